@@ -1,51 +1,67 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Every outcome of the first simultaneous impact, in a panel for each kind of method. Grey arrows arrive with the velocities
-# before the impact; coloured arrows are the velocities after it.
+# Every outcome of the first simultaneous impact, in a panel for each kind of method. Grey arrows
+# arrive with the velocities before the impact; coloured arrows are the velocities after it.
 FAN = DIR . "/fan.tsv"
 set autoscale
 array KIND[4] = ["sequential order", "newton", "generalized", "springs"]
-array SAYS[4] = ["One after the other", "Newton", "Generalized reflections", "Springs"]
+array WORDS[4] = ["One after the other", "Newton", "Generalized reflections", "Springs"]
 array HUE[4] = [6, 4, 1, 3]
-of_kind(q) = strstrt(strcol("source"), word(KIND[q], 1)) == 1 || (words(KIND[q]) > 1 && strstrt(strcol("source"), word(KIND[q], 2)) == 1)
-in(q) = of_kind(q) && strcol("vx_mps") ne "nan"
+begins(part) = strstrt(strcol("source"), part) == 1
+in(q) = strcol("vx_mps") ne "nan" && (begins(word(KIND[q], 1)) || begins(word(KIND[q], \
+    words(KIND[q]))))
 # Kinds with an outcome; a policy that agrees with an earlier one has no rows of its own.
-MULTIPLES = 0; array SHOWN_[4]; array MULTIPLE_TEXT[4]; array MULTIPLE_STYLE[4]
+MULTIPLES = 0; array PANEL_KIND[4]; array MULTIPLE_TEXT[4]; array MULTIPLE_STYLE[4]
 do for [q=1:4] {
     stats FAN using (in(q) ? 1 : 0) nooutput name "ROWS"
-    if (ROWS_sum > 0) { MULTIPLES = MULTIPLES + 1; SHOWN_[MULTIPLES] = q; MULTIPLE_TEXT[MULTIPLES] = SAYS[q]; MULTIPLE_STYLE[MULTIPLES] = HUE[q] }
+    if (ROWS_sum > 0) {
+        MULTIPLES = MULTIPLES + 1; PANEL_KIND[MULTIPLES] = q
+        MULTIPLE_TEXT[MULTIPLES] = WORDS[q]; MULTIPLE_STYLE[MULTIPLES] = HUE[q]
+    }
 }
 stats FAN using (strcol("vx_mps") eq "nan" ? 1 : 0) nooutput name "FAILED"
-if (MULTIPLES == 1) { MULTIPLE_TEXT[1] = FAILED_sum > 0 ? "All methods with an outcome" : "All methods"; MULTIPLE_STYLE[1] = 1; HUE[SHOWN_[1]] = 1 }
-if (MULTIPLES == 2 && SHOWN_[1] == 3 && FAILED_sum == 0) { MULTIPLE_TEXT[1] = "Every rule for rigid balls" }
-stats FAN using "x_m" nooutput name "X"
-stats FAN using "y_m" nooutput name "Y"
+if (MULTIPLES == 1) {
+    MULTIPLE_TEXT[1] = FAILED_sum > 0 ? "All methods with an outcome" : "All methods"
+    MULTIPLE_STYLE[1] = 1; HUE[PANEL_KIND[1]] = 1
+}
+if (MULTIPLES == 2 && PANEL_KIND[1] == 3 && FAILED_sum == 0) {
+    MULTIPLE_TEXT[1] = "Every rule for rigid balls"
+}
 stats FAN using "radius_m" nooutput name "RADIUS"
 speed(vx, vy) = sqrt(known(vx, 0)**2 + known(vy, 0)**2)
-stats FAN using (max2(speed("vx_mps", "vy_mps"), speed("arriving_vx_mps", "arriving_vy_mps"))) nooutput name "V"
+stats FAN using (max2(speed("vx_mps", "vy_mps"), speed("arriving_vx_mps", "arriving_vy_mps"))) \
+    nooutput name "V"
 # The fastest arrow is three radii long.
 S = V_max > 0 ? 3 * RADIUS_max / V_max : 1
-stats FAN using (column("x_m") + S * known("vx_mps", 0)) nooutput name "TIPX"
-stats FAN using (column("y_m") + S * known("vy_mps", 0)) nooutput name "TIPY"
-stats FAN using (column("x_m") - S * known("arriving_vx_mps", 0)) nooutput name "TAILX"
-stats FAN using (column("y_m") - S * known("arriving_vy_mps", 0)) nooutput name "TAILY"
-PAD = 1.15 * RADIUS_max
-X0 = min2(X_min - PAD, min2(TIPX_min, TAILX_min) - 0.2 * PAD); X1 = max2(X_max + PAD, max2(TIPX_max, TAILX_max) + 0.2 * PAD)
-Y0 = min2(Y_min - PAD, min2(TIPY_min, TAILY_min) - 0.2 * PAD); Y1 = max2(Y_max + PAD, max2(TIPY_max, TAILY_max) + 0.2 * PAD)
-Y0 = Y0 - 0.12 * (Y1 - Y0) # for the scale of the arrows
+PAD = 1.15 * RADIUS_max; FROM = 1e300; TO = -1e300
+widen(low, high) = (FROM = min2(FROM, low), TO = max2(TO, high), 0)
+arrows(at, v, before) = widen(min2(at - PAD, min2(at + S * v, at - S * before) - 0.2 * PAD), \
+    max2(at + PAD, max2(at + S * v, at - S * before) + 0.2 * PAD))
+stats FAN using (arrows(column("x_m"), known("vx_mps", 0), column("arriving_vx_mps"))) nooutput
+X0 = FROM; X1 = TO; FROM = 1e300; TO = -1e300
+stats FAN using (arrows(column("y_m"), known("vy_mps", 0), column("arriving_vy_mps"))) nooutput
+Y0 = FROM - 0.12 * (TO - FROM); Y1 = TO # room for the scale of the arrows
 MULTIPLE_ASPECT = (X1 - X0) / (Y1 - Y0); MULTIPLE_BARE = 1
 UNIT = round_step(0.5 * V_max)
 TABLE = 0
+once(x) = column("outcome") == 1 ? x : NaN
 do for [MULTIPLE=1:MULTIPLES] {
     load PLOTS . "/multiples.gp"
-    q = SHOWN_[MULTIPLE]
+    q = PANEL_KIND[MULTIPLE]
     load PLOTS . "/scale.gp"
-    unset xlabel; unset ylabel
+    unset xlabel; unset ylabel; unset tics
     if (MULTIPLE == 1) {
-        set arrow 1 from X0 + 0.1 * PAD, Y0 + 0.1 * PAD to X0 + 0.1 * PAD + S * UNIT, Y0 + 0.1 * PAD head filled size screen 0.008,20 lw 2 lc rgb "#505050"
-        set label 11 sprintf("%g m/s", UNIT) at X0 + 0.1 * PAD + S * UNIT, Y0 + 0.1 * PAD left offset 0.6,0 tc rgb "#505050"
+        set arrow 1 from X0 + 0.1 * PAD, Y0 + 0.1 * PAD to X0 + 0.1 * PAD + S * UNIT, \
+            Y0 + 0.1 * PAD head filled size screen 0.008,20 lw 2 lc rgb NOTED
+        set label 11 sprintf("%g m/s", UNIT) at X0 + 0.1 * PAD + S * UNIT, Y0 + 0.1 * PAD left \
+            offset 0.6,0 tc rgb NOTED
     }
-    plot FAN using (column("outcome") == 1 ? column("x_m") : NaN):"y_m":"radius_m" with circles lc rgb "#c0c0c0" fs transparent solid 0.25 border lc rgb "#a0a0a0" notitle, \
-         FAN using (column("outcome") == 1 ? column("x_m")-S*column("arriving_vx_mps") : NaN):(column("y_m")-S*column("arriving_vy_mps")):(S*column("arriving_vx_mps")):(S*column("arriving_vy_mps")) with vectors head size screen 0.014,20 filled lw 8 lc rgb "#a8a8a8" notitle, \
-         FAN using "x_m":"y_m":(in(q) ? S*column("vx_mps") : NaN):(S*column("vy_mps")) with vectors head size screen 0.010,20 filled lw 2.6 lc rgb colour(HUE[q]) notitle
+    plot FAN using (once(column("x_m"))):"y_m":"radius_m" with circles lc rgb "#c0c0c0" \
+            fs transparent solid 0.25 border lc rgb LEADER notitle, \
+        FAN using (once(column("x_m")) - S*column("arriving_vx_mps")): \
+            (column("y_m")-S*column("arriving_vy_mps")):(S*column("arriving_vx_mps")): \
+            (S*column("arriving_vy_mps")) with vectors head size screen 0.014,20 filled lw 8 \
+            lc rgb "#a8a8a8" notitle, \
+        FAN using "x_m":"y_m":(in(q) ? S*column("vx_mps") : NaN):(S*column("vy_mps")) \
+            with vectors head size screen 0.010,20 filled lw 2.6 lc rgb colour(HUE[q]) notitle
 }
 undefine MULTIPLE_*

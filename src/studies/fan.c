@@ -10,32 +10,6 @@
 /* Largest gap over radius of bodies that touch: rounding. */
 static const double touching_rel = 1e-9;
 
-/* One outcome and the first method that has it. */
-typedef struct {
-    char source[160];
-    size_t sources;     /* number of methods with this outcome */
-    carom_vec *v;       /* indexed by ball of the cluster (m/s); NaN after a failure */
-    double *spin_radps; /* indexed by ball of the cluster */
-    carom_status status;
-    char failure[640]; /* reason why the method has no outcome */
-} fan_outcome;
-
-typedef struct {
-    const carom_scenario *scenario;
-    double t_s;                        /* time of the impact */
-    const volatile sig_atomic_t *stop; /* cancellation flag; may be NULL */
-    /* balls that collide, and balls that touch them */
-    size_t *ball;
-    /* cluster of each of these balls; several clusters may collide at the same time */
-    size_t *group;
-    carom_flight *flight; /* states just before the impact */
-    size_t balls;
-    fan_outcome *outcome;
-    size_t outcomes, capacity;
-    size_t orders;   /* serial orders computed */
-    bool all_orders; /* false: too many balls */
-} fan_study;
-
 /* Largest cluster for which every order is computed: 6! = 720. */
 enum { MOST_PERMUTED = 6 };
 
@@ -44,72 +18,132 @@ enum { MOST_PERMUTED = 6 };
  * which leaves 9 digits. */
 static const double same_outcome = 1e-8;
 
+/* In contact times: balls that collide again within `soon` belong to the same impact. An impact
+ * that lasts longer than `longest`, because balls stay together, is read then. The state is checked
+ * every `often`. */
+static const double recollision_contacts = 20, most_contacts = 500, check_contacts = 0.25;
+
+/* ---- frames ---- */
+
+/* A ball of the cluster in an outcome. */
+typedef struct {
+    double outcome; /* number of the outcome, from 1 */
+    const char *source;
+    double sources;
+    const carom_ball *ball;
+    carom_flight before;
+    carom_vec v;
+    double spin_radps;
+} ball_row;
+
+#define OUTCOMES(NUMBER, TEXT, of)                                                                 \
+    NUMBER(of, outcome, "", r->outcome, "number of the outcome")                                   \
+    TEXT(of, source, r->source, "first method with this outcome")                                  \
+    NUMBER(of, sources, "", r->sources, "number of methods with this outcome")                     \
+    TEXT(of, ball, r->ball->name, "name in the scenario")                                          \
+    NUMBER(of, x_m, "m", r->before.at.x, "position of the centre")                                 \
+    NUMBER(of, y_m, "m", r->before.at.y, "position of the centre")                                 \
+    NUMBER(of, radius_m, "m", r->ball->radius_m, "radius")                                         \
+    NUMBER(of, vx_mps, "m/s", r->v.x, "velocity after the impact; nan: no outcome")                \
+    NUMBER(of, vy_mps, "m/s", r->v.y, "velocity after the impact")                                 \
+    NUMBER(of, arriving_vx_mps, "m/s", r->before.v.x, "velocity before the impact")                \
+    NUMBER(of, arriving_vy_mps, "m/s", r->before.v.y, "velocity before the impact")
+#define SPINS(NUMBER, TEXT, of)                                                                    \
+    NUMBER(of, outcome, "", r->outcome, "number of the outcome")                                   \
+    TEXT(of, ball, r->ball->name, "name in the scenario")                                          \
+    NUMBER(of, spin_radps, "rad/s", r->spin_radps, "spin after the impact")
+CAROM_COLUMNS(outcomes, ball_row, OUTCOMES)
+CAROM_COLUMNS(spins, ball_row, SPINS)
+
+enum { FRAME_OUTCOMES, FRAME_SPINS };
+
+static const carom_table tables[] = {
+    [FRAME_OUTCOMES] = {.name = "fan.tsv",
+                        .doc = "a row for each outcome and ball",
+                        .columns = outcomes_columns,
+                        .row_size = sizeof(ball_row),
+                        .shown = "outcome source sources ball vx_mps vy_mps"},
+    [FRAME_SPINS] = {.name = "fan-spin.tsv",
+                     .doc = "with spin: a row for each outcome and ball",
+                     .columns = spins_columns,
+                     .row_size = sizeof(ball_row)},
+    {.name = NULL}};
+
 /* ---- outcomes ---- */
 
-/* Whether a method has an outcome like this one. Reasons of failures may differ in numbers. */
-static bool is_same(const fan_study *fan, const fan_outcome *p, carom_status status,
-                    const carom_sample *sample)
+/* An outcome and the first method that has it. */
+typedef struct {
+    const char *source;
+    size_t sources;     /* number of methods with this outcome */
+    carom_vec *v;       /* indexed by ball of the cluster (m/s); NaN after a failure */
+    double *spin_radps; /* indexed by ball of the cluster */
+    carom_status status;
+} outcome;
+
+typedef struct {
+    carom_result *result;
+    const carom_problem *problem;
+    double t_s; /* time of the impact */
+    /* balls that collide, and balls that touch them, in ascending order */
+    size_t *ball, balls;
+    size_t *group;        /* cluster of each of them; several may collide at the same time */
+    carom_flight *flight; /* states just before the impact */
+    outcome *item;
+    size_t outcomes, room;
+} fan;
+
+/* Whether two methods have one outcome. Reasons of failures may differ in numbers. */
+static bool is_same(const fan *f, const outcome *a, const outcome *b)
 {
     double largest = 0, fastest = 0;
-    if (status != CAROM_OK || p->status != CAROM_OK) {
-        return p->status == status;
+    if (a->status != CAROM_OK || b->status != CAROM_OK) {
+        return a->status == b->status;
     }
-    for (size_t k = 0; k < fan->balls; k++) {
-        size_t i = fan->ball[k];
-        carom_vec v = carom_flight_from_sample(sample, i).v, off = carom_vec_subtract(v, p->v[k]);
-        double spin_change = sample->spin_radps[i] - p->spin_radps[k];
-        largest = fmax(largest, fmax(fabs(off.x), fabs(off.y)));
-        largest = fmax(largest, fabs(spin_change) * fan->scenario->problem.ball[i].radius_m);
-        fastest = fmax(fastest, fmax(fabs(v.x), fabs(v.y)));
+    for (size_t k = 0; k < f->balls; k++) {
+        carom_vec off = carom_vec_subtract(a->v[k], b->v[k]);
+        double surface = fabs(a->spin_radps[k] - b->spin_radps[k]) *
+                         f->problem->ball[f->ball[k]].radius_m;
+        largest = fmax(fmax(largest, surface), fmax(fabs(off.x), fabs(off.y)));
+        fastest = fmax(fastest, fmax(fabs(a->v[k].x), fabs(a->v[k].y)));
     }
     return (fastest > 0 ? largest / fastest : largest) < same_outcome;
 }
 
-/* Add the outcome or failure of a method. Cancellation and lack of memory end the study. */
-static carom_status add_result(fan_study *fan, carom_status status, const carom_error *why,
-                               const carom_sample *sample, const char *source, carom_error *error)
+/* Add the outcome or failure of a method. Ball k of the cluster is ball number index[k] of @p end,
+ * ball k without an index. Cancellation and lack of memory end the study. */
+static void add_outcome(fan *f, const char *source, const carom_error *failure,
+                        const carom_sample *end, const size_t *index)
 {
-    if (status != CAROM_OK && status != CAROM_COLLAPSE && status != CAROM_INVALID &&
-        status != CAROM_NOT_FINITE) {
-        *error = *why;
-        return status;
+    outcome own = {.source = source,
+                   .sources = 1,
+                   .v = carom_result_take(f->result, f->balls, sizeof *own.v),
+                   .spin_radps = carom_result_take(f->result, f->balls, sizeof *own.spin_radps),
+                   .status = failure->status};
+    if (own.status != CAROM_OK && own.status != CAROM_COLLAPSE && own.status != CAROM_INVALID &&
+        own.status != CAROM_NOT_FINITE) {
+        carom_result_fail(f->result, own.status, failure->key, "%s", failure->text);
+        return;
     }
-    for (size_t i = 0; i < fan->outcomes; i++) {
-        if (is_same(fan, &fan->outcome[i], status, sample)) {
-            fan->outcome[i].sources++;
-            return CAROM_OK;
+    for (size_t k = 0; k < f->balls; k++) {
+        size_t i = index != NULL ? index[k] : k;
+        bool has = own.status == CAROM_OK;
+        own.v[k] = has ? carom_flight_from_sample(end, i).v : (carom_vec){NAN, NAN};
+        own.spin_radps[k] = has ? end->spin_radps[i] : NAN;
+    }
+    for (size_t i = 0; i < f->outcomes; i++) {
+        if (is_same(f, &own, &f->item[i])) {
+            f->item[i].sources++;
+            return;
         }
     }
-    CAROM_NEED(carom_reserve(&fan->outcome, fan->outcomes, &fan->capacity, sizeof *fan->outcome),
-               error);
-    fan_outcome *outcome = &fan->outcome[fan->outcomes++];
-    *outcome = (fan_outcome){.sources = 1,
-                             .status = status,
-                             .v = malloc(fan->balls * sizeof *outcome->v + 1),
-                             .spin_radps = malloc(fan->balls * sizeof *outcome->spin_radps + 1)};
-    CAROM_NEED(outcome->v != NULL && outcome->spin_radps != NULL, error);
-    snprintf(outcome->source, sizeof outcome->source, "%s", source);
-    snprintf(outcome->failure, sizeof outcome->failure, "%s", status == CAROM_OK ? "" : why->text);
-    for (size_t k = 0; k < fan->balls; k++) {
-        size_t i = fan->ball[k];
-        outcome->v[k] = status == CAROM_OK ? carom_flight_from_sample(sample, i).v
-                                           : (carom_vec){NAN, NAN};
-        outcome->spin_radps[k] = status == CAROM_OK ? sample->spin_radps[i] : NAN;
+    if (own.status != CAROM_OK) {
+        carom_result_note(f->result, "%s has no outcome: %s", source, failure->text);
     }
-    return CAROM_OK;
+    carom_arena_grow(&f->result->arena, &f->item, f->outcomes, &f->room, sizeof own);
+    f->item[f->outcomes++] = own;
 }
 
-/* ---- running ---- */
-
-static carom_status run_policy(const fan_study *fan, const carom_problem *problem,
-                               const char *policy, double t_s, carom_sample *sample,
-                               carom_error *error)
-{
-    const carom_setting settings[] = {{"impact_policy", policy}, {NULL, NULL}};
-    const carom_run_until_over_config config = {.stop = fan->stop, .from_s = t_s};
-    return carom_run_until_over(carom_solver_new(problem, "impulse", settings, error), &config,
-                                sample, NULL, error);
-}
+/* ---- cluster ---- */
 
 static bool has_collided(const void *context, const carom_sample *end, const carom_log *log,
                          const carom_report *report)
@@ -118,33 +152,22 @@ static bool has_collided(const void *context, const carom_sample *end, const car
     return end->collisions > 0;
 }
 
-/* Find the first collisions by a run in short intervals, because the collisions after them may
- * never end. */
-static carom_status run_to_first(const fan_study *fan, carom_sample *sample, carom_log *log,
-                                 carom_error *error)
+/* Run a policy that resolves every cluster, also with friction, in @p slices parts of a time until
+ * balls collide: the collisions after the first may never end. */
+static void run_start(const fan *f, double duration_s, int slices, carom_sample *end,
+                      carom_log *log)
 {
-    enum { SLICES = 256 };
-    /* a policy that resolves every cluster, also with friction */
     const carom_setting settings[] = {{"impact_policy", "sequential_speed"}, {NULL, NULL}};
-    const carom_run_until_over_config config = {.stop = fan->stop,
-                                                .each_s = fan->scenario->duration_s / SLICES,
-                                                .most = SLICES,
+    const carom_run_until_over_config config = {.stop = f->result->request->stop,
+                                                .each_s = duration_s / slices,
+                                                .most = slices,
                                                 .is_over = has_collided};
-    carom_solver *solver = carom_solver_new(&fan->scenario->problem, "impulse", settings, error);
-    carom_status status = carom_run_until_over(solver, &config, sample, log, error);
-    status = status == CAROM_COLLAPSE ? CAROM_OK : status;
-    return status == CAROM_OK && log->count == 0
-             ? carom_error_set(error, CAROM_INVALID, "", "nothing collides within duration_s")
-             : status;
-}
-
-/* ---- cluster ---- */
-
-static bool are_touching(const carom_problem *problem, const carom_sample *at, size_t i, size_t j)
-{
-    return carom_balls_touch(
-        problem, i, j,
-        carom_vec_subtract(carom_flight_from_sample(at, j).at, carom_flight_from_sample(at, i).at));
+    carom_error error = {0};
+    carom_status status = carom_run_until_over(
+        carom_solver_new(f->problem, "impulse", settings, &error), &config, end, log, &error);
+    if (status != CAROM_OK && status != CAROM_COLLAPSE) {
+        carom_result_fail(f->result, status, error.key, "%s", error.text);
+    }
 }
 
 /* Mark ball i and all balls connected by contacts, not through fixed balls, with a group number. */
@@ -156,9 +179,12 @@ static void mark_group(const carom_problem *problem, const carom_sample *at, siz
     while (grown) {
         grown = false;
         for (size_t a = 0; a < problem->count; a++) {
+            carom_vec from = carom_flight_from_sample(at, a).at;
             for (size_t b = 0; group[a] == number && !problem->ball[a].fixed && b < problem->count;
                  b++) {
-                if (group[b] == 0 && are_touching(problem, at, a, b)) {
+                carom_vec to = carom_flight_from_sample(at, b).at;
+                if (group[b] == 0 &&
+                    carom_balls_touch(problem, a, b, carom_vec_subtract(to, from))) {
                     group[b] = number;
                     grown = true;
                 }
@@ -167,420 +193,275 @@ static void mark_group(const carom_problem *problem, const carom_sample *at, siz
     }
 }
 
-static carom_status store_cluster(fan_study *fan, const carom_sample *at, const size_t *group,
-                                  carom_error *error)
-{
-    size_t n = at->count + 1;
-    fan->ball = calloc(2 * n, sizeof *fan->ball);
-    fan->flight = calloc(n, sizeof *fan->flight);
-    CAROM_NEED(fan->ball != NULL && fan->flight != NULL, error);
-    fan->group = fan->ball + n;
-    for (size_t i = 0; i < at->count; i++) {
-        if (group[i] != 0) {
-            size_t k = fan->balls++;
-            fan->ball[k] = i;
-            fan->group[k] = group[i];
-            fan->flight[k] = carom_flight_from_sample(at, i);
-        }
-    }
-    return CAROM_OK;
-}
-
 /* Find the time of the first collision, and every ball in it or touching one of its balls. */
-static carom_status find_first_cluster(fan_study *fan, carom_sample *sample, carom_log *log,
-                                       size_t *group, carom_error *error)
+static void find_cluster(fan *f, carom_sample *end, carom_log *log)
 {
-    const carom_problem *problem = &fan->scenario->problem;
-    size_t groups = 0;
-    CAROM_TRY(run_to_first(fan, sample, log, error));
-    fan->t_s = log->item[0].t_s;
-    CAROM_TRY(run_policy(fan, problem, "generalized_reflections", fmax(0, nextafter(fan->t_s, -1)),
-                         sample, error));
-    for (size_t k = 0; k < log->count && log->item[k].t_s == fan->t_s; k++) {
+    size_t count = f->problem->count, groups = 0;
+    size_t *group = carom_result_take(f->result, count, sizeof *group);
+    run_start(f, f->result->scenario->duration_s, 256, end, log);
+    if (log->count == 0) {
+        carom_result_fail(f->result, CAROM_INVALID, "", "nothing collides within duration_s");
+        return;
+    }
+    f->t_s = log->item[0].t_s;
+    run_start(f, fmax(0, nextafter(f->t_s, -1)), 1, end, NULL);
+    for (size_t k = 0; k < log->count && log->item[k].t_s == f->t_s; k++) {
         const carom_collision *c = &log->item[k];
         if (group[c->a] == 0) {
-            mark_group(problem, sample, c->a, group, ++groups);
+            mark_group(f->problem, end, c->a, group, ++groups);
         }
         if (!c->wall && group[c->b] == 0) {
-            mark_group(problem, sample, c->b, group, group[c->a]);
+            mark_group(f->problem, end, c->b, group, group[c->a]);
         }
     }
-    return store_cluster(fan, sample, group, error);
+    f->ball = carom_result_take(f->result, count, sizeof *f->ball);
+    f->group = carom_result_take(f->result, count, sizeof *f->group);
+    f->flight = carom_result_take(f->result, count, sizeof *f->flight);
+    for (size_t i = 0; i < count; i++) {
+        if (group[i] != 0) {
+            f->ball[f->balls] = i;
+            f->group[f->balls] = group[i];
+            f->flight[f->balls++] = carom_flight_from_sample(end, i);
+        }
+    }
 }
 
-static carom_status find_cluster(fan_study *fan, carom_sample *sample, carom_error *error)
+/* ---- policies and serial orders ---- */
+
+static carom_job *plan_policy(const fan *f, carom_job *job, const char *policy)
 {
-    carom_log log = {NULL, 0, 0};
-    size_t *group = calloc(fan->scenario->problem.count + 1, sizeof *group);
-    carom_status status = group == NULL ? carom_error_no_memory(error)
-                                        : find_first_cluster(fan, sample, &log, group, error);
-    carom_log_free(&log);
-    free(group);
-    return status;
+    carom_result_choose_kind(f->result, &job->choice, "impulse");
+    carom_result_set(f->result, &job->choice, "impact_policy", policy);
+    job->duration_s = fmax(f->t_s, DBL_MIN); /* a collision at t = 0 is in the first interval */
+    return job;
 }
 
-/* A collision at t = 0 happens in the first interval. */
-static double just_after(const fan_study *fan)
+static void run_policies(fan *f)
 {
-    return fmax(fan->t_s, DBL_MIN);
+    const carom_entry *const *policy = carom_impact_policies.entries;
+    carom_job *job;
+    size_t count = 0;
+    while (policy[count] != NULL) {
+        count++;
+    }
+    job = carom_result_jobs(f->result, count);
+    for (size_t i = 0; i < count; i++) {
+        plan_policy(f, &job[i], policy[i]->name);
+    }
+    carom_result_run(f->result, job, count);
+    for (size_t i = 0; i < count && !carom_result_failed(f->result); i++) {
+        add_outcome(f, policy[i]->name, &job[i].history.failure, &job[i].history.end, f->ball);
+    }
 }
 
-static carom_status add_policies(fan_study *fan, const carom_problem *problem, carom_sample *sample,
-                                 carom_error *error)
+/* Run one order by renumbering the balls of the cluster. */
+static void run_order(fan *f, carom_job *job, const size_t *order)
 {
-    for (const carom_entry *const *policy = carom_impact_policies.entries; *policy != NULL;
-         policy++) {
-        carom_error why = {0};
-        carom_status status = run_policy(fan, problem, (*policy)->name, just_after(fan), sample,
-                                         &why);
-        CAROM_TRY(add_result(fan, status, &why, sample, (*policy)->name, error));
+    const char *source = "order";
+    size_t index[MOST_PERMUTED];
+    carom_problem *problem = carom_result_change(f->result,
+                                                 plan_policy(f, job, "sequential_index"));
+    for (size_t k = 0; k < f->balls && problem != NULL; k++) {
+        const carom_ball *from = &f->problem->ball[f->ball[order[k]]];
+        carom_ball *to = &problem->ball[f->ball[k]];
+        index[order[k]] = f->ball[k];
+        *to = *from;
+        to->number = (uint32_t)f->ball[k];
+        source = carom_arena_print(&f->result->arena, "%s %s", source, from->name);
     }
-    return CAROM_OK;
+    carom_result_run(f->result, job, 1);
+    if (!carom_result_failed(f->result)) {
+        add_outcome(f, source, &job->history.failure, &job->history.end, index);
+    }
+    carom_result_forget(job, 1);
 }
 
-/* ---- serial orders ---- */
-
-/* Run one order by renumbering the balls of the cluster. @p sample has the original numbers. */
-static carom_status run_order(fan_study *fan, const carom_problem *problem, carom_problem *copy,
-                              const size_t *order, carom_sample *scratch, carom_sample *sample,
-                              carom_error *error)
+/* Run every order of at most MOST_PERMUTED balls. @return their number */
+static size_t run_orders(fan *f)
 {
-    char source[160] = "order";
-    carom_error why = {0};
-    for (size_t k = 0; k < fan->balls; k++) {
-        size_t used = strlen(source), from = fan->ball[order[k]];
-        copy->ball[fan->ball[k]] = problem->ball[from];
-        copy->ball[fan->ball[k]].number = (uint32_t)fan->ball[k];
-        snprintf(source + used, sizeof source - used, " %s", problem->ball[from].name);
+    size_t first[MOST_PERMUTED] = {0, 1, 2, 3, 4, 5}, orders = 0;
+    gsl_permutation order = {f->balls, first};
+    carom_job *job = carom_result_jobs(f->result, 1);
+    if (f->balls > MOST_PERMUTED) {
+        return 0;
     }
-    carom_status status = run_policy(fan, copy, "sequential_index", just_after(fan), scratch, &why);
-    for (size_t k = 0; k < fan->balls && status == CAROM_OK; k++) {
-        sample->vx_mps[fan->ball[order[k]]] = scratch->vx_mps[fan->ball[k]];
-        sample->vy_mps[fan->ball[order[k]]] = scratch->vy_mps[fan->ball[k]];
-        sample->spin_radps[fan->ball[order[k]]] = scratch->spin_radps[fan->ball[k]];
-    }
-    fan->orders++;
-    return add_result(fan, status, &why, sample, source, error);
-}
-
-static carom_status add_orders(fan_study *fan, const carom_problem *problem, carom_sample *sample,
-                               carom_error *error)
-{
-    size_t first[MOST_PERMUTED] = {0, 1, 2, 3, 4, 5};
-    gsl_permutation order = {fan->balls, first};
-    carom_problem copy = *problem;
-    carom_sample scratch;
-    carom_status status = carom_sample_init(&scratch, problem->count, error);
-    fan->all_orders = fan->balls <= MOST_PERMUTED;
-    copy.ball = malloc(problem->count * sizeof *copy.ball);
-    if (status == CAROM_OK && copy.ball == NULL) {
-        status = carom_error_no_memory(error);
-    }
-    if (status == CAROM_OK && fan->all_orders) {
-        memcpy(copy.ball, problem->ball, problem->count * sizeof *copy.ball);
-        do {
-            status = run_order(fan, problem, &copy, order.data, &scratch, sample, error);
-        } while (status == CAROM_OK && gsl_permutation_next(&order) == GSL_SUCCESS);
-    }
-    free(copy.ball);
-    carom_sample_free(&scratch);
-    return status;
+    do {
+        run_order(f, job, order.data);
+        orders++;
+    } while (!carom_result_failed(f->result) && gsl_permutation_next(&order) == GSL_SUCCESS);
+    return orders;
 }
 
 /* ---- springs: the balls alone, until the impact is over ---- */
 
-/* In contact times: balls that collide again within `soon` belong to the same impact. An impact
- * that lasts longer than `longest`, because balls stay together, is read then. The state is checked
- * every `often`. */
-static const double recollision_contacts = 20, most_contacts = 500, check_contacts = 0.25;
-
-static carom_status isolate_cluster(const fan_study *fan, carom_problem *scene, carom_error *error)
+/* Reduce a copy of the problem to the cluster, without gravity and resistance. */
+static void isolate_cluster(const fan *f, carom_problem *scene)
 {
-    CAROM_TRY(carom_problem_copy(scene, &fan->scenario->problem, error));
-    /* fan->ball is sorted, so no ball is overwritten */
-    for (size_t k = 0; k < fan->balls; k++) {
+    for (size_t k = 0; k < f->balls; k++) { /* f->ball ascends, so no ball is overwritten */
         carom_ball *ball = &scene->ball[k];
-        *ball = scene->ball[fan->ball[k]];
-        carom_flight_to_ball(fan->flight[k], ball);
+        *ball = scene->ball[f->ball[k]];
+        carom_flight_to_ball(f->flight[k], ball);
         ball->rolling_resistance = ball->air_drag = 0;
         ball->number = (uint32_t)k;
     }
-    scene->count = fan->balls;
+    scene->count = f->balls;
     scene->gravity_mps2 = (carom_vec){0, 0};
     scene->rolling_resistance = scene->air_drag = 0;
-    scene->restitution = carom_problem_restitution(&fan->scenario->problem, fan->t_s);
+    scene->restitution = carom_problem_restitution(f->problem, f->t_s);
     scene->changes = 0;
-    return CAROM_OK;
 }
 
-static carom_wall_overlap wall_gap(const carom_problem *scene, size_t i, size_t wall, carom_vec at)
+static double wall_overlap(const carom_problem *scene, size_t i, size_t wall, carom_vec at,
+                           carom_vec *normal)
 {
-    return carom_walls_part_overlap(scene, wall, at,
-                                    carom_walls_reach(scene, scene->ball[i].radius_m));
+    carom_wall_overlap overlap = carom_walls_part_overlap(
+        scene, wall, at, carom_walls_reach(scene, scene->ball[i].radius_m));
+    *normal = overlap.normal;
+    return overlap.overlap_m;
 }
 
-static bool will_hit_wall(const carom_problem *scene, const carom_sample *at, size_t i,
-                          double within_s)
+/* Whether ball i touches a wall if its centre is at a place. */
+static bool touches(const carom_problem *scene, size_t i, size_t wall, carom_vec at)
 {
-    carom_vec start = carom_flight_from_ball(&scene->ball[i]).at;
-    carom_flight ball = carom_flight_from_sample(at, i);
+    carom_vec normal;
+    return fabs(wall_overlap(scene, i, wall, at, &normal)) <=
+           touching_rel * scene->ball[i].radius_m;
+}
+
+static bool will_collide(const fan *f, const carom_problem *scene, const carom_sample *at, size_t i,
+                         double within_s)
+{
+    carom_flight a = carom_flight_from_sample(at, i);
     bool hits = false;
-    for (size_t w = 0; w < carom_walls_count(scene); w++) {
-        carom_wall_overlap now = wall_gap(scene, i, w, ball.at);
-        double out = carom_vec_dot(ball.v, now.normal);
-        bool touched = fabs(wall_gap(scene, i, w, start).overlap_m) <=
-                       touching_rel * scene->ball[i].radius_m;
-        hits = hits || (touched && out > 0 && fabs(now.overlap_m) <= out * within_s);
+    for (size_t w = 0; w < carom_walls_count(scene) && !hits; w++) {
+        carom_vec normal;
+        double overlap_m = wall_overlap(scene, i, w, a.at, &normal),
+               out = carom_vec_dot(a.v, normal);
+        hits = out > 0 && fabs(overlap_m) <= out * within_s &&
+               touches(scene, i, w, carom_flight_from_ball(&scene->ball[i]).at);
+    }
+    for (size_t j = i + 1; j < scene->count && !hits; j++) {
+        carom_flight b = carom_flight_from_sample(at, j);
+        hits = f->group[i] == f->group[j] &&
+               carom_time_of_impact(carom_torus_shortest(scene, carom_vec_subtract(b.at, a.at)),
+                                    carom_vec_subtract(b.v, a.v),
+                                    scene->ball[i].radius_m + scene->ball[j].radius_m, 0,
+                                    within_s) <= within_s;
     }
     return hits;
 }
 
-static bool will_collide(const carom_problem *scene, const carom_sample *at, size_t i, size_t j,
-                         double within_s)
-{
-    carom_flight a = carom_flight_from_sample(at, i), b = carom_flight_from_sample(at, j);
-    double reach = scene->ball[i].radius_m + scene->ball[j].radius_m;
-    return carom_time_of_impact(carom_torus_shortest(scene, carom_vec_subtract(b.at, a.at)),
-                                carom_vec_subtract(b.v, a.v), reach, 0, within_s) <= within_s;
-}
-
-/* Whether no balls of a cluster touch or will touch within a time. */
-static bool is_over(const fan_study *fan, const carom_problem *scene, const carom_sample *at,
-                    double within_s)
-{
-    bool over = at->contacts == 0 && at->collisions > 0;
-    for (size_t i = 0; i < scene->count && over; i++) {
-        over = !will_hit_wall(scene, at, i, within_s);
-        for (size_t j = i + 1; j < scene->count && over; j++) {
-            over = fan->group[i] != fan->group[j] || !will_collide(scene, at, i, j, within_s);
-        }
-    }
-    return over;
-}
-
 /* Context of is_impact_over. */
 typedef struct {
-    const fan_study *fan;
+    const fan *f;
     const carom_problem *scene;
 } impact_context;
 
+/* Whether no balls of a cluster touch or will touch soon. */
 static bool is_impact_over(const void *context, const carom_sample *end, const carom_log *log,
                            const carom_report *report)
 {
     const impact_context *of = context;
+    bool over = end->contacts == 0 && end->collisions > 0;
     (void)log;
-    return is_over(of->fan, of->scene, end, recollision_contacts * report->contact_s);
+    for (size_t i = 0; i < of->scene->count && over; i++) {
+        over = !will_collide(of->f, of->scene, end, i, recollision_contacts * report->contact_s);
+    }
+    return over;
 }
 
-/* Run the cluster alone with springs of @p stiffness_N_per_m (text), without gravity and
- * resistance, until the impact is over. Store the velocities and spins in @p sample of the whole
- * problem. */
-static carom_status collide_springs(const fan_study *fan, const char *stiffness_N_per_m,
-                                    carom_problem *scene, carom_sample *at, carom_sample *sample,
-                                    carom_error *error)
+static void run_springs(fan *f, const char *stiffness_N_per_m)
 {
     const carom_setting settings[] = {{"stiffness_N_per_m", stiffness_N_per_m},
                                       {"integrator", "rk4"},
                                       {"contacts", "located"},
                                       {"theta", "0.01"},
                                       {NULL, NULL}};
-    const carom_run_until_over_config config = {.stop = fan->stop,
+    carom_job *job = carom_result_jobs(f->result, 1);
+    carom_problem *scene = carom_result_change(f->result, job);
+    const carom_run_until_over_config config = {.stop = f->result->request->stop,
                                                 .each_contacts = check_contacts,
                                                 .most = (int)(most_contacts / check_contacts),
                                                 .is_over = is_impact_over,
-                                                .context = &(impact_context){fan, scene}};
-    CAROM_TRY(isolate_cluster(fan, scene, error));
-    CAROM_TRY(carom_sample_init(at, scene->count, error));
-    CAROM_TRY(carom_run_until_over(carom_solver_new(scene, "penalty", settings, error), &config, at,
-                                   NULL, error));
-    for (size_t k = 0; k < fan->balls; k++) {
-        sample->vx_mps[fan->ball[k]] = at->vx_mps[k];
-        sample->vy_mps[fan->ball[k]] = at->vy_mps[k];
-        sample->spin_radps[fan->ball[k]] = at->spin_radps[k];
+                                                .context = &(impact_context){f, scene}};
+    carom_sample *end = &job->history.end;
+    carom_error failure = {0};
+    if (scene == NULL || carom_sample_init(end, f->balls, &f->result->error) != CAROM_OK) {
+        return;
     }
-    return CAROM_OK;
-}
-
-static carom_status add_springs(fan_study *fan, double stiffness, carom_sample *sample,
-                                carom_error *error)
-{
-    char k[32], source[64];
-    carom_problem scene = {.count = 0};
-    carom_sample at = {.count = 0};
-    carom_error why = {0};
-    carom_number_format_short(stiffness, k, sizeof k);
-    snprintf(source, sizeof source, "springs of %s N/m", k);
-    carom_status status = collide_springs(fan, k, &scene, &at, sample, &why);
-    carom_sample_free(&at);
-    carom_problem_free(&scene);
-    return add_result(fan, status, &why, sample, source, error);
+    isolate_cluster(f, scene);
+    failure.status = carom_run_until_over(carom_solver_new(scene, "penalty", settings, &failure),
+                                          &config, end, NULL, &failure);
+    add_outcome(f, carom_arena_print(&f->result->arena, "springs of %s N/m", stiffness_N_per_m),
+                &failure, end, NULL);
+    carom_result_forget(job, 1);
 }
 
 /* ---- study ---- */
 
-static carom_status find_outcomes(fan_study *fan, carom_sample *sample, carom_error *error)
+static void add_rows(const fan *f)
 {
-    static const double stiffness[] = {1e6, 1e8, 1e10, 1e12};
-    const carom_problem *problem = &fan->scenario->problem;
-    CAROM_TRY(carom_sample_init(sample, problem->count, error));
-    CAROM_TRY(find_cluster(fan, sample, error));
-    CAROM_TRY(add_policies(fan, problem, sample, error));
-    CAROM_TRY(add_orders(fan, problem, sample, error));
-    for (size_t i = 0; i < sizeof stiffness / sizeof stiffness[0]; i++) {
-        CAROM_TRY(add_springs(fan, stiffness[i], sample, error));
+    for (size_t i = 0; i < f->outcomes * f->balls; i++) {
+        const outcome *o = &f->item[i / f->balls];
+        size_t k = i % f->balls;
+        ball_row row = {.outcome = (double)(i / f->balls + 1),
+                        .source = o->source,
+                        .sources = (double)o->sources,
+                        .ball = &f->problem->ball[f->ball[k]],
+                        .before = f->flight[k],
+                        .v = o->v[k],
+                        .spin_radps = o->spin_radps[k]};
+        carom_result_add(f->result, FRAME_OUTCOMES, &row);
+        if (carom_problem_spins(f->problem)) {
+            carom_result_add(f->result, FRAME_SPINS, &row);
+        }
     }
-    return CAROM_OK;
 }
 
-static carom_status fan_run(void *object, const carom_study *study, carom_error *error)
+static void find_outcomes(fan *f)
 {
-    fan_study *fan = object;
-    carom_sample sample = {.count = 0};
-    fan->scenario = study->scenario;
-    fan->stop = study->stop;
-    carom_status status = find_outcomes(fan, &sample, error);
-    carom_sample_free(&sample);
-    return status;
-}
-
-static void fan_release(void *object)
-{
-    fan_study *fan = object;
-    for (size_t i = 0; i < fan->outcomes; i++) {
-        free(fan->outcome[i].v);
-        free(fan->outcome[i].spin_radps);
+    static const char *const stiffness_N_per_m[] = {"1e+06", "1e+08", "1e+10", "1e+12"};
+    carom_result *result = f->result;
+    size_t orders, rigid = 0, walls = 0;
+    run_policies(f);
+    orders = run_orders(f);
+    for (size_t i = 0; i < f->outcomes; i++) {
+        rigid += f->item[i].status == CAROM_OK;
     }
-    free(fan->outcome);
-    free(fan->flight);
-    free(fan->ball);
-}
-
-/* ---- output ---- */
-
-static size_t count_walls(const fan_study *fan)
-{
-    const carom_problem *problem = &fan->scenario->problem;
-    size_t touched = 0, i = fan->ball[0];
-    for (size_t w = 0; w < carom_walls_count(problem); w++) {
-        touched += fabs(wall_gap(problem, i, w, fan->flight[0].at).overlap_m) <=
-                   touching_rel * problem->ball[i].radius_m;
+    for (size_t w = 0; w < carom_walls_count(f->problem); w++) {
+        walls += touches(f->problem, f->ball[0], w, f->flight[0].at);
     }
-    return touched;
-}
-
-static carom_status fan_print(const void *object, FILE *stream, FILE *complaints)
-{
-    (void)complaints;
-    const fan_study *fan = object;
-    const carom_problem *problem = &fan->scenario->problem;
-    size_t failed = 0;
-    char touched[60];
-    for (size_t i = 0; i < fan->outcomes; i++) {
-        failed += fan->outcome[i].status != CAROM_OK;
-    }
-    if (fan->balls > 1) {
-        snprintf(touched, sizeof touched, "%zu balls collide", fan->balls);
+    if (f->balls > 1) {
+        carom_result_note(result, "%zu balls collide at t = %.9g s.", f->balls, f->t_s);
     } else {
-        size_t walls = count_walls(fan);
-        snprintf(touched, sizeof touched,
-                 walls > 1 ? "1 ball hits %zu walls" : "1 ball hits a wall", walls);
+        carom_result_note(result, "1 ball hits %zu wall%s at t = %.9g s.", walls,
+                          carom_plural((double)walls), f->t_s);
     }
-    fprintf(stream,
-            "%s at t = %.9g s: %zu outcome%s from the policies, %zu serial order%s%s and "
-            "springs\n",
-            touched, fan->t_s, fan->outcomes - failed,
-            carom_plural((double)(fan->outcomes - failed)), fan->orders,
-            carom_plural((double)fan->orders), fan->all_orders ? "" : " (too many balls for all)");
-    for (size_t i = 0; i < fan->outcomes; i++) {
-        const fan_outcome *outcome = &fan->outcome[i];
-        fprintf(stream, "\n%zu  %s", i + 1, outcome->source);
-        if (outcome->sources > 1) {
-            fprintf(stream, " (and %zu more)", outcome->sources - 1);
-        }
-        fprintf(stream, "\n");
-        if (outcome->status != CAROM_OK) {
-            fprintf(stream, "   no outcome: %s\n", outcome->failure);
-            continue;
-        }
-        for (size_t k = 0; k < fan->balls; k++) {
-            fprintf(stream, "   %-16s (%+.9f, %+.9f) m/s", problem->ball[fan->ball[k]].name,
-                    outcome->v[k].x + 0.0, outcome->v[k].y + 0.0);
-            if (carom_problem_spins(problem)) {
-                fprintf(stream, " %+.9g rad/s", outcome->spin_radps[k] + 0.0);
-            }
-            fputc('\n', stream);
-        }
-    }
-    return CAROM_OK;
-}
-
-/* Row of a table: ball k of the cluster in outcome i. */
-typedef struct {
-    const fan_study *fan;
-    size_t i, k;
-} outcome_row;
-
-static const fan_outcome *outcome_of(const outcome_row *r)
-{
-    return &r->fan->outcome[r->i];
-}
-
-static const carom_ball *ball_of(const outcome_row *r)
-{
-    return &r->fan->scenario->problem.ball[r->fan->ball[r->k]];
-}
-
-#define OUTCOMES(NUMBER, TEXT, of)                                                                 \
-    NUMBER(of, outcome, "", (double)(r->i + 1), "number of the outcome")                           \
-    TEXT(of, source, outcome_of(r)->source, "first method with this outcome")                      \
-    NUMBER(of, sources, "", (double)outcome_of(r)->sources, "number of methods with this outcome") \
-    TEXT(of, ball, ball_of(r)->name, "name in the scenario")                                       \
-    NUMBER(of, x_m, "m", r->fan->flight[r->k].at.x, "position of the centre")                      \
-    NUMBER(of, y_m, "m", r->fan->flight[r->k].at.y, "position of the centre")                      \
-    NUMBER(of, radius_m, "m", ball_of(r)->radius_m, "radius")                                      \
-    NUMBER(of, vx_mps, "m/s", outcome_of(r)->v[r->k].x,                                            \
-           "velocity after the impact; nan: no outcome")                                           \
-    NUMBER(of, vy_mps, "m/s", outcome_of(r)->v[r->k].y, "velocity after the impact")               \
-    NUMBER(of, arriving_vx_mps, "m/s", r->fan->flight[r->k].v.x, "velocity before the impact")     \
-    NUMBER(of, arriving_vy_mps, "m/s", r->fan->flight[r->k].v.y, "velocity before the impact")
-CAROM_COLUMNS(outcomes, outcome_row, OUTCOMES)
-
-#define SPINS(NUMBER, TEXT, of)                                                                    \
-    NUMBER(of, outcome, "", (double)(r->i + 1), "number of the outcome")                           \
-    TEXT(of, ball, ball_of(r)->name, "name in the scenario")                                       \
-    NUMBER(of, spin_radps, "rad/s", outcome_of(r)->spin_radps[r->k], "spin after the impact")
-CAROM_COLUMNS(spins, outcome_row, SPINS)
-
-static void outcomes_of_all(const void *object, carom_rows *rows)
-{
-    const fan_study *fan = object;
-    for (size_t i = 0; i < fan->outcomes; i++) {
-        for (size_t k = 0; k < fan->balls; k++) {
-            carom_rows_write(rows, &(outcome_row){fan, i, k});
-        }
+    carom_result_note(result, "Rigid balls have %zu outcome%s; %zu serial order%s computed.", rigid,
+                      carom_plural((double)rigid), orders, orders == 1 ? " was" : "s were");
+    for (size_t i = 0; i < 4 && !carom_result_failed(result); i++) {
+        run_springs(f, stiffness_N_per_m[i]);
     }
 }
 
-static void spins_of_all(const void *object, carom_rows *rows)
+static void fill(carom_result *result)
 {
-    const fan_study *fan = object;
-    if (carom_problem_spins(&fan->scenario->problem)) {
-        outcomes_of_all(object, rows);
+    fan f = {.result = result, .problem = &result->scenario->problem};
+    carom_job *start = carom_result_jobs(result, 1); /* owns the state and log */
+    if (carom_sample_init(&start->history.end, f.problem->count, &result->error) == CAROM_OK) {
+        find_cluster(&f, &start->history.end, &start->history.log);
+    }
+    if (!carom_result_failed(result)) {
+        find_outcomes(&f);
+        add_rows(&f);
     }
 }
 
-static const carom_table tables[] = {{"fan.tsv", "a row for each outcome and ball",
-                                      outcomes_columns, outcomes_of_all, NULL, 0, NULL},
-                                     {"fan-spin.tsv", "with spin: a row for each outcome and ball",
-                                      spins_columns, spins_of_all, NULL, 0, NULL},
-                                     {.name = NULL}};
-
-static void fan_draw(const void *object, carom_drawing *drawing)
+static void plot(const carom_result *result, carom_plot *plot)
 {
-    (void)object;
-    carom_drawing_subject(drawing,
-                          "Velocities before (grey) and after the first simultaneous impact");
-    carom_drawing_figure(drawing, "fan", "fan");
+    (void)result;
+    carom_plot_figure(plot, "fan", "fan",
+                      "Velocities before (grey) and after the first simultaneous impact");
 }
 
 static const carom_command_option options[] = {
@@ -594,12 +475,10 @@ static const carom_command_option options[] = {
 const carom_study_entry carom_study_fan = {
     .about = {.name = "fan",
               .summary = "every outcome of the first simultaneous impact",
-              .options_size = sizeof(fan_study)},
+              .options_size = sizeof(carom_result)},
     .text = STUDY_FAN_TEXT,
     .options = options,
-    .run = fan_run,
-    .print = fan_print,
-    .release = fan_release,
+    .fill = fill,
     .tables = tables,
     .figures = "fan.*",
-    .draw = fan_draw};
+    .plot = plot};
