@@ -15,8 +15,10 @@ typedef struct {
     carom_result *result; /**< begins the keys of the study */
 } study_of_test;
 
-/** Run the study @p name on a scenario text. @return its status; call study_close in any case */
-static inline carom_status study_open(study_of_test *study, const char *name, const char *text)
+/** Run the study @p name on a scenario text, with the balls and table of @p scene if that is not
+ * NULL. @return its status; call study_close in any case */
+static inline carom_status study_open_scene(study_of_test *study, const char *name,
+                                            const char *text, const carom_problem *scene)
 {
     carom_messages messages = {0};
     carom_error error = {0};
@@ -28,11 +30,20 @@ static inline carom_status study_open(study_of_test *study, const char *name, co
     assert_ok(carom_scenario_read(&study->scenario, text, strlen(text), NULL, 0, &messages));
     ck_assert_msg(messages.errors == 0, "%s", messages.count > 0 ? messages.item[0].text : "");
     carom_messages_free(&messages);
+    if (scene != NULL) {
+        carom_problem_free(&study->scenario.problem);
+        assert_ok(carom_problem_copy(&study->scenario.problem, scene, &error));
+    }
     return carom_result_fill(
         study->result, study->kind,
         &(carom_study){
             .scenario = &study->scenario, .text = text, .length = strlen(text), .jobs = 1},
         &error);
+}
+
+static inline carom_status study_open(study_of_test *study, const char *name, const char *text)
+{
+    return study_open_scene(study, name, text, NULL);
 }
 
 /** Return the frame of a table: "orders.tsv". */

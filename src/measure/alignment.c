@@ -31,29 +31,22 @@ bool carom_collision_is_simultaneous(const carom_log *log, size_t k)
 
 /* Collisions by ball, in order of time. Ball i has item[from[i]] to item[from[i + 1] - 1]. */
 typedef struct {
+    const carom_log *log;
     size_t *from, *item;
     size_t *next; /* indexed by ball: number of matched collisions */
 } ball_sequences;
 
-static void free_sequences(ball_sequences *of)
+/* @return false if memory is exhausted; free `from` */
+static bool collect_sequences(ball_sequences *of, const carom_log *log, size_t balls)
 {
-    free(of->from);
-    free(of->item);
-    free(of->next);
-}
-
-static carom_status collect_sequences(ball_sequences *of, const carom_log *log, size_t balls,
-                                      carom_error *error)
-{
-    *of = (ball_sequences){calloc(balls + 2, sizeof(size_t)),
-                           calloc(2 * log->count + 1, sizeof(size_t)),
-                           calloc(balls + 1, sizeof(size_t))};
-    CAROM_NEED(of->from != NULL && of->item != NULL && of->next != NULL, error);
+    size_t *memory = calloc(2 * (balls + 2) + 2 * log->count, sizeof *memory);
+    if (memory == NULL) {
+        return false;
+    }
+    *of = (ball_sequences){log, memory, memory + 2 * (balls + 2), memory + balls + 2};
     for (size_t k = 0; k < log->count; k++) {
         of->from[log->item[k].a + 1]++;
-        if (!log->item[k].wall) {
-            of->from[log->item[k].b + 1]++;
-        }
+        of->from[log->item[k].b + 1] += !log->item[k].wall;
     }
     for (size_t i = 0; i < balls; i++) {
         of->from[i + 1] += of->from[i];
@@ -66,55 +59,42 @@ static carom_status collect_sequences(ball_sequences *of, const carom_log *log, 
         }
     }
     memset(of->next, 0, balls * sizeof *of->next);
-    return CAROM_OK;
+    return true;
 }
 
-/* Return the first unmatched collision of ball i, or CAROM_UNMATCHED. */
-static size_t next_collision(const ball_sequences *of, size_t i)
+/* Return the first unmatched collision of ball i, or NULL. */
+static const carom_collision *next_collision(const ball_sequences *of, size_t i)
 {
     size_t at = of->from[i] + of->next[i];
-    return at < of->from[i + 1] ? of->item[at] : CAROM_UNMATCHED;
+    return at < of->from[i + 1] ? &of->log->item[of->item[at]] : NULL;
 }
 
 /* ---- matching ---- */
 
-typedef struct {
-    const carom_log *log[2];
-    ball_sequences sequence[2];
-    carom_alignment *result;
-} matching;
-
 /* Match collision k of the first log if it is the next one of both its balls in both logs. */
-static bool try_match(matching *w, size_t k)
+static bool try_match(ball_sequences of[2], size_t k, carom_alignment *result)
 {
-    const carom_collision *p = &w->log[0]->item[k], *q;
-    size_t other = next_collision(&w->sequence[1], p->a);
-    if (other == CAROM_UNMATCHED || next_collision(&w->sequence[0], p->a) != k) {
-        return false;
-    }
-    q = &w->log[1]->item[other];
-    if (!carom_collision_same_pair(p, q) ||
-        (!p->wall && (next_collision(&w->sequence[0], p->b) != k ||
-                      next_collision(&w->sequence[1], p->b) != other))) {
+    const carom_collision *p = &of[0].log->item[k], *q = next_collision(&of[1], p->a);
+    if (q == NULL || next_collision(&of[0], p->a) != p || !carom_collision_same_pair(p, q) ||
+        (!p->wall && (next_collision(&of[0], p->b) != p || next_collision(&of[1], p->b) != q))) {
         return false;
     }
     for (int side = 0; side < 2; side++) {
-        w->sequence[side].next[p->a]++;
+        of[side].next[p->a]++;
         if (!p->wall) {
-            w->sequence[side].next[p->b]++;
+            of[side].next[p->b]++;
         }
     }
-    w->result->partner[k] = other;
-    w->result->back[other] = k;
-    w->result->matched++;
+    result->partner[k] = (size_t)(q - of[1].log->item);
+    result->matched++;
     return true;
 }
 
 /* One pass in order of time finds all matches, because a collision follows all earlier ones of its
  * balls. Only simultaneous collisions, whose order is arbitrary, need repeated passes. */
-static void match_collisions(matching *w)
+static void match_collisions(ball_sequences of[2], carom_alignment *result)
 {
-    const carom_log *log = w->log[0];
+    const carom_log *log = of[0].log;
     for (size_t k = 0; k < log->count;) {
         size_t end = k, found;
         while (end < log->count && log->item[end].t_s == log->item[k].t_s) {
@@ -123,20 +103,19 @@ static void match_collisions(matching *w)
         do {
             found = 0;
             for (size_t i = k; i < end; i++) {
-                found += w->result->partner[i] == CAROM_UNMATCHED && try_match(w, i);
+                found += result->partner[i] == CAROM_UNMATCHED && try_match(of, i, result);
             }
         } while (found > 0 && end - k > 1);
         k = end;
     }
 }
 
-static void measure_offsets(matching *w)
+static void measure_offsets(const ball_sequences of[2], carom_alignment *result)
 {
-    carom_alignment *result = w->result;
     double sum = 0, largest = 0;
-    for (size_t k = 0; k < w->log[0]->count; k++) {
+    for (size_t k = 0; k < of[0].log->count; k++) {
         if (result->partner[k] != CAROM_UNMATCHED) {
-            double offset = w->log[1]->item[result->partner[k]].t_s - w->log[0]->item[k].t_s;
+            double offset = of[1].log->item[result->partner[k]].t_s - of[0].log->item[k].t_s;
             sum += offset;
             largest = fabs(offset) > fabs(largest) ? offset : largest;
         }
@@ -145,88 +124,59 @@ static void measure_offsets(matching *w)
     result->largest_offset_s = result->matched > 0 ? largest : NAN;
 }
 
-/* Find the first unmatched collision of a log before `limit`. */
-static size_t first_unmatched(const matching *w, int side, double limit)
+/* The first unmatched collision of a log is the next one of its balls. */
+static void find_mismatches(const ball_sequences of[2], size_t balls, double limit,
+                            carom_alignment *result)
 {
-    const carom_log *log = w->log[side];
-    const size_t *partner = side == 0 ? w->result->partner : w->result->back;
-    for (size_t k = 0; k < log->count && log->item[k].t_s < limit; k++) {
-        if (partner[k] == CAROM_UNMATCHED) {
-            return k;
-        }
-    }
-    return CAROM_UNMATCHED;
-}
-
-static void find_first_mismatches(matching *w, size_t balls, double limit)
-{
+    const carom_collision **first = result->mismatch;
     for (size_t i = 0; i < balls; i++) {
-        double lost = INFINITY;
+        result->lost_s[i] = INFINITY;
         for (int side = 0; side < 2; side++) {
-            size_t next = next_collision(&w->sequence[side], i);
-            double t = next == CAROM_UNMATCHED ? INFINITY : w->log[side]->item[next].t_s;
-            lost = t < limit ? fmin(lost, t) : lost;
+            const carom_collision *c = next_collision(&of[side], i);
+            if (c != NULL && c->t_s < limit) {
+                result->lost_s[i] = fmin(result->lost_s[i], c->t_s);
+                first[side] = first[side] == NULL || c < first[side] ? c : first[side];
+            }
         }
-        w->result->lost_s[i] = lost;
     }
-}
-
-static double time_of(const carom_log *log, size_t k)
-{
-    return k == CAROM_UNMATCHED ? NAN : log->item[k].t_s;
-}
-
-static carom_status align_logs(matching *w, size_t balls, double end_s, double slack_s,
-                               carom_error *error)
-{
-    carom_alignment *alignment = w->result;
-    for (int side = 0; side < 2; side++) {
-        CAROM_TRY(collect_sequences(&w->sequence[side], w->log[side], balls, error));
+    if (first[0] != NULL || first[1] != NULL) {
+        int own = first[1] == NULL || (first[0] != NULL && first[0]->t_s <= first[1]->t_s) ? 0 : 1;
+        const carom_collision *c = first[own], *other = next_collision(&of[1 - own], c->a);
+        result->mismatch_s = c->t_s;
+        first[1 - own] = other == NULL && !c->wall ? next_collision(&of[1 - own], c->b) : other;
     }
-    match_collisions(w);
-    measure_offsets(w);
-    double limit = end_s - slack_s -
-                   (alignment->matched > 0 ? fabs(alignment->largest_offset_s) : 0);
-    alignment->first = first_unmatched(w, 0, limit);
-    alignment->second = first_unmatched(w, 1, limit);
-    find_first_mismatches(w, balls, limit);
-    alignment->mismatch_s = fmin(time_of(w->log[0], alignment->first),
-                                 time_of(w->log[1], alignment->second));
-    return CAROM_OK;
-}
-
-/* @return NULL if memory is exhausted */
-static size_t *new_unmatched(size_t count)
-{
-    size_t *item = malloc((count + 1) * sizeof *item);
-    for (size_t k = 0; item != NULL && k < count; k++) {
-        item[k] = CAROM_UNMATCHED;
-    }
-    return item;
 }
 
 carom_status carom_alignment_of(carom_alignment *alignment, const carom_log *first,
                                 const carom_log *second, size_t balls, double end_s, double slack_s,
                                 carom_error *error)
 {
-    matching w = {.log = {first, second}, .result = alignment};
-    *alignment = (carom_alignment){.partner = new_unmatched(first->count),
-                                   .back = new_unmatched(second->count),
-                                   .lost_s = malloc((balls + 1) * sizeof(double))};
-    CAROM_NEED(alignment->partner != NULL && alignment->back != NULL && alignment->lost_s != NULL,
-               error);
-    carom_status status = align_logs(&w, balls, end_s, slack_s, error);
-    free_sequences(&w.sequence[0]);
-    free_sequences(&w.sequence[1]);
-    return status;
+    ball_sequences of[2] = {{.from = NULL}, {.from = NULL}};
+    *alignment = (carom_alignment){.partner = malloc((first->count + 1) * sizeof(size_t)),
+                                   .lost_s = malloc((balls + 1) * sizeof(double)),
+                                   .mismatch_s = NAN};
+    bool had = alignment->partner != NULL && alignment->lost_s != NULL &&
+               collect_sequences(&of[0], first, balls) && collect_sequences(&of[1], second, balls);
+    if (had) {
+        for (size_t k = 0; k < first->count; k++) {
+            alignment->partner[k] = CAROM_UNMATCHED;
+        }
+        match_collisions(of, alignment);
+        measure_offsets(of, alignment);
+        double largest_s = alignment->matched > 0 ? fabs(alignment->largest_offset_s) : 0;
+        find_mismatches(of, balls, end_s - slack_s - largest_s, alignment);
+    }
+    free(of[0].from);
+    free(of[1].from);
+    return had ? CAROM_OK : carom_error_no_memory(error);
 }
 
 void carom_alignment_free(carom_alignment *alignment)
 {
     free(alignment->partner);
-    free(alignment->back);
     free(alignment->lost_s);
-    *alignment = (carom_alignment){.partner = NULL};
+    alignment->partner = NULL;
+    alignment->lost_s = NULL;
 }
 
 /* ---- edit distance ---- */

@@ -8,18 +8,15 @@ typedef struct {
     carom_flight flight;
     double clock_s;
     carom_flight field[CAROM_CONTACT_PARTS];
-    double lost_s; /* time at which the displacements become unknown */
-    /* by a contact of three or more bodies, of this ball or one that it hit */
-    bool multiple;
+    double lost_s;     /* time at which the displacements become unknown */
+    double soft_end_s; /* end of its last contact with springs */
 } ball_state;
 
-struct carom_displacements {
-    carom_displacements_args of;
+/* The rigid run as it is followed. */
+typedef struct {
+    const carom_displacements *of;
     ball_state *ball;
-    size_t next; /* next collision of the rigid log */
-    double t_s;
-    double *soft_end_s; /* indexed by ball: end of its last contact with springs */
-};
+} follower;
 
 bool carom_displacements_are_defined(const carom_problem *problem)
 {
@@ -27,45 +24,13 @@ bool carom_displacements_are_defined(const carom_problem *problem)
            !carom_problem_falls_past_fixed(problem);
 }
 
-carom_displacements *carom_displacements_new(const carom_displacements_args *args,
-                                             carom_error *error)
-{
-    size_t n = args->problem->count;
-    carom_displacements *self = calloc(1, sizeof *self);
-    if (self != NULL) {
-        *self = (carom_displacements){.of = *args,
-                                      .ball = calloc(n + 1, sizeof *self->ball),
-                                      .soft_end_s = calloc(n + 1, sizeof *self->soft_end_s)};
-    }
-    if (self == NULL || self->ball == NULL || self->soft_end_s == NULL) {
-        carom_displacements_free(self);
-        carom_error_no_memory(error);
-        return NULL;
-    }
-    for (size_t i = 0; i < n; i++) {
-        const carom_ball *ball = &args->problem->ball[i];
-        self->ball[i] = (ball_state){.flight = carom_flight_from_ball(ball),
-                                     .lost_s = args->alignment->lost_s[i]};
-    }
-    return self;
-}
-
-void carom_displacements_free(carom_displacements *self)
-{
-    if (self != NULL) {
-        free(self->ball);
-        free(self->soft_end_s);
-        free(self);
-    }
-}
-
 /* ---- free flight ---- */
 
 static const carom_vec none = {0, 0};
 
-static carom_vec gravity(const carom_displacements *self, size_t i)
+static carom_vec gravity(const follower *self, size_t i)
 {
-    return self->of.problem->ball[i].fixed ? none : self->of.problem->gravity_mps2;
+    return self->of->problem->ball[i].fixed ? none : self->of->problem->gravity_mps2;
 }
 
 static carom_flight drift(carom_flight d, double t)
@@ -73,7 +38,7 @@ static carom_flight drift(carom_flight d, double t)
     return (carom_flight){carom_vec_add_scaled(d.at, t, d.v), d.v};
 }
 
-static void advance_ball(carom_displacements *self, size_t i, double t_s)
+static void advance_ball(follower *self, size_t i, double t_s)
 {
     ball_state *ball = &self->ball[i];
     double t = t_s - ball->clock_s;
@@ -87,10 +52,10 @@ static void advance_ball(carom_displacements *self, size_t i, double t_s)
 /* ---- displacement by one contact ---- */
 
 /* Make a scene with only the bodies of a collision, as they touch. */
-static carom_status isolate_collision(const carom_displacements *self, const carom_collision *c,
+static carom_status isolate_collision(const follower *self, const carom_collision *c,
                                       carom_problem *scene, carom_error *error)
 {
-    const carom_problem *problem = self->of.problem;
+    const carom_problem *problem = self->of->problem;
     const ball_state *a = &self->ball[c->a];
     carom_ball ball = problem->ball[c->a];
     double reach = ball.radius_m + (c->wall ? 0 : problem->ball[c->b].radius_m);
@@ -115,8 +80,8 @@ static carom_status isolate_collision(const carom_displacements *self, const car
 
 /* Displacement at contact onset that transforms the rigid path into the path with springs, after
  * the contact. */
-static carom_flight displacement_at_onset(const carom_displacements *self, size_t i,
-                                          carom_flight onset, const carom_sample *sample, size_t k)
+static carom_flight displacement_at_onset(const follower *self, size_t i, carom_flight onset,
+                                          const carom_sample *sample, size_t k)
 {
     carom_flight soft = carom_flight_from_sample(sample, k);
     carom_flight rigid = carom_flight_fall(onset, gravity(self, i), sample->t_s);
@@ -134,7 +99,7 @@ static bool has_separated(const void *context, const carom_sample *end, const ca
 
 /* Velocity difference caused by a later separation from a wall, with gravity along the normal. The
  * time of separation is extrapolated from the free path of the ball after the contact. */
-static carom_vec delay_in_gravity(const carom_displacements *self, const carom_collision *c,
+static carom_vec delay_in_gravity(const follower *self, const carom_collision *c,
                                   carom_flight onset, const carom_sample *sample)
 {
     carom_flight soft = carom_flight_from_sample(sample, 0);
@@ -159,7 +124,7 @@ static carom_vec rotated_kick(carom_vec rigid, carom_vec soft, carom_vec w, caro
 
 /* Add the displacements by a contact of springs. The velocities of the balls are already those
  * after the rigid collision. */
-static carom_status add_contact_displacements(carom_displacements *self, const carom_problem *scene,
+static carom_status add_contact_displacements(follower *self, const carom_problem *scene,
                                               const carom_collision *c, carom_error *error)
 {
     carom_sample sample;
@@ -169,9 +134,9 @@ static carom_status add_contact_displacements(carom_displacements *self, const c
     if (status == CAROM_OK) {
         /* longer than a typical contact, repeated until it is over */
         const carom_run_until_over_config alone = {
-            .stop = self->of.stop, .each_contacts = 1.25, .most = 8, .is_over = has_separated};
+            .stop = self->of->stop, .each_contacts = 1.25, .most = 8, .is_over = has_separated};
         status = carom_run_until_over(
-            carom_solver_new_from_choice(scene, self->of.springs, true, error), &alone, &sample,
+            carom_solver_new_from_choice(scene, self->of->springs, true, error), &alone, &sample,
             NULL, error);
     }
     for (size_t k = 0; k < scene->count && status == CAROM_OK; k++) {
@@ -211,9 +176,9 @@ static carom_flight displacement_after(carom_flight d, double part, carom_vec ki
  * place, with another normal and other speeds. The state after the collision is extrapolated to the
  * time of the undisturbed collision. d and w are position and velocity of b relative to a (a wall
  * is at rest), e the restitution. */
-static void propagate_displacements(carom_displacements *self, const carom_collision *c, double e)
+static void propagate_displacements(follower *self, const carom_collision *c, double e)
 {
-    const carom_problem *problem = self->of.problem;
+    const carom_problem *problem = self->of->problem;
     ball_state *a = &self->ball[c->a], *b = c->wall ? NULL : &self->ball[c->b];
     carom_vec n = c->normal, w = carom_vec_subtract(b ? b->flight.v : none, a->flight.v);
     carom_vec g = b ? none : carom_vec_scale(-1, gravity(self, c->a));
@@ -243,9 +208,9 @@ static void propagate_displacements(carom_displacements *self, const carom_colli
     }
 }
 
-static void apply_impulse(carom_displacements *self, const carom_collision *c)
+static void apply_impulse(follower *self, const carom_collision *c)
 {
-    const carom_ball *ball = self->of.problem->ball;
+    const carom_ball *ball = self->of->problem->ball;
     carom_flight *a = &self->ball[c->a].flight;
     double ja = -c->impulse_Ns * carom_ball_inverse_mass(&ball[c->a]);
     a->v = carom_vec_add_scaled(a->v, ja, c->normal);
@@ -256,49 +221,33 @@ static void apply_impulse(carom_displacements *self, const carom_collision *c)
     }
 }
 
-static void stop_following(ball_state *ball, double t_s, bool multiple)
-{
-    ball->lost_s = fmin(ball->lost_s, t_s);
-    ball->multiple = ball->multiple || multiple;
-}
-
 /* Whether a contact of springs begins before the previous one of its balls has ended: a contact of
  * three bodies. */
-static bool overlaps_previous_contact(carom_displacements *self, const carom_collision *soft)
+static bool overlaps_previous_contact(ball_state *a, ball_state *b, const carom_collision *soft)
 {
-    double end = soft->t_s + (isnan(soft->separation_mps) ? INFINITY : soft->contact_s);
-    bool multiple = soft->t_s < self->soft_end_s[soft->a] ||
-                    (!soft->wall && soft->t_s < self->soft_end_s[soft->b]);
-    self->soft_end_s[soft->a] = end;
-    if (!soft->wall) {
-        self->soft_end_s[soft->b] = end;
-    }
-    return multiple;
+    bool overlaps = soft->t_s < a->soft_end_s || soft->t_s < b->soft_end_s;
+    a->soft_end_s = b->soft_end_s = soft->t_s +
+                                    (isnan(soft->separation_mps) ? INFINITY : soft->contact_s);
+    return overlaps;
 }
 
-static carom_status handle_collision(carom_displacements *self, size_t k, carom_error *error)
+static carom_status handle_collision(follower *self, size_t k, carom_error *error)
 {
-    const carom_collision *c = &self->of.rigid->item[k];
-    size_t partner = self->of.alignment->partner[k];
+    const carom_collision *c = &self->of->rigid->item[k];
+    size_t partner = self->of->alignment->partner[k];
     ball_state *a = &self->ball[c->a], *b = c->wall ? a : &self->ball[c->b];
-    bool known = partner != CAROM_UNMATCHED && c->t_s < a->lost_s && c->t_s < b->lost_s;
-    bool multiple = a->multiple || b->multiple;
     carom_problem scene;
-    carom_status status = CAROM_OK;
     advance_ball(self, c->a, c->t_s);
-    advance_ball(self, b == a ? c->a : c->b, c->t_s);
-    if (known) {
-        multiple = overlaps_previous_contact(self, &self->of.soft->item[partner]) ||
-                   carom_collision_is_simultaneous(self->of.rigid, k);
-        known = !multiple;
-    }
-    if (!known) {
-        stop_following(a, c->t_s, multiple);
-        stop_following(b, c->t_s, multiple);
+    advance_ball(self, c->wall ? c->a : c->b, c->t_s);
+    if (partner == CAROM_UNMATCHED || !(c->t_s < a->lost_s && c->t_s < b->lost_s) ||
+        overlaps_previous_contact(a, b, &self->of->soft->item[partner]) ||
+        carom_collision_is_simultaneous(self->of->rigid, k)) {
+        a->lost_s = fmin(a->lost_s, c->t_s);
+        b->lost_s = fmin(b->lost_s, c->t_s);
         apply_impulse(self, c);
         return CAROM_OK;
     }
-    status = isolate_collision(self, c, &scene, error);
+    carom_status status = isolate_collision(self, c, &scene, error);
     propagate_displacements(self, c, c->separation_mps / c->approach_mps);
     apply_impulse(self, c);
     CAROM_THEN(status, add_contact_displacements(self, &scene, c, error));
@@ -306,28 +255,63 @@ static carom_status handle_collision(carom_displacements *self, size_t k, carom_
     return status;
 }
 
-carom_status carom_displacements_advance(carom_displacements *self, double t_s, carom_error *error)
+/* ---- samples ---- */
+
+/* Mark the samples during a contact, from the earlier onset to the separation of the springs. In
+ * between the effect of the contact is incomplete. */
+static void mark_contacts(const carom_displacements *of)
 {
-    const carom_log *log = self->of.rigid;
-    while (self->next < log->count && log->item[self->next].t_s <= t_s) {
-        CAROM_TRY(handle_collision(self, self->next++, error));
+    double interval_s = of->samples > 1 ? of->t_s[1] - of->t_s[0] : INFINITY;
+    for (size_t c = 0; c < of->rigid->count; c++) {
+        if (of->alignment->partner[c] != CAROM_UNMATCHED) {
+            const carom_collision *rigid = &of->rigid->item[c],
+                                  *soft = &of->soft->item[of->alignment->partner[c]];
+            double from = fmin(rigid->t_s, soft->t_s), to = soft->t_s + soft->contact_s;
+            size_t k = (size_t)(from / interval_s);
+            k -= k > 0; /* the quotient may be rounded up */
+            to = isnan(soft->separation_mps) ? INFINITY : to;
+            for (; k < of->samples && of->t_s[k] < fmax(rigid->t_s, to); k++) {
+                bool *touching = &of->touching[k * of->problem->count];
+                touching[rigid->a] |= of->t_s[k] > from;
+                touching[rigid->wall ? rigid->a : rigid->b] |= of->t_s[k] > from;
+            }
+        }
     }
-    self->t_s = t_s;
+}
+
+static carom_status follow(follower *self, carom_error *error)
+{
+    const carom_displacements *of = self->of;
+    size_t n = of->problem->count, next = 0;
+    for (size_t i = 0; i < n; i++) {
+        self->ball[i] = (ball_state){.flight = carom_flight_from_ball(&of->problem->ball[i]),
+                                     .lost_s = of->alignment->lost_s[i]};
+    }
+    for (size_t k = 0; k < of->samples; k++) {
+        for (; next < of->rigid->count && of->rigid->item[next].t_s <= of->t_s[k]; next++) {
+            CAROM_TRY(handle_collision(self, next, error));
+        }
+        for (size_t i = 0; i < n; i++) {
+            const ball_state *ball = &self->ball[i];
+            for (int f = 0; f < CAROM_CONTACT_PARTS; f++) {
+                of->part[k * n + i][f] = drift(ball->field[f], of->t_s[k] - ball->clock_s).at;
+            }
+            if (!(of->t_s[k] < ball->lost_s)) {
+                of->lost_s[i] = fmin(of->lost_s[i], of->t_s[k]);
+            }
+        }
+    }
     return CAROM_OK;
 }
 
-bool carom_displacements_of_ball(const carom_displacements *self, size_t i, carom_flight *part)
+carom_status carom_displacements_find(const carom_displacements *of, carom_error *error)
 {
-    const ball_state *ball = &self->ball[i];
-    for (int f = 0; f < CAROM_CONTACT_PARTS; f++) {
-        part[f] = drift(ball->field[f], self->t_s - ball->clock_s);
-    }
-    return self->t_s < ball->lost_s;
-}
-
-bool carom_displacements_met_three_bodies(const carom_displacements *self, size_t i)
-{
-    return self->ball[i].multiple;
+    follower self = {of, calloc(of->problem->count + 1, sizeof *self.ball)};
+    CAROM_NEED(self.ball != NULL, error);
+    mark_contacts(of);
+    carom_status status = follow(&self, error);
+    free(self.ball);
+    return status;
 }
 
 /* ---- contact probe ---- */

@@ -19,55 +19,59 @@ static double fit_line(const double *x, const double *y, size_t count, carom_est
     return sum_of_squares;
 }
 
-carom_estimate carom_fit_growth_rate(const double *x, const double *y, size_t count, double low,
-                                     double high)
+/* Points between @p low and @p high before y first exceeds @p high. */
+typedef struct {
+    double *x, *ln_x, *ln_y;
+    size_t count;
+    double largest; /* y before it exceeds `high` */
+} growth_points;
+
+static growth_points select_points(carom_arena *arena, const double *x, const double *y,
+                                   size_t count, double low, double high)
 {
-    double *u = malloc((2 * count + 1) * sizeof *u), *v = u == NULL ? NULL : u + count;
-    size_t n = 0;
-    carom_estimate slope = no_estimate;
-    for (size_t k = 0; u != NULL && k < count && !(y[k] > high); k++) {
+    growth_points p = {.x = carom_arena_take(arena, 3 * count + 1, sizeof(double))};
+    p.ln_x = p.x + count;
+    p.ln_y = p.ln_x + count;
+    for (size_t k = 0; k < count && !(y[k] > high); k++) {
+        p.largest = fmax(p.largest, y[k]);
         if (y[k] >= low) {
-            u[n] = x[k];
-            v[n++] = log(y[k]);
+            p.x[p.count] = x[k];
+            p.ln_x[p.count] = log(x[k]);
+            p.ln_y[p.count++] = log(y[k]);
         }
     }
-    if (n >= 4) {
-        (void)fit_line(u, v, n, &slope);
+    return p;
+}
+
+carom_estimate carom_fit_growth_rate(carom_arena *arena, const double *x, const double *y,
+                                     size_t count, double low, double high)
+{
+    growth_points p = select_points(arena, x, y, count, low, high);
+    carom_estimate slope = no_estimate;
+    if (p.count >= 4) {
+        (void)fit_line(p.x, p.ln_y, p.count, &slope);
     }
-    free(u);
     return slope;
 }
 
-carom_growth_kind carom_classify_growth(const double *x, const double *y, size_t count, double low,
-                                        double high)
+carom_growth_kind carom_classify_growth(carom_arena *arena, const double *x, const double *y,
+                                        size_t count, double low, double high)
 {
     /* growth needed for an exponential; growth and largest exponent of a power */
     static const double least_growth = 1e3, least_factor = 4, steepest = 4;
-    double *u = malloc((3 * count + 1) * sizeof *u), *w = u == NULL ? NULL : u + count,
-           *v = u == NULL ? NULL : u + 2 * count;
-    double exponential, power, largest = 0;
+    size_t first = count > 0 && x[0] == 0; /* has no logarithm */
+    growth_points p = select_points(arena, x + first, y + first, count - first, low, high);
     carom_estimate slope;
-    size_t n = 0;
-    carom_growth_kind kind = CAROM_GROWTH_UNKNOWN;
-    for (size_t k = 0; u != NULL && k < count && !(y[k] > high); k++) {
-        largest = fmax(largest, y[k]);
-        if (y[k] >= low && x[k] > 0) {
-            u[n] = x[k];
-            w[n] = log(x[k]);
-            v[n++] = log(y[k]);
-        }
+    if (p.count < 4) {
+        return CAROM_GROWTH_UNKNOWN;
     }
-    if (n >= 4) {
-        exponential = fit_line(u, v, n, &slope);
-        power = fit_line(w, v, n, &slope);
-        if (exponential < power) {
-            kind = largest >= least_growth * y[0] ? CAROM_GROWTH_EXPONENTIAL : CAROM_GROWTH_UNKNOWN;
-        } else if (largest >= least_factor * low && slope.value <= steepest) {
-            kind = CAROM_GROWTH_POWER;
-        }
+    double exponential = fit_line(p.x, p.ln_y, p.count, &slope),
+           power = fit_line(p.ln_x, p.ln_y, p.count, &slope);
+    if (exponential < power) {
+        return p.largest >= least_growth * y[0] ? CAROM_GROWTH_EXPONENTIAL : CAROM_GROWTH_UNKNOWN;
     }
-    free(u);
-    return kind;
+    return p.largest >= least_factor * low && slope.value <= steepest ? CAROM_GROWTH_POWER
+                                                                      : CAROM_GROWTH_UNKNOWN;
 }
 
 carom_estimate carom_fit_order(const double *x, const double *y, const double *weight, size_t count)
@@ -159,25 +163,63 @@ carom_estimate carom_estimate_mean(const carom_estimate *of, size_t count)
     return isnan(mean.value) ? last : mean; /* a single estimate as it is */
 }
 
-double carom_time_of_level(const double *x, const double *y, size_t count, double level)
+carom_crossing carom_crossing_of(const double *x, const double *y, size_t count, double level)
 {
-    for (size_t k = 0; k < count; k++) {
-        if (y[k] >= level) {
-            bool between = k > 0 && y[k - 1] > 0 && y[k] > y[k - 1];
-            double part = between ? log(level / y[k - 1]) / log(y[k] / y[k - 1]) : 1;
-            return k == 0 ? x[0] : x[k - 1] + part * (x[k] - x[k - 1]);
-        }
+    size_t k = 0;
+    while (k < count && !(y[k] >= level)) {
+        k++;
     }
-    return NAN;
+    if (k == 0 || k == count) {
+        double end = count > 0 ? x[k == 0 ? 0 : count - 1] : NAN;
+        return (carom_crossing){k == 0 ? end : NAN, end, k == 0 ? end : NAN, k};
+    }
+    bool between = y[k - 1] > 0 && y[k] > y[k - 1];
+    double part = between ? log(level / y[k - 1]) / log(y[k] / y[k - 1]) : 1;
+    return (carom_crossing){x[k - 1] + part * (x[k] - x[k - 1]), x[k - 1], x[k], k};
 }
 
-double carom_interpolate(const double *x, const double *y, size_t count, double at)
+/* ---- theory ---- */
+
+double carom_stadium_growth_rate(const carom_problem *problem)
 {
-    for (size_t k = 1; k < count; k++) {
-        if (x[k] >= at) {
-            return y[k - 1] +
-                   (y[k] - y[k - 1]) * (x[k] > x[k - 1] ? (at - x[k - 1]) / (x[k] - x[k - 1]) : 0);
-        }
+    static const double rate = 0.430, tolerance = 0.01;
+    const carom_ball *ball = &problem->ball[0];
+    double curvature = 0, length_m = 0, arcs = 0, edges = 0;
+    for (size_t i = 0; problem->part != NULL && i < problem->parts; i++) {
+        const carom_part *part = &problem->part[i];
+        double here = part->curve->normal_rotation_1pm(part, ball->radius_m);
+        arcs += here > 0;
+        edges += here == 0;
+        curvature = fmax(curvature, here);
+        length_m = here == 0 ? part->length_m : length_m;
     }
-    return count > 0 ? y[count - 1] : NAN;
+    bool is_stadium = problem->count == 1 && arcs == 2 && edges == 2 &&
+                      fabs(0.5 * length_m * curvature - 1) < tolerance;
+    bool is_free = carom_problem_is_elastic(problem) && !carom_problem_has_friction(problem) &&
+                   carom_vec_is_zero(problem->gravity_mps2);
+    return is_stadium && is_free
+             ? rate * curvature * carom_vec_length(carom_flight_from_ball(ball).v)
+             : NAN;
+}
+
+carom_disc_growth carom_disc_growth_of(const carom_problem *problem, const carom_log *hits,
+                                       double until_s, double path_m)
+{
+    double movers = 0, all = 0, with_balls = 0, reach_m = 0;
+    for (size_t i = 0; i < problem->count; i++) {
+        movers += !problem->ball[i].fixed;
+    }
+    for (size_t k = 0; k < hits->count && !(hits->item[k].t_s > until_s); k++) {
+        const carom_collision *c = &hits->item[k];
+        const carom_ball *a = &problem->ball[c->a], *b = c->wall ? NULL : &problem->ball[c->b];
+        double moving = !a->fixed + (b != NULL && !b->fixed);
+        all += moving;
+        with_balls += b == NULL ? 0 : moving;
+        reach_m += b == NULL ? 0 : moving * (a->radius_m + b->radius_m);
+    }
+    if (!(with_balls > 0)) {
+        return (carom_disc_growth){NAN, NAN};
+    }
+    double fold = pow(2 * movers * path_m / with_balls / (reach_m / with_balls), with_balls / all);
+    return (carom_disc_growth){fold, log(fold) * all / movers / until_s};
 }

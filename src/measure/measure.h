@@ -24,15 +24,15 @@
 
 typedef struct {
     size_t matched;
-    size_t *partner; /**< for each collision of the first log: index in the second, or
-                        CAROM_UNMATCHED */
-    size_t
-        *back; /**< for each collision of the second log: index in the first, or CAROM_UNMATCHED */
+    /** for each collision of the first log: index in the second, or CAROM_UNMATCHED */
+    size_t *partner;
     double *lost_s; /**< for each ball: time of its first mismatch, INFINITY without one */
     /** time of the second log minus time of the first, over matched collisions; NaN without any */
     double mean_offset_s, largest_offset_s;
-    size_t first, second; /**< first mismatch of each log, or CAROM_UNMATCHED */
-    double mismatch_s;    /**< time of the earlier of the two; NaN without one */
+    double mismatch_s; /**< time of the first mismatch; NaN without one */
+    /** in each log: the first mismatch, or what its balls do next in the run without it; NULL:
+     * nothing */
+    const carom_collision *mismatch[2];
 } carom_alignment;
 
 /** Match two logs, sorted by time, of runs until @p end_s with @p balls balls. An unmatched
@@ -152,8 +152,8 @@ typedef struct {
 /** Fit ln(y) = a + b x by least squares to the points with low <= y <= high before y first exceeds
  * high. The points are correlated, so the standard error is a lower bound.
  *  @return b; NaN for fewer than 4 points */
-carom_estimate carom_fit_growth_rate(const double *x, const double *y, size_t count, double low,
-                                     double high);
+carom_estimate carom_fit_growth_rate(carom_arena *arena, const double *x, const double *y,
+                                     size_t count, double low, double high);
 
 /** Law of growth. UNKNOWN means that no law could be fitted, because of too few points or too
  * little growth. It does not mean that the difference stays small. */
@@ -167,8 +167,8 @@ typedef enum {
  *  @return EXPONENTIAL if it fits better and y grows at least 1000-fold before it exceeds @p high;
  *          POWER if a power of at most 4 fits better and y grows at least 4-fold, as for balls that
  *          separate along straight lines; otherwise UNKNOWN */
-carom_growth_kind carom_classify_growth(const double *x, const double *y, size_t count, double low,
-                                        double high);
+carom_growth_kind carom_classify_growth(carom_arena *arena, const double *x, const double *y,
+                                        size_t count, double low, double high);
 
 /** Fit the order p of y = C x^p (1 + c x + ...) as x -> 0, by ln y = a + p ln x + b x.
  *  @param weight  1/variance of each ln y
@@ -185,11 +185,31 @@ carom_estimate carom_mean(const double *value, size_t count);
  * single estimate is returned as it is. */
 carom_estimate carom_estimate_mean(const carom_estimate *of, size_t count);
 
-/** Return the x at which y first reaches @p level, interpolated in ln y; NaN if y stays below. */
-double carom_time_of_level(const double *x, const double *y, size_t count, double level);
+/** Where y first reaches a level: between the points `from` and `to`, interpolated in ln y at `at`.
+ * y that stays below has only `from`, the last point; the others are NaN. */
+typedef struct {
+    double at, from, to;
+    size_t k; /**< index of `to`; the number of points if y stays below */
+} carom_crossing;
 
-/** Interpolate y linearly at @p at; x ascends. Outside the points return the value at the end. */
-double carom_interpolate(const double *x, const double *y, size_t count, double at);
+carom_crossing carom_crossing_of(const double *x, const double *y, size_t count, double level);
+
+/** Theoretical growth rate (1/s) of a single ball in a stadium whose straights are twice as long as
+ * the radius of its ends for the centre of the ball ('carom help theory', tables). NaN: another
+ * table, or forces act between collisions. */
+double carom_stadium_growth_rate(const carom_problem *problem);
+
+/** Theoretical growth of a small difference in a run ('carom help theory', chaos). A collision of
+ * balls multiplies it by about 2 l/d, with the mean path l and the distance d of the centres. A
+ * flat wall does not change it. NaN without collisions of balls. */
+typedef struct {
+    double per_collision; /**< factor, for collisions of a ball with balls and walls */
+    double rate_1ps;      /**< of ln difference */
+} carom_disc_growth;
+
+/** @param path_m  mean way of a ball until @p until_s */
+carom_disc_growth carom_disc_growth_of(const carom_problem *problem, const carom_log *log,
+                                       double until_s, double path_m);
 
 /* ---- ensembles ----
  * Tests for differences of ensembles, and kinetic theory of hard discs. */
@@ -264,38 +284,30 @@ double carom_soft_disc_energy(double count, double d, double k, double area, dou
  * To first order: soft - rigid = delay + rotation + restitution + discretization error. The rest is
  * of second order or comes from contacts of three or more bodies. */
 
-typedef struct carom_displacements carom_displacements;
+/** Causes of displacement: contact delay, rotation of the contact normal, another restitution. */
+enum { CAROM_CONTACT_DELAY, CAROM_NORMAL_ROTATION, CAROM_RESTITUTION_CHANGE, CAROM_CONTACT_PARTS };
 
-/** Arguments; all must outlive the carom_displacements. */
+/** Two runs, and the displacements at samples of the rigid one. Ball i at sample k has the index
+ * k problem->count + i. */
 typedef struct {
     const carom_problem *problem;      /**< without friction */
     const carom_log *rigid, *soft;     /**< sorted by time */
     const carom_alignment *alignment;  /**< matched collisions of `rigid` and `soft` */
     const carom_choice *springs;       /**< a penalty solver, converged */
     const volatile sig_atomic_t *stop; /**< cancellation flag; may be NULL */
-} carom_displacements_args;
+    const double *t_s;                 /**< equidistant */
+    size_t samples;
+    carom_vec (*part)[CAROM_CONTACT_PARTS];
+    /** initially false; set to true during a contact, when its effect is incomplete */
+    bool *touching;
+    /** indexed by ball: reduced to the time of the first sample at which the displacements are
+     * unknown, after a mismatch or a contact of three or more bodies */
+    double *lost_s;
+} carom_displacements;
 
-/** Start with zero displacements at t = 0.
- *  @return NULL if memory is exhausted */
-carom_displacements *carom_displacements_new(const carom_displacements_args *args,
-                                             carom_error *error);
-void carom_displacements_free(carom_displacements *self);
-
-/** Advance all displacements to @p t_s (s), which must not decrease from call to call. */
-CAROM_CHECKED carom_status carom_displacements_advance(carom_displacements *self, double t_s,
-                                                       carom_error *error);
-
-/** Causes of displacement: contact delay, rotation of the contact normal, another restitution. */
-enum { CAROM_CONTACT_DELAY, CAROM_NORMAL_ROTATION, CAROM_RESTITUTION_CHANGE, CAROM_CONTACT_PARTS };
-
-/** Compute the displacements of ball @p i at the current time, in position and velocity.
- *  @param part  CAROM_CONTACT_PARTS of them
- *  @return false if they are unknown, after a mismatch or a contact of three or more bodies */
-bool carom_displacements_of_ball(const carom_displacements *self, size_t i, carom_flight *part);
-
-/** Return whether the displacements of ball @p i are unknown because it, or a ball that it hit, was
- * in a contact of three or more bodies. */
-bool carom_displacements_met_three_bodies(const carom_displacements *self, size_t i);
+/** Find the displacements from zero at t = 0. */
+CAROM_CHECKED carom_status carom_displacements_find(const carom_displacements *of,
+                                                    carom_error *error);
 
 /** Return whether displacements can be computed: without resistance, friction, and fixed balls
  * under gravity. */

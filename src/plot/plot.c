@@ -25,7 +25,7 @@ enum { KINDS = sizeof kind_names / sizeof kind_names[0] };
 static const struct {
     carom_plot_kind kind;
     const char *names;
-} variables[] = {{CAROM_PLOT_NUMBER, " DURATION "},
+} variables[] = {{CAROM_PLOT_NUMBER, " DURATION LEVEL "},
                  {CAROM_PLOT_COUNT, " FRAMES FRICTION LOSS REF TABLE "},
                  {CAROM_PLOT_TEXT, " TITLE SUBJECT FOOTER BODIES_OF RIGID "},
                  {CAROM_PLOT_COUNTS, " STYLE "},
@@ -35,7 +35,7 @@ static const struct {
 
 /* Scripts in plots/ that draw a figure or a panel. */
 static const char scripts[] =
-    " axes convergence ensemble fan film force map overview phase snapshot "
+    " axes convergence copies ensemble fan film force map overview phase predictability snapshot "
     "speeds work ";
 
 static const char capitals[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_",

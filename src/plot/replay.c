@@ -124,10 +124,8 @@ static carom_status find_mismatches(carom_replay *replay, carom_error *error)
             &alignment, &first->log, &solver->log, replay->scenario.problem.count,
             fmin(first->end_s, solver->end_s), fmax(first->contact_s, solver->contact_s), error);
         if (status == CAROM_OK && !isnan(alignment.mismatch_s)) {
-            bool own = alignment.first == CAROM_UNMATCHED ||
-                       first->log.item[alignment.first].t_s != alignment.mismatch_s;
-            const carom_collision *c = own ? &solver->log.item[alignment.second]
-                                           : &first->log.item[alignment.first];
+            const carom_collision *c = alignment.mismatch[0];
+            c = c != NULL && c->t_s == alignment.mismatch_s ? c : alignment.mismatch[1];
             solver->mismatch_s = alignment.mismatch_s;
             solver->lost[0] = c->a;
             solver->lost[1] = c->wall ? c->a : c->b;

@@ -1,582 +1,746 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* carom diverge: runs every solver, its converged reference and its perturbed copies, and splits
- * the differences of solvers into their causes. */
+/* carom diverge: splits the difference of every pair of solvers into its causes, and measures how
+ * fast perturbed copies of each solver diverge from it. */
+#include "carom_studies.h"
 #include "studies/studies.h"
 
 /* Offsets of the perturbed copies over the smallest radius; 0 means 1 ulp. */
-static const double offsets[CAROM_PERTURBED_COPIES] = {0, 1e-12, 1e-9, 1e-6};
+enum { COPIES = 4 };
+static const double offsets[COPIES] = {0, 1e-12, 1e-9, 1e-6};
 
-/* theta of the converged references. */
+/* theta of the converged runs. */
 static const double converged_theta = 0.02;
 
 /* Growth is fitted from this multiple of the initial distance to this fraction of the smallest
  * radius. */
 static const double growth_start = 8, growth_end_rel = 0.02;
 
-/* Factor by which repeated rounding may exceed a single 1 ulp perturbation. */
-static const double rounding_factor = 1e6;
+/* Errors below this part of the smallest radius are not compared. */
+static const double negligible_rel = 1e-9;
 
-/* ---- solvers ---- */
+/* Most rows of parts_by_ball.tsv. */
+static const double most_rows_by_ball = 200000;
 
-/* Choose the rigid run for the displacements: the reference if it is exact, else the first exact
- * solver, else an additional impulse solver. */
-static carom_status choose_rigid(carom_diverge *diverge, carom_error *error)
+/* ---- frames ---- */
+
+/* Parts of a difference, rms over the balls. For every ball: difference = modelling error +
+ * discretization error, and where the displacements by contacts are known: modelling error = delay
+ * + rotation + restitution + rest. */
+typedef struct {
+    double raw_m, model_m, method_m; /* over all balls */
+    double balls;                    /* base of the next members, which are NaN without any */
+    double followed_m, lag_m, turn_m, without_lag_m, rest_m, restitution_m;
+} part_sizes;
+
+/* A pair of solvers at a sample: all balls, or one. */
+typedef struct {
+    double t_s, control_m;
+    const char *solver, *reference, *ball;
+    part_sizes parts;
+} parts_row;
+
+/* A pair of solvers. */
+typedef struct {
+    const char *solver, *reference;
+    double matched, edit_distance, mean_offset_s, largest_offset_s;
+    carom_crossing horizon;
+    double horizon_collisions, amplification, at_s, method_above;
+    part_sizes parts; /* at at_s */
+    double mismatch_s, next_s[2];
+    const char *next[2]; /* unmatched collision then: of the reference, of the solver */
+} pair_row;
+
+/* A solver and a perturbed copy, at a sample. */
+typedef struct {
+    double t_s, offset_m, collisions_per_ball, rms_m;
+    const char *solver;
+} copy_row;
+
+/* A solver and a perturbed copy. */
+typedef struct {
+    const char *solver, *growth;
+    double offset_m;
+    carom_crossing horizon;
+    double horizon_collisions, collisions_from, collisions_to;
+    carom_estimate per_s, per_collision; /* growth of ln distance; NaN if no exponential fits */
+    carom_disc_growth theory;
+} horizon_row;
+
+#define BETWEEN(NUMBER, TEXT, of)                                                                  \
+    TEXT(of, solver, r->solver, "name in the scenario")                                            \
+    TEXT(of, reference, r->reference, "compared with this solver")
+#define PARTS(NUMBER, TEXT, of)                                                                    \
+    NUMBER(of, raw_m, "m", r->parts.raw_m, "rms distance over all balls")                          \
+    NUMBER(of, model_m, "m", r->parts.model_m, "modelling error: distance of the converged runs")  \
+    NUMBER(of, method_m, "m", r->parts.method_m,                                                   \
+           "discretization error: distance from the converged runs")                               \
+    NUMBER(of, balls, "", r->parts.balls,                                                          \
+           "balls with the same collisions so far and not in contact; base of the next columns")   \
+    NUMBER(of, followed_m, "m", r->parts.followed_m, "rms distance of these balls")                \
+    NUMBER(of, lag_m, "m", r->parts.lag_m, "caused by contact delay")                              \
+    NUMBER(of, turn_m, "m", r->parts.turn_m, "caused by rotation of the contact normals")          \
+    NUMBER(of, without_lag_m, "m", r->parts.without_lag_m, "distance without the contact delay")   \
+    NUMBER(of, rest_m, "m", r->parts.rest_m,                                                       \
+           "modelling error without delay, rotation, restitution")                                 \
+    NUMBER(of, restitution_m, "m", r->parts.restitution_m,                                         \
+           "caused by a restitution other than the rigid one")
+#define OF_PAIRS(NUMBER, TEXT, of)                                                                 \
+    NUMBER(of, t_s, "s", r->t_s, "time of the sample")                                             \
+    BETWEEN(NUMBER, TEXT, of)                                                                      \
+    NUMBER(of, control_m, "m", r->control_m,                                                       \
+           "rms distance of the reference from its copy perturbed by 1 ulp")                       \
+    PARTS(NUMBER, TEXT, of)
+#define OF_BALLS(NUMBER, TEXT, of)                                                                 \
+    NUMBER(of, t_s, "s", r->t_s, "time of the sample")                                             \
+    BETWEEN(NUMBER, TEXT, of)                                                                      \
+    TEXT(of, ball, r->ball, "name in the scenario")                                                \
+    PARTS(NUMBER, TEXT, of)
+#define INTERVAL(NUMBER, of)                                                                       \
+    NUMBER(of, horizon_from_s, "s", r->horizon.from, "last sample before that time")               \
+    NUMBER(of, horizon_to_s, "s", r->horizon.to, "first sample after it; nan: not reached")
+#define PAIRS(NUMBER, TEXT, of)                                                                    \
+    BETWEEN(NUMBER, TEXT, of)                                                                      \
+    NUMBER(of, matched, "", r->matched, "matched collisions")                                      \
+    NUMBER(of, edit_distance, "", r->edit_distance,                                                \
+           "insertions and deletions between the logs; nan: too long, or a recording")             \
+    NUMBER(of, mean_offset_s, "s", r->mean_offset_s, "mean delay of matched collisions")           \
+    NUMBER(of, largest_offset_s, "s", r->largest_offset_s, "largest delay")                        \
+    NUMBER(of, horizon_s, "s", r->horizon.at,                                                      \
+           "time of divergence, interpolated between horizon_from_s and horizon_to_s")             \
+    NUMBER(of, horizon_collisions, "", r->horizon_collisions, "collisions per ball at that time")  \
+    NUMBER(of, amplification, "", r->amplification,                                                \
+           "growth of a small perturbation by then; nan: no longer small")                         \
+    NUMBER(of, at_s, "s", r->at_s, "time of the next columns: divergence, chaos or end")           \
+    PARTS(NUMBER, TEXT, of)                                                                        \
+    NUMBER(of, method_above, "", r->method_above,                                                  \
+           "part of the samples at which the discretization error is the larger one")              \
+    INTERVAL(NUMBER, of)                                                                           \
+    NUMBER(of, mismatch_s, "s", r->mismatch_s,                                                     \
+           "first collision without a match in the other run; nan: none")                          \
+    TEXT(of, reference_has, r->next[0], "bodies of the reference's first one then")                \
+    NUMBER(of, reference_has_s, "s", r->next_s[0], "its time")                                     \
+    TEXT(of, solver_has, r->next[1], "bodies of the solver's first one then")                      \
+    NUMBER(of, solver_has_s, "s", r->next_s[1], "its time")
+#define OFFSET(NUMBER, TEXT, of)                                                                   \
+    TEXT(of, solver, r->solver, "name in the scenario")                                            \
+    NUMBER(of, offset_m, "m", r->offset_m, "perturbation of the initial state")
+#define COPIED(NUMBER, TEXT, of)                                                                   \
+    NUMBER(of, t_s, "s", r->t_s, "time of the sample")                                             \
+    OFFSET(NUMBER, TEXT, of)                                                                       \
+    NUMBER(of, collisions_per_ball, "", r->collisions_per_ball, "up to this time")                 \
+    NUMBER(of, rms_m, "m", r->rms_m, "rms distance from the perturbed copy")
+#define PREDICTABILITY(NUMBER, TEXT, of)                                                           \
+    OFFSET(NUMBER, TEXT, of)                                                                       \
+    NUMBER(of, horizon_s, "s", r->horizon.at,                                                      \
+           "predictability time, interpolated between horizon_from_s and horizon_to_s")            \
+    NUMBER(of, horizon_collisions, "", r->horizon_collisions, "collisions per ball at that time")  \
+    NUMBER(of, growth_per_s, "1/s", r->per_s.value,                                                \
+           "growth rate of ln distance; nan: no exponential fits")                                 \
+    NUMBER(of, growth_per_s_error, "1/s", r->per_s.error, "its standard error")                    \
+    NUMBER(of, growth_per_collision, "", r->per_collision.value,                                   \
+           "growth of ln distance per collision of a ball")                                        \
+    NUMBER(of, growth_per_collision_error, "", r->per_collision.error, "its standard error")       \
+    TEXT(of, growth, r->growth, "law that fits best: exponential, power of time, none")            \
+    INTERVAL(NUMBER, of)                                                                           \
+    NUMBER(of, collisions_from, "", r->collisions_from, "collisions per ball at horizon_from_s")   \
+    NUMBER(of, collisions_to, "", r->collisions_to, "collisions per ball at horizon_to_s")         \
+    NUMBER(of, factor_per_collision, "", exp(r->per_collision.value),                              \
+           "growth of the distance per collision of a ball")                                       \
+    NUMBER(of, theory_factor, "", r->theory.per_collision, "the same by theory, 2 l/d")            \
+    NUMBER(of, theory_per_s, "1/s", r->theory.rate_1ps, "growth rate by theory")
+CAROM_COLUMNS(of_pairs, parts_row, OF_PAIRS)
+CAROM_COLUMNS(of_balls, parts_row, OF_BALLS)
+CAROM_COLUMNS(pairs, pair_row, PAIRS)
+CAROM_COLUMNS(copies, copy_row, COPIED)
+CAROM_COLUMNS(horizons, horizon_row, PREDICTABILITY)
+
+enum { FRAME_PARTS, FRAME_BALLS, FRAME_PAIRS, FRAME_COPIES, FRAME_HORIZONS };
+
+static const carom_table tables[] = {
+    [FRAME_PARTS] = {.name = "parts.tsv",
+                     .doc = "a row for each sample and pair of solvers",
+                     .columns = of_pairs_columns,
+                     .row_size = sizeof(parts_row),
+                     .shown = ""},
+    [FRAME_BALLS] = {.name = "parts_by_ball.tsv",
+                     .doc = "the same for each ball; no rows for many balls",
+                     .columns = of_balls_columns,
+                     .row_size = sizeof(parts_row),
+                     .shown = ""},
+    [FRAME_PAIRS] = {.name = "pairs.tsv",
+                     .doc = "a row for each pair of solvers",
+                     .columns = pairs_columns,
+                     .row_size = sizeof(pair_row),
+                     .shown = "solver reference matched at_s raw_m model_m method_m balls lag_m "
+                              "turn_m rest_m restitution_m method_above horizon_from_s "
+                              "horizon_to_s reference_has reference_has_s solver_has solver_has_s"},
+    [FRAME_COPIES] = {.name = "controls.tsv",
+                      .doc = "a row for each sample, solver and offset",
+                      .columns = copies_columns,
+                      .row_size = sizeof(copy_row),
+                      .shown = ""},
+    [FRAME_HORIZONS] = {.name = "horizons.tsv",
+                        .doc = "a row for each solver and offset",
+                        .columns = horizons_columns,
+                        .row_size = sizeof(horizon_row),
+                        .shown = "solver offset_m growth_per_s growth_per_s_error horizon_from_s "
+                                 "horizon_to_s collisions_to factor_per_collision theory_factor"},
+    {.name = NULL}};
+
+/* ---- plan ---- */
+
+/* Jobs of a solver. */
+enum { BASE, CONVERGED, FIRST_COPY, JOBS = FIRST_COPY + COPIES };
+
+/* A solver, its runs, and what is known of them. Arrays over samples and balls: ball i at sample k
+ * has the index k balls + i. */
+typedef struct {
+    const char *name;
+    const carom_choice *choice; /* the scenario's; NULL: only run as the rigid one */
+    bool soft, exact, recorded;
+    carom_job *job;
+    const carom_trajectory *base, *model; /* model: without discretization error; NULL: rigid */
+    double offset_m[COPIES], *distance_m[COPIES], *per_ball; /* indexed by sample */
+    carom_crossing horizon[COPIES];
+    carom_vec (*part)[CAROM_CONTACT_PARTS]; /* displacements by contacts */
+    bool *touching;                         /* in a contact that has begun but not ended */
+    double *lost_s, *first_s; /* by ball: its displacements become unknown; its first contact */
+} solver_runs;
+
+typedef struct {
+    carom_result *result;
+    const carom_problem *problem;
+    size_t balls, samples, solvers;
+    double radius_m, level_m; /* level_m: distance that counts as diverged */
+    solver_runs *solver;
+    const solver_runs *rigid;
+    carom_job *job; /* JOBS of each solver */
+    bool displacements_are_defined;
+} study;
+
+static void plan_copy(const study *s, solver_runs *r, size_t j)
 {
-    for (size_t i = diverge->solvers; i-- > 0;) {
-        const carom_diverge_solver *solver = &diverge->solver[i];
-        if (carom_solver_has_traits(&solver->choice, CAROM_EXACT) &&
-            (diverge->rigid == NULL ||
-             strcmp(diverge->rigid->name, diverge->scenario->reference) != 0)) {
-            diverge->rigid = solver;
-        }
+    carom_job *job = &r->job[FIRST_COPY + j];
+    carom_result_choose(s->result, &job->choice, r->choice);
+    carom_problem *problem = carom_result_change(s->result, job);
+    if (problem != NULL) {
+        r->offset_m[j] = carom_perturb_fastest_ball(problem, offsets[j] * s->radius_m);
     }
-    if (diverge->rigid == NULL) {
-        CAROM_TRY(carom_choice_set(&diverge->rigid_choice,
-                                   carom_interface_find(&carom_solvers, "impulse"), error));
-        diverge->rigid = &diverge->solver[diverge->solvers];
-        diverge->solver[diverge->solvers++] = (carom_diverge_solver){
-            .name = "", .choice = diverge->rigid_choice, .hidden = true};
-    }
-    return CAROM_OK;
 }
 
-static carom_status make_solvers(carom_diverge *diverge, const carom_study *study,
-                                 carom_error *error)
+static void plan_solver(study *s, const char *name, const carom_choice *choice)
 {
-    size_t count = study->scenario->solvers.count;
-    diverge->solver = calloc(count + 2, sizeof *diverge->solver);
-    CAROM_NEED(diverge->solver != NULL, error);
-    for (size_t i = 0; i < count; i++) {
-        const carom_scenario_solver *spec = carom_scenario_solver_at(diverge->scenario, i);
-        carom_diverge_solver *solver = &diverge->solver[diverge->solvers];
-        if (carom_study_includes(study, spec->name)) {
-            *solver = (carom_diverge_solver){
-                .name = spec->name,
-                .choice = spec->kind,
-                .soft = carom_solver_has_traits(&spec->kind, CAROM_SOFT)};
-            diverge->solvers++;
-            CAROM_TRY(carom_choice_copy(&solver->converged_choice, &spec->kind, error));
-            if (solver->soft) {
-                CAROM_TRY(carom_choice_converge(&solver->converged_choice,
-                                                &diverge->scenario->problem, converged_theta,
-                                                error));
+    solver_runs *r = &s->solver[s->solvers];
+    *r = (solver_runs){.name = name, .choice = choice, .job = &s->job[JOBS * s->solvers++]};
+    carom_job *converged = &r->job[CONVERGED];
+    for (size_t j = 0; j < JOBS; j++) {
+        r->job[j].samples = s->samples;
+    }
+    r->base = r->model = &r->job[BASE].history;
+    if (choice == NULL) {
+        carom_result_choose_kind(s->result, &r->job[BASE].choice, "impulse");
+        r->exact = true;
+        return;
+    }
+    r->soft = carom_solver_has_traits(choice, CAROM_SOFT);
+    r->exact = carom_solver_has_traits(choice, CAROM_EXACT);
+    r->recorded = carom_solver_has_traits(choice, CAROM_RECORDED);
+    carom_result_choose(s->result, &r->job[BASE].choice, choice);
+    for (size_t j = 0; j < COPIES; j++) {
+        plan_copy(s, r, j);
+    }
+    if (r->soft) {
+        r->model = &converged->history;
+        carom_result_choose(s->result, &converged->choice, choice);
+        (void)(carom_result_failed(s->result) ||
+               carom_choice_converge(&converged->choice, s->problem, converged_theta,
+                                     &s->result->error) == CAROM_OK);
+    }
+}
+
+/* The rigid run of the displacements is the reference if it is exact, else the first exact solver,
+ * else an additional impulse solver. */
+static void plan_all(study *s)
+{
+    const carom_scenario *scenario = s->result->scenario;
+    s->solver = carom_result_take(s->result, scenario->solvers.count + 1, sizeof *s->solver);
+    s->job = carom_result_jobs(s->result, JOBS * (scenario->solvers.count + 1));
+    for (size_t i = 0; i < scenario->solvers.count; i++) {
+        const carom_scenario_solver *spec = carom_scenario_solver_at(scenario, i);
+        if (carom_study_includes(s->result->request, spec->name)) {
+            plan_solver(s, spec->name, &spec->kind);
+        }
+    }
+    for (size_t i = s->solvers; i-- > 0;) {
+        bool is_reference = s->rigid != NULL && strcmp(s->rigid->name, scenario->reference) == 0;
+        s->rigid = s->solver[i].exact && !is_reference ? &s->solver[i] : s->rigid;
+    }
+    if (s->rigid == NULL) {
+        s->rigid = &s->solver[s->solvers];
+        plan_solver(s, "", NULL);
+    }
+    for (size_t i = 0; i < s->solvers; i++) {
+        solver_runs *r = &s->solver[i];
+        r->model = r->soft || r->exact ? r->model : s->rigid->base;
+    }
+}
+
+/* ---- perturbed copies ---- */
+
+static size_t common_samples(const carom_trajectory *a, const carom_trajectory *b)
+{
+    return a->samples < b->samples ? a->samples : b->samples;
+}
+
+/* Collisions per ball at a crossing of samples of @p r. */
+static double collisions_at(const solver_runs *r, const carom_crossing *c)
+{
+    const double *n = r->per_ball, *t = r->base->t_s;
+    return isnan(c->at) ? NAN
+         : c->k == 0    ? n[0]
+                        : n[c->k - 1] + (n[c->k] - n[c->k - 1]) *
+                                         ((c->at - t[c->k - 1]) / (t[c->k] - t[c->k - 1]));
+}
+
+/* Mean way of a ball until @p until_s. */
+static double mean_path(const carom_trajectory *run, double until_s)
+{
+    double path_m = 0;
+    for (size_t k = 1; k < run->samples && !(run->t_s[k] > until_s); k++) {
+        path_m += 0.5 * (run->speed_mps[k] + run->speed_mps[k - 1]) *
+                  (run->t_s[k] - run->t_s[k - 1]);
+    }
+    return path_m;
+}
+
+static carom_disc_growth theory_of(const study *s, const solver_runs *r)
+{
+    double until_s = r->horizon[0].at, end_s = isnan(until_s) ? r->base->end.t_s : until_s;
+    carom_disc_growth theory = carom_disc_growth_of(s->problem, &r->base->log, end_s,
+                                                    mean_path(r->base, until_s));
+    double stadium_1ps = carom_stadium_growth_rate(s->problem);
+    theory.rate_1ps = isnan(stadium_1ps) ? theory.rate_1ps : stadium_1ps;
+    return theory;
+}
+
+/* Whether contacts begin where the path says: on a grid of time steps a small perturbation jumps by
+ * a step, which is no growth. */
+static bool grows_smoothly(const solver_runs *r)
+{
+    carom_springs springs = {.located = false};
+    return r->exact || (r->soft && carom_solver_springs(r->choice, &springs) && springs.located);
+}
+
+/* Fit the growth of the copies, and compare it with theory. */
+static horizon_row fit_growth(const study *s, const solver_runs *r)
+{
+    carom_arena *arena = &s->result->arena;
+    carom_estimate per_s[COPIES], per_collision[COPIES];
+    size_t growing[CAROM_GROWTH_EXPONENTIAL + 1] = {0};
+    horizon_row row = {.solver = r->name,
+                       .growth = "none",
+                       .per_s = {NAN, NAN},
+                       .per_collision = {NAN, NAN},
+                       .theory = theory_of(s, r)};
+    for (size_t j = 0; j < COPIES && grows_smoothly(r); j++) {
+        const double *distance_m = r->distance_m[j], *t_s = r->base->t_s;
+        size_t both = common_samples(r->base, &r->job[FIRST_COPY + j].history);
+        double low = growth_start * distance_m[0], high = growth_end_rel * s->radius_m;
+        /* the 1 ulp copy is within rounding at first */
+        growing[carom_classify_growth(arena, t_s, distance_m, both, low, high)] += j > 0;
+        per_s[j] = carom_fit_growth_rate(arena, t_s, distance_m, both, low, high);
+        per_collision[j] = carom_fit_growth_rate(arena, r->per_ball, distance_m, both, low, high);
+    }
+    if (growing[CAROM_GROWTH_EXPONENTIAL] > 1) {
+        row.growth = "exponential";
+        row.per_s = carom_estimate_mean(per_s, COPIES);
+        row.per_collision = carom_estimate_mean(per_collision, COPIES);
+    } else if (growing[CAROM_GROWTH_POWER] > 1) {
+        row.growth = "power of time";
+    }
+    return row;
+}
+
+static void measure_copies(const study *s, solver_runs *r)
+{
+    const carom_trajectory *base = r->base;
+    r->per_ball = carom_result_take(s->result, s->samples + 1, sizeof(double));
+    for (size_t k = 0; k < base->samples; k++) {
+        r->per_ball[k] = carom_collisions_per_ball(&base->log, s->problem, base->t_s[k]);
+    }
+    for (size_t j = 0; j < COPIES; j++) {
+        const carom_trajectory *copy = &r->job[FIRST_COPY + j].history;
+        size_t both = common_samples(base, copy);
+        r->distance_m[j] = carom_result_take(s->result, s->samples + 1, sizeof(double));
+        for (size_t k = 0; k < s->samples; k++) {
+            double rms_m = carom_trajectory_distance(s->problem, base, copy, k);
+            r->distance_m[j][k] = rms_m;
+            if (k < both) {
+                carom_result_add(
+                    s->result, FRAME_COPIES,
+                    &(copy_row){base->t_s[k], r->offset_m[j], r->per_ball[k], rms_m, r->name});
             }
         }
+        r->horizon[j] = carom_crossing_of(base->t_s, r->distance_m[j], both, s->level_m);
     }
-    return choose_rigid(diverge, error);
-}
-
-/* ---- running ---- */
-
-/* One run of a solver: itself, its converged reference, or a perturbed copy. */
-typedef struct {
-    carom_trajectory *trajectory;
-    const carom_problem *problem;
-    const carom_choice *choice;
-} planned_run;
-
-typedef struct {
-    const carom_diverge *diverge;
-    const carom_study *study;
-    planned_run *run;
-    size_t count;
-} run_list;
-
-static carom_status run_one(void *context, size_t task, carom_error *error)
-{
-    const run_list *all = context;
-    const planned_run *one = &all->run[task];
-    return carom_trajectory_run(one->trajectory, one->problem, one->choice,
-                                all->diverge->scenario->duration_s, all->diverge->samples, NULL,
-                                all->study->stop, error);
-}
-
-static carom_status plan_runs(run_list *all, carom_diverge_solver *solver, carom_error *error)
-{
-    const carom_problem *problem = &all->diverge->scenario->problem;
-    double radius = carom_smallest_radius(problem);
-    all->run[all->count++] = (planned_run){&solver->base, problem, &solver->choice};
-    if (solver->soft) {
-        all->run[all->count++] = (planned_run){&solver->converged, problem,
-                                               &solver->converged_choice};
+    horizon_row row = fit_growth(s, r);
+    for (size_t j = 0; j < COPIES; j++) {
+        size_t k = r->horizon[j].k;
+        row.offset_m = r->offset_m[j];
+        row.horizon = r->horizon[j];
+        row.horizon_collisions = collisions_at(r, &row.horizon);
+        row.collisions_from = base->samples > 0 ? r->per_ball[k > 0 ? k - 1 : 0] : NAN;
+        row.collisions_to = isnan(row.horizon.to) ? NAN : r->per_ball[k];
+        carom_result_add(s->result, FRAME_HORIZONS, &row);
     }
-    for (size_t j = 0; j < CAROM_PERTURBED_COPIES && !solver->hidden; j++) {
-        CAROM_TRY(carom_problem_copy(&solver->perturbed[j], problem, error));
-        solver->offset_m[j] = carom_perturb_fastest_ball(&solver->perturbed[j],
-                                                         offsets[j] * radius);
-        all->run[all->count++] = (planned_run){&solver->copy[j], &solver->perturbed[j],
-                                               &solver->choice};
-    }
-    return CAROM_OK;
-}
-
-static carom_status run_all(carom_diverge *diverge, const carom_study *study, carom_error *error)
-{
-    run_list all = {diverge, study,
-                    calloc(diverge->solvers * (CAROM_PERTURBED_COPIES + 2), sizeof(planned_run)),
-                    0};
-    carom_status status = all.run == NULL ? carom_error_no_memory(error) : CAROM_OK;
-    for (size_t i = 0; i < diverge->solvers && status == CAROM_OK; i++) {
-        status = plan_runs(&all, &diverge->solver[i], error);
-    }
-    CAROM_THEN(status, carom_study_run(study, all.count, run_one, &all, error));
-    free(all.run);
-    return status;
-}
-
-/* ---- growth of perturbations ---- */
-
-/* Interpolate y at @p at; NaN if that is NaN. */
-static double interpolate_known(const double *x, const double *y, size_t count, double at)
-{
-    return isnan(at) ? NAN : carom_interpolate(x, y, count, at);
-}
-
-static carom_status measure_copies(const carom_diverge *diverge, carom_diverge_solver *solver,
-                                   carom_error *error)
-{
-    const carom_problem *problem = &diverge->scenario->problem;
-    const carom_trajectory *base = &solver->base;
-    double small = growth_end_rel * carom_smallest_radius(problem);
-    carom_estimate per_s[CAROM_PERTURBED_COPIES], per_collision[CAROM_PERTURBED_COPIES];
-    size_t n = diverge->samples, growing[CAROM_GROWTH_EXPONENTIAL + 1] = {0};
-    bool missing = false;
-    solver->per_ball = carom_zeros(n + 1, sizeof(double), &missing);
-    for (size_t j = 0; j < CAROM_PERTURBED_COPIES; j++) {
-        solver->control_m[j] = carom_zeros(n + 1, sizeof(double), &missing);
-    }
-    CAROM_NEED(!missing, error);
-    for (size_t k = 0; k < base->samples; k++) {
-        solver->per_ball[k] = carom_collisions_per_ball(&base->log, problem, base->t_s[k]);
-    }
-    for (size_t j = 0; j < CAROM_PERTURBED_COPIES; j++) {
-        size_t both = carom_common_sample_count(base, &solver->copy[j]);
-        double *distance_m = solver->control_m[j], first;
-        for (size_t k = 0; k < n; k++) {
-            distance_m[k] = carom_trajectory_distance(problem, base, &solver->copy[j], k);
-        }
-        first = growth_start * distance_m[0];
-        /* the 1 ulp copy is within rounding at first */
-        growing[carom_classify_growth(base->t_s, distance_m, both, first, small)] += j > 0;
-        per_s[j] = carom_fit_growth_rate(base->t_s, distance_m, both, first, small);
-        per_collision[j] = carom_fit_growth_rate(solver->per_ball, distance_m, both, first, small);
-        solver->horizon_s[j] = carom_time_of_level(base->t_s, distance_m, both, diverge->level_m);
-        solver->horizon_collisions[j] = interpolate_known(base->t_s, solver->per_ball, both,
-                                                          solver->horizon_s[j]);
-    }
-    solver->growth = growing[CAROM_GROWTH_EXPONENTIAL] > 1 ? CAROM_GROWTH_EXPONENTIAL
-                   : growing[CAROM_GROWTH_POWER] > 1       ? CAROM_GROWTH_POWER
-                                                           : CAROM_GROWTH_UNKNOWN;
-    solver->growth_per_s = solver->growth_per_collision = (carom_estimate){NAN, NAN};
-    if (solver->growth == CAROM_GROWTH_EXPONENTIAL) {
-        solver->growth_per_s = carom_estimate_mean(per_s, CAROM_PERTURBED_COPIES);
-        solver->growth_per_collision = carom_estimate_mean(per_collision, CAROM_PERTURBED_COPIES);
-    }
-    return CAROM_OK;
-}
-
-const char *carom_diverge_growth_text(const carom_diverge_solver *solver)
-{
-    return solver->growth == CAROM_GROWTH_POWER
-             ? "a power of time fits the growth better than an exponential"
-             : "the growth could not be fitted";
 }
 
 /* ---- contacts ---- */
 
-static void find_first_contacts(carom_diverge_solver *solver, size_t balls)
+static void find_first_contacts(const study *s, solver_runs *r)
 {
-    const carom_log *log[] = {&solver->base.log, &solver->converged.log};
-    for (size_t i = 0; i < balls; i++) {
-        solver->first_s[i] = INFINITY;
+    for (size_t i = 0; i < s->balls; i++) {
+        r->first_s[i] = INFINITY;
     }
-    for (size_t side = 0; side < 2; side++) {
-        for (size_t k = 0; k < log[side]->count; k++) {
-            const carom_collision *c = &log[side]->item[k];
-            double *a = &solver->first_s[c->a], *b = &solver->first_s[c->wall ? c->a : c->b];
+    for (size_t j = BASE; j <= CONVERGED; j++) {
+        const carom_log *log = &r->job[j].history.log;
+        for (size_t k = 0; k < log->count; k++) {
+            const carom_collision *c = &log->item[k];
+            double *a = &r->first_s[c->a], *b = &r->first_s[c->wall ? c->a : c->b];
             *a = fmin(*a, c->t_s);
             *b = fmin(*b, c->t_s);
         }
     }
 }
 
-/* Mark the samples during a contact, from the earlier onset to the separation of the springs. In
- * between the effect of the contact is incomplete. */
-static void mark_contacts(const carom_diverge *diverge, carom_diverge_solver *solver,
-                          const carom_alignment *alignment)
+static carom_status find_displacements(const study *s, solver_runs *r, carom_alignment *own,
+                                       carom_alignment *converged)
 {
-    const carom_trajectory *rigid = &diverge->rigid->base;
-    double interval_s = diverge->scenario->duration_s / (double)(diverge->samples - 1);
-    for (size_t c = 0; c < rigid->log.count; c++) {
-        if (alignment->partner[c] != CAROM_UNMATCHED) {
-            const carom_collision *rigid_hit = &rigid->log.item[c],
-                                  *soft = &solver->converged.log.item[alignment->partner[c]];
-            double from = fmin(rigid_hit->t_s, soft->t_s),
-                   to = isnan(soft->separation_mps) ? INFINITY : soft->t_s + soft->contact_s;
-            size_t k = (size_t)(from / interval_s);
-            for (; k < rigid->samples && rigid->t_s[k] < fmax(rigid_hit->t_s, to); k++) {
-                bool within = rigid->t_s[k] > from;
-                solver->touching[k * diverge->balls + rigid_hit->a] |= within;
-                solver->touching[k * diverge->balls +
-                                 (rigid_hit->wall ? rigid_hit->a : rigid_hit->b)] |= within;
-            }
-        }
+    const carom_trajectory *rigid = s->rigid->base;
+    double end_s = s->result->scenario->duration_s, slack_s = r->base->report.contact_s;
+    carom_error *error = &s->result->error;
+    CAROM_TRY(carom_alignment_of(own, &rigid->log, &r->base->log, s->balls, end_s, slack_s, error));
+    for (size_t i = 0; i < s->balls; i++) {
+        r->lost_s[i] = s->displacements_are_defined ? own->lost_s[i] : r->soft ? 0 : INFINITY;
     }
-}
-
-static carom_status compute_displacements(carom_diverge *diverge, carom_diverge_solver *solver,
-                                          const carom_alignment *alignment, carom_error *error)
-{
-    const carom_trajectory *rigid = &diverge->rigid->base;
-    carom_displacements_args args = {&diverge->scenario->problem, &rigid->log,
-                                     &solver->converged.log,      alignment,
-                                     &solver->converged_choice,   diverge->stop};
-    size_t n = diverge->balls, both = carom_common_sample_count(&solver->base, rigid);
-    carom_displacements *displacements = carom_displacements_new(&args, error);
-    carom_status status = displacements == NULL ? CAROM_NO_MEMORY : CAROM_OK;
-    for (size_t k = 0; k < both && status == CAROM_OK; k++) {
-        status = carom_displacements_advance(displacements, rigid->t_s[k], error);
-        for (size_t i = 0; i < n; i++) {
-            carom_flight part[CAROM_CONTACT_PARTS];
-            if (!carom_displacements_of_ball(displacements, i, part)) {
-                solver->lost_s[i] = fmin(solver->lost_s[i], rigid->t_s[k]);
-                solver->multiple = solver->multiple ||
-                                   carom_displacements_met_three_bodies(displacements, i);
-            }
-            for (int f = 0; f < CAROM_CONTACT_PARTS; f++) {
-                solver->part[f][k * n + i] = part[f].at;
-            }
-        }
-    }
-    carom_displacements_free(displacements);
-    return status;
-}
-
-/* Find the displacements of a solver with springs from its converged reference. They end at the
- * first mismatch of the solver or its reference with the rigid run. Rigid solvers have none. @p own
- * and @p converged receive the alignments with the rigid run. */
-static carom_status find_displacements(carom_diverge *diverge, carom_diverge_solver *solver,
-                                       carom_alignment *own, carom_alignment *converged,
-                                       carom_error *error)
-{
-    const carom_trajectory *rigid = &diverge->rigid->base;
-    double end = diverge->scenario->duration_s, slack = solver->base.report.contact_s;
-    size_t n = diverge->balls;
-    bool missing = false;
-    for (int f = 0; f < CAROM_CONTACT_PARTS; f++) {
-        solver->part[f] = carom_zeros(n * diverge->samples + 1, sizeof(carom_vec), &missing);
-    }
-    solver->touching = carom_zeros(n * diverge->samples + 1, sizeof(bool), &missing);
-    solver->lost_s = carom_zeros(n + 1, sizeof(double), &missing);
-    solver->first_s = carom_zeros(n + 1, sizeof(double), &missing);
-    CAROM_NEED(!missing, error);
-    find_first_contacts(solver, n);
-    CAROM_TRY(carom_alignment_of(own, &rigid->log, &solver->base.log, n, end, slack, error));
-    for (size_t i = 0; i < n; i++) {
-        solver->lost_s[i] = diverge->displacements_known ? own->lost_s[i]
-                                                         : (solver->soft ? 0 : INFINITY);
-    }
-    if (!solver->soft || !diverge->displacements_known) {
+    if (!r->soft || !s->displacements_are_defined) {
         return CAROM_OK;
     }
-    CAROM_TRY(
-        carom_alignment_of(converged, &rigid->log, &solver->converged.log, n, end, slack, error));
-    mark_contacts(diverge, solver, converged);
-    return compute_displacements(diverge, solver, converged, error);
+    CAROM_TRY(carom_alignment_of(converged, &rigid->log, &r->model->log, s->balls, end_s, slack_s,
+                                 error));
+    return carom_displacements_find(
+        &(carom_displacements){s->problem, &rigid->log, &r->model->log, converged,
+                               &r->job[CONVERGED].choice, s->result->request->stop, rigid->t_s,
+                               rigid->samples, r->part, r->touching, r->lost_s},
+        error);
 }
 
-static carom_status measure_solver(carom_diverge *diverge, carom_diverge_solver *solver,
-                                   carom_error *error)
+/* Displacements of springs end at the first mismatch of the solver or of its converged run with the
+ * rigid run. Rigid solvers have none. */
+static void measure_contacts(const study *s, solver_runs *r)
 {
     carom_alignment own = {.partner = NULL}, converged = {.partner = NULL};
-    if (!solver->hidden) {
-        CAROM_TRY(measure_copies(diverge, solver, error));
-    }
-    carom_status status = find_displacements(diverge, solver, &own, &converged, error);
+    size_t all = s->samples * s->balls + 1;
+    r->part = carom_result_take(s->result, all, sizeof *r->part);
+    r->touching = carom_result_take(s->result, all, sizeof *r->touching);
+    r->lost_s = carom_result_take(s->result, s->balls + 1, sizeof(double));
+    r->first_s = carom_result_take(s->result, s->balls + 1, sizeof(double));
+    find_first_contacts(s, r);
+    (void)(find_displacements(s, r, &own, &converged) == CAROM_OK);
     carom_alignment_free(&own);
     carom_alignment_free(&converged);
-    return status;
 }
 
-/* ---- parts of the difference, sample by sample ---- */
+/* ---- parts of the difference ---- */
 
-/* Squared parts of the difference, for one ball. */
 typedef struct {
-    double raw, model, method, delay, rotation, restitution, without_delay, rest;
-} squares;
+    const solver_runs *solver, *reference;
+} pair;
 
-/* Return the run without discretization error: the converged reference, or the rigid run. */
-static const carom_trajectory *model_trajectory(const carom_diverge *diverge,
-                                                const carom_diverge_solver *solver)
+/* Add the squares of a ball's parts at sample k. */
+static void add_squares(const study *s, pair p, size_t k, size_t i, part_sizes *sum)
 {
-    return solver->soft                                          ? &solver->converged
-         : carom_solver_has_traits(&solver->choice, CAROM_EXACT) ? &solver->base
-                                                                 : &diverge->rigid->base;
-}
-
-static squares split_difference(const carom_diverge *diverge, const carom_diverge_pair *pair,
-                                size_t k, size_t i)
-{
-    const carom_problem *problem = &diverge->scenario->problem;
-    const carom_diverge_solver *solver = pair->solver, *to = pair->reference;
-    const carom_trajectory *own = model_trajectory(diverge, solver),
-                           *other = model_trajectory(diverge, to);
-    size_t at = k * diverge->balls + i;
-    carom_vec raw = carom_trajectory_difference(problem, &to->base, &solver->base, k, i);
-    carom_vec model = carom_trajectory_difference(problem, other, own, k, i);
+    const solver_runs *a = p.reference, *b = p.solver;
+    size_t at = k * s->balls + i;
+    double t = b->base->t_s[k];
+    carom_vec raw = carom_trajectory_difference(s->problem, a->base, b->base, k, i);
+    carom_vec model = carom_trajectory_difference(s->problem, a->model, b->model, k, i);
     carom_vec method = carom_vec_subtract(
-        carom_trajectory_difference(problem, own, &solver->base, k, i),
-        carom_trajectory_difference(problem, other, &to->base, k, i));
+        carom_trajectory_difference(s->problem, b->model, b->base, k, i),
+        carom_trajectory_difference(s->problem, a->model, a->base, k, i));
     carom_vec part[CAROM_CONTACT_PARTS], rest;
-    if (solver->base.t_s[k] < fmin(solver->first_s[i], to->first_s[i])) {
-        /* before the first contact all models agree */
+    if (t < fmin(a->first_s[i], b->first_s[i])) { /* before the first contact all models agree */
         model = (carom_vec){0, 0};
         method = raw;
     }
+    sum->raw_m += carom_vec_square(raw);
+    sum->model_m += carom_vec_square(model);
+    sum->method_m += carom_vec_square(method);
+    if (!(t < a->lost_s[i] && t < b->lost_s[i]) || a->touching[at] || b->touching[at]) {
+        return;
+    }
     rest = model;
     for (int f = 0; f < CAROM_CONTACT_PARTS; f++) {
-        part[f] = carom_vec_subtract(solver->part[f][at], to->part[f][at]);
+        part[f] = carom_vec_subtract(b->part[at][f], a->part[at][f]);
         rest = carom_vec_subtract(rest, part[f]);
     }
-    return (squares){
-        .raw = carom_vec_square(raw),
-        .model = carom_vec_square(model),
-        .method = carom_vec_square(method),
-        .delay = carom_vec_square(part[CAROM_CONTACT_DELAY]),
-        .rotation = carom_vec_square(part[CAROM_NORMAL_ROTATION]),
-        .restitution = carom_vec_square(part[CAROM_RESTITUTION_CHANGE]),
-        .without_delay = carom_vec_square(carom_vec_subtract(raw, part[CAROM_CONTACT_DELAY])),
-        .rest = carom_vec_square(rest)};
+    sum->balls++;
+    sum->followed_m += carom_vec_square(raw);
+    sum->lag_m += carom_vec_square(part[CAROM_CONTACT_DELAY]);
+    sum->turn_m += carom_vec_square(part[CAROM_NORMAL_ROTATION]);
+    sum->restitution_m += carom_vec_square(part[CAROM_RESTITUTION_CHANGE]);
+    sum->without_lag_m += carom_vec_square(carom_vec_subtract(raw, part[CAROM_CONTACT_DELAY]));
+    sum->rest_m += carom_vec_square(rest);
 }
 
-carom_parts carom_diverge_parts(const carom_diverge *diverge, const carom_diverge_pair *pair,
-                                size_t k, const size_t *ball)
+/* Return the parts at sample k of the balls from `first` to before `end`. */
+static part_sizes split(const study *s, pair p, size_t k, size_t first, size_t end)
 {
-    const carom_diverge_solver *solver = pair->solver, *to = pair->reference;
-    squares all = {0}, sum = {0};
-    double count = 0, n = 0, known;
-    if (k >= solver->base.samples || k >= to->base.samples ||
-        k >= model_trajectory(diverge, solver)->samples ||
-        k >= model_trajectory(diverge, to)->samples) {
-        return (carom_parts){NAN, NAN, NAN, 0, NAN, NAN, NAN, NAN, NAN, NAN};
+    part_sizes sum = {0};
+    double count = 0;
+    if (k >= p.solver->model->samples || k >= p.reference->model->samples) {
+        return (part_sizes){NAN, NAN, NAN, 0, NAN, NAN, NAN, NAN, NAN, NAN};
     }
-    for (size_t i = 0; i < diverge->balls; i++) {
-        double t = solver->base.t_s[k];
-        if (diverge->scenario->problem.ball[i].fixed || (ball != NULL && *ball != i)) {
-            continue;
-        }
-        squares one = split_difference(diverge, pair, k, i);
-        count++;
-        all.raw += one.raw, all.model += one.model, all.method += one.method;
-        size_t at = k * diverge->balls + i;
-        if (t < solver->lost_s[i] && t < to->lost_s[i] && !solver->touching[at] &&
-            !to->touching[at]) {
-            n++;
-            sum.raw += one.raw, sum.delay += one.delay, sum.rotation += one.rotation;
-            sum.restitution += one.restitution;
-            sum.without_delay += one.without_delay, sum.rest += one.rest;
+    for (size_t i = first; i < end; i++) {
+        if (!s->problem->ball[i].fixed) {
+            count++;
+            add_squares(s, p, k, i, &sum);
         }
     }
-    known = n > 0 ? n : NAN;
+    double known = sum.balls > 0 ? sum.balls : NAN;
     count = fmax(count, 1);
-    return (carom_parts){sqrt(all.raw / count),      sqrt(all.model / count),
-                         sqrt(all.method / count),   (size_t)n,
-                         sqrt(sum.raw / known),      sqrt(sum.delay / known),
-                         sqrt(sum.rotation / known), sqrt(sum.without_delay / known),
-                         sqrt(sum.rest / known),     sqrt(sum.restitution / known)};
+    return (part_sizes){sqrt(sum.raw_m / count),      sqrt(sum.model_m / count),
+                        sqrt(sum.method_m / count),   sum.balls,
+                        sqrt(sum.followed_m / known), sqrt(sum.lag_m / known),
+                        sqrt(sum.turn_m / known),     sqrt(sum.without_lag_m / known),
+                        sqrt(sum.rest_m / known),     sqrt(sum.restitution_m / known)};
 }
 
-/* ---- causes ---- */
-
-/* Whether rounding errors explain the difference of two exact solvers at sample k. */
-static bool is_rounding(const carom_diverge *diverge, const carom_diverge_pair *pair, size_t k)
+/* Add the rows of a pair over time. @return the part of them whose discretization error exceeds the
+ * modelling error */
+static double add_parts(const study *s, pair p, bool by_ball)
 {
-    const carom_diverge_solver *solver = pair->solver, *to = pair->reference;
-    double least = DBL_EPSILON * carom_smallest_radius(&diverge->scenario->problem);
-    return carom_solver_has_traits(&solver->choice, CAROM_EXACT) &&
-           carom_solver_has_traits(&to->choice, CAROM_EXACT) &&
-           pair->raw_m[k] <=
-               rounding_factor * fmax(least, fmax(solver->control_m[0][k], to->control_m[0][k]));
-}
-
-/* Distance that balls move between the last frame and the sample: rms speed, weighted with the
- * mass, times the time since the frame. 0 without frames. */
-static double behind_frame_m(const carom_problem *problem, const carom_diverge_solver *solver,
-                             size_t k)
-{
-    double frame_s = solver->soft ? NAN : carom_choice_number(&solver->choice, "frame_s");
-    double since_s = fmod(solver->base.t_s[k], frame_s), mass_kg = 0;
-    for (size_t i = 0; i < problem->count; i++) {
-        mass_kg += problem->ball[i].fixed ? 0 : problem->ball[i].mass_kg;
+    const carom_trajectory *to = p.reference->base;
+    size_t both = common_samples(p.solver->base, to);
+    double above = 0;
+    parts_row row = {.solver = p.solver->name, .reference = p.reference->name};
+    for (size_t k = 0; k < both; k++) {
+        row.t_s = to->t_s[k];
+        row.control_m = p.reference->distance_m[0][k];
+        row.parts = split(s, p, k, 0, s->balls);
+        above += row.parts.method_m > fmax(row.parts.model_m, negligible_rel * s->radius_m);
+        carom_result_add(s->result, FRAME_PARTS, &row);
+        for (size_t i = 0; i < s->balls && by_ball; i++) {
+            row.ball = s->problem->ball[i].name;
+            row.parts = split(s, p, k, i, i + 1);
+            carom_result_add(s->result, FRAME_BALLS, &row);
+        }
     }
-    return since_s > 0 && frame_s - since_s > 1e-9 * frame_s && mass_kg > 0
-             ? since_s * sqrt(2 * solver->base.kinetic_J[k] / mass_kg)
-             : 0;
-}
-
-bool carom_diverge_has_recording(const carom_diverge_pair *pair)
-{
-    return carom_solver_has_traits(&pair->solver->choice, CAROM_RECORDED) ||
-           carom_solver_has_traits(&pair->reference->choice, CAROM_RECORDED);
-}
-
-const char *carom_diverge_cause(const carom_diverge *diverge, const carom_diverge_pair *pair,
-                                size_t k)
-{
-    const carom_problem *problem = &diverge->scenario->problem;
-    carom_parts parts = carom_diverge_parts(diverge, pair, k, NULL);
-    double behind_m = fmax(behind_frame_m(problem, pair->solver, k),
-                           behind_frame_m(problem, pair->reference, k));
-    return carom_diverge_has_recording(pair) ? "between a recording and a model"
-         : is_rounding(diverge, pair, k)     ? "rounding"
-         : isnan(parts.method_m)             ? "an unknown cause" /* a converged run stopped */
-         : parts.method_m <= parts.model_m   ? "modelling error"
-         : behind_m >= 0.5 * parts.method_m  ? "sampling between frames"
-                                             : "discretization error";
+    return both > 0 ? above / (double)both : NAN;
 }
 
 /* ---- pairs ---- */
 
 /* Growth of a perturbation by sample k, of the largest one that is still small and so above
  * rounding. */
-static double amplification_of(const carom_diverge_solver *solver, double radius_m, size_t k)
+static double amplification_of(const study *s, const solver_runs *r, size_t k)
 {
-    for (size_t j = CAROM_PERTURBED_COPIES; j-- > 0 && solver->control_m[j] != NULL;) {
-        if (solver->control_m[j][k] < (j > 0 ? growth_end_rel : 1) * radius_m) {
-            return solver->control_m[j][k] / solver->control_m[j][0];
+    for (size_t j = COPIES; j-- > 0;) {
+        if (r->distance_m[j][k] < (j > 0 ? growth_end_rel : 1) * s->radius_m) {
+            return r->distance_m[j][k] / r->distance_m[j][0];
         }
     }
     return NAN;
 }
 
-static bool is_touching(const carom_diverge *diverge, const carom_diverge_pair *pair, size_t k)
+static bool is_touching(const study *s, pair p, size_t k)
 {
     bool touching = false;
-    for (size_t i = 0; i < diverge->balls; i++) {
-        size_t at = k * diverge->balls + i;
-        touching = touching || pair->solver->touching[at] || pair->reference->touching[at];
+    for (size_t at = k * s->balls; at < (k + 1) * s->balls; at++) {
+        touching = touching || p.solver->touching[at] || p.reference->touching[at];
     }
     return touching;
 }
 
-/* Find the time of divergence and the parts of the difference there: at the first sample after it
+/* Find the time of divergence, and the parts of the difference there: at the first sample after it
  * that is outside contacts, and before chaos. */
-static void find_divergence(const carom_diverge *diverge, carom_diverge_pair *pair)
+static void find_divergence(const study *s, pair p, double slack_s, pair_row *row)
 {
-    const carom_diverge_solver *solver = pair->solver, *to = pair->reference;
-    size_t both = carom_common_sample_count(&solver->base, &to->base), k = 0;
-    double slack = fmax(solver->base.report.contact_s, to->base.report.contact_s);
-    pair->horizon_s = carom_time_of_level(to->base.t_s, pair->raw_m, both, diverge->level_m);
-    pair->chaotic = !(solver->horizon_s[0] >= to->horizon_s[0]) && !isnan(solver->horizon_s[0])
-                      ? pair->solver
-                      : pair->reference;
-    pair->chaos_s = pair->chaotic->horizon_s[0];
-    pair->until_s = fmin(pair->horizon_s, pair->chaos_s);
-    pair->horizon_collisions = interpolate_known(to->base.t_s, to->per_ball, both, pair->horizon_s);
-    while (k + 1 < both && !(to->base.t_s[k] >= pair->until_s)) {
+    const carom_trajectory *to = p.reference->base;
+    const double *t_s = to->t_s;
+    size_t both = common_samples(p.solver->base, to), k = 0;
+    double *raw_m = carom_result_take(s->result, both + 1, sizeof *raw_m);
+    for (size_t i = 0; i < both; i++) {
+        raw_m[i] = carom_trajectory_distance(s->problem, to, p.solver->base, i);
+    }
+    row->horizon = carom_crossing_of(t_s, raw_m, both, s->level_m);
+    row->horizon_collisions = collisions_at(p.reference, &row->horizon);
+    double until_s = fmin(row->horizon.at,
+                          fmin(p.solver->horizon[0].at, p.reference->horizon[0].at));
+    while (k + 1 < both && !(t_s[k] >= until_s)) {
         k++;
     }
-    while (k + 1 < both && to->base.t_s[k] < pair->until_s + slack &&
-           is_touching(diverge, pair, k)) {
+    while (k + 1 < both && t_s[k] < until_s + slack_s && is_touching(s, p, k)) {
         k++;
     }
-    pair->at = k;
-    pair->last = both - 1;
-    pair->at_s = to->base.t_s[k];
-    pair->parts = carom_diverge_parts(diverge, pair, k, NULL);
-    pair->amplification = amplification_of(to, carom_smallest_radius(&diverge->scenario->problem),
-                                           k);
+    row->at_s = t_s[k];
+    row->parts = split(s, p, k, 0, s->balls);
+    row->amplification = amplification_of(s, p.reference, k);
 }
 
-static carom_status compare_pair(const carom_diverge *diverge, carom_diverge_pair *pair,
-                                 carom_error *error)
+static const char *name_bodies(const study *s, const carom_collision *c)
 {
-    const carom_diverge_solver *solver = pair->solver, *to = pair->reference;
-    double slack = fmax(solver->base.report.contact_s, to->base.report.contact_s);
-    pair->raw_m = calloc(diverge->samples + 1, sizeof(double));
-    CAROM_NEED(pair->raw_m != NULL, error);
-    for (size_t k = 0; k < diverge->samples; k++) {
-        pair->raw_m[k] = carom_trajectory_distance(&diverge->scenario->problem, &to->base,
-                                                   &solver->base, k);
+    const carom_ball *ball = s->problem->ball;
+    return c == NULL
+             ? "none"
+             : carom_arena_print(&s->result->arena, "%s-%s", ball[c->a].name,
+                                 c->wall ? carom_wall_name(s->problem, c->b) : ball[c->b].name);
+}
+
+static void compare_logs(const study *s, pair p, double slack_s, pair_row *row)
+{
+    const carom_trajectory *to = p.reference->base, *own = p.solver->base;
+    const carom_log *log[2] = {&to->log, &own->log};
+    carom_alignment a = {.mean_offset_s = NAN, .largest_offset_s = NAN, .mismatch_s = NAN};
+    carom_error *error = &s->result->error;
+    size_t distance = CAROM_UNMATCHED;
+    if (!p.solver->recorded && !p.reference->recorded) { /* a recording has no collisions */
+        carom_status status = carom_alignment_of(&a, log[0], log[1], s->balls,
+                                                 fmin(own->end.t_s, to->end.t_s), slack_s, error);
+        CAROM_THEN(status, carom_edit_distance(log[0], log[1], &distance, error));
     }
-    find_divergence(diverge, pair);
-    if (carom_diverge_has_recording(pair)) { /* it has no collisions */
-        pair->edit_distance = CAROM_UNMATCHED;
-        pair->alignment = (carom_alignment){.first = CAROM_UNMATCHED,
-                                            .second = CAROM_UNMATCHED,
-                                            .mean_offset_s = NAN,
-                                            .largest_offset_s = NAN};
-        return CAROM_OK;
+    carom_alignment_free(&a); /* before memory is taken from the arena */
+    row->matched = (double)a.matched;
+    row->edit_distance = distance == CAROM_UNMATCHED ? NAN : (double)distance;
+    row->mean_offset_s = a.mean_offset_s;
+    row->largest_offset_s = a.largest_offset_s;
+    row->mismatch_s = a.mismatch_s;
+    for (int side = 0; side < 2; side++) {
+        row->next[side] = name_bodies(s, a.mismatch[side]);
+        row->next_s[side] = a.mismatch[side] == NULL ? NAN : a.mismatch[side]->t_s;
     }
-    CAROM_TRY(carom_alignment_of(&pair->alignment, &to->base.log, &solver->base.log, diverge->balls,
-                                 fmin(solver->base.end.t_s, to->base.end.t_s), slack, error));
-    return carom_edit_distance(&to->base.log, &solver->base.log, &pair->edit_distance, error);
+}
+
+static void compare_pair(const study *s, pair p, bool by_ball)
+{
+    double slack_s = fmax(p.solver->base->report.contact_s, p.reference->base->report.contact_s);
+    pair_row row = {.solver = p.solver->name, .reference = p.reference->name};
+    row.method_above = add_parts(s, p, by_ball);
+    find_divergence(s, p, slack_s, &row);
+    compare_logs(s, p, slack_s, &row);
+    carom_result_add(s->result, FRAME_PAIRS, &row);
 }
 
 /* Compare every pair once; the reference is second if it is one of the two. */
-static carom_status compare_all(carom_diverge *diverge, carom_error *error)
+static void compare_solvers(const study *s)
 {
-    diverge->pair = calloc(diverge->solvers * diverge->solvers + 1, sizeof *diverge->pair);
-    CAROM_NEED(diverge->pair != NULL, error);
-    for (size_t i = 0; i < diverge->solvers; i++) {
-        for (size_t j = i + 1; j < diverge->solvers; j++) {
-            const carom_diverge_solver *a = &diverge->solver[i], *b = &diverge->solver[j];
-            bool turned = strcmp(b->name, diverge->scenario->reference) == 0;
-            if (!a->hidden && !b->hidden) {
-                carom_diverge_pair *pair = &diverge->pair[diverge->pairs++];
-                *pair = (carom_diverge_pair){.solver = turned ? a : b, .reference = turned ? b : a};
-                CAROM_TRY(compare_pair(diverge, pair, error));
-            }
+    size_t n = s->solvers - (s->solver[s->solvers - 1].choice == NULL);
+    double rows = 0.5 * (double)n * ((double)n - 1) * (double)s->samples * (double)s->balls;
+    for (size_t i = 0; i < n; i++) {
+        for (size_t j = i + 1; j < n && !carom_result_failed(s->result); j++) {
+            const solver_runs *a = &s->solver[i], *b = &s->solver[j];
+            bool turned = strcmp(b->name, s->result->scenario->reference) == 0;
+            compare_pair(s, turned ? (pair){a, b} : (pair){b, a}, rows <= most_rows_by_ball);
         }
     }
-    return CAROM_OK;
 }
 
 /* ---- study ---- */
 
-carom_status carom_diverge_run(void *object, const carom_study *study, carom_error *error)
+static void add_notes(const study *s)
 {
-    carom_diverge *diverge = object;
-    const carom_problem *problem = &study->scenario->problem;
-    *diverge = (carom_diverge){.scenario = study->scenario,
-                               .balls = problem->count,
-                               .samples = (size_t)study->scenario->samples,
-                               .level_m = study->scenario->divergence.horizon_rel *
-                                          carom_smallest_radius(problem),
-                               .stop = study->stop,
-                               .displacements_known = carom_displacements_are_defined(problem)};
-    CAROM_TRY(make_solvers(diverge, study, error));
-    CAROM_TRY(run_all(diverge, study, error));
-    for (size_t i = 0; i < diverge->solvers; i++) {
-        CAROM_TRY(measure_solver(diverge, &diverge->solver[i], error));
+    bool soft = false;
+    carom_result_note(s->result,
+                      "Runs have diverged at a distance of %.4g m "
+                      "(divergence.horizon_rel).",
+                      s->level_m);
+    for (size_t i = 0; i < s->solvers; i++) {
+        const solver_runs *r = &s->solver[i];
+        double sigma_m = r->recorded ? carom_solver_resolution(r->choice) : 0;
+        soft = soft || r->soft;
+        if (sigma_m > 0) {
+            carom_result_note(s->result,
+                              "%s: distances of less than 5 sigma_m = %.4g m are within "
+                              "its noise.",
+                              r->name, 5 * sigma_m);
+        }
+        if (r->recorded) {
+            carom_result_note(s->result, "%s: a recording has no perturbed copies.", r->name);
+        } else if (!grows_smoothly(r)) {
+            carom_result_note(s->result,
+                              "%s: no growth is fitted, because contacts begin on a grid "
+                              "of times, and a small perturbation jumps by a step.",
+                              r->name);
+        }
     }
-    return compare_all(diverge, error);
+    if (soft && !s->displacements_are_defined) {
+        carom_result_note(s->result, "The parts of the modelling error are unknown with %s.",
+                          carom_problem_has_contact_friction(s->problem) ? "friction in contacts"
+                          : carom_problem_has_friction(s->problem) ? "rolling resistance or drag"
+                                                                   : "fixed balls under gravity");
+    }
 }
 
-void carom_diverge_free(void *object)
+static void fill(carom_result *result)
 {
-    carom_diverge *diverge = object;
-    for (size_t i = 0; i < diverge->solvers; i++) {
-        carom_diverge_solver *solver = &diverge->solver[i];
-        carom_trajectory_free(&solver->base);
-        carom_trajectory_free(&solver->converged);
-        carom_choice_free(&solver->converged_choice);
-        for (size_t j = 0; j < CAROM_PERTURBED_COPIES; j++) {
-            carom_trajectory_free(&solver->copy[j]);
-            carom_problem_free(&solver->perturbed[j]);
-            free(solver->control_m[j]);
+    const carom_scenario *scenario = result->scenario;
+    study *s = result->state = carom_result_take(result, 1, sizeof *s);
+    *s = (study){.result = result,
+                 .problem = &scenario->problem,
+                 .balls = scenario->problem.count,
+                 .samples = (size_t)scenario->samples,
+                 .radius_m = carom_smallest_radius(&scenario->problem),
+                 .displacements_are_defined = carom_displacements_are_defined(&scenario->problem)};
+    s->level_m = scenario->divergence.horizon_rel * s->radius_m;
+    plan_all(s);
+    carom_result_run(result, s->job, s->solvers * JOBS);
+    for (size_t i = 0; i < s->solvers && !carom_result_failed(result); i++) {
+        solver_runs *r = &s->solver[i];
+        carom_result_stopped(result, r->name, &r->base->failure);
+        if (r->choice != NULL) {
+            measure_copies(s, r);
         }
-        for (int f = 0; f < CAROM_CONTACT_PARTS; f++) {
-            free(solver->part[f]);
-        }
-        free(solver->per_ball), free(solver->touching), free(solver->lost_s), free(solver->first_s);
+        measure_contacts(s, r);
     }
-    for (size_t k = 0; k < diverge->pairs; k++) {
-        carom_alignment_free(&diverge->pair[k].alignment);
-        free(diverge->pair[k].raw_m);
+    if (!carom_result_failed(result)) {
+        compare_solvers(s);
+        add_notes(s);
     }
-    free(diverge->pair);
-    free(diverge->solver);
-    carom_choice_free(&diverge->rigid_choice);
-    *diverge = (carom_diverge){.solvers = 0};
 }
+
+/* ---- figures ---- */
+
+static void plot(const carom_result *result, carom_plot *plot)
+{
+    const carom_scenario *scenario = result->scenario;
+    const study *s = result->state;
+    size_t named = s->solvers - (s->solver[s->solvers - 1].choice == NULL), reference = 0;
+    carom_label label;
+    for (size_t i = 0; i < named; i++) {
+        const char *name = s->solver[i].name;
+        reference = strcmp(name, scenario->reference) == 0 ? i : reference;
+        carom_solver_label(scenario, name, label.text, sizeof label.text);
+        carom_plot_solver(plot, name, label.text, carom_solver_line_style(scenario, name));
+    }
+    carom_solver_label(scenario, s->solver[reference].name, label.text, sizeof label.text);
+    carom_plot_count(plot, "REF", reference + 1);
+    carom_plot_number(plot, "DURATION", scenario->duration_s);
+    carom_plot_number(plot, "LEVEL", s->level_m);
+    carom_plot_figure(plot, "copies", "copies",
+                      "Distance of %s from perturbed copies and other solvers over time",
+                      label.text);
+    carom_plot_figure(plot, "predictability", "predictability",
+                      "Predictability time over the perturbation of the start");
+}
+
+const carom_study_entry carom_study_diverge = {
+    .about = {.name = "diverge",
+              .summary = "causes of the difference of solvers: model, discretization, chaos",
+              .options_size = sizeof(carom_result)},
+    .text = STUDY_DIVERGE_TEXT,
+    .notes = STUDY_DIVERGE_NOTES,
+    .keys = "divergence",
+    .fill = fill,
+    .tables = tables,
+    .figures = "copies.* predictability.*",
+    .plot = plot};

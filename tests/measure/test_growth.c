@@ -47,6 +47,7 @@ START_TEST(exponential_power_and_unknown_growth)
                 {quadratic, N, 1e-3, CAROM_GROWTH_POWER},
                 {steep, N, 1e-3, CAROM_GROWTH_UNKNOWN},
                 {jump, N, 1e-3, -1}};
+    carom_arena arena = {.chunk = NULL};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         double t[N], y[N];
         int got;
@@ -55,27 +56,35 @@ START_TEST(exponential_power_and_unknown_growth)
             y[k] = 1e-12 * rows[i].law(t[k]);
         }
         test_set_subject("row %zu", i);
-        got = carom_classify_growth(t, y, rows[i].count, 8e-12, rows[i].most);
+        got = carom_classify_growth(&arena, t, y, rows[i].count, 8e-12, rows[i].most);
         ck_assert_msg(rows[i].want < 0 ? got != CAROM_GROWTH_EXPONENTIAL : got == rows[i].want,
                       "got %d, want %d", got, rows[i].want);
     }
+    carom_arena_free(&arena);
 }
 END_TEST
 
 START_TEST(growth_and_reach)
 {
     double x[50], y[50], power[50], weight[50];
+    carom_arena arena = {.chunk = NULL};
     carom_estimate several[3] = {{1, 0.1}, {NAN, NAN}, {3, 0.1}}, slope;
     for (int k = 0; k < 50; k++) {
         x[k] = 0.1 * (k + 1);
         y[k] = 2e-12 * exp(4.7 * x[k]);
         weight[k] = 1e4;
     }
-    slope = carom_fit_growth_rate(x, y, 50, 1e-11, 1e-4);
+    slope = carom_fit_growth_rate(&arena, x, y, 50, 1e-11, 1e-4);
     assert_near(slope.value, 4.7, 1e-12);
-    ck_assert(isnan(carom_fit_growth_rate(x, y, 50, 1e-3, 2.5e-3).value));
-    assert_near(carom_time_of_level(x, y, 50, 1e-5), log(1e-5 / 2e-12) / 4.7, 1e-12);
-    ck_assert(isnan(carom_time_of_level(x, y, 50, 1)));
+    ck_assert(isnan(carom_fit_growth_rate(&arena, x, y, 50, 1e-3, 2.5e-3).value));
+    /* the level is reached between two points */
+    carom_crossing reached = carom_crossing_of(x, y, 50, 1e-5);
+    assert_near(reached.at, log(1e-5 / 2e-12) / 4.7, 1e-12);
+    ck_assert(reached.from < reached.at && reached.at < reached.to);
+    assert_near(reached.to - reached.from, 0.1, 1e-12);
+    reached = carom_crossing_of(x, y, 50, 1);
+    ck_assert(isnan(reached.at) && isnan(reached.to) && reached.from == x[49] && reached.k == 50);
+    assert_same(carom_crossing_of(x, y, 50, 1e-13).at, x[0]);
     for (int k = 0; k < 50; k++) { /* a curved law: the order at x -> 0 */
         power[k] = 3 * pow(x[k], 2) * exp(0.8 * x[k]);
     }
@@ -85,7 +94,7 @@ START_TEST(growth_and_reach)
     slope = carom_estimate_mean(several, 3);
     assert_same(slope.value, 2);
     assert_near(slope.error, 1, 1e-15);
-    assert_near(carom_interpolate(x, power, 50, 0.1), power[0], 0);
+    carom_arena_free(&arena);
 }
 END_TEST
 

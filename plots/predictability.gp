@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Predictability time over the perturbation of the start (horizons.tsv): a bar between the samples
+# before and after it. Where a small difference grows as exp(lambda t), a tenfold perturbation
+# reaches the level ln(10)/lambda earlier: the broad lines have this slope with the fitted lambda,
+# which stands at the left. Copies that do not reach the level have a triangle at the end of the run.
+R = R - labelroom(longest(N)); T = headroom(0)
+load PLOTS . "/panel.gp"
+HORIZONS = DIR . "/horizons.tsv"
+set xlabel "perturbation of the start (m)"
+set ylabel along("predictability time (s)", "time (s)")
+own(i) = strcol("solver") eq NAME[i]
+X_LOW = 1e300; X_HIGH = 0; LINES_ = 0
+array RATE[N]; array COUNT[N]; array SUM_X[N]; array SUM_Y[N]
+ENDS = N; load PLOTS . "/labels.gp"
+do for [i=1:N] {
+    COUNT[i] = 0; SUM_X[i] = 0; SUM_Y[i] = 0; RATE[i] = NaN; OFF = NaN
+    stats HORIZONS using (own(i) ? (X_LOW = min2(X_LOW, column("offset_m")), \
+        X_HIGH = max2(X_HIGH, column("offset_m")), RATE[i] = known("growth_per_s", NaN), \
+        OFF = known("growth_per_s_error", NaN), \
+        END_Y[i] = known("horizon_s", NaN), END_Y[i] == END_Y[i] ? (COUNT[i] = COUNT[i] + 1, \
+        SUM_X[i] = SUM_X[i] + log(column("offset_m")), SUM_Y[i] = SUM_Y[i] + END_Y[i], 0) : 0) : 0) \
+        nooutput
+    if (END_Y[i] != END_Y[i]) { END_Y[i] = DURATION }
+    if (RATE[i] > 0 && COUNT[i] > 0) {
+        LINES_ = LINES_ + 1
+        set label 20+LINES_ LABEL[i] . sprintf(": λ = %.3g ± %.2g per s", RATE[i], OFF) \
+            at graph 0.02, graph 0 left offset 0,-0.3 + 1.05 * LINES_ noenhanced \
+            tc rgb colour(STYLE[i]) font sized(0.88)
+    }
+}
+if (LINES_ > 0 && 1 / wide(1) > 40) {
+    set label 20 "slope of the broad lines: −1/λ" at graph 0.02, graph 0 left \
+        offset 0,0.75 + 1.05 * LINES_ tc rgb NOTED font sized(0.88)
+}
+X_LOW = 0.1 * decade(X_LOW); X_HIGH = 10 * decade(X_HIGH)
+LOG_AXIS = "x"; LOG_LOW = X_LOW; LOG_HIGH = X_HIGH
+load PLOTS . "/logarithmic.gp"
+Y_LOW = 0; Y_HIGH = 1.12 * DURATION; Y_LOG = 0
+set yrange [0:Y_HIGH]; set ytics 0, even_step(0, Y_HIGH)
+set arrow 1 from graph 0, first DURATION to graph 1, first DURATION nohead lw 1.4 lc rgb BESIDE \
+    dt (6,3) back
+set label 1 "end of the run" at graph 0.02, first DURATION left offset 0,0.6 tc rgb NOTED
+line(i, x) = COUNT[i] > 0 && RATE[i] > 0 ? \
+    SUM_Y[i] / COUNT[i] - (log(x) - SUM_X[i] / COUNT[i]) / RATE[i] : NaN
+inside(y) = y >= 0 && y <= DURATION ? y : NaN
+size(i) = DOT * (1.4 + 0.6 * (N - i)) # equal points stay visible
+missing(x) = strcol("horizon_to_s") eq "nan"
+set samples 300
+load PLOTS . "/ends.gp"
+plot for [i=1:N] inside(line(i, x)) with lines lc rgb TRUTH lw 7 notitle, \
+     for [i=1:N] HORIZONS using (own(i) && !missing(0) ? column("offset_m") : NaN):"horizon_s":"horizon_from_s":"horizon_to_s" \
+         with yerrorbars lw 2 pt 6 ps size(i) lc rgb colour(STYLE[i]) notitle, \
+     for [i=1:N] HORIZONS using (own(i) && missing(0) ? column("offset_m") : NaN):(DURATION) \
+         with points pt 8 ps size(i) lw 2 lc rgb colour(STYLE[i]) notitle
