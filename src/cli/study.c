@@ -84,9 +84,13 @@ static int run_scenario(const cli_options *options, cli_scenario *loaded, void *
                                                  options->error);
     cli_progress_end(&progress);
     CLI_TRY(cli_report(options, performed));
+    if (kind->printed_only && options->json) {
+        return cli_exit_status(print_json(options, object));
+    }
     if (kind->printed_only) {
-        return cli_exit_status(options->json ? print_json(options, object)
-                                             : carom_study_print(kind, object, stdout, stderr));
+        const char *title = loaded->scenario.title;
+        printf("%s\n", title[0] != '\0' ? title : options->file);
+        return cli_exit_status(carom_study_print(kind, object, stdout, stderr));
     }
     int status = output_results(options, &loaded->scenario, object, &to);
     carom_drawing_free(&to.drawing);

@@ -357,7 +357,7 @@ CAROM_CHECKED carom_status carom_measure_overlap(const carom_problem *problem,
 /** Count the movable balls that are beyond a wall by more than their radius. */
 size_t carom_count_balls_outside(const carom_problem *problem, const carom_sample *sample);
 
-/** Find the longest contact time T (s) and the longest contact delay v T (m) of completed contacts.
+/** Find the longest contact time T (s) and the longest gap delay v T (m) of completed contacts.
  */
 void carom_longest_contact(const carom_log *log, double *contact_s, double *lag_m);
 
@@ -383,7 +383,7 @@ typedef struct {
     double reached_s;        /**< time of the last sample */
     double kinetic_J;        /**< energy of translation then */
     double spin_J;           /**< energy of rotation then */
-    double contact_s, lag_m; /**< longest contact time T and contact delay v T */
+    double contact_s, lag_m; /**< longest contact time T and gap delay v T */
     /** slip g_t (carom/trace.h) at the end of the first traced contact with friction, over its
      * approach speed; NaN without one or before its end */
     double slip_after_rel;

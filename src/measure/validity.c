@@ -60,7 +60,8 @@ static double contact_part(const carom_problem *problem, const carom_log *log, d
         }
     }
     time = carom_sum_value(&in_contact);
-    return time / fmax(movable * end_s - time - resting, 1e-300);
+    double free = movable * end_s - time - resting;
+    return free > 0 ? time / free : NAN; /* a ball that never leaves has no free time */
 }
 
 static double fraction_of_true(const bool *crowded, size_t count)

@@ -55,7 +55,7 @@ static void check_step(const penalty_options *options, const penalty_contact_ran
     } else if (h >= limit && !options->allow_unstable) {
         carom_diagnostics_add(
             diagnostics, true, key,
-            "the step of %.6g s must be below %.6g s, the stability limit of %s for the "
+            "the step of %.6g s must be below %.6g s, the limit of %s for the "
             "stiffest contact (contact time %.6g s); shorten it, or set allow_unstable: true",
             h, limit, integrator->about.name, range->contact_time);
     } else if (isinf(limit) && h >= range->contact_time && !options->allow_unstable) {

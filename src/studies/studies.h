@@ -13,39 +13,6 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* ---- text with quantities ----
- * Sentences for people, with the numbers in them for programs. */
-
-/** A quantity in the line that contains offset `at` of the text. */
-typedef struct {
-    size_t at;
-    const char *key;   /**< with its unit: "contact_s" */
-    size_t key_length; /**< length of the key */
-    const char *text;  /**< NULL: a number */
-    double number;
-} carom_reported_quantity;
-
-/** Output of sentences. Zero-initialise all but the first two members. */
-typedef struct {
-    FILE *stream; /**< lines of text */
-    /** length of the text so far (carom_text_open); NULL: quantities are not stored */
-    const size_t *length;
-    carom_reported_quantity *item;
-    size_t count, capacity;
-    bool no_memory; /**< memory was exhausted */
-} carom_report_text;
-
-/** Add quantities to the current line, "about=%s t_s=%g", before its end. The keys and texts are
- * not copied and must outlive @p to. */
-void carom_report_add_quantities(carom_report_text *to, const char *quantities, ...)
-    CAROM_PRINTF(2, 3);
-
-/** Write a JSON array with an object for each non-empty line of @p text: its quantities, and the
- * line as "text". @p text, which was written to @p to, is cut into lines. */
-void carom_report_write_json(const carom_report_text *to, char *text, FILE *stream);
-
-void carom_report_free(carom_report_text *to);
-
 /** Format an estimate with @p sign between value and error, "1.97 ± 0.07": one digit of the error,
  * the value to the same place. An error below half of the second decimal is omitted: "1.00". */
 void carom_report_format_estimate(carom_estimate estimate, const char *sign, char *text,

@@ -8,7 +8,7 @@ static const struct {
 } rows[] = {
     {"animate", "use carom plot DIR --film"},
     {"sound", "use carom plot DIR --sound"},
-    {"calibrate", "carom explain FILE prints the numbers of a contact"},
+    {"calibrate", "carom explain FILE --set explain.contact_time_s=1e-4 prints the stiffness"},
     {"transfer", "carom explain FILE prints e(v) of a force law, ready to paste as 'points:'"},
     {"card", "run experiments/25-engines/card.sh"},
     {"export", "the tables are text with tabs; carom show FILE --json prints the scenario"},
