@@ -374,41 +374,27 @@ static bool summary_applies(const carom_scenario *scenario, const carom_scenario
            strcmp(solver->name, scenario->reference) != 0;
 }
 
-extern const carom_check_evaluator carom_evaluate_summary;
-
-/* Reports solvers without theory, evaluated for one event and 1 J. */
 static void summary_validate(const carom_check_location *place)
 {
-    const carom_scenario_check *check = place->check;
-    const carom_scenario *scenario = place->study->scenario;
-    const carom_quantity *quantity = quantity_of(check);
-    const bool value = isinf(check->max) || isinf(check->equals) || isinf(check->within);
-    const char *name = quantity->column.name, *key = isinf(check->max)              ? "max"
-                                                   : isinf(check->equals) || !value ? "equals"
-                                                                                    : "within";
+    const carom_quantity *quantity = quantity_of(place->check);
     if (quantity->place == CAROM_IN_COMPARED) {
-        validate_solver(place, name);
+        validate_solver(place, quantity->column.name);
     }
-    if (!value && (isnan(check->equals) || !isnan(check->within))) {
-        return;
-    }
-    for (size_t i = 0; i < scenario->solvers.count; i++) {
-        const carom_scenario_solver *solver = carom_scenario_solver_at(scenario, i);
-        carom_theory theory;
-        if (!carom_evaluator_applies(&carom_evaluate_summary, place->study, check, solver)) {
-            continue;
-        }
-        if (carom_theory_of(&scenario->problem, &solver->kind, name, &(carom_events){1, 1, 1},
-                            &theory, NULL) != CAROM_OK) {
-            place->messages->lost = true;
-        } else if (isnan(theory.tolerance)) {
-            carom_check_report(place, key, "no theory gives %s of solver '%s'; expected %s", name,
-                               solver->name, value ? "a number, or solver: another" : "within");
-        }
-    }
+}
+
+/* Evaluated for one event and 1 J. */
+static bool summary_has_theory(const carom_scenario *scenario, const carom_scenario_check *check,
+                               const carom_scenario_solver *solver)
+{
+    const carom_events one = {1, 1, 1};
+    carom_theory theory;
+    return carom_theory_of(&scenario->problem, &solver->kind, quantity_of(check)->column.name, &one,
+                           &theory, NULL) != CAROM_OK ||
+           !isnan(theory.tolerance);
 }
 
 const carom_check_evaluator carom_evaluate_summary = {.kind = "summary",
                                                       .validate = summary_validate,
                                                       .applies = summary_applies,
+                                                      .has_theory = summary_has_theory,
                                                       .measure = summary_measure};

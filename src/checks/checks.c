@@ -31,8 +31,11 @@ const carom_check_evaluator *carom_check_evaluator_of(const carom_entry *entry)
 bool carom_check_applies(const carom_study *study, const carom_scenario_check *check,
                          const carom_scenario_solver *solver)
 {
-    return carom_evaluator_applies(carom_check_evaluator_of(check->kind.entry), study, check,
-                                   solver);
+    const carom_check_evaluator *evaluator = carom_check_evaluator_of(check->kind.entry);
+    return carom_study_includes(study, solver->name) &&
+           (check->solver[0] != '\0'
+                ? strcmp(check->solver, solver->name) == 0
+                : evaluator->applies == NULL || evaluator->applies(study->scenario, check, solver));
 }
 
 /* ---- measuring ---- */
@@ -78,61 +81,56 @@ carom_status carom_check_measure(const carom_check_context *context,
 
 /* ---- bounds ---- */
 
-/* Bounds of a check, with the values of theory filled in. */
-typedef struct {
-    double max, min, from, to, within;
-    bool by_theory, lacking; /* lacking: theory was requested but does not exist */
-} bounds;
+static double or_theory(double bound, double theory)
+{
+    return isinf(bound) ? theory : bound;
+}
 
-static bounds bounds_of(const carom_measured *measured)
+/* Sets the bounds of a verdict, with those of theory filled in: of an interval of theory, its
+ * middle. @return whether theory was requested */
+static bool set_bounds(carom_verdict *v, const carom_measured *measured)
 {
     const carom_scenario_check *check = measured->check;
     const carom_theory *theory = &measured->theory;
-    bounds b = {check->max, check->min, check->equals, check->equals, check->within, false, false};
-    if (isnan(b.max) && isnan(b.min) && isnan(b.from)) { /* the kind of check has default bounds */
-        b.from = isnan(theory->value) ? 0 : INFINITY;
-        b.within = isnan(theory->value) ? 0 : INFINITY;
+    double equals = check->equals, within = check->within;
+    if (isnan(check->max) && isnan(check->min) && isnan(equals)) { /* the kind has its own bounds */
+        equals = within = isnan(theory->value) ? 0 : INFINITY;
     }
-    if (!isnan(b.from) && isnan(b.within)) {
-        b.within = INFINITY;
-    }
-    b.by_theory = isinf(b.max) || isinf(b.from) || (!isnan(b.from) && isinf(b.within));
-    b.lacking = b.by_theory && isnan(theory->tolerance);
-    b.max = isinf(b.max) ? fabs(theory->value) + theory->tolerance : b.max;
-    b.to = isinf(b.from) ? theory->to : b.from;
-    b.from = isinf(b.from) ? theory->value : b.from;
-    b.within = isinf(b.within) ? theory->tolerance : b.within;
-    return b;
+    within = !isnan(equals) && isnan(within) ? INFINITY : within;
+    v->min = check->min;
+    v->max = or_theory(check->max, fabs(theory->value) + theory->tolerance);
+    v->equals = or_theory(equals, 0.5 * (theory->value + theory->to));
+    v->within = or_theory(within, theory->tolerance) +
+                (isinf(equals) ? 0.5 * (theory->to - theory->value) : 0);
+    return isinf(check->max) || isinf(equals) || isinf(within);
 }
 
-static bool passes(const bounds *b, double value)
+static bool passes(const carom_verdict *v)
 {
-    return !isnan(value) && !b->lacking && (isnan(b->max) || fabs(value) <= b->max) &&
-           (isnan(b->min) || value >= b->min) &&
-           (isnan(b->from) || (value >= b->from - b->within && value <= b->to + b->within));
+    return (isnan(v->max) || fabs(v->value) <= v->max) && (isnan(v->min) || v->value >= v->min) &&
+           (isnan(v->equals) || fabs(v->value - v->equals) <= v->within);
 }
 
-static void describe(const bounds *b, const carom_measured *measured, char *text, size_t size)
+static void describe(carom_verdict *v, const carom_measured *measured, bool by_theory)
 {
-    carom_text_append(text, size, "%.17g", measured->value);
-    if (!isnan(b->max)) {
-        carom_text_append(text, size, "  (max %.15g)", b->max);
+    char *text = v->text;
+    const size_t size = sizeof v->text;
+    carom_text_append(text, size, "%.17g", v->value);
+    if (!isnan(v->max)) {
+        carom_text_append(text, size, "  (max %.15g)", v->max);
     }
-    if (!isnan(b->min)) {
-        carom_text_append(text, size, "  (min %.15g)", b->min);
+    if (!isnan(v->min)) {
+        carom_text_append(text, size, "  (min %.15g)", v->min);
     }
-    if (!isnan(b->from) && b->to > b->from) {
-        carom_text_append(text, size, "  (from %.15g to %.15g, within %.3g)", b->from, b->to,
-                          b->within);
-    } else if (!isnan(b->from)) {
-        carom_text_append(text, size, "  (equals %.15g within %.3g)", b->from, b->within);
+    if (!isnan(v->equals)) {
+        carom_text_append(text, size, "  (equals %.15g within %.3g)", v->equals, v->within);
     }
-    if (b->by_theory && measured->theory.formula[0] != '\0') {
+    if (by_theory && measured->theory.formula[0] != '\0') {
         carom_text_append(text, size, "  theory: %s", measured->theory.formula);
     }
     if (measured->note[0] != '\0') {
         carom_text_append(text, size, "  %s", measured->note);
-    } else if (b->lacking) {
+    } else if (by_theory && isnan(measured->theory.tolerance)) {
         carom_text_append(text, size, "  no theory gives this value; expected a number");
     }
 }
@@ -170,18 +168,15 @@ static carom_status evaluate(carom_measured *measured, carom_verdict *verdict, c
     CAROM_TRY(measure(measured, error));
     CAROM_TRY(carom_records_failure(measured->context->directory, measured->solver->name, stopped,
                                     sizeof stopped, error));
-    const bounds b = bounds_of(measured);
     verdict->value = measured->value;
     if (measured->skipped) {
         verdict->kind = CAROM_SKIP;
         carom_text_append(verdict->text, sizeof verdict->text, "%s", measured->note);
     } else {
-        verdict->kind = stopped[0] == '\0' && passes(&b, measured->value) ? CAROM_PASS : CAROM_FAIL;
-        verdict->max = b.max;
-        verdict->min = b.min;
-        verdict->equals = 0.5 * (b.from + b.to); /* of an interval, its middle */
-        verdict->within = b.within + 0.5 * (b.to - b.from);
-        describe(&b, measured, verdict->text, sizeof verdict->text);
+        bool by_theory = set_bounds(verdict, measured),
+             known = !isnan(verdict->value) && !(by_theory && isnan(measured->theory.tolerance));
+        verdict->kind = stopped[0] == '\0' && known && passes(verdict) ? CAROM_PASS : CAROM_FAIL;
+        describe(verdict, measured, by_theory);
     }
     if (stopped[0] != '\0') {
         carom_text_append(verdict->text, sizeof verdict->text, "  the solver stopped early: %s",

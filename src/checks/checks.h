@@ -56,6 +56,9 @@ typedef struct {
     bool (*applies)(const carom_scenario *scenario, const carom_scenario_check *check,
                     /** which solvers a check without `solver:` applies to; NULL: all */
                     const carom_scenario_solver *solver);
+    /** whether theory gives the number; NULL: known only after runs, or never */
+    bool (*has_theory)(const carom_scenario *scenario, const carom_scenario_check *check,
+                       const carom_scenario_solver *solver);
     /** sets the value, or the note that says why there is none */
     void (*measure)(carom_measured *measured);
 } carom_check_evaluator;
@@ -67,11 +70,6 @@ const carom_check_evaluator *carom_check_evaluator_of(const carom_entry *entry);
  * includes the solver. The study must include the solver too. */
 bool carom_check_applies(const carom_study *study, const carom_scenario_check *check,
                          const carom_scenario_solver *solver);
-
-/** The same for a known evaluator. */
-bool carom_evaluator_applies(const carom_check_evaluator *evaluator, const carom_study *study,
-                             const carom_scenario_check *check,
-                             const carom_scenario_solver *solver);
 
 /** Measure the number that a check of @p solver bounds.
  *  @return CAROM_INVALID if there is none, or the check is ambiguous */

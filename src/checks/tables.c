@@ -22,15 +22,6 @@ void carom_check_report(const carom_check_location *place, const char *key, cons
                        map != NULL ? path : key, "%s", text);
 }
 
-bool carom_evaluator_applies(const carom_check_evaluator *evaluator, const carom_study *study,
-                             const carom_scenario_check *check, const carom_scenario_solver *solver)
-{
-    return carom_study_includes(study, solver->name) &&
-           (check->solver[0] != '\0'
-                ? strcmp(check->solver, solver->name) == 0
-                : evaluator->applies == NULL || evaluator->applies(study->scenario, check, solver));
-}
-
 /* ---- records ---- */
 
 void carom_measured_fail(carom_measured *measured, const carom_error *error)

@@ -22,26 +22,34 @@ static void validate_bounds(const carom_check_location *place)
     }
 }
 
+/* Reports a bound that theory does not give. */
 static void validate_theory(const carom_check_location *place)
 {
     const carom_scenario_check *check = place->check;
+    const carom_scenario *scenario = place->study->scenario;
     const carom_check_kind *kind = carom_check_kind_of(check->kind.entry);
-    const char *key = isinf(check->max)    ? "max"
-                    : isinf(check->equals) ? "equals"
-                    : isinf(check->within) ? "within"
-                                           : "";
-    if (kind->has_theory) {
-        return; /* the kind checks that itself */
+    const carom_check_evaluator *evaluator = carom_check_evaluator_of(check->kind.entry);
+    const bool value = isinf(check->max) || isinf(check->equals) || isinf(check->within);
+    const char *key = isinf(check->max)     ? "max"
+                    : !isinf(check->within) ? "equals"
+                                            : "within",
+               *expected = value ? "a number" : "within";
+    if (!value && (isnan(check->equals) || !isnan(check->within))) {
+        return;
     }
-    if (key[0] != '\0') {
+    if (!kind->has_theory) {
         carom_check_report(place, key,
-                           "no theory gives the value of a check of kind '%s'; expected a number",
-                           kind->about.name);
-    } else if (!isnan(check->equals) && isnan(check->within)) {
-        carom_check_report(place, "equals",
-                           "given without within, and no theory gives a tolerance for a check of "
-                           "kind '%s'; expected within",
-                           kind->about.name);
+                           "no theory gives the value of a check of kind '%s'; expected %s",
+                           kind->about.name, expected);
+    }
+    for (size_t i = 0; i < scenario->solvers.count && evaluator->has_theory != NULL; i++) {
+        const carom_scenario_solver *solver = carom_scenario_solver_at(scenario, i);
+        if (carom_check_applies(place->study, check, solver) &&
+            !evaluator->has_theory(scenario, check, solver)) {
+            carom_check_report(place, key,
+                               "no theory gives this value of solver '%s'; expected %s%s",
+                               solver->name, expected, value ? ", or solver: another" : "");
+        }
     }
 }
 
