@@ -6,7 +6,9 @@ BALLCOLOURS = "#f5f5f5 #f2c14e #3b6ea5 #c8453c #6b4c9a #e07b39 #3c8d5a #7b2d26 "
     . "#333333 #f7d88a #7ea6cf #e08a84 #a890c8 #efb184 #83bd97 #b27a74"
 ball_colour(i) = i < 0 ? 0x909090 : int("0x" . word(BALLCOLOURS, (int(i) % 16) + 1)[2:*])
 stats OUTLINE using "x_m":"y_m" nooutput name "PLANE"
-EDGE = 0.003 * max2(PLANE_max_x - PLANE_min_x, PLANE_max_y - PLANE_min_y)
+stats frame_of(1) using "radius_m" nooutput name "SIZE"
+EDGE = max2(TABLE ? 0 : SIZE_max, \
+    0.003 * max2(PLANE_max_x - PLANE_min_x, PLANE_max_y - PLANE_min_y))
 X0 = PLANE_min_x - EDGE; X1 = PLANE_max_x + EDGE; Y0 = PLANE_min_y - EDGE; Y1 = PLANE_max_y + EDGE
 # As many tables side by side as give the largest scale p (1/100 inch per m).
 p = 0.0; ABOVE = high(1.5)

@@ -98,16 +98,11 @@ static int make_film(const cli_options *options, const char *directory)
 
 static int make_sound(const cli_options *options, const char *directory)
 {
-    carom_sound sound;
-    CLI_TRY(cli_report(options,
-                       carom_sound_write(&sound, directory, options->solvers.name,
-                                         options->solvers.count, options->stop, options->error)));
-    fprintf(options->report,
-            "sound: %s/sound.wav, %.3g s; left: %s, %zu collision%s; right: %s, %zu; loudest: "
-            "%.3g m/s\n",
-            directory, sound.duration_s, sound.name[0], sound.clicks[0],
-            carom_plural((double)sound.clicks[0]), sound.name[1], sound.clicks[1],
-            sound.loudest_mps);
+    char report[400];
+    CLI_TRY(cli_report(options, carom_sound_write(directory, options->solvers.name,
+                                                  options->solvers.count, options->stop, report,
+                                                  sizeof report, options->error)));
+    fprintf(options->report, "sound: %s/sound.wav, %s\n", directory, report);
     return EXIT_DONE;
 }
 

@@ -12,6 +12,8 @@ enum { RATE = 25, TRAIL = 20, MOST_TRAILED = 60 };
 static const double longest_s = 10, most_slow_part = 0.6, most_slowdown = 20, contact_frames = 12,
                     margin_frames = 6;
 
+static const char outline_name[] = "outline.tsv";
+
 /* pace: seconds of film per second of the run. */
 typedef struct {
     double t_s, pace;
@@ -28,6 +30,7 @@ typedef struct {
     carom_vec *trail; /* TRAIL x balls: the latest positions; NULL: too many balls */
     film_spot *spot;  /* of each ball */
     size_t collisions;
+    double range[4]; /* of the balls with their radii in all frames: x, y; m */
 } filmed;
 
 typedef struct {
@@ -55,11 +58,11 @@ static contact *list_contacts(const carom_replay *replay, size_t *count)
 {
     size_t room = 1, filled = 0;
     for (size_t j = 0; j < replay->solvers; j++) {
-        room += replay->solver[j].log.count;
+        room += replay->solver[j].run->log.count;
     }
     contact *list = calloc(room, sizeof *list);
     for (size_t j = 0; list != NULL && j < replay->solvers; j++) {
-        const carom_log *log = &replay->solver[j].log;
+        const carom_log *log = &replay->solver[j].run->log;
         for (size_t i = 0; i < log->count; i++) {
             list[filled++] = (contact){log->item[i].t_s, log->item[i].t_s + log->item[i].contact_s};
         }
@@ -77,7 +80,7 @@ static carom_status plan_frames(film *f, carom_error *error)
     double end_s = f->replay->scenario.duration_s, pace = round_below(longest_s / end_s),
            contact_s = 0, step_s = 1 / (RATE * pace), t_s = 0;
     for (size_t j = 0; j < f->replay->solvers; j++) {
-        contact_s = fmax(contact_s, f->replay->solver[j].contact_s);
+        contact_s = fmax(contact_s, f->replay->solver[j].run->report.contact_s);
     }
     double slowdown = fmin(most_slowdown, contact_frames * step_s / contact_s),
            slow_s = step_s / fmax(1, slowdown), margin_s = margin_frames * slow_s;
@@ -211,10 +214,21 @@ static void write_table(FILE *stream, const void *object)
     }
 }
 
+static void widen(double range[4], const carom_problem *problem, const carom_sample *sample)
+{
+    for (size_t i = 0; i < sample->count; i++) {
+        double r = problem->ball[i].radius_m;
+        range[0] = fmin(range[0], sample->x_m[i] - r);
+        range[1] = fmax(range[1], sample->x_m[i] + r);
+        range[2] = fmin(range[2], sample->y_m[i] - r);
+        range[3] = fmax(range[3], sample->y_m[i] + r);
+    }
+}
+
 static carom_status run_frames(film *f, size_t j, carom_error *error)
 {
     const carom_replay *replay = f->replay;
-    const carom_log *log = &replay->solver[j].log;
+    const carom_log *log = &replay->solver[j].run->log;
     filmed *s = &f->solver[j];
     char name[40];
     for (size_t k = 0; k < f->frames; k++) {
@@ -226,6 +240,7 @@ static carom_status run_frames(film *f, size_t j, carom_error *error)
         while (s->collisions < log->count && log->item[s->collisions].t_s <= f->frame[k].t_s) {
             s->collisions++;
         }
+        widen(s->range, &replay->scenario.problem, &s->run.sample);
         if (s->trail != NULL) {
             roll_spots(s, &replay->scenario.problem, k);
         }
@@ -245,6 +260,8 @@ static carom_status run_solver(void *context, size_t j, carom_error *error)
     const carom_scenario_solver *spec = f->replay->solver[j].spec;
     filmed *s = &f->solver[j];
     bool missing = false;
+    s->range[0] = s->range[2] = INFINITY;
+    s->range[1] = s->range[3] = -INFINITY;
     if (problem->count <= MOST_TRAILED) {
         s->trail = carom_zeros(TRAIL * problem->count, sizeof *s->trail, &missing);
         s->spot = carom_zeros(problem->count, sizeof *s->spot, &missing);
@@ -257,27 +274,23 @@ static carom_status run_solver(void *context, size_t j, carom_error *error)
 
 static void write_corner(void *context, carom_vec at)
 {
-    fprintf(context, "%.9g\t%.9g\n", at.x, at.y);
+    fprintf(context, "%.17g\t%.17g\n", at.x, at.y);
 }
 
+/* Writes the outline of the table, or a box around the balls of the first solver. */
 static void write_outline(FILE *stream, const void *object)
 {
-    const carom_replay *replay = object;
-    const double *range = replay->solver[0].range;
+    const film *f = object;
+    const carom_problem *problem = &f->replay->scenario.problem;
+    const double *range = f->solver[0].range;
     fputs("x_m\ty_m\n", stream);
-    if (replay->scenario.problem.boundary != CAROM_OPEN) {
-        carom_walls_draw(&replay->scenario.problem, write_corner, stream);
+    if (problem->boundary != CAROM_OPEN) {
+        carom_walls_draw(problem, write_corner, stream);
         return;
     }
     for (int k = 0; k < 5; k++) {
         write_corner(stream, (carom_vec){range[k == 1 || k == 2], range[2 + (k / 2 == 1)]});
     }
-}
-
-carom_status carom_replay_write_outline(const carom_replay *replay, const char *directory,
-                                        carom_error *error)
-{
-    return carom_file_write(directory, "outline.tsv", write_outline, replay, error);
 }
 
 static carom_status run_all(film *f, carom_error *error)
@@ -356,7 +369,7 @@ static carom_status draw_film(film *f, const char *directory, const carom_plot_o
     film_options.scratch = f->directory;
     CAROM_TRY(plan_frames(f, error));
     CAROM_TRY(run_all(f, error));
-    CAROM_TRY(carom_replay_write_outline(f->replay, f->directory, error));
+    CAROM_TRY(carom_file_write(f->directory, outline_name, write_outline, f, error));
     carom_plot *plot = describe(f, "--film", "animation", "film");
     CAROM_NEED(plot != NULL, error);
     carom_status status = carom_plot_draw(plot, directory, &film_options, error);
@@ -408,7 +421,9 @@ static carom_status draw_snapshot(film *f, const char *directory, const carom_pl
     CAROM_TRY(run_all(f, error));
     const film_table table = {f, 0, f->replay->solvers - 1, f->frames - 1};
     CAROM_TRY(carom_file_write(directory, carom_snapshot_table.name, write_table, &table, error));
-    CAROM_TRY(carom_replay_write_outline(f->replay, directory, error));
+    if (f->replay->scenario.problem.boundary != CAROM_OPEN) {
+        CAROM_TRY(carom_file_write(directory, outline_name, write_outline, f, error));
+    }
     snprintf(arguments, sizeof arguments, "--at %.6g", t_s);
     carom_plot *plot = describe(f, arguments, "snapshot", "snapshot");
     CAROM_NEED(plot != NULL, error);

@@ -141,16 +141,11 @@ CAROM_CHECKED carom_status carom_plot_move(const char *made, const char *mark,
 
 enum { CAROM_MAX_SHOWN_SOLVERS = 6 };
 
-/** The run of a solver. */
 typedef struct {
     const carom_scenario_solver *spec;
-    carom_log log;     /**< sorted by time */
-    bool logged;       /**< false: a recording, which has no collisions */
-    double contact_s;  /**< longest duration of a typical contact */
-    double end_s;      /**< time of its last sample */
-    double range[4];   /**< of the coordinates of the balls with their radii: x, y; m */
-    double mismatch_s; /**< first mismatch with the first solver; INFINITY: none */
-    size_t lost[2];    /**< balls of that collision */
+    const carom_solver_run *run; /**< finished, with its log */
+    double mismatch_s;           /**< first mismatch with the first solver; INFINITY: none */
+    size_t lost[2];              /**< balls of that collision */
 } carom_replayed;
 
 typedef struct {
@@ -158,6 +153,9 @@ typedef struct {
     carom_replayed solver[CAROM_MAX_SHOWN_SOLVERS];
     size_t solvers;
     const volatile sig_atomic_t *stop;
+    const char *name[CAROM_MAX_SHOWN_SOLVERS];
+    carom_request request; /**< of the run */
+    carom_run run;
 } carom_replay;
 
 /** Run solvers of the records in @p directory again. Call carom_replay_free in any case.
@@ -171,11 +169,6 @@ CAROM_CHECKED carom_status carom_replay_run(carom_replay *replay, const char *di
                                             const volatile sig_atomic_t *stop, carom_error *error);
 void carom_replay_free(carom_replay *replay);
 
-/** Write outline.tsv in @p directory: the outline of the table, or without one a box around the
- * balls of the first solver. */
-CAROM_CHECKED carom_status carom_replay_write_outline(const carom_replay *replay,
-                                                      const char *directory, carom_error *error);
-
 /* ---- film and snapshot ---- */
 
 /** Draw animation.gif and, with ffmpeg, animation.mp4: the balls of each solver on its table, with
@@ -187,8 +180,8 @@ CAROM_CHECKED carom_status carom_film_draw(const char *directory, const carom_pl
                                            const char *const *name, size_t names, bool *is_movie,
                                            carom_error *error);
 
-/** Write snapshot.tsv, outline.tsv and plot.figures.tsv, and draw the balls at time @p t_s (s) as
- * snapshot.png and so on. */
+/** Write snapshot.tsv, plot.figures.tsv and, for a table, outline.tsv, and draw the balls at time
+ * @p t_s (s) as snapshot.png and so on. */
 CAROM_CHECKED carom_status carom_snapshot_draw(const char *directory,
                                                const carom_plot_options *options, double t_s,
                                                carom_error *error);
@@ -198,21 +191,15 @@ extern const carom_table carom_snapshot_table;
 
 /* ---- sound ---- */
 
-/** Properties of the written sound. */
-typedef struct {
-    double duration_s, loudest_mps; /**< loudest_mps: approach speed of full loudness */
-    size_t clicks[2];               /**< left, right */
-    char name[2][CAROM_NAME_SIZE];
-} carom_sound;
-
 /** Write sound.wav (16 bit, 44 100 Hz): a click for each collision, the first solver on the left
  * channel and the second on the right. A single solver is on both. Loudness is v_n/v_max with the
  * normal approach speed v_n (billiard blog, part 7); balls and cushions have different timbres.
- *  @param name  as in carom_replay_run
+ *  @param name    as in carom_replay_run
+ *  @param report  receives duration, solvers and collisions: "1 s; left: impulse, 3 collisions ..."
  *  @return also CAROM_INVALID without a collision; CAROM_CANNOT_WRITE */
-CAROM_CHECKED carom_status carom_sound_write(carom_sound *sound, const char *directory,
-                                             const char *const *name, size_t names,
-                                             const volatile sig_atomic_t *stop, carom_error *error);
+CAROM_CHECKED carom_status carom_sound_write(const char *directory, const char *const *name,
+                                             size_t names, const volatile sig_atomic_t *stop,
+                                             char *report, size_t size, carom_error *error);
 
 /* ---- style ----
  * Colors and labels of solvers, the same in every figure. */

@@ -61,68 +61,49 @@ static carom_status choose_solvers(carom_replay *replay, const char *directory,
 
 /* ---- runs ---- */
 
-static void widen(double range[4], const carom_problem *problem, const carom_sample *sample)
-{
-    for (size_t i = 0; i < sample->count; i++) {
-        double r = problem->ball[i].radius_m;
-        range[0] = fmin(range[0], sample->x_m[i] - r);
-        range[1] = fmax(range[1], sample->x_m[i] + r);
-        range[2] = fmin(range[2], sample->y_m[i] - r);
-        range[3] = fmax(range[3], sample->y_m[i] + r);
-    }
-}
-
-static carom_status advance_to_end(const carom_replay *replay, carom_replayed *solver,
-                                   carom_solver_run *run, carom_error *error)
+/* Runs the chosen solvers with the samples of the scenario, without records. */
+static carom_status run_solvers(carom_replay *replay, carom_error *error)
 {
     const carom_scenario *scenario = &replay->scenario;
-    for (int64_t k = 0; k < scenario->samples; k++) {
-        double part = (double)k / (double)(scenario->samples - 1);
-        carom_solver_run_advance(run, k + 1 == scenario->samples ? scenario->duration_s
-                                                                 : scenario->duration_s * part);
-        carom_solver_run_sample(run);
-        if (replay->stop != NULL && *replay->stop != 0) {
-            return carom_error_interrupted(error);
-        }
-        widen(solver->range, &scenario->problem, &run->sample);
+    for (size_t j = 0; j < replay->solvers; j++) {
+        replay->name[j] = replay->solver[j].spec->name;
     }
-    CAROM_TRY(carom_solver_run_finish(run, error));
-    solver->end_s = run->sample.t_s;
-    solver->contact_s = run->report.contact_s;
-    solver->logged = run->logging;
-    solver->log = run->log;
-    run->log = (carom_log){.item = NULL};
+    replay->request = (carom_request){.scenario = scenario,
+                                      .name = "",
+                                      .only = replay->name,
+                                      .only_count = replay->solvers,
+                                      .threads = carom_processor_count(),
+                                      .stop = replay->stop,
+                                      .samples = scenario->samples,
+                                      .to_s = scenario->duration_s};
+    CAROM_TRY(carom_run_scenario(&replay->run, &replay->request, error));
+    for (size_t j = 0; j < replay->solvers; j++) {
+        for (size_t i = 0; i < replay->run.solvers; i++) {
+            const carom_solver_run *run = &replay->run.solver[i].solver_run;
+            if (strcmp(run->name, replay->name[j]) == 0) {
+                replay->solver[j].run = run;
+            }
+        }
+    }
     return CAROM_OK;
-}
-
-static carom_status run_solver(void *context, size_t i, carom_error *error)
-{
-    carom_replay *replay = context;
-    carom_replayed *solver = &replay->solver[i];
-    carom_solver_run run;
-    solver->range[0] = solver->range[2] = INFINITY;
-    solver->range[1] = solver->range[3] = -INFINITY;
-    carom_status status = carom_solver_run_open(&run, solver->spec->name, &replay->scenario.problem,
-                                                &solver->spec->kind, true, replay->stop, error);
-    CAROM_THEN(status, advance_to_end(replay, solver, &run, error));
-    carom_solver_run_close(&run);
-    return status;
 }
 
 /* Finds the first mismatch of each solver with the first one, as the run did. */
 static carom_status find_mismatches(carom_replay *replay, carom_error *error)
 {
-    const carom_replayed *first = &replay->solver[0];
+    const carom_solver_run *first = replay->solver[0].run;
     carom_alignment alignment;
     for (size_t i = 0; i < replay->solvers; i++) {
         carom_replayed *solver = &replay->solver[i];
+        const carom_solver_run *run = solver->run;
         solver->mismatch_s = INFINITY;
-        if (i == 0 || !first->logged || !solver->logged) {
+        if (i == 0 || !first->logging || !run->logging) {
             continue;
         }
         carom_status status = carom_alignment_of(
-            &alignment, &first->log, &solver->log, replay->scenario.problem.count,
-            fmin(first->end_s, solver->end_s), fmax(first->contact_s, solver->contact_s), error);
+            &alignment, &first->log, &run->log, replay->scenario.problem.count,
+            fmin(first->sample.t_s, run->sample.t_s),
+            fmax(first->report.contact_s, run->report.contact_s), error);
         if (status == CAROM_OK && !isnan(alignment.mismatch_s)) {
             const carom_collision *c = alignment.mismatch[0];
             c = c != NULL && c->t_s == alignment.mismatch_s ? c : alignment.mismatch[1];
@@ -158,16 +139,12 @@ carom_status carom_replay_run(carom_replay *replay, const char *directory, const
     *replay = (carom_replay){.stop = stop};
     CAROM_TRY(read_scenario(replay, directory, error));
     CAROM_TRY(choose_solvers(replay, directory, name, names, most, error));
-    const carom_job_pool pool = {
-        .tasks = replay->solvers, .run = run_solver, .context = replay, .stop = stop};
-    CAROM_TRY(carom_job_pool_run(&pool, error));
+    CAROM_TRY(run_solvers(replay, error));
     return find_mismatches(replay, error);
 }
 
 void carom_replay_free(carom_replay *replay)
 {
-    for (size_t i = 0; i < replay->solvers; i++) {
-        carom_log_free(&replay->solver[i].log);
-    }
+    carom_run_close(&replay->run);
     carom_scenario_free(&replay->scenario);
 }

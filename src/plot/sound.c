@@ -16,119 +16,118 @@ static const timbre ball_timbre = {2900, 5300, 0.005, 0.6}, cushion_timbre = {17
  * full scale. */
 static const double longest_s = 3600, tail_s = 0.4, inaudible = 1e-4, full_scale = 0.9;
 
-/* Adds a click to a channel: decaying partials from the collision on. */
-static void add_click(double *buffer, size_t frames, size_t channel, double t_s, double loudness,
-                      const timbre *body)
-{
-    size_t first = (size_t)(t_s * RATE), length = (size_t)(-log(inaudible) * body->decay_s * RATE);
-    for (size_t k = 0; k < length && first + k < frames; k++) {
-        double t = (double)k / RATE,
-               partials = sin(2 * CAROM_PI * body->low_Hz * t) +
-                          body->brightness * sin(2 * CAROM_PI * body->high_Hz * t);
-        buffer[2 * (first + k) + channel] += loudness * exp(-t / body->decay_s) * partials;
-    }
-}
-
-static void add_clicks(double *buffer, size_t frames, size_t channel, const carom_log *log,
-                       double loudest_mps)
-{
-    for (size_t i = 0; i < log->count; i++) {
-        const carom_collision *c = &log->item[i];
-        add_click(buffer, frames, channel, c->t_s, c->approach_mps / loudest_mps,
-                  c->wall ? &cushion_timbre : &ball_timbre);
-    }
-}
-
-/* Normalizes the loudest sample to full scale. */
-static void normalize(double *buffer, size_t count)
-{
-    double peak = 0;
-    for (size_t i = 0; i < count; i++) {
-        peak = fmax(peak, fabs(buffer[i]));
-    }
-    for (size_t i = 0; i < count && peak > 0; i++) {
-        buffer[i] *= full_scale / peak;
-    }
-}
-
-static void put_number(unsigned char *at, size_t bytes, size_t value)
-{
-    for (size_t i = 0; i < bytes; i++) {
-        at[i] = (unsigned char)(value >> (8 * i));
-    }
-}
-
 typedef struct {
-    const double *sample; /* left, right, left ... */
+    double *sample; /* left, right, left ... */
     size_t frames;
+    double peak; /* largest magnitude of a sample */
 } wave;
 
-/* Writes a WAV file: a header of 44 bytes and, little-endian, 16 bits for each sample. */
-static void write_wav(FILE *stream, const void *object)
+/* Adds decaying partials from the collision on. */
+static void add_click(wave *w, size_t channel, const carom_collision *c, double loudness)
 {
-    const wave *w = object;
-    enum { HEADER = 44, FRAME = 4 };
-    unsigned char header[HEADER] = "RIFF....WAVEfmt ", sample[2];
-    put_number(header + 4, 4, HEADER - 8 + FRAME * w->frames);
-    put_number(header + 16, 4, 16); /* length of this part */
-    put_number(header + 20, 2, 1);  /* whole numbers */
-    put_number(header + 22, 2, 2);  /* channels */
-    put_number(header + 24, 4, RATE);
-    put_number(header + 28, 4, FRAME * RATE);
-    put_number(header + 32, 2, FRAME);
-    put_number(header + 34, 2, 16); /* bits of a sample */
-    memcpy(header + 36, "data", 4);
-    put_number(header + 40, 4, FRAME * w->frames);
-    fwrite(header, 1, HEADER, stream);
-    for (size_t i = 0; i < 2 * w->frames; i++) {
-        put_number(sample, 2, (size_t)(long)nearbyint(32767 * w->sample[i]));
-        fwrite(sample, 1, 2, stream);
+    const timbre *body = c->wall ? &cushion_timbre : &ball_timbre;
+    size_t first = (size_t)(c->t_s * RATE),
+           length = (size_t)(-log(inaudible) * body->decay_s * RATE);
+    for (size_t k = 0; k < length && first + k < w->frames; k++) {
+        double t = (double)k / RATE, *sample = &w->sample[2 * (first + k) + channel],
+               partials = sin(2 * CAROM_PI * body->low_Hz * t) +
+                          body->brightness * sin(2 * CAROM_PI * body->high_Hz * t);
+        *sample += loudness * exp(-t / body->decay_s) * partials;
     }
 }
 
-static carom_status mix(carom_sound *sound, const carom_replay *replay, const char *directory,
-                        carom_error *error)
+static void write_number(FILE *stream, int bytes, size_t value)
 {
-    size_t frames;
-    *sound = (carom_sound){.duration_s = replay->scenario.duration_s};
+    for (int i = 0; i < bytes; i++) {
+        fputc((int)(value >> (8 * i) & 0xff), stream);
+    }
+}
+
+/* Writes a WAV file: a header of 44 bytes and, little-endian, 16 bits for each sample. The loudest
+ * sample has full scale. */
+static void write_wav(FILE *stream, const void *object)
+{
+    enum { FRAME = 4, CHANNELS = 2, BITS = 16, WHOLE_NUMBERS = 1, FORMAT_LENGTH = 16 };
+    const wave *w = object;
+    fputs("RIFF", stream);
+    write_number(stream, 4, 44 - 8 + FRAME * w->frames);
+    fputs("WAVEfmt ", stream);
+    write_number(stream, 4, FORMAT_LENGTH);
+    write_number(stream, 2, WHOLE_NUMBERS);
+    write_number(stream, 2, CHANNELS);
+    write_number(stream, 4, RATE);
+    write_number(stream, 4, FRAME * RATE);
+    write_number(stream, 2, FRAME);
+    write_number(stream, 2, BITS);
+    fputs("data", stream);
+    write_number(stream, 4, FRAME * w->frames);
+    for (size_t i = 0; i < CHANNELS * w->frames; i++) {
+        write_number(stream, 2,
+                     (size_t)(long)nearbyint(32767 * full_scale / w->peak * w->sample[i]));
+    }
+}
+
+static const carom_replayed *solver_of(const carom_replay *replay, size_t channel)
+{
+    return &replay->solver[channel < replay->solvers ? channel : 0];
+}
+
+/* Fills the samples, and writes "left: impulse, 3 collisions; right ..." to @p report. */
+static void mix(wave *w, const carom_replay *replay, char *report, size_t size)
+{
+    double loudest_mps = 0;
     for (size_t channel = 0; channel < 2; channel++) {
-        const carom_replayed *solver = &replay->solver[channel < replay->solvers ? channel : 0];
-        snprintf(sound->name[channel], CAROM_NAME_SIZE, "%s", solver->spec->name);
-        sound->clicks[channel] = solver->log.count;
-        for (size_t i = 0; i < solver->log.count; i++) {
-            sound->loudest_mps = fmax(sound->loudest_mps, solver->log.item[i].approach_mps);
+        const carom_log *log = &solver_of(replay, channel)->run->log;
+        for (size_t i = 0; i < log->count; i++) {
+            loudest_mps = fmax(loudest_mps, log->item[i].approach_mps);
         }
     }
-    if (sound->duration_s > longest_s) {
-        return carom_error_set(error, CAROM_INVALID, "duration_s",
-                               "the run lasts %.6g s; a sound lasts at most %g s",
-                               sound->duration_s, longest_s);
-    }
-    if (!(sound->loudest_mps > 0)) {
-        return carom_error_set(error, CAROM_INVALID, "",
-                               "no collision in '%s', so the sound would be silent", directory);
-    }
-    frames = (size_t)((sound->duration_s + tail_s) * RATE) + 1;
-    double *buffer = calloc(2 * frames, sizeof *buffer);
-    CAROM_NEED(buffer != NULL, error);
+    snprintf(report, size, "%.3g s", replay->scenario.duration_s);
     for (size_t channel = 0; channel < 2; channel++) {
-        add_clicks(buffer, frames, channel,
-                   &replay->solver[channel < replay->solvers ? channel : 0].log,
-                   sound->loudest_mps);
+        const carom_replayed *solver = solver_of(replay, channel);
+        for (size_t i = 0; i < solver->run->log.count && loudest_mps > 0; i++) {
+            const carom_collision *c = &solver->run->log.item[i];
+            add_click(w, channel, c, c->approach_mps / loudest_mps);
+        }
+        carom_text_append(report, size, "; %s: %s, %zu collision%s",
+                          channel == 0 ? "left" : "right", solver->spec->name,
+                          solver->run->log.count, carom_plural((double)solver->run->log.count));
     }
-    normalize(buffer, 2 * frames);
-    carom_status status = carom_file_write(directory, "sound.wav", write_wav,
-                                           &(wave){buffer, frames}, error);
-    free(buffer);
+    for (size_t i = 0; i < 2 * w->frames; i++) {
+        w->peak = fmax(w->peak, fabs(w->sample[i]));
+    }
+    carom_text_append(report, size, "; loudest: %.3g m/s", loudest_mps);
+}
+
+static carom_status write_sound(const carom_replay *replay, const char *directory, char *report,
+                                size_t size, carom_error *error)
+{
+    double duration_s = replay->scenario.duration_s;
+    if (duration_s > longest_s) {
+        return carom_error_set(error, CAROM_INVALID, "duration_s",
+                               "the run lasts %.6g s; a sound lasts at most %g s", duration_s,
+                               longest_s);
+    }
+    wave w = {.frames = (size_t)((duration_s + tail_s) * RATE) + 1};
+    w.sample = calloc(2 * w.frames, sizeof *w.sample);
+    CAROM_NEED(w.sample != NULL, error);
+    mix(&w, replay, report, size);
+    carom_status status = w.peak > 0
+                            ? carom_file_write(directory, "sound.wav", write_wav, &w, error)
+                            : carom_error_set(error, CAROM_INVALID, "",
+                                              "no collision in '%s', so the sound would be silent",
+                                              directory);
+    free(w.sample);
     return status;
 }
 
-carom_status carom_sound_write(carom_sound *sound, const char *directory, const char *const *name,
-                               size_t names, const volatile sig_atomic_t *stop, carom_error *error)
+carom_status carom_sound_write(const char *directory, const char *const *name, size_t names,
+                               const volatile sig_atomic_t *stop, char *report, size_t size,
+                               carom_error *error)
 {
     carom_replay replay;
     carom_status status = carom_replay_run(&replay, directory, name, names, 2, stop, error);
-    CAROM_THEN(status, mix(sound, &replay, directory, error));
+    CAROM_THEN(status, write_sound(&replay, directory, report, size, error));
     carom_replay_free(&replay);
     return status;
 }

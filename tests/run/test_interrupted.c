@@ -154,8 +154,8 @@ END_TEST
 
 static carom_status make_sound(const volatile sig_atomic_t *stop, carom_error *error)
 {
-    carom_sound sound;
-    return carom_sound_write(&sound, folder, NULL, 0, stop, error);
+    char report[400];
+    return carom_sound_write(folder, NULL, 0, stop, report, sizeof report, error);
 }
 
 static carom_status read_all(const volatile sig_atomic_t *stop, carom_error *error)
