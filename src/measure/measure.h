@@ -525,6 +525,11 @@ typedef struct {
 carom_expected_order carom_expected_order_of(const carom_problem *problem,
                                              const carom_choice *choice);
 
+/** Return the exponent of the modelling error of a penalty solver in the stiffness: -1/2 for
+ * Hooke's law, -2/5 for Hertz's. NaN: with friction, and for dissipative viscoelastic contacts,
+ * whose restitution depends on the speed; the distance from rigid balls then does not tend to 0. */
+double carom_expected_floor_slope(const carom_problem *problem, const carom_choice *choice);
+
 /** Return the error that a contact on a grid of time steps adds to the derivative of a final
  * position by an initial one ('carom help gradients'): at most (theta + 2 zeta e) w0 T, with zeta
  * of the lowest restitution e. 0 with analytic free flight, and with event location and a method of

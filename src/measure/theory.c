@@ -35,7 +35,7 @@ static carom_status find_step_and_damping(const carom_problem *problem, const ca
     return status == CAROM_NO_MEMORY ? carom_error_no_memory(error) : CAROM_OK;
 }
 
-/* Relative energy error per contact; NaN: unknown. `formula` describes N contacts. */
+/* Largest relative energy error of a contact; NaN: unknown. */
 static double energy_per_contact(const springs *s, char *formula, size_t size)
 {
     const carom_integrator *method = s->is.integrator;
@@ -46,16 +46,16 @@ static double energy_per_contact(const springs *s, char *formula, size_t size)
         return NAN;
     }
     if (known && (theory->whole || (s->zeta == 0 && s->is.located))) {
-        snprintf(formula, size, "N %s", theory->formula);
+        snprintf(formula, size, "%s", theory->formula);
         return interior;
     }
     if (s->zeta == 0) {
-        snprintf(formula, size, "N (interior + theta^2/2), without event location");
+        snprintf(formula, size, "interior + theta^2/2, without event location");
         return interior + 0.5 * h * h;
     }
     snprintf(formula, size,
-             s->is.located ? "N (interior + 4 zeta theta^p), p the order of the integrator"
-                           : "N (interior + theta^2 + 4 zeta theta)");
+             s->is.located ? "interior + 4 zeta theta^p, p the order of the integrator"
+                           : "interior + theta^2 + 4 zeta theta");
     return interior +
            (s->is.located ? 4 * s->zeta * pow(h, method->order) : h * h + 4 * s->zeta * h);
 }
@@ -74,15 +74,22 @@ static void set_rounding_theory(carom_theory *theory, double rounding)
     set_theory(theory, 0, rounding, text);
 }
 
+/* Largest relative error of the energy after N contacts. Gains multiply: each contact may have the
+ * whole energy, with the gains of those before. */
+static double largest_gain(double collisions, double each)
+{
+    return expm1(collisions * log1p(each));
+}
+
 static void energy_theory(const springs *s, double collisions, double rounding,
                           carom_theory *theory)
 {
     char formula[100], text[180];
     double each = energy_per_contact(s, formula, sizeof formula);
     if (!isnan(each)) {
-        snprintf(text, sizeof text, "%s + rounding; N = %.0f, theta = %.4g", formula, collisions,
-                 s->theta);
-        set_theory(theory, 0, collisions * each + rounding, text);
+        snprintf(text, sizeof text, "(1 + x)^N - 1 + rounding, x = %s; N = %.0f, theta = %.4g",
+                 formula, collisions, s->theta);
+        set_theory(theory, 0, largest_gain(collisions, each) + rounding, text);
     }
 }
 
@@ -142,8 +149,13 @@ static carom_status springs_theory(const carom_problem *problem, const carom_cho
     } else if (strcmp(quantity, "max_overlap_m") == 0 && !gains_energy(problem) &&
                problem->pairs == 0 && s->is.law->linear && !isnan(k)) {
         CAROM_TRY(find_step_and_damping(problem, choice, s, error));
-        set_theory(theory, 0, sqrt(2 * events->energy_J / k) * (1 + s->theta),
-                   "sqrt(2 E(0)/k) (1 + theta)");
+        char formula[100];
+        double each = energy_per_contact(s, formula, sizeof formula);
+        double most_J = events->energy_J * (1 + largest_gain(events->collisions, each));
+        if (!isnan(each)) {
+            set_theory(theory, 0, sqrt(2 * most_J / k) * (1 + s->theta),
+                       "sqrt(2 E/k) (1 + theta), E with the largest energy error");
+        }
     }
     return CAROM_OK;
 }
@@ -193,6 +205,17 @@ carom_expected_order carom_expected_order_of(const carom_problem *problem,
                                       order + (!dashpot && s.integrator->order % 2 == 0 ? 1 : 0)};
     }
     return (carom_expected_order){fmin(order, dashpot ? 1 : 2), fmin(order, dashpot ? 1 : 2)};
+}
+
+double carom_expected_floor_slope(const carom_problem *problem, const carom_choice *choice)
+{
+    carom_springs s;
+    bool elastic = carom_problem_is_elastic(problem) &&
+                   isnan(carom_choice_number(choice, "dissipation_s"));
+    return !carom_solver_springs(choice, &s) || carom_problem_has_contact_friction(problem) ||
+                   (s.law == &carom_force_law_viscoelastic && !elastic)
+             ? NAN
+             : s.law->stiffness_power;
 }
 
 /* ---- derivatives ---- */

@@ -78,7 +78,8 @@ typedef struct {
            "exponent of the modelling error in the stiffness")                                     \
     NUMBER(of, floor_slope_error, "", r->floor_slope.error, "its standard error")                  \
     NUMBER(of, expected_slope, "", r->expected_slope,                                              \
-           "by theory: -1/2 for Hooke, -2/5 for Hertz; nan with friction")
+           "by theory: -1/2 for Hooke, -2/5 for Hertz; nan with friction, or if e depends on the " \
+           "speed")
 CAROM_COLUMNS(points, point, POINTS)
 CAROM_COLUMNS(floors, stiffness_row, FLOORS)
 CAROM_COLUMNS(orders, carom_converge_order, ORDERS)
@@ -151,7 +152,7 @@ static grid plan_grid(carom_result *result, const carom_scenario_solver *spec,
     if (known && !isnan(carom_choice_number(&spec->kind, springs.law->stiffness))) {
         g.key = springs.law->stiffness;
         g.power = springs.law->stiffness_power;
-        g.expected_slope = carom_problem_has_contact_friction(problem) ? NAN : g.power;
+        g.expected_slope = carom_expected_floor_slope(problem, &spec->kind);
         g.stiffnesses = (size_t)keys->factors;
     }
     return g;
