@@ -10,30 +10,36 @@ stats frame_of(1) using "radius_m" nooutput name "SIZE"
 EDGE = max2(TABLE ? 0 : SIZE_max, \
     0.003 * max2(PLANE_max_x - PLANE_min_x, PLANE_max_y - PLANE_min_y))
 X0 = PLANE_min_x - EDGE; X1 = PLANE_max_x + EDGE; Y0 = PLANE_min_y - EDGE; Y1 = PLANE_max_y + EDGE
-# As many tables side by side as give the largest scale p (1/100 inch per m).
-p = 0.0; ABOVE = high(1.5)
-do for [n=1:N] {
-    s = min2((R - L - (n - 1) * wide(1.2)) * W / n / (X1 - X0), \
-        ((T - B) / ceil(1.0 * N / n) - ABOVE) * H / (Y1 - Y0))
-    if (s > p) { p = s; BESIDE_ = n }
+# As many tables side by side as give the largest scale p (1/100 inch per m). The second line above
+# narrow tables has the first mismatch.
+do for [pass=0:1] {
+    NARROW = pass; p = 0.0; ABOVE = high(NARROW ? 2.7 : 1.5)
+    do for [n=1:N] {
+        s = min2((R - L - (n - 1) * wide(1.2)) * W / n / (X1 - X0), \
+            ((T - B) / ceil(1.0 * N / n) - ABOVE) * H / (Y1 - Y0))
+        if (s > p) { p = s; BESIDE_ = n }
+    }
+    w = p * (X1 - X0) / W; h = p * (Y1 - Y0) / H
+    if (w > wide(27) || N == 1) { break }
 }
-w = p * (X1 - X0) / W; h = p * (Y1 - Y0) / H
 # A ball is at least 14 of 1080 lines large, if the balls do not cover a quarter of the table.
 AREA = 0; LEAST = 1e300; SHOWN = 0; OLDEST = 0
 stats frame_of(1) using (OLDEST = max2(OLDEST, column("age")), \
     column("age") > 0 || strcol("solver") ne NAME[1] ? 0 : (NOW = column("t_s"), \
-    AREA = AREA + pi * column("radius_m")**2, LEAST = min2(LEAST, column("radius_m")), SHOWN = SHOWN + 1, 0)) \
-    nooutput
+    AREA = AREA + pi * column("radius_m")**2, LEAST = min2(LEAST, column("radius_m")), \
+    SHOWN = SHOWN + 1, 0)) nooutput
 LARGER = max2(1, min2(0.5 * 14 / 1080 * H / p / LEAST, sqrt(0.25 * (X1 - X0) * (Y1 - Y0) / AREA)))
 EACH = one_in(int(SHOWN), MOST_DISCS) # balls per disc, which has their area
 LARGER = LARGER * sqrt(EACH)
 set label 14 EACH > 1 ? sprintf("a disc for %d balls", EACH) : (LARGER > 1.005 ? \
-    sprintf("balls drawn %.2g × their size", LARGER) : "") at screen R, screen B - high(0.6) right tc rgb NOTED
+    sprintf("balls drawn %.2g × their size", LARGER) : "") \
+    at screen R, screen B - high(0.6) right tc rgb NOTED
 unset key; unset tics; unset grid; unset xlabel; unset ylabel; set border 0
 set xrange [X0:X1]; set yrange [Y0:Y1]
 RIM = SHOWN > 100 ? "noborder" : "border lc rgb '#303030'"
 own(x) = strcol("solver") eq NAME[j] ? x : NaN
-x_now(k) = column("age") == 0 && int(column("number")) % EACH == 0 ? column("x_m") + k * LARGER * column("spot_x_m") : NaN
+is_drawn(x) = column("age") == 0 && int(column("number")) % EACH == 0
+x_now(k) = is_drawn(0) ? column("x_m") + k * LARGER * column("spot_x_m") : NaN
 y_now(k) = column("y_m") + k * LARGER * column("spot_y_m")
 do for [j=1:N] {
     l = L + (0.5 + (j - 1) % BESIDE_) * (R - L) / BESIDE_ - 0.5 * w
@@ -41,17 +47,18 @@ do for [j=1:N] {
     t = T - ((j - 1) / BESIDE_) * ROW_HIGH - ABOVE - 0.5 * (ROW_HIGH - ABOVE - h)
     set lmargin at screen l; set rmargin at screen l + w
     set tmargin at screen t; set bmargin at screen t - h
-    stats frame_of(j) using (strcol("solver") ne NAME[j] ? 0 : (COUNT = column("collisions"), REACHED = column("reached_s"), \
-        MISMATCH = known("mismatch_s", -1), 0)) nooutput
+    stats frame_of(j) using (strcol("solver") ne NAME[j] ? 0 : (COUNT = column("collisions"), \
+        REACHED = column("reached_s"), MISMATCH = known("mismatch_s", -1), 0)) nooutput
     STATE = REACHED < NOW * (1 - 1e-9) ? sprintf("stopped at %.3g s", REACHED) : (MISMATCH >= 0 ? \
         sprintf("first mismatch at %.3g s", MISMATCH) : "")
     COUNTED = sprintf("%d collision", COUNT) . (COUNT == 1 ? "" : "s")
-    ROOM = max2(wide(5), w - wide(0.5 * (strlen(COUNTED) + strlen(STATE)) + 3))
+    UP = high(NARROW ? 1.8 : 0.6)
+    ROOM = max2(wide(5), w - wide(0.5 * (strlen(COUNTED) + (NARROW ? 0 : strlen(STATE))) + 3))
     CALLED = roomfor(strlen(LABEL[j])) < ROOM ? LABEL[j] : cropped(stem(LABEL[j]))
-    set label 11 CALLED at screen l, screen t + high(0.6) left noenhanced tc rgb colour(STYLE[j])
-    set label 12 COUNTED at screen l + w, screen t + high(0.6) right noenhanced tc rgb NOTED
-    set label 13 STATE at screen l + wide(1.5 + 0.54 * strlen(CALLED)), screen t + high(0.6) \
-        left noenhanced tc rgb ALARM
+    set label 11 CALLED at screen l, screen t + UP left noenhanced tc rgb colour(STYLE[j])
+    set label 12 COUNTED at screen l + w, screen t + UP right noenhanced tc rgb NOTED
+    set label 13 STATE at screen l + (NARROW ? 0 : wide(1.5 + 0.54 * strlen(CALLED))), \
+        screen t + high(0.6) left noenhanced tc rgb ALARM
     plot OUTLINE using (TABLE ? column("x_m") : NaN):"y_m" with filledcurves closed \
             fc rgb "#e8f1ea" notitle, \
          OUTLINE using (TABLE ? column("x_m") : NaN):"y_m" with lines lw 2 lc rgb FRAME notitle, \
@@ -63,6 +70,6 @@ do for [j=1:N] {
          frame_of(j) using (column("spot_m") > 0 ? own(x_now(1)) : NaN):(y_now(1)): \
             (LARGER*column("spot_m")) with circles fc rgb "#202020" fs solid noborder notitle, \
          frame_of(j) using (column("lost") > 0 ? own(x_now(0)) : NaN):(y_now(0)): \
-            (1.25*LARGER*column("radius_m")) with circles lc rgb ALARM lw 3 fs empty notitle
+            (1.15*LARGER*column("radius_m")) with circles lc rgb ALARM lw 3 fs empty notitle
     unset label
 }
