@@ -11,37 +11,21 @@
 const char *const carom_solver_file_names[CAROM_FILE_COUNT] = {"series.tsv", "trajectory.tsv",
                                                                "collisions.tsv", "contacts.tsv"};
 
-static carom_status open_record_files(carom_files *files, const char *folder, carom_error *error)
-{
-    CAROM_TRY(carom_directory_create(&files->folder, folder, error));
-    for (size_t k = 0; k < CAROM_FILE_COUNT; k++) {
-        if (files->is_written[k]) {
-            CAROM_TRY(carom_file_open(&files->file[k], folder, carom_solver_file_names[k], error));
-        }
-    }
-    return CAROM_OK;
-}
-
 carom_status carom_files_open(carom_files *files, const carom_solver_run *solver_run,
                               const char *directory, bool traced, carom_error *error)
 {
+    const bool is_written[] = {true, true, solver_run->logging, traced};
     char *folder = carom_path_join(directory, solver_run->name);
-    *files = (carom_files){.solver_run = solver_run,
-                           .is_written = {true, true, solver_run->logging, traced}};
+    *files = (carom_files){.solver_run = solver_run};
     CAROM_NEED(folder != NULL, error);
-    carom_status status = open_record_files(files, folder, error);
-    free(folder);
-    return status;
-}
-
-carom_file *carom_files_get(carom_files *files, size_t i)
-{
-    for (size_t k = 0; k < CAROM_FILE_COUNT; k++) {
-        if (files->is_written[k] && i-- == 0) {
-            return &files->file[k];
+    carom_status status = carom_directory_create(&files->folder, folder, error);
+    for (size_t k = 0; k < CAROM_FILE_COUNT && status == CAROM_OK; k++) {
+        if (is_written[k]) {
+            status = carom_file_open(&files->file[k], folder, carom_solver_file_names[k], error);
         }
     }
-    return NULL;
+    free(folder);
+    return status;
 }
 
 void carom_files_discard(carom_files *files)
@@ -83,18 +67,22 @@ static carom_status files_end(void *state, carom_error *error)
 {
     carom_files *files = state;
     const carom_solver_run *solver_run = files->solver_run;
-    if (files->is_written[CAROM_COLLISIONS]) {
-        CAROM_TRY(carom_record_collisions(files->file[CAROM_COLLISIONS].stream, solver_run->problem,
-                                          &solver_run->log, solver_run->stop, error));
-        CAROM_TRY(carom_file_finish(&files->file[CAROM_COLLISIONS], error));
+    FILE *collisions = files->file[CAROM_COLLISIONS].stream,
+         *contacts = files->file[CAROM_CONTACTS].stream;
+    if (collisions != NULL) {
+        CAROM_TRY(carom_record_collisions(collisions, solver_run->problem, &solver_run->log,
+                                          solver_run->stop, error));
     }
-    if (files->is_written[CAROM_CONTACTS]) {
-        CAROM_TRY(carom_record_contacts(files->file[CAROM_CONTACTS].stream, solver_run->problem,
-                                        &solver_run->contact_samples, solver_run->stop, error));
-        CAROM_TRY(carom_file_finish(&files->file[CAROM_CONTACTS], error));
+    if (contacts != NULL) {
+        CAROM_TRY(carom_record_contacts(contacts, solver_run->problem, &solver_run->contact_samples,
+                                        solver_run->stop, error));
     }
-    CAROM_TRY(carom_file_finish(&files->file[CAROM_SERIES], error));
-    return carom_file_finish(&files->file[CAROM_TRAJECTORY], error);
+    for (size_t k = 0; k < CAROM_FILE_COUNT; k++) {
+        if (files->file[k].stream != NULL) {
+            CAROM_TRY(carom_file_finish(&files->file[k], error));
+        }
+    }
+    return CAROM_OK;
 }
 
 const carom_recorder_entry carom_recorder_files = {files_begin, files_sample, files_end};

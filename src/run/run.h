@@ -287,8 +287,7 @@ extern const char *const carom_solver_file_names[CAROM_FILE_COUNT];
 typedef struct {
     const carom_solver_run *solver_run;
     carom_directory folder;
-    carom_file file[CAROM_FILE_COUNT];
-    bool is_written[CAROM_FILE_COUNT]; /**< which files are written */
+    carom_file file[CAROM_FILE_COUNT]; /**< committed by the caller after the end */
 } carom_files;
 
 /** Open the files in @p directory/SOLVER under temporary names; create the folder if needed.
@@ -296,9 +295,6 @@ typedef struct {
  *  @return CAROM_CANNOT_CREATE, CAROM_NO_MEMORY. Call carom_files_discard in any case */
 CAROM_CHECKED carom_status carom_files_open(carom_files *files, const carom_solver_run *solver_run,
                                             const char *directory, bool traced, carom_error *error);
-
-/** Return the i-th written file, for the caller to commit after the end; NULL past the last. */
-carom_file *carom_files_get(carom_files *files, size_t i);
 
 /** Free everything. Files that were not committed are removed. */
 void carom_files_discard(carom_files *files);

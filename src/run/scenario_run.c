@@ -207,14 +207,13 @@ static carom_status write_summary(carom_run *run, carom_error *error)
  * carom's. */
 static carom_status commit_files(carom_run *run, carom_error *error)
 {
-    carom_file *file;
     CAROM_TRY(carom_folder_clear(run->request->directory, carom_run_file_names, error));
     CAROM_TRY(carom_file_commit(&run->manifest, error));
     CAROM_TRY(carom_file_commit(&run->summary, error));
     CAROM_TRY(carom_file_commit(&run->comparison.file, error));
     for (size_t i = 0; i < run->solvers; i++) {
-        for (size_t k = 0; (file = carom_files_get(&run->solver[i].files, k)) != NULL; k++) {
-            CAROM_TRY(carom_file_commit(file, error));
+        for (size_t k = 0; k < CAROM_FILE_COUNT; k++) {
+            CAROM_TRY(carom_file_commit(&run->solver[i].files.file[k], error));
         }
     }
     return CAROM_OK;
