@@ -287,8 +287,19 @@ double carom_soft_disc_energy(double count, double d, double k, double area, dou
 /** Causes of displacement: contact delay, rotation of the contact normal, another restitution. */
 enum { CAROM_CONTACT_DELAY, CAROM_NORMAL_ROTATION, CAROM_RESTITUTION_CHANGE, CAROM_CONTACT_PARTS };
 
-/** Two runs, and the displacements at samples of the rigid one. Ball i at sample k has the index
+/** A run and what is known of it, for a comparison. Ball i at sample k has the index
  * k problem->count + i. */
+typedef struct {
+    const carom_vec *at_m, *model_m;        /**< its path; the same without discretization error */
+    size_t model_samples;                   /**< samples of model_m */
+    carom_vec (*part)[CAROM_CONTACT_PARTS]; /**< displacements from the rigid run */
+    bool *touching;                         /**< during a contact, when its effect is incomplete */
+    /** indexed by ball: time at which the displacements become unknown, by a mismatch or a contact
+     * of three or more bodies; time of its first contact, or INFINITY */
+    double *lost_s, *first_s;
+} carom_run_parts;
+
+/** Two runs, and samples of the rigid one. */
 typedef struct {
     const carom_problem *problem;      /**< without friction */
     const carom_log *rigid, *soft;     /**< sorted by time */
@@ -297,12 +308,7 @@ typedef struct {
     const volatile sig_atomic_t *stop; /**< cancellation flag; may be NULL */
     const double *t_s;                 /**< equidistant */
     size_t samples;
-    carom_vec (*part)[CAROM_CONTACT_PARTS];
-    /** initially false; set to true during a contact, when its effect is incomplete */
-    bool *touching;
-    /** indexed by ball: reduced to the time of the first sample at which the displacements are
-     * unknown, after a mismatch or a contact of three or more bodies */
-    double *lost_s;
+    carom_run_parts to; /**< receives `part`, `touching` (initially false) and earlier `lost_s` */
 } carom_displacements;
 
 /** Find the displacements from zero at t = 0. */
@@ -312,6 +318,24 @@ CAROM_CHECKED carom_status carom_displacements_find(const carom_displacements *o
 /** Return whether displacements can be computed: without resistance, friction, and fixed balls
  * under gravity. */
 bool carom_displacements_are_defined(const carom_problem *problem);
+
+/** Parts of the difference of two runs, rms over the balls (m). For every ball: difference =
+ * modelling error + discretization error, and where the displacements are known: modelling error =
+ * delay + rotation + restitution + rest. */
+typedef struct {
+    double raw_m, model_m, method_m; /**< over all balls */
+    double balls; /**< with known displacements; the next members are over these, NaN without any */
+    double followed_m, lag_m, turn_m, without_lag_m, rest_m, restitution_m;
+} carom_parts;
+
+/** Return the parts at sample @p k, at @p t_s, of the movable balls from @p first to before @p end.
+ */
+carom_parts carom_parts_of(const carom_problem *problem, const carom_run_parts *reference,
+                           const carom_run_parts *run, size_t k, double t_s, size_t first,
+                           size_t end);
+
+/** Reduce the times @p first_s, indexed by ball, to the first collision in a log. */
+void carom_find_first_contacts(const carom_log *log, double *first_s);
 
 /* ---- validity ----
  * Checks whether the result of a run is trustworthy. */

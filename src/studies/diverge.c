@@ -23,20 +23,11 @@ static const double most_rows_by_ball = 200000;
 
 /* ---- frames ---- */
 
-/* Parts of a difference, rms over the balls. For every ball: difference = modelling error +
- * discretization error, and where the displacements by contacts are known: modelling error = delay
- * + rotation + restitution + rest. */
-typedef struct {
-    double raw_m, model_m, method_m; /* over all balls */
-    double balls;                    /* base of the next members, which are NaN without any */
-    double followed_m, lag_m, turn_m, without_lag_m, rest_m, restitution_m;
-} part_sizes;
-
 /* A pair of solvers at a sample: all balls, or one. */
 typedef struct {
     double t_s, control_m;
     const char *solver, *reference, *ball;
-    part_sizes parts;
+    carom_parts parts;
 } parts_row;
 
 /* A pair of solvers. */
@@ -45,7 +36,7 @@ typedef struct {
     double matched, edit_distance, mean_offset_s, largest_offset_s;
     carom_crossing horizon;
     double horizon_collisions, amplification, at_s, method_above;
-    part_sizes parts; /* at at_s */
+    carom_parts parts; /* at at_s */
     double mismatch_s, next_s[2];
     const char *next[2]; /* unmatched collision then: of the reference, of the solver */
 } pair_row;
@@ -202,9 +193,7 @@ typedef struct {
     const carom_trajectory *base, *model; /* model: without discretization error; NULL: rigid */
     double offset_m[COPIES], *distance_m[COPIES], *per_ball; /* indexed by sample */
     carom_crossing horizon[COPIES];
-    carom_vec (*part)[CAROM_CONTACT_PARTS]; /* displacements by contacts */
-    bool *touching;                         /* in a contact that has begun but not ended */
-    double *lost_s, *first_s; /* by ball: its displacements become unknown; its first contact */
+    carom_run_parts parts;
 } solver_runs;
 
 typedef struct {
@@ -217,16 +206,6 @@ typedef struct {
     carom_job *job; /* JOBS of each solver */
     bool displacements_are_defined;
 } study;
-
-static void plan_copy(const study *s, solver_runs *r, size_t j)
-{
-    carom_job *job = &r->job[FIRST_COPY + j];
-    carom_result_choose(s->result, &job->choice, r->choice);
-    carom_problem *problem = carom_result_change(s->result, job);
-    if (problem != NULL) {
-        r->offset_m[j] = carom_perturb_fastest_ball(problem, offsets[j] * s->radius_m);
-    }
-}
 
 static void plan_solver(study *s, const char *name, const carom_choice *choice)
 {
@@ -247,7 +226,12 @@ static void plan_solver(study *s, const char *name, const carom_choice *choice)
     r->recorded = carom_solver_has_traits(choice, CAROM_RECORDED);
     carom_result_choose(s->result, &r->job[BASE].choice, choice);
     for (size_t j = 0; j < COPIES; j++) {
-        plan_copy(s, r, j);
+        carom_job *copy = &r->job[FIRST_COPY + j];
+        carom_problem *problem = carom_result_change(s->result, copy);
+        carom_result_choose(s->result, &copy->choice, choice);
+        r->offset_m[j] = problem == NULL
+                           ? NAN
+                           : carom_perturb_fastest_ball(problem, offsets[j] * s->radius_m);
     }
     if (r->soft) {
         r->model = &converged->history;
@@ -397,22 +381,6 @@ static void measure_copies(const study *s, solver_runs *r)
 
 /* ---- contacts ---- */
 
-static void find_first_contacts(const study *s, solver_runs *r)
-{
-    for (size_t i = 0; i < s->balls; i++) {
-        r->first_s[i] = INFINITY;
-    }
-    for (size_t j = BASE; j <= CONVERGED; j++) {
-        const carom_log *log = &r->job[j].history.log;
-        for (size_t k = 0; k < log->count; k++) {
-            const carom_collision *c = &log->item[k];
-            double *a = &r->first_s[c->a], *b = &r->first_s[c->wall ? c->a : c->b];
-            *a = fmin(*a, c->t_s);
-            *b = fmin(*b, c->t_s);
-        }
-    }
-}
-
 static carom_status find_displacements(const study *s, solver_runs *r, carom_alignment *own,
                                        carom_alignment *converged)
 {
@@ -421,18 +389,18 @@ static carom_status find_displacements(const study *s, solver_runs *r, carom_ali
     carom_error *error = &s->result->error;
     CAROM_TRY(carom_alignment_of(own, &rigid->log, &r->base->log, s->balls, end_s, slack_s, error));
     for (size_t i = 0; i < s->balls; i++) {
-        r->lost_s[i] = s->displacements_are_defined ? own->lost_s[i] : r->soft ? 0 : INFINITY;
+        r->parts.lost_s[i] = s->displacements_are_defined ? own->lost_s[i] : r->soft ? 0 : INFINITY;
     }
     if (!r->soft || !s->displacements_are_defined) {
         return CAROM_OK;
     }
     CAROM_TRY(carom_alignment_of(converged, &rigid->log, &r->model->log, s->balls, end_s, slack_s,
                                  error));
-    return carom_displacements_find(
-        &(carom_displacements){s->problem, &rigid->log, &r->model->log, converged,
-                               &r->job[CONVERGED].choice, s->result->request->stop, rigid->t_s,
-                               rigid->samples, r->part, r->touching, r->lost_s},
-        error);
+    return carom_displacements_find(&(carom_displacements){s->problem, &rigid->log, &r->model->log,
+                                                           converged, &r->job[CONVERGED].choice,
+                                                           s->result->request->stop, rigid->t_s,
+                                                           rigid->samples, r->parts},
+                                    error);
 }
 
 /* Displacements of springs end at the first mismatch of the solver or of its converged run with the
@@ -441,11 +409,20 @@ static void measure_contacts(const study *s, solver_runs *r)
 {
     carom_alignment own = {.partner = NULL}, converged = {.partner = NULL};
     size_t all = s->samples * s->balls + 1;
-    r->part = carom_result_take(s->result, all, sizeof *r->part);
-    r->touching = carom_result_take(s->result, all, sizeof *r->touching);
-    r->lost_s = carom_result_take(s->result, s->balls + 1, sizeof(double));
-    r->first_s = carom_result_take(s->result, s->balls + 1, sizeof(double));
-    find_first_contacts(s, r);
+    carom_run_parts *parts = &r->parts;
+    *parts = (carom_run_parts){
+        .at_m = r->base->at_m,
+        .model_m = r->model->at_m,
+        .model_samples = r->model->samples,
+        .part = carom_result_take(s->result, all, sizeof *parts->part),
+        .touching = carom_result_take(s->result, all, sizeof *parts->touching),
+        .lost_s = carom_result_take(s->result, 2 * s->balls + 1, sizeof *parts->lost_s)};
+    parts->first_s = parts->lost_s + s->balls;
+    for (size_t i = 0; i < s->balls; i++) {
+        parts->first_s[i] = INFINITY;
+    }
+    carom_find_first_contacts(&r->base->log, parts->first_s);
+    carom_find_first_contacts(&r->job[CONVERGED].history.log, parts->first_s);
     (void)(find_displacements(s, r, &own, &converged) == CAROM_OK);
     carom_alignment_free(&own);
     carom_alignment_free(&converged);
@@ -457,63 +434,10 @@ typedef struct {
     const solver_runs *solver, *reference;
 } pair;
 
-/* Add the squares of a ball's parts at sample k. */
-static void add_squares(const study *s, pair p, size_t k, size_t i, part_sizes *sum)
+static carom_parts parts_of(const study *s, pair p, size_t k, size_t first, size_t end)
 {
-    const solver_runs *a = p.reference, *b = p.solver;
-    size_t at = k * s->balls + i;
-    double t = b->base->t_s[k];
-    carom_vec raw = carom_trajectory_difference(s->problem, a->base, b->base, k, i);
-    carom_vec model = carom_trajectory_difference(s->problem, a->model, b->model, k, i);
-    carom_vec method = carom_vec_subtract(
-        carom_trajectory_difference(s->problem, b->model, b->base, k, i),
-        carom_trajectory_difference(s->problem, a->model, a->base, k, i));
-    carom_vec part[CAROM_CONTACT_PARTS], rest;
-    if (t < fmin(a->first_s[i], b->first_s[i])) { /* before the first contact all models agree */
-        model = (carom_vec){0, 0};
-        method = raw;
-    }
-    sum->raw_m += carom_vec_square(raw);
-    sum->model_m += carom_vec_square(model);
-    sum->method_m += carom_vec_square(method);
-    if (!(t < a->lost_s[i] && t < b->lost_s[i]) || a->touching[at] || b->touching[at]) {
-        return;
-    }
-    rest = model;
-    for (int f = 0; f < CAROM_CONTACT_PARTS; f++) {
-        part[f] = carom_vec_subtract(b->part[at][f], a->part[at][f]);
-        rest = carom_vec_subtract(rest, part[f]);
-    }
-    sum->balls++;
-    sum->followed_m += carom_vec_square(raw);
-    sum->lag_m += carom_vec_square(part[CAROM_CONTACT_DELAY]);
-    sum->turn_m += carom_vec_square(part[CAROM_NORMAL_ROTATION]);
-    sum->restitution_m += carom_vec_square(part[CAROM_RESTITUTION_CHANGE]);
-    sum->without_lag_m += carom_vec_square(carom_vec_subtract(raw, part[CAROM_CONTACT_DELAY]));
-    sum->rest_m += carom_vec_square(rest);
-}
-
-/* Return the parts at sample k of the balls from `first` to before `end`. */
-static part_sizes split(const study *s, pair p, size_t k, size_t first, size_t end)
-{
-    part_sizes sum = {0};
-    double count = 0;
-    if (k >= p.solver->model->samples || k >= p.reference->model->samples) {
-        return (part_sizes){NAN, NAN, NAN, 0, NAN, NAN, NAN, NAN, NAN, NAN};
-    }
-    for (size_t i = first; i < end; i++) {
-        if (!s->problem->ball[i].fixed) {
-            count++;
-            add_squares(s, p, k, i, &sum);
-        }
-    }
-    double known = sum.balls > 0 ? sum.balls : NAN;
-    count = fmax(count, 1);
-    return (part_sizes){sqrt(sum.raw_m / count),      sqrt(sum.model_m / count),
-                        sqrt(sum.method_m / count),   sum.balls,
-                        sqrt(sum.followed_m / known), sqrt(sum.lag_m / known),
-                        sqrt(sum.turn_m / known),     sqrt(sum.without_lag_m / known),
-                        sqrt(sum.rest_m / known),     sqrt(sum.restitution_m / known)};
+    return carom_parts_of(s->problem, &p.reference->parts, &p.solver->parts, k,
+                          p.solver->base->t_s[k], first, end);
 }
 
 /* Add the rows of a pair over time. @return the part of them whose discretization error exceeds the
@@ -527,12 +451,12 @@ static double add_parts(const study *s, pair p, bool by_ball)
     for (size_t k = 0; k < both; k++) {
         row.t_s = to->t_s[k];
         row.control_m = p.reference->distance_m[0][k];
-        row.parts = split(s, p, k, 0, s->balls);
+        row.parts = parts_of(s, p, k, 0, s->balls);
         above += row.parts.method_m > fmax(row.parts.model_m, negligible_rel * s->radius_m);
         carom_result_add(s->result, FRAME_PARTS, &row);
         for (size_t i = 0; i < s->balls && by_ball; i++) {
             row.ball = s->problem->ball[i].name;
-            row.parts = split(s, p, k, i, i + 1);
+            row.parts = parts_of(s, p, k, i, i + 1);
             carom_result_add(s->result, FRAME_BALLS, &row);
         }
     }
@@ -557,7 +481,7 @@ static bool is_touching(const study *s, pair p, size_t k)
 {
     bool touching = false;
     for (size_t at = k * s->balls; at < (k + 1) * s->balls; at++) {
-        touching = touching || p.solver->touching[at] || p.reference->touching[at];
+        touching = touching || p.solver->parts.touching[at] || p.reference->parts.touching[at];
     }
     return touching;
 }
@@ -584,7 +508,7 @@ static void find_divergence(const study *s, pair p, double slack_s, pair_row *ro
         k++;
     }
     row->at_s = t_s[k];
-    row->parts = split(s, p, k, 0, s->balls);
+    row->parts = parts_of(s, p, k, 0, s->balls);
     row->amplification = amplification_of(s, p.reference, k);
 }
 
@@ -656,16 +580,12 @@ static void add_notes(const study *s)
                       s->level_m);
     for (size_t i = 0; i < s->solvers; i++) {
         const solver_runs *r = &s->solver[i];
-        double sigma_m = r->recorded ? carom_solver_resolution(r->choice) : 0;
         soft = soft || r->soft;
-        if (sigma_m > 0) {
-            carom_result_note(s->result,
-                              "%s: distances of less than 5 sigma_m = %.4g m are within "
-                              "its noise.",
-                              r->name, 5 * sigma_m);
-        }
         if (r->recorded) {
-            carom_result_note(s->result, "%s: a recording has no perturbed copies.", r->name);
+            carom_result_note(s->result,
+                              "%s: a recording has no perturbed copies; distances of less than 5 "
+                              "sigma_m = %.4g m are within its noise.",
+                              r->name, 5 * carom_solver_resolution(r->choice));
         } else if (!grows_smoothly(r)) {
             carom_result_note(s->result,
                               "%s: no growth is fitted, because contacts begin on a grid "
@@ -714,21 +634,17 @@ static void plot(const carom_result *result, carom_plot *plot)
 {
     const carom_scenario *scenario = result->scenario;
     const study *s = result->state;
-    size_t named = s->solvers - (s->solver[s->solvers - 1].choice == NULL), reference = 0;
-    carom_label label;
-    for (size_t i = 0; i < named; i++) {
-        const char *name = s->solver[i].name;
-        reference = strcmp(name, scenario->reference) == 0 ? i : reference;
-        carom_solver_label(scenario, name, label.text, sizeof label.text);
-        carom_plot_solver(plot, name, label.text, carom_solver_line_style(scenario, name));
+    size_t reference = 0;
+    for (size_t i = 0; i < s->solvers && s->solver[i].choice != NULL; i++) {
+        reference = strcmp(s->solver[i].name, scenario->reference) == 0 ? i : reference;
+        carom_result_plot_solver(result, plot, s->solver[i].name);
     }
-    carom_solver_label(scenario, s->solver[reference].name, label.text, sizeof label.text);
     carom_plot_count(plot, "REF", reference + 1);
     carom_plot_number(plot, "DURATION", scenario->duration_s);
     carom_plot_number(plot, "LEVEL", s->level_m);
     carom_plot_figure(plot, "copies", "copies",
                       "Distance of %s from perturbed copies and other solvers over time",
-                      label.text);
+                      s->solver[reference].name);
     carom_plot_figure(plot, "predictability", "predictability",
                       "Predictability time over the perturbation of the start");
 }
