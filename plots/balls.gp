@@ -38,9 +38,12 @@ unset key; unset tics; unset grid; unset xlabel; unset ylabel; set border 0
 set xrange [X0:X1]; set yrange [Y0:Y1]
 RIM = SHOWN > 100 ? "noborder" : "border lc rgb '#303030'"
 own(x) = strcol("solver") eq NAME[j] ? x : NaN
+# A GIF has no smooth edges: discs at whole pixels have the same shape everywhere.
+PX = (X1 - X0) / (w * 960)
+snap(v, low) = TERM eq "gif" ? low + PX * floor((v - low) / PX + 0.5) : v
 is_drawn(x) = column("age") == 0 && int(column("number")) % EACH == 0
-x_now(k) = is_drawn(0) ? column("x_m") + k * LARGER * column("spot_x_m") : NaN
-y_now(k) = column("y_m") + k * LARGER * column("spot_y_m")
+x_now(k) = is_drawn(0) ? snap(column("x_m") + k * LARGER * column("spot_x_m"), X0) : NaN
+y_now(k) = snap(column("y_m") + k * LARGER * column("spot_y_m"), Y0)
 do for [j=1:N] {
     l = L + (0.5 + (j - 1) % BESIDE_) * (R - L) / BESIDE_ - 0.5 * w
     ROW_HIGH = (T - B) / ceil(1.0 * N / BESIDE_)
@@ -65,7 +68,7 @@ do for [j=1:N] {
          frame_of(j) using (column("age") == OLDEST ? NaN : own(column("x_m"))): \
             "y_m":(-column("dx_m")):(-column("dy_m")) with vectors nohead lw 2 lc rgb "#a9bfb0" \
             notitle, \
-         frame_of(j) using (own(x_now(0))):(y_now(0)):(LARGER*column("radius_m")): \
+         frame_of(j) using (own(x_now(0))):(y_now(0)):(snap(LARGER*column("radius_m"), 0)): \
             (ball_colour(column("number"))) with circles lc rgb variable fs solid @RIM notitle, \
          frame_of(j) using (column("spot_m") > 0 ? own(x_now(1)) : NaN):(y_now(1)): \
             (LARGER*column("spot_m")) with circles fc rgb "#202020" fs solid noborder notitle, \

@@ -4,7 +4,7 @@
 W = 1280; H = 720; FS = 14
 if (TERM eq "gif") {
     GIF_FONT = sprintf("%s,%g", FONT, 0.75 * FS) # this terminal takes no expression
-    set terminal gif animate delay 4 loop 0 optimize size 960,540 font GIF_FONT background "#ffffff"
+    set terminal gif animate delay 4 loop 0 nooptimize size 960,540 font GIF_FONT background "#ffffff"
     set output OUT
 } else {
     set terminal pngcairo size 1920,1080 font sprintf("%s,%g", FONT, FS) rounded \
