@@ -27,8 +27,7 @@ static carom_status print_json(const cli_options *options, const void *object)
         carom_result_write_json(object, stdout);
         return ((const carom_result *)object)->status;
     }
-    return kind->printed_only ? kind->json(object, stdout, stderr)
-                              : cli_json_tables(stdout, kind->tables, object, options->error);
+    return cli_json_tables(stdout, kind->tables, object, options->error);
 }
 
 /* Writes NAME.figures.tsv and draws the figures unless --no-plots. */

@@ -28,9 +28,9 @@
            "energy of rotation about the vertical, not in kinetic_J; only if balls can spin")
 CAROM_COLUMNS(series, carom_sample, SERIES)
 CAROM_COLUMNS(spinning_series, carom_sample, SPINNING_SERIES)
-const carom_table carom_series_table = {.name = "series.tsv",
-                                        .doc = "one solver: a row for each sample",
-                                        .columns = spinning_series_columns};
+static const carom_table series_table = {.name = "series.tsv",
+                                         .doc = "one solver: a row for each sample",
+                                         .columns = spinning_series_columns};
 
 const carom_column *carom_series_columns(const carom_problem *problem)
 {
@@ -50,9 +50,9 @@ const carom_column *carom_series_columns(const carom_problem *problem)
 #define SPINNING(NUMBER, TEXT, of) BALLS(NUMBER, TEXT, of) SPIN(NUMBER, TEXT, of)
 CAROM_COLUMNS(balls, carom_trajectory_row, BALLS)
 CAROM_COLUMNS(spinning, carom_trajectory_row, SPINNING)
-const carom_table carom_trajectory_table = {.name = "trajectory.tsv",
-                                            .doc = "one solver: a row for each sample and ball",
-                                            .columns = spinning_columns};
+static const carom_table trajectory_table = {.name = "trajectory.tsv",
+                                             .doc = "one solver: a row for each sample and ball",
+                                             .columns = spinning_columns};
 
 const carom_column *carom_trajectory_columns(const carom_problem *problem)
 {
@@ -95,7 +95,7 @@ static const char *other_name(const carom_problem *problem, uint32_t b, bool wal
            "balls can spin")
 CAROM_COLUMNS(collision, collision_row, COLLISIONS)
 CAROM_COLUMNS(spinning_collision, collision_row, COLLISIONS_WITH_SPIN)
-const carom_table carom_collisions_table = {
+static const carom_table collisions_table = {
     .name = "collisions.tsv",
     .doc = "one solver: a row for each collision, sorted by time",
     .columns = spinning_collision_columns};
@@ -150,7 +150,7 @@ typedef struct {
            "1: sliding in the step that ends here; of an impulse: throughout")
 CAROM_COLUMNS(contact, contact_row, CONTACTS)
 CAROM_COLUMNS(spinning_contact, contact_row, CONTACTS_WITH_SPIN)
-const carom_table carom_contacts_table = {
+static const carom_table contacts_table = {
     .name = "contacts.tsv",
     .doc = "one solver, if the scenario has trace: a row for each step of a contact",
     .columns = spinning_contact_columns};
@@ -183,13 +183,9 @@ const carom_table carom_divergence_table = {.name = "divergence.tsv",
 const carom_table carom_summary_table = {
     .name = "summary.tsv", .doc = "a row for each solver", .columns = carom_summary_columns};
 
-const carom_table *const carom_run_tables[] = {&carom_summary_table,
-                                               &carom_series_table,
-                                               &carom_trajectory_table,
-                                               &carom_collisions_table,
-                                               &carom_contacts_table,
-                                               &carom_divergence_table,
-                                               NULL};
+const carom_table *const carom_run_tables[] = {
+    &carom_summary_table,    &series_table, &trajectory_table, &collisions_table, &contacts_table,
+    &carom_divergence_table, NULL};
 
 void carom_record_series(FILE *stream, const carom_problem *problem, const carom_sample *sample)
 {

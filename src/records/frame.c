@@ -23,17 +23,6 @@ const carom_column *carom_frame_column(const carom_frame *frame, const char *nam
     return NULL;
 }
 
-void *carom_frame_find(const carom_frame *frame, const char *key, const char *name)
-{
-    const carom_column *column = carom_frame_column(frame, key);
-    for (size_t i = 0; i < frame->rows; i++) {
-        if (strcmp(carom_column_text(column, carom_frame_row(frame, i)), name) == 0) {
-            return carom_frame_row(frame, i);
-        }
-    }
-    return NULL;
-}
-
 /* ---- columns made at run time ---- */
 
 carom_column *carom_frame_make(carom_arena *arena, carom_frame *frame, const char *name,

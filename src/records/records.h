@@ -123,9 +123,6 @@ void carom_frame_add(carom_arena *arena, carom_frame *frame, const void *row);
 /** Return row @p i. */
 void *carom_frame_row(const carom_frame *frame, size_t i);
 
-/** Return the first row whose text column @p key is @p name, or NULL. */
-void *carom_frame_find(const carom_frame *frame, const char *key, const char *name);
-
 /** Return the column @p name, or NULL. */
 const carom_column *carom_frame_column(const carom_frame *frame, const char *name);
 
@@ -148,12 +145,10 @@ void carom_frame_write_json(const carom_frame *frame, FILE *stream);
 /* ---- columns ----
  * Columns of the records. Their names are part of the file format. */
 
-/** The tables of a run. A row of summary.tsv is a carom_summary, a row of series.tsv a
- * carom_sample. */
-extern const carom_table carom_summary_table, carom_series_table, carom_trajectory_table,
-    carom_collisions_table, carom_contacts_table, carom_divergence_table;
+/** Tables of a run. A row of summary.tsv is a carom_summary. */
+extern const carom_table carom_summary_table, carom_divergence_table;
 
-/** All of them, ended by NULL. */
+/** All tables of a run, ended by NULL. */
 extern const carom_table *const carom_run_tables[];
 
 /** A row of trajectory.tsv: ball i of a sample. */

@@ -160,12 +160,10 @@ struct carom_study_entry {
     /** the text, or with --json the JSON, is the result: no folder, no files */
     bool printed_only;
     /** run and fill the frames, which are `tables`; the object then begins with a carom_result, and
-     * run, print, json and release are NULL */
+     * run, print and release are NULL */
     void (*fill)(carom_result *result);
     carom_status (*run)(void *object, const carom_study *study, carom_error *error);
     carom_status (*print)(const void *object, FILE *stream, FILE *complaints);
-    /** print the result as one JSON document; needed only if printed_only */
-    carom_status (*json)(const void *object, FILE *stream, FILE *complaints);
     void (*release)(void *object); /**< may be NULL */
     const carom_table *tables;     /**< ended by a NULL name */
     const char *figures; /**< names of the figures, as for carom_folder_claim: "fan.* map-*.*" */
