@@ -1,33 +1,36 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Discretization error over the step at the middle stiffness, in a panel for each solver: the distance from the same springs
-# with converged steps, averaged over the sub-step offsets of the contact. The band contains two thirds of the offsets. Broad grey
-# lines have the slope of theory; small grey marks are the other solvers. The dotted line is the modelling error, the distance
+# Discretization error over the step at the middle stiffness, in a panel for each solver: the
+# distance from the same springs with converged steps, averaged over the sub-step offsets of the
+# contact. The band contains two thirds of the offsets. Broad grey lines have the slope of theory;
+# small grey marks are the other solvers. The dotted line is the modelling error, the distance
 # between springs with converged steps and rigid balls, which no shorter step reduces.
 T = headroom(0)
-TABLE = DIR . "/convergence.tsv"
+load PLOTS . "/middle.gp"
 NARROW = 1 / wide(1) < 40; MULTIPLE_ASPECT = 1.3
-MULTIPLES = N; MULTIPLE_X = THETANAME; MULTIPLE_Y = along("distance from the converged run (m)", "error (m)")
-MULTIPLE_NOTE = "number: order\nband: 68 %\ngrey line: theory\ngrey dots: others" . (FLOORAT > 0 ? "\ndotted: modelling error" : "")
-stats TABLE using "theta" nooutput name "STEP"
-Y_LOW = 1; Y_HIGH = 1e-12
+MULTIPLES = N; MULTIPLE_X = THETANAME
+MULTIPLE_Y = along("distance from the converged run (m)", "error (m)")
+MULTIPLE_NOTE = "number: order\nband: 68 %\ngrey line: theory\ngrey dots: others\n" . \
+    "dotted: modelling error"
+stats POINTS using "theta" nooutput name "STEP"
 # Slopes of theory through the point nearest to theta = 0.05, over a decade
-array THROUGH[N]; array THETA[N]
-do for [i=1:N] {
-    stats TABLE every ::(MIDDLE[i])::(MIDDLE[i]+POINTS-1) using (abs(log(column("theta") / 0.05))) nooutput name "NEAR"
-    A = MIDDLE[i] + int(NEAR_index_min)
-    stats TABLE every ::A::A using "theta" nooutput name "NEAR"
-    THETA[i] = NEAR_max
-    stats TABLE every ::A::A using (known("method_m", 0)) nooutput name "NEAR"
-    THROUGH[i] = NEAR_max
-    stats TABLE every ::(MIDDLE[i])::(MIDDLE[i]+POINTS-1) using (known("method_m", 0)) nooutput name "FAR"
-    Y_LOW = min2(Y_LOW, max2(1e-13, FAR_min)); Y_HIGH = max2(Y_HIGH, FAR_max)
-}
-if (FLOORAT > 0) { Y_LOW = min2(Y_LOW, FLOORAT); Y_HIGH = max2(Y_HIGH, FLOORAT) }
-Y_LOW = decade(Y_LOW); Y_HIGH = 10 * decade(Y_HIGH)
-slope(i, x) = EXPECTED[i] > 0 && x > 0.3 * THETA[i] && x < 3 * THETA[i] ? THROUGH[i] * (x / THETA[i]) ** EXPECTED[i] : NaN
-set samples 300
+array THROUGH[N]; array THETA[N]; array EXPECTED[N]
 array MULTIPLE_TEXT[N]; array MULTIPLE_STYLE[N]
-do for [i=1:N] { MULTIPLE_TEXT[i] = LABEL[i] . (SAYS[i] eq "-" ? "" : ", " . word(SAYS[i], 1)) . (NARROW || words(SAYS[i]) < 3 ? "" : "±" . word(SAYS[i], 3)); MULTIPLE_STYLE[i] = STYLE[i] }
+nearer(x) = abs(log(x / 0.05)) < NEAREST ? (NEAREST = abs(log(x / 0.05)), 1) : 0
+digits(e) = max2(0, -int(floor(log10(e / 0.95)))) # 0.095 is 0.1
+estimate(y, e) = e >= 0.005 ? sprintf(sprintf(NARROW ? "%%.%df" : "%%.%df±%%.%df", digits(e), \
+    digits(e)), y, e) : sprintf("%.2f", y)
+do for [i=1:N] {
+    NEAREST = 1e300; THROUGH[i] = NaN; THETA[i] = 1; EXPECTED[i] = NaN
+    stats POINTS using (middle(i, "method_m") > 0 && nearer(column("theta")) \
+        ? (THETA[i] = column("theta"), THROUGH[i] = column("method_m")) : 0, 0) nooutput
+    MULTIPLE_TEXT[i] = LABEL[i]; MULTIPLE_STYLE[i] = STYLE[i]
+    stats DIR . "/orders.tsv" using (is_of(i) ? (EXPECTED[i] = column("expected_to"), \
+        MULTIPLE_TEXT[i] = LABEL[i] . (strcol("order") eq "nan" ? "" : ", " . \
+            estimate(column("order"), known("order_error", 0)))) : "", 0) nooutput
+}
+slope(i, x) = EXPECTED[i] > 0 && x > 0.3 * THETA[i] && x < 3 * THETA[i] \
+    ? THROUGH[i] * (x / THETA[i]) ** EXPECTED[i] : NaN
+set samples 300
 do for [i=1:N] {
     MULTIPLE = i
     load PLOTS . "/multiples.gp"
@@ -38,10 +41,14 @@ do for [i=1:N] {
     if (MULTIPLE_FOOT) { set format x POWER }
     if (MULTIPLE_LEFT) { set format y POWER }
     set style fill transparent solid 0.25 noborder
-    if (FLOORAT > 0) { set arrow 1 from graph 0, first FLOORAT to graph 1, first FLOORAT nohead lw 2 lc rgb "#606060" dt (2,3) }
-    plot for [j=1:N] TABLE every ::(MIDDLE[j])::(MIDDLE[j]+POINTS-1) using "theta":(drawn(column("method_m"))) with points pt 7 ps 0.4*DOT lc rgb "#d4d4d4" notitle, \
-         TABLE every ::(MIDDLE[i])::(MIDDLE[i]+POINTS-1) using "theta":(drawn(column("method_low_m"))):(drawn(column("method_high_m"))) with filledcurves lc rgb colour(STYLE[i]) notitle, \
-         slope(i, x) with lines lc rgb TRUTH lw 7 notitle, \
-         TABLE every ::(MIDDLE[i])::(MIDDLE[i]+POINTS-1) using "theta":(drawn(column("method_m"))) with linespoints lc rgb colour(STYLE[i]) lw 1.6 pt 7 ps DOT notitle
+    if (FLOOR[i] > 0) { set arrow 1 from graph 0, first FLOOR[i] to graph 1, first FLOOR[i] nohead \
+        lw 2 lc rgb FAINT dt (1,4) }
+    plot for [j=1:N] POINTS using "theta":(drawn(middle(j, "method_m"))) with points pt 7 \
+            ps 0.4*DOT lc rgb "#d4d4d4" notitle, \
+        POINTS using "theta":(drawn(middle(i, "method_low_m"))):(drawn(column("method_high_m"))) \
+            with filledcurves lc rgb colour(STYLE[i]) notitle, \
+        slope(i, x) with lines lc rgb TRUTH lw 7 notitle, \
+        POINTS using "theta":(drawn(middle(i, "method_m"))) with linespoints \
+            lc rgb colour(STYLE[i]) lw 1.6 pt 7 ps DOT notitle
 }
 undefine MULTIPLE_*

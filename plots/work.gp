@@ -1,32 +1,44 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Work and precision: discretization error over the force evaluations of a run, at the middle stiffness. Below the broad
-# line the discretization error is smaller than the modelling error.
-R = R - labelroom(max2(15, longest(N))); T = headroom(0)
-load PLOTS . "/panel.gp"
-TABLE = DIR . "/convergence.tsv"
-set xlabel "force evaluations of a run"
-set ylabel along("distance from the converged run (m)", "error (m)")
-Y_LOW = FLOORAT > 0 ? FLOORAT : 1; Y_HIGH = Y_LOW; Y_LOG = 1; X_LOW = 1e300; X_HIGH = 0
-ENDS = N + 1; array END_X[ENDS]; load PLOTS . "/labels.gp"
+# Error over cost at the middle stiffness, in a panel for each model. Left: distance from rigid
+# balls, which no step reduces below the modelling error. Right: distance from the same springs with
+# converged steps. The black mark is the solver of rigid balls: exact in its own model, off by the
+# modelling error in the other.
+R = R - labelroom(longest(N)); T = headroom(0)
+load PLOTS . "/middle.gp"
+MULTIPLES = 2; MULTIPLE_ASPECT = 1.1; MULTIPLE_X = "force evaluations and pair tests of a run"
+MULTIPLE_Y = along("distance at the end (m)", "error (m)")
+array MULTIPLE_TEXT[2] = ["From rigid balls", "From converged springs"]
+array MULTIPLE_STYLE[2] = [1, 1]
+array MODEL[2] = ["total_m", "method_m"]
+X_LOW = 1e300; X_HIGH = 0; RIGID = NaN
+reach(x) = x > 0 ? (X_LOW = min2(X_LOW, x), X_HIGH = max2(X_HIGH, x), 1) : 0
+cost(i) = middle(i, "force_evaluations") + column("pair_tests")
+stats DIR . "/orders.tsv" using (RIGID = column("rigid_pair_tests"), reach(RIGID), 0) nooutput
+ROOM_RIGHT = ROOM; array LAST_X[N]; array LAST_Y[N] # the shortest step: where the label is
 do for [i=1:N] {
-    A = MIDDLE[i]; Z = MIDDLE[i] + POINTS - 1
-    stats TABLE every ::A::Z using (max2(1e-13, known("method_m", 0))) nooutput name "ERR"
-    stats TABLE every ::A::Z using (column("force_evaluations")) nooutput name "SPENT"
-    Y_LOW = min2(Y_LOW, ERR_min); Y_HIGH = max2(Y_HIGH, ERR_max); X_LOW = min2(X_LOW, SPENT_min); X_HIGH = max2(X_HIGH, SPENT_max)
-    stats TABLE every ::A::A using (known("method_m", 0)) nooutput name "ERR"
-    stats TABLE every ::A::A using (column("force_evaluations")) nooutput name "SPENT"
-    END_Y[i] = ERR_max > 0 ? ERR_max : NaN; END_X[i] = SPENT_max
+    LAST_X[i] = NaN; LAST_Y[i] = NaN; MOST = 0
+    stats POINTS using (middle(i, "method_m") > 0 && reach(cost(i)) && cost(i) > MOST ? (MOST = \
+        cost(i), LAST_X[i] = MOST, LAST_Y[i] = max2(Y_LOW, column("method_m"))) : 0, 0) nooutput
 }
-Y_LOW = decade(Y_LOW); Y_HIGH = 10 * decade(Y_HIGH)
-set logscale xy
-set format xy POWER
-set xrange [X_LOW/1.3:X_HIGH*1.3]
-set yrange [Y_LOW:Y_HIGH]
-set ytics Y_LOW, log_step(Y_LOW, Y_HIGH)
-if (FLOORAT > 0) {
-    set arrow 1 from graph 0, first FLOORAT to graph 1, first FLOORAT nohead lw 5 lc rgb BESIDE back
+if (X_HIGH == 0) { X_LOW = 1; X_HIGH = 10 }
+do for [model=1:2] {
+    MULTIPLE = model
+    load PLOTS . "/multiples.gp"
+    set logscale xy
+    set xrange [X_LOW/1.8:X_HIGH*1.8]; set yrange [Y_LOW:Y_HIGH]
+    set ytics Y_LOW, log_step(Y_LOW, Y_HIGH)
+    if (MULTIPLE_FOOT) { set format x POWER }
+    if (MULTIPLE_LEFT) { set format y POWER }
+    if (model == 2) {
+        ENDS = N; array END_X[max2(1, N)]; load PLOTS . "/labels.gp"
+        do for [i=1:N] { END_X[i] = LAST_X[i]; END_Y[i] = LAST_Y[i] }
+        Y_LOG = 1; ROOM = ROOM_RIGHT; load PLOTS . "/ends.gp"
+    } else { if (RIGID > 0) {
+        set label 11 "rigid balls: exact" at RIGID, Y_LOW left offset 0.8,0.9
+    } }
+    plot for [i=1:N] POINTS using (cost(i)):(drawn(column(MODEL[model]))) with linespoints \
+            ls STYLE[i] dt solid lw 2 pt mark(STYLE[i]) ps 1.1*DOT notitle, \
+        for [i=1:N] "+" using (RIGID > 0 ? RIGID : NaN):(model == 1 ? Y_LOW : FLOOR[i]) every ::0::0 \
+            with points pt 7 ps 1.6*DOT lc rgb colour(1) notitle
 }
-END_X[ENDS] = X_HIGH * 1.3; END_Y[ENDS] = FLOORAT > 0 ? FLOORAT : NaN; END_TEXT[ENDS] = 1 / wide(1) < 40 ? "modelling" : "modelling error"
-load PLOTS . "/ends.gp"
-undefine END_X
-plot for [i=1:N] TABLE every ::(MIDDLE[i])::(MIDDLE[i]+POINTS-1) using "force_evaluations":(drawn(column("method_m"))) with linespoints ls STYLE[i] dt solid lw 2 pt mark(STYLE[i]) ps 1.1*DOT notitle
+undefine MULTIPLE_* END_X

@@ -26,8 +26,8 @@ static const struct {
     carom_plot_kind kind;
     const char *names;
 } variables[] = {{CAROM_PLOT_NUMBER, " DURATION LEVEL "},
-                 {CAROM_PLOT_COUNT, " FRAMES FRICTION LOSS REF TABLE "},
-                 {CAROM_PLOT_TEXT, " TITLE SUBJECT FOOTER BODIES_OF RIGID "},
+                 {CAROM_PLOT_COUNT, " FRAMES FRICTION LOSS REF SOLVER TABLE "},
+                 {CAROM_PLOT_TEXT, " TITLE SUBJECT FOOTER BODIES_OF RIGID STIFFNESS "},
                  {CAROM_PLOT_COUNTS, " STYLE "},
                  {CAROM_PLOT_TEXTS, " LABEL PANEL_HEAD SAYS "},
                  {CAROM_PLOT_FOLDERS, " NAME "},

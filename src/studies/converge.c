@@ -79,7 +79,8 @@ typedef struct {
     NUMBER(of, floor_slope_error, "", r->floor_slope.error, "its standard error")                  \
     NUMBER(of, expected_slope, "", r->expected_slope,                                              \
            "by theory: -1/2 for Hooke, -2/5 for Hertz; nan with friction, or if e depends on the " \
-           "speed")
+           "speed")                                                                                \
+    NUMBER(of, rigid_pair_tests, "", r->rigid_pair_tests, "pair tests of the rigid run")
 CAROM_COLUMNS(points, point, POINTS)
 CAROM_COLUMNS(floors, stiffness_row, FLOORS)
 CAROM_COLUMNS(orders, carom_converge_order, ORDERS)
@@ -380,7 +381,8 @@ static void run_solver(const grid *g)
                                   .order = mean_order(g, row),
                                   .expected = g->expected,
                                   .floor_slope = fit_floor(g, row),
-                                  .expected_slope = g->expected_slope};
+                                  .expected_slope = g->expected_slope,
+                                  .rigid_pair_tests = (double)g->rigid->report.pair_tests};
     carom_result_add(result, CAROM_CONVERGE_ORDERS, &order);
     if (isnan(order.order.value)) {
         carom_result_note(result,
@@ -422,98 +424,50 @@ static void fill(carom_result *result)
 
 /* ---- figures ---- */
 
-/* without time step and stiffness, which vary */
-static carom_label name_of(const char *solver)
+/* A map of a solver with at least two stiffnesses. */
+static void plot_map(const carom_result *result, carom_plot *plot, size_t solver, const char *name)
 {
-    carom_label of = {""};
-    carom_solver_capitalize(solver, of.text, sizeof of.text);
-    return of;
-}
-
-/* Rows of a solver in a frame, from its first. */
-static size_t count_rows(const carom_frame *frame, const char *solver, size_t *first)
-{
-    const carom_column *name = frame->table->columns;
-    size_t count = 0;
-    for (size_t i = 0; i < frame->rows; i++) {
-        if (strcmp(name->text(carom_frame_row(frame, i)), solver) == 0) {
-            *first = count++ == 0 ? i : *first;
-        }
-    }
-    return count;
-}
-
-/* Define the solvers for the plot scripts: name, first row in convergence.tsv, label. */
-static void define_solvers(const carom_result *result, carom_drawing *drawing, size_t solvers)
-{
-    const char *names[CAROM_MAX_FIGURES] = {NULL};
-    size_t points = (size_t)result->scenario->convergence.thetas;
-    for (size_t l = 0; l < solvers; l++) {
-        names[l] = ((carom_converge_order *)carom_frame_row(&result->frame[CAROM_CONVERGE_ORDERS],
-                                                            l))
-                       ->solver;
-    }
-    carom_drawing_solvers(drawing, result->scenario, names, solvers);
-    carom_drawing_count(drawing, "POINTS", points);
-    carom_drawing_array(drawing, "SAYS FROM MIDDLE ROWS FLOOR EXPECTED", solvers);
-    for (size_t l = 0; l < solvers; l++) {
-        const carom_converge_order *order = carom_frame_row(&result->frame[CAROM_CONVERGE_ORDERS],
-                                                            l);
-        size_t first = 0, floor = 0;
-        size_t rows = count_rows(&result->frame[CAROM_CONVERGE_FLOORS], names[l], &floor);
-        char text[40];
-        (void)count_rows(&result->frame[CAROM_CONVERGE_POINTS], names[l], &first);
-        carom_report_format_estimate(order->order, "±", text, sizeof text);
-        carom_drawing_text_at(drawing, "LABEL", l, name_of(names[l]).text);
-        carom_drawing_text_at(drawing, "SAYS", l, isnan(order->order.value) ? "-" : text);
-        carom_drawing_number_at(drawing, "EXPECTED", l, order->expected.high);
-        carom_drawing_count_at(drawing, "FROM", l, first);
-        carom_drawing_count_at(drawing, "MIDDLE", l, first + rows / 2 * points);
-        carom_drawing_count_at(drawing, "ROWS", l, rows);
-        carom_drawing_count_at(drawing, "FLOOR", l, floor);
-    }
-}
-
-static void draw_maps(const carom_result *result, carom_drawing *drawing, size_t solvers)
-{
-    for (size_t l = 0; l < solvers; l++) {
-        const carom_converge_order *of = carom_frame_row(&result->frame[CAROM_CONVERGE_ORDERS], l);
-        char name[100];
-        size_t first = 0;
-        if (count_rows(&result->frame[CAROM_CONVERGE_FLOORS], of->solver, &first) < 2) {
-            continue;
-        }
-        carom_drawing_subject(drawing,
-                              "Distance from the rigid run over time step and stiffness: %s",
-                              name_of(of->solver).text);
-        carom_drawing_count(drawing, "LANE", l + 1);
-        snprintf(name, sizeof name, "map-%s", of->solver);
-        carom_drawing_figure(drawing, name, "map");
-    }
-}
-
-static void draw(const void *object, carom_drawing *drawing)
-{
-    const carom_result *result = object;
+    const carom_choice *kind = &carom_scenario_find_solver(result->scenario, name)->kind;
     const carom_frame *floors = &result->frame[CAROM_CONVERGE_FLOORS];
-    const carom_converge_order *order = carom_frame_row(&result->frame[CAROM_CONVERGE_ORDERS], 0);
-    size_t solvers = result->frame[CAROM_CONVERGE_ORDERS].rows, first = 0;
-    solvers = solvers < CAROM_MAX_FIGURES ? solvers : CAROM_MAX_FIGURES;
-    const stiffness_row *middle = carom_frame_row(floors,
-                                                  count_rows(floors, order->solver, &first) / 2);
-    define_solvers(result, drawing, solvers);
-    carom_drawing_number(drawing, "SLOPE", order->expected_slope);
-    if (!isfinite(middle->floor_m)) {
-        draw_maps(result, drawing, solvers); /* every run diverged */
-        return;
+    carom_springs springs = {.law = NULL};
+    char figure[100];
+    carom_label label;
+    size_t rows = 0;
+    for (size_t i = 0; i < floors->rows; i++) {
+        rows += strcmp(((const stiffness_row *)carom_frame_row(floors, i))->solver, name) == 0;
     }
-    carom_drawing_number(drawing, "FLOORAT", middle->floor_m);
-    carom_drawing_subject(drawing, "Order of convergence: discretization error over time step");
-    carom_drawing_figure(drawing, "convergence", "convergence");
-    draw_maps(result, drawing, solvers);
-    carom_drawing_subject(drawing,
-                          "Work and precision: discretization error over force evaluations");
-    carom_drawing_figure(drawing, "work", "work");
+    if (rows > 1 && carom_solver_springs(kind, &springs)) {
+        carom_solver_capitalize(name, label.text, sizeof label.text);
+        snprintf(figure, sizeof figure, "map-%s", name);
+        carom_plot_count(plot, "SOLVER", solver);
+        carom_plot_text(plot, "STIFFNESS", "%s",
+                        springs.law->linear ? "stiffness k (N/m)" : "stiffness K (N/m^1.5)");
+        carom_plot_figure(plot, figure, "map",
+                          "Distance from the rigid run over time step and stiffness: %s",
+                          label.text);
+    }
+}
+
+/* The labels are names, without time step and stiffness, which vary. */
+static void plot(const carom_result *result, carom_plot *plot)
+{
+    const carom_frame *orders = &result->frame[CAROM_CONVERGE_ORDERS];
+    for (size_t i = 0; i < orders->rows; i++) {
+        const carom_converge_order *order = carom_frame_row(orders, i);
+        carom_label label;
+        carom_solver_capitalize(order->solver, label.text, sizeof label.text);
+        carom_plot_solver(plot, order->solver, label.text,
+                          carom_solver_line_style(result->scenario, order->solver));
+    }
+    carom_plot_figure(plot, "convergence", "convergence",
+                      "Order of convergence: discretization error over time step");
+    for (size_t i = 0; i < orders->rows; i++) {
+        const carom_converge_order *order = carom_frame_row(orders, i);
+        plot_map(result, plot, i + 1, order->solver);
+    }
+    carom_plot_figure(plot, "work", "work",
+                      "Error over cost, in the model of springs and of rigid "
+                      "balls");
 }
 
 const carom_study_entry carom_study_converge = {
@@ -526,4 +480,4 @@ const carom_study_entry carom_study_converge = {
     .fill = fill,
     .tables = tables,
     .figures = "convergence.* map-*.* work.*",
-    .draw = draw};
+    .plot = plot};

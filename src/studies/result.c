@@ -282,21 +282,3 @@ void carom_result_free(carom_result *result)
     carom_arena_free(&result->arena);
     result->jobs = NULL;
 }
-
-/* ---- text ---- */
-
-void carom_report_format_estimate(carom_estimate estimate, const char *sign, char *text,
-                                  size_t size)
-{
-    static const double omitted = 0.005;
-    int decimals = 2;
-    if (!(estimate.error >= omitted)) {
-        snprintf(text, size, "%.2f", estimate.value);
-        return;
-    }
-    /* 0.095 rounds to 0.1, which has one decimal */
-    for (double unit = 0.095; decimals > 0 && estimate.error >= unit; unit *= 10) {
-        decimals--;
-    }
-    snprintf(text, size, "%.*f %s %.*f", decimals, estimate.value, sign, decimals, estimate.error);
-}

@@ -13,11 +13,6 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/** Format an estimate with @p sign between value and error, "1.97 ± 0.07": one digit of the error,
- * the value to the same place. An error below half of the second decimal is omitted: "1.00". */
-void carom_report_format_estimate(carom_estimate estimate, const char *sign, char *text,
-                                  size_t size);
-
 /* ---- result ----
  * A study plans runs, runs them and fills frames. It is one function, `fill`, of a result: it lists
  * jobs, runs them on the threads, and adds rows. Errors are latched: after the first one the
@@ -249,6 +244,7 @@ typedef struct {
     carom_expected_order expected; /**< by theory */
     carom_estimate floor_slope;    /**< exponent of the modelling error in the stiffness */
     double expected_slope;         /**< by theory; NaN with friction, or unknown */
+    double rigid_pair_tests;       /**< of the rigid run */
 } carom_converge_order;
 
 /** Frames of converge; the rows of the last are carom_converge_order. */
