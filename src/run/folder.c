@@ -206,39 +206,26 @@ static char *read_figures(const char *directory, const char *manifest)
     return text;
 }
 
-/* Whether carom has drawn the figure, whose name has an end of any kind: the list of figures has
- * it, or for table-SOLVER.png the folder has the solver. */
-static bool is_drawn(int folder, const char *name, const char *word, const char *figures)
+/* Whether the list of figures has the name, which is one of open end. */
+static bool is_drawn(const char *name, const char *figures)
 {
-    char stem[256], row[300];
-    struct stat about;
+    char row[300];
     size_t length = strlen(name);
     length -= length_of_suffix(name, length, formats);
-    for (int k = 0; k < 2; k++) { /* in any preset, then in the first */
+    for (int k = 0; k < 2 && figures != NULL; k++) { /* in any preset, then in the first */
         size_t preset = k == 0 ? length_of_suffix(name, length, presets) : 0;
-        snprintf(stem, sizeof stem, "%.*s", (int)(length - preset), name);
-        snprintf(row, sizeof row, "\nfigure\t%s\t", stem);
-        if (figures != NULL
-                ? strstr(figures, row) != NULL
-                : fstatat(folder, stem + strcspn(word, "*"), &about, AT_SYMLINK_NOFOLLOW) == 0 &&
-                      S_ISDIR(about.st_mode)) {
+        snprintf(row, sizeof row, "\t%.*s\t", (int)(length - preset), name);
+        if (strstr(figures, row) != NULL) {
             return true;
         }
     }
     return false;
 }
 
-/* Whether the word is as "table-*.*". */
+/* Whether the word is as "map-*.*". */
 static bool has_open_end(const char *word)
 {
-    return word[strcspn(word, " *")] == '*' && strncmp(strchr(word, '*'), "*.*", 3) == 0;
-}
-
-/* Whether the file, which matches @p word, is removed. The manifest stays until it is replaced. */
-static bool is_removed(int folder, const char *name, const char *word, const char *names,
-                       const char *figures)
-{
-    return word != names && (!has_open_end(word) || is_drawn(folder, name, word, figures));
+    return strncmp(word + strcspn(word, " *"), "*.*", 3) == 0;
 }
 
 /* Removes the files of the command, but not its manifest, and those that a killed one left. */
@@ -249,15 +236,16 @@ static void remove_entries(DIR *entries, const char *directory, const char *name
     const struct dirent *entry;
     while ((entry = readdir(entries)) != NULL) {
         const char *name = entry->d_name, *word = matching_word(name, names);
-        if (word != NULL ? is_removed(folder, name, word, names, figures)
-                         : is_leftover(name, names)) {
+        /* the manifest, the first of the names, stays until it is replaced */
+        if (word == NULL ? is_leftover(name, names)
+                         : word != names && (!has_open_end(word) || is_drawn(name, figures))) {
             (void)unlinkat(folder, name, 0);
         }
     }
     free(figures);
 }
 
-/* Whether the entry is a folder, which no file replaces. Names such as table-*.png may be of
+/* Whether the entry is a folder, which no file replaces. Names such as map-*.png may be of
  * others. */
 static bool blocks(int folder, const char *name, const char *word)
 {
