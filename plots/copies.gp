@@ -3,8 +3,8 @@
 # and parts of the smallest radius r), and from the other solvers (parts.tsv, named on the right).
 # Where the curves reach LEVEL, the runs have diverged. Dashed is the fitted growth, broad grey the
 # growth in theory (horizons.tsv).
-T = headroom(0)
-if (N > 1) { R = R - labelroom(longest(N)) }
+T = headroom(0) - high(1.7) # for a line of notes
+R = R - (N > 1 ? labelroom(longest(N)) : wide(1.5))
 load PLOTS . "/panel.gp"
 unset key
 CONTROLS = DIR . "/controls.tsv"; PARTS = DIR . "/parts.tsv"; HORIZONS = DIR . "/horizons.tsv"
@@ -73,16 +73,10 @@ set xrange [X0:DURATION]; set yrange [Y_LOW:Y_HIGH]
 guide(slope, x) = COUNT > 0 && slope > 0 && GROWTH > 0 && x > LOW_X && x < HIGH_X ? \
     drawn(exp(SUM_Y / COUNT + slope * (x - SUM_X / COUNT))) : NaN
 linear(x) = POWERED && x > 0.03 * DURATION ? drawn(LAST * x / DURATION) : NaN
-LINE = 0
-array LINES_[2] = ["", ""]
 each(x) = x == x && 1 / wide(1) > 40 ? sprintf(", %.2g-fold per collision", x) : ""
-if (GROWTH > 0) { LINE = 1; LINES_[1] = sprintf("dashed: fit, exp(%.2f t/s)", GROWTH) . each(FOLD) }
-if (GROWTH > 0 && THEORY > 0) { LINE = 2; LINES_[2] = sprintf("grey: theory, exp(%.2f t/s)", THEORY) }
-if (POWERED) { LINE = 1; LINES_[1] = "grey: proportional to t" }
-do for [k=1:LINE] {
-    set label 40+k LINES_[k] at graph 0.985, graph 0 right \
-        offset 0,2.1 + 1.05 * (LINE - k) tc rgb NOTED font sized(0.88)
-}
+NOTE = POWERED ? "grey: proportional to t" : GROWTH > 0 ? sprintf("dashed: fit, exp(%.2f t/s)", GROWTH) . each(FOLD) : ""
+if (GROWTH > 0 && THEORY > 0) { NOTE = NOTE . sprintf(";  grey: theory, exp(%.2f t/s)", THEORY) }
+set label 40 NOTE at screen L, screen T + high(1.3) left noenhanced tc rgb NOTED font sized(0.88)
 set samples 400
 load PLOTS . "/ends.gp"
 plot guide(THEORY, x) with lines lc rgb TRUTH lw 9 notitle, \

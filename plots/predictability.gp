@@ -9,7 +9,8 @@ HORIZONS = DIR . "/horizons.tsv"
 set xlabel "perturbation of the start (m)"
 set ylabel along("predictability time (s)", "time (s)")
 own(i) = strcol("solver") eq NAME[i]
-X_LOW = 1e300; X_HIGH = 0; LINES_ = 0
+missing(x) = strcol("horizon_to_s") eq "nan"
+X_LOW = 1e300; X_HIGH = 0; LINES_ = 0; UPTO = 0; MISSING = 0
 array RATE[N]; array COUNT[N]; array SUM_X[N]; array SUM_Y[N]
 ENDS = N; load PLOTS . "/labels.gp"
 do for [i=1:N] {
@@ -17,6 +18,7 @@ do for [i=1:N] {
     stats HORIZONS using (own(i) ? (X_LOW = min2(X_LOW, column("offset_m")), \
         X_HIGH = max2(X_HIGH, column("offset_m")), RATE[i] = known("growth_per_s", NaN), \
         OFF = known("growth_per_s_error", NaN), \
+        UPTO = max2(UPTO, known("horizon_to_s", 0)), MISSING = MISSING + missing(0), \
         END_Y[i] = known("horizon_s", NaN), END_Y[i] == END_Y[i] ? (COUNT[i] = COUNT[i] + 1, \
         SUM_X[i] = SUM_X[i] + log(column("offset_m")), SUM_Y[i] = SUM_Y[i] + END_Y[i], 0) : 0) : 0) \
         nooutput
@@ -35,16 +37,17 @@ if (LINES_ > 0 && 1 / wide(1) > 40) {
 X_LOW = 0.1 * decade(X_LOW); X_HIGH = 10 * decade(X_HIGH)
 LOG_AXIS = "x"; LOG_LOW = X_LOW; LOG_HIGH = X_HIGH
 load PLOTS . "/logarithmic.gp"
-Y_LOW = 0; Y_HIGH = 1.12 * DURATION; Y_LOG = 0
+Y_LOW = 0; Y_HIGH = 1.12 * (MISSING > 0 ? DURATION : UPTO); Y_LOG = 0
 set yrange [0:Y_HIGH]; set ytics 0, even_step(0, Y_HIGH)
-set arrow 1 from graph 0, first DURATION to graph 1, first DURATION nohead lw 1.4 lc rgb BESIDE \
-    dt (6,3) back
-set label 1 "end of the run" at graph 0.02, first DURATION left offset 0,0.6 tc rgb NOTED
+if (DURATION < Y_HIGH) {
+    set arrow 1 from graph 0, first DURATION to graph 1, first DURATION nohead lw 1.4 \
+        lc rgb BESIDE dt (6,3) back
+    set label 1 "end of the run" at graph 0.02, first DURATION left offset 0,0.6 tc rgb NOTED
+}
 line(i, x) = COUNT[i] > 0 && RATE[i] > 0 ? \
     SUM_Y[i] / COUNT[i] - (log(x) - SUM_X[i] / COUNT[i]) / RATE[i] : NaN
-inside(y) = y >= 0 && y <= DURATION ? y : NaN
+inside(y) = y >= 0 && y <= min2(DURATION, Y_HIGH) ? y : NaN
 size(i) = DOT * (1.4 + 0.6 * (N - i)) # equal points stay visible
-missing(x) = strcol("horizon_to_s") eq "nan"
 set samples 300
 load PLOTS . "/ends.gp"
 plot for [i=1:N] inside(line(i, x)) with lines lc rgb TRUTH lw 7 notitle, \
