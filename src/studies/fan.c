@@ -25,15 +25,16 @@ static const double recollision_contacts = 20, most_contacts = 500, check_contac
 
 /* ---- frames ---- */
 
-/* A ball of the cluster in an outcome. */
+/* A ball of the cluster in an outcome, whose rows follow each other. */
 typedef struct {
     double outcome; /* number of the outcome, from 1 */
     const char *source;
     double sources;
     const carom_ball *ball;
     carom_flight before;
-    carom_vec v;
+    carom_vec v; /* NaN after a failure */
     double spin_radps;
+    carom_status status; /* of the first method */
 } ball_row;
 
 #define OUTCOMES(NUMBER, TEXT, of)                                                                 \
@@ -71,15 +72,6 @@ static const carom_table tables[] = {
 
 /* ---- outcomes ---- */
 
-/* An outcome and the first method that has it. */
-typedef struct {
-    const char *source;
-    size_t sources;     /* number of methods with this outcome */
-    carom_vec *v;       /* indexed by ball of the cluster (m/s); NaN after a failure */
-    double *spin_radps; /* indexed by ball of the cluster */
-    carom_status status;
-} outcome;
-
 typedef struct {
     carom_result *result;
     const carom_problem *problem;
@@ -88,23 +80,22 @@ typedef struct {
     size_t *ball, balls;
     size_t *group;        /* cluster of each of them; several may collide at the same time */
     carom_flight *flight; /* states just before the impact */
-    outcome *item;
-    size_t outcomes, room;
+    carom_problem *scene; /* the cluster alone, for springs */
+    size_t outcomes, failures;
 } fan;
 
 /* Whether two methods have one outcome. Reasons of failures may differ in numbers. */
-static bool is_same(const fan *f, const outcome *a, const outcome *b)
+static bool is_same(const fan *f, const ball_row *a, const ball_row *b)
 {
     double largest = 0, fastest = 0;
     if (a->status != CAROM_OK || b->status != CAROM_OK) {
         return a->status == b->status;
     }
     for (size_t k = 0; k < f->balls; k++) {
-        carom_vec off = carom_vec_subtract(a->v[k], b->v[k]);
-        double surface = fabs(a->spin_radps[k] - b->spin_radps[k]) *
-                         f->problem->ball[f->ball[k]].radius_m;
+        carom_vec off = carom_vec_subtract(a[k].v, b[k].v);
+        double surface = fabs(a[k].spin_radps - b[k].spin_radps) * a[k].ball->radius_m;
         largest = fmax(fmax(largest, surface), fmax(fabs(off.x), fabs(off.y)));
-        fastest = fmax(fastest, fmax(fabs(a->v[k].x), fabs(a->v[k].y)));
+        fastest = fmax(fastest, fmax(fabs(a[k].v.x), fabs(a[k].v.y)));
     }
     return (fastest > 0 ? largest / fastest : largest) < same_outcome;
 }
@@ -114,33 +105,42 @@ static bool is_same(const fan *f, const outcome *a, const outcome *b)
 static void add_outcome(fan *f, const char *source, const carom_error *failure,
                         const carom_sample *end, const size_t *index)
 {
-    outcome own = {.source = source,
-                   .sources = 1,
-                   .v = carom_result_take(f->result, f->balls, sizeof *own.v),
-                   .spin_radps = carom_result_take(f->result, f->balls, sizeof *own.spin_radps),
-                   .status = failure->status};
-    if (own.status != CAROM_OK && own.status != CAROM_COLLAPSE && own.status != CAROM_INVALID &&
-        own.status != CAROM_NOT_FINITE) {
-        carom_result_fail(f->result, own.status, failure->key, "%s", failure->text);
+    ball_row *own = carom_result_take(f->result, f->balls, sizeof *own);
+    bool known = failure->status == CAROM_OK;
+    if (!known && failure->status != CAROM_COLLAPSE && failure->status != CAROM_INVALID &&
+        failure->status != CAROM_NOT_FINITE) {
+        carom_result_fail(f->result, failure->status, failure->key, "%s", failure->text);
         return;
     }
     for (size_t k = 0; k < f->balls; k++) {
         size_t i = index != NULL ? index[k] : k;
-        bool has = own.status == CAROM_OK;
-        own.v[k] = has ? carom_flight_from_sample(end, i).v : (carom_vec){NAN, NAN};
-        own.spin_radps[k] = has ? end->spin_radps[i] : NAN;
+        own[k] = (ball_row){(double)(f->outcomes + 1),
+                            source,
+                            1,
+                            &f->problem->ball[f->ball[k]],
+                            f->flight[k],
+                            known ? carom_flight_from_sample(end, i).v : (carom_vec){NAN, NAN},
+                            known ? end->spin_radps[i] : NAN,
+                            failure->status};
     }
-    for (size_t i = 0; i < f->outcomes; i++) {
-        if (is_same(f, &own, &f->item[i])) {
-            f->item[i].sources++;
-            return;
+    for (size_t i = 0; i < f->outcomes && own->outcome > 0; i++) {
+        ball_row *other = carom_frame_row(&f->result->frame[FRAME_OUTCOMES], i * f->balls);
+        for (size_t k = 0; k < f->balls && is_same(f, own, other); k++) {
+            other[k].sources++;
+            own->outcome = 0;
         }
     }
-    if (own.status != CAROM_OK) {
+    for (size_t k = 0; k < f->balls && own->outcome > 0; k++) {
+        carom_result_add(f->result, FRAME_OUTCOMES, &own[k]);
+        if (carom_problem_spins(f->problem)) {
+            carom_result_add(f->result, FRAME_SPINS, &own[k]);
+        }
+    }
+    if (own->outcome > 0 && !known) {
         carom_result_note(f->result, "%s has no outcome: %s", source, failure->text);
     }
-    carom_arena_grow(&f->result->arena, &f->item, f->outcomes, &f->room, sizeof own);
-    f->item[f->outcomes++] = own;
+    f->failures += own->outcome > 0 && !known;
+    f->outcomes += own->outcome > 0;
 }
 
 /* ---- cluster ---- */
@@ -311,34 +311,31 @@ static void isolate_cluster(const fan *f, carom_problem *scene)
     scene->changes = 0;
 }
 
-static double wall_overlap(const carom_problem *scene, size_t i, size_t wall, carom_vec at,
-                           carom_vec *normal)
-{
-    carom_wall_overlap overlap = carom_walls_part_overlap(
-        scene, wall, at, carom_walls_reach(scene, scene->ball[i].radius_m));
-    *normal = overlap.normal;
-    return overlap.overlap_m;
-}
-
 /* Whether ball i touches a wall if its centre is at a place. */
-static bool touches(const carom_problem *scene, size_t i, size_t wall, carom_vec at)
+static bool touches(const carom_problem *scene, size_t i, carom_wall_overlap overlap)
 {
-    carom_vec normal;
-    return fabs(wall_overlap(scene, i, wall, at, &normal)) <=
-           touching_rel * scene->ball[i].radius_m;
+    return fabs(overlap.overlap_m) <= touching_rel * scene->ball[i].radius_m;
 }
 
-static bool will_collide(const fan *f, const carom_problem *scene, const carom_sample *at, size_t i,
-                         double within_s)
+static carom_wall_overlap wall_overlap(const carom_problem *scene, size_t i, size_t wall,
+                                       carom_vec at)
 {
+    return carom_walls_part_overlap(scene, wall, at,
+                                    carom_walls_reach(scene, scene->ball[i].radius_m));
+}
+
+/* Whether ball i will hit a wall that it touched before, or a later ball of its cluster. */
+static bool will_collide(const fan *f, const carom_sample *at, size_t i, double within_s)
+{
+    const carom_problem *scene = f->scene;
+    carom_vec start = carom_flight_from_ball(&scene->ball[i]).at;
     carom_flight a = carom_flight_from_sample(at, i);
     bool hits = false;
     for (size_t w = 0; w < carom_walls_count(scene) && !hits; w++) {
-        carom_vec normal;
-        double overlap_m = wall_overlap(scene, i, w, a.at, &normal),
-               out = carom_vec_dot(a.v, normal);
-        hits = out > 0 && fabs(overlap_m) <= out * within_s &&
-               touches(scene, i, w, carom_flight_from_ball(&scene->ball[i]).at);
+        carom_wall_overlap now = wall_overlap(scene, i, w, a.at);
+        double out = carom_vec_dot(a.v, now.normal);
+        hits = out > 0 && fabs(now.overlap_m) <= out * within_s &&
+               touches(scene, i, wall_overlap(scene, i, w, start));
     }
     for (size_t j = i + 1; j < scene->count && !hits; j++) {
         carom_flight b = carom_flight_from_sample(at, j);
@@ -351,21 +348,15 @@ static bool will_collide(const fan *f, const carom_problem *scene, const carom_s
     return hits;
 }
 
-/* Context of is_impact_over. */
-typedef struct {
-    const fan *f;
-    const carom_problem *scene;
-} impact_context;
-
 /* Whether no balls of a cluster touch or will touch soon. */
 static bool is_impact_over(const void *context, const carom_sample *end, const carom_log *log,
                            const carom_report *report)
 {
-    const impact_context *of = context;
+    const fan *f = context;
     bool over = end->contacts == 0 && end->collisions > 0;
     (void)log;
-    for (size_t i = 0; i < of->scene->count && over; i++) {
-        over = !will_collide(of->f, of->scene, end, i, recollision_contacts * report->contact_s);
+    for (size_t i = 0; i < f->balls && over; i++) {
+        over = !will_collide(f, end, i, recollision_contacts * report->contact_s);
     }
     return over;
 }
@@ -378,19 +369,19 @@ static void run_springs(fan *f, const char *stiffness_N_per_m)
                                       {"theta", "0.01"},
                                       {NULL, NULL}};
     carom_job *job = carom_result_jobs(f->result, 1);
-    carom_problem *scene = carom_result_change(f->result, job);
     const carom_run_until_over_config config = {.stop = f->result->request->stop,
                                                 .each_contacts = check_contacts,
                                                 .most = (int)(most_contacts / check_contacts),
                                                 .is_over = is_impact_over,
-                                                .context = &(impact_context){f, scene}};
+                                                .context = f};
     carom_sample *end = &job->history.end;
     carom_error failure = {0};
-    if (scene == NULL || carom_sample_init(end, f->balls, &f->result->error) != CAROM_OK) {
+    f->scene = carom_result_change(f->result, job);
+    if (f->scene == NULL || carom_sample_init(end, f->balls, &f->result->error) != CAROM_OK) {
         return;
     }
-    isolate_cluster(f, scene);
-    failure.status = carom_run_until_over(carom_solver_new(scene, "penalty", settings, &failure),
+    isolate_cluster(f, f->scene);
+    failure.status = carom_run_until_over(carom_solver_new(f->scene, "penalty", settings, &failure),
                                           &config, end, NULL, &failure);
     add_outcome(f, carom_arena_print(&f->result->arena, "springs of %s N/m", stiffness_N_per_m),
                 &failure, end, NULL);
@@ -399,37 +390,17 @@ static void run_springs(fan *f, const char *stiffness_N_per_m)
 
 /* ---- study ---- */
 
-static void add_rows(const fan *f)
-{
-    for (size_t i = 0; i < f->outcomes * f->balls; i++) {
-        const outcome *o = &f->item[i / f->balls];
-        size_t k = i % f->balls;
-        ball_row row = {.outcome = (double)(i / f->balls + 1),
-                        .source = o->source,
-                        .sources = (double)o->sources,
-                        .ball = &f->problem->ball[f->ball[k]],
-                        .before = f->flight[k],
-                        .v = o->v[k],
-                        .spin_radps = o->spin_radps[k]};
-        carom_result_add(f->result, FRAME_OUTCOMES, &row);
-        if (carom_problem_spins(f->problem)) {
-            carom_result_add(f->result, FRAME_SPINS, &row);
-        }
-    }
-}
-
 static void find_outcomes(fan *f)
 {
     static const char *const stiffness_N_per_m[] = {"1e+06", "1e+08", "1e+10", "1e+12"};
     carom_result *result = f->result;
-    size_t orders, rigid = 0, walls = 0;
+    size_t orders, rigid, walls = 0;
     run_policies(f);
     orders = run_orders(f);
-    for (size_t i = 0; i < f->outcomes; i++) {
-        rigid += f->item[i].status == CAROM_OK;
-    }
+    rigid = f->outcomes - f->failures;
     for (size_t w = 0; w < carom_walls_count(f->problem); w++) {
-        walls += touches(f->problem, f->ball[0], w, f->flight[0].at);
+        walls += touches(f->problem, f->ball[0],
+                         wall_overlap(f->problem, f->ball[0], w, f->flight[0].at));
     }
     if (f->balls > 1) {
         carom_result_note(result, "%zu balls collide at t = %.9g s.", f->balls, f->t_s);
@@ -453,7 +424,6 @@ static void fill(carom_result *result)
     }
     if (!carom_result_failed(result)) {
         find_outcomes(&f);
-        add_rows(&f);
     }
 }
 

@@ -85,7 +85,8 @@ static const carom_table tables[] = {
     [FRAME_MEANS] = {.name = "statistics.tsv",
                      .doc = "a row for each solver and quantity",
                      .columns = means_columns,
-                     .row_size = sizeof(mean_row)},
+                     .row_size = sizeof(mean_row),
+                     .shown = "solver quantity mean standard_error theory p"},
     [FRAME_RUNS] = {.name = "runs.tsv",
                     .doc = "a row for each solver and seed",
                     .columns = runs_columns,
@@ -176,13 +177,13 @@ static void measure_run(const carom_scenario *scenario, const carom_job *job, ru
 static bool has_seeded_group(const carom_scenario *scenario)
 {
     const carom_scenario_group *group = scenario->groups.items;
-    bool seeded = false;
-    for (size_t g = 0; g < scenario->groups.count && !seeded; g++) {
-        seeded =
-            carom_params_find(group[g].kind.entry->params, group[g].kind.options, "seed").row !=
-            NULL;
+    for (size_t g = 0; g < scenario->groups.count; g++) {
+        const carom_choice *kind = &group[g].kind;
+        if (carom_params_find(kind->entry->params, kind->options, "seed").row != NULL) {
+            return true;
+        }
     }
-    return seeded;
+    return false;
 }
 
 /* Largest overlap of a movable ball with a wall, m. */
@@ -369,7 +370,7 @@ static void add_frames(ensemble *e)
         add_means(e, l, why == NULL);
         add_speeds(e, l, fastest > 0 ? fastest * (1 + 1e-9) : 1, why == NULL);
     }
-    carom_result_note(e->result, "t and p compare the solvers with %s.",
+    carom_result_note(e->result, "p: probability of the difference from %s by chance",
                       e->spec[e->reference]->name);
     if (why == NULL) {
         carom_result_note(e->result, "theory: of a gas in equilibrium, from statistics.from_s on; "
