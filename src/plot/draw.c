@@ -6,6 +6,7 @@
 #include "plot/plot.h"
 #include "system/system.h"
 #include <carom/param.h>
+#include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
 #include <sys/stat.h>
@@ -158,41 +159,31 @@ size_t carom_plot_list_figures(const carom_plot *plot, const carom_plot_options 
 /* Writes a text in double quotes, with every byte that may be special as an octal number. A line
  * end would end the command, a backquote would run one. gnuplot reads octal numbers as far as
  * digits go, and a digit after one is escaped too. gnuplot copies > into an SVG, where XML forbids
- * ]]>: a space is inserted unless it is a path. */
-static void write_quoted(FILE *script, const char *text, bool is_path)
+ * ]]>: a space is inserted. A path, which begins with a slash, is written byte for byte. */
+static void write_quoted(FILE *script, const char *text)
 {
-    bool escaped = false; /* the previous byte was escaped */
+    bool escaped = false, is_path = text[0] == '/'; /* escaped: the previous byte was */
     fputc('"', script);
-    for (const unsigned char *c = (const unsigned char *)text; *c != '\0'; c++) {
-        if (!is_path && *c == '>' && c >= (const unsigned char *)text + 2 && c[-1] == ']' &&
-            c[-2] == ']') {
+    for (const char *c = text; *c != '\0'; c++) {
+        unsigned char byte = !is_path && iscntrl((unsigned char)*c) ? ' ' : (unsigned char)*c;
+        if (!is_path && c >= text + 2 && strncmp(c - 2, "]]>", 3) == 0) {
             fputc(' ', script);
         }
-        bool is_plain = (*c >= '0' && *c <= '9' && !escaped) || (*c >= 'A' && *c <= 'Z') ||
-                        (*c >= 'a' && *c <= 'z') || *c >= 0x80 ||
-                        strchr(" ./-_,:;=()+", *c) != NULL,
-             is_blank = !is_path && (*c < 0x20 || *c == 0x7f);
-        escaped = !is_plain && !is_blank;
-        if (escaped) {
-            fprintf(script, "\\%03o", *c);
-        } else {
-            fputc(is_blank ? ' ' : *c, script);
-        }
+        bool is_plain = (byte >= '0' && byte <= '9' && !escaped) || (byte >= 'A' && byte <= 'Z') ||
+                        (byte >= 'a' && byte <= 'z') || byte >= 0x80 ||
+                        strchr(" ./-_,:;=()+", byte) != NULL;
+        escaped = !is_plain;
+        fprintf(script, escaped ? "\\%03o" : "%c", byte);
     }
     fputs("\"\n", script);
 }
 
+/* Sets a variable to a text. A path is absolute: gnuplot would run a name that begins with | or <.
+ */
 static void write_text(FILE *script, const char *variable, const char *text)
 {
     fprintf(script, "%s = ", variable);
-    write_quoted(script, text, false);
-}
-
-/* Sets a variable to an absolute path: gnuplot would run a name that begins with | or <. */
-static void write_path(FILE *script, const char *variable, const char *path)
-{
-    fprintf(script, "%s = ", variable);
-    write_quoted(script, path, true);
+    write_quoted(script, text);
 }
 
 /* Writes a value. A number is always a float: gnuplot divides integers as integers. */
@@ -210,7 +201,7 @@ static void write_value(FILE *script, const carom_plot_row *row)
         fprintf(script, "%s%s\n", isnan(number) ? "NaN" : text,
                 isnan(number) || strpbrk(text, ".e") != NULL ? "" : ".0");
         break;
-    default: write_quoted(script, row->value, false);
+    default: write_quoted(script, row->value);
     }
 }
 
@@ -257,13 +248,13 @@ static carom_status write_script(const drawing *d, const figure_job *job, const 
     if (script == NULL) {
         return carom_error_system(error, CAROM_CANNOT_CREATE, "create", path, errno);
     }
-    write_path(script, "DIR", d->real);
-    write_path(script, "PLOTS", d->plots);
-    write_path(script, "OUT", output);
-    write_path(script, "SCRATCH", d->scratch);
+    write_text(script, "DIR", d->real);
+    write_text(script, "PLOTS", d->plots);
+    write_text(script, "OUT", output);
+    write_text(script, "SCRATCH", d->scratch);
     fprintf(script, "PART = %zu\nPARTS = %zu\n", job->part, job->parts);
     if (d->style[0] != '\0') {
-        write_path(script, "OWN_STYLE", d->style);
+        write_text(script, "OWN_STYLE", d->style);
     }
     write_text(script, "TERM", formats[job->format].ending);
     write_text(script, "PRESET", preset[0] == '\0' ? carom_plot_presets[0].name : preset);

@@ -5,6 +5,7 @@
 #include "system/system.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -57,12 +58,12 @@ static pid_t start_child(const char *const *argument, int output)
 {
     sigset_t all, mask;
     sigfillset(&all);
-    sigprocmask(SIG_SETMASK, &all, &mask);
+    pthread_sigmask(SIG_SETMASK, &all, &mask);
     pid_t child = fork();
     if (child == 0) {
         reset_handlers();
     }
-    sigprocmask(SIG_SETMASK, &mask, NULL);
+    pthread_sigmask(SIG_SETMASK, &mask, NULL);
     if (child == 0) {
         run_child(argument, output);
     }

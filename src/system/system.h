@@ -78,8 +78,7 @@ bool carom_program_exists(const char *name);
 /** Exit status if the program cannot be started. */
 enum { CAROM_SUBPROCESS_MISSING = 127 };
 
-/** Run a program in its own process group, with the C locale and an empty standard input. Must not
- * be called while other threads run.
+/** Run a program in its own process group, with the C locale and an empty standard input.
  *  @param argument  ended by NULL; the program is searched on the PATH
  *  @param output_path  file for the output; NULL: the output of carom
  *  @param stop  cancellation flag, may be NULL: the program gets SIGTERM, then SIGKILL
