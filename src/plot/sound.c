@@ -72,8 +72,9 @@ static const carom_replayed *solver_of(const carom_replay *replay, size_t channe
     return &replay->solver[channel < replay->solvers ? channel : 0];
 }
 
-/* Fills the samples, and writes "left: impulse, 3 collisions; right ..." to @p report. */
-static void mix(wave *w, const carom_replay *replay, char *report, size_t size)
+/* Fills the samples, and writes "left: impulse, 3 collisions; right ..." to @p report.
+ * @return false if interrupted */
+static bool mix(wave *w, const carom_replay *replay, char *report, size_t size)
 {
     double loudest_mps = 0;
     for (size_t channel = 0; channel < 2; channel++) {
@@ -87,6 +88,9 @@ static void mix(wave *w, const carom_replay *replay, char *report, size_t size)
         const carom_replayed *solver = solver_of(replay, channel);
         for (size_t i = 0; i < solver->run->log.count && loudest_mps > 0; i++) {
             const carom_collision *c = &solver->run->log.item[i];
+            if (replay->stop != NULL && *replay->stop != 0) {
+                return false;
+            }
             add_click(w, channel, c, c->approach_mps / loudest_mps);
         }
         carom_text_append(report, size, "; %s: %s, %zu collision%s",
@@ -97,6 +101,7 @@ static void mix(wave *w, const carom_replay *replay, char *report, size_t size)
         w->peak = fmax(w->peak, fabs(w->sample[i]));
     }
     carom_text_append(report, size, "; loudest: %.3g m/s", loudest_mps);
+    return true;
 }
 
 static carom_status write_sound(const carom_replay *replay, const char *directory, char *report,
@@ -111,8 +116,8 @@ static carom_status write_sound(const carom_replay *replay, const char *director
     wave w = {.frames = (size_t)((duration_s + tail_s) * RATE) + 1};
     w.sample = calloc(2 * w.frames, sizeof *w.sample);
     CAROM_NEED(w.sample != NULL, error);
-    mix(&w, replay, report, size);
-    carom_status status = w.peak > 0
+    carom_status status = !mix(&w, replay, report, size) ? carom_error_interrupted(error)
+                        : w.peak > 0
                             ? carom_file_write(directory, "sound.wav", write_wav, &w, error)
                             : carom_error_set(error, CAROM_INVALID, "",
                                               "no collision in '%s', so the sound would be silent",
