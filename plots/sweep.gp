@@ -1,147 +1,156 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# One quantity over one parameter of a sweep. Each mark is a run, if there are few, or a
-# mean over seeds with its standard error; broad grey lines are theory, open points with bars are
-# measurements.
-#
-# Theory line i is LINEPOINTS rows of sweep-theory.tsv from LINEFROM[i] on. PARAMETER and COLUMN are
-# column numbers, since gnuplot finds no name that contains a quotation mark. Curves are ordered by
-# column, then by solver; CURVESAYS are their labels.
-LETTERS = 0; do for [k=1:COLUMNS*N] { LETTERS = max2(LETTERS, strlen(CURVESAYS[k])) }
-STEMS = 0
-do for [i=1:LINES] {
-    LETTERS = max2(LETTERS, strlen(LINESAYS[i])); STEMS = max2(STEMS, strlen(stem(LINESAYS[i])))
+# Quantities over one parameter of a sweep. Marks are runs, or means over seeds with their standard
+# errors; more than 40 points are a line. Broad grey lines are theory, open points with bars are
+# measurements. A figure has the columns of QUANTITY with the theory lines LINE of LINE_OF. Several
+# quantities share the axes: then theory lines are labelled and solvers have a key.
+TABLE = DIR . "/sweep-curves.tsv"
+LINES = 0; if (exists("LINE")) { LINES = |LINE| }
+SERIES_COUNT = 0
+if (exists("SERIES")) { SERIES_COUNT = |SERIES| } else { array SERIES[1]; SERIES[1] = "" }
+place(x) = X_TIMES * (x - X_FROM)
+is_drawn(quantity) = int(sum [k=1:|QUANTITY|] (QUANTITY[k] eq quantity ? 1 : 0)) > 0
+# curve c is a quantity of a solver
+quantity_of(c) = (c - 1) / N + 1
+solver_of(c) = (c - 1) % N + 1
+is_curve(c) = strcol("quantity") eq QUANTITY[quantity_of(c)] && \
+    strcol("solver") eq NAME[solver_of(c)]
+is_line(i) = strcol("quantity") eq LINE_OF[i] && strcol("label") eq LINE[i]
+is_series(i) = is_drawn(strcol("quantity")) && strcol("series") eq SERIES[i] && \
+    column("x") >= OF_X_min - SLACK && column("x") <= OF_X_max + SLACK
+stats TABLE using (column("x")) nooutput name "OF_X"
+SLACK = 1e-9 * (OF_X_max - OF_X_min)
+# ---- ranges: seen(y) extends them by a value ----
+LEAST = 1e300; MOST = -1e300; POSITIVE = 1e300
+seen(y) = (LEAST = min2(LEAST, y), MOST = max2(MOST, y), 0)
+valued(y) = (POSITIVE = y > 0 ? min2(POSITIVE, y) : POSITIVE, seen(y))
+CURVES = int(|QUANTITY| * N); POINTS = 0; ERRORS = 0
+array CURVE_END[CURVES]; array CURVE_MOST[CURVES]; array CURVE_POINTS[CURVES]
+do for [c=1:CURVES] {
+    CURVE_END[c] = NaN; CURVE_MOST[c] = -1e300; CURVE_POINTS[c] = 0; AT = -1e300
+    stats TABLE using (is_curve(c) && column("y") == column("y") ? \
+        (valued(column("y") - column("y_error")), valued(column("y") + column("y_error")), \
+        CURVE_POINTS[c] = CURVE_POINTS[c] + 1, CURVE_MOST[c] = max2(CURVE_MOST[c], column("y")), \
+        CURVE_END[c] = column("x") >= AT ? column("y") : CURVE_END[c], \
+        AT = max2(AT, column("x")), ERRORS = max2(ERRORS, column("y_error"))) : 0) nooutput
+    POINTS = max2(POINTS, CURVE_POINTS[c])
 }
+is_wide(x) = LEAST >= 0 && MOST > 100 * POSITIVE
+array IN_FIGURE[max2(1, LINES)]; IN_FIGURE[1] = 0; array LINE_END[max2(1, LINES)]; OWN = 0
+do for [i=1:LINES] {
+    IN_FIGURE[i] = is_drawn(LINE_OF[i]); LINE_END[i] = NaN; OWN = OWN + IN_FIGURE[i]
+    # lines of several quantities show where they go, others only their ends
+    stats DIR . "/sweep-theory.tsv" using (IN_FIGURE[i] && is_line(i) ? \
+        (LINE_END[i] = column("y"), |QUANTITY| > 1 || column("x") <= OF_X_min ? seen(column("y")) : 0) \
+        : 0) nooutput
+    if (IN_FIGURE[i] && LINE_END[i] == LINE_END[i]) { u = valued(LINE_END[i]) }
+}
+# a bar may reach 0 or less; the axis stays as it is
+WIDE = is_wide(0); KEYS = 0; array HAS_SERIES[max2(1, SERIES_COUNT)]
+HAS_SERIES[1] = 0
+do for [i=1:SERIES_COUNT] {
+    HAS_SERIES[i] = 0
+    stats DIR . "/sweep-measured.tsv" using (is_series(i) ? (HAS_SERIES[i] = 1, \
+        seen(WIDE ? abs(column("y")) : column("y") - column("y_error")), \
+        seen(column("y") + column("y_error"))) : 0) nooutput
+    KEYS = KEYS + HAS_SERIES[i]
+}
+POSITIVE = WIDE ? min2(POSITIVE, LEAST > 0 ? LEAST : POSITIVE) : POSITIVE
+Y_LOG = WIDE || (X_LOG && LEAST > 0 && MOST > 3 * LEAST)
+Y_PAD = Y_LOG ? (WIDE ? 2 : (MOST / LEAST) ** 0.05) : \
+    MOST > LEAST ? 0.04 * (MOST - LEAST) : MOST == 0 ? 1 : 0.5 * abs(MOST)
+Y_LOW = Y_LOG ? POSITIVE / Y_PAD : LEAST - Y_PAD; Y_HIGH = Y_LOG ? MOST * Y_PAD : MOST + Y_PAD
+# ---- room for labels and key ----
+KEYED = |QUANTITY| > 1 && OWN > 0
+LETTERS = KEYED ? 0 : longest(N); STEMS = 0; KEYLONG = KEYED ? longest(N) : 0
+do for [i=1:LINES] { if (IN_FIGURE[i]) {
+    LETTERS = max2(LETTERS, strlen(LINE[i])); STEMS = max2(STEMS, strlen(stem(LINE[i])))
+} }
+do for [i=1:SERIES_COUNT] { if (HAS_SERIES[i]) { KEYLONG = max2(KEYLONG, strlen(SERIES[i])) } }
+KEYS = KEYS + (KEYED ? N : 0)
 ROOM = max2(labelroom(LETTERS), min2(0.42 * (R - L), roomfor(STEMS))); R = R - ROOM
-# If several columns share the panel, theory lines are labelled and solvers have a key. So have
-# series of measured points (DATAX, DATAXE, DATAY, DATAYE; DATAOF: their series).
-KEYED = COLUMNS > 1 && LINES > 0; if (!exists("SERIES")) { SERIES = 0 }
-KEYS = SERIES + (KEYED ? N : 0); KEYLONG = KEYED ? longest(N) : 0
-do for [k=1:SERIES] { KEYLONG = max2(KEYLONG, strlen(SERIESSAYS[k])) }
 if (KEYS) { KEYROWS = rows(KEYS, KEYLONG); SHOWKEY = 1 }
 T = headroom(KEYS ? KEYROWS : 0)
-GROUND = B; if (RESIDUALS) { B = B + 0.32 * (T - B) }
 load PLOTS . "/panel.gp"
-TABLE = DIR . (MEANS ? "/sweep-curves.tsv" : "/sweep.tsv")
-THEORY = DIR . "/sweep-theory.tsv"
-set xlabel XNAME noenhanced
+# ---- axes ----
+set xlabel X_NAME noenhanced
 # A short panel omits the ball's name and "at the end".
-k = strstrt(QUANTITYNAME, " at the end")
-SHORTER = k ? QUANTITYNAME[1:k-1] . QUANTITYNAME[k+11:*] : QUANTITYNAME
+k = strstrt(QUANTITY_NAME, " at the end")
+SHORTER = k ? QUANTITY_NAME[1:k-1] . QUANTITY_NAME[k+11:*] : QUANTITY_NAME
 SHORTER = SHORTER[strstrt(SHORTER, ":")+1:*]
-set ylabel along(QUANTITYNAME, SHORTER) noenhanced
-place(x) = XTIMES * (x - XFROM)
-stats TABLE using (place(column(PARAMETER))) nooutput name "X"
-if (LOGX) {
-    X_PAD = (1.0 * X_max / X_min) ** 0.02
-    LOG_AXIS = "x"; LOG_LOW = X_min / X_PAD; LOG_HIGH = X_max * X_PAD
+set ylabel along(QUANTITY_NAME, SHORTER) noenhanced
+X_LOW = place(OF_X_min); X_HIGH = place(OF_X_max)
+if (X_LOG) {
+    X_PAD = (1.0 * X_HIGH / X_LOW) ** 0.02
+    LOG_AXIS = "x"; LOG_LOW = X_LOW / X_PAD; LOG_HIGH = X_HIGH * X_PAD
     load PLOTS . "/logarithmic.gp"
 } else {
-    X_PAD = X_max > X_min ? 0.02 * (X_max - X_min) : (X_max == 0 ? 1.0 : 0.5 * abs(X_max))
-    set xrange [X_min-X_PAD:X_max+X_PAD]
-    X_STEP = across_step(X_min - X_PAD, X_max + X_PAD)
-    if (XWHOLE) { X_STEP = max2(1, X_STEP) }
-    set xtics X_STEP
+    X_PAD = X_HIGH > X_LOW ? 0.02 * (X_HIGH - X_LOW) : (X_HIGH == 0 ? 1.0 : 0.5 * abs(X_HIGH))
+    set xrange [X_LOW-X_PAD:X_HIGH+X_PAD]
+    PARTS = 0; stats TABLE using (PARTS = PARTS + (place(column("x")) != floor(place(column("x")))), 0) \
+        nooutput
+    X_STEP = max2(PARTS == 0, across_step(X_LOW - X_PAD, X_HIGH + X_PAD)); set xtics X_STEP
 }
-# a log axis cannot show zero
-Y_LOG = LOGY; Y_LOW = YLEAST; Y_HIGH = YMOST
-if (LOGY) {
+if (Y_LOG) {
     LOG_AXIS = "y"; LOG_LOW = Y_LOW; LOG_HIGH = Y_HIGH; load PLOTS . "/logarithmic.gp"
 } else {
     set yrange [Y_LOW:Y_HIGH]
-    Y_STEP = WHOLE ? max2(1, even_step(Y_LOW, Y_HIGH)) : even_step(Y_LOW, Y_HIGH)
-    set ytics Y_STEP
+    Y_STEP = max2(WHOLE, even_step(Y_LOW, Y_HIGH)); set ytics Y_STEP
     L = L + ticroom(Y_LOW, Y_HIGH); set lmargin at screen L; set ylabel offset NAMESHIFT,0
 }
-drawn(y) = LOGY && y <= 0 ? NaN : abs(y) <= ZERO ? 0 : y
-# If columns share the panel with their theory lines, the lines between marks are thin. Runs of
-# several seeds are marks.
-THIN = TOGETHER && LINES > 0 && POINTS <= 40
-pointed(i) = sprintf("ls %d pt %d ps %g*DOT", STYLE[i], mark(STYLE[i]), THIN ? 1.2 : 0.9)
-marked(i) = UNORDERED || POINTS == 1 ? "points " . pointed(i) : \
-    POINTS > 40 ? sprintf("lines ls %d", STYLE[i]) : \
-    "linespoints " . pointed(i) . (THIN ? " lw 1" : "")
-CURVECOUNT = COLUMNS * N
-ENDS = CURVECOUNT + LINES; load PLOTS . "/labels.gp"
-CURVES = "NaN notitle"; ZEROS = ""
-do for [k=1:CURVECOUNT] {
-    i = (k - 1) % N + 1
-    END_Y[k] = SHOWN[k] && !KEYED && CURVESAYS[k] ne "" ? CURVEEND[k] : NaN
-    END_TEXT[k] = CURVESAYS[k]; END_STYLE[k] = STYLE[i]
-    if (!SHOWN[k]) {
-        if (!EMPTY[k]) { ZEROS = ZEROS . (ZEROS eq "" ? "" : ", ") . LABEL[i] }
-        continue
-    }
-    c = COLUMN[(k-1)/N+1]
-    CURVE = sprintf(", TABLE every ABREAST::%d using (place(column(PARAMETER))):(drawn(column(%d)))", \
-        i - 1, c)
-    if (ERRORS) {
-        CURVES = CURVES . CURVE . sprintf(":(column(%d)) with yerrorbars ls %d lw 1.4 ", \
-            c + ERRORS, STYLE[i]) . "dt solid pt -1 notitle"
-    }
-    CURVES = CURVES . CURVE . " with " . marked(i) . \
-        (KEYED && k <= N ? sprintf(" title LABEL[%d]", i) : " notitle")
+visible(y) = Y_LOG && y <= 0 ? NaN : y # a log axis cannot show zero
+# ---- labels ----
+ENDS = CURVES + LINES; load PLOTS . "/labels.gp"
+# DRAWN: numbers of the curves that the axes can show
+ZEROS = ""; array DRAWN[CURVES]; SHOWN = 0; DRAWN[1] = 1
+do for [c=1:CURVES] {
+    i = solver_of(c); END_TEXT[c] = LABEL[i]; END_STYLE[c] = STYLE[i]
+    END_Y[c] = KEYED || c > N ? NaN : CURVE_END[c]
+    if (CURVE_POINTS[c] > 0) { if (Y_LOG && CURVE_MOST[c] <= 0) {
+        ZEROS = ZEROS . (ZEROS eq "" ? "" : ", ") . LABEL[i]
+    } else { SHOWN = SHOWN + 1; DRAWN[SHOWN] = c } }
 }
+array OWN_LINE[max2(1, LINES)]; OWN = 0; array OWN_SERIES[max2(1, SERIES_COUNT)]; MEASURED = 0
+OWN_LINE[1] = 1; OWN_SERIES[1] = 1
+do for [i=1:SERIES_COUNT] { if (HAS_SERIES[i]) { MEASURED = MEASURED + 1; OWN_SERIES[MEASURED] = i } }
 do for [i=1:LINES] {
-    k = CURVECOUNT + i
-    END_Y[k] = LINEEND[i]; END_TEXT[k] = LINESAYS[i]; END_STYLE[k] = 8
-    CURVES = sprintf("THEORY every ::%d::%d using (place(column('x'))):(drawn(column('y'))) ", \
-        LINEFROM[i], LINEFROM[i] + LINEPOINTS - 1) . \
-        "with lines lc rgb TRUTH lw 6 dt solid notitle, " . CURVES
+    if (IN_FIGURE[i]) { OWN = OWN + 1; OWN_LINE[OWN] = i }
+    END_Y[CURVES+i] = IN_FIGURE[i] ? LINE_END[i] : NaN
+    END_TEXT[CURVES+i] = LINE[i]; END_STYLE[CURVES+i] = 8
 }
 if (ZEROS ne "") {
     set label 13 "exactly 0: " . ZEROS at graph 0.02, graph 0.07 left noenhanced tc rgb NOTED
 }
 load PLOTS . "/ends.gp"
-# Numbers of collisions, which a logarithmic axis hides, where the parameter is a power of 100.
-hundreds(x) = abs(log10(x) / 2 - floor(log10(x) / 2 + 0.5)) < 1e-9
-if (QUANTITYNAME eq "collisions" && LOGX && LOGY && X_max > 1e4 * X_min) {
-    CURVES = CURVES . sprintf(", TABLE every ABREAST using (hundreds(column(PARAMETER)) ? " . \
-        "place(column(PARAMETER)) : NaN):(drawn(column(%d))):(sprintf('%%d', column(%d))) " . \
-        "with labels right offset -0.7,0.6 tc rgb '%s' notitle", COLUMN[1], COLUMN[1], \
-        colour(STYLE[1]))
-}
-# Measured points on top: an open shape for each series. gnuplot takes the first element of the
-# array as a header, so DATAOF has one more than there are points.
-data(s, k) = DATAOF[k] == s ? place(DATAX[k]) : NaN
-do for [s=1:SERIES] {
-    CURVES = CURVES . sprintf(", DATAOF using (k = $0 + 1, data(%d, k)):(DATAY[k])", s) . \
-        ":(place(DATAX[k]-DATAXE[k])):(place(DATAX[k]+DATAXE[k])):(DATAY[k]-DATAYE[k])" . \
-        ":(DATAY[k]+DATAYE[k]) with xyerrorbars lw 1.4 dt solid " . \
-        sprintf("lc rgb '%s' pt %s ps 1.5*DOT title SERIESSAYS[%d]", \
-        word(SERIES_COLOURS, (s - 1) % 4 + 1), word(SERIES_SHAPES, s), s)
-}
 if (KEYS) {
     set key on at screen 0.5, screen keytop(KEYROWS) center vertical maxrows KEYROWS samplen 3.2
 }
-if (RESIDUALS) { set format x ""; unset xlabel }
-eval "plot " . CURVES
-if (RESIDUALS) {
-    # below: value minus theory, in percent of it if the axis above is logarithmic
-    load PLOTS . "/clear.gp"
-    T = B - high(0.9); B = GROUND
-    set bmargin at screen B; set tmargin at screen T
-    unset logscale y; set format y "%g"; unset mytics
-    set xlabel XNAME noenhanced
-    # small residuals are in powers of ten
-    RESIDUAL_UNIT = RESIDUALMOST < 0.01 ? decade(RESIDUALMOST) : 1.0
-    RESIDUALMOST = RESIDUALMOST / RESIDUAL_UNIT
-    set ylabel "off theory" . (LOGY ? " (%)" : RESIDUAL_UNIT < 1 ? \
-        sprintf(" (10^{%d})", log10(RESIDUAL_UNIT)) : "") enhanced
-    RESIDUAL_STEP = round_down(RESIDUALMOST)
-    if (LOGX) {
-        LOG_AXIS = "x"; LOG_LOW = X_min / X_PAD; LOG_HIGH = X_max * X_PAD
-        load PLOTS . "/logarithmic.gp"
-    } else {
-        set format x "%g"; set xrange [X_min-X_PAD:X_max+X_PAD]; set xtics X_STEP
-    }
-    set yrange [-1.25*RESIDUALMOST:1.25*RESIDUALMOST]
-    set ytics RESIDUAL_STEP
-    CURVES = "0 with lines lc rgb TRUTH lw 4 dt solid notitle"
-    do for [i=1:N] {
-        if (!SHOWN[i]) { continue }
-        CURVES = CURVES . sprintf(", TABLE every ABREAST::%d using (place(column(PARAMETER)))", \
-            i - 1) . sprintf(":(RESIDUAL[%d*POINTS+$0+1]/RESIDUAL_UNIT) with ", i - 1) . \
-            marked(i) . " notitle"
-    }
-    eval "plot " . CURVES
-}
+# ---- curves: lines, then marks; between marks on theory the lines are thin ----
+THIN = |QUANTITY| > 1 && OWN > 0 && POINTS <= 40
+LINED = !UNORDERED && POINTS > 1; MARKED = !LINED || POINTS <= 40
+style(m) = STYLE[solver_of(DRAWN[m])]
+width(s) = THIN ? 1.0 : hue(s) == 1 ? 4.0 : 2.4
+entry(m) = KEYED && DRAWN[m] <= N ? LABEL[DRAWN[m]] : ""; SIZE = (THIN ? 1.2 : 0.9) * DOT
+# gnuplot draws an empty loop once, and complains if there is nothing to draw: then all is FAR away.
+FAR = Y_LOG ? Y_HIGH * 1e9 : Y_HIGH + 1e9 * (Y_HIGH - Y_LOW)
+curve(m, on) = on ? (is_curve(DRAWN[m]) ? visible(column("y")) : NaN) : FAR
+line(m) = OWN > 0 ? (is_line(OWN_LINE[m]) ? visible(column("y")) : NaN) : FAR
+measured(m) = MEASURED > 0 ? (is_series(OWN_SERIES[m]) ? column("y") : NaN) : FAR
+spread(name) = MEASURED > 0 ? column(name) : 0
+plot NaN notitle, \
+    for [m=1:max2(1, OWN)] (OWN > 0 ? DIR . "/sweep-theory.tsv" : TABLE) \
+        using (place(column("x"))):(line(m)) with lines lc rgb TRUTH lw 6 dt solid notitle, \
+    for [m=1:SHOWN] TABLE using (place(column("x"))): \
+        (column("y_error") > 0 ? curve(m, 1) : FAR):(column("y_error")) \
+        with yerrorbars ls style(m) lw 1.4 dt solid pt -1 notitle, \
+    for [m=1:SHOWN] TABLE using (place(column("x"))):(curve(m, LINED)) \
+        with linespoints ls style(m) lw width(style(m)) pt (MARKED ? mark(style(m)) : -1) \
+        ps SIZE title (LINED ? entry(m) : ""), \
+    for [m=1:SHOWN] TABLE using (place(column("x"))):(curve(m, !LINED)) \
+        with points ls style(m) pt mark(style(m)) ps SIZE title (LINED ? "" : entry(m)), \
+    for [m=1:max2(1, MEASURED)] (MEASURED > 0 ? DIR . "/sweep-measured.tsv" : TABLE) \
+        using (place(column("x"))):(measured(m)): \
+        (place(column("x")-spread("x_error"))):(place(column("x")+spread("x_error"))): \
+        (measured(m)-spread("y_error")):(measured(m)+spread("y_error")) \
+        with xyerrorbars lw 1.4 dt solid lc rgb word(SERIES_COLOURS, (m - 1) % 4 + 1) \
+        pt int(word(SERIES_SHAPES, m)) ps 1.5*DOT \
+        title (MEASURED > 0 ? SERIES[OWN_SERIES[m]] : "")

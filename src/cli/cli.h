@@ -16,7 +16,6 @@ void cli_help_print(FILE *stream);
 
 /** Commands. Each returns an exit status. */
 int cli_compare(const cli_options *options);
-int cli_sweep(const cli_options *options);
 int cli_check(const cli_options *options);
 int cli_study(const cli_options *options); /**< all studies: options->command->study */
 int cli_exercise(const cli_options *options);

@@ -14,6 +14,8 @@ carom_study cli_study_arguments(const cli_options *options, const cli_scenario *
                          .override_count = options->overrides.count,
                          .only = options->solvers.name,
                          .only_count = options->solvers.count,
+                         .name = options->file,
+                         .resume = options->resume,
                          .jobs = options->jobs,
                          .stop = options->stop};
 }
@@ -76,11 +78,11 @@ static int run_scenario(const cli_options *options, cli_scenario *loaded, void *
                              .name = options->file,
                              .text = options->report,
                              .complaints = stderr};
+    study.directory = to.directory;
     study.progress = cli_progress_show;
     study.context = &progress;
     cli_progress_start(&progress, options, "runs");
-    carom_status performed = carom_study_perform(kind, object, &study, to.directory,
-                                                 options->error);
+    carom_status performed = carom_study_perform(kind, object, &study, options->error);
     cli_progress_end(&progress);
     CLI_TRY(cli_report(options, performed));
     if (kind->printed_only && options->json) {

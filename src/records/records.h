@@ -261,10 +261,10 @@ typedef struct {
 
 #define CAROM_NO_COLUMN ((size_t)-1)
 
-/** Write a table that has `write` in memory and parse it. Call carom_tsv_free in any case. */
-CAROM_CHECKED carom_status carom_table_to_tsv(const carom_table *table, const void *object,
-                                              carom_tsv *tsv, const volatile sig_atomic_t *stop,
-                                              carom_error *error);
+/** Split a text, which the table then owns. @param path  for messages. As carom_tsv_read */
+CAROM_CHECKED carom_status carom_tsv_parse(carom_tsv *table, char *text, size_t length,
+                                           const char *path, const volatile sig_atomic_t *stop,
+                                           carom_error *error);
 
 /** Read a table. Call carom_tsv_free in any case.
  *  @param stop  a nonzero value interrupts; may be NULL

@@ -172,9 +172,8 @@ static carom_status allocate_cells(carom_tsv *table, size_t length, const char *
     return CAROM_OK;
 }
 
-/* Splits a text that the table then owns. */
-static carom_status parse_table(carom_tsv *table, char *text, size_t length, const char *path,
-                                const volatile sig_atomic_t *stop, carom_error *error)
+carom_status carom_tsv_parse(carom_tsv *table, char *text, size_t length, const char *path,
+                             const volatile sig_atomic_t *stop, carom_error *error)
 {
     *table = (carom_tsv){.text = text, .stop = stop};
     if (length == 0) {
@@ -197,7 +196,7 @@ carom_status carom_tsv_read(carom_tsv *table, const char *path, const volatile s
     size_t length = 0;
     *table = (carom_tsv){.stop = stop};
     CAROM_TRY(carom_file_read_cancellable(path, stop, &text, &length, error));
-    return parse_table(table, text, length, path, stop, error);
+    return carom_tsv_parse(table, text, length, path, stop, error);
 }
 
 enum { PATH = 4700 };
@@ -315,19 +314,4 @@ carom_status carom_tsv_finite(const carom_tsv *table, size_t row, size_t column,
     return carom_error_set(error, CAROM_INVALID, table->header[column],
                            "%s:%zu: %s: found '%.60s'; expected a finite number", table->path,
                            row + 2, table->header[column], text);
-}
-
-carom_status carom_table_to_tsv(const carom_table *table, const void *object, carom_tsv *tsv,
-                                const volatile sig_atomic_t *stop, carom_error *error)
-{
-    char *text = NULL;
-    size_t length = 0;
-    FILE *stream = carom_text_open(&text, &length);
-    *tsv = (carom_tsv){.text = NULL};
-    if (stream != NULL) {
-        table->write(object, stream);
-    }
-    return stream == NULL || !carom_text_close(stream, &text)
-             ? carom_error_no_memory(error)
-             : parse_table(tsv, text, length, table->name, stop, error);
 }

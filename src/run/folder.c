@@ -17,9 +17,7 @@ enum { PATH = 5000 };
 #define FIGURE(constant, name, doc) name ".* "
 const char carom_run_file_names[] = "run.json summary.tsv divergence.tsv " CAROM_PANELS(
     FIGURE) "overview.* snapshot.tsv outline.tsv plot.figures.tsv snapshot.* "
-            "animation.* sound.wav",
-           carom_sweep_file_names[] = "sweep.json sweep.tsv sweep-data.tsv sweep-theory.tsv "
-                                      "sweep-curves.tsv sweep.figures.tsv sweep-*.*";
+            "animation.* sound.wav";
 
 /* As carom_solver_file_names. */
 static const char solver_file_names[] = "series.tsv trajectory.tsv collisions.tsv contacts.tsv";

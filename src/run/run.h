@@ -241,9 +241,9 @@ CAROM_CHECKED carom_status carom_collision_balance_print(FILE *stream, const car
  * tables and figures it removes when the new ones are complete. In any other folder it replaces no
  * file. */
 
-/** Names of the files of runs and sweeps, separated by spaces. The first is the manifest.
+/** Names of the files of runs, separated by spaces. The first is the manifest.
  * "energy.*" are the figures of this name in any format; "sweep-*.*" those whose names begin so. */
-extern const char carom_run_file_names[], carom_sweep_file_names[];
+extern const char carom_run_file_names[];
 
 typedef enum {
     CAROM_FOLDER_CLEAR, /**< carom_folder_clear follows */
@@ -420,6 +420,9 @@ typedef struct {
     size_t override_count;
     const char *const *only; /**< names of the solvers to include; all if only_count is 0 */
     size_t only_count;
+    const char *directory;             /**< of the results; NULL: none */
+    const char *name;                  /**< name of the scenario file as the user wrote it */
+    bool resume;                       /**< of a sweep: run only the points that sweep.tsv lacks */
     long jobs;                         /**< tasks at a time; 0: one per processor */
     const volatile sig_atomic_t *stop; /**< a nonzero value interrupts; may be NULL */
     void (*progress)(void *context, double part, double done); /**< may be NULL */

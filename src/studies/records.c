@@ -2,14 +2,13 @@
 /* Runs commands for programs in C and Python: runs, sweeps and studies write their records. */
 #include "figures/run/run_figures.h"
 #include "studies/studies.h"
-#include "sweep/sweep.h"
 #include <carom/records.h>
 #include <gsl/gsl_errno.h>
 
 /* State of carom_records_write. */
 typedef struct {
     carom_records_args *args;
-    const carom_study_entry *kind; /* NULL: compare or sweep */
+    const carom_study_entry *kind; /* NULL: compare */
     carom_scenario scenario;
     carom_messages messages;
     carom_override_list overrides; /* without the keys of the study */
@@ -18,7 +17,7 @@ typedef struct {
     size_t length;
 } writer;
 
-/* ---- runs and sweeps ---- */
+/* ---- runs ---- */
 
 static carom_request request_of(const writer *w)
 {
@@ -46,6 +45,8 @@ static carom_study study_of(const writer *w)
                          .override_count = w->overrides.count,
                          .only = args->solvers,
                          .only_count = w->messages.only_count,
+                         .directory = args->directory,
+                         .name = args->name,
                          .jobs = args->jobs,
                          .stop = args->stop,
                          .progress = args->progress,
@@ -62,44 +63,6 @@ static carom_status compare(const writer *w, carom_error *error)
     return status;
 }
 
-/* Describes the figures of a sweep that has any. */
-static carom_status write_sweep_drawing(const writer *w, const carom_sweep_data *data,
-                                        carom_error *error)
-{
-    const carom_records_args *args = w->args;
-    carom_drawing drawing = {.item = NULL};
-    carom_status status = CAROM_OK;
-    if (carom_sweep_is_drawn(&w->scenario)) {
-        status = carom_sweep_drawing(&w->scenario, data, args->directory, args->name, &drawing,
-                                     error);
-        CAROM_THEN(status,
-                   carom_drawing_write(&drawing, args->directory, "sweep.figures.tsv", error));
-    }
-    carom_drawing_free(&drawing);
-    return status;
-}
-
-static carom_status sweep(writer *w, carom_error *error)
-{
-    const carom_study points = study_of(w);
-    carom_sweep_request grid = {.study = &points,
-                                .directory = w->args->directory,
-                                .name = w->args->name,
-                                .messages = &w->messages};
-    carom_sweep_data data;
-    if (w->scenario.sweep.parameters.count == 0) {
-        return carom_error_set(error, CAROM_INVALID, "sweep",
-                               "missing; add for instance sweep: { parameters: [ { key: seed, "
-                               "values: [1, 2, 3] } ] }");
-    }
-    carom_status status = carom_sweep_data_load(&data, &w->scenario, w->args->path, w->args->stop,
-                                                error);
-    CAROM_THEN(status, carom_sweep_run(&grid, error));
-    CAROM_THEN(status, write_sweep_drawing(w, &data, error));
-    carom_sweep_data_free(&data);
-    return status;
-}
-
 /* ---- studies ---- */
 
 static carom_status study(writer *w, carom_error *error)
@@ -108,7 +71,7 @@ static carom_status study(writer *w, carom_error *error)
     const carom_study arguments = study_of(w);
     char name[100];
     size_t length;
-    CAROM_TRY(carom_study_perform(w->kind, w->object, &arguments, args->directory, error));
+    CAROM_TRY(carom_study_perform(w->kind, w->object, &arguments, error));
     FILE *text = carom_text_open(&args->report, &length);
     CAROM_NEED(text != NULL, error);
     carom_study_output to = {.directory = args->directory,
@@ -127,7 +90,7 @@ static carom_status study(writer *w, carom_error *error)
     return carom_text_close(text, &args->report) ? status : carom_error_no_memory(error);
 }
 
-/* Finds a study that writes tables of a scenario; NULL: compare or sweep. */
+/* Finds a study that writes tables of a scenario; NULL: compare. */
 static carom_status find_study(writer *w, carom_error *error)
 {
     const char *command = w->args->command;
@@ -135,7 +98,7 @@ static carom_status find_study(writer *w, carom_error *error)
     if (entry != NULL && !carom_study_of(entry)->printed_only) {
         w->kind = carom_study_of(entry);
     }
-    return w->kind != NULL || strcmp(command, "compare") == 0 || strcmp(command, "sweep") == 0
+    return w->kind != NULL || strcmp(command, "compare") == 0
              ? CAROM_OK
              : carom_error_set(error, CAROM_INVALID, "command",
                                "'%.60s' is no study of a scenario that writes tables", command);
@@ -180,9 +143,7 @@ static carom_status read_and_run(writer *w, carom_error *error)
     CAROM_TRY(carom_messages_first_error(&w->messages, w->args->path, error));
     CAROM_TRY(carom_scenario_check_solvers(&w->scenario, w->args->solvers, w->messages.only_count,
                                            error));
-    return w->kind != NULL                        ? study(w, error)
-         : strcmp(w->args->command, "sweep") == 0 ? sweep(w, error)
-                                                  : compare(w, error);
+    return w->kind != NULL ? study(w, error) : compare(w, error);
 }
 
 static void release(writer *w)

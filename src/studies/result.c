@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What every study uses: jobs on the threads, frames, notes, one latched error, one arena. */
+/* What every study uses: jobs on the threads, frames, notes, one latched error, one arena, and the
+ * files of its folder. */
 #include "studies/studies.h"
 #include <setjmp.h>
 #include <stdarg.h>
@@ -281,4 +282,58 @@ void carom_result_free(carom_result *result)
     }
     carom_arena_free(&result->arena);
     result->jobs = NULL;
+}
+
+/* ---- folder ---- */
+
+enum { NAMES = 1000 };
+
+/* Writes the names of all files of the study, its manifest first; returns the number of tables. */
+static size_t list_files(const carom_study_entry *kind, char names[NAMES])
+{
+    size_t count = 0;
+    snprintf(names, NAMES, "%s.json %s.figures.tsv", kind->about.name, kind->about.name);
+    while (kind->tables[count].name != NULL) {
+        carom_text_append(names, NAMES, " %s", kind->tables[count++].name);
+    }
+    carom_text_append(names, NAMES, " %s", kind->figures != NULL ? kind->figures : "");
+    return count;
+}
+
+carom_status carom_study_claim_folder(const carom_study_entry *kind, const char *directory,
+                                      carom_error *error)
+{
+    char names[NAMES];
+    bool is_own;
+    (void)list_files(kind, names);
+    return carom_folder_claim(directory, names, CAROM_FOLDER_CLEAR, &is_own, error);
+}
+
+carom_status carom_study_write(const carom_study_entry *kind, const void *object, size_t most,
+                               const carom_scenario *scenario, const char *directory,
+                               const char *name, carom_error *error)
+{
+    char names[NAMES];
+    carom_directory made = {NULL, 0};
+    size_t all = list_files(kind, names), tables = most < all ? most : all;
+    carom_file *file = calloc(tables + 1, sizeof *file); /* the manifest, then the tables */
+    CAROM_NEED(file != NULL, error);
+    carom_status status = carom_directory_create(&made, directory, error);
+    CAROM_THEN(status, carom_manifest_open_study(&file[0], directory, kind->about.name, name,
+                                                 scenario, error));
+    CAROM_THEN(status,
+               kind->fill != NULL
+                   ? carom_frames_open(&file[1], directory, ((const carom_result *)object)->frame,
+                                       tables, error)
+                   : carom_tables_open(&file[1], directory, kind->tables, tables, object, error));
+    CAROM_THEN(status, carom_folder_clear(directory, names, error));
+    for (size_t i = 0; i <= tables && status == CAROM_OK; i++) {
+        status = carom_file_commit(&file[i], error);
+    }
+    for (size_t i = 0; i <= tables; i++) {
+        carom_file_discard(&file[i]);
+    }
+    carom_directory_remove_empty(&made);
+    free(file);
+    return status;
 }

@@ -12,7 +12,8 @@
     X(contact)                                                                                     \
     X(explain)                                                                                     \
     X(gradient)                                                                                    \
-    X(fit)
+    X(fit)                                                                                         \
+    X(sweep)
 
 #define X(name) extern const carom_study_entry carom_study_##name;
 STUDIES(X)
@@ -85,62 +86,6 @@ size_t carom_study_drop_keys(const carom_study_entry *kind, carom_override *over
     return left;
 }
 
-/* ---- folder ---- */
-
-enum { NAMES = 1000 };
-
-/* Writes the names of all files of the study, its manifest first; returns the number of tables. */
-static size_t list_files(const carom_study_entry *kind, char names[NAMES])
-{
-    size_t count = 0;
-    snprintf(names, NAMES, "%s.json %s.figures.tsv", kind->about.name, kind->about.name);
-    while (kind->tables[count].name != NULL) {
-        carom_text_append(names, NAMES, " %s", kind->tables[count++].name);
-    }
-    carom_text_append(names, NAMES, " %s", kind->figures != NULL ? kind->figures : "");
-    return count;
-}
-
-static carom_status claim_folder(const carom_study_entry *kind, const char *directory,
-                                 carom_error *error)
-{
-    char names[NAMES];
-    bool is_own;
-    (void)list_files(kind, names);
-    return carom_folder_claim(directory, names, CAROM_FOLDER_CLEAR, &is_own, error);
-}
-
-/* Writes the tables after the manifest, which marks the folder as carom's. Files of an earlier
- * study are removed when the new ones are complete. */
-static carom_status write_files(const carom_study_entry *kind, const void *object,
-                                const carom_scenario *scenario, const carom_study_output *to,
-                                carom_error *error)
-{
-    char names[NAMES];
-    carom_directory made = {NULL, 0};
-    size_t tables = list_files(kind, names);
-    carom_file *file = calloc(tables + 1, sizeof *file); /* the manifest, then the tables */
-    CAROM_NEED(file != NULL, error);
-    carom_status status = carom_directory_create(&made, to->directory, error);
-    CAROM_THEN(status, carom_manifest_open_study(&file[0], to->directory, kind->about.name,
-                                                 to->name, scenario, error));
-    CAROM_THEN(status, kind->fill != NULL
-                           ? carom_frames_open(&file[1], to->directory,
-                                               ((const carom_result *)object)->frame, tables, error)
-                           : carom_tables_open(&file[1], to->directory, kind->tables, tables,
-                                               object, error));
-    CAROM_THEN(status, carom_folder_clear(to->directory, names, error));
-    for (size_t i = 0; i <= tables && status == CAROM_OK; i++) {
-        status = carom_file_commit(&file[i], error);
-    }
-    for (size_t i = 0; i <= tables; i++) {
-        carom_file_discard(&file[i]);
-    }
-    carom_directory_remove_empty(&made);
-    free(file);
-    return status;
-}
-
 /* ---- running ---- */
 
 /* A recording is the same from every initial state. */
@@ -161,12 +106,11 @@ static carom_status reject_recordings(const carom_study_entry *kind, const carom
 }
 
 carom_status carom_study_perform(const carom_study_entry *kind, void *object,
-                                 const carom_study *study, const char *directory,
-                                 carom_error *error)
+                                 const carom_study *study, carom_error *error)
 {
     CAROM_TRY(reject_recordings(kind, study, error));
-    if (directory != NULL) {
-        CAROM_TRY(claim_folder(kind, directory, error));
+    if (study->directory != NULL) {
+        CAROM_TRY(carom_study_claim_folder(kind, study->directory, error));
     }
     return kind->fill != NULL ? carom_result_fill(object, kind, study, error)
                               : kind->run(object, study, error);
@@ -184,7 +128,7 @@ carom_status carom_study_finish(const carom_study_entry *kind, const void *objec
                                 carom_error *error)
 {
     to->stopped = carom_study_print(kind, object, to->text, to->complaints);
-    CAROM_TRY(write_files(kind, object, scenario, to, error));
+    CAROM_TRY(carom_study_write(kind, object, SIZE_MAX, scenario, to->directory, to->name, error));
     if (to->stopped != CAROM_OK) {
         return CAROM_OK;
     }

@@ -177,11 +177,21 @@ typedef struct {
     carom_status stopped;  /**< receives the status of the first solver that stopped early */
 } carom_study_output;
 
-/** Run a study. Before that, claim the folder @p directory (carom_folder_claim; NULL: none) and
- * refuse recordings where it varies the start. Call carom_study_release in any case. */
+/** Check an output folder for the tables and figures of a study (carom_folder_claim). */
+CAROM_CHECKED carom_status carom_study_claim_folder(const carom_study_entry *kind,
+                                                    const char *directory, carom_error *error);
+
+/** Write NAME.json and the tables, of which a study at work stores the first @p most. Files of an
+ * earlier study are removed when the new ones are complete. */
+CAROM_CHECKED carom_status carom_study_write(const carom_study_entry *kind, const void *object,
+                                             size_t most, const carom_scenario *scenario,
+                                             const char *directory, const char *name,
+                                             carom_error *error);
+
+/** Run a study. Before that, claim its folder (carom_folder_claim) and refuse recordings where it
+ * varies the start. Call carom_study_release in any case. */
 CAROM_CHECKED carom_status carom_study_perform(const carom_study_entry *kind, void *object,
-                                               const carom_study *study, const char *directory,
-                                               carom_error *error);
+                                               const carom_study *study, carom_error *error);
 
 /** Print the result, write NAME.json and the tables, and describe the figures unless a solver
  * stopped. */

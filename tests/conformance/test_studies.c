@@ -22,6 +22,7 @@ static const char scene_format[] =
     "%s"
     "convergence: { thetas: 4, factors: 2, phases: 3 }\n"
     "statistics: { seeds: 3 }\n"
+    "sweep: { parameters: [ { key: balls.a.vx_mps, values: [1, 1.3] } ], collect: [steps] }\n"
     "fit: { by: [balls.a.vx_mps] }\n";
 
 static const char film[] = "t_s\tball\tx_m\ty_m\n"
@@ -97,9 +98,10 @@ static void check_name(const carom_study_entry *kind, const carom_scenario *scen
     assert_ok(carom_study_set_keys(kind, object, NULL, 0, &error));
     snprintf(path, sizeof path, "%s/%s.svg", folder, figure);
     fclose(fopen(path, "w"));
-    ck_assert_msg(carom_study_perform(kind, object,
-                                      &(carom_study){.scenario = scenario, .stop = &stop}, folder,
-                                      &error) == CAROM_CANNOT_CREATE,
+    ck_assert_msg(carom_study_perform(
+                      kind, object,
+                      &(carom_study){.scenario = scenario, .directory = folder, .stop = &stop},
+                      &error) == CAROM_CANNOT_CREATE,
                   "replaces %s", path);
     carom_study_release(kind, object);
     free(object);
@@ -156,7 +158,7 @@ static said run_study(const carom_study_entry *kind, long jobs, const volatile s
                                                        .length = strlen(scene),
                                                        .jobs = jobs,
                                                        .stop = stop},
-                                        NULL, &error);
+                                        &error);
     if (result.status == CAROM_OK) {
         ck_assert_int_eq(carom_study_print(kind, object, printed, complaints), CAROM_OK);
         ck_assert_msg(ftell(complaints) == 0, "complains");

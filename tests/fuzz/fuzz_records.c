@@ -9,7 +9,7 @@
 #include "records/records.h"
 #include "run/run.h"
 #include "scene/scene.h"
-#include "sweep/sweep.h"
+#include "studies/sweep.h"
 
 static const char *const file_names[] = {"sweep.tsv", "run.json", "table.tsv", "fan.figures.tsv",
                                          "data.tsv"};
@@ -44,14 +44,12 @@ static void resume_sweep(void)
     carom_scenario scenario;
     carom_messages messages = {.item = NULL};
     carom_error error = {CAROM_OK, "", ""};
-    carom_sweep_table table;
+    carom_sweep_study sweep = {.recorded = true};
     must(carom_scenario_read(&scenario, scene, strlen(scene), NULL, 0, &messages) == CAROM_OK,
          scene);
-    const carom_study study = {.scenario = &scenario};
-    carom_status status = carom_sweep_table_open(&table, &study, scratch, true, &error);
-    must_explain(status, &error);
-    must(status != CAROM_OK || table.next <= table.points, "next point");
-    carom_sweep_table_close(&table);
+    const carom_study study = {.scenario = &scenario, .directory = scratch};
+    must_explain(carom_result_fill(&sweep.result, &carom_study_sweep, &study, &error), &error);
+    carom_result_free(&sweep.result);
     carom_messages_free(&messages);
     carom_scenario_free(&scenario);
 }
@@ -145,10 +143,11 @@ static void play_back(const carom_scenario *scenario)
 static void read_points(const carom_scenario *scenario)
 {
     carom_sweep_data points;
+    carom_arena arena = {.chunk = NULL};
     carom_error error = {CAROM_OK, "", ""};
-    must_explain(carom_sweep_data_load(&points, scenario, scratch_path("scene.yaml"), NULL, &error),
-                 &error);
-    carom_sweep_data_free(&points);
+    const carom_study study = {.scenario = scenario, .path = scratch_path("scene.yaml")};
+    must_explain(carom_sweep_data_load(&points, &arena, &study, &error), &error);
+    carom_arena_free(&arena);
 }
 
 static void measure(size_t which)

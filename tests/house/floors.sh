@@ -26,7 +26,6 @@ run
 plot
 figures
 figures/run
-sweep
 studies
 checks
 exercises

@@ -5,7 +5,6 @@
 #include "figures/run/run_figures.h"
 #include "impacts/impacts.h"
 #include "scenario/panels.h"
-#include "sweep/sweep.h"
 #include <carom/carom.h>
 #include <dirent.h>
 #include <errno.h>
@@ -253,8 +252,6 @@ static void list_columns(list *l)
         print_table(l, *table);
     }
     print_table(l, &carom_snapshot_table);
-    print_table(l, &carom_sweep_theory_table);
-    print_table(l, &carom_sweep_data_table);
     for (const carom_entry *const *entry = carom_studies.entries; *entry != NULL; entry++) {
         if (!carom_study_of(*entry)->printed_only) {
             print_tables(l, carom_study_of(*entry)->tables);

@@ -4,7 +4,7 @@
 #define _XOPEN_SOURCE 700
 #include "scenario/scenario.h"
 #include "scratch_folder.h"
-#include "sweep/sweep.h"
+#include "studies/sweep.h"
 
 static const char scene[] =
     "carom: 1\n"
@@ -32,16 +32,16 @@ typedef struct {
 
 static carom_status sweep(grid *g, bool resume, size_t *found, carom_error *error)
 {
-    carom_messages messages = {.item = NULL};
-    carom_sweep_request request = {.study = &g->study,
-                                   .directory = folder,
-                                   .name = "test",
-                                   .resume = resume,
-                                   .messages = &messages};
+    carom_sweep_study study = {.recorded = false};
+    g->study.directory = folder;
+    g->study.name = "test";
+    g->study.resume = resume;
     *error = (carom_error){CAROM_OK, "", ""};
-    carom_status status = carom_sweep_run(&request, error);
-    *found = request.found;
-    carom_messages_free(&messages);
+    carom_status status = carom_study_perform(&carom_study_sweep, &study, &g->study, error);
+    CAROM_THEN(status, carom_study_write(&carom_study_sweep, &study, 1, &g->scenario, folder,
+                                         "test", error));
+    *found = study.found;
+    carom_result_free(&study.result);
     return status;
 }
 
@@ -102,14 +102,13 @@ START_TEST(every_beginning_keeps_its_complete_points)
     grid g;
     begin(&g, 1);
     for (size_t length = 0, points = 0; length <= g.length; length++) {
-        carom_sweep_table table;
-        carom_error error = {CAROM_OK, "", ""};
+        carom_error error;
+        size_t found;
         points += points < POINTS && length == length_of(&g, points + 1);
         store(g.path, g.whole, length);
-        assert_ok(carom_sweep_table_open(&table, &g.study, folder, true, &error));
-        ck_assert_uint_eq(table.next, points);
-        carom_sweep_table_close(&table);
-        assert_table(&g, points);
+        assert_ok(sweep(&g, true, &found, &error));
+        ck_assert_uint_eq(found, points);
+        assert_table(&g, POINTS);
     }
     end(&g);
 }
@@ -159,9 +158,29 @@ START_TEST(interrupted_sweep_keeps_its_points)
         ck_assert_str_eq(error.text, expected);
         assert_table(&g, before + 2);
     }
-    stop = 1; /* before the first point: no table without rows is left */
+    stop = 1; /* before the first point: the earlier sweep stays, and an empty folder empty */
+    ck_assert_int_eq(sweep(&g, false, &found, &error), CAROM_INTERRUPTED);
+    assert_table(&g, POINTS - 2);
+    ck_assert(unlink(g.path) == 0 && unlink(g.manifest) == 0);
     ck_assert_int_eq(sweep(&g, false, &found, &error), CAROM_INTERRUPTED);
     ck_assert_int_eq(count_files(), 0);
+    end(&g);
+}
+END_TEST
+
+/* The first point of another grid is no scenario: the rows of the earlier sweep stay. */
+START_TEST(invalid_first_point_loses_nothing)
+{
+    grid g;
+    carom_error error;
+    size_t found;
+    begin(&g, 1);
+    carom_sweep_parameter *parameter = g.scenario.sweep.parameters.items;
+    strcpy(((carom_scenario_word *)parameter[1].values.items)[0].text, "-1");
+    ck_assert_int_eq(sweep(&g, false, &found, &error), CAROM_INVALID);
+    ck_assert_msg(strstr(error.text, "point 1: sweep restitution=-1: restitution") != NULL, "%s",
+                  error.text);
+    assert_table(&g, POINTS);
     end(&g);
 }
 END_TEST
@@ -202,8 +221,10 @@ START_TEST(rows_of_another_sweep_are_refused)
     begin(&g, 1);
     for (size_t k = 0; k < sizeof of / sizeof of[0]; k++) {
         char expected[80], changed[LONGEST], now[LONGEST];
+        bool cells = k == 7 || k == 8 || k == 10; /* of another number than the header */
         change(&g, of[k].line, of[k].from, of[k].to, changed);
-        snprintf(expected, sizeof expected, "sweep.tsv', line %zu, is not of this sweep;",
+        snprintf(expected, sizeof expected,
+                 cells ? "sweep.tsv:%zu: " : "sweep.tsv', line %zu, is not of this sweep;",
                  of[k].line + (k == 11));
         ck_assert_int_eq(sweep(&g, true, &found, &error), CAROM_INVALID);
         ck_assert_msg(strstr(error.text, expected) != NULL, "%zu: %s", k, error.text);
@@ -251,7 +272,7 @@ START_TEST(link_is_replaced_not_followed)
     snprintf(other, sizeof other, "%s/other", folder);
     store(other, "kept\n", 5);
     ck_assert(unlink(g.path) == 0 && symlink("other", g.path) == 0);
-    ck_assert_int_eq(sweep(&g, true, &found, &error), CAROM_CANNOT_WRITE);
+    ck_assert_int_eq(sweep(&g, true, &found, &error), CAROM_CANNOT_READ);
     assert_ok(sweep(&g, false, &found, &error));
     assert_table(&g, POINTS);
     read_back("other", now, sizeof now);
@@ -263,5 +284,5 @@ END_TEST
 
 TEST_MAIN("the table of a sweep", every_beginning_keeps_its_complete_points,
           killed_at_twenty_places_the_table_gets_the_same_bytes, interrupted_sweep_keeps_its_points,
-          rows_of_another_sweep_are_refused, another_scenario_is_refused,
-          link_is_replaced_not_followed)
+          invalid_first_point_loses_nothing, rows_of_another_sweep_are_refused,
+          another_scenario_is_refused, link_is_replaced_not_followed)

@@ -1,0 +1,500 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* carom sweep: runs a scenario at every point of its `sweep:` grid, on several threads, and
+ * collects quantities. --resume reads the rows that an interrupted sweep wrote. */
+#define _POSIX_C_SOURCE 200809L
+#include "studies/sweep.h"
+#include "carom_studies.h"
+#include <errno.h>
+#include <sys/stat.h>
+
+/* ---- table ---- */
+
+/* By default, a sweep collects the columns of summary.tsv except the wall-clock time. */
+static void list_quantities(carom_sweep_study *s)
+{
+    const carom_list *collect = &s->result.scenario->sweep.collect;
+    const carom_quantity *q = carom_quantities;
+    size_t most = collect->count;
+    for (; q->column.name != NULL; q++) {
+        most++;
+    }
+    s->quantity = carom_result_take(&s->result, most, sizeof *s->quantity);
+    for (size_t k = 0; k < collect->count; k++) {
+        s->quantity[s->quantities++] = ((const carom_scenario_word *)collect->items)[k].text;
+    }
+    for (q = carom_quantities; q->column.name != NULL && collect->count == 0; q++) {
+        if (q->place < CAROM_IN_CLOCK) {
+            s->quantity[s->quantities++] = q->column.name;
+        }
+    }
+}
+
+/* Recorded solvers are those of the first point in the table. */
+static void list_solvers(carom_sweep_study *s, const carom_tsv *recorded)
+{
+    const carom_scenario *scenario = s->result.scenario;
+    const size_t column = carom_tsv_column(recorded, "solver"),
+                 most = scenario->solvers.count + recorded->rows;
+    s->solver = carom_result_take(&s->result, most + 1, sizeof *s->solver);
+    for (size_t i = 0; i < scenario->solvers.count && !s->recorded; i++) {
+        const char *name = carom_scenario_solver_at(scenario, i)->name;
+        if (carom_study_includes(s->result.request, name)) {
+            s->solver[s->solvers++] = name;
+        }
+    }
+    for (size_t row = 0; row < recorded->rows && s->recorded; row++) {
+        const char *name = carom_tsv_text(recorded, row, column);
+        if (row > 0 && strcmp(name, s->solver[0]) == 0) {
+            return;
+        }
+        s->solver[s->solvers++] = carom_arena_print(&s->result.arena, "%s", name);
+    }
+}
+
+/* Make sweep.tsv with all its rows, whose quantities are not known yet. `rows` counts those that
+ * are. */
+static void make_table(carom_sweep_study *s)
+{
+    carom_arena *arena = &s->result.arena;
+    carom_frame *frame = &s->result.frame[CAROM_SWEEP_TABLE];
+    const size_t keys = s->axes + 1, cells = keys + s->quantities;
+    carom_column *column = carom_frame_make(arena, frame, frame->table->name, frame->table->doc,
+                                            cells);
+    carom_cell *row = carom_arena_take(arena, cells, sizeof *row);
+    for (size_t i = 0; i < cells; i++) {
+        column[i].name = i < s->axes  ? s->axis[i].parameter->key
+                       : i == s->axes ? "solver"
+                                      : s->quantity[i - keys];
+        column[i].unit = column[i].doc = "";
+        row[i].number = NAN;
+    }
+    for (size_t k = 0; k < s->points * s->solvers; k++) {
+        for (size_t i = 0; i < s->axes; i++) {
+            const carom_sweep_value *value = carom_sweep_value_at(s, i, k / s->solvers);
+            row[i] = (carom_cell){value->number, value->text};
+        }
+        row[s->axes].text = s->solver[k % s->solvers];
+        carom_frame_add(arena, frame, row);
+    }
+    frame->rows = 0;
+}
+
+static double value_of(const carom_run_solver *solver, const char *quantity)
+{
+    const carom_summary *summary = &solver->summary_recorder.summary;
+    carom_collected of;
+    if (!carom_find_collected(solver->solver_run.problem, quantity, &of)) {
+        return NAN;
+    }
+    if (of.first_ball) {
+        return carom_first_ball_at(&solver->solver_run.log, of.wall);
+    }
+    if (of.quantity == NULL) {
+        return carom_ball_end_of(&solver->solver_run.sample, of.ball, of.end);
+    }
+    return carom_quantity_of(of.quantity, summary) /
+           (of.over == NULL ? 1 : carom_quantity_of(of.over, summary));
+}
+
+/* Return the cell of a quantity. */
+static carom_cell *cell_of(const carom_sweep_study *s, size_t row, size_t quantity)
+{
+    carom_cell *cell = carom_frame_row(&s->result.frame[CAROM_SWEEP_TABLE], row);
+    return &cell[s->axes + 1 + quantity];
+}
+
+/* ---- rows of an interrupted sweep ---- */
+
+static void refuse(carom_sweep_study *s, const char *path, const char *why)
+{
+    carom_result_fail(&s->result, CAROM_INVALID, "",
+                      "'%.300s'%.300s; use the same scenario and options, or omit --resume to "
+                      "start anew",
+                      path, why);
+}
+
+/* Compare the scenario and the program that have written rows with those that continue. */
+static void check_manifest(carom_sweep_study *s, const char *path)
+{
+    carom_document manifest;
+    char why[300] = " is of another scenario: ";
+    carom_status status = carom_document_open_until(&manifest, path, "scenario",
+                                                    s->result.request->stop, &s->result.error);
+    char *own = status == CAROM_OK ? carom_scenario_text(s->result.scenario) : NULL;
+    if (status == CAROM_OK && own == NULL) {
+        (void)carom_error_no_memory(&s->result.error);
+    } else if (status == CAROM_OK) {
+        const char *version = carom_node_text(manifest.root, "version"),
+                   *commit = carom_node_text(manifest.root, "commit");
+        if (strcmp(version, carom_version()) != 0 || strcmp(commit, carom_commit()) != 0) {
+            snprintf(why, sizeof why, " is of carom %.60s (%.60s), not of this build", version,
+                     commit);
+            refuse(s, path, why);
+        } else if (carom_records_find_difference(carom_node_text(manifest.root, "scenario"), own,
+                                                 why + strlen(why), sizeof why - strlen(why))) {
+            refuse(s, path, why);
+        }
+    }
+    free(own);
+    carom_document_close(&manifest);
+}
+
+/* Copy the numbers of the complete points. */
+static void read_rows(carom_sweep_study *s, const carom_tsv *table)
+{
+    const carom_column *column = s->result.frame[CAROM_SWEEP_TABLE].table->columns;
+    const size_t keys = s->axes + 1, cells = keys + s->quantities;
+    for (size_t i = 0; i < cells && table->columns > 0; i++) {
+        if (table->columns != cells || strcmp(column[i].name, table->header[i]) != 0) {
+            refuse(s, table->path, ", line 1, is not of this sweep");
+        }
+    }
+    for (size_t row = 0; row < table->rows && !carom_result_failed(&s->result); row++) {
+        bool is_own = row < s->points * s->solvers;
+        for (size_t i = 0; is_own && i < cells; i++) {
+            const char *text = carom_tsv_text(table, row, i);
+            carom_cell *own = carom_frame_row(&s->result.frame[CAROM_SWEEP_TABLE], row);
+            double number;
+            bool is_number = carom_number_parse(text, &number);
+            if (i >= keys) {
+                own[i].number = number;
+                is_own = is_number;
+            } else {
+                is_own = strcmp(own[i].text, text) == 0 || (is_number && number == own[i].number);
+            }
+        }
+        if (!is_own) {
+            char why[80];
+            snprintf(why, sizeof why, ", line %zu, is not of this sweep", row + 2);
+            refuse(s, table->path, why);
+        }
+    }
+    s->found = s->solvers > 0 ? table->rows / s->solvers : 0;
+}
+
+/* Read sweep.tsv of the folder, if there is one. A last line without an end was being written when
+ * the sweep was interrupted. */
+static void read_table(carom_sweep_study *s, carom_tsv *table)
+{
+    const carom_study *study = s->result.request;
+    const char *path = carom_arena_print(&s->result.arena, "%s/sweep.tsv", study->directory);
+    struct stat about;
+    char *text = NULL;
+    size_t length = 0;
+    if (lstat(path, &about) != 0 && errno == ENOENT && !s->recorded) {
+        return;
+    }
+    if (lstat(path, &about) != 0 || !S_ISREG(about.st_mode)) {
+        carom_result_fail(&s->result, CAROM_CANNOT_READ, "", "'%.300s' is not a regular file",
+                          path);
+        return;
+    }
+    if (!s->recorded) {
+        check_manifest(s, carom_arena_print(&s->result.arena, "%s/sweep.json", study->directory));
+    }
+    if (carom_result_failed(&s->result) ||
+        carom_file_read_cancellable(path, study->stop, &text, &length, &s->result.error) !=
+            CAROM_OK) {
+        return;
+    }
+    while (length > 0 && text[length - 1] != '\n') {
+        text[--length] = '\0';
+    }
+    if (length == 0) {
+        free(text);
+        return;
+    }
+    (void)(carom_tsv_parse(table, text, length, path, study->stop, &s->result.error) == CAROM_OK);
+}
+
+/* ---- points ---- */
+
+/* Write the rows that are now known. The first ones replace the files of an earlier sweep. */
+static carom_status write_rows(carom_sweep_study *s, carom_error *error)
+{
+    const carom_study *study = s->result.request;
+    carom_frame *frame = &s->result.frame[CAROM_SWEEP_TABLE];
+    size_t row = frame->rows, next = row / s->solvers;
+    while (next < s->points && s->done[next]) {
+        next++;
+    }
+    frame->rows = next * s->solvers;
+    if (study->directory == NULL || frame->rows == row) {
+        return CAROM_OK;
+    }
+    char *path = carom_path_join(study->directory, "sweep.tsv");
+    carom_status status = path == NULL ? carom_error_no_memory(error) : CAROM_OK;
+    if (s->file == NULL && status == CAROM_OK) {
+        status = carom_study_write(s->result.kind, s, 1, s->result.scenario, study->directory,
+                                   study->name, error);
+        s->file = status == CAROM_OK ? fopen(path, "a") : NULL;
+        row = frame->rows;
+    }
+    for (; s->file != NULL && row < frame->rows; row++) {
+        carom_table_row(s->file, frame->table->columns, carom_frame_row(frame, row));
+    }
+    if (status == CAROM_OK && (s->file == NULL || fflush(s->file) != 0)) {
+        status = carom_error_system(error, CAROM_CANNOT_WRITE, "write", path, errno);
+    }
+    free(path);
+    return status;
+}
+
+/* Run the solvers of a point. Each has its own row. */
+static carom_status run_solvers(carom_sweep_study *s, size_t point, const carom_scenario *scenario,
+                                carom_error *error)
+{
+    const carom_study *study = s->result.request;
+    carom_run run = {.request = NULL};
+    const carom_request request = {.scenario = scenario,
+                                   .only = study->only,
+                                   .only_count = study->only_count,
+                                   .compare = true,
+                                   .threads = 1,
+                                   .stop = study->stop};
+    carom_status status = carom_run_scenario(&run, &request, error);
+    for (size_t i = 0; status == CAROM_OK && i < run.solvers; i++) {
+        for (size_t k = 0; k < s->quantities; k++) {
+            cell_of(s, point * s->solvers + i, k)->number = value_of(&run.solver[i],
+                                                                     s->quantity[k]);
+        }
+    }
+    carom_run_close(&run);
+    return status;
+}
+
+/* Overrides of a point, after those of the command line. The caller frees them. */
+static carom_override *list_overrides(const carom_sweep_study *s, size_t point, size_t *count)
+{
+    const carom_study *study = s->result.request;
+    size_t most = study->override_count;
+    for (size_t i = 0; i < s->axes; i++) {
+        most += carom_sweep_value_at(s, i, point)->overrides;
+    }
+    carom_override *override = calloc(most + 1, sizeof *override);
+    for (*count = 0; override != NULL && *count < study->override_count; (*count)++) {
+        override[*count] = study->overrides[*count];
+    }
+    for (size_t i = s->axes; override != NULL && i-- > 0;) {
+        const carom_sweep_value *value = carom_sweep_value_at(s, i, point);
+        for (size_t k = 0; k < value->overrides; k++) {
+            override[(*count)++] = value->override[k];
+        }
+    }
+    return override;
+}
+
+static carom_status read_point(const carom_sweep_study *s, size_t point, carom_scenario *scenario,
+                               carom_error *error)
+{
+    const carom_study *study = s->result.request;
+    carom_messages messages = {.stop = study->stop,
+                               .folder = study->scenario->folder,
+                               .only = study->only,
+                               .only_count = study->only_count};
+    carom_error first = {CAROM_OK, "", ""};
+    size_t count = 0;
+    carom_override *override = list_overrides(s, point, &count);
+    carom_status status = override == NULL ? carom_error_no_memory(error) : CAROM_OK;
+    CAROM_THEN(status,
+               carom_reading_status(
+                   carom_scenario_vary(scenario, s->root, override, count, &messages), error));
+    if (status == CAROM_OK) {
+        status = carom_messages_first_error(&messages, study->path == NULL ? "" : study->path,
+                                            &first);
+        if (status != CAROM_OK) {
+            (void)carom_error_set(error, status, first.key, "point %zu: %s", point + 1, first.text);
+        }
+    }
+    carom_messages_free(&messages);
+    free(override);
+    return status;
+}
+
+static carom_status run_point(void *context, size_t task, carom_error *error)
+{
+    carom_sweep_study *s = context;
+    size_t point = s->found + task;
+    carom_scenario scenario = {.version = 0};
+    carom_status status = read_point(s, point, &scenario, error);
+    CAROM_THEN(status, run_solvers(s, point, &scenario, error));
+    if (status == CAROM_OK) {
+        pthread_mutex_lock(&s->mutex);
+        s->done[point] = true;
+        status = write_rows(s, error);
+        pthread_mutex_unlock(&s->mutex);
+    }
+    carom_scenario_free(&scenario);
+    return status;
+}
+
+static void run_points(carom_sweep_study *s)
+{
+    const carom_study *study = s->result.request;
+    carom_tree tree = {.newest = NULL};
+    carom_messages messages = {.stop = study->stop};
+    carom_frame *frame = &s->result.frame[CAROM_SWEEP_TABLE];
+    carom_error *error = &s->result.error;
+    s->done = carom_result_take(&s->result, s->points + 1, sizeof *s->done);
+    frame->rows = s->found * s->solvers;
+    carom_status status = carom_reading_status(
+        carom_scenario_parse(&tree, study->text, study->length, &messages, &s->root), error);
+    pthread_mutex_init(&s->mutex, NULL);
+    /* the text was read without errors before */
+    if (status == CAROM_OK && s->root != NULL) {
+        status = carom_study_run(study, s->points - s->found, run_point, s, error);
+    }
+    if (status == CAROM_INTERRUPTED && frame->rows > 0 && study->directory != NULL) {
+        (void)carom_error_set(error, status, "",
+                              "interrupted after %zu of %zu points; --resume continues from there",
+                              frame->rows / s->solvers, s->points);
+    }
+    pthread_mutex_destroy(&s->mutex);
+    carom_tree_free(&tree);
+    carom_messages_free(&messages);
+    if (s->file != NULL && fclose(s->file) != 0 && status == CAROM_OK) {
+        (void)carom_error_system(error, CAROM_CANNOT_WRITE, "write", "sweep.tsv", errno);
+    }
+    s->file = NULL;
+}
+
+/* ---- study ---- */
+
+static void fill(carom_result *result)
+{
+    carom_sweep_study *s = (carom_sweep_study *)result;
+    const carom_study *study = result->request;
+    carom_tsv table = {.text = NULL};
+    if (result->scenario->sweep.parameters.count == 0) {
+        carom_result_fail(result, CAROM_INVALID, "sweep",
+                          "missing; add for instance sweep: { parameters: [ { key: seed, values: "
+                          "[1, 2, 3] } ] }");
+        return;
+    }
+    carom_sweep_make_axes(s);
+    list_quantities(s);
+    (void)(carom_sweep_data_load(&s->data, &result->arena, study, &result->error) == CAROM_OK);
+    if (!carom_result_failed(result) && (s->recorded || study->resume)) {
+        read_table(s, &table);
+    }
+    if (!carom_result_failed(result)) {
+        list_solvers(s, &table);
+        make_table(s);
+        read_rows(s, &table);
+    }
+    carom_tsv_free(&table);
+    if (carom_result_failed(result)) {
+        return;
+    }
+    if (!s->recorded) {
+        run_points(s);
+    } else if (s->found < s->points) {
+        carom_result_fail(result, CAROM_INVALID, "", "sweep.tsv has %zu of %zu points of the sweep",
+                          s->found, s->points);
+    }
+    if (!carom_result_failed(result)) {
+        result->frame[CAROM_SWEEP_TABLE].rows = s->points * s->solvers;
+        carom_sweep_fill_curves(s);
+        carom_sweep_fill_fits(s);
+    }
+    char before[60] = "";
+    if (s->found > 0) {
+        snprintf(before, sizeof before, ", %zu of them from before", s->found);
+    }
+    carom_result_note(result, "%zu point%s%s", s->points, carom_plural((double)s->points), before);
+    if (!carom_sweep_has_figures(s)) {
+        carom_result_note(result, "No figures: only sweeps of one or two numerical parameters are "
+                                  "drawn.");
+    }
+}
+
+#define CURVES(NUMBER, TEXT, of)                                                                   \
+    TEXT(of, quantity, r->quantity, "collected quantity")                                          \
+    TEXT(of, solver, r->solver, "solver")                                                          \
+    NUMBER(of, x, "", r->x,                                                                        \
+           "value of the parameter; its place from 1 in a map whose values are not even")          \
+    NUMBER(of, second, "", r->second, "the same of the second parameter of a map; else nan")       \
+    NUMBER(of, y, "", r->y, "value, as shown_as shows it; mean over seeds")                        \
+    NUMBER(of, y_error, "", r->y_error, "standard error of the mean over seeds; else 0")
+#define LINES(NUMBER, TEXT, of)                                                                    \
+    TEXT(of, quantity, r->theory->quantity, "quantity that the formula gives")                     \
+    TEXT(of, label, r->theory->label, "label of the line")                                         \
+    NUMBER(of, x, "", r->x, "value of the parameter")                                              \
+    NUMBER(of, y, "", r->y, "value of the formula")
+#define MEASURED(NUMBER, TEXT, of)                                                                 \
+    TEXT(of, quantity, r->quantity, "measured quantity")                                           \
+    TEXT(of, series, r->series, "series of the point")                                             \
+    NUMBER(of, x, "", r->x, "value of the parameter")                                              \
+    NUMBER(of, x_error, "", r->x_error, "its standard error")                                      \
+    NUMBER(of, y, "", r->y, "value of the quantity")                                               \
+    NUMBER(of, y_error, "", r->y_error, "its standard error; 0: unknown")
+#define FITS(NUMBER, TEXT, of)                                                                     \
+    TEXT(of, quantity, r->quantity, "measured quantity")                                           \
+    TEXT(of, solver, r->solver, "solver")                                                          \
+    TEXT(of, series, r->series, "series of the measured points; * for all, if there are several")  \
+    NUMBER(of, points, "", (double)r->points, "number of compared points")                         \
+    NUMBER(of, outside, "", (double)r->outside,                                                    \
+           "number of points outside the swept range, which are not compared")                     \
+    NUMBER(of, unknown, "", (double)r->unknown,                                                    \
+           "number of points without y_error, or where the curve has no value; not compared")      \
+    NUMBER(of, chi_square_per_point, "", r->chi_square,                                            \
+           "mean of ((y - f(x))/sigma)^2, about 1 if the model and the errors are right")          \
+    NUMBER(of, largest_sigma, "", r->largest,                                                      \
+           "deviation (y - f(x))/sigma of the largest magnitude")                                  \
+    NUMBER(of, largest_x, "", r->largest_x, "x of its point")                                      \
+    TEXT(of, largest_series, r->largest_series, "series of its point")                             \
+    NUMBER(of, rms_deviation, "", r->rms,                                                          \
+           "root mean square of y - f(x): the smaller, the nearer the curve")
+CAROM_COLUMNS(curves, carom_sweep_point, CURVES)
+CAROM_COLUMNS(lines, carom_sweep_line, LINES)
+CAROM_COLUMNS(measured, carom_sweep_measured, MEASURED)
+CAROM_COLUMNS(fits, carom_sweep_fit, FITS)
+
+static const carom_table tables[] = {
+    [CAROM_SWEEP_TABLE] = {.name = "sweep.tsv", .doc = "a row for each point and solver"},
+    [CAROM_SWEEP_CURVES] = {.name = "sweep-curves.tsv",
+                            .doc = "a row for each point of the figures",
+                            .columns = curves_columns,
+                            .row_size = sizeof(carom_sweep_point),
+                            .shown = ""},
+    [CAROM_SWEEP_THEORY] = {.name = "sweep-theory.tsv",
+                            .doc = "a row for each point of a theory line",
+                            .columns = lines_columns,
+                            .row_size = sizeof(carom_sweep_line),
+                            .shown = ""},
+    [CAROM_SWEEP_MEASURED] = {.name = "sweep-measured.tsv",
+                              .doc = "a row for each measured point",
+                              .columns = measured_columns,
+                              .row_size = sizeof(carom_sweep_measured),
+                              .shown = ""},
+    [CAROM_SWEEP_FITS] = {.name = "sweep-data.tsv",
+                          .doc = "a row for each measured quantity, solver and series",
+                          .columns = fits_columns,
+                          .row_size = sizeof(carom_sweep_fit),
+                          .shown = "quantity solver series points chi_square_per_point "
+                                   "largest_sigma largest_x rms_deviation"},
+    {.name = NULL}};
+
+static const carom_command_option options[] = {
+    {"output", "folder of tables and figures; by default out/<stem of FILE>"},
+    {"set", NULL},
+    {"solver", NULL},
+    {"jobs", "points at a time; by default as many as there are processors"},
+    {"no-plots", NULL},
+    CAROM_FIGURE_STYLE_OPTIONS,
+    {"resume", NULL},
+    {"json", "all its tables as JSON, and nothing else on standard output"},
+    {NULL, NULL}};
+
+const carom_study_entry carom_study_sweep = {
+    .about = {.name = "sweep",
+              .summary = "run the grid of the file's sweep: section",
+              .options_size = sizeof(carom_sweep_study)},
+    .text = STUDY_SWEEP_TEXT,
+    .notes = STUDY_SWEEP_NOTES,
+    .keys = "sweep",
+    .options = options,
+    .fill = fill,
+    .tables = tables,
+    .figures = "sweep-*.*",
+    .plot = carom_sweep_plot};

@@ -1,0 +1,409 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Points of the figures of a sweep, theory lines, and the description of the figures. */
+#include "studies/sweep.h"
+#include <ctype.h>
+
+/* ---- points of curves and maps ---- */
+
+/* The value as figures show it. */
+static double shown_value(const carom_sweep *sweep, double value)
+{
+    char why[200];
+    double shown = value;
+    bool ok = sweep->shown_as[0] == '\0' ||
+              carom_formula_evaluate(sweep->shown_as, value, &shown, why, sizeof why);
+    return ok ? shown : NAN;
+}
+
+/* The table with values as figures show them, and means over seeds. @return the number of points
+ * of a curve */
+static size_t average(carom_sweep_study *s, carom_frame *shown)
+{
+    carom_arena *arena = &s->result.arena;
+    const carom_frame *table = &s->result.frame[CAROM_SWEEP_TABLE];
+    const size_t from = s->axes + 1, cells = from + s->quantities;
+    carom_frame all = {.table = table->table};
+    carom_cell *cell = carom_arena_take(arena, cells, sizeof *cell);
+    for (size_t i = 0; i < table->rows; i++) {
+        memcpy(cell, carom_frame_row(table, i), cells * sizeof *cell);
+        for (size_t k = from; k < cells; k++) {
+            cell[k].number = shown_value(&s->result.scenario->sweep, cell[k].number);
+        }
+        carom_frame_add(arena, &all, cell);
+    }
+    *shown = all;
+    if (s->axes == 2) {
+        carom_frame_mean(arena, &all, s->axis[1].parameter->key, shown, "", "");
+    }
+    return shown->rows / s->solvers;
+}
+
+/* Magnitude of a final position or velocity of a ball. */
+static double scale_of_ball(const carom_problem *problem, carom_ball_end end)
+{
+    double speed = 0, spin = 0;
+    for (size_t i = 0; i < problem->count; i++) {
+        const carom_ball *b = &problem->ball[i];
+        const double v = hypot(b->vx_mps, b->vy_mps);
+        speed = fmax(speed, v);
+        spin = fmax(spin, fabs(b->spin_radps) + v / b->radius_m);
+    }
+    switch (end) {
+    case CAROM_BALL_END_X_M:
+    case CAROM_BALL_END_Y_M: return fmax(problem->width_m, problem->height_m);
+    case CAROM_BALL_END_VX_MPS:
+    case CAROM_BALL_END_VY_MPS: return speed;
+    case CAROM_BALL_END_SPIN_RADPS: return spin;
+    case CAROM_BALL_END_DIRECTION_DEG: return 180;
+    case CAROM_BALL_END_KINDS: break;
+    }
+    return 0;
+}
+
+/* Magnitude up to which values are rounding errors of 0: 1e-12 of the scale; of errors relative to
+ * the energy, if all of them are. */
+static double rounding_of(const carom_sweep_study *s, const char *quantity, double largest)
+{
+    static const double rounding = 1e-12;
+    const carom_problem *problem = &s->result.scenario->problem;
+    carom_collected of;
+    if (s->result.scenario->sweep.shown_as[0] != '\0' ||
+        !carom_find_collected(problem, quantity, &of) || of.first_ball) {
+        return 0;
+    }
+    if (of.quantity != NULL) {
+        return of.quantity->part_of != NULL && largest <= rounding ? rounding : 0;
+    }
+    return rounding * scale_of_ball(problem, (carom_ball_end)of.end);
+}
+
+static double place_of(const carom_sweep_study *s, size_t axis, size_t point)
+{
+    const carom_sweep_value *value = carom_sweep_value_at(s, axis, point);
+    return s->has_curves || s->axis[axis].even ? value->number
+                                               : (double)(value - s->axis[axis].value) + 1;
+}
+
+static void add_points(carom_sweep_study *s, const carom_frame *shown, size_t points)
+{
+    const size_t keys = s->has_curves ? 2 : s->axes + 1, rows = points * s->solvers;
+    for (size_t q = 0; q < s->quantities; q++) {
+        double largest = 0;
+        for (size_t row = 0; row < rows; row++) {
+            const carom_cell *cell = carom_frame_row(shown, row);
+            largest = fmax(largest, fabs(cell[keys + q].number));
+        }
+        const double zero = rounding_of(s, s->quantity[q], largest);
+        for (size_t k = 0; k < rows; k++) {
+            const size_t point = k % points;
+            const carom_cell *cell = carom_frame_row(shown, point * s->solvers + k / points);
+            const double y = cell[keys + q].number;
+            carom_sweep_point row = {.quantity = s->quantity[q],
+                                     .solver = s->solver[k / points],
+                                     .x = s->has_curves ? cell[0].number : place_of(s, 0, point),
+                                     .second = s->has_maps ? place_of(s, 1, point) : NAN,
+                                     .y = fabs(y) <= zero ? 0 : y};
+            if (s->has_curves && s->axes == 2) {
+                row.y_error = cell[keys + s->quantities + q].number;
+            }
+            carom_result_add(&s->result, CAROM_SWEEP_CURVES, &row);
+        }
+    }
+}
+
+/* ---- theory ---- */
+
+static void find_range(const carom_sweep_axis *axis, double *low, double *high)
+{
+    *low = INFINITY;
+    *high = -INFINITY;
+    for (size_t k = 0; k < axis->values; k++) {
+        *low = fmin(*low, axis->value[k].number);
+        *high = fmax(*high, axis->value[k].number);
+    }
+}
+
+static void add_theory(carom_sweep_study *s)
+{
+    enum { LINE_POINTS = 401 };
+    const carom_sweep *sweep = &s->result.scenario->sweep;
+    double low, high;
+    find_range(&s->axis[0], &low, &high);
+    for (size_t k = 0; k < sweep->theory.count * LINE_POINTS; k++) {
+        const double part = (double)(k % LINE_POINTS) / (LINE_POINTS - 1);
+        char why[200];
+        double y;
+        carom_sweep_line row = {
+            .theory = &((const carom_sweep_theory *)sweep->theory.items)[k / LINE_POINTS]};
+        row.x = s->is_log ? low * pow(high / low, part) : low + (high - low) * part;
+        bool ok = carom_formula_evaluate(row.theory->formula, row.x, &y, why, sizeof why);
+        row.y = ok ? shown_value(sweep, y) : NAN;
+        carom_result_add(&s->result, CAROM_SWEEP_THEORY, &row);
+    }
+}
+
+void carom_sweep_fill_curves(carom_sweep_study *s)
+{
+    static const double wide = 100; /* positive values over more than this are logarithmic */
+    const carom_sweep_axis *axis = s->axis;
+    s->has_curves = axis[0].numeric && (s->axes == 1 || (s->axes == 2 && axis[1].parameter->scale ==
+                                                                             CAROM_SWEEP_SEEDS));
+    s->has_maps = s->axes == 2 && !s->has_curves;
+    if (s->has_curves) {
+        double low, high;
+        carom_frame shown;
+        find_range(&axis[0], &low, &high);
+        s->is_log = axis[0].parameter->scale == CAROM_SWEEP_LOG || (low > 0 && high > wide * low);
+        add_points(s, &shown, average(s, &shown));
+        add_theory(s);
+        for (size_t i = 0; i < s->data.points; i++) {
+            carom_result_add(&s->result, CAROM_SWEEP_MEASURED, &s->data.point[i]);
+        }
+    } else if (s->has_maps) {
+        add_points(s, &s->result.frame[CAROM_SWEEP_TABLE], s->points);
+    }
+}
+
+/* ---- axes ---- */
+
+bool carom_sweep_has_figures(const carom_sweep_study *s)
+{
+    return s->has_curves || s->has_maps;
+}
+
+/* The solver's label, or its name with step and stiffness; only its name if the sweep varies a
+ * solver. */
+static void add_solvers(const carom_sweep_study *s, carom_plot *plot)
+{
+    const carom_scenario *scenario = s->result.scenario;
+    bool varies = false;
+    for (size_t i = 0; i < s->axes; i++) {
+        varies = varies || strncmp(s->axis[i].parameter->key, "solvers.", 8) == 0;
+    }
+    for (size_t i = 0; i < s->solvers; i++) {
+        const carom_scenario_solver *solver = carom_scenario_find_solver(scenario, s->solver[i]);
+        char label[CAROM_SOLVER_LABEL_SIZE + CAROM_NAME_SIZE];
+        if (varies && solver != NULL && solver->label[0] == '\0') {
+            carom_solver_capitalize(s->solver[i], label, sizeof label);
+        } else {
+            carom_solver_label(scenario, s->solver[i], label, sizeof label);
+        }
+        carom_plot_solver(plot, s->solver[i], label,
+                          carom_solver_line_style(scenario, s->solver[i]));
+    }
+}
+
+/* Length of a label without its unit, which follows the last " (": "E(0)" has none. */
+static int length_without_unit(const char *label)
+{
+    const char *unit = NULL;
+    for (const char *c = strstr(label, " ("); c != NULL; c = strstr(c + 1, " (")) {
+        unit = c;
+    }
+    return unit == NULL ? (int)strlen(label) : (int)(unit - label);
+}
+
+/* Short lengths and times get an SI prefix. */
+static double scale_of(const char *unit, double largest, const char **prefix)
+{
+    bool has = strcmp(unit, "m") == 0 || strcmp(unit, "s") == 0;
+    *prefix = !has || largest > 0.1 ? "" : largest > 1e-3 ? "m" : "µ";
+    return !has || largest > 0.1 ? 1 : largest > 1e-3 ? 1e3 : 1e6;
+}
+
+/* X_NAME ("gap (mm)"), X_FROM and X_TIMES: the axis shows X_TIMES (value - X_FROM). A logarithmic
+ * axis, and one of places, show the values unchanged. Values that are not even are X_TIC. */
+static void add_axis(const carom_sweep_study *s, carom_plot *plot, size_t i, const char *letter)
+{
+    const carom_sweep_axis *axis = &s->axis[i];
+    const bool plain = s->has_curves ? s->is_log : !axis->even;
+    const double origin = isnan(axis->parameter->origin) || plain ? 0 : axis->parameter->origin;
+    char variable[20], label[CAROM_LABEL_SIZE];
+    const char *unit = carom_sweep_label(axis->parameter, label), *prefix = "";
+    double low, high, times = 1;
+    find_range(axis, &low, &high);
+    if (!plain) {
+        times = scale_of(unit, fmax(fabs(low - origin), fabs(high - origin)), &prefix);
+    }
+    snprintf(variable, sizeof variable, "%s_NAME", letter);
+    carom_plot_text(plot, variable, "%s%s%s%s%s", label, unit[0] == '\0' ? "" : " (", prefix, unit,
+                    unit[0] == '\0' ? "" : ")");
+    snprintf(variable, sizeof variable, "%s_FROM", letter);
+    carom_plot_number(plot, variable, origin);
+    snprintf(variable, sizeof variable, "%s_TIMES", letter);
+    carom_plot_number(plot, variable, times);
+    snprintf(variable, sizeof variable, "%s_TIC", letter);
+    for (size_t k = 0; k < axis->values && s->has_maps && !axis->even; k++) {
+        carom_plot_text(plot, variable, "%s", axis->value[k].text);
+    }
+}
+
+/* ---- figures ---- */
+
+static bool is_seed(const carom_sweep_parameter *parameter)
+{
+    size_t length = strlen(parameter->key);
+    return parameter->scale == CAROM_SWEEP_SEEDS ||
+           (length >= 4 && strcmp(parameter->key + length - 4, "seed") == 0);
+}
+
+/* The points of a quantity; NULL if none is a finite number. */
+static const carom_sweep_point *find_points(const carom_sweep_study *s, size_t quantity,
+                                            size_t *count)
+{
+    const carom_frame *frame = &s->result.frame[CAROM_SWEEP_CURVES];
+    *count = frame->rows / s->quantities;
+    const carom_sweep_point *first = carom_frame_row(frame, quantity * *count);
+    for (size_t k = 0; k < *count; k++) {
+        if (isfinite(first[k].y)) {
+            return first;
+        }
+    }
+    return NULL;
+}
+
+/* Add a quantity to the next figure. */
+static void add_quantity(const carom_sweep_study *s, carom_plot *plot, size_t q)
+{
+    const carom_quantity *quantity = carom_find_quantity(s->quantity[q]);
+    carom_plot_text(plot, "QUANTITY", "%s", s->quantity[q]);
+    carom_plot_count(plot, "WHOLE",
+                     quantity != NULL && quantity->whole && s->axes == 1 &&
+                         s->result.scenario->sweep.shown_as[0] == '\0');
+}
+
+/* Add all theory lines and measured series. A figure shows those of its quantities. */
+static void add_lines(const carom_sweep_study *s, carom_plot *plot)
+{
+    const carom_list *theory = &s->result.scenario->sweep.theory;
+    for (size_t i = 0; i < theory->count; i++) {
+        carom_plot_text(plot, "LINE_OF", "%s",
+                        ((const carom_sweep_theory *)theory->items)[i].quantity);
+        carom_plot_text(plot, "LINE", "%s", ((const carom_sweep_theory *)theory->items)[i].label);
+    }
+    for (size_t i = 0; i < s->data.series; i++) {
+        carom_plot_text(plot, "SERIES", "%s", s->data.name[i]);
+    }
+}
+
+/* The balls of a map of first balls, and their order by their number of fields, from 1; 0: none.
+ * The most frequent ones get the most different colors. A ball far from all others, as the cue
+ * ball, is moved next to them. */
+static void add_balls(const carom_sweep_study *s, carom_plot *plot, const carom_sweep_point *point,
+                      size_t points)
+{
+    static const double far = 6, beside = 4;
+    const carom_problem *problem = &s->result.scenario->problem;
+    const carom_ball *ball = problem->ball;
+    const size_t balls = problem->count;
+    size_t *count = calloc(balls + 1, sizeof *count);
+    double left = INFINITY;
+    for (size_t k = 0; count != NULL && k < points; k++) {
+        count[point[k].y >= 1 && point[k].y <= (double)balls ? (size_t)point[k].y : 0]++;
+    }
+    for (int pass = 0; count != NULL && pass < 2; pass++) { /* the first one finds `left` */
+        for (size_t i = 0; i < balls; i++) {
+            size_t rank = 1;
+            double nearest = INFINITY;
+            for (size_t k = 0; k < balls; k++) {
+                rank += count[k + 1] > count[i + 1] || (count[k + 1] == count[i + 1] && k < i);
+                nearest = k == i ? nearest
+                                 : fmin(nearest, hypot(ball[i].x_m - ball[k].x_m,
+                                                       ball[i].y_m - ball[k].y_m));
+            }
+            bool alone = balls > 2 && nearest > far * ball[i].radius_m;
+            left = pass > 0 || alone ? left : fmin(left, ball[i].x_m);
+            if (pass == 1) {
+                double next_to = left - beside * ball[i].radius_m;
+                bool moved = alone && isfinite(left) && ball[i].x_m < left;
+                carom_plot_count(plot, "RANK", count[i + 1] > 0 ? rank : 0);
+                carom_plot_number(plot, "BALL_X", moved ? fmax(ball[i].x_m, next_to) : ball[i].x_m);
+                carom_plot_number(plot, "BALL_Y", ball[i].y_m);
+                carom_plot_number(plot, "BALL_R", ball[i].radius_m);
+            }
+        }
+    }
+    free(count);
+}
+
+/* Add a figure with the label of its quantity: "Rms divergence at the end over stiffness k". */
+static void add_figure(const carom_sweep_study *s, carom_plot *plot, const char *name,
+                       const char *label)
+{
+    char over[600] = "";
+    for (size_t i = 0; i < s->axes; i++) {
+        char axis[CAROM_LABEL_SIZE];
+        if (i == 0 || s->has_maps) {
+            (void)carom_sweep_label(s->axis[i].parameter, axis);
+            carom_text_append(over, sizeof over, "%s%.*s", i == 0 ? "" : " and ",
+                              length_without_unit(axis), axis);
+        }
+    }
+    carom_plot_text(plot, "QUANTITY_NAME", "%s", label);
+    carom_plot_figure(plot, name, s->has_curves ? "sweep" : "sweepmap", "%c%.*s over %s",
+                      toupper((unsigned char)label[0]), length_without_unit(label) - 1, label + 1,
+                      over);
+}
+
+static void plot_quantity(const carom_sweep_study *s, carom_plot *plot, size_t q)
+{
+    const carom_scenario *scenario = s->result.scenario;
+    char name[60], label[300];
+    size_t points;
+    const carom_sweep_point *first = find_points(s, q, &points);
+    carom_collected of;
+    bool known = carom_find_collected(&scenario->problem, s->quantity[q], &of);
+    bool outcomes = known && of.first_ball && s->has_maps;
+    if (first == NULL && !outcomes) {
+        return;
+    }
+    add_quantity(s, plot, q);
+    if (s->has_maps) {
+        carom_plot_count(plot, "OUTCOMES", outcomes);
+    }
+    if (outcomes) {
+        add_balls(s, plot, first, first == NULL ? 0 : points);
+    }
+    snprintf(name, sizeof name, "sweep-%.50s", s->quantity[q]);
+    for (char *c = name; *c != '\0'; c++) {
+        *c = isalnum((unsigned char)*c) || *c == '_' ? *c : '-';
+    }
+    snprintf(label, sizeof label, "%s%s", scenario->sweep.shown_as,
+             scenario->sweep.shown_as[0] == '\0' ? "" : " of x, ");
+    size_t used = strlen(label);
+    if (known) {
+        carom_collected_label(&scenario->problem, &of, label + used, sizeof label - used);
+    } else { /* a ball that only the points of the grid have */
+        snprintf(label + used, sizeof label - used, "%s", s->quantity[q]);
+    }
+    add_figure(s, plot, name, label);
+}
+
+void carom_sweep_plot(const carom_result *result, carom_plot *plot)
+{
+    const carom_sweep_study *s = (const carom_sweep_study *)result;
+    const char *together = result->scenario->sweep.together;
+    if (!carom_sweep_has_figures(s)) {
+        return;
+    }
+    add_solvers(s, plot);
+    add_axis(s, plot, 0, "X");
+    if (s->has_maps) {
+        add_axis(s, plot, 1, "Y");
+        carom_plot_number(plot, "CONTOUR", result->scenario->sweep.contour);
+    } else {
+        carom_plot_count(plot, "X_LOG", s->is_log);
+        carom_plot_count(plot, "UNORDERED", is_seed(s->axis[0].parameter));
+        add_lines(s, plot);
+    }
+    if (s->has_maps || together[0] == '\0') {
+        for (size_t q = 0; q < s->quantities; q++) {
+            plot_quantity(s, plot, q);
+        }
+        return;
+    }
+    for (size_t q = 0; q < s->quantities; q++) {
+        add_quantity(s, plot, q);
+    }
+    add_figure(s, plot, "sweep-together", together);
+}
