@@ -80,13 +80,16 @@ do for [q=1:3] {
                 offset 1.8*TX,1.2*TY tc rgb NCOLOUR front
         }
         if (q != 2 && VN[i] != 0 && VT[i] != 0) {
-            set arrow 20+k from x, y rto ex, ey head filled size screen 0.009,20 lw 2.6 lc rgb NCOLOUR front
-            set arrow 30+k from x, y rto fx, fy head filled size screen 0.009,20 lw 2.6 lc rgb TCOLOUR front
+            set arrow 20+k from x, y rto ex, ey head filled size screen 0.009,20 lw 2.6 \
+                lc rgb NCOLOUR front
+            set arrow 30+k from x, y rto fx, fy head filled size screen 0.009,20 lw 2.6 \
+                lc rgb TCOLOUR front
             set arrow 40+k from x+ex, y+ey rto fx, fy nohead lw 1.2 lc rgb FAINT dt (3,3)
             set arrow 50+k from x+fx, y+fy rto ex, ey nohead lw 1.2 lc rgb FAINT dt (3,3)
         }
         if (q != 2 && (VN[i] != 0 || VT[i] != 0)) {
-            set arrow 60+k from x, y rto ex+fx, ey+fy head filled size screen 0.011,20 lw 3.6 lc rgb "#000000" front
+            set arrow 60+k from x, y rto ex+fx, ey+fy head filled size screen 0.011,20 lw 3.6 \
+                lc rgb "#000000" front
         }
         if (q != 2 && VN[i] == 0 && VT[i] == 0 && r > 0) {
             set label 20+k "at rest" at x + 0.5*r*TX, y + 0.5*r*TY center tc rgb NOTED font SMALLER

@@ -10,6 +10,7 @@ FORCE = FRICTION ? "force_t_N" : "force_N"; IMPULSE = FRICTION ? "impulse_t_Ns" 
 LIMIT = FRICTION ? "limit_N" : FORCE
 is(i) = strcol("says") eq SAYS[i] && (!FRICTION || column("converged") == 0)
 of(i) = strcol("solver") eq NAME[i] && (!FRICTION || column("converged") == 1)
+rest(text) = text[strlen(stem(text))+1:*] # of a label, from its first comma on
 set autoscale
 LAST = 0; MOST = 0; LEAST = 0; RIGID_J = NaN
 array T_C[N]; array ROWS[N]; array MULTIPLE_TEXT[N]; array MULTIPLE_STYLE[N]
@@ -22,13 +23,16 @@ do for [i=1:N] {
     stats EXACT using (of(i) ? reach(i) : 0) nooutput
     stats DIR . "/contact.tsv" using (strcol("says") eq SAYS[i] ? \
         (T_C[i] = column("exact_contact_s"), 0) : 0) nooutput
-    stats TOTAL using (is(i) ? (J = column(IMPULSE), SLID = FRICTION ? column("slid_part") : 0, 0) : 0) \
-        nooutput
-    MULTIPLE_TEXT[i] = LABEL[i] . ": " . minus(sprintf("%.3g N s", J)) . \
-        (FRICTION ? sprintf(", slides %.0f %%", 100 * SLID) : "")
+    stats TOTAL using (is(i) ? (J = column(IMPULSE), \
+        SLID = FRICTION ? column("slid_part") : 0, 0) : 0) nooutput
+    # a heading that is too long loses what follows its first comma
+    MULTIPLE_TEXT[i] = stem(LABEL[i]) . ": " . minus(sprintf("%.3g N s", J)) . \
+        (FRICTION ? sprintf(", slides %.0f %%", 100 * SLID) : "") . rest(LABEL[i])
     MULTIPLE_STYLE[i] = STYLE[i]
     # the mean force of rigid balls may exceed that of springs
-    if (RIGID_J == RIGID_J && T_C[i] == T_C[i]) { MOST = max2(MOST, RIGID_J / T_C[i]); LEAST = min2(LEAST, RIGID_J / T_C[i]) }
+    if (RIGID_J == RIGID_J && T_C[i] == T_C[i]) {
+        MOST = max2(MOST, RIGID_J / T_C[i]); LEAST = min2(LEAST, RIGID_J / T_C[i])
+    }
 }
 LAST = LAST > 0 ? LAST : 1; MOST = MOST > LEAST ? MOST : LEAST + 1
 X = units(0, LAST); Y = units(LEAST, MOST); EDGE = 0.08 * (MOST - LEAST)
@@ -48,8 +52,8 @@ do for [i=1:N] {
     }
     plot STEPS using (FRICTION && is(i) ? X*column("t_s") : NaN):(min2(Y_HIGH, Y*column(LIMIT))): \
             (max2(Y_LOW, -Y*column(LIMIT))) with filledcurves lc rgb BAND fs solid notitle, \
-         EXACT using (of(i) ? X*column("t_s") : NaN):(Y*column(FORCE)) with lines lw 7 lc rgb TRUTH \
-            notitle, \
+         EXACT using (of(i) ? X*column("t_s") : NaN):(Y*column(FORCE)) with lines lw 7 \
+            lc rgb TRUTH notitle, \
          STEPS using (is(i) ? X*column("t_s") : NaN):(Y*column(FORCE)) with linespoints lw 1.6 \
             lc rgb colour(STYLE[i]) pt mark(STYLE[i]) ps (ROWS[i] < 60 ? 1.3*DOT : 0) notitle, \
          STEPS using (FRICTION && is(i) && column("sliding") == 1 ? X*column("t_s") : NaN): \

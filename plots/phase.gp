@@ -8,6 +8,7 @@ is(i) = strcol("says") eq SAYS[i]
 of(i) = strcol("solver") eq NAME[i]
 x_of(i) = LOSS ? column("overlap_m") : -column("rate_rel")
 y_of(i) = LOSS ? column("force_N") : column("overlap_rel")
+rest(text) = text[strlen(stem(text))+1:*] # of a label, from its first comma on
 set autoscale
 X_LEAST = 0; X_MOST = 0; Y_LEAST = 0; Y_MOST = 0; BEST = 0
 array ROWS[N]; array RESULT[N]; array MULTIPLE_TEXT[N]; array MULTIPLE_STYLE[N]
@@ -22,11 +23,14 @@ do for [i=1:N] {
     BEST = RESULT[i] == RESULT[i] ? max2(BEST, RESULT[i]) : BEST
 }
 do for [i=1:N] {
-    MULTIPLE_TEXT[i] = LABEL[i] . (LOSS ? sprintf(": %.3g %s", units(0, BEST) * (abs(RESULT[i]) < 1e-9 * BEST ? 0 : RESULT[i]), \
-        unit(0, BEST, "J")) : sprintf(": e = %.4g", RESULT[i]))
+    # a heading that is too long loses what follows its first comma
+    MULTIPLE_TEXT[i] = stem(LABEL[i]) . (LOSS ? sprintf(": %.3g %s", \
+        units(0, BEST) * (abs(RESULT[i]) < 1e-9 * BEST ? 0 : RESULT[i]), unit(0, BEST, "J")) : \
+        sprintf(": e = %.4g", RESULT[i])) . rest(LABEL[i])
     MULTIPLE_STYLE[i] = STYLE[i]
 }
-X_MOST = X_MOST > X_LEAST ? X_MOST : X_LEAST + 1; Y_MOST = Y_MOST > Y_LEAST ? Y_MOST : Y_LEAST + 1
+X_MOST = X_MOST > X_LEAST ? X_MOST : X_LEAST + 1
+Y_MOST = Y_MOST > Y_LEAST ? Y_MOST : Y_LEAST + 1
 X = LOSS ? units(X_LEAST, X_MOST) : 1; Y = LOSS ? units(Y_LEAST, Y_MOST) : 1
 X_EDGE = 0.04 * (X_MOST - X_LEAST); Y_EDGE = 0.05 * (Y_MOST - Y_LEAST)
 X0 = X * (X_LEAST - X_EDGE); X1 = X * (X_MOST + X_EDGE)
@@ -34,7 +38,8 @@ Y0 = Y * (Y_LEAST - Y_EDGE); Y1 = Y * (Y_MOST + Y_EDGE)
 MULTIPLES = N; if (!LOSS) { MULTIPLE_ASPECT = (X1 - X0) / (Y1 - Y0) }
 MULTIPLE_X = LOSS ? sprintf("overlap (%s)", unit(X_LEAST, X_MOST, "m")) : \
     "separation speed / approach speed"
-MULTIPLE_Y = LOSS ? sprintf("force (%s)", unit(Y_LEAST, Y_MOST, "N")) : "overlap × w_0 / approach speed"
+MULTIPLE_Y = LOSS ? sprintf("force (%s)", unit(Y_LEAST, Y_MOST, "N")) : \
+    "overlap × w_0 / approach speed"
 do for [i=1:N] {
     MULTIPLE = i
     load PLOTS . "/multiples.gp"
