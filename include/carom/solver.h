@@ -93,12 +93,6 @@ typedef struct {
     bool located;             /**< with event location of onset and separation */
 } carom_springs;
 
-/** Upper bounds of speeds, estimated before a run. */
-typedef struct {
-    double fastest_mps; /**< of one ball */
-    double closing_mps; /**< of two balls, relative */
-} carom_speed_estimate;
-
 /** A solver.
  *  - `check` reports every reason why the problem cannot or should not be solved with the
  *    options.
@@ -124,10 +118,6 @@ struct carom_solver_entry {
     /** With CAROM_TIME_STEPPED: true if contacts are only detected at the ends of steps, and a
      * ball can pass through another within one; NULL: false. */
     bool (*can_miss_contacts)(const void *options);
-    /** Describe the method for `carom explain`, one paragraph without line ends, truncated to the
-     * size of `text`; NULL: traits and report describe it. */
-    void (*explain)(const void *options, const carom_speed_estimate *speed_estimate, char *text,
-                    size_t size);
     /** Display name with these options; NULL: the name of the entry. */
     const char *(*called)(const void *options);
     /** Store the folder to which file names in the options are relative; NULL: they name none. */

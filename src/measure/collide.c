@@ -59,6 +59,21 @@ carom_status carom_initial_report(const carom_problem *problem, const carom_choi
     return CAROM_OK;
 }
 
+/* ---- contact of two bodies ---- */
+
+carom_status carom_pair_contact(const carom_problem *problem, const carom_ball *a,
+                                const carom_ball *b, double t_s, const carom_springs *springs,
+                                carom_contact *contact, carom_error *error)
+{
+    carom_surface surface = carom_pair_surface(problem, a, b);
+    surface.end = springs->contact_end;
+    CAROM_TRY(springs->law->damping(springs->law_options, surface.end,
+                                    carom_pair_restitution(problem, a, b, t_s), &surface.damping,
+                                    error));
+    *contact = springs->law->contact(springs->law_options, &surface);
+    return CAROM_OK;
+}
+
 /* ---- contact probe ---- */
 
 enum { PHASES = 16 };

@@ -90,6 +90,16 @@ CAROM_CHECKED carom_status carom_initial_report(const carom_problem *problem,
                                                 const carom_choice *choice, carom_report *report,
                                                 carom_error *error);
 
+/* ---- contact of two bodies ---- */
+
+/** Compute the contact of a ball with another, or with a wall if @p b is NULL, under the springs of
+ * a solver at time @p t_s.
+ *  @return CAROM_INVALID if no damping gives the restitution */
+CAROM_CHECKED carom_status carom_pair_contact(const carom_problem *problem, const carom_ball *a,
+                                              const carom_ball *b, double t_s,
+                                              const carom_springs *springs, carom_contact *contact,
+                                              carom_error *error);
+
 /* ---- contact probe ----
  * Discretization error of the coefficient of restitution in a free contact. */
 

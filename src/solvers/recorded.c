@@ -191,17 +191,6 @@ static void recorded_report(const void *object, carom_report *report)
     *report = (carom_report){0};
 }
 
-static void recorded_explain(const void *object, const carom_speed_estimate *speed_estimate,
-                             char *text, size_t size)
-{
-    const carom_recorded_options *o = object;
-    (void)speed_estimate;
-    carom_text_append(text, size,
-                      "plays back the positions in %s; velocities that are not recorded are "
-                      "differences",
-                      o->files.count > 0 ? "its files" : o->file);
-}
-
 static void recorded_set_folder(void *options, const char *folder)
 {
     carom_recorded_options *o = options;
@@ -220,7 +209,6 @@ const carom_solver_entry carom_solver_recorded = {
               .params = params,
               .options_size = sizeof(carom_recorded_options)},
     .traits = CAROM_RECORDED | CAROM_ANY_SHAPE | CAROM_SURFACE_FRICTION,
-    .explain = recorded_explain,
     .set_folder = recorded_set_folder,
     .resolution_m = recorded_resolution,
     .check = recorded_check,

@@ -375,17 +375,6 @@ static void stepped_report(const void *object, carom_report *report)
     *report = ((const stepped_solver *)object)->report;
 }
 
-static void stepped_explain(const void *object, const carom_speed_estimate *speed_estimate,
-                            char *text, size_t size)
-{
-    double step = ((const stepped_options *)object)->step_s;
-    carom_text_append(text, size,
-                      "rigid balls in fixed steps of %s, as in games: detects a collision up "
-                      "to one step late, with an overlap of up to %s.",
-                      carom_number_with_prefix(step, 3, "s").text,
-                      carom_number_with_prefix(step * speed_estimate->closing_mps, 3, "m").text);
-}
-
 static bool stepped_can_miss_contacts(const void *options)
 {
     (void)options;
@@ -399,7 +388,6 @@ const carom_solver_entry carom_solver_stepped = {
               .options_size = sizeof(stepped_options)},
     .traits = CAROM_TIME_STEPPED | CAROM_ANY_SHAPE | CAROM_CLOSED_FORM | CAROM_SURFACE_FRICTION,
     .can_miss_contacts = stepped_can_miss_contacts,
-    .explain = stepped_explain,
     .check = stepped_check,
     .create = stepped_create,
     .advance = stepped_advance,

@@ -457,21 +457,16 @@ static bool solve_alone(contact_study *s, contact_run *run, carom_free_contact *
 {
     const carom_collision *c = run->collision;
     const carom_ball *ball = s->problem->ball;
-    carom_surface surface = carom_pair_surface(s->problem, s->a, s->b);
     carom_springs springs;
+    carom_contact contact;
     /* gravity presses a onto b if b does not fall too */
     double g = carom_vec_dot(s->problem->gravity_mps2, c->normal);
     g = c->wall || ball[c->b].fixed ? g : ball[c->a].fixed ? -g : 0;
-    if (!carom_solver_springs(&run->job->choice, &springs)) {
+    if (!carom_solver_springs(&run->job->choice, &springs) ||
+        carom_pair_contact(s->problem, s->a, s->b, c->t_s, &springs, &contact, &s->result->error) !=
+            CAROM_OK) {
         return false;
     }
-    surface.end = springs.contact_end;
-    if (springs.law->damping(springs.law_options, springs.contact_end,
-                             carom_pair_restitution(s->problem, s->a, s->b, c->t_s),
-                             &surface.damping, &s->result->error) != CAROM_OK) {
-        return false;
-    }
-    const carom_contact contact = springs.law->contact(springs.law_options, &surface);
     run->row.frequency_per_s = springs.law->frequency_per_s(&contact, c->approach_mps);
     carom_free_contact_solve(alone, springs.law, &contact, c->approach_mps, g);
     return true;

@@ -45,10 +45,10 @@ typedef struct {
     double speed_mps, rotation_rad;
 } contact_row;
 
-/* Steps of a penalty solver, for the first of its contacts. */
+/* A solver; steps of springs for the first of its contacts. */
 typedef struct {
-    const char *solver, *integrator;
-    double theta, e_error, energy_error, derivative_error, step_s, steps, limit_s;
+    const char *solver, *kind, *integrator;
+    double own_s, own_m, theta, e_error, energy_error, derivative_error, step_s, steps, limit_s;
 } step_row;
 
 typedef struct {
@@ -124,7 +124,10 @@ typedef struct {
     NUMBER(of, dashpot, "", r->contact.viscosity, "N s/m, or with a power of the overlap")
 #define STEPS(NUMBER, TEXT, of)                                                                    \
     TEXT(of, solver, r->solver, "name in the scenario")                                            \
-    TEXT(of, integrator, r->integrator, "its integrator")                                          \
+    TEXT(of, kind, r->kind, "its kind, or what it repeats")                                        \
+    TEXT(of, integrator, r->integrator, "of springs")                                              \
+    NUMBER(of, step_s, "s", r->own_s, "time step, or time between frames")                         \
+    NUMBER(of, step_m, "m", r->own_m, "motion of the fastest ball in it")                          \
     NUMBER(of, theta, "", r->theta, "step times w0 of the stiffest contact")                       \
     NUMBER(of, steps_per_contact, "", pi / r->theta, "of an undamped one")                         \
     NUMBER(of, e_error_rel, "", r->e_error, "rms error of e at this step, over e")                 \
@@ -153,7 +156,7 @@ CAROM_COLUMNS(step, step_row, STEPS)
 CAROM_COLUMNS(point, point_row, POINTS)
 CAROM_COLUMNS(wanted, wanted_row, WANTED)
 
-enum { FRAME_SCENE, FRAME_SURFACES, FRAME_CONTACTS, FRAME_STEPS, FRAME_POINTS, FRAME_WANTED };
+enum { FRAME_SCENE, FRAME_SURFACES, FRAME_STEPS, FRAME_CONTACTS, FRAME_POINTS, FRAME_WANTED };
 
 static const carom_table tables[] = {
     [FRAME_SCENE] = {"scene", "the scene", scene_columns, NULL, NULL, sizeof(scene_row), "/"},
@@ -161,8 +164,8 @@ static const carom_table tables[] = {
                         surface_columns, NULL, NULL, sizeof(surface_row), NULL},
     [FRAME_CONTACTS] = {"contacts", "contacts of springs of two bodies alone, without gravity",
                         contact_columns, NULL, NULL, sizeof(contact_row), NULL},
-    [FRAME_STEPS] = {"steps", "a row for each penalty solver", step_columns, NULL, NULL,
-                     sizeof(step_row), NULL},
+    [FRAME_STEPS] = {"steps", "a row for each solver", step_columns, NULL, NULL, sizeof(step_row),
+                     NULL},
     [FRAME_POINTS] = {"restitution", "e(v) of laws whose restitution depends on the speed",
                       point_columns, NULL, NULL, sizeof(point_row), "points"},
     [FRAME_WANTED] = {"keys", "springs for a wanted contact time, overlap or step", wanted_columns,
@@ -313,20 +316,12 @@ static void add_surfaces(carom_result *result)
 /* Fill in the force of a contact with the springs of a solver. @return false after an error */
 static bool solve_contact(carom_result *result, const carom_choice *choice, contact_row *row)
 {
-    const carom_problem *problem = &result->scenario->problem;
-    carom_surface surface = carom_pair_surface(problem, row->a, row->b);
-    if (carom_result_failed(result) || !carom_solver_springs(choice, &row->springs)) {
+    if (carom_result_failed(result) || !carom_solver_springs(choice, &row->springs) ||
+        carom_pair_contact(&result->scenario->problem, row->a, row->b, 0, &row->springs,
+                           &row->contact, &result->error) != CAROM_OK) {
         return false;
     }
-    const carom_springs *springs = &row->springs;
-    surface.end = springs->contact_end;
-    if (springs->law->damping(springs->law_options, surface.end,
-                              carom_pair_restitution(problem, row->a, row->b, 0), &surface.damping,
-                              &result->error) != CAROM_OK) {
-        return false;
-    }
-    row->contact = springs->law->contact(springs->law_options, &surface);
-    row->outcome = springs->law->outcome(&row->contact, row->speed_mps);
+    row->outcome = row->springs.law->outcome(&row->contact, row->speed_mps);
     return true;
 }
 
@@ -348,39 +343,39 @@ static double longest_step(const contact_row *row, double error)
                                   row->speed_mps, error);
 }
 
-static void add_steps(carom_result *result, const carom_scenario_solver *solver,
-                      const contact_row *row, double kinetic_J, double theta)
+/* Fill in the steps of springs in a contact. @return false after an error */
+static bool find_steps(carom_result *result, const carom_choice *choice, const contact_row *row,
+                       double kinetic_J, step_row *steps)
 {
-    const explain_keys *keys = (const explain_keys *)result;
-    const carom_scenario *scenario = result->scenario;
+    const carom_problem *problem = &result->scenario->problem;
     const carom_springs *springs = &row->springs;
+    const carom_integrator *integrator = springs->integrator;
     const carom_events one = {1, 0, kinetic_J};
     carom_theory theory = CAROM_NO_THEORY;
-    double w0 = springs->law->frequency_per_s(&row->contact, row->speed_mps),
-           step = longest_step(row, keys->error),
-           derivative = carom_grid_derivative_error(&scenario->problem, &solver->kind, theta,
+    double step = longest_step(row, ((const explain_keys *)result)->error),
+           limit = integrator->stability_limit /
+                   springs->law->rate_per_s(&row->contact, row->speed_mps),
+           derivative = carom_grid_derivative_error(problem, choice, steps->theta,
                                                     pi / row->outcome.contact_s,
-                                                    scenario->duration_s),
-           limit = springs->integrator->stability_limit /
-                   springs->law->rate_per_s(&row->contact, row->speed_mps);
-    if (carom_theory_of(&scenario->problem, &solver->kind, "energy_residual_rel", &one, &theory,
-                        &result->error) != CAROM_OK) {
-        return;
+                                                    result->scenario->duration_s),
+           own = isnan(steps->own_s)
+                   ? steps->theta / springs->law->frequency_per_s(&row->contact, row->speed_mps)
+                   : steps->own_s;
+    if (carom_theory_of(problem, choice, "energy_residual_rel", &one, &theory, &result->error) !=
+        CAROM_OK) {
+        return false;
     }
-    step_row steps = {.solver = solver->name,
-                      .integrator = springs->integrator->about.name,
-                      .theta = theta > 0 ? theta : NAN,
-                      .e_error = isnan(step) || !(theta > 0)
-                                   ? NAN
-                                   : carom_contact_error(springs->law, &row->contact,
-                                                         springs->integrator, theta / w0,
-                                                         row->speed_mps),
-                      .energy_error = theory.tolerance,
-                      .derivative_error = derivative > 0 ? derivative : NAN,
-                      .step_s = step > 0 ? step : NAN,
-                      .steps = step > 0 ? ceil(row->outcome.contact_s / step) : NAN,
-                      .limit_s = isfinite(limit) ? limit : NAN};
-    carom_result_add(result, FRAME_STEPS, &steps);
+    steps->integrator = integrator->about.name;
+    steps->e_error = isnan(step) || !(own > 0)
+                       ? NAN
+                       : carom_contact_error(springs->law, &row->contact, integrator, own,
+                                             row->speed_mps);
+    steps->energy_error = theory.tolerance;
+    steps->derivative_error = derivative > 0 ? derivative : NAN;
+    steps->step_s = step > 0 ? step : NAN;
+    steps->steps = step > 0 ? ceil(row->outcome.contact_s / step) : NAN;
+    steps->limit_s = isfinite(limit) ? limit : NAN;
+    return true;
 }
 
 /* Add e(v) from a hundredth of 1.2 times the fastest approach on, if it depends on the speed. */
@@ -456,7 +451,7 @@ static void add_wanted(carom_result *result, const carom_scenario_solver *solver
 
 /* A contact of the first movable ball with the next ball, and with a wall. */
 static void add_springs(carom_result *result, const carom_scenario_solver *solver,
-                        const scene_row *scene)
+                        const scene_row *scene, step_row *steps)
 {
     const explain_keys *keys = (const explain_keys *)result;
     const carom_problem *problem = &result->scenario->problem;
@@ -468,6 +463,7 @@ static void add_springs(carom_result *result, const carom_scenario_solver *solve
         carom_result_note(result, "%s cannot run: %s", solver->name, refusal.text);
         return;
     }
+    steps->theta = report.theta > 0 ? report.theta : NAN;
     while (first < problem->count && problem->ball[first].fixed) {
         first++;
     }
@@ -487,8 +483,7 @@ static void add_springs(carom_result *result, const carom_scenario_solver *solve
                            (wall ? wall_curvature(problem, row.a)
                                  : 1 / (row.a->radius_m + row.b->radius_m));
         carom_result_add(result, FRAME_CONTACTS, &row);
-        if (contacts++ == 0) {
-            add_steps(result, solver, &row, scene->kinetic_J, report.theta);
+        if (contacts++ == 0 && find_steps(result, &solver->kind, &row, scene->kinetic_J, steps)) {
             add_points(result, &row, (scene->moving > 1 ? 2 : 1) * speed);
             add_wanted(result, solver, row);
         }
@@ -509,16 +504,25 @@ static void fill(carom_result *result)
     }
     for (size_t i = 0; i < scenario->solvers.count; i++) {
         const carom_scenario_solver *solver = carom_scenario_solver_at(scenario, i);
-        const carom_solver_entry *entry = carom_solver_entry_of(solver->kind.entry);
-        if (entry->explain != NULL) {
-            const carom_speed_estimate speed = {scene.fastest_mps,
-                                                (scene.moving > 1 ? 2 : 1) * scene.fastest_mps};
-            char text[2000] = "";
-            entry->explain(solver->kind.options, &speed, text, sizeof text);
-            carom_result_note(result, "%s: %s", solver->name, text);
-        } else if (carom_solver_has_traits(&solver->kind, CAROM_SOFT)) {
-            add_springs(result, solver, &scene);
+        double step_s = carom_choice_number(&solver->kind, "step_s"),
+               frame_s = carom_choice_number(&solver->kind, "frame_s");
+        double own_s = isnan(step_s) ? frame_s : step_s;
+        step_row steps = {solver->name,
+                          carom_solver_display_name(&solver->kind),
+                          "",
+                          own_s,
+                          own_s * scene.fastest_mps,
+                          NAN,
+                          NAN,
+                          NAN,
+                          NAN,
+                          NAN,
+                          NAN,
+                          NAN};
+        if (carom_solver_has_traits(&solver->kind, CAROM_SOFT)) {
+            add_springs(result, solver, &scene, &steps);
         }
+        carom_result_add(result, FRAME_STEPS, &steps);
     }
     if (result->frame[FRAME_CONTACTS].rows > 0) {
         carom_result_note(result, "Contacts are of two bodies alone, without gravity; more bodies "

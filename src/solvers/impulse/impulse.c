@@ -447,37 +447,6 @@ static carom_color impulse_color(const void *options)
     return CAROM_COLOR_BLACK;
 }
 
-static void impulse_explain(const void *object, const carom_speed_estimate *speed_estimate,
-                            char *text, size_t size)
-{
-    const impulse_options *options = object;
-    const carom_impact_law *law = carom_impact_law_of(options->law.entry);
-    (void)speed_estimate;
-    carom_text_append(
-        text, size,
-        "rigid balls, exact except for rounding errors of about %.0e of the energy per collision.",
-        DBL_EPSILON);
-    if (!law->nominal) {
-        carom_text_append(text, size, " Its impact_law, %s, replaces the scenario's restitution.",
-                          law->about.name);
-    }
-    if (options->collapse == COLLAPSE_TC) {
-        carom_text_append(text, size,
-                          " A collision within %s of a ball's previous one is elastic, which "
-                          "prevents infinitely many collisions.",
-                          carom_number_with_prefix(options->tc_s, 3, "s").text);
-    } else if (options->collapse == COLLAPSE_REST) {
-        carom_text_append(text, size,
-                          " A ball that hits a wall more slowly than %s rests there, which "
-                          "prevents infinitely many collisions.",
-                          carom_number_with_prefix(options->rest_speed_mps, 3, "m/s").text);
-    } else {
-        carom_text_append(text, size,
-                          " It stops at infinitely many collisions in finite time, unless the key "
-                          "`collapse` prevents them.");
-    }
-}
-
 const carom_solver_entry carom_solver_impulse = {
     .about = {.name = "impulse",
               .summary = "rigid balls, event-driven and exact",
@@ -485,7 +454,6 @@ const carom_solver_entry carom_solver_impulse = {
               .options_size = sizeof(impulse_options)},
     .traits = CAROM_EXACT | CAROM_ANY_SHAPE | CAROM_CLOSED_FORM | CAROM_SURFACE_FRICTION,
     .color = impulse_color,
-    .explain = impulse_explain,
     .check = impulse_check,
     .create = impulse_create,
     .advance = impulse_advance,

@@ -309,23 +309,12 @@ static void oracle_report(const void *object, carom_report *report)
     report->precision_bits = 2 * (double)self->bits;
 }
 
-static void oracle_explain(const void *options, const carom_speed_estimate *speed_estimate,
-                           char *text, size_t size)
-{
-    (void)options;
-    (void)speed_estimate;
-    carom_text_append(
-        text, size,
-        "rigid balls in arbitrary precision: the result of impulse without rounding errors.");
-}
-
 const carom_solver_entry carom_solver_oracle = {.about = {.name = "oracle",
                                                           .summary = ORACLE_SUMMARY,
                                                           .params = oracle_params,
                                                           .options_size = sizeof(oracle_options)},
                                                 .traits = CAROM_EXACT | CAROM_ARBITRARY_PRECISION |
                                                           CAROM_SURFACE_FRICTION | CAROM_ANY_SHAPE,
-                                                .explain = oracle_explain,
                                                 .check = oracle_check,
                                                 .create = oracle_create,
                                                 .advance = oracle_advance,

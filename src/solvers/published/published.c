@@ -252,44 +252,6 @@ static carom_color published_color(const void *options)
     return o->integrator == INTEGRATOR_EULER ? CAROM_COLOR_ORANGE : CAROM_COLOR_BLUE;
 }
 
-/* The help text of a key begins with its sources: "book: ...", or "book, pool_2017: ...". */
-typedef struct {
-    const char *source;
-    char *text;
-    size_t size, shown;
-} source_keys;
-
-static bool explain_key(void *context, carom_param_ref place)
-{
-    source_keys *keys = context;
-    const char *colon = strchr(place.row->doc, ':'), *found = strstr(place.row->doc, keys->source);
-    char value[80];
-    if (colon != NULL && found != NULL && found < colon && carom_param_is_set(place)) {
-        carom_param_format(place, value, sizeof value);
-        carom_text_append(keys->text, keys->size, "%s %s %s", keys->shown++ == 0 ? ":" : ",",
-                          place.row->key, value);
-    }
-    return true;
-}
-
-static void published_explain(const void *object, const carom_speed_estimate *speed_estimate,
-                              char *text, size_t size)
-{
-    published_options o = *(const published_options *)object;
-    source_keys keys = {source_words[o.source], text, size, 0};
-    carom_text_append(text, size, "the loop of %s, step by step, in frames of %s", keys.source,
-                      carom_number_with_prefix(o.frame_s, 3, "s").text);
-    if (speed_estimate->fastest_mps > 0) {
-        carom_text_append(
-            text, size, ", in which a ball moves by up to %s",
-            carom_number_with_prefix(o.frame_s * speed_estimate->fastest_mps, 3, "m").text);
-    }
-    carom_params_each(params, &o, explain_key, &keys);
-    carom_text_append(
-        text, size,
-        ". The table of 'carom compare' shows the errors in momentum, energy and the clock.");
-}
-
 /* The loop of blog_2013 finds contacts between frames. */
 static bool published_can_miss_contacts(const void *options)
 {
@@ -304,7 +266,6 @@ const carom_solver_entry carom_solver_published = {
     .traits = CAROM_TIME_STEPPED | CAROM_FRAMES,
     .color = published_color,
     .can_miss_contacts = published_can_miss_contacts,
-    .explain = published_explain,
     .called = published_display_name,
     .check = published_check,
     .create = published_create,
