@@ -258,6 +258,7 @@ static double value_from_collisions(carom_measured *m, const carom_quantity *qua
                            .simulated_s = NAN};
     const carom_report report = {.max_overlap_m = 0};
     carom_error error = {CAROM_OK, "", ""};
+    char text[64] = "";
     double value = NAN;
     if (carom_measured_read_log(m, m->solver->name, INFINITY, &log, &known.contact_s)) {
         carom_longest_contact(&log, &known.contact_s, &known.lag_m);
@@ -266,8 +267,10 @@ static double value_from_collisions(carom_measured *m, const carom_quantity *qua
         known.validity.theta = NAN;
         value = status == CAROM_OK ? carom_quantity_of(quantity, &known) : NAN;
         if (isnan(value)) {
-            CAROM_THEN(status, carom_records_number(context->directory, m->solver->name,
-                                                    quantity->column.name, &value, &error));
+            CAROM_THEN(status,
+                       carom_records_value(context->directory, m->solver->name,
+                                           quantity->column.name, text, sizeof text, &error));
+            value = carom_number_parse(text, &value) ? value : NAN;
         }
         if (status != CAROM_OK) {
             carom_measured_fail(m, &error);

@@ -166,8 +166,8 @@ static carom_status evaluate(carom_measured *measured, carom_verdict *verdict, c
     *verdict = CAROM_NO_VERDICT;
     name_check(measured, verdict->name, sizeof verdict->name);
     CAROM_TRY(measure(measured, error));
-    CAROM_TRY(carom_records_failure(measured->context->directory, measured->solver->name, stopped,
-                                    sizeof stopped, error));
+    CAROM_TRY(carom_records_value(measured->context->directory, measured->solver->name, "failure",
+                                  stopped, sizeof stopped, error));
     verdict->value = measured->value;
     if (measured->skipped) {
         verdict->kind = CAROM_SKIP;

@@ -123,11 +123,11 @@ static carom_status read_solver_text(const char *directory, const char *solver, 
     return status == CAROM_NO_MEMORY ? carom_error_no_memory(error) : CAROM_OK;
 }
 
-carom_status carom_records_failure(const char *directory, const char *solver, char *text,
-                                   size_t size, carom_error *error)
+carom_status carom_records_value(const char *directory, const char *solver, const char *key,
+                                 char *text, size_t size, carom_error *error)
 {
     size_t listed;
-    return read_solver_text(directory, solver, "failure", text, size, &listed, error);
+    return read_solver_text(directory, solver, key, text, size, &listed, error);
 }
 
 carom_status carom_records_include(const char *directory, const char *solver, bool *included,
@@ -138,18 +138,5 @@ carom_status carom_records_include(const char *directory, const char *solver, bo
     carom_status status = read_solver_text(directory, solver, "name", name, sizeof name, &listed,
                                            error);
     *included = listed == 0 || name[0] != '\0';
-    return status;
-}
-
-carom_status carom_records_number(const char *directory, const char *solver, const char *key,
-                                  double *value, carom_error *error)
-{
-    char text[64];
-    size_t listed;
-    carom_status status = read_solver_text(directory, solver, key, text, sizeof text, &listed,
-                                           error);
-    if (status != CAROM_OK || !carom_number_parse(text, value)) {
-        *value = NAN;
-    }
     return status;
 }

@@ -232,20 +232,17 @@ CAROM_CHECKED carom_status carom_records_compare_scenario(const char *directory,
                                                           bool *differ, char *text, size_t size,
                                                           carom_error *error);
 
-/** Read why a solver stopped early; "" if it did not, or without run.json.
+/** Read a key of a solver from run.json, such as "failure", why it stopped early; "" if it is
+ * absent or null, or without run.json.
  *  @return CAROM_NO_MEMORY */
-CAROM_CHECKED carom_status carom_records_failure(const char *directory, const char *solver,
-                                                 char *text, size_t size, carom_error *error);
+CAROM_CHECKED carom_status carom_records_value(const char *directory, const char *solver,
+                                               const char *key, char *text, size_t size,
+                                               carom_error *error);
 
 /** Find whether a solver has records: false if run.json lists others only. True without run.json.
  *  @return CAROM_NO_MEMORY */
 CAROM_CHECKED carom_status carom_records_include(const char *directory, const char *solver,
                                                  bool *included, carom_error *error);
-
-/** Read a number of a solver from run.json; NaN if it is absent.
- *  @return CAROM_NO_MEMORY */
-CAROM_CHECKED carom_status carom_records_number(const char *directory, const char *solver,
-                                                const char *key, double *value, carom_error *error);
 
 /* ---- tsv ----
  * Reads tab-separated tables with one header line. */
