@@ -52,7 +52,7 @@ typedef struct {
     const char *solver, *growth;
     double offset_m;
     carom_crossing horizon;
-    double horizon_collisions, collisions_from, collisions_to;
+    double horizon_collisions, collisions_to;
     carom_estimate per_s, per_collision; /* growth of ln distance; NaN if no exponential fits */
     carom_disc_growth theory;
 } horizon_row;
@@ -108,9 +108,10 @@ typedef struct {
     INTERVAL(NUMBER, of)                                                                           \
     NUMBER(of, mismatch_s, "s", r->mismatch_s,                                                     \
            "first collision without a match in the other run; nan: none")                          \
-    TEXT(of, reference_has, r->next[0], "bodies of the reference's first one then")                \
+    TEXT(of, reference_has, r->next[0],                                                            \
+         "bodies of that in the reference, or what the same balls hit then")                       \
     NUMBER(of, reference_has_s, "s", r->next_s[0], "its time")                                     \
-    TEXT(of, solver_has, r->next[1], "bodies of the solver's first one then")                      \
+    TEXT(of, solver_has, r->next[1], "the same in the solver")                                     \
     NUMBER(of, solver_has_s, "s", r->next_s[1], "its time")
 #define OFFSET(NUMBER, TEXT, of)                                                                   \
     TEXT(of, solver, r->solver, "name in the scenario")                                            \
@@ -127,13 +128,14 @@ typedef struct {
     NUMBER(of, horizon_collisions, "", r->horizon_collisions, "collisions per ball at that time")  \
     NUMBER(of, growth_per_s, "1/s", r->per_s.value,                                                \
            "growth rate of ln distance; nan: no exponential fits")                                 \
-    NUMBER(of, growth_per_s_error, "1/s", r->per_s.error, "its standard error")                    \
+    NUMBER(of, growth_per_s_error, "1/s", r->per_s.error,                                          \
+           "its spread over the copies; other paths differ by more")                               \
     NUMBER(of, growth_per_collision, "", r->per_collision.value,                                   \
            "growth of ln distance per collision of a ball")                                        \
-    NUMBER(of, growth_per_collision_error, "", r->per_collision.error, "its standard error")       \
+    NUMBER(of, growth_per_collision_error, "", r->per_collision.error,                             \
+           "its spread over the copies")                                                           \
     TEXT(of, growth, r->growth, "law that fits best: exponential, power of time, none")            \
     INTERVAL(NUMBER, of)                                                                           \
-    NUMBER(of, collisions_from, "", r->collisions_from, "collisions per ball at horizon_from_s")   \
     NUMBER(of, collisions_to, "", r->collisions_to, "collisions per ball at horizon_to_s")         \
     NUMBER(of, factor_per_collision, "", exp(r->per_collision.value),                              \
            "growth of the distance per collision of a ball")                                       \
@@ -307,8 +309,8 @@ static carom_disc_growth theory_of(const study *s, const solver_runs *r)
     return theory;
 }
 
-/* Whether contacts begin where the path says: on a grid of time steps a small perturbation jumps by
- * a step, which is no growth. */
+/* Whether contacts begin where the path says. On a grid of time steps their outcome depends on
+ * where in a step they begin, so the distance of copies grows by the method. */
 static bool grows_smoothly(const solver_runs *r)
 {
     carom_springs springs = {.located = false};
@@ -373,7 +375,6 @@ static void measure_copies(const study *s, solver_runs *r)
         row.offset_m = r->offset_m[j];
         row.horizon = r->horizon[j];
         row.horizon_collisions = collisions_at(r, &row.horizon);
-        row.collisions_from = base->samples > 0 ? r->per_ball[k > 0 ? k - 1 : 0] : NAN;
         row.collisions_to = isnan(row.horizon.to) ? NAN : r->per_ball[k];
         carom_result_add(s->result, FRAME_HORIZONS, &row);
     }
@@ -588,8 +589,8 @@ static void add_notes(const study *s)
                               r->name, 5 * carom_solver_resolution(r->choice));
         } else if (!grows_smoothly(r)) {
             carom_result_note(s->result,
-                              "%s: no growth is fitted, because contacts begin on a grid "
-                              "of times, and a small perturbation jumps by a step.",
+                              "%s: no growth is fitted, because contacts begin on a grid of "
+                              "times, and their outcome depends on where in a step.",
                               r->name);
         }
     }
