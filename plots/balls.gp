@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The balls of all solvers at one time, side by side and to scale, in the box L, R, B, T. Set before:
-# frame_of(j), a table with the balls of solver j (columns: carom list columns, snapshot.tsv); OUTLINE, the table of the outline. The heading
+# frame_of(j), a table with the balls of solver j (columns: carom list columns, snapshot.tsv); OUTLINE, the table of the outline; without
+# a table (TABLE) X0, X1, Y0 and Y1. The heading
 # may have labels below 11.
 BALLCOLOURS = "#f5f5f5 #f2c14e #3b6ea5 #c8453c #6b4c9a #e07b39 #3c8d5a #7b2d26 " \
     . "#333333 #f7d88a #7ea6cf #e08a84 #a890c8 #efb184 #83bd97 #b27a74"
 ball_colour(i) = i < 0 ? 0x909090 : int("0x" . word(BALLCOLOURS, (int(i) % 16) + 1)[2:*])
-stats OUTLINE using "x_m":"y_m" nooutput name "PLANE"
-stats frame_of(1) using "radius_m" nooutput name "SIZE"
-EDGE = max2(TABLE ? 0 : SIZE_max, \
-    0.003 * max2(PLANE_max_x - PLANE_min_x, PLANE_max_y - PLANE_min_y))
-X0 = PLANE_min_x - EDGE; X1 = PLANE_max_x + EDGE; Y0 = PLANE_min_y - EDGE; Y1 = PLANE_max_y + EDGE
+if (TABLE) {
+    stats OUTLINE using "x_m":"y_m" nooutput name "PLANE"
+    EDGE = 0.003 * max2(PLANE_max_x - PLANE_min_x, PLANE_max_y - PLANE_min_y)
+    X0 = PLANE_min_x - EDGE; X1 = PLANE_max_x + EDGE; Y0 = PLANE_min_y - EDGE; Y1 = PLANE_max_y + EDGE
+}
 # As many tables side by side as give the largest scale p (1/100 inch per m). The second line above
 # narrow tables has the first mismatch.
 do for [pass=0:1] {
@@ -62,9 +63,9 @@ do for [j=1:N] {
     set label 12 COUNTED at screen l + w, screen t + UP right noenhanced tc rgb NOTED
     set label 13 STATE at screen l + (NARROW ? 0 : wide(1.5 + 0.54 * strlen(CALLED))), \
         screen t + high(0.6) left noenhanced tc rgb ALARM
-    plot OUTLINE using (TABLE ? column("x_m") : NaN):"y_m" with filledcurves closed \
-            fc rgb "#e8f1ea" notitle, \
-         OUTLINE using (TABLE ? column("x_m") : NaN):"y_m" with lines lw 2 lc rgb FRAME notitle, \
+    plot for [k=1:TABLE] OUTLINE using "x_m":"y_m" with filledcurves closed fc rgb "#e8f1ea" \
+            notitle, \
+         for [k=1:TABLE] OUTLINE using "x_m":"y_m" with lines lw 2 lc rgb FRAME notitle, \
          frame_of(j) using (column("age") == OLDEST ? NaN : own(column("x_m"))): \
             "y_m":(-column("dx_m")):(-column("dy_m")) with vectors nohead lw 2 lc rgb "#a9bfb0" \
             notitle, \

@@ -17,6 +17,8 @@ slower(pace) = abs(pace - 1) < 1e-9 ? "real time" : (pace > 1 ? sprintf("slowed 
     : sprintf("%.3g × as fast", 1 / pace))
 shown_at(j) = (column("age") > 0 ? 0 : (NOW = column("t_s"), PACE = column("pace"), 0))
 FILM_FRAME = FRAMES - 1; stats frame_of(1) using (shown_at(0)) nooutput
+X0 = 1e300; X1 = -1e300; Y0 = 1e300; Y1 = -1e300
+do for [FILM_FRAME=0:(TABLE ? -1 : FRAMES-1)] { PLANE = frame_of(1); load PLOTS . "/plane.gp" }
 NORMAL = PACE; TIME = sprintf("t = %%.%df s", int(max2(0, ceil(log10(250 * PACE)))))
 do for [FILM_FRAME=PART:FRAMES-1:PARTS] {
     if (TERM ne "gif") { set output sprintf("%s/frame%05d.png", SCRATCH, FILM_FRAME) }

@@ -12,8 +12,6 @@ enum { RATE = 25, TRAIL = 20, MOST_TRAILED = 60 };
 static const double longest_s = 10, most_slow_part = 0.6, most_slowdown = 20, contact_frames = 12,
                     margin_frames = 6;
 
-static const char outline_name[] = "outline.tsv";
-
 /* pace: seconds of film per second of the run. */
 typedef struct {
     double t_s, pace;
@@ -30,7 +28,6 @@ typedef struct {
     carom_vec *trail; /* TRAIL x balls: the latest positions; NULL: too many balls */
     film_spot *spot;  /* of each ball */
     size_t collisions;
-    double range[4]; /* of the balls with their radii in all frames: x, y; m */
 } filmed;
 
 typedef struct {
@@ -43,10 +40,6 @@ typedef struct {
 
 /* ---- times ---- */
 
-typedef struct {
-    double from_s, to_s;
-} contact;
-
 /* Largest of 1, 2 and 5 times a power of ten that is at most x. */
 static double round_below(double x)
 {
@@ -54,54 +47,35 @@ static double round_below(double x)
     return decade * (x / decade >= 5 ? 5 : x / decade >= 2 ? 2 : 1);
 }
 
-static contact *list_contacts(const carom_replay *replay, size_t *count)
-{
-    size_t room = 1, filled = 0;
-    for (size_t j = 0; j < replay->solvers; j++) {
-        room += replay->solver[j].run->log.count;
-    }
-    contact *list = calloc(room, sizeof *list);
-    for (size_t j = 0; list != NULL && j < replay->solvers; j++) {
-        const carom_log *log = &replay->solver[j].run->log;
-        for (size_t i = 0; i < log->count; i++) {
-            list[filled++] = (contact){log->item[i].t_s, log->item[i].t_s + log->item[i].contact_s};
-        }
-    }
-    if (list != NULL) {
-        qsort(list, filled, sizeof *list, carom_compare_numbers);
-    }
-    *count = filled;
-    return list;
-}
-
-/* Plans frames at equal steps, and slower ones around the first contacts. */
+/* Plans frames at equal steps, and slower ones around the first contacts of the softest solver. */
 static carom_status plan_frames(film *f, carom_error *error)
 {
-    double end_s = f->replay->scenario.duration_s, pace = round_below(longest_s / end_s),
-           contact_s = 0, step_s = 1 / (RATE * pace), t_s = 0;
-    for (size_t j = 0; j < f->replay->solvers; j++) {
-        contact_s = fmax(contact_s, f->replay->solver[j].run->report.contact_s);
+    const carom_replay *replay = f->replay;
+    const carom_solver_run *run = replay->solver[0].run;
+    double end_s = replay->scenario.duration_s, pace = round_below(longest_s / end_s),
+           step_s = 1 / (RATE * pace), t_s = 0;
+    for (size_t j = 1; j < replay->solvers; j++) {
+        const carom_solver_run *other = replay->solver[j].run;
+        run = other->report.contact_s > run->report.contact_s ? other : run;
     }
-    double slowdown = fmin(most_slowdown, contact_frames * step_s / contact_s),
+    double slowdown = fmin(most_slowdown, contact_frames * step_s / run->report.contact_s),
            slow_s = step_s / fmax(1, slowdown), margin_s = margin_frames * slow_s;
-    size_t room = (size_t)((1 + most_slow_part) * longest_s * RATE) + 100, count, next = 0,
-           left = slowdown < 2 || f->replay->scenario.problem.count > MOST_TRAILED
-                    ? 0
-                    : (size_t)(most_slow_part * end_s / step_s) + 20;
-    contact *list = list_contacts(f->replay, &count);
-    f->frame = list == NULL ? NULL : calloc(room, sizeof *f->frame);
-    while (f->frame != NULL && t_s < end_s * (1 - 1e-9) && f->frames + 2 < room) {
-        while (next < count && list[next].to_s + margin_s < t_s) {
+    size_t left = (size_t)(most_slow_part * end_s / step_s) + 20, next = 0;
+    f->frame = calloc((size_t)(end_s / step_s) + 2 * left + 100, sizeof *f->frame);
+    CAROM_NEED(f->frame != NULL, error);
+    left = slowdown < 2 || replay->scenario.problem.count > MOST_TRAILED ? 0 : left;
+    while (t_s < end_s * (1 - 1e-9)) {
+        const carom_collision *c = &run->log.item[next];
+        if (next < run->log.count && c->t_s + c->contact_s + margin_s < t_s) {
             next++;
+            continue;
         }
-        double slow_from_s = next < count && left > 0 ? list[next].from_s - margin_s : INFINITY;
+        double slow_from_s = next < run->log.count && left > 0 ? c->t_s - margin_s : INFINITY;
         bool is_slow = t_s >= slow_from_s;
         f->frame[f->frames++] = (film_frame){t_s, pace * (is_slow ? step_s / slow_s : 1)};
         t_s = is_slow ? t_s + slow_s : fmin(t_s + step_s, slow_from_s);
         left -= is_slow;
     }
-    free(list);
-    CAROM_NEED(f->frame != NULL, error);
     f->frame[f->frames++] = (film_frame){end_s, pace};
     return CAROM_OK;
 }
@@ -214,17 +188,6 @@ static void write_table(FILE *stream, const void *object)
     }
 }
 
-static void widen(double range[4], const carom_problem *problem, const carom_sample *sample)
-{
-    for (size_t i = 0; i < sample->count; i++) {
-        double r = problem->ball[i].radius_m;
-        range[0] = fmin(range[0], sample->x_m[i] - r);
-        range[1] = fmax(range[1], sample->x_m[i] + r);
-        range[2] = fmin(range[2], sample->y_m[i] - r);
-        range[3] = fmax(range[3], sample->y_m[i] + r);
-    }
-}
-
 static carom_status run_frames(film *f, size_t j, carom_error *error)
 {
     const carom_replay *replay = f->replay;
@@ -240,7 +203,6 @@ static carom_status run_frames(film *f, size_t j, carom_error *error)
         while (s->collisions < log->count && log->item[s->collisions].t_s <= f->frame[k].t_s) {
             s->collisions++;
         }
-        widen(s->range, &replay->scenario.problem, &s->run.sample);
         if (s->trail != NULL) {
             roll_spots(s, &replay->scenario.problem, k);
         }
@@ -260,8 +222,6 @@ static carom_status run_solver(void *context, size_t j, carom_error *error)
     const carom_scenario_solver *spec = f->replay->solver[j].spec;
     filmed *s = &f->solver[j];
     bool missing = false;
-    s->range[0] = s->range[2] = INFINITY;
-    s->range[1] = s->range[3] = -INFINITY;
     if (problem->count <= MOST_TRAILED) {
         s->trail = carom_zeros(TRAIL * problem->count, sizeof *s->trail, &missing);
         s->spot = carom_zeros(problem->count, sizeof *s->spot, &missing);
@@ -277,20 +237,19 @@ static void write_corner(void *context, carom_vec at)
     fprintf(context, "%.17g\t%.17g\n", at.x, at.y);
 }
 
-/* Writes the outline of the table, or a box around the balls of the first solver. */
-static void write_outline(FILE *stream, const void *object)
+static void write_outline(FILE *stream, const void *problem)
 {
-    const film *f = object;
-    const carom_problem *problem = &f->replay->scenario.problem;
-    const double *range = f->solver[0].range;
     fputs("x_m\ty_m\n", stream);
-    if (problem->boundary != CAROM_OPEN) {
-        carom_walls_draw(problem, write_corner, stream);
-        return;
-    }
-    for (int k = 0; k < 5; k++) {
-        write_corner(stream, (carom_vec){range[k == 1 || k == 2], range[2 + (k / 2 == 1)]});
-    }
+    carom_walls_draw(problem, write_corner, stream);
+}
+
+/* Writes the outline of the table, if there is one. */
+static carom_status write_table_outline(const film *f, const char *directory, carom_error *error)
+{
+    const carom_problem *problem = &f->replay->scenario.problem;
+    return problem->boundary == CAROM_OPEN
+             ? CAROM_OK
+             : carom_file_write(directory, "outline.tsv", write_outline, problem, error);
 }
 
 static carom_status run_all(film *f, carom_error *error)
@@ -369,7 +328,7 @@ static carom_status draw_film(film *f, const char *directory, const carom_plot_o
     film_options.scratch = f->directory;
     CAROM_TRY(plan_frames(f, error));
     CAROM_TRY(run_all(f, error));
-    CAROM_TRY(carom_file_write(f->directory, outline_name, write_outline, f, error));
+    CAROM_TRY(write_table_outline(f, f->directory, error));
     carom_plot *plot = describe(f, "--film", "animation", "film");
     CAROM_NEED(plot != NULL, error);
     carom_status status = carom_plot_draw(plot, directory, &film_options, error);
@@ -421,9 +380,7 @@ static carom_status draw_snapshot(film *f, const char *directory, const carom_pl
     CAROM_TRY(run_all(f, error));
     const film_table table = {f, 0, f->replay->solvers - 1, f->frames - 1};
     CAROM_TRY(carom_file_write(directory, carom_snapshot_table.name, write_table, &table, error));
-    if (f->replay->scenario.problem.boundary != CAROM_OPEN) {
-        CAROM_TRY(carom_file_write(directory, outline_name, write_outline, f, error));
-    }
+    CAROM_TRY(write_table_outline(f, directory, error));
     snprintf(arguments, sizeof arguments, "--at %.6g", t_s);
     carom_plot *plot = describe(f, arguments, "snapshot", "snapshot");
     CAROM_NEED(plot != NULL, error);

@@ -4,57 +4,42 @@
 
 /* ---- solvers ---- */
 
-static carom_status add_solver(carom_replay *replay, const char *name, size_t most,
-                               carom_error *error)
+/* Adds a solver unless it is there, or there are enough. */
+static void add_solver(carom_replay *replay, const char *name, size_t most)
 {
-    const carom_scenario_solver *spec = carom_scenario_find_solver(&replay->scenario, name);
-    char existing[400] = "";
-    if (spec != NULL && replay->solvers < most) {
-        replay->solver[replay->solvers++] = (carom_replayed){.spec = spec};
-        return CAROM_OK;
-    }
-    for (size_t i = 0; i < replay->scenario.solvers.count; i++) {
-        carom_text_append(existing, sizeof existing, "%s%s", i == 0 ? "" : ", ",
-                          carom_scenario_solver_at(&replay->scenario, i)->name);
-    }
-    return spec != NULL
-             ? carom_error_set(error, CAROM_INVALID, "", "at most %zu solvers are shown", most)
-             : carom_error_set(error, CAROM_INVALID, "",
-                               "no solver '%s' in the records; they have: %s", name, existing);
-}
-
-/* Adds the reference, if it is in the records, and the others up to `most`. */
-static carom_status add_all(carom_replay *replay, const char *directory, size_t most,
-                            carom_error *error)
-{
-    const carom_scenario *scenario = &replay->scenario;
-    for (int others = 0; others < 2; others++) {
-        for (size_t i = 0; i < scenario->solvers.count && replay->solvers < most; i++) {
-            const char *name = carom_scenario_solver_at(scenario, i)->name;
-            bool included = false;
-            if ((strcmp(name, scenario->reference) != 0) == (others == 1)) {
-                CAROM_TRY(carom_records_include(directory, name, &included, error));
-            }
-            if (included) {
-                CAROM_TRY(add_solver(replay, name, most, error));
-            }
+    for (size_t j = 0; j < replay->solvers; j++) {
+        if (strcmp(replay->solver[j].spec->name, name) == 0) {
+            return;
         }
     }
-    return CAROM_OK;
+    if (replay->solvers < most) {
+        replay->solver[replay->solvers++].spec = carom_scenario_find_solver(&replay->scenario,
+                                                                            name);
+    }
 }
 
 static carom_status choose_solvers(carom_replay *replay, const char *directory,
                                    const char *const *name, size_t names, size_t most,
                                    carom_error *error)
 {
+    const carom_scenario *scenario = &replay->scenario;
+    CAROM_TRY(carom_scenario_check_solvers(scenario, name, names, error));
+    bool included = names == 1;
     if (names == 0) {
-        return add_all(replay, directory, most, error);
+        CAROM_TRY(carom_records_include(directory, scenario->reference, &included, error));
     }
-    if (names == 1 && strcmp(name[0], replay->scenario.reference) != 0) {
-        CAROM_TRY(add_solver(replay, replay->scenario.reference, most, error));
+    if (included) {
+        add_solver(replay, scenario->reference, most);
     }
-    for (size_t i = 0; i < names; i++) {
-        CAROM_TRY(add_solver(replay, name[i], most, error));
+    for (size_t i = 0; i < (names > 0 ? names : scenario->solvers.count); i++) {
+        const char *one = names > 0 ? name[i] : carom_scenario_solver_at(scenario, i)->name;
+        included = true;
+        if (names == 0) {
+            CAROM_TRY(carom_records_include(directory, one, &included, error));
+        }
+        if (included) {
+            add_solver(replay, one, most);
+        }
     }
     return CAROM_OK;
 }
