@@ -6,8 +6,9 @@
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>
 
-/* Seeds that run at the same time; the others wait, to save memory. */
-enum { BATCH = 64 };
+/* Seeds that run at the same time, and bytes of their positions; the others wait. */
+enum { MOST_SEEDS = 64, FEWEST_SEEDS = 4 };
+static const double most_bytes = 256e6;
 
 /* Bins of the distribution of speeds. */
 enum { BINS = 30 };
@@ -399,10 +400,12 @@ static void fill(carom_result *result)
                           "statistics.from_s must be less than duration_s");
     }
     e.run = carom_result_take(result, e.solvers * e.seeds, sizeof *e.run);
-    carom_job *job = carom_result_jobs(result, BATCH * e.solvers);
+    double bytes = (double)(e.balls * e.solvers * sizeof(carom_vec)) * (double)scenario->samples;
+    size_t batch = (size_t)fmax(FEWEST_SEEDS, fmin(MOST_SEEDS, most_bytes / bytes));
+    carom_job *job = carom_result_jobs(result, batch * e.solvers);
     result->jobs_planned = e.solvers * e.seeds;
-    for (size_t k = 0; k < e.seeds && !carom_result_failed(result); k += BATCH) {
-        run_batch(&e, job, k, e.seeds - k < BATCH ? e.seeds - k : BATCH);
+    for (size_t k = 0; k < e.seeds && !carom_result_failed(result); k += batch) {
+        run_batch(&e, job, k, e.seeds - k < batch ? e.seeds - k : batch);
     }
     if (!carom_result_failed(result)) {
         add_frames(&e);
