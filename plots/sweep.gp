@@ -117,9 +117,9 @@ do for [i=1:LINES] {
     END_Y[CURVES+i] = IN_FIGURE[i] ? LINE_END[i] : NaN
     END_TEXT[CURVES+i] = LINE[i]; END_STYLE[CURVES+i] = 8
 }
-if (ZEROS ne "") {
-    set label 13 "exactly 0: " . ZEROS at graph 0.02, graph 0.07 left noenhanced tc rgb NOTED
-}
+NOTE = ZEROS ne "" ? "exactly 0: " . ZEROS : \
+    LEAST == 0 && MOST == 0 && !WHOLE ? "0 within rounding" : ""
+set label 13 NOTE at graph 0.02, graph 0.07 left noenhanced tc rgb NOTED
 load PLOTS . "/ends.gp"
 if (KEYS) {
     set key on at screen 0.5, screen keytop(KEYROWS) center vertical maxrows KEYROWS samplen 3.2

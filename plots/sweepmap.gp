@@ -4,12 +4,11 @@
 # initial positions; white: no ball. A number has the colour of the scale; grey: not a number. The
 # black line is where it passes CONTOUR.
 #
-# RANK[i] is the order of ball i by its number of fields; the ranks have colors. The second
-# parameter varies fastest. Values that are not evenly spaced are places from 1, with texts X_TIC.
+# The second parameter varies fastest. Values that are not evenly spaced are places from 1, with texts X_TIC.
 TABLE = DIR . "/sweep-curves.tsv"
 X_COUNT = 0; if (exists("X_TIC")) { X_COUNT = |X_TIC| }
 Y_COUNT = 0; if (exists("Y_TIC")) { Y_COUNT = |Y_TIC| }
-BALLS = 0; if (OUTCOMES) { if (|BALL_X| <= 24) { BALLS = |BALL_X| } }
+BALLS = OUTCOMES && |BALL_X| <= 24 ? |BALL_X| : 0
 KEYWIDE = OUTCOMES ? (BALLS > 0 ? 8.5 : 0.0) : 10.2; RIGHT = R; R = R - wide(KEYWIDE)
 LETTERS = 0; do for [k=1:Y_COUNT] { LETTERS = max2(LETTERS, strlen(Y_TIC[k])) }
 if (LETTERS > 6) { L = min2(0.4, L + wide(0.5 * (LETTERS - 6))) }
@@ -19,8 +18,9 @@ SHADES = MONO ? "0xD8D8D8 0x404040 0x909090 0xB4B4B4 0x181818 0x686868 0xC6C6C6 
     "0x2C2C2C 0xA2A2A2 0x545454 0xE8E8E8 0x7C7C7C 0x0C0C0C 0xF4F4F4" : \
     "0x4E79A7 0xF0B640 0x9C3848 0x7FB7A3 0x8C6BB1 0xE58B5B 0x2F4858 " . \
     "0xC3D37B 0xD7A6C5 0x5E7F3B 0xA67C52 0x8FB8DE 0x4B2840 0x9E9E9E"
-shade(rank) = rank < 1 ? 0xFFFFFF : int(word(SHADES, min2(int(rank), words(SHADES))))
-ball(v) = v >= 1 ? shade(RANK[int(v)]) : 0xFFFFFF
+ball_shade(rank) = rank < 1 ? 0xFFFFFF : int(word(SHADES, min2(int(rank), words(SHADES))))
+ball(v) = is_ball(v) ? ball_shade(RANK[int(v)]) : 0xFFFFFF
+is_ball(v) = v >= 1 && v <= |BALL_X|
 x(v) = X_TIMES * (v - X_FROM)
 y(v) = Y_TIMES * (v - Y_FROM)
 is_field(i) = strcol("quantity") eq QUANTITY[1] && strcol("solver") eq NAME[i]
@@ -35,6 +35,25 @@ stats TABLE using (u = x(column("x")), v = y(column("second")), \
 X_STEP = X_STEP < 1e300 ? X_STEP : 1; Y_STEP = Y_STEP < 1e300 ? Y_STEP : 1
 stats TABLE using (strcol("quantity") eq QUANTITY[1] && column("y") == column("y") ? \
     (LEAST = min2(LEAST, column("y")), MOST = max2(MOST, column("y")), 0) : 0) nooutput
+if (OUTCOMES) {
+    # RANK[i]: order of ball i by its number of fields, 0 without any; the ranks have colors
+    array HITS[|BALL_X|]; array RANK[|BALL_X|]
+    do for [i=1:|BALL_X|] { HITS[i] = 0 }
+    stats TABLE using (strcol("quantity") eq QUANTITY[1] && is_ball(column("y")) ? \
+        (HITS[int(column("y"))] = HITS[int(column("y"))] + 1, 0) : 0) nooutput
+    do for [i=1:|BALL_X|] {
+        RANK[i] = HITS[i] == 0 ? 0 : 1 + int(sum [k=1:|BALL_X|] (HITS[k] > HITS[i] || \
+            (HITS[k] == HITS[i] && k < i)))
+    }
+    # A ball far from all others, as the cue ball, is drawn next to them.
+    near(i) = |BALL_X| < 3 || int(sum [k=1:|BALL_X|] (k != i && \
+        sqrt((BALL_X[i] - BALL_X[k])**2 + (BALL_Y[i] - BALL_Y[k])**2) < 6 * BALL_R[i])) > 0
+    LEFT = 1e300
+    do for [i=1:|BALL_X|] { if (near(i)) { LEFT = min2(LEFT, BALL_X[i]) } }
+    do for [i=1:|BALL_X|] { if (!near(i)) {
+        BALL_X[i] = LEFT < 1e300 ? max2(BALL_X[i], LEFT - 4 * BALL_R[i]) : BALL_X[i]
+    } }
+}
 ROWS = int((Y_HIGH - Y_LOW) / Y_STEP + 1.5)
 Z_LOG = LEAST > 0 && MOST > 100 * LEAST
 Z_PAD = MOST > LEAST ? 0 : LEAST == 0 ? 1 : 0.5 * abs(LEAST)
@@ -46,8 +65,9 @@ exponent(x) = floor(log10(x) + 0.5)
 power(x) = x > 0 && abs(x / 10 ** exponent(x) - 1) < 1e-9 ? ("10^{" . minus(sprintf("%d", \
     exponent(x))) . "}") : num(x)
 numeric(s) = strlen(s) > 0 && strstrt("0123456789+-.", s[1:1]) > 0
-short(s) = numeric(s) && strlen(s) > 4 ? power(real(s)) : literal(s)
-letters(s) = numeric(s) && strlen(s) > 4 ? 5 : strlen(s)
+is_long(s) = numeric(s) && (strlen(s) > 4 || strstrt(s, "e") > 0)
+short(s) = is_long(s) ? power(real(s)) : literal(s)
+letters(s) = is_long(s) ? 5 : strlen(s)
 LONGEST = 1; do for [k=1:X_COUNT] { LONGEST = max2(LONGEST, letters(X_TIC[k])) }
 # Contour edges between a field and the one below it (level) or left of it (upright), if CONTOUR
 # lies between their values.
@@ -102,7 +122,7 @@ do for [MULTIPLE=1:MULTIPLES] {
         do for [k=1:BALLS] {
             u = RIGHT - p * (b - BALL_X[k]) / W; v = T - p * (d - BALL_Y[k]) / H
             set object 40+k circle at screen u, screen v size screen p * BALL_R[k] / W front \
-                fs solid 1.0 border lc rgb FAINT fc rgb shade(RANK[k])
+                fs solid 1.0 border lc rgb FAINT fc rgb ball_shade(RANK[k])
             if (p * BALL_R[k] > 0.55 * FS * EM) {
                 set label 40+k sprintf("%d", k) at screen u, screen v center front font sized(0.75)
             }

@@ -247,19 +247,16 @@ static bool is_seed(const carom_sweep_parameter *parameter)
            (length >= 4 && strcmp(parameter->key + length - 4, "seed") == 0);
 }
 
-/* The points of a quantity; NULL if none is a finite number. */
-static const carom_sweep_point *find_points(const carom_sweep_study *s, size_t quantity,
-                                            size_t *count)
+static bool has_points(const carom_sweep_study *s, size_t quantity)
 {
     const carom_frame *frame = &s->result.frame[CAROM_SWEEP_CURVES];
-    *count = frame->rows / s->quantities;
-    const carom_sweep_point *first = carom_frame_row(frame, quantity * *count);
-    for (size_t k = 0; k < *count; k++) {
-        if (isfinite(first[k].y)) {
-            return first;
-        }
+    const size_t count = frame->rows / s->quantities;
+    bool found = false;
+    for (size_t k = 0; k < count && !found; k++) {
+        found = isfinite(
+            ((const carom_sweep_point *)carom_frame_row(frame, quantity * count + k))->y);
     }
-    return NULL;
+    return found;
 }
 
 /* Add a quantity to the next figure. */
@@ -286,46 +283,6 @@ static void add_lines(const carom_sweep_study *s, carom_plot *plot)
     }
 }
 
-/* The balls of a map of first balls, and their order by their number of fields, from 1; 0: none.
- * The most frequent ones get the most different colors. A ball far from all others, as the cue
- * ball, is moved next to them. */
-static void add_balls(const carom_sweep_study *s, carom_plot *plot, const carom_sweep_point *point,
-                      size_t points)
-{
-    static const double far = 6, beside = 4;
-    const carom_problem *problem = &s->result.scenario->problem;
-    const carom_ball *ball = problem->ball;
-    const size_t balls = problem->count;
-    size_t *count = calloc(balls + 1, sizeof *count);
-    double left = INFINITY;
-    for (size_t k = 0; count != NULL && k < points; k++) {
-        count[point[k].y >= 1 && point[k].y <= (double)balls ? (size_t)point[k].y : 0]++;
-    }
-    for (int pass = 0; count != NULL && pass < 2; pass++) { /* the first one finds `left` */
-        for (size_t i = 0; i < balls; i++) {
-            size_t rank = 1;
-            double nearest = INFINITY;
-            for (size_t k = 0; k < balls; k++) {
-                rank += count[k + 1] > count[i + 1] || (count[k + 1] == count[i + 1] && k < i);
-                nearest = k == i ? nearest
-                                 : fmin(nearest, hypot(ball[i].x_m - ball[k].x_m,
-                                                       ball[i].y_m - ball[k].y_m));
-            }
-            bool alone = balls > 2 && nearest > far * ball[i].radius_m;
-            left = pass > 0 || alone ? left : fmin(left, ball[i].x_m);
-            if (pass == 1) {
-                double next_to = left - beside * ball[i].radius_m;
-                bool moved = alone && isfinite(left) && ball[i].x_m < left;
-                carom_plot_count(plot, "RANK", count[i + 1] > 0 ? rank : 0);
-                carom_plot_number(plot, "BALL_X", moved ? fmax(ball[i].x_m, next_to) : ball[i].x_m);
-                carom_plot_number(plot, "BALL_Y", ball[i].y_m);
-                carom_plot_number(plot, "BALL_R", ball[i].radius_m);
-            }
-        }
-    }
-    free(count);
-}
-
 /* Add a figure with the label of its quantity: "Rms divergence at the end over stiffness k". */
 static void add_figure(const carom_sweep_study *s, carom_plot *plot, const char *name,
                        const char *label)
@@ -349,20 +306,15 @@ static void plot_quantity(const carom_sweep_study *s, carom_plot *plot, size_t q
 {
     const carom_scenario *scenario = s->result.scenario;
     char name[60], label[300];
-    size_t points;
-    const carom_sweep_point *first = find_points(s, q, &points);
     carom_collected of;
     bool known = carom_find_collected(&scenario->problem, s->quantity[q], &of);
     bool outcomes = known && of.first_ball && s->has_maps;
-    if (first == NULL && !outcomes) {
+    if (!outcomes && !has_points(s, q)) {
         return;
     }
     add_quantity(s, plot, q);
     if (s->has_maps) {
         carom_plot_count(plot, "OUTCOMES", outcomes);
-    }
-    if (outcomes) {
-        add_balls(s, plot, first, first == NULL ? 0 : points);
     }
     snprintf(name, sizeof name, "sweep-%.50s", s->quantity[q]);
     for (char *c = name; *c != '\0'; c++) {
@@ -391,6 +343,12 @@ void carom_sweep_plot(const carom_result *result, carom_plot *plot)
     if (s->has_maps) {
         add_axis(s, plot, 1, "Y");
         carom_plot_number(plot, "CONTOUR", result->scenario->sweep.contour);
+        for (size_t i = 0; i < result->scenario->problem.count; i++) {
+            const carom_ball *ball = &result->scenario->problem.ball[i];
+            carom_plot_number(plot, "BALL_X", ball->x_m);
+            carom_plot_number(plot, "BALL_Y", ball->y_m);
+            carom_plot_number(plot, "BALL_R", ball->radius_m);
+        }
     } else {
         carom_plot_count(plot, "X_LOG", s->is_log);
         carom_plot_count(plot, "UNORDERED", is_seed(s->axis[0].parameter));
