@@ -425,8 +425,13 @@ static int is_table(const struct dirent *entry)
     return carom_text_ends_in(entry->d_name, ".tsv");
 }
 
+static carom_status refuse(const char *path, carom_error *error)
+{
+    return carom_error_set(error, CAROM_CANNOT_READ, "", "'%s' is not a regular file", path);
+}
+
 /* Refuses tables that are pipes, devices or links: gnuplot would wait for them, or read what the
- * folder does not have. */
+ * folder does not have. @param folder  "", or "/NAME" of a solver */
 static carom_status check_tables(const char *directory, const char *folder, carom_error *error)
 {
     struct dirent **entry = NULL;
@@ -434,12 +439,14 @@ static carom_status check_tables(const char *directory, const char *folder, caro
     char path[PATH];
     carom_status status = CAROM_OK;
     snprintf(path, sizeof path, "%.4000s%.100s", directory, folder);
+    if (folder[0] != '\0' && lstat(path, &about) == 0 && !S_ISDIR(about.st_mode)) {
+        return refuse(path, error);
+    }
     int count = scandir(path, &entry, is_table, alphasort);
     for (int i = 0; i < count; i++) {
         snprintf(path, sizeof path, "%.4000s%.100s/%.255s", directory, folder, entry[i]->d_name);
         if (status == CAROM_OK && (lstat(path, &about) != 0 || !S_ISREG(about.st_mode))) {
-            status = carom_error_set(error, CAROM_CANNOT_READ, "", "'%s' is not a regular file",
-                                     path);
+            status = refuse(path, error);
         }
         free(entry[i]);
     }
