@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Replaces files that a page does without: src/checks/check_order.c, check_data.c and recompute.c
+/* Replaces files that a page does without: src/checks/check_studies.c and recompute.c
  * (it has one thread for checks that take many runs, and no records of other programs),
  * src/params/hint.c and src/scenario/yaml/fault.c (its readers do not type scenarios: its controls
  * offer names and check numbers, and links have a checksum). */
