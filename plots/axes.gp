@@ -33,7 +33,7 @@ do for [i=1:4] {
     Y1 = max2(Y1, max2(cy(k) + r, ey)); Y0 = min2(Y0, min2(cy(k) - r, ey))
 }
 X0 = X0 - PAD; X1 = X1 + PAD; Y0 = Y0 - PAD; Y1 = Y1 + PAD
-FOOT = high(FOOTED ? 4.6 : 2.0); COLUMN_ = (1 - wide(2)) / 3; TALL = T - high(1.4) - FOOT
+FOOT = high(FOOTED ? 7.2 : 4.6); COLUMN_ = (1 - wide(2)) / 3; TALL = T - high(1.4) - FOOT
 p = min2(COLUMN_ * W / (X1 - X0), TALL * H / (Y1 - Y0))
 HW = 0.5 * p * (X1 - X0) / W; HH = 0.5 * p * (Y1 - Y0) / H; MID = FOOT + 0.5 * TALL
 do for [q=1:3] {
@@ -47,10 +47,10 @@ do for [q=1:3] {
         "in contact" : "after")) at screen C, screen MID + HH + high(1) center enhanced
     if (q == 1 && S > 0) {
         UNIT = round_step(0.5 * FAST); LONG = S * UNIT * p / W
-        set arrow 8 from screen 0.33, screen MID - HH - high(1) rto screen LONG, screen 0 \
+        set arrow 8 from screen 0.33, screen MID - HH - high(4.3) rto screen LONG, screen 0 \
             head filled size screen 0.009,20 lw 2 lc rgb NOTED
         set label 9 sprintf("%g m/s", UNIT) at screen 0.33 + wide(0.5) + LONG, \
-            screen MID - HH - high(1) left tc rgb NOTED font SMALLER
+            screen MID - HH - high(4.3) left tc rgb NOTED font SMALLER
     }
     set arrow 1 from -AN*NX, -AN*NY to AN*NX, AN*NY head filled size screen 0.007,20 lw 1.4 \
         lc rgb NCOLOUR dt (6,4) back
@@ -58,7 +58,19 @@ do for [q=1:3] {
         lc rgb TCOLOUR dt (6,4) back
     set label 11 "{/:Italic n}" at AN*NX, AN*NY center offset 0.9*NX,0.9*NY tc rgb NCOLOUR
     set label 12 "{/:Italic t}" at AT*TX, AT*TY center offset 0.9*TX,0.9*TY tc rgb TCOLOUR
+    IMPULSE = sprintf("J_n = %s N s, J_t = %s N s", num(abs(PN[m+2] - PN[m])), \
+        num(abs(PT[m+2] - PT[m])))
+    ROOMY = COLUMN_ > wide(14.5) # for numbers below the bodies
+    if (q == 2 && ROOMY) {
+        set label 13 IMPULSE at screen C, screen MID - HH - high(1.5) center font SMALLER
+    }
     do for [k=1:2] {
+        if (q != 2 && RADIUS_[k] > 0 && ROOMY) {
+            ROOM = COLUMN_ - wide(11)
+            SAID = sprintf(": v_n = %s, v_t = %s m/s", num(VN[k+q-1]), num(VT[k+q-1]))
+            set label 69+k literal(cropped(BODY[k])) . SAID at screen C, \
+                screen MID - HH - high(1.3*k + 0.2) center font SMALLER
+        }
         r = RADIUS_[k]; i = (q == 3 ? 2 : 0) + k; x = cx(k); y = cy(k)
         ex = S * VN[i] * NX; ey = S * VN[i] * NY; fx = S * VT[i] * TX; fy = S * VT[i] * TY
         if (r > 0) {

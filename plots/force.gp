@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The force in one contact over time, in a panel for each solver: exact (broad grey line), in steps
-# (marks, if there are fewer than 60) and the impulse of rigid balls (arrow, as high as the mean
-# force). With FRICTION it is the force along t between the limits of Coulomb's law (band), and bars
-# show when the surfaces slide.
+# (marks, if there are fewer than 60) and the impulse of rigid balls (arrow, as high as its mean
+# force: the rectangle has the same area). With FRICTION it is the force along t between the limits
+# of Coulomb's law (band), and bars show when the surfaces slide.
 STEPS = DIR . (FRICTION ? "/contact-rub-steps.tsv" : "/contact-steps.tsv")
 EXACT = DIR . (FRICTION ? "/contact-rub-steps.tsv" : "/contact-exact.tsv")
 TOTAL = DIR . (FRICTION ? "/contact-rub.tsv" : "/contact.tsv")
@@ -34,6 +34,13 @@ do for [i=1:N] {
         MOST = max2(MOST, RIGID_J / T_C[i]); LEAST = min2(LEAST, RIGID_J / T_C[i])
     }
 }
+# the limit too, unless it is much larger
+HARD = max2(MOST, -LEAST); LIMIT_ = 0
+stats STEPS using (FRICTION ? (LIMIT_ = max2(LIMIT_, known(LIMIT, 0)), 0) : 0) nooutput
+if (LIMIT_ < 2 * HARD) {
+    MOST = MOST > 0.1 * HARD ? max2(MOST, LIMIT_) : MOST
+    LEAST = LEAST < -0.1 * HARD ? min2(LEAST, -LIMIT_) : LEAST
+}
 LAST = LAST > 0 ? LAST : 1; MOST = MOST > LEAST ? MOST : LEAST + 1
 X = units(0, LAST); Y = units(LEAST, MOST); EDGE = 0.08 * (MOST - LEAST)
 Y_LOW = Y * (LEAST - EDGE); Y_HIGH = Y * (MOST + EDGE)
@@ -49,6 +56,10 @@ do for [i=1:N] {
     if (RIGID_J == RIGID_J && T_C[i] == T_C[i] && RIGID_J != 0) {
         set arrow 1 from 0, 0 to 0, Y * RIGID_J / T_C[i] lw 5 lc rgb colour(1) \
             head filled size screen 0.012,20 front
+        set arrow 2 from 0, Y * RIGID_J / T_C[i] \
+            rto X * T_C[i], 0 nohead lw 1.6 lc rgb colour(1) dt (2,4) front
+        set arrow 4 from X * T_C[i], 0 \
+            rto 0, Y * RIGID_J / T_C[i] nohead lw 1.6 lc rgb colour(1) dt (2,4) front
     }
     plot STEPS using (FRICTION && is(i) ? X*column("t_s") : NaN):(min2(Y_HIGH, Y*column(LIMIT))): \
             (max2(Y_LOW, -Y*column(LIMIT))) with filledcurves lc rgb BAND fs solid notitle, \
