@@ -38,34 +38,13 @@ static size_t average(carom_sweep_study *s, carom_frame *shown)
     return shown->rows / s->solvers;
 }
 
-/* Magnitude of a final position or velocity of a ball. */
-static double scale_of_ball(const carom_problem *problem, carom_ball_end end)
-{
-    double speed = 0, spin = 0;
-    for (size_t i = 0; i < problem->count; i++) {
-        const carom_ball *b = &problem->ball[i];
-        const double v = hypot(b->vx_mps, b->vy_mps);
-        speed = fmax(speed, v);
-        spin = fmax(spin, fabs(b->spin_radps) + v / b->radius_m);
-    }
-    switch (end) {
-    case CAROM_BALL_END_X_M:
-    case CAROM_BALL_END_Y_M: return fmax(problem->width_m, problem->height_m);
-    case CAROM_BALL_END_VX_MPS:
-    case CAROM_BALL_END_VY_MPS: return speed;
-    case CAROM_BALL_END_SPIN_RADPS: return spin;
-    case CAROM_BALL_END_DIRECTION_DEG: return 180;
-    case CAROM_BALL_END_KINDS: break;
-    }
-    return 0;
-}
-
 /* Magnitude up to which values are rounding errors of 0: 1e-12 of the scale; of errors relative to
  * the energy, if all of them are. */
 static double rounding_of(const carom_sweep_study *s, const char *quantity, double largest)
 {
     static const double rounding = 1e-12;
     const carom_problem *problem = &s->result.scenario->problem;
+    double table_m = fmax(problem->width_m, problem->height_m), speed = 0, spin = 0;
     carom_collected of;
     if (s->result.scenario->sweep.shown_as[0] != '\0' ||
         !carom_find_collected(problem, quantity, &of) || of.first_ball) {
@@ -74,7 +53,17 @@ static double rounding_of(const carom_sweep_study *s, const char *quantity, doub
     if (of.quantity != NULL) {
         return of.quantity->part_of != NULL && largest <= rounding ? rounding : 0;
     }
-    return rounding * scale_of_ball(problem, (carom_ball_end)of.end);
+    for (size_t i = 0; i < problem->count; i++) {
+        const carom_ball *b = &problem->ball[i];
+        const double v = hypot(b->vx_mps, b->vy_mps);
+        speed = fmax(speed, v);
+        spin = fmax(spin, fabs(b->spin_radps) + v / b->radius_m);
+    }
+    const double scale[CAROM_BALL_END_KINDS] = {
+        [CAROM_BALL_END_X_M] = table_m,       [CAROM_BALL_END_Y_M] = table_m,
+        [CAROM_BALL_END_VX_MPS] = speed,      [CAROM_BALL_END_VY_MPS] = speed,
+        [CAROM_BALL_END_DIRECTION_DEG] = 180, [CAROM_BALL_END_SPIN_RADPS] = spin};
+    return rounding * scale[of.end];
 }
 
 static double place_of(const carom_sweep_study *s, size_t axis, size_t point)
