@@ -114,39 +114,16 @@ static double mean_since(const carom_trajectory *trajectory, const double *value
     return n > 0 ? sum / n : NAN;
 }
 
-/* Pressure: force on the walls over their length, or from the virial p A = kinetic + (1/2) sum of J
- * s/time. The impulse J acts at the distance s = r1 + r2 minus pi/4 of the largest overlap, the
- * mean of a half sine weighted with itself. */
-static double pressure_of(const carom_problem *problem, const carom_trajectory *trajectory,
-                          double from_s, double time_s)
-{
-    double walls = 0, virial = 0;
-    for (size_t k = 0; k < trajectory->log.count; k++) {
-        const carom_collision *c = &trajectory->log.item[k];
-        if (c->t_s >= from_s && c->wall) {
-            walls += c->impulse_Ns;
-        } else if (c->t_s >= from_s) {
-            virial += c->impulse_Ns * (problem->ball[c->a].radius_m + problem->ball[c->b].radius_m -
-                                       0.25 * 3.14159265358979324 * c->max_overlap_m);
-        }
-    }
-    if (problem->boundary == CAROM_WALLS) {
-        return walls / (time_s * carom_walls_length(problem));
-    }
-    if (problem->boundary == CAROM_PERIODIC) {
-        return (mean_since(trajectory, trajectory->kinetic_J, from_s) + 0.5 * virial / time_s) /
-               (problem->width_m * problem->height_m);
-    }
-    return NAN;
-}
-
+/* Fill a row from a run. Pressure: force on the walls over their length, or from the virial p A =
+ * kinetic + (1/2) sum of J s/time. The impulse J acts at the distance s = r1 + r2 minus pi/4 of the
+ * largest overlap, the mean of a half sine weighted with itself. */
 static void measure_run(const carom_scenario *scenario, const carom_job *job, run_row *row)
 {
     const carom_problem *problem = job->problem;
     const carom_trajectory *history = &job->history;
-    double from = scenario->statistics.from_s, time = scenario->duration_s - from, collisions = 0,
-           n = 0;
-    bool stopped = history->failure.status != CAROM_OK;
+    const bool stopped = history->failure.status != CAROM_OK;
+    double from = scenario->statistics.from_s, time = scenario->duration_s - from;
+    double collisions = 0, walls = 0, virial = 0, n = 0, *number = row->number;
     for (size_t i = 0; i < problem->count; i++) {
         n += !problem->ball[i].fixed;
         row->speed[i] = stopped || problem->ball[i].fixed
@@ -154,25 +131,36 @@ static void measure_run(const carom_scenario *scenario, const carom_job *job, ru
                           : carom_vec_length(carom_flight_from_sample(&history->end, i).v);
     }
     for (size_t m = 0; m < MEASURES; m++) {
-        row->number[m] = NAN;
+        number[m] = NAN;
+    }
+    for (size_t k = 0; k < history->log.count; k++) {
+        const carom_collision *c = &history->log.item[k];
+        if (c->t_s >= from && c->wall) {
+            walls += c->impulse_Ns;
+        } else if (c->t_s >= from) {
+            collisions += 2;
+            virial += c->impulse_Ns * (problem->ball[c->a].radius_m + problem->ball[c->b].radius_m -
+                                       0.25 * 3.14159265358979324 * c->max_overlap_m);
+        }
     }
     if (stopped) {
         return;
     }
-    for (size_t k = 0; k < history->log.count; k++) {
-        collisions += history->log.item[k].t_s >= from && !history->log.item[k].wall ? 2 : 0;
+    double kinetic_J = mean_since(history, history->kinetic_J, from),
+           speed_mps = mean_since(history, history->speed_mps, from);
+    number[CAROM_GAS_SPEED] = speed_mps;
+    number[CAROM_GAS_COLLISION_RATE] = collisions / (n * time);
+    number[CAROM_GAS_FREE_PATH] = collisions > 0 ? speed_mps * time * n / collisions : NAN;
+    number[CAROM_GAS_ENERGY] = (kinetic_J + mean_since(history, history->spin_J, from) +
+                                mean_since(history, history->elastic_J, from)) /
+                               n;
+    number[CAROM_GAS_TEMPERATURE] = kinetic_J / n;
+    if (problem->boundary == CAROM_WALLS) {
+        number[CAROM_GAS_PRESSURE] = walls / (time * carom_walls_length(problem));
+    } else if (problem->boundary == CAROM_PERIODIC) {
+        number[CAROM_GAS_PRESSURE] = (kinetic_J + 0.5 * virial / time) /
+                                     (problem->width_m * problem->height_m);
     }
-    row->number[CAROM_GAS_SPEED] = mean_since(history, history->speed_mps, from);
-    row->number[CAROM_GAS_COLLISION_RATE] = collisions / (n * time);
-    row->number[CAROM_GAS_FREE_PATH] = collisions > 0
-                                         ? row->number[CAROM_GAS_SPEED] * time * n / collisions
-                                         : NAN;
-    row->number[CAROM_GAS_ENERGY] = (mean_since(history, history->kinetic_J, from) +
-                                     mean_since(history, history->spin_J, from) +
-                                     mean_since(history, history->elastic_J, from)) /
-                                    n;
-    row->number[CAROM_GAS_TEMPERATURE] = mean_since(history, history->kinetic_J, from) / n;
-    row->number[CAROM_GAS_PRESSURE] = pressure_of(problem, history, from, time);
 }
 
 static bool has_seeded_group(const carom_scenario *scenario)
