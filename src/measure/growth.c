@@ -19,147 +19,95 @@ static double fit_line(const double *x, const double *y, size_t count, carom_est
     return sum_of_squares;
 }
 
-/* Points between @p low and @p high before y first exceeds @p high. */
-typedef struct {
-    double *x, *ln_x, *ln_y;
-    size_t count;
-    double largest; /* y before it exceeds `high` */
-} growth_points;
-
-static growth_points select_points(carom_arena *arena, const double *x, const double *y,
-                                   size_t count, double low, double high)
-{
-    growth_points p = {.x = carom_arena_take(arena, 3 * count + 1, sizeof(double))};
-    p.ln_x = p.x + count;
-    p.ln_y = p.ln_x + count;
-    for (size_t k = 0; k < count && !(y[k] > high); k++) {
-        p.largest = fmax(p.largest, y[k]);
-        if (y[k] >= low) {
-            p.x[p.count] = x[k];
-            p.ln_x[p.count] = log(x[k]);
-            p.ln_y[p.count++] = log(y[k]);
-        }
-    }
-    return p;
-}
-
-carom_estimate carom_fit_growth_rate(carom_arena *arena, const double *x, const double *y,
-                                     size_t count, double low, double high)
-{
-    growth_points p = select_points(arena, x, y, count, low, high);
-    carom_estimate slope = no_estimate;
-    if (p.count >= 4) {
-        (void)fit_line(p.x, p.ln_y, p.count, &slope);
-    }
-    return slope;
-}
-
-carom_growth_kind carom_classify_growth(carom_arena *arena, const double *x, const double *y,
-                                        size_t count, double low, double high)
+carom_growth carom_growth_of(carom_arena *arena, const double *x, const double *y, size_t count,
+                             double low, double high)
 {
     /* growth needed for an exponential; growth and largest exponent of a power */
     static const double least_growth = 1e3, least_factor = 4, steepest = 4;
-    size_t first = count > 0 && x[0] == 0; /* has no logarithm */
-    growth_points p = select_points(arena, x + first, y + first, count - first, low, high);
-    carom_estimate slope;
-    if (p.count < 4) {
-        return CAROM_GROWTH_UNKNOWN;
+    double *at = carom_arena_take(arena, 3 * count + 1, sizeof *at), *ln_x = at + count,
+           *ln_y = ln_x + count, largest = 0;
+    size_t n = 0;
+    carom_growth growth = {CAROM_GROWTH_UNKNOWN, no_estimate};
+    carom_estimate exponent;
+    for (size_t k = 0; k < count && !(y[k] > high); k++) {
+        largest = fmax(largest, y[k]);
+        if (y[k] >= low) {
+            at[n] = x[k];
+            ln_x[n] = log(x[k]);
+            ln_y[n++] = log(y[k]);
+        }
     }
-    double exponential = fit_line(p.x, p.ln_y, p.count, &slope),
-           power = fit_line(p.ln_x, p.ln_y, p.count, &slope);
-    if (exponential < power) {
-        return p.largest >= least_growth * y[0] ? CAROM_GROWTH_EXPONENTIAL : CAROM_GROWTH_UNKNOWN;
+    if (n >= 4) {
+        double exponential = fit_line(at, ln_y, n, &growth.rate),
+               power = fit_line(ln_x, ln_y, n, &exponent);
+        if (exponential < power && largest >= least_growth * y[0]) {
+            growth.kind = CAROM_GROWTH_EXPONENTIAL;
+        } else if (exponential >= power && largest >= least_factor * low &&
+                   exponent.value <= steepest) {
+            growth.kind = CAROM_GROWTH_POWER;
+        }
     }
-    return p.largest >= least_factor * low && slope.value <= steepest ? CAROM_GROWTH_POWER
-                                                                      : CAROM_GROWTH_UNKNOWN;
+    return growth;
 }
 
-carom_estimate carom_fit_order(const double *x, const double *y, const double *weight, size_t count)
+carom_estimate carom_fit_order(carom_arena *arena, const double *x, const double *y,
+                               const double *weight, size_t count)
 {
     enum { TERMS = 3 };
+    double chi2 = 0, solved[TERMS], covariances[TERMS * TERMS];
     if (count <= TERMS) {
         return no_estimate;
     }
+    double *term = carom_arena_take(arena, ((size_t)TERMS + 1) * count, sizeof *term),
+           *ln_y = term + TERMS * count;
+    for (size_t k = 0; k < count; k++) {
+        term[TERMS * k] = 1;
+        term[TERMS * k + 1] = log(x[k]);
+        term[TERMS * k + 2] = x[k];
+        ln_y[k] = log(y[k]);
+    }
+    gsl_matrix_view terms = gsl_matrix_view_array(term, count, TERMS),
+                    covariance = gsl_matrix_view_array(covariances, TERMS, TERMS);
+    gsl_vector_view value = gsl_vector_view_array(ln_y, count),
+                    solution = gsl_vector_view_array(solved, TERMS);
+    gsl_vector_const_view weights = gsl_vector_const_view_array(weight, count);
     gsl_multifit_linear_workspace *room = gsl_multifit_linear_alloc(count, TERMS);
-    gsl_matrix *terms = gsl_matrix_alloc(count, TERMS),
-               *covariance = gsl_matrix_alloc(TERMS, TERMS);
-    gsl_vector *value = gsl_vector_alloc(count), *weights = gsl_vector_alloc(count),
-               *solution = gsl_vector_alloc(TERMS);
-    double chi2 = 0;
-    carom_estimate order = no_estimate;
-    bool had = room != NULL && terms != NULL && value != NULL && weights != NULL &&
-               covariance != NULL && solution != NULL;
-    for (size_t k = 0; had && k < count; k++) {
-        gsl_matrix_set(terms, k, 0, 1);
-        gsl_matrix_set(terms, k, 1, log(x[k]));
-        gsl_matrix_set(terms, k, 2, x[k]);
-        gsl_vector_set(value, k, log(y[k]));
-        gsl_vector_set(weights, k, weight[k]);
-    }
-    if (had &&
-        gsl_multifit_wlinear(terms, weights, value, solution, covariance, &chi2, room) == 0) {
-        /* GSL's covariance is from the weights; the scatter may be larger, and equal weights
-         * contain no information */
-        double scatter = chi2 / (double)(count - TERMS);
-        bool equal = gsl_vector_max(weights) == gsl_vector_min(weights);
-        order = (carom_estimate){
-            gsl_vector_get(solution, 1),
-            sqrt(gsl_matrix_get(covariance, 1, 1) * (equal ? scatter : fmax(1, scatter)))};
-    }
+    bool solves = room != NULL &&
+                  gsl_multifit_wlinear(&terms.matrix, &weights.vector, &value.vector,
+                                       &solution.vector, &covariance.matrix, &chi2, room) == 0;
     gsl_multifit_linear_free(room);
-    gsl_matrix_free(terms);
-    gsl_matrix_free(covariance);
-    gsl_vector_free(value);
-    gsl_vector_free(weights);
-    gsl_vector_free(solution);
-    return order;
+    /* GSL's covariance is from the weights; the scatter may be larger, and equal weights contain no
+     * information */
+    double scatter = chi2 / (double)(count - TERMS);
+    bool equal = gsl_vector_max(&weights.vector) == gsl_vector_min(&weights.vector);
+    return solves
+             ? (carom_estimate){solved[1],
+                                sqrt(covariances[TERMS + 1] * (equal ? scatter : fmax(1, scatter)))}
+             : no_estimate;
 }
 
-/* Update a running mean with value k. Running means need no memory. */
-static void add_to_mean(long double *mean, long double value, size_t k)
+carom_estimate carom_mean(carom_arena *arena, const double *value, size_t count)
 {
-    *mean += (value - *mean) / (long double)(k + 1);
-}
-
-/* Mean of every `stride`-th number without NaN, as from GSL but without a copy. */
-static carom_estimate mean_of_every(const double *value, size_t stride, size_t count)
-{
-    long double mean = 0, square = 0;
+    double *known = carom_arena_take(arena, count + 1, sizeof *known);
     size_t n = 0;
     for (size_t k = 0; k < count; k++) {
-        if (!isnan(value[k * stride])) {
-            add_to_mean(&mean, value[k * stride], n++);
-        }
+        known[n] = value[k];
+        n += isnan(value[k]) ? 0 : 1;
     }
-    if (n < 2) {
-        return no_estimate;
-    }
-    double m = (double)mean;
-    n = 0;
-    for (size_t k = 0; k < count; k++) {
-        if (!isnan(value[k * stride])) {
-            long double off = (long double)value[k * stride] - m;
-            add_to_mean(&square, off * off, n++);
-        }
-    }
-    return (carom_estimate){m,
-                            sqrt((double)square * ((double)n / (double)(n - 1))) / sqrt((double)n)};
+    return n < 2 ? no_estimate
+                 : (carom_estimate){gsl_stats_mean(known, 1, n),
+                                    gsl_stats_sd(known, 1, n) / sqrt((double)n)};
 }
 
-carom_estimate carom_mean(const double *value, size_t count)
+carom_estimate carom_estimate_mean(carom_arena *arena, const carom_estimate *of, size_t count)
 {
-    return mean_of_every(value, 1, count);
-}
-
-carom_estimate carom_estimate_mean(const carom_estimate *of, size_t count)
-{
-    carom_estimate last = no_estimate, mean = no_estimate;
+    double *value = carom_arena_take(arena, count + 1, sizeof *value);
+    carom_estimate last = no_estimate;
     for (size_t k = 0; k < count; k++) {
+        value[k] = of[k].value;
         last = isnan(of[k].value) ? last : of[k];
     }
-    if (count > 0) {
-        mean = mean_of_every(&of[0].value, sizeof *of / sizeof(double), count);
-    }
+    carom_estimate mean = carom_mean(arena, value, count);
     return isnan(mean.value) ? last : mean; /* a single estimate as it is */
 }
 

@@ -159,12 +159,6 @@ typedef struct {
     double value, error;
 } carom_estimate;
 
-/** Fit ln(y) = a + b x by least squares to the points with low <= y <= high before y first exceeds
- * high. The points are correlated, so the standard error is a lower bound.
- *  @return b; NaN for fewer than 4 points */
-carom_estimate carom_fit_growth_rate(carom_arena *arena, const double *x, const double *y,
-                                     size_t count, double low, double high);
-
 /** Law of growth. UNKNOWN means that no law could be fitted, because of too few points or too
  * little growth. It does not mean that the difference stays small. */
 typedef enum {
@@ -173,27 +167,34 @@ typedef enum {
     CAROM_GROWTH_EXPONENTIAL
 } carom_growth_kind;
 
-/** Fit y between @p low and @p high by an exponential and by a power of x, x > 0.
- *  @return EXPONENTIAL if it fits better and y grows at least 1000-fold before it exceeds @p high;
- *          POWER if a power of at most 4 fits better and y grows at least 4-fold, as for balls that
- *          separate along straight lines; otherwise UNKNOWN */
-carom_growth_kind carom_classify_growth(carom_arena *arena, const double *x, const double *y,
-                                        size_t count, double low, double high);
+/** The law, and the rate b of ln(y) = a + b x, which is NaN for fewer than 4 points. The points are
+ * correlated, so its standard error is a lower bound. */
+typedef struct {
+    carom_growth_kind kind;
+    carom_estimate rate;
+} carom_growth;
+
+/** Fit an exponential and a power of x to the points with low <= y <= high before y first exceeds
+ * high. The law is EXPONENTIAL if it fits better and y grows at least 1000-fold; POWER if a power
+ * of at most 4 fits better and y grows at least 4-fold, as for balls that separate along straight
+ * lines; otherwise UNKNOWN. */
+carom_growth carom_growth_of(carom_arena *arena, const double *x, const double *y, size_t count,
+                             double low, double high);
 
 /** Fit the order p of y = C x^p (1 + c x + ...) as x -> 0, by ln y = a + p ln x + b x.
  *  @param weight  1/variance of each ln y
  *  @return p; its standard error is the larger of those from the weights and from the scatter, or
  *          from the scatter if all weights are equal. NaN for fewer than 4 points */
-carom_estimate carom_fit_order(const double *x, const double *y, const double *weight,
-                               size_t count);
+carom_estimate carom_fit_order(carom_arena *arena, const double *x, const double *y,
+                               const double *weight, size_t count);
 
 /** Return the mean of the values that are not NaN, with its standard error; NaN for fewer than 2.
  */
-carom_estimate carom_mean(const double *value, size_t count);
+carom_estimate carom_mean(carom_arena *arena, const double *value, size_t count);
 
 /** Return the mean of the estimates that are not NaN, with the standard error of their scatter. A
  * single estimate is returned as it is. */
-carom_estimate carom_estimate_mean(const carom_estimate *of, size_t count);
+carom_estimate carom_estimate_mean(carom_arena *arena, const carom_estimate *of, size_t count);
 
 /** Where y first reaches a level: between the points `from` and `to`, interpolated in ln y at `at`.
  * y that stays below has only `from`, the last point; the others are NaN. */

@@ -301,7 +301,7 @@ static carom_estimate fit_order(const grid *g, const point *p)
             w[n++] = p[i].weight;
         }
     }
-    return carom_fit_order(x, y, w, n);
+    return carom_fit_order(&g->result->arena, x, y, w, n);
 }
 
 /* All stiffnesses have the same offsets, so their errors are correlated and the largest is used. */
@@ -313,7 +313,8 @@ static carom_estimate mean_order(const grid *g, const stiffness_row *row)
         order[j] = row[j].order;
         error = fmax(error, order[j].error);
     }
-    return (carom_estimate){carom_estimate_mean(order, g->stiffnesses).value, error};
+    return (carom_estimate){carom_estimate_mean(&g->result->arena, order, g->stiffnesses).value,
+                            error};
 }
 
 /* Fit the modelling error to the contact time, K^power, and convert to a power of K. */
@@ -326,7 +327,7 @@ static carom_estimate fit_floor(const grid *g, const stiffness_row *row)
         floor_m[j] = row[j].floor_m;
         w[j] = 1;
     }
-    carom_estimate order = carom_fit_order(x, floor_m, w, g->stiffnesses);
+    carom_estimate order = carom_fit_order(&g->result->arena, x, floor_m, w, g->stiffnesses);
     return (carom_estimate){g->power * order.value, fabs(g->power) * order.error};
 }
 

@@ -333,14 +333,15 @@ static horizon_row fit_growth(const study *s, const solver_runs *r)
         size_t both = common_samples(r->base, &r->job[FIRST_COPY + j].history);
         double low = growth_start * distance_m[0], high = growth_end_rel * s->radius_m;
         /* the 1 ulp copy is within rounding at first */
-        growing[carom_classify_growth(arena, t_s, distance_m, both, low, high)] += j > 0;
-        per_s[j] = carom_fit_growth_rate(arena, t_s, distance_m, both, low, high);
-        per_collision[j] = carom_fit_growth_rate(arena, r->per_ball, distance_m, both, low, high);
+        carom_growth growth = carom_growth_of(arena, t_s, distance_m, both, low, high);
+        growing[growth.kind] += j > 0;
+        per_s[j] = growth.rate;
+        per_collision[j] = carom_growth_of(arena, r->per_ball, distance_m, both, low, high).rate;
     }
     if (growing[CAROM_GROWTH_EXPONENTIAL] > 1) {
         row.growth = "exponential";
-        row.per_s = carom_estimate_mean(per_s, COPIES);
-        row.per_collision = carom_estimate_mean(per_collision, COPIES);
+        row.per_s = carom_estimate_mean(arena, per_s, COPIES);
+        row.per_collision = carom_estimate_mean(arena, per_collision, COPIES);
     } else if (growing[CAROM_GROWTH_POWER] > 1) {
         row.growth = "power of time";
     }

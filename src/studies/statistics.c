@@ -307,7 +307,7 @@ static void add_means(const ensemble *e, size_t solver, bool gas)
     size_t count = 0;
     for (size_t m = 0; m < MEASURES; m++) {
         count = collect(e, solver, m, e->own);
-        mean[m] = carom_mean(e->own, count);
+        mean[m] = carom_mean(&e->result->arena, e->own, count);
     }
     if (count < e->seeds) {
         carom_result_note(e->result, "%s: %zu of %zu runs stopped early and are excluded.", name,
@@ -329,8 +329,9 @@ static void add_means(const ensemble *e, size_t solver, bool gas)
 /* Add the distribution of the speeds of a solver in bins up to the fastest ball of all. */
 static void add_speeds(const ensemble *e, size_t solver, double fastest, bool gas)
 {
-    double bin[BINS] = {0},
-           T = carom_mean(e->own, collect(e, solver, CAROM_GAS_TEMPERATURE, e->own)).value;
+    double bin[BINS] = {0}, T = carom_mean(&e->result->arena, e->own,
+                                           collect(e, solver, CAROM_GAS_TEMPERATURE, e->own))
+                                    .value;
     size_t count = collect(e, solver, MEASURES, e->own);
     for (size_t k = 0; k < count; k++) {
         bin[(size_t)fmin(BINS - 1, BINS * (e->own[k] / fastest))]++;

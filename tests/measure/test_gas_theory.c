@@ -56,14 +56,16 @@ END_TEST
 START_TEST(mean_and_error)
 {
     const double x[] = {1.5, NAN, 2.5, 4.5};
-    carom_estimate m = carom_mean(x, 4);
+    carom_arena arena = {.chunk = NULL};
+    carom_estimate m = carom_mean(&arena, x, 4);
     assert_near(m.value, 8.5 / 3, 1e-15);
     assert_near(m.error,
                 sqrt(((1.5 - 8.5 / 3) * (1.5 - 8.5 / 3) + (2.5 - 8.5 / 3) * (2.5 - 8.5 / 3) +
                       (4.5 - 8.5 / 3) * (4.5 - 8.5 / 3)) /
                      2 / 3),
                 1e-15);
-    ck_assert(isnan(carom_mean(x, 2).value));
+    ck_assert(isnan(carom_mean(&arena, x, 2).value));
+    carom_arena_free(&arena);
 }
 END_TEST
 

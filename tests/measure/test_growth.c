@@ -56,7 +56,7 @@ START_TEST(exponential_power_and_unknown_growth)
             y[k] = 1e-12 * rows[i].law(t[k]);
         }
         test_set_subject("row %zu", i);
-        got = carom_classify_growth(&arena, t, y, rows[i].count, 8e-12, rows[i].most);
+        got = carom_growth_of(&arena, t, y, rows[i].count, 8e-12, rows[i].most).kind;
         ck_assert_msg(rows[i].want < 0 ? got != CAROM_GROWTH_EXPONENTIAL : got == rows[i].want,
                       "got %d, want %d", got, rows[i].want);
     }
@@ -74,9 +74,9 @@ START_TEST(growth_and_reach)
         y[k] = 2e-12 * exp(4.7 * x[k]);
         weight[k] = 1e4;
     }
-    slope = carom_fit_growth_rate(&arena, x, y, 50, 1e-11, 1e-4);
+    slope = carom_growth_of(&arena, x, y, 50, 1e-11, 1e-4).rate;
     assert_near(slope.value, 4.7, 1e-12);
-    ck_assert(isnan(carom_fit_growth_rate(&arena, x, y, 50, 1e-3, 2.5e-3).value));
+    ck_assert(isnan(carom_growth_of(&arena, x, y, 50, 1e-3, 2.5e-3).rate.value));
     /* the level is reached between two points */
     carom_crossing reached = carom_crossing_of(x, y, 50, 1e-5);
     assert_near(reached.at, log(1e-5 / 2e-12) / 4.7, 1e-12);
@@ -88,10 +88,10 @@ START_TEST(growth_and_reach)
     for (int k = 0; k < 50; k++) { /* a curved law: the order at x -> 0 */
         power[k] = 3 * pow(x[k], 2) * exp(0.8 * x[k]);
     }
-    slope = carom_fit_order(x, power, weight, 50);
+    slope = carom_fit_order(&arena, x, power, weight, 50);
     assert_near(slope.value, 2, 1e-12);
-    ck_assert(isnan(carom_fit_order(x, power, weight, 3).value));
-    slope = carom_estimate_mean(several, 3);
+    ck_assert(isnan(carom_fit_order(&arena, x, power, weight, 3).value));
+    slope = carom_estimate_mean(&arena, several, 3);
     assert_same(slope.value, 2);
     assert_near(slope.error, 1, 1e-15);
     carom_arena_free(&arena);
