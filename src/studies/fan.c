@@ -18,10 +18,9 @@ enum { MOST_PERMUTED = 6 };
  * which leaves 9 digits. */
 static const double same_outcome = 1e-8;
 
-/* In contact times: balls that collide again within `soon` belong to the same impact. An impact
- * that lasts longer than `longest`, because balls stay together, is read then. The state is checked
- * every `often`. */
-static const double recollision_contacts = 20, most_contacts = 500, check_contacts = 0.25;
+/* In contact times: balls that collide again within the first belong to the same impact. An impact
+ * that lasts longer than the second, because balls stay together, is read then. */
+static const double recollision_contacts = 20, most_contacts = 500;
 
 /* ---- frames ---- */
 
@@ -80,7 +79,6 @@ typedef struct {
     size_t *ball, balls;
     size_t *group;        /* cluster of each of them; several may collide at the same time */
     carom_flight *flight; /* states just before the impact */
-    carom_problem *scene; /* the cluster alone, for springs */
     size_t outcomes, failures;
 } fan;
 
@@ -294,98 +292,82 @@ static size_t run_orders(fan *f)
 
 /* ---- springs: the balls alone, until the impact is over ---- */
 
-/* Reduce a copy of the problem to the cluster, without gravity and resistance. */
-static void isolate_cluster(const fan *f, carom_problem *scene)
+/* Give a job the cluster alone, without gravity and resistance, with springs. */
+static void plan_springs(const fan *f, carom_job *job, const char *stiffness_N_per_m)
 {
-    for (size_t k = 0; k < f->balls; k++) { /* f->ball ascends, so no ball is overwritten */
-        carom_ball *ball = &scene->ball[k];
+    static const carom_setting settings[] = {
+        {"integrator", "rk4"}, {"contacts", "located"}, {"theta", "0.01"}};
+    carom_problem *scene = carom_result_change(f->result, job);
+    carom_result_choose_kind(f->result, &job->choice, "penalty");
+    carom_result_set(f->result, &job->choice, "stiffness_N_per_m", stiffness_N_per_m);
+    for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++) {
+        carom_result_set(f->result, &job->choice, settings[i].key, settings[i].value);
+    }
+    for (size_t k = 0; k < f->balls && scene != NULL; k++) {
+        carom_ball *ball = &scene->ball[k]; /* f->ball ascends, so no ball is overwritten */
         *ball = scene->ball[f->ball[k]];
         carom_flight_to_ball(f->flight[k], ball);
         ball->rolling_resistance = ball->air_drag = 0;
         ball->number = (uint32_t)k;
     }
-    scene->count = f->balls;
-    scene->gravity_mps2 = (carom_vec){0, 0};
-    scene->rolling_resistance = scene->air_drag = 0;
-    scene->restitution = carom_problem_restitution(f->problem, f->t_s);
-    scene->changes = 0;
-}
-
-/* Whether ball i touches a wall if its centre is at a place. */
-static bool touches(const carom_problem *scene, size_t i, carom_wall_overlap overlap)
-{
-    return fabs(overlap.overlap_m) <= touching_rel * scene->ball[i].radius_m;
-}
-
-static carom_wall_overlap wall_overlap(const carom_problem *scene, size_t i, size_t wall,
-                                       carom_vec at)
-{
-    return carom_walls_part_overlap(scene, wall, at,
-                                    carom_walls_reach(scene, scene->ball[i].radius_m));
-}
-
-/* Whether ball i will hit a wall that it touched before, or a later ball of its cluster. */
-static bool will_collide(const fan *f, const carom_sample *at, size_t i, double within_s)
-{
-    const carom_problem *scene = f->scene;
-    carom_vec start = carom_flight_from_ball(&scene->ball[i]).at;
-    carom_flight a = carom_flight_from_sample(at, i);
-    bool hits = false;
-    for (size_t w = 0; w < carom_walls_count(scene) && !hits; w++) {
-        carom_wall_overlap now = wall_overlap(scene, i, w, a.at);
-        double out = carom_vec_dot(a.v, now.normal);
-        hits = out > 0 && fabs(now.overlap_m) <= out * within_s &&
-               touches(scene, i, wall_overlap(scene, i, w, start));
+    if (scene != NULL) {
+        scene->count = f->balls;
+        scene->gravity_mps2 = (carom_vec){0, 0};
+        scene->rolling_resistance = scene->air_drag = 0;
+        scene->restitution = carom_problem_restitution(f->problem, f->t_s);
+        scene->changes = 0;
     }
-    for (size_t j = i + 1; j < scene->count && !hits; j++) {
-        carom_flight b = carom_flight_from_sample(at, j);
-        hits = f->group[i] == f->group[j] &&
-               carom_time_of_impact(carom_torus_shortest(scene, carom_vec_subtract(b.at, a.at)),
-                                    carom_vec_subtract(b.v, a.v),
-                                    scene->ball[i].radius_m + scene->ball[j].radius_m, 0,
-                                    within_s) <= within_s;
-    }
-    return hits;
 }
 
-/* Whether no balls of a cluster touch or will touch soon. */
-static bool is_impact_over(const void *context, const carom_sample *end, const carom_log *log,
-                           const carom_report *report)
+/* Whether ball k of the cluster touches a wall before the impact. */
+static bool touches(const fan *f, size_t k, size_t wall)
 {
-    const fan *f = context;
-    bool over = end->contacts == 0 && end->collisions > 0;
-    (void)log;
-    for (size_t i = 0; i < f->balls && over; i++) {
-        over = !will_collide(f, end, i, recollision_contacts * report->contact_s);
-    }
-    return over;
+    double radius_m = f->problem->ball[f->ball[k]].radius_m;
+    carom_wall_overlap overlap = carom_walls_part_overlap(f->problem, wall, f->flight[k].at,
+                                                          carom_walls_reach(f->problem, radius_m));
+    return fabs(overlap.overlap_m) <= touching_rel * radius_m;
 }
 
+/* Time after which the balls of a cluster do not collide soon, with each other and with the walls
+ * that they touched. */
+static double end_of_impact(const fan *f, const carom_log *log, double contact_s)
+{
+    double over_s = 0;
+    for (size_t k = 0; k < log->count; k++) {
+        const carom_collision *c = &log->item[k];
+        bool own = c->wall ? touches(f, c->a, c->b) : f->group[c->a] == f->group[c->b];
+        if (own && over_s > 0 && c->t_s > over_s + recollision_contacts * contact_s) {
+            break;
+        }
+        double end_s = isnan(c->separation_mps) ? INFINITY : c->t_s + c->contact_s;
+        over_s = own ? fmax(over_s, end_s) : over_s;
+    }
+    return fmin(over_s + 0.25 * contact_s, most_contacts * contact_s);
+}
+
+/* Run springs until the impact is certainly over, and again to its end. */
 static void run_springs(fan *f, const char *stiffness_N_per_m)
 {
-    const carom_setting settings[] = {{"stiffness_N_per_m", stiffness_N_per_m},
-                                      {"integrator", "rk4"},
-                                      {"contacts", "located"},
-                                      {"theta", "0.01"},
-                                      {NULL, NULL}};
-    carom_job *job = carom_result_jobs(f->result, 1);
-    const carom_run_until_over_config config = {.stop = f->result->request->stop,
-                                                .each_contacts = check_contacts,
-                                                .most = (int)(most_contacts / check_contacts),
-                                                .is_over = is_impact_over,
-                                                .context = f};
-    carom_sample *end = &job->history.end;
+    carom_job *job = carom_result_jobs(f->result, 2);
+    carom_report report = {.contact_s = 0};
     carom_error failure = {0};
-    f->scene = carom_result_change(f->result, job);
-    if (f->scene == NULL || carom_sample_init(end, f->balls, &f->result->error) != CAROM_OK) {
+    plan_springs(f, &job[0], stiffness_N_per_m);
+    plan_springs(f, &job[1], stiffness_N_per_m);
+    if (carom_result_failed(f->result)) {
         return;
     }
-    isolate_cluster(f, f->scene);
-    failure.status = carom_run_until_over(carom_solver_new(f->scene, "penalty", settings, &failure),
-                                          &config, end, NULL, &failure);
-    add_outcome(f, carom_arena_print(&f->result->arena, "springs of %s N/m", stiffness_N_per_m),
-                &failure, end, NULL);
-    carom_result_forget(job, 1);
+    if (carom_initial_report(job->problem, &job->choice, &report, &failure) == CAROM_OK) {
+        job->duration_s = most_contacts * report.contact_s;
+        carom_result_run(f->result, job, 1);
+        failure = job->history.failure;
+        job[1].duration_s = end_of_impact(f, &job->history.log, report.contact_s);
+        carom_result_run(f->result, &job[1], failure.status == CAROM_OK);
+    }
+    if (!carom_result_failed(f->result)) {
+        add_outcome(f, carom_arena_print(&f->result->arena, "springs of %s N/m", stiffness_N_per_m),
+                    &failure, &job[1].history.end, NULL);
+    }
+    carom_result_forget(job, 2);
 }
 
 /* ---- study ---- */
@@ -399,8 +381,7 @@ static void find_outcomes(fan *f)
     orders = run_orders(f);
     rigid = f->outcomes - f->failures;
     for (size_t w = 0; w < carom_walls_count(f->problem); w++) {
-        walls += touches(f->problem, f->ball[0],
-                         wall_overlap(f->problem, f->ball[0], w, f->flight[0].at));
+        walls += touches(f, 0, w);
     }
     if (f->balls > 1) {
         carom_result_note(result, "%zu balls collide at t = %.9g s.", f->balls, f->t_s);
