@@ -33,12 +33,13 @@ typedef struct {
 /* A pair of solvers. */
 typedef struct {
     const char *solver, *reference;
-    double matched, edit_distance, mean_offset_s, largest_offset_s;
+    carom_alignment logs;
+    double edit_distance;
     carom_crossing horizon;
     double horizon_collisions, amplification, at_s, method_above;
     carom_parts parts; /* at at_s */
-    double mismatch_s, next_s[2];
-    const char *next[2]; /* unmatched collision then: of the reference, of the solver */
+    double next_s[2];
+    const char *next[2]; /* bodies of logs.mismatch */
 } pair_row;
 
 /* A solver and a perturbed copy, at a sample. */
@@ -91,11 +92,11 @@ typedef struct {
     NUMBER(of, horizon_to_s, "s", r->horizon.to, "first sample after it; nan: not reached")
 #define PAIRS(NUMBER, TEXT, of)                                                                    \
     BETWEEN(NUMBER, TEXT, of)                                                                      \
-    NUMBER(of, matched, "", r->matched, "matched collisions")                                      \
+    NUMBER(of, matched, "", (double)r->logs.matched, "matched collisions")                         \
     NUMBER(of, edit_distance, "", r->edit_distance,                                                \
            "insertions and deletions between the logs; nan: too long, or a recording")             \
-    NUMBER(of, mean_offset_s, "s", r->mean_offset_s, "mean delay of matched collisions")           \
-    NUMBER(of, largest_offset_s, "s", r->largest_offset_s, "largest delay")                        \
+    NUMBER(of, mean_offset_s, "s", r->logs.mean_offset_s, "mean delay of matched collisions")      \
+    NUMBER(of, largest_offset_s, "s", r->logs.largest_offset_s, "largest delay")                   \
     NUMBER(of, horizon_s, "s", r->horizon.at,                                                      \
            "time of divergence, interpolated between horizon_from_s and horizon_to_s")             \
     NUMBER(of, horizon_collisions, "", r->horizon_collisions, "collisions per ball at that time")  \
@@ -106,7 +107,7 @@ typedef struct {
     NUMBER(of, method_above, "", r->method_above,                                                  \
            "part of the samples at which the discretization error is the larger one")              \
     INTERVAL(NUMBER, of)                                                                           \
-    NUMBER(of, mismatch_s, "s", r->mismatch_s,                                                     \
+    NUMBER(of, mismatch_s, "s", r->logs.mismatch_s,                                                \
            "first collision without a match in the other run; nan: none")                          \
     TEXT(of, reference_has, r->next[0],                                                            \
          "bodies of that in the reference, or what the same balls hit then")                       \
@@ -526,24 +527,20 @@ static const char *name_bodies(const study *s, const carom_collision *c)
 static void compare_logs(const study *s, pair p, double slack_s, pair_row *row)
 {
     const carom_trajectory *to = p.reference->base, *own = p.solver->base;
-    const carom_log *log[2] = {&to->log, &own->log};
-    carom_alignment a = {.mean_offset_s = NAN, .largest_offset_s = NAN, .mismatch_s = NAN};
     carom_error *error = &s->result->error;
     size_t distance = CAROM_UNMATCHED;
+    row->logs = (carom_alignment){.mean_offset_s = NAN, .largest_offset_s = NAN, .mismatch_s = NAN};
     if (!p.solver->recorded && !p.reference->recorded) { /* a recording has no collisions */
-        carom_status status = carom_alignment_of(&a, log[0], log[1], s->balls,
+        carom_status status = carom_alignment_of(&row->logs, &to->log, &own->log, s->balls,
                                                  fmin(own->end.t_s, to->end.t_s), slack_s, error);
-        CAROM_THEN(status, carom_edit_distance(log[0], log[1], &distance, error));
+        CAROM_THEN(status, carom_edit_distance(&to->log, &own->log, &distance, error));
     }
-    carom_alignment_free(&a); /* before memory is taken from the arena */
-    row->matched = (double)a.matched;
+    carom_alignment_free(&row->logs); /* before memory is taken from the arena */
     row->edit_distance = distance == CAROM_UNMATCHED ? NAN : (double)distance;
-    row->mean_offset_s = a.mean_offset_s;
-    row->largest_offset_s = a.largest_offset_s;
-    row->mismatch_s = a.mismatch_s;
     for (int side = 0; side < 2; side++) {
-        row->next[side] = name_bodies(s, a.mismatch[side]);
-        row->next_s[side] = a.mismatch[side] == NULL ? NAN : a.mismatch[side]->t_s;
+        const carom_collision *c = row->logs.mismatch[side];
+        row->next[side] = name_bodies(s, c);
+        row->next_s[side] = c == NULL ? NAN : c->t_s;
     }
 }
 
