@@ -225,21 +225,11 @@ static void read_thetas(contact_study *s, const char *list)
     }
 }
 
-static const char *second_name(const carom_problem *problem, const carom_collision *c)
+/* Find the bodies "A,B". */
+static void read_pair(contact_study *s, const char *pair)
 {
-    return c->wall ? carom_wall_name(problem, c->b) : problem->ball[c->b].name;
-}
-
-static bool has_body(const carom_problem *problem, const carom_collision *c, const char *name)
-{
-    return strcmp(problem->ball[c->a].name, name) == 0 ||
-           strcmp(second_name(problem, c), name) == 0;
-}
-
-/* Split "A,B" and check the names. */
-static void read_pair(contact_study *s, const char *pair, char name[2][NAME_SIZE])
-{
-    const char *comma = strchr(pair, ',');
+    const char *comma = strchr(pair, ','), *name[2] = {pair, NULL};
+    uint32_t balls = (uint32_t)s->problem->count, ball[2], wall[2];
     if (comma == NULL || comma == pair || comma[1] == '\0') {
         carom_result_fail(s->result, CAROM_INVALID, "contact.pair",
                           "found '%s'; expected the names of two balls, or of a ball and a wall, "
@@ -247,15 +237,20 @@ static void read_pair(contact_study *s, const char *pair, char name[2][NAME_SIZE
                           pair);
         return;
     }
-    snprintf(name[0], NAME_SIZE, "%.*s", (int)(comma - pair), pair);
-    snprintf(name[1], NAME_SIZE, "%s", comma + 1 + strspn(comma + 1, " "));
+    name[0] = carom_arena_print(&s->result->arena, "%.*s", (int)(comma - pair), pair);
+    name[1] = comma + 1 + strspn(comma + 1, " ");
     for (int i = 0; i < 2; i++) {
-        if (carom_problem_ball_called(s->problem, name[i]) == s->problem->count &&
-            carom_wall_find(s->problem, name[i]) == carom_walls_count(s->problem)) {
+        ball[i] = (uint32_t)carom_problem_ball_called(s->problem, name[i]);
+        wall[i] = (uint32_t)carom_wall_find(s->problem, name[i]);
+        if (ball[i] == balls && wall[i] == carom_walls_count(s->problem)) {
             carom_result_fail(s->result, CAROM_INVALID, "contact.pair",
                               "found '%s'; expected the name of a ball or of a wall", name[i]);
         }
     }
+    int first = ball[0] == balls; /* a wall is the second body */
+    s->collision.a = ball[first];
+    s->collision.wall = ball[!first] == balls;
+    s->collision.b = s->collision.wall ? wall[!first] : ball[!first];
 }
 
 /* Find the contact that the keys name in the reference run, maybe before that fails. */
@@ -265,20 +260,17 @@ static void find_contact(contact_study *s, const contact_keys *keys)
     carom_job *job = carom_result_jobs(s->result, 1);
     const carom_log *log = &job->history.log;
     bool all = keys->pair[0] == '\0';
-    char name[2][NAME_SIZE] = {"", ""};
     size_t found = 0, k = 0;
     if (!all) {
-        read_pair(s, keys->pair, name);
+        read_pair(s, keys->pair);
     }
     carom_result_choose(s->result, &job->choice,
                         &carom_scenario_find_solver(scenario, scenario->reference)->kind);
     carom_result_run(s->result, job, 1);
-    for (; k < log->count; k++) {
-        found += all || (has_body(s->problem, &log->item[k], name[0]) &&
-                         has_body(s->problem, &log->item[k], name[1]));
-        if (found == (size_t)keys->number) {
-            break;
-        }
+    while (k < log->count &&
+           (found += all || carom_collision_same_pair(&log->item[k], &s->collision)) <
+               (size_t)keys->number) {
+        k++;
     }
     if (k == log->count) {
         carom_result_fail(s->result, CAROM_INVALID, all ? "contact.contact" : "contact.pair",
@@ -287,14 +279,15 @@ static void find_contact(contact_study *s, const contact_keys *keys)
                           scenario->reference, found, scenario->duration_s);
         return;
     }
-    s->collision = log->item[k];
+    const carom_collision *c = &log->item[k];
     for (size_t i = 0; i <= k; i++) {
-        s->occurrence += carom_collision_same_pair(&log->item[i], &s->collision);
+        s->occurrence += carom_collision_same_pair(&log->item[i], c);
     }
-    s->a = &s->problem->ball[s->collision.a];
-    s->b = s->collision.wall ? NULL : &s->problem->ball[s->collision.b];
-    s->b_name = second_name(s->problem, &s->collision);
-    s->specified = carom_pair_restitution(s->problem, s->a, s->b, s->collision.t_s);
+    s->collision = *c;
+    s->a = &s->problem->ball[c->a];
+    s->b = c->wall ? NULL : &s->problem->ball[c->b];
+    s->b_name = c->wall ? carom_wall_name(s->problem, c->b) : s->b->name;
+    s->specified = carom_pair_restitution(s->problem, s->a, s->b, c->t_s);
 }
 
 /* ---- runs ---- */
@@ -544,7 +537,7 @@ static void add_rows(const contact_study *s, contact_run *run, const contact_run
 static void add_friction(const contact_study *s, const contact_run *run)
 {
     const carom_tangential surfaces = carom_pair_tangential(s->problem, s->a, s->b);
-    const carom_contact_sample *m = run->sample, *last = m + run->samples - 1;
+    const carom_contact_sample *m = run->sample;
     double way_m = 0;
     if (run->samples < 2 || !(surfaces.friction > 0)) {
         return;
@@ -557,7 +550,7 @@ static void add_friction(const contact_study *s, const contact_run *run)
         .specified = surfaces.tangential_restitution,
         .approach_mps = run->collision->approach_mps,
         .before_mps = m->slip_mps,
-        .after_mps = last->slip_mps,
+        .after_mps = m[run->samples - 1].slip_mps,
         .impulse_t_Ns = run->collision->impulse_t_Ns};
     row.limit_part = fabs(row.impulse_t_Ns) / (row.friction * run->collision->impulse_Ns);
     for (size_t k = 0; k < run->samples; k++) {
