@@ -38,8 +38,8 @@ static const struct {
 
 /* Scripts in plots/ that draw a figure or a panel. */
 static const char scripts[] =
-    " axes convergence copies ensemble fan film force map overview phase predictability snapshot "
-    "speeds sweep sweepmap work ";
+    " axes convergence copies ensemble fan film fit force map overview phase predictability "
+    "snapshot speeds sweep sweepmap work ";
 
 static const char capitals[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_",
                   letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-",

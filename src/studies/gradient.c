@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom gradient: derivative of a ball's final state with respect to keys of the scenario, for
  * every solver and for the exact solution of its model, as the limit of central differences. */
-#include "studies/gradient.h"
 #include "carom_studies.h"
 #include "params/rows.h"
+#include "solvers/solvers.h"
+#include "studies/studies.h"
 
-/* First offset of the differences over the scale of the key, and the ratio of two offsets. */
+/* First offset of the differences over the scale of the key, and the ratio of two offsets. Each
+ * offset has a run below and a run above the value. */
 static const double first_offset = 0.02, offset_ratio = 4;
+enum { OFFSETS = 14, POINTS = 2 * OFFSETS, SLOPES = OFFSETS - 1 };
 
 /* Relative change between two offsets below which a difference has converged. */
 static const double plateau_rel = 1e-3;
@@ -14,723 +17,475 @@ static const double plateau_rel = 1e-3;
 /* theta of the converged springs; the relative error of e is 7e-11. */
 static const double converged_theta = 0.02;
 
-/* Outcomes of the reference solver and of the solver with an exact derivative are of the same model
- * if they differ by less than this fraction of themselves, or of a radius. */
-static const double same_model_rel = 1e-6;
+/* Outcomes are the same if they differ by less than this fraction of themselves, or of a radius. */
+static const double same_rel = 1e-6;
 
-/* ---- one run ---- */
+/* ---- frame ---- */
 
-/* Values of all keys in the scenario. */
-static void own_values(const carom_gradient *gradient, double *value)
+typedef struct {
+    const char *solver, *of, *by, *note;
+    double pathwise, exact, noise, value, outcome, distance, grid_error;
+} slope_row;
+
+#define SLOPE_COLUMNS(NUMBER, TEXT, table)                                                         \
+    TEXT(table, solver, r->solver, "name in the scenario")                                         \
+    TEXT(table, of, r->of, "quantity at the end of the run")                                       \
+    TEXT(table, by, r->by, "key of the scenario")                                                  \
+    NUMBER(table, pathwise, "", r->pathwise,                                                       \
+           "derivative: limit of central differences, in the units of both; nan: none (note)")     \
+    NUMBER(table, exact, "", r->exact, "exact derivative of the solver's model; nan: none")        \
+    NUMBER(table, noise, "", r->noise, "uncertainty of pathwise")                                  \
+    NUMBER(table, value, "", r->value, "value of the key")                                         \
+    NUMBER(table, outcome, "", r->outcome, "quantity for that value")                              \
+    NUMBER(table, distance, "", r->distance, "|outcome - exact solution of the solver's model|")   \
+    NUMBER(table, grid_error, "", r->grid_error,                                                   \
+           "largest error of pathwise by theory, springs on a grid of steps; 0: exact onsets")     \
+    TEXT(table, note, r->note, "why pathwise is nan")
+CAROM_COLUMNS(slopes, slope_row, SLOPE_COLUMNS)
+
+static const carom_table tables[] = {
+    {.name = "gradient.tsv",
+     .doc = "a row for each solver and key",
+     .columns = slopes_columns,
+     .row_size = sizeof(slope_row),
+     .shown = "solver of by pathwise noise exact outcome distance"},
+    {.name = NULL}};
+
+/* ---- solvers ---- */
+
+/* A solver of the study, or a hidden one: converged springs of a solver, or rigid balls in double
+ * or arbitrary precision. */
+typedef struct differentiated {
+    const char *name, *kind;          /* kind: of an added solver, which has no name; else NULL */
+    bool converged, smooth, wanted;   /* wanted: derivatives are */
+    struct differentiated *reference; /* with the outcome of its model */
+    struct differentiated *exact;     /* with the derivative of its model; NULL: none */
+    /* for the scenario's own values: outcome, and its change by a perturbation of 1 ulp */
+    double outcome, noise;
+    double speed_mps;    /* largest speed of a ball at the start or the end */
+    double grid_error;   /* carom_grid_derivative_error */
+    carom_error failure; /* why it stopped early */
+    double *at;          /* outcomes, indexed by key and point; NaN: no result */
+} differentiated;
+
+/* The study; begins with its keys. */
+typedef struct {
+    carom_result result;
+    char of_text[CAROM_KEY_SIZE], by_text[CAROM_CHANGED_TEXT]; /* empty: those of the scenario */
+} gradient_keys;
+
+typedef struct {
+    carom_result *result;
+    const char *of_text;
+    carom_changed changed;
+    carom_collected of;
+    differentiated *solver; /* first the `rows` solvers of the study, then hidden ones */
+    size_t rows, solvers;
+    size_t first; /* of those that run now */
+} gradient;
+
+static bool has_traits(const gradient *g, const differentiated *s, unsigned traits)
 {
-    for (size_t j = 0; j < gradient->keys; j++) {
-        value[j] = gradient->key[j].value;
-    }
+    return s->kind == NULL &&
+           carom_solver_has_traits(&carom_scenario_find_solver(g->result->scenario, s->name)->kind,
+                                   traits);
 }
 
-carom_status carom_gradient_choose(carom_choice *choice, const carom_scenario *scenario,
-                                   const carom_gradient_solver *solver, carom_error *error)
+static differentiated *add_solver(gradient *g, differentiated solver)
 {
-    if (solver->name == NULL) {
-        return carom_choice_set(choice, carom_interface_find(&carom_solvers, solver->kind), error);
-    }
-    CAROM_TRY(carom_choice_copy(choice, &carom_scenario_find_solver(scenario, solver->name)->kind,
-                                error));
-    return solver->converged
-             ? carom_choice_converge(choice, &scenario->problem, converged_theta, error)
-             : CAROM_OK;
+    differentiated *s = &g->solver[g->solvers++];
+    *s = solver;
+    s->at = carom_result_take(g->result, g->changed.count * POINTS, sizeof *s->at);
+    return s;
 }
 
-static carom_status run_choice(const carom_gradient *gradient, const carom_scenario *scenario,
-                               const carom_gradient_solver *solver, carom_trajectory *trajectory,
-                               carom_error *error)
+/* First solver of rigid balls in double or arbitrary precision; a hidden one if there is none. */
+static differentiated *rigid_solver(gradient *g, bool arbitrary)
 {
-    carom_choice choice = {NULL, NULL};
-    carom_status status = carom_gradient_choose(&choice, scenario, solver, error);
-    CAROM_THEN(status,
-               carom_trajectory_run(trajectory, &scenario->problem, &choice, scenario->duration_s,
-                                    2, NULL, gradient->study->stop, error));
-    carom_choice_free(&choice);
-    if (status == CAROM_OK && trajectory->failure.status != CAROM_OK) {
-        *error = trajectory->failure;
-        status = CAROM_INVALID;
-    }
-    return status;
-}
-
-/* An offset may raise a restitution above 1. */
-carom_status carom_gradient_load(const carom_gradient *gradient,
-                                 const carom_gradient_solver *solver, const double *value,
-                                 carom_scenario *scenario, carom_error *error)
-{
-    const carom_study *study = gradient->study;
-    const char *only = solver->name;
-    carom_messages messages = {.stop = study->stop,
-                               .folder = study->scenario->folder,
-                               .only = &only,
-                               .only_count = only != NULL};
-    char text[CAROM_GRADIENT_KEYS][32];
-    size_t count = study->override_count;
-    carom_override *override = malloc((count + gradient->keys + 1) * sizeof *override);
-    CAROM_NEED(override != NULL, error);
-    if (count > 0) {
-        memcpy(override, study->overrides, count * sizeof *override);
-    }
-    override[count++] = (carom_override){"gradient", "allow_energy_gain", "true"};
-    for (size_t j = 0; j < gradient->keys; j++) {
-        if (value[j] != gradient->key[j].value) {
-            carom_number_format(value[j], text[j], sizeof text[j]);
-            override[count++] = (carom_override){"gradient", gradient->key[j].name, text[j]};
+    const char *kind = arbitrary ? "oracle" : "impulse";
+    for (differentiated *s = g->solver; s < g->solver + g->solvers; s++) {
+        if (s->kind != NULL ? strcmp(s->kind, kind) == 0
+                            : has_traits(g, s, CAROM_EXACT) &&
+                                  has_traits(g, s, CAROM_ARBITRARY_PRECISION) == arbitrary) {
+            return s;
         }
     }
-    carom_status status = carom_reading_status(
-        carom_scenario_vary(scenario, gradient->root, override, count, &messages), error);
-    if (status == CAROM_OK && messages.errors > 0) {
-        status = carom_error_set(error, CAROM_INVALID, "", "%.600s", messages.item[0].text);
-    }
-    carom_messages_free(&messages);
-    free(override);
-    return status;
+    return add_solver(g, (differentiated){.kind = kind, .smooth = true});
 }
 
-/* Run a solver with other values of the keys. @p trajectory is empty, with the reason in @p error,
- * if the scenario is invalid or the solver stops early.
- *  @param perturbed  move the fastest ball by one unit in the last place */
-static carom_status run_with(const carom_gradient *gradient, const carom_gradient_solver *solver,
-                             const double *value, bool perturbed, carom_trajectory *trajectory,
-                             carom_error *error)
+static bool are_same(const gradient *g, double a, double b)
 {
-    carom_scenario scenario = {.version = 0};
-    carom_status status = carom_gradient_load(gradient, solver, value, &scenario, error);
-    *trajectory = (carom_trajectory){.samples = 0};
-    if (status == CAROM_OK && perturbed) {
-        carom_perturb_fastest_ball(&scenario.problem, 0);
-    }
-    CAROM_THEN(status, run_choice(gradient, &scenario, solver, trajectory, error));
-    if (status != CAROM_OK) {
-        carom_trajectory_free(trajectory);
-    }
-    carom_scenario_free(&scenario);
-    return status == CAROM_INVALID ? CAROM_OK : status;
+    double radius_m = carom_smallest_radius(&g->result->scenario->problem);
+    return fabs(a - b) <= same_rel * fmax(fabs(a), radius_m);
 }
 
-static double outcome_of(const carom_gradient *gradient, const carom_trajectory *trajectory)
+/* True if a derivative can exist: 1 ulp hardly changes the outcome. */
+static bool is_calm(const gradient *g, const differentiated *s)
 {
-    return trajectory->samples == 0
-             ? NAN
-             : carom_ball_end_of(&trajectory->end, gradient->of.ball, gradient->of.end);
+    return are_same(g, s->outcome, s->outcome + s->noise);
 }
 
-/* ---- keys ---- */
-
-/* Report a key without a number, by the reader's message if it does not accept a number either. */
-static carom_status reject_key(const carom_gradient *gradient, carom_gradient_key *key,
-                               carom_error *error)
+static void choose_solvers(gradient *g)
 {
-    carom_scenario scenario = {.version = 0};
-    double value[CAROM_GRADIENT_KEYS];
-    own_values(gradient, value);
-    key->value = 0;
-    value[gradient->keys - 1] = 1;
-    carom_status status = carom_gradient_load(gradient, &(carom_gradient_solver){.name = NULL},
-                                              value, &scenario, error);
-    carom_scenario_free(&scenario);
-    return status != CAROM_OK
-             ? status
-             : carom_error_set(error, CAROM_INVALID, "by",
-                               "%.100s has no value in this scenario; expected a key with a number",
-                               key->name);
-}
-
-/* Find the number of a key in the file, or in the canonical scenario with all defaults. */
-static carom_status find_number(const carom_gradient *gradient, const carom_node *canonical,
-                                carom_gradient_key *key, carom_error *error)
-{
-    const carom_study *study = gradient->study;
-    const carom_node *node = carom_tree_find(gradient->root, key->name);
-    const char *text = NULL;
-    node = node == NULL || node->kind != CAROM_NODE_SCALAR ? carom_tree_find(canonical, key->name)
-                                                           : node;
-    text = node != NULL && node->kind == CAROM_NODE_SCALAR ? node->text : "";
-    for (size_t k = 0; k < study->override_count; k++) {
-        text = strcmp(study->overrides[k].key, key->name) == 0 ? study->overrides[k].value : text;
-    }
-    if (carom_number_parse(text, &key->value) && isfinite(key->value)) {
-        return CAROM_OK;
-    }
-    return reject_key(gradient, key, error);
-}
-
-static carom_status find_keys(carom_gradient *gradient, const char *text, carom_error *error)
-{
-    carom_tree tree = {.newest = NULL};
-    carom_node *canonical = NULL;
-    carom_messages messages = {.stop = gradient->study->stop};
-    char *all = carom_scenario_text(gradient->study->scenario);
-    carom_status status = carom_reading_status(
-        all == NULL ? CAROM_NO_MEMORY
-                    : carom_scenario_parse(&tree, all, strlen(all), &messages, &canonical),
-        error);
-    while (status == CAROM_OK && *text != '\0') {
-        carom_gradient_key *key = &gradient->key[gradient->keys++];
-        size_t length = strcspn(text, ",");
-        snprintf(key->name, sizeof key->name, "%.*s", (int)length, text);
-        status = find_number(gradient, canonical, key, error);
-        text += length + (text[length] == ',');
-        if (*text != '\0' && gradient->keys == CAROM_GRADIENT_KEYS) {
-            status = carom_error_set(error, CAROM_INVALID, "by", "more than %d keys",
-                                     (int)CAROM_GRADIENT_KEYS);
+    const carom_scenario *scenario = g->result->scenario;
+    g->solver = carom_result_take(g->result, 2 * scenario->solvers.count + 2, sizeof *g->solver);
+    for (size_t i = 0; i < scenario->solvers.count; i++) {
+        const carom_scenario_solver *spec = carom_scenario_solver_at(scenario, i);
+        if (carom_study_includes(g->result->request, spec->name)) {
+            (void)add_solver(g, (differentiated){.name = spec->name,
+                                                 .smooth = carom_solver_is_smooth(&spec->kind),
+                                                 .wanted = true});
         }
     }
-    carom_messages_free(&messages);
-    carom_tree_free(&tree);
-    free(all);
-    return status;
-}
-
-static bool is_length(const carom_gradient_key *key)
-{
-    size_t length = strlen(key->name);
-    return length > 2 && strcmp(key->name + length - 2, "_m") == 0 &&
-           strstr(key->name, "per_m") == NULL;
-}
-
-/* Natural size of a change of a key, by its unit. */
-static double scale_of(const carom_gradient *gradient, const carom_gradient_key *key,
-                       double speed_mps)
-{
-    const char *unit = strrchr(key->name, '_');
-    double radius_m = carom_smallest_radius(&gradient->study->scenario->problem);
-    double own = key->value != 0 ? fabs(key->value) : 0.1;
-    if (is_length(key)) {
-        return radius_m;
-    }
-    if (unit != NULL && strcmp(unit, "_mps") == 0) {
-        return fmax(speed_mps, 1e-3);
-    }
-    return unit != NULL && strcmp(unit, "_radps") == 0 ? fmax(own, speed_mps / radius_m) : own;
-}
-
-/* ---- preparation ---- */
-
-/* Choose what to differentiate: by the options, the scenario, or the first and the last ball. */
-static carom_status choose_quantities(carom_gradient *gradient, carom_error *error)
-{
-    const carom_scenario *scenario = gradient->study->scenario;
-    const carom_problem *problem = &scenario->problem;
-    const carom_scenario_word *word = scenario->gradient.by.items;
-    char text[CAROM_GRADIENT_TEXT] = "";
-    if (gradient->of_text[0] == '\0') {
-        snprintf(gradient->of_text, sizeof gradient->of_text, "%s", scenario->gradient.of);
-    }
-    if (gradient->of_text[0] == '\0') {
-        snprintf(gradient->of_text, sizeof gradient->of_text, "%s.x_m",
-                 problem->ball[problem->count - 1].name);
-    }
-    for (size_t k = 0; k < scenario->gradient.by.count; k++) {
-        carom_text_append(text, sizeof text, "%s%s", k == 0 ? "" : ",", word[k].text);
-    }
-    if (text[0] == '\0') {
-        carom_text_append(text, sizeof text, "balls.%s.x_m", problem->ball[0].name);
-    }
-    if (!carom_find_collected(problem, gradient->of_text, &gradient->of) ||
-        gradient->of.quantity != NULL) {
-        return carom_error_set(error, CAROM_INVALID, "of",
-                               "unknown '%.100s'; expected BALL.COLUMN with a ball of the scenario "
-                               "and x_m, y_m, vx_mps, vy_mps, direction_deg or spin_radps",
-                               gradient->of_text);
-    }
-    return find_keys(gradient, gradient->by_text[0] != '\0' ? gradient->by_text : text, error);
-}
-
-/* Kind and options of a named solver in the scenario. */
-static const carom_choice *kind_of(const carom_gradient *gradient,
-                                   const carom_gradient_solver *solver)
-{
-    return &carom_scenario_find_solver(gradient->study->scenario, solver->name)->kind;
-}
-
-bool carom_gradient_is_event_driven(const carom_gradient *gradient,
-                                    const carom_gradient_solver *solver)
-{
-    const carom_choice *kind = kind_of(gradient, solver);
-    return carom_solver_has_traits(kind, CAROM_EXACT) &&
-           !carom_solver_has_traits(kind, CAROM_ARBITRARY_PRECISION);
-}
-
-static size_t add_solver(carom_gradient *gradient, carom_gradient_solver solver)
-{
-    solver.reference = gradient->solvers;
-    solver.exact = SIZE_MAX;
-    gradient->solver[gradient->solvers] = solver;
-    return gradient->solvers++;
-}
-
-/* First of the first @p rows solvers that is event-driven, or of arbitrary precision; SIZE_MAX:
- * none. */
-static size_t find_exact_solver(const carom_gradient *gradient, size_t rows, bool arbitrary)
-{
-    for (size_t i = 0; i < rows; i++) {
-        const carom_gradient_solver *solver = &gradient->solver[i];
-        if (arbitrary
-                ? carom_solver_has_traits(kind_of(gradient, solver), CAROM_ARBITRARY_PRECISION)
-                : carom_gradient_is_event_driven(gradient, solver)) {
-            return i;
-        }
-    }
-    return SIZE_MAX;
+    g->rows = g->solvers;
 }
 
 /* Springs refer to converged springs, all other solvers to the first impulse solver. Their exact
- * derivative is that of a solver of arbitrary precision. */
-static void choose_solvers(carom_gradient *gradient)
+ * derivative is that of a solver of arbitrary precision, which no solver without derivative needs.
+ */
+static void choose_references(gradient *g)
 {
-    const carom_scenario *scenario = gradient->study->scenario;
-    for (size_t i = 0; i < scenario->solvers.count; i++) {
-        const carom_scenario_solver *spec = carom_scenario_solver_at(scenario, i);
-        if (carom_study_includes(gradient->study, spec->name)) {
-            add_solver(gradient, (carom_gradient_solver){.name = spec->name});
-        }
-    }
-    size_t rows = gradient->solvers, rigid = find_exact_solver(gradient, rows, false),
-           arbitrary = find_exact_solver(gradient, rows, true);
-    for (size_t i = 0; i < rows; i++) {
-        carom_gradient_solver *solver = &gradient->solver[i];
-        if (carom_solver_has_traits(kind_of(gradient, solver), CAROM_SOFT)) {
-            solver->reference = solver->exact = add_solver(
-                gradient,
-                (carom_gradient_solver){.name = solver->name, .converged = true, .hidden = true});
+    for (differentiated *s = g->solver; s < g->solver + g->rows; s++) {
+        if (has_traits(g, s, CAROM_SOFT)) {
+            s->reference = s->exact = add_solver(
+                g, (differentiated){.name = s->name, .converged = true, .smooth = true});
             continue;
         }
-        if (!carom_gradient_is_event_driven(gradient, solver)) {
-            rigid = rigid != SIZE_MAX
-                      ? rigid
-                      : add_solver(gradient,
-                                   (carom_gradient_solver){.kind = "impulse", .hidden = true});
-            solver->reference = rigid;
+        bool rigid = has_traits(g, s, CAROM_EXACT) && !has_traits(g, s, CAROM_ARBITRARY_PRECISION);
+        s->reference = rigid ? s : rigid_solver(g, false);
+        s->exact = is_calm(g, s) ? rigid_solver(g, true) : NULL;
+    }
+}
+
+/* Drop exact solvers that cannot run the model or have another outcome, as with a restitution that
+ * depends on the speed. */
+static void check_exact(gradient *g)
+{
+    for (differentiated *s = g->solver; s < g->solver + g->rows; s++) {
+        if (s->exact != NULL && !are_same(g, s->reference->outcome, s->exact->outcome)) {
+            s->exact = NULL;
+        } else if (s->exact != NULL) {
+            s->exact->wanted = true;
         }
-        arbitrary = arbitrary != SIZE_MAX
-                      ? arbitrary
-                      : add_solver(gradient,
-                                   (carom_gradient_solver){.kind = "oracle", .hidden = true});
-        solver->exact = arbitrary;
-    }
-}
-
-/* Compute the largest error of the derivative by theory, from the report of the first run. */
-static void set_grid_error(const carom_gradient *gradient, carom_gradient_solver *solver,
-                           const carom_report *report)
-{
-    const carom_scenario *scenario = gradient->study->scenario;
-    double frame_s, step_s, T_s = scenario->duration_s;
-    if (solver->name == NULL || solver->converged) {
-        return;
-    }
-    const carom_choice *kind = kind_of(gradient, solver);
-    frame_s = carom_choice_number(kind, "frame_s");
-    step_s = isnan(frame_s) ? carom_choice_number(kind, "step_s") : frame_s;
-    step_s = isnan(step_s) && report->steps > 0 ? T_s / (double)report->steps : step_s;
-    solver->grid_error = carom_grid_derivative_error(&scenario->problem, kind, report->theta,
-                                                     report->theta / step_s, T_s);
-}
-
-static double fastest_ball(const carom_problem *problem, const carom_sample *end)
-{
-    double fastest = 0;
-    for (size_t i = 0; i < problem->count; i++) {
-        fastest = fmax(fastest, carom_vec_length(carom_flight_from_ball(&problem->ball[i]).v));
-        fastest = fmax(fastest, carom_vec_length(carom_flight_from_sample(end, i).v));
-    }
-    return fastest;
-}
-
-/* Run a solver with the scenario's values, and a copy perturbed by 1 ulp. */
-static carom_status run_unchanged(void *context, size_t task, carom_error *error)
-{
-    const carom_gradient *gradient = context;
-    carom_gradient_solver *solver = &gradient->solver[task];
-    carom_trajectory runs[2];
-    carom_error why = {0};
-    double value[CAROM_GRADIENT_KEYS];
-    own_values(gradient, value);
-    CAROM_TRY(run_with(gradient, solver, value, true, &runs[1], error));
-    carom_status status = run_with(gradient, solver, value, false, &runs[0], &why);
-    if (status != CAROM_OK) {
-        *error = why;
-    } else if (runs[0].samples == 0) {
-        snprintf(solver->failure, sizeof solver->failure, "%.290s", why.text);
-    } else {
-        solver->speed_mps = fastest_ball(&gradient->study->scenario->problem, &runs[0].end);
-        set_grid_error(gradient, solver, &runs[0].report);
-    }
-    solver->outcome = outcome_of(gradient, &runs[0]);
-    solver->noise = DBL_EPSILON * fabs(solver->outcome);
-    if (gradient->solver[task].exact != task) { /* arbitrary precision has no other noise */
-        solver->noise = fmax(fabs(outcome_of(gradient, &runs[1]) - solver->outcome), solver->noise);
-    }
-    carom_trajectory_free(&runs[0]);
-    carom_trajectory_free(&runs[1]);
-    return status;
-}
-
-static void choose_scales(carom_gradient *gradient)
-{
-    double speed_mps = 0;
-    for (size_t i = 0; i < gradient->solvers; i++) {
-        speed_mps = fmax(speed_mps, gradient->solver[i].speed_mps);
-    }
-    for (size_t j = 0; j < gradient->keys; j++) {
-        gradient->key[j].scale = scale_of(gradient, &gradient->key[j], speed_mps);
     }
 }
 
 /* ---- runs ---- */
 
-/* Outcomes of a solver for a key: below and above the value, at decreasing offsets. */
-enum { POINTS = 2 * CAROM_GRADIENT_OFFSETS };
-
-static double *outcomes_of(const carom_gradient *gradient, size_t solver, size_t key)
+static carom_status choose(const carom_scenario *scenario, const differentiated *s,
+                           carom_choice *choice, carom_error *error)
 {
-    return gradient->outcome + (solver * gradient->keys + key) * POINTS;
-}
-
-static double value_at(const carom_gradient *gradient, size_t key, size_t point)
-{
-    const carom_gradient_key *k = &gradient->key[key];
-    double offset = first_offset * k->scale * pow(offset_ratio, -(double)(point / 2));
-    return k->value + (point % 2 == 0 ? -offset : offset);
-}
-
-/* Values of all keys in run @p point of key @p key. */
-static void set_values(const carom_gradient *gradient, size_t key, size_t point, double *value)
-{
-    own_values(gradient, value);
-    value[key] = value_at(gradient, key, point);
-}
-
-/* Reject keys of which no changed value can be read. */
-static carom_status check_keys(const carom_gradient *gradient, carom_error *error)
-{
-    carom_error why[2] = {{0}, {0}};
-    for (size_t j = 0; j < gradient->keys; j++) {
-        size_t invalid = 0;
-        for (size_t side = 0; side < 2; side++) {
-            carom_scenario scenario = {.version = 0};
-            double value[CAROM_GRADIENT_KEYS];
-            set_values(gradient, j, side, value);
-            carom_status status = carom_gradient_load(gradient, &gradient->solver[0], value,
-                                                      &scenario, &why[side]);
-            carom_scenario_free(&scenario);
-            if (status != CAROM_OK && status != CAROM_INVALID) {
-                *error = why[side];
-                return status;
-            }
-            invalid += status == CAROM_INVALID;
-        }
-        if (invalid == 2) {
-            return carom_error_set(error, CAROM_INVALID, "", "%.600s", why[0].text);
-        }
+    if (s->kind != NULL) {
+        return carom_choice_set(choice, carom_interface_find(&carom_solvers, s->kind), error);
     }
-    return CAROM_OK;
+    CAROM_TRY(
+        carom_choice_copy(choice, &carom_scenario_find_solver(scenario, s->name)->kind, error));
+    return s->converged ? carom_choice_converge(choice, &scenario->problem, converged_theta, error)
+                        : CAROM_OK;
+}
+
+/* The largest error of the derivative by theory, from the report of a run. */
+static double grid_error(const gradient *g, const differentiated *s, const carom_report *report)
+{
+    const carom_scenario *scenario = g->result->scenario;
+    const carom_choice *kind = &carom_scenario_find_solver(scenario, s->name)->kind;
+    double frame_s = carom_choice_number(kind, "frame_s");
+    double step_s = isnan(frame_s) ? carom_choice_number(kind, "step_s") : frame_s;
+    step_s = isnan(step_s) && report->steps > 0 ? scenario->duration_s / (double)report->steps
+                                                : step_s;
+    return carom_grid_derivative_error(&scenario->problem, kind, report->theta,
+                                       report->theta / step_s, scenario->duration_s);
+}
+
+/* Run a solver with other values of the keys. The outcome is NaN, with the reason in @p error, if
+ * the scenario is invalid or the solver stops early.
+ *  @param perturbed  move the fastest ball by one unit in the last place
+ *  @param about  receives the largest speed and the error by theory; may be NULL */
+static carom_status run_with(const gradient *g, const differentiated *s, const double *value,
+                             bool perturbed, double *outcome, differentiated *about,
+                             carom_error *error)
+{
+    carom_scenario scenario;
+    carom_choice choice = {NULL, NULL};
+    carom_trajectory run = {.samples = 0};
+    carom_status status = carom_changed_load(&g->changed, s->name, value, &scenario, error);
+    *outcome = NAN;
+    if (status == CAROM_OK && perturbed) {
+        carom_perturb_fastest_ball(&scenario.problem, 0);
+    }
+    CAROM_THEN(status, choose(&scenario, s, &choice, error));
+    CAROM_THEN(status, carom_trajectory_run(&run, &scenario.problem, &choice, scenario.duration_s,
+                                            2, NULL, g->result->request->stop, error));
+    if (status == CAROM_OK && run.failure.status != CAROM_OK) {
+        *error = run.failure;
+        status = CAROM_INVALID;
+    }
+    if (status == CAROM_OK) {
+        *outcome = carom_ball_end_of(&run.end, g->of.ball, g->of.end);
+    }
+    if (status == CAROM_OK && about != NULL) {
+        about->failure.status = CAROM_OK;
+        about->speed_mps = carom_changed_fastest(&g->result->scenario->problem, &run.end);
+        about->grid_error = g->first == 0 ? grid_error(g, s, &run.report) : 0;
+    }
+    carom_trajectory_free(&run);
+    carom_choice_free(&choice);
+    carom_scenario_free(&scenario);
+    return status == CAROM_INVALID ? CAROM_OK : status;
+}
+
+/* Run a solver with the scenario's values, and a copy perturbed by 1 ulp. */
+static carom_status run_unchanged(void *context, size_t task, carom_error *error)
+{
+    const gradient *g = context;
+    differentiated *s = &g->solver[g->first + task];
+    double perturbed, value[CAROM_CHANGED_KEYS];
+    carom_changed_own_values(&g->changed, value);
+    CAROM_TRY(run_with(g, s, value, true, &perturbed, NULL, error));
+    carom_status status = run_with(g, s, value, false, &s->outcome, s, &s->failure);
+    s->noise = DBL_EPSILON * fabs(s->outcome);
+    if (!has_traits(g, s, CAROM_ARBITRARY_PRECISION)) { /* which has no other noise */
+        s->noise = fmax(fabs(perturbed - s->outcome), s->noise);
+    }
+    if (status != CAROM_OK) {
+        *error = s->failure;
+    }
+    return status;
+}
+
+/* Value of a key at point @p k: below and above its own, at decreasing offsets. */
+static double value_at(const carom_changed_key *key, size_t k)
+{
+    double offset = first_offset * key->scale * pow(offset_ratio, -(double)(k / 2));
+    return key->value + (k % 2 == 0 ? -offset : offset);
 }
 
 static carom_status run_point(void *context, size_t task, carom_error *error)
 {
-    const carom_gradient *gradient = context;
-    size_t point = task % POINTS, key = task / POINTS % gradient->keys;
-    const carom_gradient_solver *solver = &gradient->solver[task / POINTS / gradient->keys];
-    double value[CAROM_GRADIENT_KEYS];
-    carom_trajectory trajectory;
-    gradient->outcome[task] = NAN;
-    if (solver->failure[0] != '\0') {
+    const gradient *g = context;
+    size_t points = g->changed.count * POINTS, at = task % points, key = at / POINTS;
+    const differentiated *s = &g->solver[task / points];
+    double value[CAROM_CHANGED_KEYS];
+    s->at[at] = NAN;
+    if (!s->wanted || !is_calm(g, s)) {
         return CAROM_OK;
     }
-    set_values(gradient, key, point, value);
-    CAROM_TRY(run_with(gradient, solver, value, false, &trajectory, error));
-    gradient->outcome[task] = outcome_of(gradient, &trajectory);
-    carom_trajectory_free(&trajectory);
-    return CAROM_OK;
+    carom_changed_own_values(&g->changed, value);
+    value[key] = value_at(&g->changed.key[key], at % POINTS);
+    return run_with(g, s, value, false, &s->at[at], NULL, error);
+}
+
+/* Run the solvers of the study, then the hidden ones that they need, then all with other values. */
+static void run_all(gradient *g)
+{
+    double speed_mps = 0;
+    choose_solvers(g);
+    carom_result_tasks(g->result, g->rows, run_unchanged, g);
+    choose_references(g);
+    g->first = g->rows;
+    carom_result_tasks(g->result, g->solvers - g->rows, run_unchanged, g);
+    check_exact(g);
+    for (size_t i = 0; i < g->solvers; i++) {
+        speed_mps = fmax(speed_mps, g->solver[i].speed_mps);
+    }
+    carom_changed_scale(&g->changed, speed_mps);
+    carom_result_tasks(g->result, g->solvers * g->changed.count * POINTS, run_point, g);
 }
 
 /* ---- derivatives ---- */
 
-/* Find the limit of slopes at decreasing offsets, whose rounding errors increase. From the smallest
- * offset on, the first two slopes that agree begin a plateau; the least uncertain slope on it is
- * the result.
- *  @param noise  rounding errors of the slope at the first offset
- *  @param zero  slope that counts as 0 */
-static carom_gradient_slope find_plateau(const double *slope, size_t count, double noise,
-                                         double zero)
+/* A limit and its uncertainty, NaN without one; slopes below and above the value, where they
+ * differ. */
+typedef struct {
+    double value, error, below, above;
+} limit;
+
+/* Number of the slope that is the limit for small offsets; 0: none. The slopes at three offsets
+ * must agree: of both changes between neighbours one is allowed, and the other at most as many
+ * times larger as rounding errors grow. Of a smooth outcome the slopes that agree best count,
+ * because at small offsets the errors of event location are slopes, too. An outcome on a grid of
+ * steps jumps; means over many jumps agree at large offsets, so that the plateau at the smallest
+ * ones counts. */
+static size_t find_plateau(const double *slope, const double *error, double zero, bool smooth)
 {
-    static const double rounding = 32; /* a run has the rounding of many perturbations by 1 ulp */
-    carom_gradient_slope found = {NAN, NAN};
-    size_t at = 0; /* number of its offset */
-    for (size_t k = count; k-- > 1;) {
-        double error = fabs(slope[k] - slope[k - 1]) + noise * pow(offset_ratio, (double)k + 1);
-        bool converged = error <= fmax(plateau_rel * fabs(slope[k]), zero);
-        double allowed = 2 * (error + found.error) +
-                         rounding * noise * pow(offset_ratio, (double)at + 1);
-        if (isnan(found.value) ? converged
-                               : error < found.error && fabs(slope[k] - found.value) <= allowed) {
-            found = (carom_gradient_slope){slope[k], error};
-            at = k;
-        } else if (!isnan(found.value) && !converged) {
+    double change[SLOPES] = {INFINITY}, best = INFINITY;
+    size_t found = 0;
+    for (size_t k = 1; k < SLOPES; k++) {
+        double allowed = fmax(plateau_rel * fabs(slope[k]), zero);
+        change[k] = isnan(error[k]) ? INFINITY : error[k] == 0 ? 0 : error[k] / allowed;
+    }
+    for (size_t k = SLOPES - 1; k > 1; k--) {
+        double larger = fmax(change[k], change[k - 1]);
+        bool agree = fmin(change[k], change[k - 1]) <= 1 && larger <= offset_ratio;
+        if (agree && larger < best) {
+            best = larger;
+            found = change[k] < change[k - 1] ? k : k - 1;
+        } else if (!agree && found > 0 && !smooth) {
             break;
         }
     }
     return found;
 }
 
-/* Limit of central differences. Extrapolation to offset 0 uses that each step reduces their error
- * by the square of the ratio of two offsets. */
-static carom_gradient_slope differentiate(const carom_gradient *gradient, size_t i, size_t key)
+/* True if the slopes above and below the value differ by the same at three offsets: rounding errors
+ * would grow fourfold, and a curvature shrink. */
+static bool is_kink(const double *difference, size_t k, double least)
 {
-    const carom_gradient_solver *solver = &gradient->solver[i];
-    const double *outcome = outcomes_of(gradient, i, key), ratio = offset_ratio * offset_ratio;
-    double offset = first_offset * gradient->key[key].scale, slope[CAROM_GRADIENT_OFFSETS];
-    for (size_t k = 0; k < CAROM_GRADIENT_OFFSETS; k++) {
-        slope[k] = (outcome[2 * k + 1] - outcome[2 * k]) /
-                   (value_at(gradient, key, 2 * k + 1) - value_at(gradient, key, 2 * k));
-    }
-    for (size_t k = 0; k + 1 < CAROM_GRADIENT_OFFSETS; k++) {
-        slope[k] = (ratio * slope[k + 1] - slope[k]) / (ratio - 1);
-    }
-    return find_plateau(slope, CAROM_GRADIENT_OFFSETS - 1, solver->noise / offset,
-                        1e-9 * fabs(solver->outcome) / offset);
+    double same = 0.3 * fabs(difference[k]);
+    return fabs(difference[k]) > least && fabs(difference[k - 1] - difference[k]) < same &&
+           fabs(difference[k + 1] - difference[k]) < same;
 }
 
-/* Exact derivative of a solver's model; NaN: the exact solver cannot run it, or has another
- * outcome, as with a restitution that depends on the speed. */
-static double exact_slope(const carom_gradient *gradient, size_t i, size_t key)
+/* Limit of central differences. Extrapolation to offset 0 uses that each step reduces their error
+ * by the square of the ratio of two offsets, and that of one-sided differences by the ratio. */
+static limit differentiate(const differentiated *s, const carom_changed_key *key, const double *at)
 {
-    const carom_gradient_solver *solver = &gradient->solver[i];
-    double own = gradient->solver[solver->reference].outcome,
-           exact = gradient->solver[solver->exact].outcome;
-    double radius_m = carom_smallest_radius(&gradient->study->scenario->problem);
-    bool same = fabs(own - exact) <= same_model_rel * fmax(fabs(own), radius_m);
-    return same ? gradient->slope[solver->exact * gradient->keys + key].value : NAN;
+    const double ratio = offset_ratio * offset_ratio;
+    double side[2][OFFSETS], slope[OFFSETS], difference[OFFSETS], error[SLOPES];
+    double offset = first_offset * key->scale, zero = 1e-9 * fabs(s->outcome) / offset;
+    limit none = {NAN, NAN, NAN, NAN};
+    for (size_t k = 0; k < OFFSETS; k++) {
+        double low = value_at(key, 2 * k), high = value_at(key, 2 * k + 1);
+        slope[k] = (at[2 * k + 1] - at[2 * k]) / (high - low);
+        side[0][k] = (s->outcome - at[2 * k]) / (key->value - low);
+        side[1][k] = (at[2 * k + 1] - s->outcome) / (high - key->value);
+        difference[k] = side[1][k] - side[0][k];
+    }
+    for (size_t k = 0; k < SLOPES; k++) {
+        slope[k] = (ratio * slope[k + 1] - slope[k]) / (ratio - 1);
+        error[k] = k == 0 ? NAN
+                          : fabs(slope[k] - slope[k - 1]) +
+                                s->noise / offset * pow(offset_ratio, (double)k + 1);
+    }
+    size_t found = find_plateau(slope, error, zero, s->smooth);
+    if (found == 0) {
+        return none;
+    }
+    if (is_kink(difference, found, fmax(2 * plateau_rel * fabs(slope[found]), zero))) {
+        none.below = (offset_ratio * side[0][found] - side[0][found - 1]) / (offset_ratio - 1);
+        none.above = (offset_ratio * side[1][found] - side[1][found - 1]) / (offset_ratio - 1);
+        return none;
+    }
+    return (limit){slope[found], error[found], NAN, NAN};
+}
+
+/* ---- rows ---- */
+
+/* Why a derivative is missing. */
+static const char *note_of(const gradient *g, const differentiated *s, limit slope)
+{
+    static const char *const units[] = {"m", "m", "m/s", "m/s", "degrees", "rad/s"};
+    carom_arena *arena = &g->result->arena;
+    if (s->failure.status != CAROM_OK) {
+        return carom_arena_print(arena, "the solver stops early: %.290s", s->failure.text);
+    }
+    if (!isnan(slope.below)) {
+        return carom_arena_print(arena, "no derivative: %.6g on the left, %.6g on the right",
+                                 slope.below, slope.above);
+    }
+    return !isnan(slope.value)
+             ? ""
+             : carom_arena_print(arena,
+                                 "no derivative: the differences do not converge (1 ulp changes "
+                                 "the result by %.1g %s)",
+                                 s->noise, units[(size_t)g->of.end]);
+}
+
+/* True if the outcome is the same in every run for a key. */
+static bool changes_nothing(const gradient *g, size_t key)
+{
+    size_t runs = 0;
+    for (size_t i = 0; i < g->solvers; i++) {
+        for (size_t k = key * POINTS; k < (key + 1) * POINTS; k++) {
+            double at = g->solver[i].at[k];
+            if (!isnan(at) && at != g->solver[i].outcome) {
+                return false;
+            }
+            runs += isnan(at) ? 0 : 1;
+        }
+    }
+    return runs > 0;
+}
+
+static void add_row(const gradient *g, const differentiated *s, size_t j)
+{
+    const differentiated *exact = s->exact;
+    const carom_changed_key *key = &g->changed.key[j];
+    limit slope = differentiate(s, key, s->at + j * POINTS);
+    slope_row row = {
+        .solver = s->name,
+        .of = g->of_text,
+        .by = key->name,
+        .note = note_of(g, s, slope),
+        .pathwise = slope.value,
+        .exact = exact == NULL ? NAN : differentiate(exact, key, exact->at + j * POINTS).value,
+        .noise = slope.error,
+        .value = key->value,
+        .outcome = s->outcome,
+        .distance = fabs(s->outcome - s->reference->outcome),
+        .grid_error = s->grid_error};
+    carom_result_add(g->result, 0, &row);
+    if (row.note[0] != '\0') {
+        carom_result_note(g->result, "%s, %s: %s.", s->name, key->name, row.note);
+    }
 }
 
 /* ---- study ---- */
 
-static carom_status allocate(carom_gradient *gradient, carom_error *error)
+static void fill(carom_result *result)
 {
-    size_t most = 2 * gradient->study->scenario->solvers.count + 2;
-    bool missing = false;
-    gradient->solver = carom_zeros(most, sizeof *gradient->solver, &missing);
-    gradient->slope = carom_zeros(most * gradient->keys + 1, sizeof *gradient->slope, &missing);
-    gradient->outcome = carom_zeros(most * gradient->keys * POINTS + 1, sizeof *gradient->outcome,
-                                    &missing);
-    return missing ? carom_error_no_memory(error) : CAROM_OK;
-}
-
-carom_status carom_gradient_prepare(carom_gradient *gradient, const carom_study *study,
-                                    carom_error *error)
-{
-    carom_messages messages = {.stop = study->stop};
-    carom_status status = carom_scenario_parse(&gradient->tree, study->text, study->length,
-                                               &messages, &gradient->root);
-    gradient->study = study;
-    carom_messages_free(&messages);
-    CAROM_TRY(carom_reading_status(status, error));
-    CAROM_TRY(choose_quantities(gradient, error));
-    CAROM_TRY(allocate(gradient, error));
-    choose_solvers(gradient);
-    return CAROM_OK;
-}
-
-carom_status carom_gradient_examine(carom_gradient *gradient, carom_error *error)
-{
-    CAROM_TRY(carom_study_run(gradient->study, gradient->solvers, run_unchanged, gradient, error));
-    choose_scales(gradient);
-    return check_keys(gradient, error);
-}
-
-static carom_status gradient_run(void *object, const carom_study *study, carom_error *error)
-{
-    carom_gradient *gradient = object;
-    CAROM_TRY(carom_gradient_prepare(gradient, study, error));
-    CAROM_TRY(carom_gradient_examine(gradient, error));
-    CAROM_TRY(carom_study_run(study, gradient->solvers * gradient->keys * POINTS, run_point,
-                              gradient, error));
-    for (size_t k = 0; k < gradient->solvers * gradient->keys; k++) {
-        gradient->slope[k] = differentiate(gradient, k / gradient->keys, k % gradient->keys);
+    gradient *g = carom_result_take(result, 1, sizeof *g); /* outlives the names in its rows */
+    const gradient_keys *own = (const gradient_keys *)result;
+    const carom_scenario *scenario = result->scenario;
+    const carom_problem *problem = &scenario->problem;
+    carom_arena *arena = &result->arena;
+    g->result = result;
+    g->of_text = own->of_text[0] != '\0' ? own->of_text
+               : scenario->gradient.of[0] != '\0'
+                   ? scenario->gradient.of
+                   : carom_arena_print(arena, "%s.x_m", problem->ball[problem->count - 1].name);
+    if (!carom_find_collected(problem, g->of_text, &g->of) || g->of.quantity != NULL) {
+        carom_result_fail(result, CAROM_INVALID, "of",
+                          "unknown '%.100s'; expected BALL.COLUMN with a ball of the scenario and "
+                          "x_m, y_m, vx_mps, vy_mps, direction_deg or spin_radps",
+                          g->of_text);
     }
-    return CAROM_OK;
-}
-
-void carom_gradient_free(void *object)
-{
-    carom_gradient *gradient = object;
-    carom_tree_free(&gradient->tree);
-    free(gradient->solver);
-    free(gradient->slope);
-    free(gradient->outcome);
-}
-
-/* ---- records ---- */
-
-static const char *unit_of(const carom_gradient *gradient)
-{
-    switch ((carom_ball_end)gradient->of.end) {
-    case CAROM_BALL_END_X_M:
-    case CAROM_BALL_END_Y_M: return "m";
-    case CAROM_BALL_END_VX_MPS:
-    case CAROM_BALL_END_VY_MPS: return "m/s";
-    case CAROM_BALL_END_DIRECTION_DEG: return "degrees";
-    case CAROM_BALL_END_SPIN_RADPS: return "rad/s";
-    case CAROM_BALL_END_KINDS: break;
+    carom_changed_find(&g->changed, result, own->by_text, &scenario->gradient.by,
+                       carom_arena_print(arena, "balls.%s.x_m", problem->ball[0].name));
+    if (carom_result_failed(result)) {
+        return;
     }
-    return "";
-}
-
-typedef struct {
-    const carom_gradient *gradient;
-    const carom_gradient_solver *solver;
-    const carom_gradient_key *key;
-    carom_gradient_slope slope;
-    double exact, distance;
-    char note[400];
-} slope_row;
-
-static slope_row row_of(const carom_gradient *gradient, size_t i, size_t j)
-{
-    const carom_gradient_solver *solver = &gradient->solver[i];
-    slope_row row = {gradient,
-                     solver,
-                     &gradient->key[j],
-                     gradient->slope[i * gradient->keys + j],
-                     exact_slope(gradient, i, j),
-                     fabs(solver->outcome - gradient->solver[solver->reference].outcome),
-                     ""};
-    if (solver->failure[0] != '\0') {
-        snprintf(row.note, sizeof row.note, "the solver stops early: %s", solver->failure);
-    } else if (isnan(row.slope.value)) {
-        snprintf(row.note, sizeof row.note,
-                 "no derivative: the differences do not converge (1 ulp changes the result by %.1g "
-                 "%s)",
-                 solver->noise, unit_of(gradient));
+    run_all(g);
+    for (size_t i = 0; i < g->rows && !carom_result_failed(result); i++) {
+        for (size_t j = 0; j < g->changed.count; j++) {
+            add_row(g, &g->solver[i], j);
+        }
+        carom_result_stopped(result, g->solver[i].name, &g->solver[i].failure);
     }
-    return row;
-}
-
-#define SLOPES(NUMBER, TEXT, table)                                                                \
-    TEXT(table, solver, r->solver->name, "name in the scenario")                                   \
-    TEXT(table, of, r->gradient->of_text, "quantity at the end of the run")                        \
-    TEXT(table, by, r->key->name, "key of the scenario")                                           \
-    NUMBER(table, pathwise, "", r->slope.value,                                                    \
-           "derivative: limit of central differences, in the units of both; nan: none (note)")     \
-    NUMBER(table, exact, "", r->exact, "exact derivative of the solver's model; nan: none")        \
-    NUMBER(table, noise, "", r->slope.error, "uncertainty of pathwise")                            \
-    NUMBER(table, value, "", r->key->value, "value of the key")                                    \
-    NUMBER(table, outcome, "", r->solver->outcome, "quantity for that value")                      \
-    NUMBER(table, distance, "", r->distance, "|outcome - exact solution of the solver's model|")   \
-    NUMBER(table, grid_error, "", r->solver->grid_error,                                           \
-           "largest error of pathwise by theory, springs on a grid of steps; 0: exact onsets")     \
-    TEXT(table, note, r->note, "why pathwise is nan")
-CAROM_COLUMNS(slopes, slope_row, SLOPES)
-
-static void slopes_of_all(const void *object, carom_rows *rows)
-{
-    const carom_gradient *gradient = object;
-    for (size_t i = 0; i < gradient->solvers; i++) {
-        for (size_t j = 0; j < gradient->keys && !gradient->solver[i].hidden; j++) {
-            slope_row row = row_of(gradient, i, j);
-            carom_rows_write(rows, &row);
+    for (size_t j = 0; j < g->changed.count && !carom_result_failed(result); j++) {
+        if (changes_nothing(g, j)) {
+            carom_result_note(result, "%s changes nothing: %s is the same in every run.",
+                              g->changed.key[j].name, g->of_text);
         }
     }
 }
 
-static const carom_table tables[] = {
-    {"gradient.tsv", "a row for each solver and key", slopes_columns, slopes_of_all, NULL, 0, NULL},
-    {.name = NULL}};
-
-/* ---- text ---- */
-
-/* 0 for a value below its uncertainty. */
-static double rounded(double value, double uncertainty)
-{
-    return fabs(value) <= uncertainty ? 0 : value;
-}
-
-/* True if the outcome is the same in every run for a key. */
-static bool changes_nothing(const carom_gradient *gradient, size_t j)
-{
-    for (size_t i = 0; i < gradient->solvers; i++) {
-        const double *outcome = outcomes_of(gradient, i, j);
-        for (size_t p = 0; p < POINTS; p++) {
-            if (!isnan(outcome[p]) && outcome[p] != gradient->solver[i].outcome) {
-                return false;
-            }
-        }
-    }
-    return true;
-}
-
-static void print_key(FILE *stream, const carom_gradient *gradient, size_t j)
-{
-    const carom_gradient_key *key = &gradient->key[j];
-    fprintf(stream, "\nd %s / d %s at %.10g\n", gradient->of_text, key->name, key->value);
-    fprintf(stream, "%-20s %14s %14s %14s %14s %14s\n", "", "pathwise", "+-", "exact", "result",
-            "off by");
-    for (size_t i = 0; i < gradient->solvers; i++) {
-        if (!gradient->solver[i].hidden) {
-            slope_row row = row_of(gradient, i, j);
-            fprintf(stream, "%-20.20s %14.7g %14.1g %14.7g %14.9g %14.1g\n", row.solver->name,
-                    rounded(row.slope.value, row.slope.error), row.slope.error,
-                    rounded(row.exact, 1e-9), row.solver->outcome, row.distance);
-        }
-    }
-    for (size_t i = 0; i < gradient->solvers && !gradient->solver[i].hidden; i++) {
-        slope_row row = row_of(gradient, i, j);
-        if (row.note[0] != '\0') {
-            fprintf(stream, "%s: %s.\n", row.solver->name, row.note);
-        }
-    }
-    if (changes_nothing(gradient, j)) {
-        fprintf(stream, "%s changes nothing: %s is the same in every run.\n", key->name,
-                gradient->of_text);
-    }
-}
-
-static carom_status gradient_print(const void *object, FILE *stream, FILE *complaints)
-{
-    const carom_gradient *gradient = object;
-    carom_status status = CAROM_OK;
-    for (size_t j = 0; j < gradient->keys; j++) {
-        print_key(stream, gradient, j);
-    }
-    fflush(stream);
-    for (size_t i = 0; i < gradient->solvers; i++) {
-        if (!gradient->solver[i].hidden && gradient->solver[i].failure[0] != '\0') {
-            fprintf(complaints, "carom: error: %s: %s\n", gradient->solver[i].name,
-                    gradient->solver[i].failure);
-            status = CAROM_INVALID;
-        }
-    }
-    return status;
-}
-
-/* ---- entry ---- */
-
-#define AT(member) offsetof(carom_gradient, member)
-static const carom_param rows[] = {
+#define AT(member) offsetof(gradient_keys, member)
+static const carom_param keys[] = {
     {TEXT("of", AT(of_text), "", CAROM_KEY_SIZE,
           "BALL.COLUMN, such as b.x_m: quantity at the end of the run; the scenario's by default")},
-    {TEXT("by", AT(by_text), "", CAROM_GRADIENT_TEXT,
+    {TEXT("by", AT(by_text), "", CAROM_CHANGED_TEXT,
           "keys, separated by commas, as for --set; the scenario's by default")},
     {.key = NULL}};
 
 const carom_study_entry carom_study_gradient = {
     .about = {.name = "gradient",
               .summary = "derivative of the outcome by keys of the scenario, for every solver",
-              .params = rows,
-              .options_size = sizeof(carom_gradient)},
+              .params = keys,
+              .options_size = sizeof(gradient_keys)},
     .varies_start = true,
     .text = STUDY_GRADIENT_TEXT,
     .notes = STUDY_GRADIENT_NOTES,
     .keys = "gradient",
-    .run = gradient_run,
-    .print = gradient_print,
-    .release = carom_gradient_free,
+    .fill = fill,
     .tables = tables};

@@ -220,6 +220,15 @@ void carom_result_run(carom_result *result, carom_job *job, size_t count)
     result->jobs_done += count;
 }
 
+void carom_result_tasks(carom_result *result, size_t count,
+                        carom_status (*run)(void *context, size_t task, carom_error *error),
+                        void *context)
+{
+    if (!carom_result_failed(result)) {
+        (void)(carom_study_run(result->request, count, run, context, &result->error) == CAROM_OK);
+    }
+}
+
 void carom_result_forget(carom_job *job, size_t count)
 {
     for (size_t i = 0; i < count; i++) {

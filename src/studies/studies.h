@@ -96,6 +96,11 @@ void carom_result_set(carom_result *result, const carom_choice *choice, const ch
 /** Run jobs on the study's threads. */
 void carom_result_run(carom_result *result, carom_job *job, size_t count);
 
+/** Run tasks that are no jobs on the study's threads (carom_study_run). */
+void carom_result_tasks(carom_result *result, size_t count,
+                        carom_status (*run)(void *context, size_t task, carom_error *error),
+                        void *context);
+
 /** Free the histories and solvers of jobs that are no longer needed. */
 void carom_result_forget(carom_job *job, size_t count);
 
@@ -120,6 +125,50 @@ carom_plot *carom_result_plot(const carom_result *result, const char *name);
 void carom_result_plot_solver(const carom_result *result, carom_plot *plot, const char *solver);
 
 void carom_result_free(carom_result *result);
+
+/* ---- changed keys ----
+ * Keys of the scenario that gradient and fit change. */
+
+enum { CAROM_CHANGED_KEYS = 16, CAROM_CHANGED_TEXT = 1024 };
+
+typedef struct {
+    char name[CAROM_KEY_SIZE];
+    double value; /**< in the scenario */
+    double scale; /**< natural size of a change */
+} carom_changed_key;
+
+typedef struct {
+    carom_result *result;
+    carom_changed_key key[CAROM_CHANGED_KEYS];
+    size_t count;
+} carom_changed;
+
+/** Find the keys in @p text, separated by commas, or if it is empty in @p words (of
+ * carom_scenario_word), or else the key @p otherwise. Latches an error if a key has no number, or
+ * if it accepts no other one. */
+void carom_changed_find(carom_changed *changed, carom_result *result, const char *text,
+                        const carom_list *words, const char *otherwise);
+
+/** Set the scales: the smallest radius for lengths, the largest speed for velocities, or the value.
+ */
+void carom_changed_scale(carom_changed *changed, double speed_mps);
+
+/** Set @p value to the values in the scenario. */
+void carom_changed_own_values(const carom_changed *changed, double *value);
+
+/** Read the scenario with other values of the keys. Call carom_scenario_free in any case.
+ *  @param solver  the only solver that is read; NULL: those of the study
+ *  @return CAROM_INVALID with the reader's first message */
+CAROM_CHECKED carom_status carom_changed_load(const carom_changed *changed, const char *solver,
+                                              const double *value, carom_scenario *scenario,
+                                              carom_error *error);
+
+/** Return the largest speed of a ball at the start or in @p end, which may be NULL. */
+double carom_changed_fastest(const carom_problem *problem, const carom_sample *end);
+
+/** Return whether positions change smoothly with keys: rigid balls with exact impacts, and springs
+ * whose contacts begin and end between steps. Contacts on a grid of steps make positions jump. */
+bool carom_solver_is_smooth(const carom_choice *kind);
 
 /* ---- interface of studies ----
  * Each entry is a command `carom NAME FILE`. */

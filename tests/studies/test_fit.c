@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom fit: values and errors against closed forms and synthetic recordings. */
 #define _POSIX_C_SOURCE 200809L
-#include "base/base.h"
-#include "studies/fit.h"
-#include "support.h"
+#include "results.h"
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_randist.h>
+#include <unistd.h>
 
 static const double sigma_m = 5e-4, frame_s = 1.0 / 240, g_mps2 = 9.81;
 
@@ -36,47 +35,53 @@ static double height(double e, double t)
     }
 }
 
+/* A recorded position. */
 typedef struct {
-    carom_fit fit;
-    carom_scenario scenario;
-    carom_messages messages;
-    carom_study study;
-    carom_status status;
-    carom_error error;
-} fitted;
+    const char *ball;
+    double t_s, x_m, y_m;
+} position;
 
-/* Fit a scene to @p sample, which the fit frees. */
-static void run_fit(fitted *f, const char *scene, const char *by, carom_fit_sample *sample,
+/* Fit keys of a scene, which ends with its solvers, to a film. */
+static void run_fit(study_of_test *fit, const char *scene, const char *by, const position *film,
                     size_t samples)
 {
+    char path[] = "/tmp/carom-fit-XXXXXX", text[2000];
+    int file = mkstemp(path);
+    FILE *to = fdopen(file, "w");
+    ck_assert_ptr_nonnull(to);
+    fprintf(to, "t_s\tball\tx_m\ty_m\n");
+    for (size_t k = 0; k < samples; k++) {
+        fprintf(to, "%.17g\t%s\t%.17g\t%.17g\n", film[k].t_s, film[k].ball, film[k].x_m,
+                film[k].y_m);
+    }
+    fclose(to);
+    snprintf(text, sizeof text,
+             "%s  - { name: film, kind: recorded, file: %s, sigma_m: %.17g }\nfit: { by: [%s] }\n",
+             scene, path, sigma_m, by);
     gsl_set_error_handler_off();
-    *f = (fitted){.study = {.text = scene, .length = strlen(scene), .jobs = 1}};
-    assert_ok(carom_scenario_read(&f->scenario, scene, strlen(scene), NULL, 0, &f->messages));
-    ck_assert_msg(f->messages.errors == 0, "%s", f->messages.item[0].text);
-    f->study.scenario = &f->scenario;
-    snprintf(f->fit.by_text, sizeof f->fit.by_text, "%s", by);
-    f->fit.sample = sample;
-    f->fit.samples = samples;
-    f->fit.sigma_m = sigma_m;
-    f->fit.record = "film";
-    f->status = carom_fit_solve(&f->fit, &f->study, &f->error);
+    assert_ok(study_open(fit, "fit", text));
+    unlink(path);
 }
 
-static void free_fit(fitted *f)
+static double cell(const study_of_test *fit, size_t key, const char *column)
 {
-    carom_fit_free(&f->fit);
-    carom_scenario_free(&f->scenario);
-    carom_messages_free(&f->messages);
+    return study_number(fit, "fit.tsv", NULL, key, column);
 }
 
-static carom_fit_sample *film_drop(double e, size_t samples, gsl_rng *rng)
+static const char *note(const study_of_test *fit)
 {
-    carom_fit_sample *sample = calloc(samples, sizeof *sample);
+    const carom_frame *frame = study_frame(fit, "fit.tsv");
+    return carom_frame_column(frame, "note")->text(carom_frame_row(frame, 0));
+}
+
+static position *film_drop(double e, size_t samples, gsl_rng *rng)
+{
+    position *sample = calloc(samples, sizeof *sample);
     ck_assert_ptr_nonnull(sample);
     for (size_t k = 0; k < samples; k++) {
         double t = frame_s * (double)k, x = gsl_ran_gaussian(rng, sigma_m),
                y = gsl_ran_gaussian(rng, sigma_m);
-        sample[k] = (carom_fit_sample){0, t, {0.4 + x, height(e, t) + y}};
+        sample[k] = (position){"ball", t, 0.4 + x, height(e, t) + y};
     }
     return sample;
 }
@@ -87,13 +92,13 @@ START_TEST(free_flight_is_linear_regression)
     enum { N = 48 };
     const double s = sigma_m;
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
-    carom_fit_sample *sample = calloc(N, sizeof *sample);
+    position *sample = calloc(N, sizeof *sample);
     double t1 = 0, t2 = 0, y1 = 0, ty = 0, det, slope, at0;
-    fitted f;
+    study_of_test f;
     for (size_t k = 0; k < N; k++) {
         double t = frame_s * (double)k;
-        sample[k] = (carom_fit_sample){0, t, {0.4 + 1.385 * t + gsl_ran_gaussian(rng, s), 0.83}};
-        t1 += t, t2 += t * t, y1 += sample[k].at_m.x, ty += t * sample[k].at_m.x;
+        sample[k] = (position){"ball", t, 0.4 + 1.385 * t + gsl_ran_gaussian(rng, s), 0.83};
+        t1 += t, t2 += t * t, y1 += sample[k].x_m, ty += t * sample[k].x_m;
     }
     det = N * t2 - t1 * t1;
     slope = (N * ty - t1 * y1) / det;
@@ -103,14 +108,16 @@ START_TEST(free_flight_is_linear_regression)
             "  - { name: ball, x_m: 0.3, y_m: 0.83, vx_mps: 2, radius_m: 0.03, mass_kg: 0.1 }\n"
             "solvers:\n  - { name: impulse, kind: impulse }\n",
             "balls.ball.x_m,balls.ball.vx_mps", sample, N);
-    ck_assert_msg(f.status == CAROM_OK, "%s", f.error.text);
-    ck_assert_str_eq(f.fit.solver[0].failure, "");
-    assert_near(f.fit.solver[0].value[0], at0, 1e-10);
-    assert_near(f.fit.solver[0].value[1], slope, 1e-9);
-    assert_near(f.fit.solver[0].error[0], s * sqrt(t2 / det), 1e-8 * s);
-    assert_near(f.fit.solver[0].error[1], s * sqrt(N / det), 1e-8 * s / frame_s);
-    assert_near(f.fit.solver[0].correlation[1][0], -t1 / sqrt(N * t2), 1e-7);
-    free_fit(&f);
+    ck_assert_str_eq(note(&f), "");
+    assert_near(cell(&f, 0, "value"), at0, 1e-10);
+    assert_near(cell(&f, 1, "value"), slope, 1e-9);
+    assert_near(cell(&f, 0, "error"), s * sqrt(t2 / det), 1e-8 * s);
+    assert_near(cell(&f, 1, "error"), s * sqrt(N / det), 1e-8 * s / frame_s);
+    const carom_frame *frame = study_frame(&f, "fit.tsv");
+    const char *with = carom_frame_column(frame, "correlations")->text(carom_frame_row(frame, 1));
+    assert_near(strtod(with, NULL), -t1 / sqrt(N * t2), 5e-5);
+    free(sample);
+    study_close(&f);
     gsl_rng_free(rng);
 }
 END_TEST
@@ -122,15 +129,15 @@ START_TEST(errors_of_restitution_contain_the_truth)
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
     double sum = 0, within = 0, chi_square = 0;
     for (int n = 0; n < TRACKS; n++) {
-        fitted f;
-        run_fit(&f, drop, "restitution,balls.ball.y_m,balls.ball.vy_mps", film_drop(0.9, N, rng),
-                N);
-        ck_assert_msg(f.status == CAROM_OK, "%s", f.error.text);
-        ck_assert_str_eq(f.fit.solver[0].failure, "");
-        sum += f.fit.solver[0].value[0];
-        within += fabs(f.fit.solver[0].value[0] - 0.9) <= f.fit.solver[0].error[0];
-        chi_square += f.fit.solver[0].chi_square / carom_fit_freedom(&f.fit, &f.fit.solver[0]);
-        free_fit(&f);
+        study_of_test f;
+        position *film = film_drop(0.9, N, rng);
+        run_fit(&f, drop, "restitution, balls.ball.y_m, balls.ball.vy_mps", film, N);
+        free(film);
+        ck_assert_str_eq(note(&f), "");
+        sum += cell(&f, 0, "value");
+        within += fabs(cell(&f, 0, "value") - 0.9) <= cell(&f, 0, "error");
+        chi_square += cell(&f, 0, "chi_square") / cell(&f, 0, "freedom");
+        study_close(&f);
     }
     printf("mean e %.6f, %g of %d within one standard error, chi-square %.4f\n", sum / TRACKS,
            within, (int)TRACKS, chi_square / TRACKS);
@@ -142,16 +149,16 @@ START_TEST(errors_of_restitution_contain_the_truth)
 END_TEST
 
 /* The first solver has no result, and @p expected is a part of the reason. */
-static void expect_failure(const char *scene, const char *by, carom_fit_sample *sample,
+static void expect_failure(const char *scene, const char *by, position *sample,
                            const char *expected)
 {
-    fitted f;
+    study_of_test f;
     run_fit(&f, scene, by, sample, 240);
-    ck_assert_msg(f.status == CAROM_OK, "%s", f.error.text);
-    printf("%s\n", f.fit.solver[0].failure);
-    ck_assert_msg(strstr(f.fit.solver[0].failure, expected) != NULL, "\"%s\" without \"%s\"",
-                  f.fit.solver[0].failure, expected);
-    free_fit(&f);
+    printf("%s\n", note(&f));
+    ck_assert_msg(strstr(note(&f), expected) != NULL, "\"%s\" without \"%s\"", note(&f), expected);
+    ck_assert(isnan(cell(&f, 0, "value")));
+    free(sample);
+    study_close(&f);
 }
 
 /* The drop with another solver, and with a sideways velocity. */
@@ -170,13 +177,13 @@ static const char two[] =
     "solvers:\n  - { name: impulse, kind: impulse }\n";
 
 /* Positions of both for a ratio of 1. */
-static carom_fit_sample *film_pair(gsl_rng *rng)
+static position *film_pair(gsl_rng *rng)
 {
-    carom_fit_sample *sample = calloc(240, sizeof *sample);
+    position *sample = calloc(240, sizeof *sample);
     for (size_t k = 0; k < 240; k++) {
         double t = frame_s * (double)(k / 2),
                x = k % 2 == 0 ? fmin(1.06 * t, 0.212) : fmax(0.272, 0.06 + 1.06 * t);
-        sample[k] = (carom_fit_sample){k % 2, t, {x + gsl_ran_gaussian(rng, sigma_m), 0}};
+        sample[k] = (position){k % 2 == 0 ? "a" : "b", t, x + gsl_ran_gaussian(rng, sigma_m), 0};
     }
     return sample;
 }
@@ -184,11 +191,11 @@ static carom_fit_sample *film_pair(gsl_rng *rng)
 START_TEST(fits_without_a_regular_minimum_are_named)
 {
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
-    carom_fit_sample *faster = film_drop(0.9, 240, rng);
+    position *faster = film_drop(0.9, 240, rng);
     char scene[1000];
     for (size_t k = 0; k < 240; k++) {
         double t = faster[k].t_s;
-        faster[k].at_m.x += 0.2 * t + (t > 0.41 ? 0.05 * (t - 0.41) : 0);
+        faster[k].x_m += 0.2 * t + (t > 0.41 ? 0.05 * (t - 0.41) : 0);
     }
     change_scene(scene, sizeof scene, "impulse");
     expect_failure(scene, "restitution,friction.ball_wall", faster,

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Keys of the scenario that gradient and fit change: values, natural sizes of a change, and the
+ * scenario with other values. */
+#include "solvers/solvers.h"
+#include "studies/studies.h"
+
+/* Offset over the scale of a key at which a changed value must be readable. */
+static const double checked_offset = 0.02;
+
+/* ---- scenarios ---- */
+
+/* An offset may raise a restitution above 1. */
+carom_status carom_changed_load(const carom_changed *changed, const char *solver,
+                                const double *value, carom_scenario *scenario, carom_error *error)
+{
+    const carom_study *request = changed->result->request;
+    carom_messages messages = {.stop = request->stop,
+                               .folder = request->scenario->folder,
+                               .only = solver != NULL ? &solver : request->only,
+                               .only_count = solver != NULL ? 1 : request->only_count};
+    char text[CAROM_CHANGED_KEYS][32];
+    size_t count = request->override_count;
+    carom_override *override = malloc((count + changed->count + 1) * sizeof *override);
+    *scenario = (carom_scenario){.version = 0};
+    CAROM_NEED(override != NULL, error);
+    if (count > 0) {
+        memcpy(override, request->overrides, count * sizeof *override);
+    }
+    override[count++] = (carom_override){"changed", "allow_energy_gain", "true"};
+    for (size_t j = 0; j < changed->count; j++) {
+        if (value[j] != changed->key[j].value) {
+            carom_number_format(value[j], text[j], sizeof text[j]);
+            override[count++] = (carom_override){"changed", changed->key[j].name, text[j]};
+        }
+    }
+    carom_status status = carom_reading_status(
+        carom_scenario_read(scenario, request->text, request->length, override, count, &messages),
+        error);
+    if (status == CAROM_OK && messages.errors > 0) {
+        status = carom_error_set(error, CAROM_INVALID, "", "%.600s", messages.item[0].text);
+    }
+    carom_messages_free(&messages);
+    free(override);
+    return status;
+}
+
+double carom_changed_fastest(const carom_problem *problem, const carom_sample *end)
+{
+    double fastest = 0;
+    for (size_t i = 0; i < problem->count; i++) {
+        fastest = fmax(fastest, carom_vec_length(carom_flight_from_ball(&problem->ball[i]).v));
+        fastest = fmax(fastest,
+                       end == NULL ? 0 : carom_vec_length(carom_flight_from_sample(end, i).v));
+    }
+    return fastest;
+}
+
+bool carom_solver_is_smooth(const carom_choice *kind)
+{
+    carom_springs springs = {.located = false};
+    return carom_solver_springs(kind, &springs) ? springs.located && springs.integrator->order > 1
+                                                : carom_solver_has_traits(kind, CAROM_EXACT);
+}
+
+/* ---- keys ---- */
+
+/* Natural size of a change, by the unit of the key. */
+static double scale_of(const carom_changed_key *key, double radius_m, double speed_mps)
+{
+    const char *unit = strrchr(key->name, '_');
+    double own = key->value != 0 ? fabs(key->value) : 0.1;
+    unit = unit != NULL ? unit : "";
+    if (strcmp(unit, "_m") == 0 && strstr(key->name, "per_m") == NULL) {
+        return radius_m;
+    }
+    if (strcmp(unit, "_mps") == 0) {
+        return fmax(speed_mps, 1e-3);
+    }
+    return strcmp(unit, "_radps") == 0 ? fmax(own, speed_mps / radius_m) : own;
+}
+
+void carom_changed_scale(carom_changed *changed, double speed_mps)
+{
+    double radius_m = carom_smallest_radius(&changed->result->scenario->problem);
+    for (size_t j = 0; j < changed->count; j++) {
+        changed->key[j].scale = scale_of(&changed->key[j], radius_m, speed_mps);
+    }
+}
+
+void carom_changed_own_values(const carom_changed *changed, double *value)
+{
+    for (size_t j = 0; j < changed->count; j++) {
+        value[j] = changed->key[j].value;
+    }
+}
+
+/* The text of a key in a tree; @p otherwise if it is not there. */
+static const char *text_in(const carom_node *root, const char *key, const char *otherwise)
+{
+    const carom_node *node = carom_tree_find(root, key);
+    return node != NULL && node->kind == CAROM_NODE_SCALAR ? node->text : otherwise;
+}
+
+/* Read the value of the last key, from the file or the complete scenario. @return false: it is no
+ * number */
+static bool read_value(carom_changed *changed, const carom_node *file, const carom_node *complete)
+{
+    const carom_study *request = changed->result->request;
+    carom_changed_key *key = &changed->key[changed->count - 1];
+    const char *text = text_in(file, key->name, text_in(complete, key->name, ""));
+    for (size_t k = 0; k < request->override_count; k++) {
+        text = strcmp(request->overrides[k].key, key->name) == 0 ? request->overrides[k].value
+                                                                 : text;
+    }
+    if (carom_number_parse(text, &key->value) && isfinite(key->value)) {
+        return true;
+    }
+    key->value = 0;
+    return false;
+}
+
+/* Refuse the last key if no changed value of it can be read, by the reader's message, or if it is
+ * no @p number. */
+static void check_key(carom_changed *changed, bool number)
+{
+    carom_result *result = changed->result;
+    const carom_changed_key *key = &changed->key[changed->count - 1];
+    carom_error why = {0};
+    size_t invalid = 0;
+    for (int side = -1; side <= 1 && !carom_result_failed(result); side += 2) {
+        carom_scenario scenario;
+        double value[CAROM_CHANGED_KEYS];
+        carom_changed_own_values(changed, value);
+        value[changed->count - 1] = number ? key->value + side * checked_offset * key->scale : 1;
+        carom_status status = carom_changed_load(changed, NULL, value, &scenario, &why);
+        carom_scenario_free(&scenario);
+        invalid += status == CAROM_INVALID;
+        if (invalid == 2 || (status != CAROM_OK && status != CAROM_INVALID)) {
+            carom_result_fail(result, status, "", "%.600s", why.text);
+        }
+    }
+    if (!number) {
+        carom_result_fail(result, CAROM_INVALID, "by",
+                          "%.100s has no value in this scenario; expected a key with a number",
+                          key->name);
+    }
+}
+
+/* Find the keys in a text, with values in the trees of the file and of the complete scenario. */
+static void find_keys(carom_changed *changed, const char *text, const carom_node *file,
+                      const carom_node *complete)
+{
+    carom_result *result = changed->result;
+    while (!carom_result_failed(result) && *text != '\0') {
+        size_t length = strcspn(text, ",");
+        if (changed->count == CAROM_CHANGED_KEYS) {
+            carom_result_fail(result, CAROM_INVALID, "by", "more than %d keys",
+                              (int)CAROM_CHANGED_KEYS);
+            break;
+        }
+        carom_changed_key *key = &changed->key[changed->count++];
+        snprintf(key->name, sizeof key->name, "%.*s", (int)length, text);
+        bool number = read_value(changed, file, complete);
+        carom_changed_scale(changed, carom_changed_fastest(&result->scenario->problem, NULL));
+        check_key(changed, number);
+        text += length + (text[length] == ',');
+    }
+}
+
+void carom_changed_find(carom_changed *changed, carom_result *result, const char *text,
+                        const carom_list *words, const char *otherwise)
+{
+    const carom_study *request = result->request;
+    const carom_scenario_word *word = words->items;
+    carom_tree tree[2] = {{.newest = NULL}, {.newest = NULL}};
+    carom_node *file = NULL, *complete = NULL;
+    carom_messages messages = {.stop = request->stop};
+    for (size_t k = 0, own = text[0] != '\0'; own == 0 && k < words->count; k++) {
+        text = carom_arena_print(&result->arena, "%s%s%s", text, k == 0 ? "" : ",", word[k].text);
+    }
+    changed->result = result;
+    char *all = carom_scenario_text(result->scenario);
+    carom_status status = all == NULL ? CAROM_NO_MEMORY : CAROM_OK;
+    CAROM_THEN(status,
+               carom_scenario_parse(&tree[0], request->text, request->length, &messages, &file));
+    CAROM_THEN(status, carom_scenario_parse(&tree[1], all, strlen(all), &messages, &complete));
+    if (!carom_result_failed(result)) {
+        (void)(carom_reading_status(status, &result->error) == CAROM_OK);
+    }
+    find_keys(changed, text[0] != '\0' ? text : otherwise, file, complete);
+    carom_messages_free(&messages);
+    carom_tree_free(&tree[0]);
+    carom_tree_free(&tree[1]);
+    free(all);
+}
