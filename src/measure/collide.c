@@ -11,14 +11,11 @@ static carom_status advance_until_over(carom_solver *solver,
     carom_status status = CAROM_OK;
     carom_solver_set_cancel_flag(solver, config->stop);
     carom_solver_report(solver, &report);
-    for (int k = 1; k <= (config->most > 0 ? config->most : 1) && status == CAROM_OK; k++) {
+    for (int k = 1; k <= config->most && status == CAROM_OK; k++) {
         double contacts_s = config->each_contacts > 0 ? config->each_contacts * k * report.contact_s
                                                       : 0;
-        status = carom_solver_advance(solver, config->from_s + config->each_s * k + contacts_s,
-                                      error);
-        if (end != NULL) {
-            carom_solver_sample(solver, end);
-        }
+        status = carom_solver_advance(solver, config->each_s * k + contacts_s, error);
+        carom_solver_sample(solver, end);
         if (log != NULL &&
             (status == CAROM_OK || status == CAROM_COLLAPSE || status == CAROM_NOT_FINITE)) {
             carom_log_free(log);
@@ -26,7 +23,7 @@ static carom_status advance_until_over(carom_solver *solver,
             carom_log_sort(log);
             status = log_status == CAROM_OK ? status : log_status;
         }
-        if (config->is_over != NULL && config->is_over(config->context, end, log, &report)) {
+        if (config->is_over(end)) {
             break;
         }
     }

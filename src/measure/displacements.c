@@ -89,10 +89,8 @@ static carom_flight displacement_at_onset(const follower *self, size_t i, carom_
     return drift(difference, -sample->t_s);
 }
 
-static bool has_separated(const void *context, const carom_sample *end, const carom_log *log,
-                          const carom_report *report)
+static bool has_separated(const carom_sample *end)
 {
-    (void)context, (void)log, (void)report;
     return end->contacts == 0 && end->collisions > 0;
 }
 

@@ -62,21 +62,18 @@ bool carom_collision_is_simultaneous(const carom_log *log, size_t k);
 /* ---- collide ----
  * Short runs of a few balls, in which studies measure single impacts. */
 
-/** The run is examined at the times from_s + k (each_s + each_contacts T), k = 1, 2, ..., where T
- * is the longest contact time that the solver expects. */
+/** The run is examined at the times k (each_s + each_contacts T), k = 1, 2, ..., where T is the
+ * longest contact time that the solver expects. */
 typedef struct {
     const volatile sig_atomic_t *stop; /**< cancellation flag; may be NULL */
-    double from_s, each_s, each_contacts;
-    int most; /**< largest k; 0 means 1 */
-    /** returns true to end the run; NULL: it ends at the last k */
-    bool (*is_over)(const void *context, const carom_sample *end, const carom_log *log,
-                    const carom_report *report);
-    const void *context;
+    double each_s, each_contacts;
+    int most;                                 /**< largest k */
+    bool (*is_over)(const carom_sample *end); /**< returns true to end the run */
 } carom_run_until_over_config;
 
 /** Advance @p solver until config->is_over returns true, then free it.
  *  @param solver  if NULL, the status in @p error is returned
- *  @param end  state at the end; may be NULL
+ *  @param end  state at the end
  *  @param log  all collisions, sorted by time, even if the solver fails; may be NULL
  *  @return the solver's status or CAROM_INTERRUPTED */
 CAROM_CHECKED carom_status carom_run_until_over(carom_solver *solver,

@@ -143,10 +143,8 @@ static void add_outcome(fan *f, const char *source, const carom_error *failure,
 
 /* ---- cluster ---- */
 
-static bool has_collided(const void *context, const carom_sample *end, const carom_log *log,
-                         const carom_report *report)
+static bool has_collided(const carom_sample *end)
 {
-    (void)context, (void)log, (void)report;
     return end->collisions > 0;
 }
 
