@@ -18,19 +18,19 @@ typedef struct {
 
 /* ---- frames ---- */
 
-/* Numbers of a contact, of a run or exact. NaN: unknown. */
+/* A contact, of a run or exact. */
 typedef struct {
-    double t_s, approach_mps, contact_s, overlap_m, force_N, impulse_Ns, restitution, dissipated_J;
+    carom_collision c;
+    double force_N, restitution;
+    const char *source; /* of the exact solution */
+    double error;       /* its relative error */
 } outcome;
 
-/* A solver at one time step. */
+/* A solver at one time step. NULL: no such contact, or no theory. */
 typedef struct {
     const char *solver, *label; /* label: "euler, θ = 0.25" */
-    double theta, frequency_per_s;
-    const char *source; /* of the exact solution; "": none */
-    double error;       /* its relative error */
-    outcome own, exact;
-    double specified, reduced_mass_kg;
+    double theta, frequency_per_s, specified, reduced_mass_kg;
+    const outcome *own, *exact;
 } summary;
 
 /* A state during the contact. */
@@ -63,36 +63,38 @@ typedef struct {
 /* Loss of normal kinetic energy, by force law and discretization error together. */
 static double loss_of(const summary *r, const outcome *of)
 {
-    return 0.5 * r->reduced_mass_kg * of->approach_mps * of->approach_mps *
-           (1 - of->restitution * of->restitution);
+    return of == NULL ? NAN
+                      : 0.5 * r->reduced_mass_kg * of->c.approach_mps * of->c.approach_mps *
+                            (1 - of->restitution * of->restitution);
 }
 
+#define IN(which, value) (r->which == NULL ? NAN : r->which->value)
 #define LABELS(TEXT, of)                                                                           \
     TEXT(of, solver, r->solver, "name in the scenario")                                            \
     TEXT(of, says, r->label, "name, with theta if --theta is given")
 #define SUMMARY(NUMBER, TEXT, of)                                                                  \
     LABELS(TEXT, of)                                                                               \
     NUMBER(of, theta, "", r->theta, "step times w0 of the stiffest contact; nan: rigid")           \
-    TEXT(of, exact, r->source,                                                                     \
+    TEXT(of, exact, r->exact == NULL ? "" : r->exact->source,                                      \
          "closed form; converged: two bodies alone; converged run: the scenario with converged "   \
          "springs")                                                                                \
-    NUMBER(of, exact_error, "", r->error, "relative error of the exact solution")                  \
-    NUMBER(of, t_s, "s", r->own.t_s, "contact onset; nan: no such contact")                        \
-    NUMBER(of, approach_mps, "m/s", r->own.approach_mps, "normal approach speed at onset")         \
-    NUMBER(of, contact_s, "s", r->own.contact_s, "contact time")                                   \
-    NUMBER(of, exact_contact_s, "s", r->exact.contact_s, "exact value")                            \
-    NUMBER(of, max_overlap_m, "m", r->own.overlap_m, "largest overlap")                            \
-    NUMBER(of, exact_max_overlap_m, "m", r->exact.overlap_m, "exact value")                        \
-    NUMBER(of, force_N, "N", r->own.force_N, "largest force at a step; nan: rigid")                \
-    NUMBER(of, exact_force_N, "N", r->exact.force_N, "exact largest force")                        \
-    NUMBER(of, impulse_Ns, "N s", r->own.impulse_Ns, "time integral of the force")                 \
-    NUMBER(of, exact_impulse_Ns, "N s", r->exact.impulse_Ns, "exact value")                        \
+    NUMBER(of, exact_error, "", IN(exact, error), "relative error of the exact solution")          \
+    NUMBER(of, t_s, "s", IN(own, c.t_s), "contact onset; nan: no such contact")                    \
+    NUMBER(of, approach_mps, "m/s", IN(own, c.approach_mps), "normal approach speed at onset")     \
+    NUMBER(of, contact_s, "s", IN(own, c.contact_s), "contact time")                               \
+    NUMBER(of, exact_contact_s, "s", IN(exact, c.contact_s), "exact value")                        \
+    NUMBER(of, max_overlap_m, "m", IN(own, c.max_overlap_m), "largest overlap")                    \
+    NUMBER(of, exact_max_overlap_m, "m", IN(exact, c.max_overlap_m), "exact value")                \
+    NUMBER(of, force_N, "N", IN(own, force_N), "largest force at a step; nan: rigid")              \
+    NUMBER(of, exact_force_N, "N", IN(exact, force_N), "exact largest force")                      \
+    NUMBER(of, impulse_Ns, "N s", IN(own, c.impulse_Ns), "time integral of the force")             \
+    NUMBER(of, exact_impulse_Ns, "N s", IN(exact, c.impulse_Ns), "exact value")                    \
     NUMBER(of, asked_restitution, "", r->specified, "specified in the scenario")                   \
-    NUMBER(of, restitution, "", r->own.restitution, "separation over approach speed")              \
-    NUMBER(of, exact_restitution, "", r->exact.restitution, "exact value")                         \
-    NUMBER(of, loss_J, "J", loss_of(r, &r->own), "loss of normal kinetic energy")                  \
-    NUMBER(of, exact_loss_J, "J", loss_of(r, &r->exact), "exact value")                            \
-    NUMBER(of, dissipated_J, "J", r->own.dissipated_J, "dissipated by the law or by e < 1")        \
+    NUMBER(of, restitution, "", IN(own, restitution), "separation over approach speed")            \
+    NUMBER(of, exact_restitution, "", IN(exact, restitution), "exact value")                       \
+    NUMBER(of, loss_J, "J", loss_of(r, r->own), "loss of normal kinetic energy")                   \
+    NUMBER(of, exact_loss_J, "J", loss_of(r, r->exact), "exact value")                             \
+    NUMBER(of, dissipated_J, "J", IN(own, c.dissipated_J), "dissipated by the law or by e < 1")    \
     NUMBER(of, frequency_per_s, "1/s", r->frequency_per_s,                                         \
            "w0, at the largest overlap if the law is not linear; nan: rigid")
 #define STATES(NUMBER, TEXT, of)                                                                   \
@@ -298,7 +300,6 @@ static const double converged_theta = 0.02, converged_error = 1e-8;
 static void add_run(contact_study *s, const carom_scenario_solver *spec, bool converged,
                     double theta, carom_job *job)
 {
-    static const outcome unknown = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
     contact_run *run = &s->run[s->runs++];
     *run = (contact_run){.spec = spec,
                          .soft = carom_solver_has_traits(&spec->kind, CAROM_SOFT),
@@ -309,10 +310,6 @@ static void add_run(contact_study *s, const carom_scenario_solver *spec, bool co
                          .label = spec->name,
                          .theta = NAN,
                          .frequency_per_s = NAN,
-                         .source = "",
-                         .error = NAN,
-                         .own = unknown,
-                         .exact = unknown,
                          .specified = s->specified,
                          .reduced_mass_kg = carom_pair_reduced_mass(s->a, s->b)};
     carom_result_choose(s->result, &job->choice, &spec->kind);
@@ -416,21 +413,15 @@ static void run_all(contact_study *s)
 
 /* ---- results ---- */
 
-static outcome outcome_of(const contact_run *run)
+static outcome *outcome_of(const contact_study *s, const contact_run *run)
 {
-    const carom_collision *c = run->collision;
-    outcome own = {c->t_s,
-                   c->approach_mps,
-                   c->contact_s,
-                   c->max_overlap_m,
-                   NAN,
-                   c->impulse_Ns,
-                   c->separation_mps / c->approach_mps,
-                   c->dissipated_J};
+    outcome *of = carom_result_take(s->result, 1, sizeof *of);
+    *of = (outcome){.c = *run->collision, .force_N = NAN};
+    of->restitution = of->c.separation_mps / of->c.approach_mps;
     for (size_t i = 0; i < run->samples; i++) {
-        own.force_N = fmax(own.force_N, run->sample[i].force_N);
+        of->force_N = fmax(of->force_N, run->sample[i].force_N);
     }
-    return own;
+    return of;
 }
 
 static carom_contact_state state_of(const contact_run *run, size_t i)
@@ -485,13 +476,16 @@ static void solve_exactly(contact_study *s, contact_run *run)
     bool same = are_equal(run->collision->contact_s, alone.contact_s) &&
                 are_equal(run->collision->max_overlap_m, alone.overlap_m) &&
                 are_equal(run->collision->impulse_Ns, alone.impulse_Ns);
-    row->exact = outcome_of(run);
-    row->source = same ? alone.closed ? "closed form" : "converged" : "converged run";
-    row->error = same ? alone.error : converged_error;
+    outcome *exact = outcome_of(s, run);
+    row->exact = exact;
+    exact->source = same ? alone.closed ? "closed form" : "converged" : "converged run";
+    exact->error = same ? alone.error : converged_error;
     if (same) {
-        row->exact = (outcome){row->exact.t_s,    row->exact.approach_mps, alone.contact_s,
-                               alone.overlap_m,   alone.force_N,           alone.impulse_Ns,
-                               alone.restitution, alone.dissipated_J};
+        exact->c.contact_s = alone.contact_s;
+        exact->c.max_overlap_m = alone.overlap_m;
+        exact->c.impulse_Ns = alone.impulse_Ns;
+        exact->force_N = alone.force_N;
+        exact->restitution = alone.restitution;
     }
     for (size_t i = 0; i < (same ? CAROM_CONTACT_STATES : run->samples); i++) {
         state.at = same ? alone.state[i] : state_of(run, i);
@@ -506,13 +500,11 @@ static void add_rows(const contact_study *s, contact_run *run, const contact_run
     state_row state = {row->solver, row->label, .v = 1, .w = NAN};
     if (run->soft) {
         row->theta = run->job->history.report.theta;
-        row->source = converged->row.source;
-        row->error = converged->row.error;
         row->exact = converged->row.exact;
         row->frequency_per_s = state.w = converged->row.frequency_per_s;
     }
     if (run->collision != NULL) {
-        row->own = outcome_of(run);
+        row->own = outcome_of(s, run);
         state.v = run->collision->approach_mps;
     }
     carom_result_add(s->result, FRAME_CONTACTS, row);
@@ -626,7 +618,7 @@ static const contact_run *first_rigid(const contact_study *s)
 /* Whether a run has a curve: springs at their largest theta, whose single steps are visible. */
 static bool has_curve(const contact_study *s, const contact_run *run)
 {
-    bool curve = run->soft && !run->converged && run->samples > 1 && run->row.source[0] != '\0';
+    bool curve = run->soft && !run->converged && run->samples > 1 && run->row.exact != NULL;
     for (size_t i = 0; i < s->runs; i++) {
         const contact_run *other = &s->run[i];
         curve = curve && !(other->spec == run->spec && !other->converged && other->samples > 1 &&
@@ -655,7 +647,7 @@ static void plot_curve(const carom_scenario *scenario, const contact_run *run, c
 
 static void plot(const carom_result *result, carom_plot *plot)
 {
-    static const double nothing = 1e-4; /* relative to the largest possible loss */
+    static const double nothing = 1e-4; /* part of the energy */
     const contact_study *s = result->state;
     const contact_run *rigid = first_rigid(s), *bodies = rigid;
     bool loss = false, friction = false, curves = false;
@@ -663,12 +655,11 @@ static void plot(const carom_result *result, carom_plot *plot)
         const contact_run *run = &s->run[i];
         bodies = bodies == NULL && run->samples > 1 ? run : bodies;
         if (has_curve(s, run)) {
-            double v = run->collision->approach_mps;
+            double e = run->row.exact->restitution;
             plot_curve(result->scenario, run, plot);
             curves = true;
             friction = friction || run->collision->impulse_t_Ns != 0;
-            loss = loss ||
-                   run->row.exact.dissipated_J > nothing * 0.5 * run->row.reduced_mass_kg * v * v;
+            loss = loss || 1 - e * e > nothing;
         }
     }
     carom_plot_text(plot, "RIGID", "%s", rigid == NULL ? "" : rigid->row.label);
