@@ -70,11 +70,6 @@ CAROM_CHECKED carom_status cli_text_finish(FILE *stream, char **text, carom_stat
 /** Output folder: -o, or out/<stem of FILE>, which is stored in the buffer. */
 const char *cli_output_directory(const cli_options *options, char default_path[CAROM_PATH_SIZE]);
 
-/** Write a drawing as the table @p name. If figures are @p wanted, draw them and print their names.
- * @return an exit status */
-int cli_drawing_write(const cli_options *options, const carom_drawing *drawing,
-                      const char *directory, const char *name, bool wanted);
-
 /** Write the list of figures of a result, free it (NULL: no memory), and if figures are @p wanted,
  * draw them and print their names. @return an exit status */
 int cli_plot_write(const cli_options *options, carom_plot *plot, const char *directory,

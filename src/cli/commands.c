@@ -115,8 +115,7 @@ static cli_command command_of(const carom_study_entry *study)
                                                    CAROM_FIGURE_STYLE_OPTIONS,
                                                    {NULL, NULL}},
                                       plain[] = {CAROM_STUDY_OPTIONS, {NULL, NULL}};
-    const carom_command_option *usual = study->draw != NULL || study->plot != NULL ? drawing
-                                                                                   : plain;
+    const carom_command_option *usual = study->plot != NULL ? drawing : plain;
     return (cli_command){.name = study->about.name,
                          .argument = "FILE",
                          .summary = study->about.summary,

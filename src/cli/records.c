@@ -99,9 +99,9 @@ static int make_film(const cli_options *options, const char *directory)
 static int make_sound(const cli_options *options, const char *directory)
 {
     char report[400];
-    CLI_TRY(cli_report(options, carom_sound_write(directory, options->solvers.name,
-                                                  options->solvers.count, options->stop, report,
-                                                  sizeof report, options->error)));
+    CLI_TRY(cli_report(options,
+                       carom_sound_write(directory, options->solvers.name, options->solvers.count,
+                                         options->stop, report, sizeof report, options->error)));
     fprintf(options->report, "sound: %s/sound.wav, %s\n", directory, report);
     return EXIT_DONE;
 }

@@ -187,26 +187,6 @@ void cli_figure_names_print(const cli_options *options, const char *directory, c
     fprintf(options->report, "%s\n", names);
 }
 
-int cli_drawing_write(const cli_options *options, const carom_drawing *drawing,
-                      const char *directory, const char *name, bool wanted)
-{
-    char figures[500];
-    for (size_t i = 0; i < drawing->count; i++) { /* names are checked without a figure, too */
-        if (drawing->item[i].kind == CAROM_DRAW_FIGURE) {
-            (void)carom_figure_is_wanted(&options->figure_options, drawing->item[i].name);
-        }
-    }
-    carom_status status = carom_drawing_write(drawing, directory, name, options->error);
-    if (status == CAROM_OK && wanted) {
-        status = carom_gnuplot_draw(drawing, directory, &options->figure_options, options->error);
-    }
-    if (status == CAROM_OK && wanted &&
-        carom_drawing_count_figures(drawing, figures, sizeof figures) > 0) {
-        cli_figure_names_print(options, directory, figures);
-    }
-    return cli_report(options, status);
-}
-
 /* Draws the figures and prints their names. */
 static int draw_plot(const cli_options *options, const carom_plot *plot, const char *directory)
 {
@@ -229,11 +209,6 @@ int cli_plot_write(const cli_options *options, carom_plot *plot, const char *dir
     if (plot == NULL) {
         return cli_report(options, carom_error_no_memory(options->error));
     }
-    for (size_t i = 0; i < plot->rows; i++) { /* names are checked without a figure, too */
-        if (plot->row[i].kind >= CAROM_PLOT_FIGURE) {
-            (void)carom_figure_is_wanted(&options->figure_options, plot->row[i].name);
-        }
-    }
     int status = cli_report(options, carom_plot_write(plot, directory, options->error));
     if (status == EXIT_DONE && wanted) {
         status = draw_plot(options, plot, directory);
@@ -246,7 +221,13 @@ static int show(const cli_options *options, cli_scenario *loaded, void *context)
 {
     (void)context;
     if (options->json) {
-        return cli_report(options, cli_json_scenario(stdout, &loaded->scenario, options->error));
+        char *text = carom_scenario_text(&loaded->scenario);
+        if (text == NULL) {
+            return cli_report_no_memory();
+        }
+        carom_scenario_write_json(text, stdout, "");
+        free(text);
+        return EXIT_DONE;
     }
     carom_scenario_write(&loaded->scenario, stdout);
     return EXIT_DONE;

@@ -19,15 +19,12 @@ typedef struct {
     const char *name;            /**< file name */
     const char *doc;             /**< what a row describes */
     const carom_column *columns; /**< ended by a NULL name */
-    /** writes all rows; NULL: rows are written one by one during a run */
-    void (*rows)(const void *object, carom_rows *rows);
-    /** writes the whole file instead of columns and rows, if it is not a table or its columns
-     * vary */
-    void (*write)(const void *object, FILE *stream);
     size_t row_size; /**< of a frame: bytes of a row, a struct under `columns` */
     /** of a frame: columns that the terminal shows, separated by blanks. NULL: all; "": none. "/"
      * at the start: a line for each column, so that rows stand side by side */
     const char *shown;
+    /** writes all rows; NULL: they are added one by one */
+    void (*rows)(const void *object, carom_rows *rows);
 } carom_table;
 
 /** Write the header line: column names separated by tabs. */
@@ -49,17 +46,6 @@ static inline bool carom_rows_is_cancelled(const volatile sig_atomic_t *stop, si
 /** Write a table of @p object to an existing directory. */
 CAROM_CHECKED carom_status carom_table_write(const char *directory, const carom_table *table,
                                              const void *object, carom_error *error);
-
-/** Write @p count tables of @p object to an existing directory under temporary names. The caller
- * commits and discards all files, an array of zeros before. */
-CAROM_CHECKED carom_status carom_tables_open(carom_file *file, const char *directory,
-                                             const carom_table *table, size_t count,
-                                             const void *object, carom_error *error);
-
-/** Write all tables of @p object, ended by a NULL name, to @p directory; create it if needed. No
- * file is renamed into place before all are complete. */
-CAROM_CHECKED carom_status carom_tables_write(const char *directory, const carom_table *table,
-                                              const void *object, carom_error *error);
 
 /* ---- JSON ---- */
 

@@ -29,64 +29,19 @@ void carom_rows_write(carom_rows *rows, const void *row)
     carom_table_row(rows->stream, rows->columns, row);
 }
 
-static carom_status finish_table(carom_file *file, const carom_table *table, const void *object,
-                                 carom_error *error)
-{
-    carom_rows rows = {file->stream, table->columns};
-    if (table->write != NULL) {
-        table->write(object, file->stream);
-    } else {
-        carom_table_header(file->stream, table->columns);
-        table->rows(object, &rows);
-    }
-    return carom_file_finish(file, error);
-}
-
-carom_status carom_tables_open(carom_file *file, const char *directory, const carom_table *table,
-                               size_t count, const void *object, carom_error *error)
-{
-    for (size_t i = 0; i < count; i++) {
-        CAROM_TRY(carom_file_open(&file[i], directory, table[i].name, error));
-        CAROM_TRY(finish_table(&file[i], &table[i], object, error));
-    }
-    return CAROM_OK;
-}
-
-static carom_status write_all(carom_file *file, const char *directory, const carom_table *table,
-                              size_t count, const void *object, carom_error *error)
-{
-    carom_status status = carom_tables_open(file, directory, table, count, object, error);
-    for (size_t i = 0; i < count && status == CAROM_OK; i++) {
-        status = carom_file_commit(&file[i], error);
-    }
-    for (size_t i = 0; i < count; i++) {
-        carom_file_discard(&file[i]);
-    }
-    return status;
-}
-
 carom_status carom_table_write(const char *directory, const carom_table *table, const void *object,
                                carom_error *error)
 {
     carom_file file = {.stream = NULL};
-    return write_all(&file, directory, table, 1, object, error);
-}
-
-carom_status carom_tables_write(const char *directory, const carom_table *table, const void *object,
-                                carom_error *error)
-{
-    size_t count = 0;
-    carom_directory made = {NULL, 0};
-    carom_file *file;
-    while (table[count].name != NULL) {
-        count++;
+    carom_status status = carom_file_open(&file, directory, table->name, error);
+    if (status == CAROM_OK) {
+        carom_rows rows = {file.stream, table->columns};
+        carom_table_header(file.stream, table->columns);
+        table->rows(object, &rows);
+        status = carom_file_finish(&file, error);
     }
-    file = calloc(count + 1, sizeof *file);
-    carom_status status = file == NULL ? carom_error_no_memory(error)
-                                       : carom_directory_create(&made, directory, error);
-    CAROM_THEN(status, write_all(file, directory, table, count, object, error));
-    carom_directory_remove_empty(&made);
-    free(file);
+    CAROM_THEN(status, carom_file_commit(&file, error));
+    carom_file_discard(&file);
     return status;
 }
 

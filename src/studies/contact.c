@@ -153,30 +153,30 @@ enum { FRAME_CONTACTS, FRAME_STEPS, FRAME_EXACT, FRAME_BALLS, FRAME_FRICTION, FR
 
 static const carom_table tables[] = {
     [FRAME_CONTACTS] = {"contact.tsv", "a row for each solver and theta, with the exact values",
-                        summary_columns, NULL, NULL, sizeof(summary),
+                        summary_columns, sizeof(summary),
                         "says exact contact_s exact_contact_s max_overlap_m exact_max_overlap_m "
                         "force_N exact_force_N impulse_Ns exact_impulse_Ns restitution "
                         "exact_restitution loss_J exact_loss_J"},
     [FRAME_STEPS] = {"contact-steps.tsv",
                      "a row for each step of each solver within the contact, onset and separation "
                      "included",
-                     state_columns, NULL, NULL, sizeof(state_row), ""},
-    [FRAME_EXACT] = {"contact-exact.tsv", "the same for the exact solutions", state_columns, NULL,
-                     NULL, sizeof(state_row), ""},
+                     state_columns, sizeof(state_row), ""},
+    [FRAME_EXACT] = {"contact-exact.tsv", "the same for the exact solutions", state_columns,
+                     sizeof(state_row), ""},
     [FRAME_BALLS] = {"contact-balls.tsv", "a row for each body, before and after, along n and t",
-                     bodies_columns, NULL, NULL, sizeof(carom_body_state),
+                     bodies_columns, sizeof(carom_body_state),
                      "says when ball v_n_mps v_t_mps p_n_kgmps p_t_kgmps kinetic_J"},
     [FRAME_FRICTION] = {"contact-rub.tsv",
                         "with friction: tangential results, a row for each solver, theta and "
                         "converged springs",
-                        friction_columns, NULL, NULL, sizeof(friction_row),
+                        friction_columns, sizeof(friction_row),
                         "says converged slip_before_mps slip_after_mps beta slid_part "
                         "impulse_t_Ns limit_part loss_t_J rigid_slip_rel rigid_sliding "
                         "rigid_slip_after_mps"},
     [FRAME_INSTANTS] = {"contact-rub-steps.tsv",
                         "with friction: tangential motion and force, a row for each step of these "
                         "runs",
-                        instant_columns, NULL, NULL, sizeof(instant_row), ""},
+                        instant_columns, sizeof(instant_row), ""},
     {.name = NULL}};
 
 /* ---- which contact ---- */

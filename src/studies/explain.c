@@ -159,17 +159,16 @@ CAROM_COLUMNS(wanted, wanted_row, WANTED)
 enum { FRAME_SCENE, FRAME_SURFACES, FRAME_STEPS, FRAME_CONTACTS, FRAME_POINTS, FRAME_WANTED };
 
 static const carom_table tables[] = {
-    [FRAME_SCENE] = {"scene", "the scene", scene_columns, NULL, NULL, sizeof(scene_row), "/"},
+    [FRAME_SCENE] = {"scene", "the scene", scene_columns, sizeof(scene_row), "/"},
     [FRAME_SURFACES] = {"surfaces", "a row for each pair of surfaces and time of change",
-                        surface_columns, NULL, NULL, sizeof(surface_row), NULL},
+                        surface_columns, sizeof(surface_row), NULL},
     [FRAME_CONTACTS] = {"contacts", "contacts of springs of two bodies alone, without gravity",
-                        contact_columns, NULL, NULL, sizeof(contact_row), NULL},
-    [FRAME_STEPS] = {"steps", "a row for each solver", step_columns, NULL, NULL, sizeof(step_row),
-                     NULL},
+                        contact_columns, sizeof(contact_row), NULL},
+    [FRAME_STEPS] = {"steps", "a row for each solver", step_columns, sizeof(step_row), NULL},
     [FRAME_POINTS] = {"restitution", "e(v) of laws whose restitution depends on the speed",
-                      point_columns, NULL, NULL, sizeof(point_row), "points"},
+                      point_columns, sizeof(point_row), "points"},
     [FRAME_WANTED] = {"keys", "springs for a wanted contact time, overlap or step", wanted_columns,
-                      NULL, NULL, sizeof(wanted_row), NULL},
+                      sizeof(wanted_row), NULL},
     {.name = NULL}};
 
 /* ---- scene ---- */

@@ -12,7 +12,7 @@ typedef struct {
     carom_scenario scenario;
     carom_messages messages;
     carom_override_list overrides; /* without the keys of the study */
-    void *object;                  /* of the study */
+    carom_result *result;          /* of the study */
     char *text;                    /* of the file */
     size_t length;
 } writer;
@@ -67,27 +67,19 @@ static carom_status compare(const writer *w, carom_error *error)
 
 static carom_status study(writer *w, carom_error *error)
 {
-    carom_records_args *args = w->args;
     const carom_study arguments = study_of(w);
-    char name[100];
+    carom_plot *plot = NULL;
     size_t length;
-    CAROM_TRY(carom_study_perform(w->kind, w->object, &arguments, error));
-    FILE *text = carom_text_open(&args->report, &length);
+    CAROM_TRY(carom_study_perform(w->kind, w->result, &arguments, error));
+    FILE *text = carom_text_open(&w->args->report, &length);
     CAROM_NEED(text != NULL, error);
-    carom_study_output to = {.directory = args->directory,
-                             .name = args->name,
-                             .text = text,
-                             .complaints = text}; /* the text reports a solver that stopped */
-    carom_status status = carom_study_finish(w->kind, w->object, &w->scenario, &to, error);
-    if (to.plot != NULL) {
-        CAROM_THEN(status, carom_plot_write(to.plot, to.directory, error));
-    } else if (to.drawing.count > 0) {
-        snprintf(name, sizeof name, "%s%s", w->kind->about.name, carom_drawing_suffix);
-        CAROM_THEN(status, carom_drawing_write(&to.drawing, to.directory, name, error));
+    /* the text reports a solver that stopped */
+    carom_status status = carom_study_finish(w->result, text, text, &plot, error);
+    if (plot != NULL) {
+        CAROM_THEN(status, carom_plot_write(plot, w->args->directory, error));
     }
-    carom_plot_free(to.plot);
-    carom_drawing_free(&to.drawing);
-    return carom_text_close(text, &args->report) ? status : carom_error_no_memory(error);
+    carom_plot_free(plot);
+    return carom_text_close(text, &w->args->report) ? status : carom_error_no_memory(error);
 }
 
 /* Finds a study that writes tables of a scenario; NULL: compare. */
@@ -125,9 +117,9 @@ static carom_status set_study(writer *w, carom_error *error)
     if (w->kind == NULL) {
         return CAROM_OK;
     }
-    w->object = calloc(1, w->kind->about.options_size + 1);
-    CAROM_NEED(w->object != NULL, error);
-    CAROM_TRY(carom_study_set_keys(w->kind, w->object, overrides->item, overrides->count, error));
+    w->result = calloc(1, w->kind->about.options_size + 1);
+    CAROM_NEED(w->result != NULL, error);
+    CAROM_TRY(carom_study_set_keys(w->kind, w->result, overrides->item, overrides->count, error));
     overrides->count = carom_study_drop_keys(w->kind, overrides->item, overrides->count);
     return CAROM_OK;
 }
@@ -148,10 +140,10 @@ static carom_status read_and_run(writer *w, carom_error *error)
 
 static void release(writer *w)
 {
-    if (w->object != NULL) {
-        carom_study_release(w->kind, w->object);
+    if (w->result != NULL) {
+        carom_study_release(w->kind, w->result);
     }
-    free(w->object);
+    free(w->result);
     carom_scenario_free(&w->scenario);
     carom_messages_free(&w->messages);
     carom_overrides_free(&w->overrides);

@@ -65,7 +65,7 @@ void carom_result_stopped(carom_result *result, const char *solver, const carom_
     }
 }
 
-carom_status carom_result_print(const carom_result *result, FILE *stream, FILE *complaints)
+void carom_result_print(const carom_result *result, FILE *stream, FILE *complaints)
 {
     for (size_t i = 0; result->kind->tables[i].name != NULL; i++) {
         const carom_frame *frame = &result->frame[i];
@@ -80,7 +80,6 @@ carom_status carom_result_print(const carom_result *result, FILE *stream, FILE *
     for (size_t i = 0; i < result->stopped.count; i++) {
         fprintf(complaints, "carom: error: %s\n", result->stopped.item[i]);
     }
-    return result->status;
 }
 
 void carom_result_write_json(const carom_result *result, FILE *stream)
@@ -96,9 +95,10 @@ void carom_result_write_json(const carom_result *result, FILE *stream)
     fputs("\n}\n", stream);
 }
 
-carom_plot *carom_result_plot(const carom_result *result, const char *name)
+carom_plot *carom_result_plot(const carom_result *result)
 {
-    carom_plot *plot = carom_plot_open(result->scenario->title, result->kind->about.name, name, "");
+    carom_plot *plot = carom_plot_open(result->scenario->title, result->kind->about.name,
+                                       result->request->name, "");
     if (plot != NULL) {
         result->kind->plot(result, plot);
     }
@@ -309,8 +309,8 @@ static size_t list_files(const carom_study_entry *kind, char names[NAMES])
     return count;
 }
 
-carom_status carom_study_claim_folder(const carom_study_entry *kind, const char *directory,
-                                      carom_error *error)
+static carom_status claim_folder(const carom_study_entry *kind, const char *directory,
+                                 carom_error *error)
 {
     char names[NAMES];
     bool is_own;
@@ -318,23 +318,19 @@ carom_status carom_study_claim_folder(const carom_study_entry *kind, const char 
     return carom_folder_claim(directory, names, CAROM_FOLDER_CLEAR, &is_own, error);
 }
 
-carom_status carom_study_write(const carom_study_entry *kind, const void *object, size_t most,
-                               const carom_scenario *scenario, const char *directory,
-                               const char *name, carom_error *error)
+carom_status carom_result_write(const carom_result *result, size_t most, carom_error *error)
 {
+    const carom_study_entry *kind = result->kind;
+    const char *directory = result->request->directory;
     char names[NAMES];
     carom_directory made = {NULL, 0};
     size_t all = list_files(kind, names), tables = most < all ? most : all;
     carom_file *file = calloc(tables + 1, sizeof *file); /* the manifest, then the tables */
     CAROM_NEED(file != NULL, error);
     carom_status status = carom_directory_create(&made, directory, error);
-    CAROM_THEN(status, carom_manifest_open_study(&file[0], directory, kind->about.name, name,
-                                                 scenario, error));
-    CAROM_THEN(status,
-               kind->fill != NULL
-                   ? carom_frames_open(&file[1], directory, ((const carom_result *)object)->frame,
-                                       tables, error)
-                   : carom_tables_open(&file[1], directory, kind->tables, tables, object, error));
+    CAROM_THEN(status, carom_manifest_open_study(&file[0], directory, kind->about.name,
+                                                 result->request->name, result->scenario, error));
+    CAROM_THEN(status, carom_frames_open(&file[1], directory, result->frame, tables, error));
     CAROM_THEN(status, carom_folder_clear(directory, names, error));
     for (size_t i = 0; i <= tables && status == CAROM_OK; i++) {
         status = carom_file_commit(&file[i], error);
@@ -345,4 +341,54 @@ carom_status carom_study_write(const carom_study_entry *kind, const void *object
     carom_directory_remove_empty(&made);
     free(file);
     return status;
+}
+
+/* ---- a study from start to end ---- */
+
+/* A recording is the same from every initial state. */
+static carom_status reject_recordings(const carom_study_entry *kind, const carom_study *study,
+                                      carom_error *error)
+{
+    for (size_t i = 0; i < study->scenario->solvers.count && kind->varies_start; i++) {
+        const carom_scenario_solver *solver = carom_scenario_solver_at(study->scenario, i);
+        if (carom_study_includes(study, solver->name) &&
+            carom_solver_has_traits(&solver->kind, CAROM_RECORDED)) {
+            return carom_error_set(error, CAROM_INVALID, "solvers",
+                                   "'%s' plays back a recording, which has no other initial "
+                                   "states; choose the others by --solver",
+                                   solver->name);
+        }
+    }
+    return CAROM_OK;
+}
+
+carom_status carom_study_perform(const carom_study_entry *kind, carom_result *result,
+                                 const carom_study *study, carom_error *error)
+{
+    CAROM_TRY(reject_recordings(kind, study, error));
+    if (study->directory != NULL) {
+        CAROM_TRY(claim_folder(kind, study->directory, error));
+    }
+    return carom_result_fill(result, kind, study, error);
+}
+
+carom_status carom_study_finish(const carom_result *result, FILE *text, FILE *complaints,
+                                carom_plot **plot, carom_error *error)
+{
+    *plot = NULL;
+    carom_result_print(result, text, complaints);
+    CAROM_TRY(carom_result_write(result, SIZE_MAX, error));
+    if (result->kind->plot != NULL && result->status == CAROM_OK) {
+        *plot = carom_result_plot(result);
+        CAROM_NEED(*plot != NULL, error);
+    }
+    return CAROM_OK;
+}
+
+void carom_study_release(const carom_study_entry *kind, carom_result *result)
+{
+    carom_result_free(result);
+    if (kind->about.params != NULL) {
+        carom_params_free(kind->about.params, result);
+    }
 }

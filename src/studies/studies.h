@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "figures/figures.h"
 #include "measure/measure.h"
 #include "plot/plot.h"
 #include "records/records.h"
@@ -109,17 +108,20 @@ void carom_result_forget(carom_job *job, size_t count);
 CAROM_CHECKED carom_status carom_result_fill(carom_result *result, const carom_study_entry *kind,
                                              const carom_study *request, carom_error *error);
 
-/** Print the frames that are shown, and the notes; solvers that stopped on @p complaints.
- *  @return the status of the first that stopped */
-CAROM_CHECKED carom_status carom_result_print(const carom_result *result, FILE *stream,
-                                              FILE *complaints);
+/** Print the frames that are shown, and the notes; solvers that stopped on @p complaints. */
+void carom_result_print(const carom_result *result, FILE *stream, FILE *complaints);
+
+/** Write NAME.json and the tables in the study's folder, of which a study at work stores the first
+ * @p most. Files of an earlier study are removed when the new ones are complete. */
+CAROM_CHECKED carom_status carom_result_write(const carom_result *result, size_t most,
+                                              carom_error *error);
 
 /** Write all frames as one JSON object. */
 void carom_result_write_json(const carom_result *result, FILE *stream);
 
-/** Describe the figures by the study's `plot`. @param name  of the scenario, for the footer
+/** Describe the figures by the study's `plot`.
  *  @return NULL: no memory. Release with carom_plot_free */
-carom_plot *carom_result_plot(const carom_result *result, const char *name);
+carom_plot *carom_result_plot(const carom_result *result);
 
 /** Add a solver of the scenario to the figures, with its label and line style. */
 void carom_result_plot_solver(const carom_result *result, carom_plot *plot, const char *solver);
@@ -183,14 +185,11 @@ typedef struct {
  *
  *  - The object has about.options_size bytes. They are zero except for the defaults of
  *    about.params, whose offsets point into it. `--set NAME.KEY=VALUE` changes them.
- *  - `run` computes, stores its result in the object and prints nothing. Repeated runs use
- *    carom_study_run, which handles threads, progress and cancellation.
- *  - `print` prints the result. Runs that stopped early are reported on `complaints` as "carom:
- *    error: ...", and their status is returned. The tables are still written, but no figures are
- *    drawn.
- *  - `tables` are written all or none, unless the study is printed_only. `draw` describes their
- *    figures. `carom plot` draws them again from this description, NAME.figures.tsv.
- *  - `release` frees what the object owns, also after `run` has failed. */
+ *  - `fill` runs and fills the frames, which are `tables`. The object begins with a carom_result.
+ * It prints nothing. Solvers that stop early are reported by carom_result_stopped.
+ *  - The tables are written all or none, unless the study is printed_only. `plot` describes their
+ *    figures, unless a solver stopped. `carom plot` draws them again from this description,
+ *    NAME.figures.tsv. */
 struct carom_study_entry {
     carom_entry about;
     const char *text;  /**< description in `carom help NAME`; lines of at most 100 characters */
@@ -203,57 +202,27 @@ struct carom_study_entry {
     bool varies_start;
     /** the text, or with --json the JSON, is the result: no folder, no files */
     bool printed_only;
-    /** run and fill the frames, which are `tables`; the object then begins with a carom_result, and
-     * run, print and release are NULL */
     void (*fill)(carom_result *result);
-    carom_status (*run)(void *object, const carom_study *study, carom_error *error);
-    carom_status (*print)(const void *object, FILE *stream, FILE *complaints);
-    void (*release)(void *object); /**< may be NULL */
-    const carom_table *tables;     /**< ended by a NULL name */
+    const carom_table *tables; /**< ended by a NULL name */
     const char *figures; /**< names of the figures, as for carom_folder_claim: "fan.* map-*.*" */
-    void (*draw)(const void *object, carom_drawing *drawing); /**< may be NULL */
-    /** describe the figures; with `fill` only, and then without `draw`; may be NULL */
-    void (*plot)(const carom_result *result, carom_plot *plot);
+    void (*plot)(const carom_result *result, carom_plot *plot); /**< may be NULL */
 };
 
-/** What a study writes, and where. */
-typedef struct {
-    const char *directory; /**< folder of its tables, claimed by carom_study_perform */
-    const char *name;      /**< of the scenario file as the user wrote it */
-    FILE *text, *complaints;
-    carom_plot *plot;      /**< receives its figures, or NULL; to be freed */
-    carom_drawing drawing; /**< the same in the old form; to be freed */
-    carom_status stopped;  /**< receives the status of the first solver that stopped early */
-} carom_study_output;
-
-/** Check an output folder for the tables and figures of a study (carom_folder_claim). */
-CAROM_CHECKED carom_status carom_study_claim_folder(const carom_study_entry *kind,
-                                                    const char *directory, carom_error *error);
-
-/** Write NAME.json and the tables, of which a study at work stores the first @p most. Files of an
- * earlier study are removed when the new ones are complete. */
-CAROM_CHECKED carom_status carom_study_write(const carom_study_entry *kind, const void *object,
-                                             size_t most, const carom_scenario *scenario,
-                                             const char *directory, const char *name,
-                                             carom_error *error);
-
 /** Run a study. Before that, claim its folder (carom_folder_claim) and refuse recordings where it
- * varies the start. Call carom_study_release in any case. */
-CAROM_CHECKED carom_status carom_study_perform(const carom_study_entry *kind, void *object,
+ * varies the start. Call carom_study_release in any case.
+ *  @param study  must outlive the result */
+CAROM_CHECKED carom_status carom_study_perform(const carom_study_entry *kind, carom_result *result,
                                                const carom_study *study, carom_error *error);
 
 /** Print the result, write NAME.json and the tables, and describe the figures unless a solver
- * stopped. */
-CAROM_CHECKED carom_status carom_study_finish(const carom_study_entry *kind, const void *object,
-                                              const carom_scenario *scenario,
-                                              carom_study_output *to, carom_error *error);
+ * stopped.
+ *  @param plot  receives the figures, or NULL; to be written and freed */
+CAROM_CHECKED carom_status carom_study_finish(const carom_result *result, FILE *text,
+                                              FILE *complaints, carom_plot **plot,
+                                              carom_error *error);
 
-/** Only print the result. @return the status of the first solver that stopped early */
-CAROM_CHECKED carom_status carom_study_print(const carom_study_entry *kind, const void *object,
-                                             FILE *stream, FILE *complaints);
-
-/** Free what the object owns, and its keys. */
-void carom_study_release(const carom_study_entry *kind, void *object);
+/** Free the result and the keys of the study. */
+void carom_study_release(const carom_study_entry *kind, carom_result *result);
 
 /** Refuse unknown names of figures, separated by commas: CAROM_INVALID with the known ones. */
 CAROM_CHECKED carom_status carom_study_check_figures(const carom_study_entry *kind,

@@ -225,8 +225,7 @@ static carom_status write_rows(carom_sweep_study *s, carom_error *error)
     char *path = carom_path_join(study->directory, "sweep.tsv");
     carom_status status = path == NULL ? carom_error_no_memory(error) : CAROM_OK;
     if (s->file == NULL && status == CAROM_OK) {
-        status = carom_study_write(s->result.kind, s, 1, s->result.scenario, study->directory,
-                                   study->name, error);
+        status = carom_result_write(&s->result, 1, error);
         s->file = status == CAROM_OK ? fopen(path, "a") : NULL;
         row = frame->rows;
     }

@@ -37,9 +37,8 @@ static carom_status sweep(grid *g, bool resume, size_t *found, carom_error *erro
     g->study.name = "test";
     g->study.resume = resume;
     *error = (carom_error){CAROM_OK, "", ""};
-    carom_status status = carom_study_perform(&carom_study_sweep, &study, &g->study, error);
-    CAROM_THEN(status, carom_study_write(&carom_study_sweep, &study, 1, &g->scenario, folder,
-                                         "test", error));
+    carom_status status = carom_study_perform(&carom_study_sweep, &study.result, &g->study, error);
+    CAROM_THEN(status, carom_result_write(&study.result, 1, error));
     *found = study.found;
     carom_result_free(&study.result);
     return status;

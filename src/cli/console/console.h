@@ -2,6 +2,7 @@
 #pragma once
 
 #include "exercises/exercises.h"
+#include "figures/figures.h"
 #include "studies/studies.h"
 
 /** @file Input and output of the command line: options, exit statuses and errors; tables, JSON and
@@ -161,20 +162,6 @@ CAROM_CHECKED carom_status cli_table_print(FILE *stream, const carom_run *run, c
 
 /** Print the same as JSON: one object per solver with all quantities by name. */
 void cli_table_json(FILE *stream, const carom_run *run);
-
-/** Print the tables of @p object, ended by a NULL name, as one JSON object { NAME: [ row, ... ],
- * ... }, each row { column: value, ... }. Numbers have the digits of the TSV files; values that are
- * not finite are null. @return CAROM_NO_MEMORY */
-CAROM_CHECKED carom_status cli_json_tables(FILE *stream, const carom_table *table,
-                                           const void *object, carom_error *error);
-
-/** Print a TSV file as JSON in the same way. @return CAROM_CANNOT_READ, CAROM_NO_MEMORY */
-CAROM_CHECKED carom_status cli_json_file(FILE *stream, const char *directory, const char *name,
-                                         carom_error *error);
-
-/** Print the canonical scenario as JSON. @return CAROM_NO_MEMORY */
-CAROM_CHECKED carom_status cli_json_scenario(FILE *stream, const carom_scenario *scenario,
-                                             carom_error *error);
 
 /** Progress of a command: a bar on a terminal for runs over a second. */
 typedef struct {
