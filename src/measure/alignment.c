@@ -8,25 +8,6 @@ bool carom_collision_same_pair(const carom_collision *p, const carom_collision *
            ((p->a == q->a && p->b == q->b) || (!p->wall && p->a == q->b && p->b == q->a));
 }
 
-static bool has_ball(const carom_collision *c, uint32_t ball)
-{
-    return c->a == ball || (!c->wall && c->b == ball);
-}
-
-bool carom_collision_is_simultaneous(const carom_log *log, size_t k)
-{
-    const carom_collision *c = &log->item[k];
-    for (int step = -1; step <= 1; step += 2) {
-        for (size_t i = k + (size_t)step; i < log->count && log->item[i].t_s == c->t_s;
-             i += (size_t)step) {
-            if (has_ball(&log->item[i], c->a) || (!c->wall && has_ball(&log->item[i], c->b))) {
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
 /* ---- collisions of each ball ---- */
 
 /* Collisions by ball, in order of time. Ball i has item[from[i]] to item[from[i + 1] - 1]. */
@@ -202,67 +183,53 @@ static int compare_occurrences(const void *p, const void *q)
                               : (a->position > b->position) - (a->position < b->position);
 }
 
-/* Find the first occurrence of a pair by bisection. */
-static size_t first_occurrence(const occurrence *sorted, size_t count, uint64_t pair)
+/* Return the index of the first number that is not below @p key, by bisection. */
+static size_t lower_bound(const uint64_t *sorted, size_t count, uint64_t key)
 {
     size_t low = 0, high = count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (sorted[middle].pair < pair) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
+        low = sorted[middle] < key ? middle + 1 : low;
+        high = sorted[middle] < key ? high : middle;
     }
     return low;
-}
-
-/* Extend the increasing sequences: end_of[n] is the smallest entry that ends a sequence of length n
- * + 1. */
-static void extend_sequence(size_t *end_of, size_t *length, size_t position)
-{
-    size_t low = 0, high = *length;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (end_of[middle] < position) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    end_of[low] = position;
-    *length += low == *length;
 }
 
 carom_status carom_edit_distance(const carom_log *first, const carom_log *second, size_t *distance,
                                  carom_error *error)
 {
-    occurrence *sorted = malloc((second->count + 1) * sizeof *sorted);
-    size_t *end_of = malloc((second->count + 1) * sizeof *end_of), length = 0, matches = 0;
-    if (sorted == NULL || end_of == NULL) {
+    size_t n = second->count, length = 0, matches = 0;
+    occurrence *sorted = malloc((n + 1) * sizeof *sorted);
+    uint64_t *pair = malloc(2 * (n + 1) * sizeof *pair);
+    if (sorted == NULL || pair == NULL) {
         free(sorted);
-        free(end_of);
+        free(pair);
         return carom_error_no_memory(error);
     }
-    for (size_t k = 0; k < second->count; k++) {
+    /* end_of[k] is the smallest position that ends an increasing sequence of length k + 1 */
+    uint64_t *end_of = pair + n + 1;
+    for (size_t k = 0; k < n; k++) {
         sorted[k] = (occurrence){pair_of(&second->item[k]), k};
     }
-    if (second->count > 0) {
-        qsort(sorted, second->count, sizeof *sorted, compare_occurrences);
+    if (n > 0) {
+        qsort(sorted, n, sizeof *sorted, compare_occurrences);
+    }
+    for (size_t k = 0; k < n; k++) {
+        pair[k] = sorted[k].pair;
     }
     for (size_t k = 0; k < first->count && matches <= most_matches; k++) {
-        uint64_t pair = pair_of(&first->item[k]);
-        size_t from = first_occurrence(sorted, second->count, pair),
-               to = first_occurrence(sorted, second->count, pair + 1);
+        uint64_t wanted = pair_of(&first->item[k]);
+        size_t from = lower_bound(pair, n, wanted), to = lower_bound(pair, n, wanted + 1);
         matches += to - from;
         /* in descending order, so each collision is used once */
         for (size_t i = to; i-- > from;) {
-            extend_sequence(end_of, &length, sorted[i].position);
+            size_t at = lower_bound(end_of, length, sorted[i].position);
+            end_of[at] = sorted[i].position;
+            length += at == length;
         }
     }
-    *distance = matches > most_matches ? CAROM_UNMATCHED
-                                       : first->count + second->count - 2 * length;
+    *distance = matches > most_matches ? CAROM_UNMATCHED : first->count + n - 2 * length;
     free(sorted);
-    free(end_of);
+    free(pair);
     return CAROM_OK;
 }

@@ -228,6 +228,27 @@ static bool overlaps_previous_contact(ball_state *a, ball_state *b, const carom_
     return overlaps;
 }
 
+static bool has_ball(const carom_collision *c, uint32_t ball)
+{
+    return c->a == ball || (!c->wall && c->b == ball);
+}
+
+/* Whether another collision at the same time shares a ball with collision @p k. The outcome of such
+ * an impact depends discontinuously on the positions. */
+static bool is_simultaneous(const carom_log *log, size_t k)
+{
+    const carom_collision *c = &log->item[k];
+    for (int step = -1; step <= 1; step += 2) {
+        for (size_t i = k + (size_t)step; i < log->count && log->item[i].t_s == c->t_s;
+             i += (size_t)step) {
+            if (has_ball(&log->item[i], c->a) || (!c->wall && has_ball(&log->item[i], c->b))) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 static carom_status handle_collision(follower *self, size_t k, carom_error *error)
 {
     const carom_collision *c = &self->of->rigid->item[k];
@@ -238,7 +259,7 @@ static carom_status handle_collision(follower *self, size_t k, carom_error *erro
     advance_ball(self, c->wall ? c->a : c->b, c->t_s);
     if (partner == CAROM_UNMATCHED || !(c->t_s < a->lost_s && c->t_s < b->lost_s) ||
         overlaps_previous_contact(a, b, &self->of->soft->item[partner]) ||
-        carom_collision_is_simultaneous(self->of->rigid, k)) {
+        is_simultaneous(self->of->rigid, k)) {
         a->lost_s = fmin(a->lost_s, c->t_s);
         b->lost_s = fmin(b->lost_s, c->t_s);
         apply_impulse(self, c);

@@ -55,10 +55,6 @@ CAROM_CHECKED carom_status carom_edit_distance(const carom_log *first, const car
 /** Return whether two collisions are between the same bodies. */
 bool carom_collision_same_pair(const carom_collision *p, const carom_collision *q);
 
-/** Return whether another collision at the same time shares a ball with collision @p k. The
- * outcome of such an impact depends discontinuously on the positions. */
-bool carom_collision_is_simultaneous(const carom_log *log, size_t k);
-
 /* ---- collide ----
  * Short runs of a few balls, in which studies measure single impacts. */
 

@@ -43,8 +43,8 @@
     NUMBER(of, spin_J, "J", r->spin_J, "energy of rotation at the end", FURTHER, .label = NULL)    \
     NUMBER(of, contact_s, "s", r->contact_s, "longest contact", FURTHER,                           \
            .label = "longest contact t_c (s)", .none = "-")                                        \
-    NUMBER(of, lag_m, "m", r->lag_m, "largest gap delay, approach speed times contact time",   \
-           FURTHER, .label = "longest gap delay v t_c (m)", .none = "-")                       \
+    NUMBER(of, lag_m, "m", r->lag_m, "largest gap delay, approach speed times contact time",       \
+           FURTHER, .label = "longest gap delay v t_c (m)", .none = "-")                           \
     NUMBER(of, slip_after_rel, "", r->slip_after_rel,                                              \
            "slip after the first traced contact over its approach speed", FURTHER,                 \
            .label = "slip after / approach speed")                                                 \

@@ -98,6 +98,13 @@ setup() {
     has 'three on '
 }
 
+@test "figures: no heading says of all solvers what holds for the reference, or compares speeds after runs have parted" {
+    "$carom" compare 09-cradle/touching --set restitution=0.8 -o touching -q --figures energy,space-time --format svg
+    "$carom" compare 15-as-published/clock -o clock -q --figures space-time --format svg
+    [ -s touching/energy.svg ] && [ -s clock/space-time.svg ]
+    ! grep -E 'Dissipation takes|moves at' touching/*.svg clock/*.svg || false
+}
+
 @test "figures: texts are drawn letter by letter; a solver has its label, or its name and the step that others have not" {
     # an SVG splits a text where a letter is special
     words() { tr -d '\n\t' < "$1" | sed 's/<[^>]*>//g' | tr -d ' '; }
