@@ -8,69 +8,59 @@
 static const double long_contact = 0.05, many_crowded = 0.05, deep = 0.05, coarse = 0.3,
                     unexplained = 0.01, restitution_off = 0.01;
 
+/* Latest end of the contacts of a ball so far, and the contact with that end. */
 typedef struct {
-    double *until; /* indexed by ball: latest end of its contacts so far */
-    size_t *last;  /* indexed by ball: the contact with that end */
-    bool *crowded; /* indexed by contact: shares a ball with another contact */
-} contact_tracks;
+    double until_s;
+    size_t last;
+} contact_track;
 
-static void track_contact(contact_tracks *t, size_t ball, size_t k, const carom_collision *c,
-                          double end_s)
+/* Mark contact k, and the one before, if they share a ball. */
+static void track_contact(contact_track *ball, size_t k, const carom_collision *c, double end_s,
+                          bool *crowded)
 {
     double end = isnan(c->separation_mps) ? end_s : c->t_s + c->contact_s;
-    if (c->t_s < t->until[ball]) {
-        t->crowded[k] = t->crowded[t->last[ball]] = true;
+    if (c->t_s < ball->until_s) {
+        crowded[k] = crowded[ball->last] = true;
     }
-    if (end > t->until[ball]) {
-        t->until[ball] = end;
-        t->last[ball] = k;
+    if (end > ball->until_s) {
+        *ball = (contact_track){end, k};
     }
 }
 
-static double mean_restitution(const carom_log *log, const bool *crowded, bool wall)
+/* Mean restitution of contacts of two bodies, and parts of the contacts of springs. Resting
+ * contacts count neither as contact time nor as free time. */
+static void average_contacts(const carom_problem *problem, const carom_log *log,
+                             const bool *crowded, double end_s, carom_validity *v)
 {
-    carom_sum sum = {0};
-    double count = 0;
-    for (size_t k = 0; k < log->count; k++) {
-        const carom_collision *c = &log->item[k];
-        if (c->wall == wall && !crowded[k] && !isnan(c->separation_mps) && c->approach_mps > 0) {
-            carom_sum_add(&sum, c->separation_mps / c->approach_mps);
-            count++;
-        }
-    }
-    return count > 0 ? carom_sum_value(&sum) / count : NAN;
-}
-
-static double contact_part(const carom_problem *problem, const carom_log *log, double end_s)
-{
-    carom_sum in_contact = {0};
-    /* resting contacts count neither as contact time nor as free time */
-    double resting = 0;
-    double movable = 0, time;
+    carom_sum ratio[2] = {{0, 0}, {0, 0}}, contact = {0, 0};
+    double count[2] = {0, 0}, resting_s = 0, movable = 0, many = 0;
     for (size_t i = 0; i < problem->count; i++) {
         movable += !problem->ball[i].fixed;
     }
     for (size_t k = 0; k < log->count; k++) {
         const carom_collision *c = &log->item[k];
         bool pair = !c->wall && !problem->ball[c->a].fixed && !problem->ball[c->b].fixed;
+        many += crowded[k];
         if (isnan(c->separation_mps)) {
-            resting += (end_s - c->t_s) * (pair ? 2 : 1);
-        } else {
-            carom_sum_add(&in_contact, c->contact_s * (pair ? 2 : 1));
+            resting_s += (end_s - c->t_s) * (pair ? 2 : 1);
+            continue;
+        }
+        carom_sum_add(&contact, c->contact_s * (pair ? 2 : 1));
+        if (!crowded[k] && c->approach_mps > 0) {
+            carom_sum_add(&ratio[c->wall], c->separation_mps / c->approach_mps);
+            count[c->wall]++;
         }
     }
-    time = carom_sum_value(&in_contact);
-    double free = movable * end_s - time - resting;
-    return free > 0 ? time / free : NAN; /* a ball that never leaves has no free time */
-}
-
-static double fraction_of_true(const bool *crowded, size_t count)
-{
-    double many = 0;
-    for (size_t k = 0; k < count; k++) {
-        many += crowded[k];
+    if (problem->changes == 0) { /* a mean over a schedule is meaningless */
+        v->restitution_ball = count[0] > 0 ? carom_sum_value(&ratio[0]) / count[0] : NAN;
+        v->restitution_wall = count[1] > 0 ? carom_sum_value(&ratio[1]) / count[1] : NAN;
     }
-    return many / (double)count;
+    if (v->soft) {
+        double contact_s = carom_sum_value(&contact),
+               free_s = movable * end_s - contact_s - resting_s;
+        v->contact_part = free_s > 0 ? contact_s / free_s : NAN; /* a ball that never leaves */
+        v->crowded_part = log->count > 0 ? many / (double)log->count : NAN;
+    }
 }
 
 carom_validity carom_validity_unknown(void)
@@ -89,41 +79,33 @@ carom_status carom_validity_of(const carom_problem *problem, const carom_log *lo
                                const carom_report *report, double end_s, carom_validity *validity,
                                carom_error *error)
 {
-    size_t n = problem->count;
-    contact_tracks t = {calloc(n + 1, sizeof *t.until), calloc(n + 1, sizeof *t.last),
-                        calloc(log->count + 1, sizeof *t.crowded)};
-    carom_status status = CAROM_OK;
+    contact_track *track = calloc(problem->count + 1, sizeof *track);
+    bool *crowded = calloc(log->count + 1, sizeof *crowded), had = track != NULL && crowded != NULL;
     *validity = carom_validity_unknown();
-    if (t.until == NULL || t.last == NULL || t.crowded == NULL) {
-        status = carom_error_no_memory(error);
-    } else {
-        for (size_t k = 0; k < log->count; k++) {
-            track_contact(&t, log->item[k].a, k, &log->item[k], end_s);
-            if (!log->item[k].wall) {
-                track_contact(&t, log->item[k].b, k, &log->item[k], end_s);
-            }
-        }
-        validity->gains = report->gains;
-        validity->gained_J = report->gained_J;
-        for (int wall = 0; wall < 2; wall++) {
-            double *range = validity->specified[wall];
-            (void)carom_problem_restitution_range(problem, wall == 1, &range[0], &range[1]);
-        }
-        if (problem->changes == 0) { /* a mean over a schedule is meaningless */
-            validity->restitution_ball = mean_restitution(log, t.crowded, false);
-            validity->restitution_wall = mean_restitution(log, t.crowded, true);
-        }
-        if (report->contact_s > 0) {
-            validity->theta = report->theta;
-            validity->overlap_rel = report->max_overlap_m / carom_smallest_radius(problem);
-            validity->contact_part = contact_part(problem, log, end_s);
-            validity->crowded_part = log->count > 0 ? fraction_of_true(t.crowded, log->count) : NAN;
+    for (size_t k = 0; k < log->count && had; k++) {
+        const carom_collision *c = &log->item[k];
+        track_contact(&track[c->a], k, c, end_s, crowded);
+        if (!c->wall) {
+            track_contact(&track[c->b], k, c, end_s, crowded);
         }
     }
-    free(t.until);
-    free(t.last);
-    free(t.crowded);
-    return status;
+    validity->gains = report->gains;
+    validity->gained_J = report->gained_J;
+    for (int wall = 0; wall < 2; wall++) {
+        double *range = validity->specified[wall];
+        (void)carom_problem_restitution_range(problem, wall == 1, &range[0], &range[1]);
+    }
+    if (report->contact_s > 0) {
+        validity->soft = true;
+        validity->theta = report->theta;
+        validity->overlap_rel = report->max_overlap_m / carom_smallest_radius(problem);
+    }
+    if (had) {
+        average_contacts(problem, log, crowded, end_s, validity);
+    }
+    free(track);
+    free(crowded);
+    return had ? CAROM_OK : carom_error_no_memory(error);
 }
 
 CAROM_PRINTF(3, 4)
