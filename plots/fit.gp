@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Above, the recorded positions (grey circles) and the fitted runs (dots) over time: y, or x if it varies
-# much more. Below, fitted minus recorded position of each solver in units of sigma_m, the standard error of the recording: x open, y
-# filled. The band is one sigma; samples outside the dashed lines are outliers of more than 4 sigma.
+# Above, the recorded positions (grey circles) and the fitted runs (dots) over time: y, or x if it
+# varies much more. Below, fitted minus recorded position of each solver in units of sigma_m, the
+# standard error of the recording: x open, y filled, and chi-square per degree of freedom. The band
+# is one sigma; samples outside the dashed lines are outliers of more than 4 sigma.
 TABLE = DIR . "/fit-residuals.tsv"
 stats TABLE using "t_s" nooutput
 DURATION = STATS_max
@@ -13,7 +14,8 @@ if (HIGH - LOW <= 3 * (STATS_max - STATS_min)) { QUANTITY = "y"; LOW = STATS_min
 ALONG = QUANTITY . "_m"
 YMOST = 0; of(i) = strcol("solver") eq NAME[i] ? 1 : NaN
 do for [i=1:N] {
-    stats TABLE using (of(i) * max2(X_MOVES * abs(column("residual_x")), Y_MOVES * abs(column("residual_y")))) nooutput
+    stats TABLE using (of(i) * max2(X_MOVES * abs(column("residual_x")), \
+        Y_MOVES * abs(column("residual_y")))) nooutput
     YMOST = max2(YMOST, STATS_max)
 }
 PAD = HIGH > LOW ? 0.08 * (HIGH - LOW) : 0.01
@@ -32,25 +34,34 @@ if (X_MOVES && Y_MOVES) { MULTIPLE_TEXT[2] = MULTIPLE_TEXT[2] . "   ○ x  ● y
 do for [MULTIPLE=1:MULTIPLES] {
     load PLOTS . "/multiples.gp"
     i = MULTIPLE - 1
-    set format y "%g"
+    set format y (MULTIPLE_LEFT || i == 1 ? "%g" : "")
     set xrange [-0.03*DURATION:1.03*DURATION]; set xtics across_step(0, DURATION)
     if (i == 0) { set yrange [LOW-PAD:HIGH+PAD] } else { set yrange [-FAR:FAR] }
     if (i == 0) { set ytics even_step(LOW-PAD, HIGH+PAD) } else { set ytics even_step(-FAR, FAR) }
-    # one name for the axes of all residuals below each other
-    LOWEST = MULTIPLE_COLUMNS == 1 ? B - (N - 1) * (MULTIPLE_H + MULTIPLE_SKY) : B
-    if (i < 2 || MULTIPLE_COLUMNS > 1) {
-        set label 15 (i == 0 ? QUANTITY . " (m)" : "residual (σ)") at screen L - wide(4.2), screen 0.5 * ((i == 0 ? B : LOWEST) + T) rotate center
+    # one name for the axes of the residuals on the left
+    LOWEST = i > 0 ? B - (MULTIPLE_ROWS - 2) * (MULTIPLE_H + MULTIPLE_SKY) : B
+    if (i == 0 || i == MULTIPLE_COLUMNS) {
+        set label 15 (i == 0 ? QUANTITY . " (m)" : "residual (σ)") \
+            at screen L - wide(4.2), screen 0.5 * (LOWEST + T) rotate center
     } else { unset label 15 }
     if (i > 0) {
-        set object 21 rectangle from graph 0, first -1 to graph 1, first 1 behind fs solid 1.0 noborder fc rgb "#eeeeee"
-        if (FAR > 4) { do for [s=-4:4:8] { set arrow 9+s from graph 0, first s to graph 1, first s nohead lw 1.2 lc rgb BESIDE dt (6,3) back } }
+        set object 21 rectangle from graph 0, first -1 to graph 1, first 1 behind fs solid 1.0 \
+            noborder fc rgb "#eeeeee"
+        if (FAR > 4) { do for [s=-4:4:8] {
+            set arrow 9+s from graph 0, first s to graph 1, first s nohead lw 1.2 lc rgb BESIDE \
+                dt (6,3) back
+        } }
     }
     if (i == 0) {
-        plot TABLE using "t_s":(of(1)*column(ALONG)) with points pt 6 ps 1.5*DOT lw 1.5 lc rgb "#808080" notitle, \
-            for [k=1:N] TABLE using "t_s":(of(k)*column("fitted_".ALONG)) with points pt 7 ps 0.6*DOT lc rgb colour(STYLE[k]) notitle
+        plot TABLE using "t_s":(of(1)*column(ALONG)) with points pt 6 ps 1.5*DOT lw 1.5 \
+            lc rgb "#808080" notitle, \
+            for [k=1:N] TABLE using "t_s":(of(k)*column("fitted_".ALONG)) with points pt 7 \
+            ps 0.6*DOT lc rgb colour(STYLE[k]) notitle
     } else {
-        plot TABLE using "t_s":(X_MOVES ? of(i)*column("residual_x") : NaN) with points pt 6 ps 0.8*DOT lc rgb colour(STYLE[i]) notitle, \
-            TABLE using "t_s":(Y_MOVES ? of(i)*column("residual_y") : NaN) with points pt 7 ps 0.8*DOT lc rgb colour(STYLE[i]) notitle
+        plot TABLE using "t_s":(X_MOVES ? of(i)*column("residual_x") : NaN) with points pt 6 \
+            ps 0.8*DOT lc rgb colour(STYLE[i]) notitle, \
+            TABLE using "t_s":(Y_MOVES ? of(i)*column("residual_y") : NaN) with points pt 7 \
+            ps 0.8*DOT lc rgb colour(STYLE[i]) notitle
     }
 }
 undefine MULTIPLE_*

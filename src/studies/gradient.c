@@ -99,14 +99,18 @@ static differentiated *add_solver(gradient *g, differentiated solver)
     return s;
 }
 
+static bool is_rigid(const gradient *g, const differentiated *s, bool arbitrary)
+{
+    return has_traits(g, s, CAROM_EXACT) &&
+           has_traits(g, s, CAROM_ARBITRARY_PRECISION) == arbitrary;
+}
+
 /* First solver of rigid balls in double or arbitrary precision; a hidden one if there is none. */
 static differentiated *rigid_solver(gradient *g, bool arbitrary)
 {
     const char *kind = arbitrary ? "oracle" : "impulse";
     for (differentiated *s = g->solver; s < g->solver + g->solvers; s++) {
-        if (s->kind != NULL ? strcmp(s->kind, kind) == 0
-                            : has_traits(g, s, CAROM_EXACT) &&
-                                  has_traits(g, s, CAROM_ARBITRARY_PRECISION) == arbitrary) {
+        if (s->kind != NULL ? strcmp(s->kind, kind) == 0 : is_rigid(g, s, arbitrary)) {
             return s;
         }
     }
@@ -151,8 +155,7 @@ static void choose_references(gradient *g)
                 g, (differentiated){.name = s->name, .converged = true, .smooth = true});
             continue;
         }
-        bool rigid = has_traits(g, s, CAROM_EXACT) && !has_traits(g, s, CAROM_ARBITRARY_PRECISION);
-        s->reference = rigid ? s : rigid_solver(g, false);
+        s->reference = is_rigid(g, s, false) ? s : rigid_solver(g, false);
         s->exact = is_calm(g, s) ? rigid_solver(g, true) : NULL;
     }
 }
@@ -209,7 +212,6 @@ static carom_status run_with(const gradient *g, const differentiated *s, const d
     carom_choice choice = {NULL, NULL};
     carom_trajectory run = {.samples = 0};
     carom_status status = carom_changed_load(&g->changed, s->name, value, &scenario, error);
-    *outcome = NAN;
     if (status == CAROM_OK && perturbed) {
         carom_perturb_fastest_ball(&scenario.problem, 0);
     }
@@ -220,9 +222,7 @@ static carom_status run_with(const gradient *g, const differentiated *s, const d
         *error = run.failure;
         status = CAROM_INVALID;
     }
-    if (status == CAROM_OK) {
-        *outcome = carom_ball_end_of(&run.end, g->of.ball, g->of.end);
-    }
+    *outcome = status == CAROM_OK ? carom_ball_end_of(&run.end, g->of.ball, g->of.end) : NAN;
     if (status == CAROM_OK && about != NULL) {
         about->failure.status = CAROM_OK;
         about->speed_mps = carom_changed_fastest(&g->result->scenario->problem, &run.end);
@@ -444,7 +444,8 @@ static void fill(carom_result *result)
                : scenario->gradient.of[0] != '\0'
                    ? scenario->gradient.of
                    : carom_arena_print(arena, "%s.x_m", problem->ball[problem->count - 1].name);
-    if (!carom_find_collected(problem, g->of_text, &g->of) || g->of.quantity != NULL) {
+    if (!carom_find_collected(problem, g->of_text, &g->of) || g->of.quantity != NULL ||
+        g->of.first_ball) {
         carom_result_fail(result, CAROM_INVALID, "of",
                           "unknown '%.100s'; expected BALL.COLUMN with a ball of the scenario and "
                           "x_m, y_m, vx_mps, vy_mps, direction_deg or spin_radps",
