@@ -211,6 +211,17 @@ setup() {
     [ -z "$(find . -name 'HACKED*')" ]
 }
 
+@test "plot: a snapshot has the bits of the records" {
+    cp -R all moment
+    "$carom" plot moment --at 0.3 -q --format svg
+    for solver in impulse heun; do
+        awk -F '\t' -v solver=$solver 'FNR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+            FILENAME ~ /trajectory/ && $at["t_s"] + 0 == 0.3 { x[$at["ball"]] = $at["x_m"] " " $at["y_m"]; next }
+            FILENAME ~ /snapshot/ && $at["solver"] == solver && $at["age"] == 0 { seen++; same += x[$at["ball"]] == $at["x_m"] " " $at["y_m"] }
+            END { exit seen != 2 || same != 2 }' moment/$solver/trajectory.tsv moment/snapshot.tsv
+    done
+}
+
 @test "sound: a WAV header of 44 bytes, a click of 47 ms at the collision, which solver on which ear" {
     run "$carom" plot all --sound
     [ "$status" -eq 0 ]
