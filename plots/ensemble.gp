@@ -11,7 +11,7 @@ set xlabel ""
 set ylabel sprintf("mean / mean of %s", LABEL[REF]) noenhanced
 # Long names have two lines, or are turned.
 PLACE = (R - L) / 6 / wide(0.5) # letters
-if (PLACE < 9) { set bmargin at screen B + high(2.6); set xtics rotate by 25 right }
+if (PLACE < 9) { set bmargin at screen B + high(2.6); set xtics rotate by 25 right offset 0,-0.4 }
 folded(s) = PLACE < 9 || PLACE > strlen(s) + 1 || strstrt(s, " ") == 0 ? s \
     : s[1:strstrt(s, " ")-1] . "\n" . s[strstrt(s, " ")+1:*]
 TICFONT = sized(PLACE < 12 ? 0.88 : 1); set xtics () font TICFONT
@@ -32,12 +32,21 @@ do for [i=1:N] {
         widen(ratio("mean") + error("mean")), END_X[i] = at(i) + 0.1, END_Y[i] = ratio("mean"), \
         THEORY = widen(ratio("theory")) ? 1 : THEORY) : 0, 0) nooutput
 }
-NONE = Y_LOW == 1 && Y_HIGH == 1 && END_Y[REF] != END_Y[REF]
+# solvers without a complete run
+array COMPLETE[N]; STOPPED = ""
+do for [i=1:N] {
+    COMPLETE[i] = 0
+    stats TABLE using (is_of(i) && strcol("mean") ne "nan" ? (COMPLETE[i] = 1) : 0, 0) nooutput
+    if (!COMPLETE[i]) {
+        STOPPED = STOPPED . (STOPPED eq "" ? "all runs stopped: " : ", ") . LABEL[i]
+    }
+}
 PAD = max2(0.002, 0.08 * (Y_HIGH - Y_LOW)); Y_LOW = Y_LOW - PAD; Y_HIGH = Y_HIGH + PAD
 set xrange [0.4:6.6]; set yrange [Y_LOW:Y_HIGH]
 set ytics even_step(Y_LOW, Y_HIGH)
-if (NONE) { set label 11 sprintf("all means of %s are 0", LABEL[REF]) at graph 0.5, graph 0.75 \
-    center noenhanced tc rgb FAINT }
+if (COMPLETE[REF] && END_Y[REF] != END_Y[REF]) { set label 11 sprintf("all means of %s are 0", \
+    LABEL[REF]) at graph 0.5, graph 0.75 center noenhanced tc rgb FAINT }
+set label 13 STOPPED at graph 0, graph 1.04 left noenhanced tc rgb FAINT
 if (THEORY) { set label 12 "broad grey: theory" at graph 0.98, graph 0.96 right tc rgb FAINT }
 set arrow 1 from graph 0, first 1 to graph 1, first 1 nohead lw 1.2 lc rgb LEADER
 load PLOTS . "/ends.gp"

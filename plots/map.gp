@@ -13,9 +13,10 @@ set xtics 1; set ytics 1; set cbtics 1
 set label 14 "distance from the rigid run (m)" at screen R + wide(2.2), screen T + high(0.9) \
     right noenhanced
 set colorbox user origin screen R + wide(1.2), screen B size screen wide(1.0), screen (T - B)
-stats TABLE using (known("blown", 1) < 0.5 && known("total_m", 0) > 0 ? log10(column("total_m")) \
-    : NaN) nooutput name "COLOUR"
-if (exists("COLOUR_max")) { set cbrange [floor(COLOUR_min):ceil(COLOUR_max)] } else {
+LOW = 1e300; HIGH = 0
+stats TABLE using (known("blown", 1) < 0.5 && known("total_m", 0) > 0 ? (LOW = min2(LOW, \
+    column("total_m")), HIGH = max2(HIGH, column("total_m"))) : 0, 0) nooutput
+if (HIGH > 0) { set cbrange [floor(log10(LOW)):ceil(log10(HIGH))] } else {
     unset colorbox; set label 14 "all distances are 0 or unknown" at graph 0.5, graph 0.5 center
 }
 own(x) = is_of(SOLVER) ? log10(x) : NaN
@@ -48,8 +49,8 @@ box(shown, x) = shown ? own(x) : NaN
 plot TABLE using (own(column("theta"))):(own(column("stiffness"))):(DX):(DY): \
         (box(column("blown") < 0.5, column("total_m"))) with boxxyerror fs solid noborder \
         lc palette notitle, \
-    TABLE using (box(column("blown") >= 0.5, column("theta"))):(own(column("stiffness"))):(DX):(DY) \
-        with boxxyerror fs solid noborder lc rgb "#d0d0d0" notitle, \
+    TABLE using (box(column("blown") >= 0.5, column("theta"))):(own(column("stiffness"))):(DX): \
+        (DY) with boxxyerror fs solid noborder lc rgb "#d0d0d0" notitle, \
     FLOORS using (own(column("theta_floor"))):(own(column("stiffness"))) with lines lw 5 \
         lc rgb "#ffffff" notitle, \
     FLOORS using (own(column("theta_floor"))):(own(column("stiffness"))) with lines lw 2.4 \
