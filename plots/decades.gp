@@ -1,30 +1,40 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Draws the curves of a quantity on a log axis, after panel.gp. Q is its name (RESIDUAL,
-# UNEXPLAINED, APART), QCOLUMN the column of its blocks. The axis ends at a thousandth of the
-# smallest curve; the grey band at its foot names the solvers below it. QBESIDE and QBESIDETEXT
-# (optional): a value for comparison and its label.
-set xrange [0:DURATION]
-QLOW = value(Q . "LOW"); QHIGH = value(Q . "HIGH"); QBELOW = value(Q . "BELOW")
-QBAND = QBELOW eq "" ? 0 : high(1.7) / (T - B)
-Y_LOW = QLOW * (QHIGH / QLOW) ** (-QBAND / (1 - QBAND)); Y_HIGH = QHIGH; Y_LOG = 1
-if (QBAND > 0) {
-    set object 20 rectangle from graph 0, graph 0 to graph 1, \
-        graph QBAND behind fc rgb BAND fs solid noborder
-    QLETTERS = int((R - L) / wide(0.5)) - 2
-    set label 20 "" . (strlen(QBELOW) > QLETTERS ? QBELOW[1:QLETTERS-4] . " ..." : QBELOW) at graph \
-        0.01, graph 0.5 * QBAND left front noenhanced tc rgb NOTED
-}
-LOG_AXIS = "y"; LOG_LOW = Y_LOW; LOG_HIGH = Y_HIGH; LOG_FROM = QLOW
-load PLOTS . "/logarithmic.gp"
-CURVES = 'NaN lc rgb "#000000" notitle'
+# Curves of a quantity >= 0 over time on a log axis, after panel.gp, with the names of solvers within
+# rounding in a band at its foot. Set before: Q_TABLE(i), the table of solver i; Q_VALUE(i), its value
+# in a row or NaN; Q_ROUNDING. Optional: Q_BESIDE and Q_BESIDE_TEXT, a value for comparison and its
+# label. At least one curve exceeds rounding.
+set datafile missing NaN # rows of other solvers do not interrupt a curve
+array Q_MOST[N]; Q_HIGH = 0; Q_LOW = 1e300; Q_BELOW = ""
 ENDS = N + 1; load PLOTS . "/labels.gp"
 do for [i=1:N] {
-    s = ORDER[i]
-    eval sprintf("QDRAWN = %sS[%d]; END_Y[%d] = %sEND[%d] > 0 ? %sEND[%d] : NaN", Q, s, s, Q, s, \
-        Q, s)
-    if (QDRAWN) { CURVES = CURVES . sprintf(", $%s%d using 't_s':'%s' with lines ls %d notitle", \
-        Q, s, QCOLUMN, STYLE[s]) }
+    Q_MOST[i] = -1; Q_LAST = NaN
+    stats Q_TABLE(i) using (is_number(Q_VALUE(i)) ? (Q_MOST[i] = max2(Q_MOST[i], Q_VALUE(i)), \
+        Q_LAST = Q_VALUE(i)) : 0, 0) nooutput
+    if (Q_MOST[i] > Q_ROUNDING) {
+        Q_HIGH = max2(Q_HIGH, Q_MOST[i]); Q_LOW = min2(Q_LOW, 1e-3 * Q_MOST[i])
+        END_Y[i] = Q_LAST
+    } else { if (Q_MOST[i] >= 0 && !Q_HIDDEN(i)) {
+        Q_BELOW = Q_BELOW . (Q_BELOW eq "" ? "within rounding: " : ", ") . stem(LABEL[i])
+    } }
 }
-if (exists("QBESIDE")) { END_Y[ENDS] = QBESIDE; END_TEXT[ENDS] = QBESIDETEXT }
+if (exists("Q_BESIDE")) { Q_LOW = min2(Q_LOW, 0.3 * Q_BESIDE) }
+Q_LOW = decade(max2(Q_LOW, Q_ROUNDING)); Q_HIGH = 10 * decade(1.5 * Q_HIGH)
+Q_LOW = min2(Q_LOW, 1e-3 * Q_HIGH); Q_HIGH = 1.0001 * Q_HIGH
+Q_BAND = Q_BELOW eq "" ? 0 : high(1.7) / (T - B)
+Y_LOW = Q_LOW * (Q_HIGH / Q_LOW) ** (-Q_BAND / (1 - Q_BAND)); Y_HIGH = Q_HIGH; Y_LOG = 1
+if (Q_BAND > 0) {
+    set object 20 rectangle from graph 0, graph 0 to graph 1, graph Q_BAND front fc rgb BAND \
+        fs solid noborder
+    Q_LETTERS = int((R - L) / wide(0.5)) - 2
+    set label 20 strlen(Q_BELOW) > Q_LETTERS ? Q_BELOW[1:Q_LETTERS-1] . "…" : Q_BELOW . "" \
+        at graph 0.01, graph 0.5 * Q_BAND left front noenhanced tc rgb NOTED
+}
+set xrange [0:DURATION]; set xtics across_step(0, DURATION)
+LOG_AXIS = "y"; LOG_LOW = Y_LOW; LOG_HIGH = Y_HIGH; LOG_FROM = Q_LOW
+load PLOTS . "/logarithmic.gp"
+if (exists("Q_BESIDE")) { END_Y[ENDS] = Q_BESIDE; END_TEXT[ENDS] = Q_BESIDE_TEXT }
+load PLOTS . "/stopped.gp"
 load PLOTS . "/ends.gp"
-eval "plot " . CURVES
+plot for [i=1:N] for [k=1:(Q_MOST[i] > Q_ROUNDING ? 1 : 0)] Q_TABLE(i) using "t_s": \
+    (is_number(Q_VALUE(i)) ? max2(Q_VALUE(i), Q_LOW) : NaN) with lines ls STYLE[i] notitle
+unset datafile missing

@@ -14,7 +14,7 @@ do for [PLACE=1:PLACES] {
     STOREY = (PLACE - 1) / ROW; COLUMN = (PLACE - 1) % ROW
     ALONE = PLACE == PLACES && COLUMN == 0 # alone in its row
     L = (ALONE ? 0 : 1.0 * COLUMN / ROW) + wide(6.0); R = (ALONE ? 1 : (COLUMN + 1.0) / ROW) - \
-        wide(1.2)
+        wide(1.6)
     T = SKY - STOREY * (SKY - GROUND) / STOREYS - high(1.9); \
         B = SKY - (STOREY + 1) * (SKY - GROUND) / STOREYS + high(3.2)
     KEYWIDTH = (R - L) / wide(1)

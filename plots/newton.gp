@@ -1,83 +1,73 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Velocities of two balls in the plane of √m v: the energy is a circle, the momentum a line. On the right
-# the change of the energy; a solver whose balls arrive at other velocities is not drawn.
-if (SHOWKEY) { T = headroom(0); SHOWKEY = 0 }
-SIDE = min2((T - B) * H, 0.6 * (R - L) * W); RIGHT = R
-R = L + SIDE / W; B = T - SIDE / H
-load PLOTS . "/panel.gp"
-MANY = CIRCLES[REF] > 2
-M = CIRCLER * min2(1.45, 1 / (1 - 5 * FS * EM / SIDE)) # with room for "before" and "start"
-GREY = "tc rgb '#606060'"
-set xrange [-M:M]; set yrange [-M:M]
-set xtics max2(across_step(-M, M), round_step(0.45 * M)); set ytics max2(across_step(-M, M), round_step(0.45 * M))
-named(ball) = "√m v, " . ball \
-    . " (√J)"
-set xlabel named(CIRCLEXNAME) noenhanced; set ylabel named(CIRCLEYNAME) noenhanced
-set samples 361
-outward(x, y) = sprintf("at %g, %g %s", x, y, x < 0 ? "right" : "left") \
-    . sprintf(" offset %g,%g " . GREY, x < 0 ? -0.8 : 0.8, y < 0 ? -0.7 : 0.7)
-eval sprintf("set label 1 '%s' ", MANY ? "start" : "before") . outward(CIRCLEX0, CIRCLEY0)
-eval sprintf("set label 2 '%s' ", MANY ? "end" : "after") . outward(CIRCLEX[REF], CIRCLEY[REF])
-if (CIRCLEGAIN[REF] < -1e-3) { # below the circle, on the side away from the chord
-    RIGHTWARD = CIRCLEX[REF] > CIRCLEX0 ? 1 : -1
-    set label 2 offset 0.8 * RIGHTWARD, CIRCLEY[REF] < 0 ? 0.7 : -0.7
-    if (RIGHTWARD < 0) { set label 2 right } else { set label 2 left }
+# Velocities of two balls along the normal in the plane of √m v: the energy is a circle, the momentum a
+# line. On the right the change of this energy.
+load PLOTS . "/paths.gp"
+# The momentum along n is kept; the relative velocity is logged, as springs turn n during the contact.
+along_n(v) = column("vx" . v . "_mps") * column("normal_x") + column("vy" . v . "_mps") * column("normal_y")
+mean(k) = (column("mass_a_kg") * along_n("a") + column("mass_b_kg") * along_n("b")) \
+    / (column("mass_a_kg") + column("mass_b_kg"))
+other(v) = v eq "a" ? "b" : "a"
+root_v(v) = sqrt(column("mass_" . v . "_kg")) * (mean(0) + (v eq "a" ? 1 : -1) * column("relative_mps") \
+    * column("mass_" . other(v) . "_kg") / (column("mass_a_kg") + column("mass_b_kg")))
+array COUNT[N]; array X_FIRST[N]; array Y_FIRST[N]; array X_LAST[N]; array Y_LAST[N]; array FACT[N]
+do for [i=1:N] { COUNT[i] = 0 }
+if (PAIRED) { stats STATES using (s = which_solver(N), COUNT[s] = COUNT[s] + 1, X_LAST[s] = root_v("a"), \
+    Y_LAST[s] = root_v("b"), column("state") == 0 ? (X_FIRST[s] = X_LAST[s], Y_FIRST[s] = Y_LAST[s]) : 0, \
+    s == REF ? (NAME_A = strcol("a"), NAME_B = strcol("b"), ROOT_A = sqrt(column("mass_a_kg")), \
+    ROOT_B = sqrt(column("mass_b_kg"))) : 0, 0) nooutput }
+if (!PAIRED) { NOTHING = "no collision of two moving balls without a third"; load PLOTS . "/nothing.gp" }
+# the ball with more energy on the x axis
+SWAP = 0
+if (PAIRED) { SWAP = abs(Y_FIRST[REF]) > abs(X_FIRST[REF]) }
+qx(k) = SWAP ? root_v("b") : root_v("a")
+qy(k) = SWAP ? root_v("a") : root_v("b")
+if (SWAP) {
+    do for [i=1:N] { if (COUNT[i] > 0) {
+        s = X_FIRST[i]; X_FIRST[i] = Y_FIRST[i]; Y_FIRST[i] = s; s = X_LAST[i]; X_LAST[i] = Y_LAST[i]; Y_LAST[i] = s
+    } }
+    s = ROOT_A; ROOT_A = ROOT_B; ROOT_B = s; NAMED = NAME_A; NAME_A = NAME_B; NAME_B = NAMED
 }
-# the chord of constant momentum, from the first state to its mirror image, around its middle
-MEAN = (CIRCLEX0 * CIRCLEXROOT + CIRCLEY0 * CIRCLEYROOT) / (CIRCLEXROOT**2 + CIRCLEYROOT**2)
-u = sqrt(CIRCLEXROOT**2 + CIRCLEYROOT**2)
-MX = MEAN * CIRCLEXROOT; MY = MEAN * CIRCLEYROOT
-if (!MANY) {
-    set arrow 1 from CIRCLEX0, CIRCLEY0 to 2 * MX - CIRCLEX0, 2 * MY - CIRCLEY0 \
-        nohead lw 1.4 lc rgb "#909090" dt (6,4) back
-    c = (abs(MEAN) * u - 1.7 * FS * EM * M / SIDE) / u * (MEAN < 0 ? -1 : 1)
-    CHORD = sqrt((CIRCLEX0 - MX)**2 + (CIRCLEY0 - MY)**2) * SIDE / M # its length on the page
-    set label 3 (CHORD > 9 * FS * EM ? "momentum" : "") at \
-        c * CIRCLEXROOT + 0.45 * (CIRCLEX0 - MX), c * CIRCLEYROOT + 0.45 * (CIRCLEY0 - MY) center \
-        rotate by -180 / pi * atan(CIRCLEXROOT / CIRCLEYROOT) @GREY
-}
-if (CIRCLEARC > 0) { # two neighbours
-    set arrow 4 from 0, 0 to CIRCLEAX, CIRCLEAY nohead lw 2 lc rgb ALARM front
-    set arrow 5 from 0, 0 to CIRCLEBX, CIRCLEBY nohead lw 2 lc rgb ALARM front
-    set label 4 sprintf("%.3g°", CIRCLEARC) at 0.5 * (CIRCLEAX + CIRCLEBX), \
-        0.5 * (CIRCLEAY + CIRCLEBY) center offset 0,1.1 tc rgb ALARM front
-}
-# on the right: each solver with its energy, in one row or two
-ROOM = RIGHT - R - wide(2.2); ONE = roomfor(longest(N) + 13) < ROOM; PITCH = ONE ? 1.3 : 2.6
-set label 9 "energy" at screen R + wide(2), screen T - high(0.6) @GREY
-do for [i=1:N] {
-    ROW = T - high(0.6 + PITCH * i - (ONE ? 0 : 1.2))
-    GAIN = num(abs(CIRCLEGAIN[i]))
-    if (abs(CIRCLEGAIN[i]) < 1e-12) { GAIN = "rounding" }
-    if (ROOM > roomfor(15)) { GAIN = "within " . GAIN }
-    if (abs(CIRCLEGAIN[i]) > 1e-3) {
-        GAIN = minus(sprintf("%+.2g", 100 * CIRCLEGAIN[i])) . " %"
+if (PAIRED) {
+    RADIUS = sqrt(X_FIRST[REF]**2 + Y_FIRST[REF]**2); MANY = COUNT[REF] > 2
+    do for [i=1:N] {
+        FACT[i] = "not drawn"
+        if (COUNT[i] > 0) {
+            if (sqrt((X_FIRST[i] - X_FIRST[REF])**2 + (Y_FIRST[i] - Y_FIRST[REF])**2) > 0.02 * RADIUS) {
+                COUNT[i] = 0; FACT[i] = "other velocities before"
+            }
+        }
+        if (COUNT[i] > 0) {
+            GAIN = (X_LAST[i]**2 + Y_LAST[i]**2) / (X_FIRST[i]**2 + Y_FIRST[i]**2) - 1
+            FACT[i] = abs(GAIN) < 1e-12 ? "within rounding" : (abs(GAIN) > 1e-3 ? \
+                minus(sprintf("%+.2g", 100 * GAIN)) . " %" : num(GAIN))
+        }
     }
-    FITTING = roomfor(strlen(LABEL[i])) < ROOM ? LABEL[i] : cropped(stem(LABEL[i]))
-    set label 10+i FITTING at screen R + wide(2), screen ROW noenhanced \
-        tc rgb colour(STYLE[i]) point pt mark(STYLE[i]) lc rgb colour(STYLE[i]) ps 1.3*DOT \
-        offset 0.9,0
-    if (CIRCLES[i] == 0) { GAIN = "not drawn" }
-    set label 40+i GAIN at screen R \
-        + (ONE ? wide(3) + roomfor(longest(N)) : wide(2.9)), screen ROW - high(ONE ? 0 : 1.15) @GREY
-}
-if (ROOM > roomfor(21) && abs(CIRCLEARC - 360 / pi * atan(CIRCLEYROOT / CIRCLEXROOT)) < 1e-6) {
-    n = CIRCLES[REF] - 1
-    set label 5 sprintf("%d × %.4g° = %.4g°", n, CIRCLEARC, n * CIRCLEARC) \
-        at screen R + wide(2), screen ROW - high(ONE ? 2 : 3) tc rgb ALARM
-    set label 6 "arc = 2 arctan √(m/M)" \
-        at screen R + wide(2), screen ROW - high(ONE ? 3.5 : 4.5) tc rgb ALARM
-}
-turn(k) = 2 * pi * k / 360
-CURVES = "plot '+' using (CIRCLER*cos(turn($0))):(CIRCLER*sin(turn($0))) with lines lw 5 " \
-    . "lc rgb '#d0d0d0' notitle"
-do for [i=1:N] {
-    s = ORDER[i]
-    if (CIRCLES[s] > 0) {
-        CURVES = CURVES . sprintf(", $CIRCLE%d using 'x':'y' with linespoints ", s) \
-            . sprintf("ls %d lw %g pt %d ", STYLE[s], MANY ? 0.8 : 2, mark(STYLE[s])) \
-            . sprintf("ps %g*DOT notitle", CIRCLES[s] > 100 ? 0.3 : (MANY ? 0.8 : 1.8))
+    M = RADIUS * min2(1.45, 1 / (1 - 5 * FS * EM / min2((T - B) * H, 0.6 * (R - L) * W)))
+    PLANE_LOW_X = -M; PLANE_LOW_Y = -M; PLANE_SIDE = 2 * M; FACT_NAME = "energy along the normal"
+    load PLOTS . "/facts.gp"
+    set xlabel "√m v, " . brief(NAME_A) . " (√J)" noenhanced; set ylabel "√m v, " . brief(NAME_B) . " (√J)" noenhanced
+    set label 1 (MANY ? "start" : "before") at X_FIRST[REF], Y_FIRST[REF] \
+        offset (X_FIRST[REF] < 0 ? -0.8 : 0.8),(Y_FIRST[REF] < 0 ? -0.7 : 0.7) tc rgb GREY
+    set label 2 (MANY ? "end" : "after") at X_LAST[REF], Y_LAST[REF] \
+        offset (X_LAST[REF] < 0 ? -0.8 : 0.8),(Y_LAST[REF] < 0 ? -0.7 : 0.7) tc rgb GREY
+    if (X_FIRST[REF] < 0) { set label 1 right }
+    if (X_LAST[REF] < 0) { set label 2 right }
+    # the chord of constant momentum, from the first state to its mirror image, and its name at its middle
+    u = sqrt(ROOT_A**2 + ROOT_B**2); MEAN = (X_FIRST[REF] * ROOT_A + Y_FIRST[REF] * ROOT_B) / u**2
+    MX = MEAN * ROOT_A; MY = MEAN * ROOT_B
+    if (!MANY) {
+        set arrow 1 from X_FIRST[REF], Y_FIRST[REF] to 2 * MX - X_FIRST[REF], 2 * MY - Y_FIRST[REF] \
+            nohead lw 1.4 lc rgb "#909090" dt (6,4) back
+        c = (abs(MEAN) * u - 1.7 * FS * EM * M / SIDE) / u * (MEAN < 0 ? -1 : 1)
+        CHORD = sqrt((X_FIRST[REF] - MX)**2 + (Y_FIRST[REF] - MY)**2) * SIDE / M
+        set label 3 (CHORD > 9 * FS * EM ? "constant momentum" : "") at \
+            c * ROOT_A + 0.3 * (X_FIRST[REF] - MX), c * ROOT_B + 0.3 * (Y_FIRST[REF] - MY) center \
+            rotate by -180 / pi * atan(ROOT_A / ROOT_B) tc rgb GREY
     }
+    set samples 361; set parametric; set trange [0:2*pi]
+    plot RADIUS*cos(t), RADIUS*sin(t) with lines lw 5 lc rgb TRUTH notitle, \
+        for [i=1:N] for [k=1:(COUNT[i] > 0 ? 1 : 0)] STATES using (own(i, qx(0))):(qy(0)) with linespoints \
+            ls STYLE[i] lw (MANY ? 0.8 : 2) pt mark(STYLE[i]) \
+            ps DOT*(COUNT[i] > 100 ? 0.3 : (MANY ? 0.8 : 1.8)) notitle
+    unset parametric; set samples 100
 }
-eval CURVES
-set samples 100

@@ -5,7 +5,7 @@ SHOWKEY = 1
 HEAD = ""
 KEYWIDTH = 1 / wide(1) - 6
 KEYROWS = exists("N") ? rows(N, longest(N)) : 1
-L = wide(5.92); R = 1 - wide(1.18); B = high(FOOTED ? 6.0 : 3.7); T = headroom(KEYROWS)
+L = wide(5.92); R = 1 - wide(1.6); B = high(FOOTED ? 6.0 : 3.7); T = headroom(KEYROWS)
 load PLOTS . "/" . PANEL . ".gp"
 unset multiplot
 unset output

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Draws the figures listed in experiments/*/figures.txt into out/. `figures.sh keep` replaces the pictures in experiments/ that
 # differ above their footers; the footer then has the version without the commit.
-# `figures.sh same A B` compares two pictures in this way. Further arguments (--preset slide) are passed to every command.
+# `figures.sh same A B` compares two pictures in this way. `figures.sh untuned` draws the scenes of tests/figures/untuned, which nobody
+# tuned, into out/untuned: all figures, and a contact sheet. Further arguments (--preset slide) are passed to every command.
 set -u
 pixels() { # pixels PICTURE: one line each, from the top down, without the last 60 rows, which hold the footer
     gnuplot -d -e "set table; plot '$1' binary filetype=png using 1:2:3 with rgbimage" 2> /dev/null |
@@ -16,6 +17,19 @@ same() { # same A B: false where gnuplot cannot read them
 [ "${1:-}" = same ] && { same "$2" "$3"; exit; }
 cd "$(dirname "$0")/.." || exit 1
 carom=${CAROM:-build/carom}
+[ "${1:-}" = untuned ] && {
+    shift; figures="overview scene filmstrip space-time motion energy divergence raster hodograph newton birkhoff"
+    sheet=out/untuned/index.html; mkdir -p out/untuned; echo '<title>Untuned scenes</title>' > "$sheet"
+    for scene in tests/figures/untuned/*.yaml; do
+        name=$(basename "$scene" .yaml)
+        echo "  $name"
+        $carom compare "$scene" -o "out/untuned/$name" -q --figures all "$@" || [ "$name" = 07-stopped ] || exit 1
+        echo "<h2>$name</h2>" >> "$sheet"
+        for figure in $figures; do echo "<img src='$name/$figure.png' width=480>" >> "$sheet"; done
+    done
+    echo "  $sheet"
+    exit
+}
 keep=false
 [ "${1:-}" = keep ] && {
     keep=true; shift

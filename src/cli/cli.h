@@ -75,9 +75,6 @@ const char *cli_output_directory(const cli_options *options, char default_path[C
 int cli_plot_write(const cli_options *options, carom_plot *plot, const char *directory,
                    bool wanted);
 
-/** Draw the figures of the records in a folder and print their names. @return an exit status */
-int cli_figures_draw(const cli_options *options, const char *directory);
-
 /** The ending of the first format of figures: ".png". */
 const char *cli_figure_ending(const cli_options *options);
 

@@ -2,62 +2,15 @@
 /* carom plot: figures, films and sounds of records. */
 #define _POSIX_C_SOURCE 200809L
 #include "cli/cli.h"
-#include "figures/run/run_figures.h"
 #include <unistd.h>
-
-/* True if a figure was drawn now or before. */
-static bool exists(const cli_options *options, const char *directory, const char *name, int length)
-{
-    const carom_preset *preset = options->figure_options.preset;
-    char path[CAROM_PATH_SIZE + 100];
-    snprintf(path, sizeof path, "%s/%.*s%s%s%s", directory, length, name,
-             preset == carom_presets ? "" : "-", preset == carom_presets ? "" : preset->name,
-             cli_figure_ending(options));
-    return access(path, F_OK) == 0;
-}
-
-/* Prints the names of a run's figures: those of --figures, or "overview.png and others". */
-static void print_run_figures(const cli_options *options, const char *directory)
-{
-    const char *name = options->figure_list.names;
-    char text[1000] = "";
-    while (name != NULL && *name != '\0' && strcmp(name, "all") != 0) {
-        int length = (int)strcspn(name, ",");
-        if (exists(options, directory, name, length)) {
-            carom_text_append(text, sizeof text, "%s%.*s.png", text[0] == '\0' ? "" : ", ", length,
-                              name);
-        }
-        name += length + (name[length] == ',');
-    }
-    if (text[0] != '\0' || name == NULL || options->figure_list.names == NULL ||
-        strcmp(options->figure_list.names, "all") == 0) {
-        cli_figure_names_print(options, directory,
-                               text[0] == '\0' ? "overview.png and others" : text);
-    }
-}
-
-int cli_figures_draw(const cli_options *options, const char *directory)
-{
-    CLI_TRY(cli_report(options,
-                       carom_figures_draw(directory, &options->figure_options, options->error)));
-    print_run_figures(options, directory);
-    return EXIT_DONE;
-}
 
 /* Draws all figures that the records allow. */
 static int redraw(const cli_options *options, const char *directory)
 {
-    bool runs = false;
     size_t studies = 0;
-    CLI_TRY(cli_report(options, carom_figures_redraw(directory, &options->figure_options, &runs,
-                                                     &studies, options->error)));
-    if (runs) {
-        print_run_figures(options, directory);
-    }
-    if (studies > 0) {
-        fprintf(options->report, "figures of %zu stud%s: %s\n", studies, studies == 1 ? "y" : "ies",
-                directory);
-    }
+    CLI_TRY(cli_report(options, carom_figures_redraw(directory, &options->figure_options, &studies,
+                                                     options->error)));
+    fprintf(options->report, "figures: %s\n", directory);
     return EXIT_DONE;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom compare, carom run and carom check: run a scenario, or check existing records. */
 #include "cli/cli.h"
-#include "figures/run/run_figures.h"
+#include "plot/plot.h"
 
 /* Reports solvers that stopped early. Their records are kept. */
 static int report_failures(const carom_run *run)
@@ -35,19 +35,17 @@ static void report_omitted_rows(const cli_options *options, const carom_run *run
     }
 }
 
-/* Prints the table, and draws the figures of compare. */
+/* Prints the table. */
 static int output_run(const cli_options *options, const carom_run *run)
 {
-    const char *directory = run->request->directory;
-    bool plots = run->request->compare && !options->no_plots;
     if (options->json) {
         cli_table_json(stdout, run);
     } else {
         CLI_TRY(cli_report(options, cli_table_print(options->report, run, options->error)));
-        fprintf(options->report, "\nrecords: %s\n", directory);
+        fprintf(options->report, "\nrecords: %s\n", run->request->directory);
     }
     fflush(stdout);
-    return plots ? cli_figures_draw(options, directory) : EXIT_DONE;
+    return EXIT_DONE;
 }
 
 /* ---- carom check ---- */
@@ -205,7 +203,9 @@ static int run_request(const cli_options *options, const cli_scenario *loaded,
                        ? print_verdicts(options,
                                         &(carom_check_context){&study, request->directory, false})
                        : output_run(options, &run);
-        status = status == EXIT_DONE ? output : status;
+        int plotted = cli_plot_write(options, carom_plot_run(&run), request->directory,
+                                     request->compare && !checks && !options->no_plots);
+        status = status != EXIT_DONE ? status : output != EXIT_DONE ? output : plotted;
     }
     carom_run_close(&run);
     return status;
@@ -232,7 +232,10 @@ static int run_scenario(const cli_options *options, cli_scenario *loaded, void *
 
 int cli_compare(const cli_options *options)
 {
-    CLI_TRY(cli_report(options, carom_figures_check(&options->figure_options, options->error)));
+    if (options->figure_list.names != NULL) {
+        CLI_TRY(cli_report(
+            options, carom_plot_check_run_figures(options->figure_list.names, options->error)));
+    }
     return cli_process_scenario(options, run_scenario, &(bool){false});
 }
 

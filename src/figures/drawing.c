@@ -7,7 +7,7 @@
 /* Names of kinds in a file, which never has blocks, animations or frames. */
 static const char *const kind_names[] = {
     [CAROM_DRAW_TEXT] = "text",   [CAROM_DRAW_NUMBER] = "number", [CAROM_DRAW_COUNT] = "count",
-    [CAROM_DRAW_ARRAY] = "array", [CAROM_DRAW_BLOCK] = NULL,      [CAROM_DRAW_FIGURE] = "figure",
+    [CAROM_DRAW_ARRAY] = "array", [CAROM_DRAW_FIGURE] = "figure",
     [CAROM_DRAW_PAGE] = "page",   [CAROM_DRAW_ANIMATION] = NULL,  [CAROM_DRAW_FRAME] = NULL};
 enum { KINDS = sizeof kind_names / sizeof kind_names[0] };
 
@@ -49,9 +49,7 @@ void carom_drawing_add(carom_drawing *drawing, carom_statement_kind kind, const 
         drawing->failed = true;
         return;
     }
-    if (kind != CAROM_DRAW_BLOCK) {
-        make_line(one.value);
-    }
+    make_line(one.value);
     drawing->item[drawing->count++] = one;
 }
 
@@ -261,7 +259,6 @@ static bool is_valid(carom_statement_kind kind, const char *name, const char *va
     case CAROM_DRAW_ARRAY: return is_variable(name) && is_count(value) && strlen(value) < 8;
     case CAROM_DRAW_FIGURE:
     case CAROM_DRAW_PAGE: return is_file_name(name) && is_file_name(value);
-    case CAROM_DRAW_BLOCK:
     case CAROM_DRAW_ANIMATION:
     case CAROM_DRAW_FRAME: break;
     }
@@ -333,44 +330,4 @@ void carom_drawing_free(carom_drawing *drawing)
     }
     free(drawing->item);
     *drawing = (carom_drawing){.item = NULL};
-}
-
-/* ---- blocks ---- */
-
-void carom_block_begin(carom_block *block, const char *header)
-{
-    *block = (carom_block){NULL, 0, NULL, 0};
-    block->stream = carom_text_open(&block->rows, &block->length);
-    if (block->stream != NULL) {
-        fprintf(block->stream, "%s\n", header);
-    }
-}
-
-void carom_block_add_row(carom_block *block, const double *value, size_t count)
-{
-    char text[32];
-    for (size_t i = 0; i < count && block->stream != NULL; i++) {
-        carom_number_format(value[i], text, sizeof text);
-        fprintf(block->stream, "%s%c", text, i + 1 < count ? '\t' : '\n');
-    }
-    block->rows_added++;
-}
-
-void carom_block_add_gap(carom_block *block)
-{
-    if (block->stream != NULL && block->rows_added > 0) {
-        fputc('\n', block->stream);
-    }
-}
-
-void carom_block_end(carom_block *block, carom_drawing *drawing, const char *name, size_t solver)
-{
-    char full[40];
-    snprintf(full, sizeof full, "%.30s%zu", name, solver + 1);
-    if (carom_text_close(block->stream, &block->rows)) {
-        carom_drawing_add(drawing, CAROM_DRAW_BLOCK, full, block->rows);
-    } else {
-        drawing->failed = true;
-    }
-    free(block->rows);
 }

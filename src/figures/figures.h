@@ -16,7 +16,6 @@ typedef enum {
     CAROM_DRAW_NUMBER,    /**< sets a variable to a number; 0 if it is not finite */
     CAROM_DRAW_COUNT,     /**< sets a variable to an integer */
     CAROM_DRAW_ARRAY,     /**< declares an array of that size */
-    CAROM_DRAW_BLOCK,     /**< defines a data block: rows of a table below its column names */
     CAROM_DRAW_FIGURE,    /**< draws a figure by the script of its panel */
     CAROM_DRAW_PAGE,      /**< draws a page of several panels by its script */
     CAROM_DRAW_ANIMATION, /**< begins an animation by its script; frames follow */
@@ -63,8 +62,7 @@ void carom_drawing_count_at(carom_drawing *drawing, const char *array, size_t i,
  * to @p name. */
 void carom_drawing_figure(carom_drawing *drawing, const char *name, const char *panel);
 
-/** Add a statement. The block "ENERGY1" is $ENERGY1; its value is lines, of which the first has the
- * column names and each ends with a newline. A page is drawn by plots/@p value.gp; plots/grid.gp
+/** Add a statement. A page is drawn by plots/@p value.gp; plots/grid.gp
  * lays out as many panels as the preset has room for (PANELS, PANEL_SCRIPT and PANEL_HEAD, most
  * important first). */
 void carom_drawing_add(carom_drawing *drawing, carom_statement_kind kind, const char *name,
@@ -74,8 +72,7 @@ void carom_drawing_add(carom_drawing *drawing, carom_statement_kind kind, const 
  *  @param names  receives "a.png, b.png and others" */
 size_t carom_drawing_count_figures(const carom_drawing *drawing, char *names, size_t size);
 
-/** Write the drawing as a table (what, name, value), entirely or not at all. Blocks, animations and
- * frames are left out: they can be built from the records. */
+/** Write the drawing as a table (what, name, value), entirely or not at all. Animations and frames are left out: they can be built from the records. */
 CAROM_CHECKED carom_status carom_drawing_write(const carom_drawing *drawing, const char *directory,
                                                const char *name, carom_error *error);
 
@@ -86,194 +83,6 @@ CAROM_CHECKED carom_status carom_drawing_read(carom_drawing *drawing, const char
                                               carom_error *error);
 
 void carom_drawing_free(carom_drawing *drawing);
-
-/* ---- blocks ----
- * Builds a data block: rows of numbers and gaps, which interrupt curves. */
-
-typedef struct {
-    char *rows;
-    size_t length;
-    FILE *stream;      /**< NULL if memory ran out; rows are then discarded */
-    size_t rows_added; /**< rows added */
-} carom_block;
-
-/** Begin a block. It must not move until carom_block_end, which frees it.
- *  @param header  column names, separated by tabs */
-void carom_block_begin(carom_block *block, const char *header);
-
-/** Add a row of up to four numbers. */
-void carom_block_add_row(carom_block *block, const double *value, size_t count);
-
-/** Interrupt the curve; no effect before the first row. */
-void carom_block_add_gap(carom_block *block);
-
-/** Add the block to @p drawing under @p name and the number of the solver: "ENERGY" and 0 give
- * $ENERGY1. */
-void carom_block_end(carom_block *block, carom_drawing *drawing, const char *name, size_t solver);
-
-/* ---- figure data ----
- * Scenario, solvers and scales of a run, read from run.json. */
-
-enum { CAROM_MAX_PATHS = 3, CAROM_FOOTER_LINES = 3 };
-
-typedef struct {
-    char name[CAROM_NAME_SIZE];
-    /** without parameters that are not needed to tell it from others */
-    char label[CAROM_SOLVER_LABEL_SIZE + CAROM_NAME_SIZE];
-    int style;                                /**< line style (plots/style.gp) */
-    size_t last_sample;                       /**< index of the last recorded sample */
-    double first_mismatch_s, contact_delay_m; /**< NaN: none */
-} carom_figure_solver;
-
-typedef struct {
-    carom_scenario scenario;
-    char title[512], footer[CAROM_FOOTER_LINES][512];
-    carom_figure_solver *solver;
-    /** solvers in drawing order: solid lines first, dashed ones above */
-    size_t *order;
-    size_t solvers, reference;
-    bool compared;
-    double energy_J; /**< scale of the residuals, > 0 */
-    /** energies are drawn in J: they are 0 at t = 0, or gravity makes their zero arbitrary;
-     * energy_J is then the largest kinetic energy of the reference */
-    bool in_joules;
-    double first_mismatch_s, contact_delay_m; /**< earliest and longest; NaN if none */
-    /** indices of the balls whose paths are drawn; none if there are too many */
-    size_t path[CAROM_MAX_PATHS], paths;
-    const volatile sig_atomic_t *stop; /**< cancellation flag for later readers of the tables */
-} carom_figure_data;
-
-/** Read the data from the records in @p directory. Call carom_figure_data_free in any case.
- *  @param stop  cancellation flag; may be NULL */
-CAROM_CHECKED carom_status carom_figure_data_read(carom_figure_data *data, const char *directory,
-                                                  const volatile sig_atomic_t *stop,
-                                                  carom_error *error);
-void carom_figure_data_free(carom_figure_data *data);
-
-/** Find a solver by name.
- *  @param position  receives its index in data->solver
- *  @return CAROM_INVALID with the existing names */
-CAROM_CHECKED carom_status carom_figure_find_solver(const carom_figure_data *data, const char *name,
-                                                    size_t *position, carom_error *error);
-
-/** Find two solvers by name, as indices in data->solver. With one name, the reference and that
- * solver; with none, the reference and the first other solver.
- *  @return CAROM_INVALID as above */
-CAROM_CHECKED carom_status carom_figure_find_pair(const carom_figure_data *data,
-                                                  const char *const *name, size_t count,
-                                                  size_t pair[2], carom_error *error);
-
-/* ---- recorded ----
- * The tables of a run as numbers: samples, balls, collisions and distances from the reference. */
-
-/** A row of collisions.tsv. */
-typedef struct {
-    double t_s, contact_s, impulse_Ns;   /**< contact_s is 0 for an impulse */
-    double approach_mps, separation_mps; /**< NaN if unknown */
-    carom_vec normal;                    /**< n, from a to b */
-    const char *a, *b;                   /**< names of balls; b is the part of the wall if `wall` */
-    bool wall;
-    double dissipated_J;
-} carom_recorded_impact;
-
-/** Quantities of a sample. */
-typedef enum {
-    CAROM_SERIES_TIME,   /**< s */
-    CAROM_SERIES_ENERGY, /**< mechanical energy, J */
-    CAROM_SERIES_ELASTIC,
-    CAROM_SERIES_POTENTIAL,
-    CAROM_SERIES_ENERGY_RESIDUAL, /**< energy error, J */
-    CAROM_SERIES_SPIN,            /**< rotational energy, J; NULL if balls cannot spin */
-    CAROM_SERIES_DISTANCE,        /**< rms distance from the reference, m; NaN if not compared */
-    CAROM_SERIES_KINDS
-} carom_series_kind;
-
-/** Figures of a run read no trajectories of more balls, which could not be distinguished. */
-enum { CAROM_MAX_FOLLOWED_BALLS = 12 };
-
-/** Position and velocity of a ball. */
-typedef struct {
-    double t_s, x_m[2], v_mps[2];
-} carom_recorded_state;
-
-/** Initialize with {0}. */
-typedef struct {
-    size_t samples;
-    double *series[CAROM_SERIES_KINDS]; /**< NULL if the column is missing */
-    carom_recorded_state *state;        /**< samples x balls; NULL if not read */
-    size_t states;
-    bool logged;                   /**< collisions.tsv exists */
-    carom_recorded_impact *impact; /**< sorted by time */
-    size_t impacts;
-    carom_tsv log; /**< owns the names in `impact` */
-} carom_recorded_solver;
-
-typedef struct {
-    carom_recorded_solver *solver; /**< in the order of carom_figure_data */
-    size_t solvers;
-} carom_recorded;
-
-/** Read series.tsv, trajectory.tsv and, if it exists, collisions.tsv of solver @p name. Call
- * carom_recorded_solver_free in any case.
- *  @param whole  for the figures of a run: all columns are required, and trajectories of more than
- *  CAROM_MAX_FOLLOWED_BALLS balls are skipped. Otherwise for a film: requires energies,
- *  trajectories, and times and impulses of collisions
- *  @param stop   cancellation flag; may be NULL
- *  @return CAROM_CANNOT_READ, CAROM_INVALID, CAROM_INTERRUPTED */
-CAROM_CHECKED carom_status carom_recorded_solver_read(carom_recorded_solver *solver,
-                                                      const carom_problem *problem,
-                                                      const char *directory, const char *name,
-                                                      bool whole, const volatile sig_atomic_t *stop,
-                                                      carom_error *error);
-void carom_recorded_solver_free(carom_recorded_solver *solver);
-
-/** Return whether two collisions are between the same bodies. */
-bool carom_recorded_is_same_pair(const carom_recorded_impact *p, const carom_recorded_impact *q);
-
-/** Columns rms_m and t_s of divergence.tsv: one row per sample and solver. */
-typedef struct {
-    double *column[2];
-    size_t rows;
-} carom_distances;
-
-/** Read the table. Call carom_distances_free in any case. */
-CAROM_CHECKED carom_status carom_distances_read(carom_distances *distances, const char *directory,
-                                                const volatile sig_atomic_t *stop,
-                                                carom_error *error);
-void carom_distances_free(carom_distances *distances);
-
-/** Return the distance in a row (m), or NaN beyond the last row. */
-double carom_distances_at(const carom_distances *distances, size_t row);
-
-/** Read the tables of all solvers of @p data, and the distances if the run was compared. Call
- * carom_recorded_free in any case. */
-CAROM_CHECKED carom_status carom_recorded_read(carom_recorded *recorded,
-                                               const carom_figure_data *data, const char *directory,
-                                               carom_error *error);
-void carom_recorded_free(carom_recorded *recorded);
-
-/* ---- step curves ----
- * Energy of a run over time. An impulse acts at an instant: it is a step between samples. */
-
-typedef struct {
-    double t_s, energy_J;
-} carom_step_point;
-
-/** Points of a polyline; two points at the same time are a step. */
-typedef struct {
-    carom_step_point *point; /**< sorted by time */
-    size_t points;
-} carom_step_curve;
-
-/** Build the curve of the mechanical energy from the samples and the impulses. Call
- * carom_step_curve_free in any case. @return CAROM_NO_MEMORY */
-CAROM_CHECKED carom_status carom_step_curve_build(carom_step_curve *curve,
-                                                  const carom_recorded_solver *solver,
-                                                  carom_error *error);
-void carom_step_curve_free(carom_step_curve *curve);
-
-/** Return the energy at time @p t_s, at a step the value after it; NaN for an empty curve. */
-double carom_step_curve_at(const carom_step_curve *curve, double t_s);
 
 /* ---- presets ----
  * Sizes and options of figures for screen, slides and paper. */
@@ -397,65 +206,6 @@ void carom_figure_files_remove(const carom_gnuplot_run *gnuplot);
 /** Program that encodes films; callers check that it is on the PATH before they draw frames. */
 extern const char carom_movie_program[];
 
-/* ---- run figures ----
- * Variables of all figures of a run. */
-
-/** Begin a drawing of a run: title, footer, solvers, table and balls. */
-void carom_figures_define_run(carom_drawing *drawing, const carom_figure_data *data);
-
-/* ---- tracks ----
- * Positions of the balls between samples, interpolated from samples and collisions. */
-
-/** A known position of a ball with its velocities before and after (m/s). */
-typedef struct {
-    double t_s;
-    carom_vec position, in, out;
-} carom_knot;
-
-/** A collision of the log. */
-typedef struct {
-    double from_s, to_s; /**< equal for an impulse */
-    carom_vec impulse;   /**< momentum transferred from a to b, N s */
-    carom_vec normal;    /**< n, from a to b */
-    size_t a, b;         /**< indices of balls; b is the number of balls for a wall */
-} carom_track_collision;
-
-/** Initialize with {0}. */
-typedef struct {
-    const carom_problem *problem;
-    const carom_recorded_solver *recorded;
-    carom_knot *knot; /**< knots of ball 0, ball 1, ..., each by time */
-    size_t *first;    /**< index of each ball's first knot, and the total */
-    carom_track_collision *collision;
-    size_t collisions;
-} carom_tracks;
-
-/** Build the tracks of a solver from @p recorded, which must outlive them. Call carom_tracks_free
- * in any case.
- *
- * Between samples and collisions a ball moves freely: along a line, or a parabola under gravity. A
- * contact without a sample inside is interpolated smoothly. Where positions and velocities are
- * inconsistent, as in a loop that does not move balls by their velocities, the track connects
- * samples.
- *  @param stop  cancellation flag; may be NULL
- *  @return CAROM_INTERRUPTED, CAROM_NO_MEMORY */
-CAROM_CHECKED carom_status carom_tracks_build(carom_tracks *tracks, const carom_problem *problem,
-                                              const carom_recorded_solver *recorded,
-                                              const volatile sig_atomic_t *stop,
-                                              carom_error *error);
-void carom_tracks_free(carom_tracks *tracks);
-
-/** Return the number of samples, and the time between two (s; 0 for a single one). */
-size_t carom_tracks_samples(const carom_tracks *tracks);
-double carom_tracks_spacing(const carom_tracks *tracks);
-
-/** Return the last knot of a ball that is not later than @p t_s, or its first one. */
-const carom_knot *carom_tracks_knot(const carom_tracks *tracks, size_t ball, double t_s);
-
-/** Return the position of a ball: cubic interpolation between knots, exact for lines and parabolas,
- * constant beyond the ends. */
-carom_vec carom_tracks_position(const carom_tracks *tracks, size_t ball, double t_s);
-
 /* ---- variables of solvers ---- */
 
 /** Set N, and NAME, LABEL and STYLE of @p count solvers. */
@@ -465,3 +215,14 @@ void carom_drawing_solvers(carom_drawing *drawing, const carom_scenario *scenari
 /** Set ROUNDING, the resolution of coordinates (m): half a unit in the last place of the largest
  * coordinate at the start. Smaller distances are rounding. */
 void carom_drawing_rounding(carom_drawing *drawing, const carom_problem *problem);
+
+/* ---- redraw ---- */
+
+/** End of the names of lists of figures: diverge.figures.tsv. */
+extern const char carom_drawing_suffix[];
+
+/** Draw the figures of the run and of all studies in @p directory again.
+ *  @param studies  receives the number of lists of figures */
+CAROM_CHECKED carom_status carom_figures_redraw(const char *directory,
+                                                const carom_figure_options *figure_options,
+                                                size_t *studies, carom_error *error);

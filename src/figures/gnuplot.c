@@ -267,10 +267,6 @@ static void write_statement(carom_gnuplot_run *gnuplot, const carom_statement *s
     case CAROM_DRAW_ARRAY:
         fprintf(gnuplot->script, "array %s[%s]\n", statement->name, statement->value);
         break;
-    case CAROM_DRAW_BLOCK:
-        fprintf(gnuplot->script, "$%s << %s_END\n%s%s_END\n", statement->name, statement->name,
-                statement->value, statement->name);
-        break;
     case CAROM_DRAW_FIGURE:
         draw(gnuplot, statement, "single", figure_options->preset->figure);
         break;

@@ -26,20 +26,25 @@ static const struct {
     carom_plot_kind kind;
     const char *names;
 } variables[] = {
-    {CAROM_PLOT_NUMBER, " CONTOUR DURATION LEVEL X_FROM X_TIMES Y_FROM Y_TIMES "},
-    {CAROM_PLOT_COUNT, " FRAMES FRICTION LOSS OUTCOMES REF SOLVER TABLE UNORDERED WHOLE X_LOG "},
+    {CAROM_PLOT_NUMBER,
+     " CONTOUR DELAY DURATION ENERGY_ROUNDING ENERGY_SCALE LEVEL ROUNDING X_FROM "
+     "X_TIMES Y_FROM Y_TIMES "},
+    {CAROM_PLOT_COUNT,
+     " AXIS BALLS COMPARED FRAMES FRICTION LOSS OUTCOMES PAIRED REF SOLVER SPINS TABLE "
+     "UNORDERED WHOLE X_LOG "},
     {CAROM_PLOT_TEXT,
      " TITLE SUBJECT FOOTER BODIES_OF QUANTITY_NAME RIGID STIFFNESS X_NAME Y_NAME "},
-    {CAROM_PLOT_NUMBERS, " BALL_X BALL_Y BALL_R "},
+    {CAROM_PLOT_NUMBERS, " BALL_R BALL_X BALL_Y BOUND ERROR_EACH "},
     {CAROM_PLOT_COUNTS, " STYLE "},
-    {CAROM_PLOT_TEXTS, " LABEL LINE LINE_OF PANEL_HEAD QUANTITY SAYS SERIES X_TIC Y_TIC "},
+    {CAROM_PLOT_TEXTS, " BALL LABEL LINE LINE_OF PANEL_HEAD QUANTITY SAYS SERIES X_TIC Y_TIC "},
     {CAROM_PLOT_FOLDERS, " NAME "},
     {CAROM_PLOT_SCRIPTS, " PANEL_SCRIPT "}};
 
 /* Scripts in plots/ that draw a figure or a panel. */
 static const char scripts[] =
-    " axes convergence copies ensemble fan film fit force map overview phase predictability "
-    "snapshot speeds sweep sweepmap work ";
+    " axes birkhoff convergence copies divergence energy ensemble fan film filmstrip "
+    "fit force hodograph map motion newton overview phase predictability raster scene "
+    "snapshot space-time speeds sweep sweepmap work ";
 
 static const char capitals[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_",
                   letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-",

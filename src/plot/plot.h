@@ -135,6 +135,15 @@ CAROM_CHECKED carom_status carom_plot_move(const char *made, const char *mark,
                                            const char *directory, const char *name,
                                            carom_error *error);
 
+/* ---- figures of a run ---- */
+
+/** Describe the figures of a finished run that has written its tables.
+ *  @return NULL: no memory. Release with carom_plot_free */
+carom_plot *carom_plot_run(const carom_run *run);
+
+/** Return CAROM_INVALID if @p figures (--figures) has a name that no run has. */
+CAROM_CHECKED carom_status carom_plot_check_run_figures(const char *figures, carom_error *error);
+
 /* ---- replay ----
  * Film, snapshot and sound run the scenario of run.json again, which gives the same bits as the
  * records. */

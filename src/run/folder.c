@@ -15,9 +15,11 @@
 enum { PATH = 5000 };
 
 #define FIGURE(constant, name, doc) name ".* "
-const char carom_run_file_names[] = "run.json summary.tsv divergence.tsv " CAROM_PANELS(
-    FIGURE) "overview.* snapshot.tsv outline.tsv plot.figures.tsv snapshot.* "
-            "animation.* sound.wav";
+const char carom_run_file_names[] =
+    "run.json summary.tsv divergence.tsv paths.tsv hits.tsv states.tsv moments.tsv "
+    "compare.figures.tsv " CAROM_PANELS(
+        FIGURE) "overview.* snapshot.tsv outline.tsv plot.figures.tsv snapshot.* "
+                "animation.* sound.wav";
 
 /* As carom_solver_file_names. */
 static const char solver_file_names[] = "series.tsv trajectory.tsv collisions.tsv contacts.tsv";
@@ -25,7 +27,7 @@ static const char solver_file_names[] = "series.tsv trajectory.tsv collisions.ts
 /* ---- names ---- */
 
 static const char *const formats[] = {".png", ".svg", ".pdf", ".gif", ".mp4", NULL},
-                         *const presets[] = {"-half-slide", "-slide", "-column", "-print", NULL};
+                         *const presets[] = {"-slide", "-column", "-print", NULL};
 
 static size_t length_of_suffix(const char *name, size_t length, const char *const *suffix)
 {

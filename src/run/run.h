@@ -299,6 +299,37 @@ CAROM_CHECKED carom_status carom_files_open(carom_files *files, const carom_solv
 /** Free everything. Files that were not committed are removed. */
 void carom_files_discard(carom_files *files);
 
+/* ---- tables for figures ----
+ * Balls between the samples: paths through the points of collision, hits of walls, velocities
+ * before and after, and all balls at a few moments (figure_tables.c). */
+
+enum { CAROM_FIGURE_TABLES = 5 };
+
+/** The tables, ended by a NULL name. */
+extern const carom_table carom_figure_tables[CAROM_FIGURE_TABLES + 1];
+
+typedef struct {
+    carom_file file[CAROM_FIGURE_TABLES];
+    double contact_s,
+        mismatch_s; /**< first collision of the reference, first mismatch; NaN: none */
+    double
+        path_m[2]; /**< longest path of a ball of the reference along x and y; 0: too many balls */
+    size_t hits, states; /**< rows of the reference */
+    void *of;            /**< used by carom_figure_files_write */
+} carom_figure_files;
+
+/** Open the tables under temporary names. The run commits and discards them. */
+CAROM_CHECKED carom_status carom_figure_files_open(carom_figure_files *figures,
+                                                   const char *directory, carom_error *error);
+
+/** Arc length (m) where part @p part of the boundary begins: the walls in their order, on a
+ * rectangle counterclockwise from the lower left corner; then the fixed balls, for which @p part is
+ * the number of walls plus that of the ball. Past the last one: the total. */
+double carom_boundary_begin(const carom_problem *problem, size_t part);
+
+/** Return the arc length (m) to the point of wall @p wall nearest to @p at. */
+double carom_boundary_arc_length(const carom_problem *problem, size_t wall, carom_vec at);
+
 /* ---- simulation ----
  * Advances several solver runs to common sample times and calls the recorders (simulation.c). */
 
@@ -364,6 +395,7 @@ typedef struct {
     carom_directory made;
     bool owns_folder; /**< carom may replace files */
     carom_file summary, manifest;
+    carom_figure_files figures;
     /** trace request of the scenario. A comparison of a scenario without one traces onset and
      * separation of the first contact, for the before/after table */
     carom_trace_request trace;
@@ -380,6 +412,9 @@ CAROM_CHECKED carom_status carom_run_scenario(carom_run *run, const carom_reques
                                               carom_error *error);
 
 void carom_run_close(carom_run *run);
+
+/** Run the solvers again for the tables of figures, and finish these. */
+CAROM_CHECKED carom_status carom_figure_files_write(carom_run *run, carom_error *error);
 
 /** True if at least one solver has a value for the row of @p quantity in the table of the run. */
 bool carom_run_has_row(const carom_run *run, const carom_quantity *quantity);

@@ -1,14 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-/** Panels of the figures of a run: X(constant, name, description). They are drawn by figures/run/.
+/** Panels of the figures of a run: X(constant, name, description). They are drawn by plots/NAME.gp.
  */
 #define CAROM_PANELS(X)                                                                            \
     X(SCENE, "scene", "balls on the table: up to three at equal times, more at start and end")     \
+    X(FILMSTRIP, "filmstrip",                                                                      \
+      "all balls of two solvers at the start, in contact, at the first mismatch and at the end")   \
     X(SPACE_TIME, "space-time", "position over time of balls that move along one line")            \
+    X(MOTION, "motion", "speed and spin of up to 12 balls over time")                              \
     X(ENERGY, "energy", "energy over time and its error; from 1000 collisions on log-log")         \
     X(DIVERGENCE, "divergence", "distance of the balls from those of the reference over time")     \
     X(RASTER, "raster", "a row for each solver, a tick for each collision, the first mismatch")    \
+    X(HODOGRAPH, "hodograph",                                                                      \
+      "velocities of two balls before and after their first collision, and Thales' circle")        \
     X(NEWTON, "newton", "velocities of two colliding balls on the energy circle")                  \
     X(BIRKHOFF, "birkhoff", "arc length and sine of the angle of each wall hit, from 100 hits on")
 

@@ -203,7 +203,7 @@ struct carom_scenario {
     carom_list solvers;   /**< of carom_scenario_solver */
     char reference[CAROM_NAME_SIZE];
     carom_list checks;  /**< of carom_scenario_check */
-    carom_list figures; /**< of carom_scenario_panel; empty: those of figures/run/panels.c */
+    carom_list figures; /**< of carom_scenario_panel; empty: those of plot/run.c */
     carom_trace_keys trace;
     carom_sweep sweep;
     carom_divergence_keys divergence;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Runs commands for programs in C and Python: runs, sweeps and studies write their records. */
-#include "figures/run/run_figures.h"
+#include "figures/figures.h"
 #include "studies/studies.h"
 #include <carom/records.h>
 #include <gsl/gsl_errno.h>
@@ -188,8 +188,7 @@ carom_status carom_records_draw(const char *directory, const char *home, const c
     carom_figure_list list = {.names = figures};
     const carom_figure_options options = {
         .home = home, .preset = carom_presets, .list = &list, .stop = stop};
-    bool runs;
     size_t studies;
-    CAROM_TRY(carom_figures_redraw(directory, &options, &runs, &studies, error));
+    CAROM_TRY(carom_figures_redraw(directory, &options, &studies, error));
     return carom_figure_list_check(&list, error);
 }

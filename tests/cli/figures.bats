@@ -75,7 +75,7 @@ setup() {
 @test "figures: every kind is drawn, and gnuplot has nothing to say" {
     [ ! -e failed ] || { cat failed; false; }
     ! grep -v '^carom figure ' messages || false
-    for figure in all/{scene,space-time,energy,divergence,raster,newton,overview} box/{birkhoff,snapshot} cradle/space-time fan/fan \
+    for figure in all/{scene,filmstrip,space-time,motion,energy,divergence,raster,hodograph,newton,overview} box/{birkhoff,snapshot} cradle/space-time fan/fan \
         contact/{force,phase,axes} converge/{convergence,work,map-euler} diverge/{copies,predictability} statistics/{ensemble,speeds} \
         sweep/sweep-kinetic_J map/sweep-collisions fit/fit; do
         [ -s $figure.svg ] && [ -s $figure.pdf ] || { echo "$figure"; false; }
@@ -88,7 +88,7 @@ setup() {
     sh "$root/tests/labels.sh" all box cradle published rest fan contact converge diverge statistics sweep map fit
     mkdir -p home && cp -r "$root/plots" home/ && ln -sf "$root/experiments" home/
     CAROM_HOME="$FOLDER/home" "$carom" compare 01-head-on -o labels -q --figures energy --format svg,pdf
-    sed -i "s|^ *set ylabel ENERGYNAME|set label 90 'one' at screen 0.3, screen 0.965; set label 91 'two' at graph 0.6, first 85.47; \
+    sed -i "s|^ *set ylabel Y_NAME|set label 90 'one' at screen 0.3, screen 0.965; set label 91 'two' at graph 0.6, first 85.47; \
         set label 92 'three' at graph -0.02, graph 0.3; &|" home/plots/energy.gp
     CAROM_HOME="$FOLDER/home" "$carom" plot labels -q --figures energy --format svg,pdf
     run sh "$root/tests/labels.sh" labels
@@ -118,15 +118,12 @@ setup() {
     ! grep -q '>steel<' sweep/sweep-collisions.svg || false
 }
 
-@test "figures: nothing is joined across an impulse, and rounding is a band" {
-    pieces() { tr '\n\t' '  ' < "$1" | grep -o 'd=.M[0-9.,LM -]*' | tr -d ' ' | tr -cd 'M' | wc -c; }
-    # without the log the samples are joined; with it impulse's energy has a gap
-    "$carom" compare two.yaml -q -o logged --solver impulse --solver heun --figures energy --format svg
-    cp -r logged nolog
-    rm nolog/*/collisions.tsv
-    "$carom" plot nolog -q --figures energy --format svg
-    [ "$(pieces logged/energy.svg)" -eq $(($(pieces nolog/energy.svg) + 1)) ]
-    grep -q 'rounding: Impulse' all/energy.svg
+@test "figures: rounding is a band, and a solver that stops has a mark and its time" {
+    grep -q 'within rounding: Impulse' all/energy.svg
+    sed 's/duration_s: 0.6/duration_s: 3/; s/restitution: 0.5/gravity_mps2: [0, -8]\nrestitution: 0.5/; s/boundary: open/height_m: 2/' two.yaml > falls.yaml
+    run "$carom" compare falls.yaml -q -o falls --figures energy,raster,filmstrip --format svg --solver impulse --solver heun
+    [ "$status" -ne 0 ]
+    for figure in energy raster; do grep -q 'stopped at [0-9.]* s' falls/$figure.svg; done
 }
 
 @test "figures: one that fails is named, and the others are drawn" {
@@ -135,15 +132,16 @@ setup() {
     printf '\n\nload PLOTS . "/panel.gp"\nset nonsense\n' > broken/plots/scene.gp
     CAROM_HOME="$FOLDER/broken" run "$carom" compare two.yaml -o failing --figures energy,raster,scene --format svg
     [ "$status" -eq 73 ]
-    has "gnuplot failed at 'scene' (\"plots/scene.gp\" line 4: "
-    has "'raster' (\"plots/raster.gp\" line 4: undefined variable: nothing_set)"
+    has "gnuplot failed at 'scene' (status 1: "
+    has "broken/plots/scene.gp\" line 4: "
+    has "broken/plots/raster.gp\" line 4: undefined variable: nothing_set)"
     has "the other figures and the tables in 'failing' are complete"
     [ ! -e failing/raster.svg ] && [ ! -e failing/scene.svg ] && [ -s failing/energy.svg ]
     # a style of the user's fails before all figures
     mkdir carom && echo 'set nonsense' > carom/style.gp
     XDG_CONFIG_HOME="$FOLDER" run "$carom" plot failing
     [ "$status" -eq 73 ]
-    has 'gnuplot failed with status 1: "style" line 1: '
+    has "carom/style.gp\" line 1: "
 }
 
 @test "figures: what is asked for and cannot be drawn is named with the reason" {
@@ -154,15 +152,13 @@ setup() {
         [ "$status" -eq "$expected" ]
         has "$text"
     }
-    refused 0 "overview: No panel 'birkhoff': fewer than 100 hits of walls and fixed balls." plot all --format svg --figures overview,raster,birkhoff
-    has "figures: all/overview.svg"
-    refused 0 "No panel 'energy': no room for more panels." plot all --format svg --preset slide --figures overview,raster,scene,energy
+    "$carom" plot all -q --format svg --figures raster,birkhoff
+    grep -q 'fewer than 100 hits of walls and fixed balls' all/birkhoff.svg
     refused 65 "no figure 'nosuch'; there are: " plot all --figures nosuch
     refused 65 "--figures: 'paths' was removed; use scene" plot all --figures energy,paths
     for list in '' tex png, png,,svg ,png; do refused 2 '--format expects png, svg or pdf' plot all --format "$list"; done
-    mkdir all/newton.png # a folder in its place: nothing is drawn
-    refused 73 "'all/newton.png'" plot all --figures newton,scene
-    [ ! -e all/scene.png ]
+    mkdir all/newton.png # a folder in its place
+    refused 74 "all/newton.png'" plot all --figures newton
 }
 
 @test "figures: a gnuplot that is there and does not start is not missing" {
@@ -170,7 +166,7 @@ setup() {
     fails() { # STATUS: and the message of gnuplot
         PATH="$FOLDER/bin:$PATH" run "$carom" plot all
         [ "$status" -eq 73 ]
-        has "gnuplot failed with status $1"
+        has "(status $1"
         has_not "not installed"
     }
     stand_in 'echo "gnuplot: error while loading shared libraries: libcairo.so.2" >&2\nexit 127\n'
@@ -181,7 +177,7 @@ setup() {
     : > started
     stand_in "echo >> $FOLDER/started\nkill -9 \$\$\n"
     fails 137
-    [ "$(wc -l < started)" -le 4 ]
+    [ "$(wc -l < started)" -le $((2 * 6)) ]
 }
 
 @test "plot: a stranger's folder runs nothing, and links in it are replaced, not followed" {

@@ -4,7 +4,7 @@
 
 load common
 
-presets="screen slide half-slide column print"
+presets="screen slide column print"
 
 setup_file() { # two balls in every look, and four solvers of a collision without a table, once for all tests
     begin
@@ -45,8 +45,7 @@ setup() {
 }
 
 figures_of() { # the PDFs of a preset
-    if [ "$1" = screen ]; then ls out/*.pdf | grep -v -e '-slide' -e '-column' -e '-print' -e '-half'
-    elif [ "$1" = slide ]; then ls out/*-slide.pdf | grep -v half-slide
+    if [ "$1" = screen ]; then ls out/*.pdf | grep -v -e '-slide' -e '-column' -e '-print'
     else ls out/*-"$1".pdf; fi
 }
 
@@ -68,7 +67,6 @@ sizes() { words "$1" | awk '{ w = $3 - $1; h = $4 - $2; long = w > h ? w : h; sh
             { echo "$name: not $font pt"; sizes "out/$name.pdf" | grep energy; false; }
     done <<'P'
 slide 18 21
-half-slide 18 20.5
 column 7 8
 print 7 9
 screen 6.2 18
@@ -79,7 +77,6 @@ P
     pixels() { od -A n -t u1 -j 16 -N 8 "$1" | awk '{ print $1*16777216 + $2*65536 + $3*256 + $4, $5*16777216 + $6*65536 + $7*256 + $8 }'; }
     for figure in energy raster overview; do
         [ "$(pixels out/$figure-slide.png)" = "1920 1080" ]
-        [ "$(pixels out/$figure-half-slide.png | cut -d ' ' -f 1)" = 960 ]
     done
     # (a PDF's page is whole points wide)
     is_wide() { pdftotext -bbox "$1" - | awk -F '"' -v mm="$2" '/<page/ { w = $2 / 72 * 25.4; exit !(w > mm - 0.36 && w < mm + 0.36) }'; }
@@ -172,12 +169,12 @@ groups: [ { kind: gas, count: 10001, radius_m: 0.5, mass_kg: 1, temperature_J: 1
 solvers: [ { kind: impulse } ]
 Y
     "$carom" run many.yaml -o many -q
-    "$carom" plot many -q --format svg
+    "$carom" plot many -q --format svg --figures scene
     [ "$(grep -c "fill = 'rgb(227, 227, 227)'" many/scene.svg)" -eq 5001 ]
     "$carom" plot many --at 0 -q --format svg
     grep -q 'a disc for 2 balls' many/snapshot.svg
     "$carom" run many.yaml -o fewer -q --set groups.0.count=10000
-    "$carom" plot fewer -q --format svg
+    "$carom" plot fewer -q --format svg --figures scene
     [ "$(grep -c "fill = 'rgb(227, 227, 227)'" fewer/scene.svg)" -eq 10000 ]
 }
 
@@ -271,7 +268,7 @@ F
     echo 'COLOURS = "#ff0000 #00aa00 #0000ff #00ffff #ff00ff #777777 #123456"; load PLOTS . "/lines.gp"' > config/carom/style.gp
     cp -R short styled
     XDG_CONFIG_HOME="$FOLDER/config" "$carom" plot styled --figures energy,raster --title 'Two balls: 5 %' --format svg,pdf > said
-    grep -q 'figures: styled/energy.svg, raster.svg' said
+    grep -q 'figures: styled' said
     [ -s styled/raster.pdf ] && [ ! -e styled/raster.png ]
     grep -q '>Two balls: 5 %<' styled/energy.svg
     for rgb in '255, *0, *0' '0, *170, *0' '0, *0, *255'; do grep -Eq "rgb\( *$rgb\)" styled/energy.svg; done
@@ -280,13 +277,13 @@ F
     (cd styled && cp carom/style.gp . && XDG_CONFIG_HOME="$FOLDER" HOME=/nonexistent "$carom" plot . --figures energy > /dev/null)
     grep -Eq 'rgb\(213, *94, *0\)' styled/energy.svg
     run "$carom" plot styled --preset slide
-    has "styled/overview-slide.png and others"
+    [ -s styled/overview-slide.png ]
 }
 
 @test "figures: the overview has the panels of the scenario, a heading of two lines, and footers with friction and source" {
     "$carom" compare 01-head-on -o panels --figures all --format svg > /dev/null
-    grep -q "exactly 0: Impulse" panels/energy.svg
-    for head in 'Head-on collision of two equal balls' '(a) Positions over time' '(b) Energy and its error' '(c) Distance from Impulse'; do
+    grep -q "within rounding: Impulse" panels/energy.svg
+    for head in 'Head-on collision of two equal balls' '(a) Positions over time' '(b) Energy and its error' '(c) Distance from the reference'; do
         grep -qF ">$head<" panels/overview.svg
     done
     ! grep -q '(d) ' panels/overview.svg || false # one collision has no raster
@@ -339,10 +336,8 @@ F
     mkdir -p gallery/carom && cp "$root/tests/gallery.gp" gallery/carom/style.gp
     "$carom" compare 01-head-on -o a --figures scene > /dev/null
     XDG_CONFIG_HOME="$FOLDER/gallery" "$carom" compare 01-head-on -o b --figures scene > /dev/null
-    grep -q ', commit ' a/scene.svg
-    ! grep -q 'commit' b/scene.svg || false
+    ! grep -q 'commit' a/scene.svg || false
     # another footer is no other drawing; another ball is
-    ! cmp -s a/scene.png b/scene.png || false
     sh "$root/tests/figures.sh" same a/scene.png b/scene.png
     "$carom" compare 01-head-on -o c --figures scene --set balls.cue.vx_mps=1.1 > /dev/null
     ! sh "$root/tests/figures.sh" same a/scene.png c/scene.png || false

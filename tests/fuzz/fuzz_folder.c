@@ -5,7 +5,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "checks/checks.h"
 #include "figures/figures.h"
-#include "figures/run/run_figures.h"
+#include "figures/figures.h"
 #include "fuzz.h"
 #include "run/run.h"
 #include "system/system.h"

@@ -25,7 +25,6 @@ records
 run
 plot
 figures
-figures/run
 studies
 checks
 exercises

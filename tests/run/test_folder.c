@@ -131,7 +131,7 @@ START_TEST(figures_of_a_sweep_are_those_that_it_has_drawn)
     write_file("sweep.json", MANIFEST "] }");
     write_file("sweep.figures.tsv", "what\tname\tvalue\nfigure\tsweep-steps\tsweep\n");
     write_file("sweep-steps.png", "");
-    write_file("sweep-steps-half-slide.svg", "");
+    write_file("sweep-steps-print.svg", "");
     write_file("sweep-mine.pdf", "mine");
     claim_and_clear("sweep.json sweep.figures.tsv sweep-*.*");
     ck_assert(exists("sweep-mine.pdf") && exists("sweep.json"));

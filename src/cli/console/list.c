@@ -2,7 +2,7 @@
 /* carom list: prints the tables of the program as text or as JSON. */
 #define _POSIX_C_SOURCE 200809L
 #include "cli/console/console.h"
-#include "figures/run/run_figures.h"
+#include "figures/figures.h"
 #include "impacts/impacts.h"
 #include "scenario/panels.h"
 #include <carom/carom.h>
@@ -251,6 +251,7 @@ static void list_columns(list *l)
     for (const carom_table *const *table = carom_run_tables; *table != NULL; table++) {
         print_table(l, *table);
     }
+    print_tables(l, carom_figure_tables);
     print_table(l, &carom_snapshot_table);
     for (const carom_entry *const *entry = carom_studies.entries; *entry != NULL; entry++) {
         if (!carom_study_of(*entry)->printed_only) {

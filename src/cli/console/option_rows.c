@@ -120,9 +120,9 @@ static int set_preset(cli_options *options, const cli_option *row, const char *v
     options->figure_options.preset = carom_preset_find(value);
     return options->figure_options.preset != NULL
              ? EXIT_DONE
-             : cli_report_usage_error(
-                   options->command->name,
-                   "--preset expects screen, slide, half-slide, column or print, not", value);
+             : cli_report_usage_error(options->command->name,
+                                      "--preset expects screen, slide, column or print, not",
+                                      value);
 }
 
 /* Reads "png,svg,pdf". */
@@ -188,7 +188,7 @@ const cli_option cli_option_rows[] = {
            "0.25,0.1; by "
            "default those of the scenario")},
     {VALUE("preset", "NAME", set_preset, figure_options.preset,
-           "size of figures: screen (the default), slide, half-slide, column, print")},
+           "size of figures: screen (the default), slide, column, print")},
     {VALUE("format", "LIST", set_figure_formats, figure_options.formats,
            "png, svg or pdf, or several separated by commas; png,svg by default")},
     {VALUE("title", "TEXT", set_text, figure_options.title, "heading of the figures")},

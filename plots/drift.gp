@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The largest energy error so far over the number of collisions, after panel.gp, for energy.gp. Broad
+# pale lines are theory for one ball: the error of one contact, which accumulates.
+ENDS = N; load PLOTS . "/labels.gp"
+Y_LOG = 1; Y_LOW = 1e300; Y_HIGH = 0; X_HIGH = 10.0; BELOW_ = ""
+do for [i=1:N] {
+    MOST = 0; FIRST = 1e300; AT = 0
+    stats series(i) using (AT = column("collisions"), MOST = max2(MOST, known("energy_residual_J", 0)), \
+        MOST = max2(MOST, -known("energy_residual_J", 0)), \
+        AT > 0 && MOST > ENERGY_ROUNDING ? (FIRST = min2(FIRST, MOST)) : 0) nooutput
+    X_HIGH = max2(X_HIGH, AT)
+    if (MOST > ENERGY_ROUNDING && AT > 0) {
+        END_Y[i] = MOST / SCALE; Y_LOW = min2(Y_LOW, FIRST / SCALE); Y_HIGH = max2(Y_HIGH, MOST / SCALE)
+    } else { BELOW_ = BELOW_ . (BELOW_ eq "" ? "within rounding: " : ", ") . stem(LABEL[i]) }
+}
+Y_LOW = decade(max2(Y_LOW, 1e-12 * Y_HIGH)); Y_HIGH = 10 * decade(1.001 * Y_HIGH)
+Y_LOW = min2(Y_LOW, 0.01 * Y_HIGH)
+set xlabel "number of collisions"
+LOG_AXIS = "x"; LOG_LOW = 1.0; LOG_HIGH = X_HIGH; load PLOTS . "/logarithmic.gp"
+LOG_AXIS = "y"; LOG_LOW = Y_LOW; LOG_HIGH = Y_HIGH; load PLOTS . "/logarithmic.gp"
+set label 14 BELOW_ . "" at graph 0.02, graph 1 left offset 0,-0.8 noenhanced tc rgb NOTED
+load PLOTS . "/ends.gp"
+drifted(k) = (SOFAR = max2(SOFAR, abs(column("energy_residual_J"))), \
+    column("collisions") > 0 ? drawn(SOFAR / SCALE) : NaN)
+is_drawn(i) = is_number(END_Y[i])
+plot for [i=1:N] for [k=1:(BALLS == 1 && is_drawn(i) && ERROR_EACH[i] > 0 ? 1 : 0)] \
+         drawn(ERROR_EACH[i] * x) with lines lw 6 lc rgb TRUTH notitle, \
+     for [i=1:N] for [k=1:(is_drawn(i) ? 1 : 0)] SOFAR = 0 series(i) using "collisions":(drifted(0)) \
+         with lines ls STYLE[i] notitle

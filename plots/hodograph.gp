@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Velocities of two balls before and after their first collision, as arrows from the origin. Without
+# losses and friction each ends on a circle about the velocity of the centre of mass. For equal masses
+# this is Thales' circle over both velocities before: against a ball at rest the angle after is 90°.
+load PLOTS . "/paths.gp"
+array COUNT[N]; array FACT[N]; array AX[N]; array AY[N]; array BX[N]; array BY[N]
+do for [i=1:N] { COUNT[i] = 0 }
+ X0 = 0; X1 = 0; Y0 = 0; Y1 = 0
+grown(x, y) = (X0 = min2(X0, x), X1 = max2(X1, x), Y0 = min2(Y0, y), Y1 = max2(Y1, y))
+if (PAIRED) { stats STATES using (s = which_solver(N), column("state") > 1 ? 0 : (COUNT[s] = COUNT[s] + 1, \
+    AX[s] = column("vxa_mps"), AY[s] = column("vya_mps"), BX[s] = column("vxb_mps"), \
+    BY[s] = column("vyb_mps"), grown(AX[s], AY[s]), grown(BX[s], BY[s]), \
+    s == REF && column("state") == 0 ? (NAME_A = strcol("a"), NAME_B = strcol("b"), \
+    SHARE = column("mass_b_kg") / (column("mass_a_kg") + column("mass_b_kg")), \
+    PX = AX[s], PY = AY[s], QX = BX[s], QY = BY[s]) : 0), 0) nooutput }
+if (!PAIRED) { NOTHING = "no collision of two moving balls without a third"; load PLOTS . "/nothing.gp" }
+if (PAIRED) {
+    CX = PX + SHARE * (QX - PX); CY = PY + SHARE * (QY - PY); U = sqrt((QX - PX)**2 + (QY - PY)**2)
+    do for [s=0:1] { k = grown(CX - SHARE * U, CY - SHARE * U); k = grown(CX + SHARE * U, CY + SHARE * U); \
+        SHARE = 1 - SHARE }
+    do for [i=1:N] {
+        FACT[i] = "-"
+        if (COUNT[i] > 1) {
+            s = sqrt((AX[i]**2 + AY[i]**2) * (BX[i]**2 + BY[i]**2))
+            FACT[i] = s > 1e-9 * U**2 ? sprintf("%.4g°", \
+                180 / pi * acos(max2(-1, min2(1, (AX[i] * BX[i] + AY[i] * BY[i]) / s)))) : "one at rest"
+        }
+    }
+    PLANE_SIDE = 1.2 * max2(X1 - X0, Y1 - Y0)
+    PLANE_LOW_X = 0.5 * (X0 + X1 - PLANE_SIDE); PLANE_LOW_Y = 0.5 * (Y0 + Y1 - PLANE_SIDE)
+    FACT_NAME = "angle between the velocities after"
+    load PLOTS . "/facts.gp"
+    set xlabel "velocity along x (m/s)"; set ylabel "velocity along y (m/s)"
+    set label 4 "" at CX, CY point pt 2 ps 1.5*DOT lw 2 lc rgb FAINT
+    set label 5 "centre of mass" at CX, CY center offset 0,-1 tc rgb FAINT
+    set label 8 "grey arrows: before" at screen R + wide(2), screen ROW - high(ONE ? 1.6 : 2.8) tc rgb GREY
+    # the name of each ball at its velocity after, by the reference
+    set label 2 (COUNT[REF] > 1 ? brief(NAME_A) : "") at AX[REF], AY[REF] left offset 1,0.4 noenhanced
+    set label 3 (COUNT[REF] > 1 ? brief(NAME_B) : "") at BX[REF], BY[REF] left offset 1,0.4 noenhanced
+    if (AX[REF] < CX) { set label 2 right offset -1,0.4 }
+    if (BX[REF] < CX) { set label 3 right offset -1,0.4 }
+    set samples 361; set parametric; set trange [0:2*pi]
+    plot CX + SHARE*U*cos(t), CY + SHARE*U*sin(t) with lines lw 5 lc rgb TRUTH notitle, \
+        CX + (1-SHARE)*U*cos(t), CY + (1-SHARE)*U*sin(t) with lines lw 5 lc rgb TRUTH notitle, \
+        STATES using (0):(0):(column("state") == 0 ? own(REF, column("vxa_mps")) : NaN):"vya_mps" \
+            with vectors filled lw 2 lc rgb LEADER notitle, \
+        STATES using (0):(0):(column("state") == 0 ? own(REF, column("vxb_mps")) : NaN):"vyb_mps" \
+            with vectors filled lw 2 lc rgb LEADER notitle, \
+        for [i=1:N] for [k=1:(COUNT[i] > 1 ? 1 : 0)] STATES using (0):(0):(column("state") == 1 ? own(i, column("vxa_mps")) : NaN) \
+            :"vya_mps" with vectors filled ls STYLE[i] notitle, \
+        for [i=1:N] for [k=1:(COUNT[i] > 1 ? 1 : 0)] STATES using (0):(0):(column("state") == 1 ? own(i, column("vxb_mps")) : NaN) \
+            :"vyb_mps" with vectors filled ls STYLE[i] notitle
+    unset parametric; set samples 100
+}

@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Functions on tables of a run that have rows of several solvers: paths.tsv, states.tsv, moments.tsv.
+# A row of NaN begins each path, so that all paths of a solver are one curve.
+PATHS = DIR . "/paths.tsv"; STATES = DIR . "/states.tsv"; MOMENTS = DIR . "/moments.tsv"
+FEW = exists("BALL"); MOVING = 0; if (FEW) { MOVING = |BALL| }
+own(i, x) = strcol("solver") eq NAME[i] ? x : NaN
+which_solver(k) = k == 0 ? 0 : (NAME[k] eq strcol("solver") ? k : which_solver(k - 1))
+which_ball(k) = k == 0 ? 0 : (BALL[k] eq strcol("ball") ? k : which_ball(k - 1))
+speed(k) = sqrt(column("vx_mps")**2 + column("vy_mps")**2)
+is_number(x) = x == x
+# paths end at a collision if there are too many
+UNTIL = 0
+if (FEW) { stats PATHS using (column("t_s")) nooutput name "PATH"; UNTIL = PATH_max }
+brief(text) = strlen(text) > 16 ? text[1:15] . "…" : text

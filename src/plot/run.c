@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The figures of a run: footer, solvers, and the panels of the overview. */
+#include "plot/plot.h"
+#include "scenario/panels.h"
+
+/* ---- footer ---- */
+
+typedef struct {
+    char *text;
+    size_t size;
+    const char *kind; /* of the solver, in the text already */
+} footer_part;
+
+/* Symbols of options in the footer; "": the value alone. */
+static const char *const symbols[][2] = {{"integrator", ""},
+                                         {"law", ""},
+                                         {"source", ""},
+                                         {"stiffness_N_per_m", "k = "},
+                                         {"stiffness_N_per_m1p5", "K = "},
+                                         {"tangential_stiffness_ratio", "kappa = "},
+                                         {"contact_time_s", "T = "},
+                                         {"max_overlap_m", "overlap "},
+                                         {"step_s", "h = "}};
+
+/* Appends ", k = 1e+06 N/m": options that are set and differ from their defaults. */
+static bool append_option(void *context, carom_param_ref place)
+{
+    footer_part *part = context;
+    const carom_param *row = place.row;
+    char value[CAROM_NAME_SIZE], symbol[CAROM_NAME_SIZE];
+    double fallback;
+    if (!carom_param_is_set(place) || row->type == CAROM_LIST || row->type == CAROM_MAP ||
+        row->type == CAROM_FLAG) {
+        return true;
+    }
+    carom_param_format(place, value, sizeof value);
+    bool is_number = row->type == CAROM_NUMBER;
+    if (row->fallback != NULL && (is_number ? carom_number_parse(row->fallback, &fallback) &&
+                                                  *carom_param_number(place) == fallback
+                                            : strcmp(value, row->fallback) == 0)) {
+        return true;
+    }
+    if (strcmp(value, part->kind) == 0) {
+        return true;
+    }
+    if (is_number) {
+        carom_number_format_digits(*carom_param_number(place), 4, value, sizeof value);
+    }
+    snprintf(symbol, sizeof symbol, "%s ", row->key);
+    for (size_t i = 0; i < sizeof symbols / sizeof symbols[0]; i++) {
+        if (strcmp(row->key, symbols[i][0]) == 0) {
+            snprintf(symbol, sizeof symbol, "%s", symbols[i][1]);
+        }
+    }
+    bool has_unit = row->unit != NULL && row->unit[0] != '\0';
+    carom_text_append(part->text, part->size, ", %s%s%s%s", symbol, value, has_unit ? " " : "",
+                      has_unit ? row->unit : "");
+    return true;
+}
+
+/* Appends the coefficient of restitution of balls or walls, or its range over several materials. */
+static void append_restitution(const carom_problem *problem, bool wall, char *text, size_t size)
+{
+    double least, most,
+        general = wall ? problem->restitution.ball_wall : problem->restitution.ball_ball;
+    if (problem->changes > 0 || !carom_problem_restitution_range(problem, wall, &least, &most)) {
+        least = most = general;
+    }
+    carom_text_append(text, size, least == most ? "%g" : "%g to %g", least, most);
+}
+
+/* Writes "e = 0.9 (balls), 0.8 (walls)   |   mu = 0.1 (balls), 0.2 (walls), beta = 0   |   euler:
+ * penalty, ...". */
+static void write_footer(const carom_run *run, char *text, size_t size)
+{
+    const carom_problem *problem = &run->request->scenario->problem;
+    const carom_surfaces *mu = &problem->friction, *beta = &problem->tangential_restitution;
+    bool walls = problem->boundary == CAROM_WALLS;
+    char of_walls[40] = "";
+    snprintf(text, size, "e = ");
+    append_restitution(problem, false, text, size);
+    append_restitution(problem, true, of_walls, sizeof of_walls);
+    if (walls && strcmp(of_walls, text + strlen("e = ")) != 0) {
+        carom_text_append(text, size, " (balls), %s (walls)", of_walls);
+    }
+    if (problem->changes > 0) {
+        carom_text_append(text, size, ", changed at %g s%s", problem->change[0].t_s,
+                          problem->changes > 1 ? " and later" : "");
+    }
+    if (carom_problem_has_contact_friction(problem)) {
+        carom_text_append(text, size, "   |   mu = %g (balls)", mu->ball_ball);
+        carom_text_append(text, size, walls ? ", %g (walls)" : "", mu->ball_wall);
+        carom_text_append(text, size, ", beta = %g", beta->ball_ball);
+        carom_text_append(text, size,
+                          walls && beta->ball_wall != beta->ball_ball ? ", %g (walls)" : "",
+                          beta->ball_wall);
+    }
+    for (size_t i = 0; i < run->solvers; i++) {
+        const carom_solver_run *solver = &run->solver[i].solver_run;
+        const char *kind = carom_solver_display_name(solver->choice);
+        footer_part part = {text, size, kind};
+        carom_text_append(text, size, "   |   %s", solver->name);
+        carom_text_append(text, size, strcmp(solver->name, kind) == 0 ? "" : ": %s", kind);
+        carom_params_each(solver->choice->entry->params, solver->choice->options, append_option,
+                          &part);
+    }
+}
+
+/* ---- variables ---- */
+
+/* Theory of the energy error of one undamped contact with a linear spring, which accumulates
+ * ('carom help theory', integrators); 0 for symplectic integrators, NaN if unknown. */
+static double error_of_contact(const carom_run *run, const carom_run_solver *solver)
+{
+    const carom_problem *problem = &run->request->scenario->problem;
+    double theta = solver->summary_recorder.summary.validity.theta;
+    carom_springs springs;
+    if (!carom_solver_springs(solver->solver_run.choice, &springs) || !springs.law->linear ||
+        !carom_problem_is_elastic(problem) || !carom_vec_is_zero(problem->gravity_mps2) ||
+        !(theta > 0)) {
+        return NAN;
+    }
+    const carom_integrator_theory *theory = &springs.integrator->theory;
+    return theory->energy == NULL || theory->conserves_angular_momentum ? 0 : theory->energy(theta);
+}
+
+/* Largest coordinate of a ball or of the table at the start, m. */
+static double size_of(const carom_problem *problem)
+{
+    double most = hypot(problem->width_m, problem->height_m);
+    for (size_t i = 0; i < problem->count && problem->boundary == CAROM_OPEN; i++) {
+        most = fmax(most, hypot(problem->ball[i].x_m, problem->ball[i].y_m));
+    }
+    return most;
+}
+
+/* Scale of energy errors: E(0) of the reference, else of another solver, as springs that overlap at
+ * the start have energy. Gravity makes the zero of the energy arbitrary: NaN, as without any. */
+static double energy_scale(const carom_run *run)
+{
+    double scale_J = run->solver[run->reference].summary_recorder.summary.energy_scale_J;
+    for (size_t i = 0; i < run->solvers && !(scale_J > 0); i++) {
+        scale_J = run->solver[i].summary_recorder.summary.energy_scale_J;
+    }
+    return scale_J > 0 && carom_vec_is_zero(run->request->scenario->problem.gravity_mps2) ? scale_J
+                                                                                          : NAN;
+}
+
+/* Largest kinetic energy of the reference at a sample, J. */
+static double largest_kinetic_energy(const carom_run *run)
+{
+    return run->solver[run->reference].summary_recorder.kinetic_J;
+}
+
+static void define_run(carom_plot *plot, const carom_run *run)
+{
+    const double rounding = 1e-12;
+    const carom_problem *problem = &run->request->scenario->problem;
+    double scale_J = energy_scale(run), delay_m = NAN;
+    size_t walls = carom_walls_count(problem);
+    for (size_t i = 0; i < run->solvers; i++) {
+        const char *name = run->solver[i].solver_run.name;
+        char label[CAROM_SOLVER_LABEL_SIZE + CAROM_NAME_SIZE];
+        carom_solver_label(run->request->scenario, name, label, sizeof label);
+        carom_plot_solver(plot, name, label, carom_solver_line_style(run->request->scenario, name));
+        carom_plot_number(plot, "ERROR_EACH", error_of_contact(run, &run->solver[i]));
+        delay_m = fmax(delay_m, run->solver[i].summary_recorder.summary.lag_m);
+    }
+    carom_plot_number(plot, "DURATION", run->request->scenario->duration_s);
+    carom_plot_count(plot, "REF", run->reference + 1);
+    carom_plot_count(plot, "TABLE", problem->boundary != CAROM_OPEN);
+    carom_plot_count(plot, "BALLS", problem->count);
+    carom_plot_count(plot, "SPINS", carom_problem_spins(problem));
+    carom_plot_count(plot, "COMPARED", run->request->compare && run->solvers > 1);
+    carom_plot_count(plot, "PAIRED", run->figures.states > 0);
+    carom_plot_number(plot, "ENERGY_SCALE", scale_J);
+    carom_plot_number(plot, "ENERGY_ROUNDING",
+                      rounding * (scale_J > 0 ? scale_J : largest_kinetic_energy(run)));
+    carom_plot_number(plot, "ROUNDING", rounding * size_of(problem));
+    carom_plot_number(plot, "DELAY", delay_m);
+    carom_plot_count(plot, "AXIS", run->figures.path_m[1] > run->figures.path_m[0]);
+    for (size_t i = 0; i < problem->count && run->figures.path_m[0] + run->figures.path_m[1] > 0;
+         i++) {
+        if (!problem->ball[i].fixed) {
+            carom_plot_text(plot, "BALL", "%s", problem->ball[i].name);
+        }
+    }
+    for (size_t k = 0; k <= walls + problem->count && run->figures.hits > 0; k++) {
+        if (k < walls || k == walls + problem->count || problem->ball[k - walls].fixed) {
+            carom_plot_number(plot, "BOUND", carom_boundary_begin(problem, k));
+        }
+    }
+}
+
+/* ---- panels ---- */
+
+#define X(constant, name, doc) name,
+static const char *const names[] = {CAROM_PANELS(X)};
+#undef X
+static const char *const heads[CAROM_PANEL_KINDS] = {
+    [CAROM_PANEL_SCENE] = "Balls on the table",
+    [CAROM_PANEL_FILMSTRIP] = "The balls at the start, in contact, and at the end",
+    [CAROM_PANEL_SPACE_TIME] = "Positions over time",
+    [CAROM_PANEL_MOTION] = "Speeds over time",
+    [CAROM_PANEL_ENERGY] = "Energy and its error",
+    [CAROM_PANEL_DIVERGENCE] = "Distance from the reference",
+    [CAROM_PANEL_RASTER] = "Collisions over time",
+    [CAROM_PANEL_HODOGRAPH] = "Velocities before and after the first collision",
+    [CAROM_PANEL_NEWTON] = "Velocities on the energy circle",
+    [CAROM_PANEL_BIRKHOFF] = "Hits on the boundary"};
+
+/* True if the balls of the reference move along one axis. */
+static bool is_on_line(const double path_m[2])
+{
+    const double dominated = 0.1;
+    return fmin(path_m[0], path_m[1]) < dominated * fmax(path_m[0], path_m[1]);
+}
+
+static bool diverges(const carom_run *run)
+{
+    bool does = false;
+    for (size_t i = 0; i < run->solvers && run->request->compare; i++) {
+        const carom_summary *summary = &run->solver[i].summary_recorder.summary;
+        does = does ||
+               summary->rms_divergence_m > 1e-12 * size_of(&run->request->scenario->problem);
+    }
+    return does;
+}
+
+/* Chooses the panels of the overview: those of the scenario or, without any, the motion, the
+ * energy, the distances, and the collisions if there are several. @return a bit for each */
+static unsigned choose_panels(carom_plot *plot, const carom_run *run)
+{
+    const carom_list *own = &run->request->scenario->figures;
+    const carom_problem *problem = &run->request->scenario->problem;
+    int chosen[CAROM_PANEL_KINDS] = {0};
+    size_t count = 0, movable = 0;
+    unsigned bits = 0;
+    for (size_t i = 0; i < problem->count; i++) {
+        movable += !problem->ball[i].fixed;
+    }
+    for (; count < own->count && count < CAROM_PANEL_KINDS; count++) {
+        chosen[count] = ((const carom_scenario_panel *)own->items)[count].panel;
+    }
+    if (count == 0) {
+        bool has_paths = run->figures.path_m[0] + run->figures.path_m[1] > 0;
+        chosen[count++] = has_paths && is_on_line(run->figures.path_m) ? CAROM_PANEL_SPACE_TIME
+                        : has_paths && movable <= 3                    ? CAROM_PANEL_SCENE
+                                                                       : CAROM_PANEL_FILMSTRIP;
+        chosen[count++] = CAROM_PANEL_ENERGY;
+        chosen[count] = CAROM_PANEL_DIVERGENCE;
+        count += diverges(run);
+        chosen[count] = CAROM_PANEL_RASTER;
+        count += run->solver[run->reference].summary_recorder.summary.collisions > 1;
+    }
+    for (size_t i = 0; i < count; i++) {
+        carom_plot_text(plot, "PANEL_SCRIPT", "%s", names[chosen[i]]);
+        carom_plot_text(plot, "PANEL_HEAD", "%s", heads[chosen[i]]);
+        bits |= 1U << chosen[i];
+    }
+    return bits;
+}
+
+/* Adds the overview and all panels; those that it has not are extra figures. */
+static void add_figures(carom_plot *plot, unsigned chosen)
+{
+    carom_plot_figure(plot, "overview", "overview", "Overview");
+    for (int panel = 0; panel < CAROM_PANEL_KINDS; panel++) {
+        (chosen >> panel & 1U ? carom_plot_figure : carom_plot_extra_figure)(
+            plot, names[panel], names[panel], "%s", heads[panel]);
+    }
+}
+
+carom_plot *carom_plot_run(const carom_run *run)
+{
+    char footer[2000];
+    write_footer(run, footer, sizeof footer);
+    carom_plot *plot = carom_plot_open(run->request->scenario->title, "compare", run->request->name,
+                                       footer);
+    if (plot != NULL) {
+        define_run(plot, run);
+        add_figures(plot, choose_panels(plot, run));
+    }
+    return plot;
+}
+
+carom_status carom_plot_check_run_figures(const char *figures, carom_error *error)
+{
+    carom_plot *plot = carom_plot_open("", "compare", "", "");
+    CAROM_NEED(plot != NULL, error);
+    add_figures(plot, 0);
+    carom_status status = carom_plot_check_figures(plot, figures, error);
+    carom_plot_free(plot);
+    return status;
+}

@@ -1,0 +1,553 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Tables for the figures of a run. Figures show the balls at the instants of their collisions, and
+ * all of few of them at equal times, whatever the samples of the scenario are. The solvers run
+ * again up to the last of these instants, side by side, which gives the same bits. */
+#define _POSIX_C_SOURCE 200809L
+#include "run/run.h"
+
+/* Most balls with a path; equal parts of a path; collisions on it, wall hits and states of one
+ * solver; fewer hits show no structure; most balls of a moment between start and end. */
+enum {
+    PATH_BALLS = 12,
+    PATH_PARTS = 240,
+    PATH_COLLISIONS = 500,
+    MOST_HITS = 10000,
+    LEAST_HITS = 100,
+    MOST_STATES = 400,
+    MOMENT_BALLS = 10000
+};
+
+/* ---- columns ---- */
+
+typedef struct {
+    const char *solver;
+    const carom_ball *ball;
+    double t_s, spin_radps;
+    carom_vec at, v;
+    int kind; /* 0: at equal times; 1, 2: before and after a collision */
+} path_point;
+
+typedef struct {
+    const char *solver;
+    double arc_m, sine;
+} wall_hit;
+
+typedef struct {
+    const char *solver;
+    const carom_ball *a, *b;
+    size_t state;
+    carom_vec va, vb, normal;
+    double relative_mps;
+} pair_state;
+
+typedef enum { START, CONTACT, MISMATCH, END } moment;
+
+typedef struct {
+    const char *solver;
+    const carom_ball *ball;
+    double t_s;
+    carom_vec at;
+    moment moment;
+} placed_ball;
+
+#define PATHS(NUMBER, TEXT, of)                                                                    \
+    TEXT(of, solver, r->solver, "whose run it is")                                                 \
+    TEXT(of, ball, r->ball->name, "its name; a row of nan begins and interrupts its path")         \
+    NUMBER(of, t_s, "s", r->t_s, "time")                                                           \
+    NUMBER(of, x_m, "m", r->at.x, "position of its centre")                                        \
+    NUMBER(of, y_m, "m", r->at.y, "position of its centre")                                        \
+    NUMBER(of, vx_mps, "m/s", r->v.x, "velocity")                                                  \
+    NUMBER(of, vy_mps, "m/s", r->v.y, "velocity")                                                  \
+    NUMBER(of, spin_radps, "rad/s", r->spin_radps, "spin, counterclockwise")                       \
+    NUMBER(of, radius_m, "m", r->ball->radius_m, "radius")                                         \
+    NUMBER(of, instant, "", (double)r->kind,                                                       \
+           "0: one of equal times; 1: before a collision; 2: after it")
+#define HITS(NUMBER, TEXT, of)                                                                     \
+    TEXT(of, solver, r->solver, "whose run it is")                                                 \
+    NUMBER(of, arc_m, "m", r->arc_m, "arc length along walls and fixed balls")                     \
+    NUMBER(of, sine, "", r->sine, "sine of the angle to the normal, counterclockwise > 0")
+#define STATES(NUMBER, TEXT, of)                                                                   \
+    TEXT(of, solver, r->solver, "whose run it is")                                                 \
+    TEXT(of, a, r->a->name, "a ball")                                                              \
+    TEXT(of, b, r->b->name, "the ball that it hits first")                                         \
+    NUMBER(of, state, "", (double)r->state, "0: before the collision; then after each")            \
+    NUMBER(of, mass_a_kg, "kg", r->a->mass_kg, "mass of a")                                        \
+    NUMBER(of, mass_b_kg, "kg", r->b->mass_kg, "mass of b")                                        \
+    NUMBER(of, vxa_mps, "m/s", r->va.x, "velocity of a")                                           \
+    NUMBER(of, vya_mps, "m/s", r->va.y, "velocity of a")                                           \
+    NUMBER(of, vxb_mps, "m/s", r->vb.x, "velocity of b")                                           \
+    NUMBER(of, vyb_mps, "m/s", r->vb.y, "velocity of b")                                           \
+    NUMBER(of, normal_x, "", r->normal.x, "unit vector from a to b")                               \
+    NUMBER(of, normal_y, "", r->normal.y, "the same")                                              \
+    NUMBER(of, relative_mps, "m/s", r->relative_mps, "velocity of a relative to b along the normal")
+#define CORNERS(NUMBER, TEXT, of)                                                                  \
+    NUMBER(of, x_m, "m", r->x, "corner, or point on a curve")                                      \
+    NUMBER(of, y_m, "m", r->y, "the same")
+#define MOMENTS(NUMBER, TEXT, of)                                                                  \
+    TEXT(of, solver, r->solver, "whose run it is")                                                 \
+    TEXT(of, ball, r->ball->name, "its name")                                                      \
+    NUMBER(of, moment, "", (double)r->moment,                                                      \
+           "0: start; 1: first collision of the reference; 2: first mismatch; 3: end")             \
+    NUMBER(of, t_s, "s", r->t_s, "time")                                                           \
+    NUMBER(of, x_m, "m", r->at.x, "position of its centre")                                        \
+    NUMBER(of, y_m, "m", r->at.y, "position of its centre")                                        \
+    NUMBER(of, radius_m, "m", r->ball->radius_m, "radius")                                         \
+    NUMBER(of, fixed, "", (double)r->ball->fixed, "1: an obstacle")
+CAROM_COLUMNS(path, path_point, PATHS)
+CAROM_COLUMNS(hit, wall_hit, HITS)
+CAROM_COLUMNS(state, pair_state, STATES)
+CAROM_COLUMNS(moment, placed_ball, MOMENTS)
+CAROM_COLUMNS(corner, carom_vec, CORNERS)
+
+const carom_table carom_figure_tables[] = {
+    {.name = "paths.tsv",
+     .doc = "up to 12 balls at equal times, and before and after up to 500 collisions",
+     .columns = path_columns},
+    {.name = "hits.tsv",
+     .doc = "a row for each hit of a wall or fixed ball",
+     .columns = hit_columns},
+    {.name = "states.tsv",
+     .doc = "two balls before and after their first collision; on one line, after each",
+     .columns = state_columns},
+    {.name = "moments.tsv", .doc = "a row for each ball and moment", .columns = moment_columns},
+    {.name = "outline.tsv",
+     .doc = "the edge of the table; on an open plane, none",
+     .columns = corner_columns},
+    {.name = NULL}};
+
+/* ---- arc length ---- */
+
+/* Position along a part, 0 to 1, of its point nearest to @p at, for every shape: the interval
+ * around the best of 17 points shrinks to a quarter in each round. */
+static double nearest_fraction(const carom_part *part, carom_vec at)
+{
+    enum { ROUNDS = 16, HALF = 8 };
+    double s = 0.5, reach = 0.5;
+    for (int round = 0; round < ROUNDS; round++, reach /= 4) {
+        double middle = s, least = INFINITY;
+        for (int k = -HALF; k <= HALF; k++) {
+            double trial = fmin(fmax(middle + reach * k / HALF, 0), 1);
+            double distance = carom_vec_square(
+                carom_vec_subtract(part->curve->point(part, trial), at));
+            s = distance < least ? trial : s;
+            least = fmin(distance, least);
+        }
+    }
+    return s;
+}
+
+double carom_boundary_begin(const carom_problem *problem, size_t part)
+{
+    const double width = problem->width_m, height = problem->height_m,
+                 side[] = {[CAROM_BOTTOM] = 0,
+                           [CAROM_RIGHT] = width,
+                           [CAROM_TOP] = width + height,
+                           [CAROM_LEFT] = 2 * width + height};
+    size_t walls = carom_walls_count(problem);
+    double begin_m = 0;
+    if (part < walls && problem->part == NULL) {
+        return side[part];
+    }
+    for (size_t k = 0; k < part && k < walls && problem->part != NULL; k++) {
+        begin_m += problem->part[k].curve->length_m(&problem->part[k]);
+    }
+    begin_m += part >= walls && walls > 0 && problem->part == NULL ? carom_walls_length(problem)
+                                                                   : 0;
+    for (size_t i = 0; walls + i < part && i < problem->count; i++) {
+        begin_m += problem->ball[i].fixed ? 2 * CAROM_PI * problem->ball[i].radius_m : 0;
+    }
+    return begin_m;
+}
+
+double carom_boundary_arc_length(const carom_problem *problem, size_t wall, carom_vec at)
+{
+    double along_m = wall == CAROM_BOTTOM ? at.x
+                   : wall == CAROM_RIGHT  ? at.y
+                   : wall == CAROM_TOP    ? problem->width_m - at.x
+                                          : problem->height_m - at.y;
+    if (problem->part != NULL) {
+        const carom_part *part = &problem->part[wall];
+        along_m = nearest_fraction(part, at) * part->curve->length_m(part);
+    }
+    return carom_boundary_begin(problem, wall) + along_m;
+}
+
+/* ---- one solver ---- */
+
+typedef enum { SAMPLE, BEFORE, AFTER, AT_MOMENT } instant_kind;
+
+typedef struct {
+    double t_s;
+    instant_kind kind;
+    size_t number; /* of the collision, or the moment */
+} instant;
+
+/* A solver that runs again, and its rows. */
+typedef struct {
+    const carom_problem *problem;
+    const carom_solver_run *first; /* the run before */
+    carom_solver_run again;
+    const carom_collision *pair; /* first collision of the pair of the states; NULL: none */
+    size_t ball[2];              /* the pair, a and b in the log of the reference */
+    bool chain;                  /* states after every collision */
+    bool maps;                   /* enough hits for a boundary map */
+    instant *instant;
+    path_point *path;
+    wall_hit *hit;
+    pair_state *state;
+    placed_ball *placed;
+    size_t instants, paths, hits, states, placements, room[5];
+} repeated;
+
+static carom_vec position(const carom_sample *sample, size_t ball)
+{
+    return (carom_vec){sample->x_m[ball], sample->y_m[ball]};
+}
+
+static carom_vec velocity(const carom_sample *sample, size_t ball)
+{
+    return (carom_vec){sample->vx_mps[ball], sample->vy_mps[ball]};
+}
+
+static carom_status add_instant(repeated *r, double t_s, instant_kind kind, size_t number,
+                                carom_error *error)
+{
+    if (t_s >= 0 && t_s <= r->first->sample.t_s) {
+        CAROM_APPEND(r->instant, r->instants, r->room[0], ((instant){t_s, kind, number}), error);
+    }
+    return CAROM_OK;
+}
+
+static bool is_hit(const carom_problem *problem, const carom_collision *c)
+{
+    return c->wall || problem->ball[c->a].fixed != problem->ball[c->b].fixed;
+}
+
+/* Lists the instants by time. Just before a collision the balls still have their velocities. */
+static carom_status plan(repeated *r, const carom_run *run, carom_error *error)
+{
+    const carom_log *log = &r->first->log;
+    const double moment_s[] = {
+        [CONTACT] = run->figures.contact_s, [MISMATCH] = run->figures.mismatch_s};
+    bool few = r->problem->count <= PATH_BALLS;
+    size_t hits = 0;
+    double path_s = log->count > PATH_COLLISIONS ? log->item[PATH_COLLISIONS].t_s : INFINITY;
+    for (size_t k = 0; k < log->count; k++) {
+        hits += is_hit(r->problem, &log->item[k]);
+    }
+    r->maps = few && hits >= LEAST_HITS;
+    hits = hits < MOST_HITS ? hits : MOST_HITS;
+    for (size_t k = 0; few && k <= PATH_PARTS; k++) {
+        double t_s = run->request->scenario->duration_s * (double)k / PATH_PARTS;
+        CAROM_TRY(t_s < path_s ? add_instant(r, t_s, SAMPLE, k, error) : CAROM_OK);
+    }
+    for (size_t k = 0; k < log->count; k++) {
+        const carom_collision *c = &log->item[k];
+        bool on_path = few && k < PATH_COLLISIONS, is_pair = c == r->pair,
+             counts = r->maps && hits > 0 && is_hit(r->problem, c);
+        hits -= counts;
+        if (on_path || counts || is_pair) {
+            CAROM_TRY(add_instant(r, nextafter(c->t_s, -1), BEFORE, k, error));
+        }
+        if ((on_path || is_pair) && isfinite(c->separation_mps)) {
+            CAROM_TRY(add_instant(r, c->t_s + c->contact_s, AFTER, k, error));
+        }
+    }
+    for (moment m = CONTACT; m <= MISMATCH && r->problem->count <= MOMENT_BALLS; m++) {
+        CAROM_TRY(add_instant(r, moment_s[m], AT_MOMENT, m, error));
+    }
+    qsort(r->instant, r->instants, sizeof *r->instant, carom_compare_numbers);
+    return CAROM_OK;
+}
+
+static carom_status add_path(repeated *r, size_t ball, instant_kind kind, carom_error *error)
+{
+    const carom_sample *sample = &r->again.sample;
+    path_point row = {
+        r->first->name,         &r->problem->ball[ball], sample->t_s, sample->spin_radps[ball],
+        position(sample, ball), velocity(sample, ball),  (int)kind};
+    CAROM_APPEND(r->path, r->paths, r->room[1], row, error);
+    return CAROM_OK;
+}
+
+/* Adds a hit. The normal n points out of the table, or into the fixed ball. */
+static carom_status add_hit(repeated *r, const carom_collision *c, carom_error *error)
+{
+    const carom_problem *problem = r->problem;
+    bool swapped = !c->wall && problem->ball[c->a].fixed;
+    size_t ball = swapped ? c->b : c->a, post = swapped ? c->a : c->b;
+    carom_vec n = carom_vec_scale(swapped ? -1 : 1, c->normal),
+              v = velocity(&r->again.sample, ball),
+              at = carom_vec_add_scaled(position(&r->again.sample, ball),
+                                        carom_walls_reach(problem, problem->ball[ball].radius_m),
+                                        n);
+    wall_hit hit = {.solver = r->first->name, .sine = carom_vec_cross(n, v) / carom_vec_length(v)};
+    hit.arc_m = c->wall ? carom_boundary_arc_length(problem, c->b, at)
+                        : carom_boundary_begin(problem, carom_walls_count(problem) + post) +
+                              problem->ball[post].radius_m * (CAROM_PI + atan2(n.y, n.x));
+    if (isfinite(hit.sine)) {
+        CAROM_APPEND(r->hit, r->hits, r->room[2], hit, error);
+    }
+    return CAROM_OK;
+}
+
+/* Adds the velocities of the pair. Springs turn the normal during the contact: the relative
+ * velocity along it is that of the log, but not of a chain. */
+static carom_status add_state(repeated *r, bool after, carom_error *error)
+{
+    const carom_sample *sample = &r->again.sample;
+    size_t a = r->ball[0], b = r->ball[1];
+    pair_state state = {.solver = r->first->name,
+                        .a = &r->problem->ball[a],
+                        .b = &r->problem->ball[b],
+                        .state = r->states,
+                        .va = velocity(sample, a),
+                        .vb = velocity(sample, b),
+                        .normal = carom_vec_scale(r->pair->a == a ? 1 : -1, r->pair->normal)};
+    state.relative_mps = r->chain
+                           ? carom_vec_dot(carom_vec_subtract(state.va, state.vb), state.normal)
+                       : after ? -r->pair->separation_mps
+                               : r->pair->approach_mps;
+    CAROM_APPEND(r->state, r->states, r->room[3], state, error);
+    return CAROM_OK;
+}
+
+/* Adds all balls; of more than MOMENT_BALLS some. */
+static carom_status add_moment(repeated *r, const carom_sample *sample, moment m,
+                               carom_error *error)
+{
+    for (size_t i = 0; i < sample->count; i += 1 + (sample->count - 1) / MOMENT_BALLS) {
+        placed_ball row = {r->first->name, &r->problem->ball[i], sample->t_s, position(sample, i),
+                           m};
+        CAROM_APPEND(r->placed, r->placements, r->room[4], row, error);
+    }
+    return CAROM_OK;
+}
+
+static carom_status record(repeated *r, const instant *now, carom_error *error)
+{
+    const carom_collision *c = &r->first->log.item[now->number];
+    if (now->kind == AT_MOMENT) {
+        return add_moment(r, &r->again.sample, (moment)now->number, error);
+    }
+    for (size_t i = 0; now->kind == SAMPLE && i < r->problem->count; i++) {
+        CAROM_TRY(add_path(r, i, SAMPLE, error));
+    }
+    if (now->kind == SAMPLE) {
+        return CAROM_OK;
+    }
+    if (now->number < PATH_COLLISIONS && r->problem->count <= PATH_BALLS) {
+        CAROM_TRY(add_path(r, c->a, now->kind, error));
+        CAROM_TRY(c->wall ? CAROM_OK : add_path(r, c->b, now->kind, error));
+    }
+    if (now->kind == BEFORE && r->maps && is_hit(r->problem, c) && r->hits < MOST_HITS) {
+        CAROM_TRY(add_hit(r, c, error));
+    }
+    bool is_state = r->chain ? (now->kind == AFTER || r->states == 0) && r->states <= MOST_STATES
+                             : c == r->pair;
+    return is_state ? add_state(r, now->kind == AFTER, error) : CAROM_OK;
+}
+
+static carom_status run_again(void *context, size_t i, carom_error *error)
+{
+    const carom_run *run = context;
+    repeated *r = (repeated *)run->figures.of + i;
+    const carom_solver_run *first = r->first;
+    CAROM_TRY(plan(r, run, error));
+    carom_status status = carom_solver_run_open(&r->again, first->name, first->problem,
+                                                first->choice, false, first->stop, error);
+    CAROM_THEN(status, add_moment(r, &r->again.sample, START, error));
+    for (size_t k = 0; k < r->instants && status == CAROM_OK; k++) {
+        if (r->instant[k].t_s > 0 || r->instant[k].kind == AFTER) {
+            carom_solver_run_advance(&r->again, r->instant[k].t_s);
+            carom_solver_run_sample(&r->again);
+        }
+        status = first->stop != NULL && *first->stop != 0 ? carom_error_interrupted(error)
+                                                          : record(r, &r->instant[k], error);
+    }
+    CAROM_THEN(status, add_moment(r, &first->sample, END, error));
+    carom_solver_run_close(&r->again);
+    return status;
+}
+
+/* ---- choice of the pair ---- */
+
+/* True if two balls move, and all collisions are on their line, without other forces. */
+static bool is_chain(const carom_problem *problem, const carom_log *log, carom_vec normal)
+{
+    const double rounding = 1e-9;
+    size_t movable = 0;
+    bool on_line = !carom_problem_has_friction(problem) && carom_vec_is_zero(problem->gravity_mps2);
+    for (size_t i = 0; i < problem->count; i++) {
+        carom_vec v = {problem->ball[i].vx_mps, problem->ball[i].vy_mps};
+        movable += !problem->ball[i].fixed;
+        on_line = on_line && fabs(carom_vec_cross(v, normal)) <= rounding * carom_vec_length(v);
+    }
+    for (size_t k = 0; k < log->count && on_line; k++) {
+        on_line = fabs(carom_vec_cross(log->item[k].normal, normal)) <= rounding;
+    }
+    return on_line && movable == 2 && log->count <= MOST_STATES;
+}
+
+/* True if a ball of the collision touches a third body during it. */
+static bool is_shared(const carom_log *log, const carom_collision *c)
+{
+    for (const carom_collision *o = log->item; o < log->item + log->count; o++) {
+        bool together = o != c && o->t_s <= c->t_s + c->contact_s &&
+                        c->t_s <= o->t_s + o->contact_s;
+        if (together &&
+            (o->a == c->a || o->a == c->b || (!o->wall && (o->b == c->a || o->b == c->b)))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Finds the first collision of two movable balls, or of the pair of the reference. */
+static void choose_pair(repeated *r, const repeated *reference)
+{
+    const carom_log *log = &r->first->log;
+    for (size_t k = 0; k < log->count && r->pair == NULL; k++) {
+        const carom_collision *c = &log->item[k];
+        bool movable = !c->wall && !r->problem->ball[c->a].fixed && !r->problem->ball[c->b].fixed;
+        if (movable && (r == reference || (reference->pair != NULL &&
+                                           carom_collision_same_pair(c, reference->pair)))) {
+            r->pair = c;
+            r->ball[0] = r == reference ? c->a : reference->ball[0];
+            r->ball[1] = r == reference ? c->b : reference->ball[1];
+            r->chain = is_chain(r->problem, log, c->normal);
+        }
+    }
+    if (r->pair != NULL && !r->chain &&
+        (is_shared(log, r->pair) || !isfinite(r->pair->separation_mps))) {
+        r->pair = NULL;
+    }
+}
+
+/* ---- all solvers ---- */
+
+static void write_paths(FILE *stream, const repeated *r)
+{
+    const carom_problem *problem = r->problem;
+    for (size_t i = 0; i < problem->count; i++) {
+        carom_vec last = {NAN, NAN};
+        for (size_t k = 0; k < r->paths; k++) {
+            const path_point *at = &r->path[k];
+            const carom_vec none = {NAN, NAN};
+            carom_vec way = carom_vec_subtract(at->at, last);
+            if (at->ball != &problem->ball[i]) {
+                continue;
+            }
+            if (isnan(last.x) || !carom_vec_equal(carom_torus_shortest(problem, way), way)) {
+                carom_table_row(stream, path_columns,
+                                &(path_point){at->solver, at->ball, NAN, NAN, none, none, 0});
+            }
+            carom_table_row(stream, path_columns, at);
+            last = at->at;
+        }
+    }
+}
+
+/* Longest paths of a ball along x and y (m). */
+static void measure_paths(const repeated *r, double path_m[2])
+{
+    for (size_t i = 0; i < r->problem->count; i++) {
+        double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
+        for (size_t k = 0; k < r->paths; k++) {
+            double at[2] = {r->path[k].at.x, r->path[k].at.y};
+            for (int c = 0; c < 2 && r->path[k].ball == &r->problem->ball[i]; c++) {
+                low[c] = fmin(low[c], at[c]);
+                high[c] = fmax(high[c], at[c]);
+                path_m[c] = fmax(path_m[c], high[c] - low[c]);
+            }
+        }
+    }
+}
+
+static void write_rows(carom_run *run, const repeated *r)
+{
+    const carom_figure_files *figures = &run->figures;
+    write_paths(figures->file[0].stream, r);
+    for (size_t k = 0; k < r->hits; k++) {
+        carom_table_row(figures->file[1].stream, hit_columns, &r->hit[k]);
+    }
+    for (size_t k = 0; k < r->states; k++) {
+        carom_table_row(figures->file[2].stream, state_columns, &r->state[k]);
+    }
+    for (size_t k = 0; k < r->placements; k++) {
+        carom_table_row(figures->file[3].stream, moment_columns, &r->placed[k]);
+    }
+}
+
+static void write_corner(void *stream, carom_vec at)
+{
+    carom_table_row(stream, corner_columns, &at);
+}
+
+/* Finds the moments: the first collision of the reference and the first mismatch. */
+static void find_moments(carom_run *run)
+{
+    const carom_log *log = &run->solver[run->reference].solver_run.log;
+    run->figures.contact_s = log->count > 0 ? log->item[0].t_s : NAN;
+    run->figures.mismatch_s = NAN;
+    for (size_t i = 0; i < run->solvers; i++) {
+        run->figures.mismatch_s = fmin(run->figures.mismatch_s,
+                                       run->solver[i].summary_recorder.summary.first_mismatch_s);
+    }
+}
+
+carom_status carom_figure_files_open(carom_figure_files *figures, const char *directory,
+                                     carom_error *error)
+{
+    for (size_t k = 0; k < CAROM_FIGURE_TABLES; k++) {
+        CAROM_TRY(
+            carom_file_open(&figures->file[k], directory, carom_figure_tables[k].name, error));
+    }
+    return CAROM_OK;
+}
+
+carom_status carom_figure_files_write(carom_run *run, carom_error *error)
+{
+    carom_figure_files *figures = &run->figures;
+    const carom_problem *problem = &run->request->scenario->problem;
+    repeated *of = calloc(run->solvers + 1, sizeof *of), *reference = &of[run->reference];
+    CAROM_NEED(of != NULL, error);
+    figures->of = of;
+    find_moments(run);
+    for (size_t i = 0; i < run->solvers; i++) {
+        of[i].first = &run->solver[i].solver_run;
+        of[i].problem = problem;
+    }
+    choose_pair(reference, reference);
+    for (size_t i = 0; i < run->solvers; i++) {
+        choose_pair(&of[i], reference);
+    }
+    carom_status status = carom_job_pool_run(
+        &(carom_job_pool){
+            .tasks = run->solvers, .jobs = run->request->threads, .run = run_again, .context = run},
+        error);
+    for (size_t k = 0; k < CAROM_FIGURE_TABLES && status == CAROM_OK; k++) {
+        carom_table_header(figures->file[k].stream, carom_figure_tables[k].columns);
+    }
+    measure_paths(reference, figures->path_m);
+    figures->hits = reference->hits;
+    figures->states = reference->states;
+    for (size_t i = 0; i < run->solvers; i++) {
+        if (status == CAROM_OK) {
+            write_rows(run, &of[i]);
+        }
+        free(of[i].instant);
+        free(of[i].path);
+        free(of[i].hit);
+        free(of[i].state);
+        free(of[i].placed);
+    }
+    free(of);
+    if (status == CAROM_OK && problem->boundary != CAROM_OPEN) {
+        carom_walls_draw(problem, write_corner, figures->file[4].stream);
+    }
+    for (size_t k = 0; k < CAROM_FIGURE_TABLES; k++) {
+        CAROM_THEN(status, carom_file_finish(&figures->file[k], error));
+    }
+    return status;
+}
