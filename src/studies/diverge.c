@@ -186,17 +186,16 @@ static const carom_table tables[] = {
 /* Jobs of a solver. */
 enum { BASE, CONVERGED, FIRST_COPY, JOBS = FIRST_COPY + COPIES };
 
-/* A solver, its runs, and what is known of them. Arrays over samples and balls: ball i at sample k
- * has the index k balls + i. */
+/* A solver, its runs, and what is known of them. */
 typedef struct {
     const char *name;
     const carom_choice *choice; /* the scenario's; NULL: only run as the rigid one */
     bool soft, exact, recorded;
     carom_job *job;
-    const carom_trajectory *base, *model; /* model: without discretization error; NULL: rigid */
+    const carom_trajectory *base, *model; /* model: without discretization error */
     double offset_m[COPIES], *distance_m[COPIES], *per_ball; /* indexed by sample */
     carom_crossing horizon[COPIES];
-    carom_run_parts parts;
+    carom_run_parts parts; /* arrays over samples and balls */
 } solver_runs;
 
 typedef struct {
@@ -258,9 +257,10 @@ static void plan_all(study *s)
             plan_solver(s, spec->name, &spec->kind);
         }
     }
-    for (size_t i = s->solvers; i-- > 0;) {
-        bool is_reference = s->rigid != NULL && strcmp(s->rigid->name, scenario->reference) == 0;
-        s->rigid = s->solver[i].exact && !is_reference ? &s->solver[i] : s->rigid;
+    for (size_t i = 0; i < s->solvers; i++) {
+        const solver_runs *r = &s->solver[i];
+        bool is_better = s->rigid == NULL || strcmp(r->name, scenario->reference) == 0;
+        s->rigid = r->exact && is_better ? r : s->rigid;
     }
     if (s->rigid == NULL) {
         s->rigid = &s->solver[s->solvers];
