@@ -29,7 +29,7 @@ export ASAN_OPTIONS LSAN_OPTIONS
 mkdir "$work/bin"
 cat > "$work/bin/gnuplot" <<'G'
 #!/bin/sh
-awk -F '"' '/^TERM = /{ term = $2 } /^OUT = /{ print term, $2 }' "$2" | while read -r term out; do
+awk -F '"' '/^TERM = /{ term = $2 } /^OUT = /{ out = $2 } term != "" && out != "" { print term, out; out = "" }' "$2" | while read -r term out; do
     case $term in
         png) printf 'IEND\256\102\140\202' ;;
         svg) echo '</svg>' ;;
