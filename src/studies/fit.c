@@ -168,16 +168,14 @@ typedef struct {
     solver_fit *to;
     gsl_multifit_nlinear_fdf problem;
     gsl_multifit_nlinear_workspace *w;
-    gsl_vector *low;                /* residuals below a value */
-    gsl_matrix *x, *v, *decomposed; /* x: columns of coordinates, and scratch */
-    size_t until;                   /* number of samples that count */
-    carom_status fatal;             /* no memory or interrupted, with `error` */
+    gsl_vector *low;                                              /* residuals below a value */
+    gsl_matrix *decomposed;                                       /* derivatives */
+    double minimum[CAROM_CHANGED_KEYS], near[CAROM_CHANGED_KEYS]; /* coordinates */
+    size_t until;                                                 /* number of samples that count */
+    carom_status fatal; /* no memory or interrupted, with `error` */
     carom_error error, invalid;
     bool edge; /* values next to the last ones are invalid, for the reason in `invalid` */
 } fitting;
-
-/* Columns of `x`. */
-enum { DIRECT, STAGED, MINIMUM, NEAR, SINGULAR, SCRATCH, COLUMNS };
 
 /* Note why a solver has no result. */
 #define FAIL(to, ...)                                                                              \
@@ -262,7 +260,7 @@ static int set_residuals(const gsl_vector *x, void *context, gsl_vector *residua
 static int set_derivatives(const gsl_vector *x, void *context, gsl_matrix *derivative)
 {
     fitting *f = context;
-    gsl_vector_view at = gsl_matrix_column(f->x, NEAR);
+    gsl_vector_view at = gsl_vector_view_array(f->near, x->size);
     f->edge = false;
     for (size_t j = 0; f->fatal == CAROM_OK && j < x->size; j++) {
         gsl_vector_view high = gsl_matrix_column(derivative, j);
@@ -312,12 +310,12 @@ static bool scale_columns(fitting *f, double *length)
 }
 
 /* Report keys that only act together: their changes cancel in the last direction. */
-static void report_dependence(fitting *f)
+static void report_dependence(fitting *f, const gsl_matrix *v)
 {
     static const double least_part = 0.1;
     char text[sizeof f->to->note] = "";
-    for (size_t j = 0; j < f->v->size1; j++) {
-        if (fabs(gsl_matrix_get(f->v, j, f->v->size2 - 1)) > least_part) {
+    for (size_t j = 0; j < v->size1; j++) {
+        if (fabs(gsl_matrix_get(v, j, v->size2 - 1)) > least_part) {
             carom_text_append(text, sizeof text, "%s%s", text[0] == '\0' ? "" : " and ",
                               f->to->key[j]->name);
         }
@@ -329,16 +327,15 @@ static void report_dependence(fitting *f)
 }
 
 /* Set errors and correlations from the decomposition U S V^T of the scaled derivatives. */
-static void set_errors(fitting *f, const gsl_vector *s, const double *length)
+static void set_errors(fitting *f, const gsl_vector *s, const gsl_matrix *v, const double *length)
 {
-    size_t n = f->v->size1;
+    size_t n = v->size1;
     double variance[CAROM_CHANGED_KEYS];
     for (size_t a = 0; a < n; a++) {
         for (size_t b = 0; b < n; b++) {
             f->to->correlation[a][b] = 0;
             for (size_t k = 0; k < n; k++) {
-                f->to->correlation[a][b] += gsl_matrix_get(f->v, a, k) *
-                                            gsl_matrix_get(f->v, b, k) /
+                f->to->correlation[a][b] += gsl_matrix_get(v, a, k) * gsl_matrix_get(v, b, k) /
                                             (gsl_vector_get(s, k) * gsl_vector_get(s, k));
             }
         }
@@ -356,11 +353,10 @@ static void set_errors(fitting *f, const gsl_vector *s, const double *length)
 static double chi_square_near(const gsl_vector *steps, void *context)
 {
     fitting *f = context;
-    gsl_vector_view at = gsl_matrix_column(f->x, NEAR);
+    gsl_vector_view at = gsl_vector_view_array(f->near, f->to->keys);
     for (size_t j = 0; j < f->to->keys; j++) {
-        gsl_vector_set(&at.vector, j,
-                       gsl_matrix_get(f->x, j, MINIMUM) +
-                           f->to->error[j] / f->to->key[j]->scale * gsl_vector_get(steps, j));
+        double error = f->to->error[j] / f->to->key[j]->scale;
+        f->near[j] = f->minimum[j] + error * gsl_vector_get(steps, j);
     }
     (void)compute_residuals(f, &at.vector, f->low);
     return f->fatal == CAROM_OK ? pow(gsl_blas_dnrm2(f->low), 2) : NAN;
@@ -374,15 +370,15 @@ static bool search_simplex(fitting *f)
     gsl_multimin_function function = {chi_square_near, n, f};
     gsl_multimin_fminimizer *search = gsl_multimin_fminimizer_alloc(
         gsl_multimin_fminimizer_nmsimplex2, n);
-    gsl_vector_view start = gsl_matrix_column(f->x, SINGULAR),
-                    step = gsl_matrix_column(f->x, SCRATCH), near = gsl_matrix_column(f->x, NEAR);
+    double zero[CAROM_CHANGED_KEYS] = {0}, size[CAROM_CHANGED_KEYS];
+    gsl_vector_view start = gsl_vector_view_array(zero, n), step = gsl_vector_view_array(size, n),
+                    minimum = gsl_vector_view_array(f->minimum, n);
     bool found = false;
     if (search == NULL) {
         f->fatal = carom_error_no_memory(&f->error);
         return false;
     }
-    gsl_matrix_set_col(f->x, MINIMUM, gsl_multifit_nlinear_position(f->w));
-    gsl_vector_set_zero(&start.vector);
+    gsl_vector_memcpy(&minimum.vector, gsl_multifit_nlinear_position(f->w));
     gsl_vector_set_all(&step.vector, 0.5);
     (void)gsl_multimin_fminimizer_set(search, &function, &start.vector, &step.vector);
     for (size_t k = 0; k < n * SIMPLEX_STEPS && !found && f->fatal == CAROM_OK; k++) {
@@ -390,8 +386,9 @@ static bool search_simplex(fitting *f)
                 gsl_multimin_fminimizer_size(search) < simplex_tolerance;
     }
     (void)chi_square_near(gsl_multimin_fminimizer_x(search), f);
+    memcpy(f->minimum, f->near, sizeof f->near);
     gsl_multimin_fminimizer_free(search);
-    return found && gsl_multifit_nlinear_init(&near.vector, &f->problem, f->w) == GSL_SUCCESS;
+    return found && gsl_multifit_nlinear_init(&minimum.vector, &f->problem, f->w) == GSL_SUCCESS;
 }
 
 /* Set the errors at the end of a descent. @return the largest decrease of chi-square that a step
@@ -400,22 +397,25 @@ static bool search_simplex(fitting *f)
 static double evaluate_minimum(fitting *f)
 {
     gsl_vector *residual = gsl_multifit_nlinear_residual(f->w);
-    gsl_vector_view s = gsl_matrix_column(f->x, SINGULAR), work = gsl_matrix_column(f->x, SCRATCH);
-    double length[CAROM_CHANGED_KEYS], decrease;
+    enum { MOST = CAROM_CHANGED_KEYS };
+    size_t n = f->to->keys;
+    double length[MOST], singular[MOST], scratch[MOST], square[MOST * MOST], decrease;
+    gsl_vector_view s = gsl_vector_view_array(singular, n),
+                    work = gsl_vector_view_array(scratch, n);
+    gsl_matrix_view v = gsl_matrix_view_array(square, n, n);
     (void)compute_residuals(f, gsl_multifit_nlinear_position(f->w), residual);
     if (!scale_columns(f, length)) {
         return NAN;
     }
-    gsl_linalg_SV_decomp(f->decomposed, f->v, &s.vector, &work.vector);
-    if (gsl_vector_get(&s.vector, f->to->keys - 1) <
-        least_singular * gsl_vector_get(&s.vector, 0)) {
-        report_dependence(f);
+    gsl_linalg_SV_decomp(f->decomposed, &v.matrix, &s.vector, &work.vector);
+    if (singular[n - 1] < least_singular * singular[0]) {
+        report_dependence(f, &v.matrix);
         return NAN;
     }
     gsl_blas_ddot(residual, residual, &f->to->chi_square);
     gsl_blas_dgemv(CblasTrans, 1, f->decomposed, residual, 0, &work.vector);
     gsl_blas_ddot(&work.vector, &work.vector, &decrease);
-    set_errors(f, &s.vector, length);
+    set_errors(f, &s.vector, &v.matrix, length);
     return decrease / decrease_tolerance / fmax(1, f->to->chi_square / fmax(1, f->to->freedom));
 }
 
@@ -465,9 +465,11 @@ static double descend(fitting *f, gsl_vector *x, size_t stage)
 static void find_minimum(fitting *f)
 {
     double length[CAROM_CHANGED_KEYS], direct, freedom = f->to->freedom;
-    gsl_vector_view once = gsl_matrix_column(f->x, DIRECT),
-                    staged = gsl_matrix_column(f->x, STAGED);
-    gsl_matrix_set_all(f->x, 1);
+    double first[2][CAROM_CHANGED_KEYS];
+    gsl_vector_view once = gsl_vector_view_array(first[0], f->to->keys),
+                    staged = gsl_vector_view_array(first[1], f->to->keys);
+    gsl_vector_set_all(&once.vector, 1);
+    gsl_vector_set_all(&staged.vector, 1);
     f->until = f->fit->samples;
     if (gsl_multifit_nlinear_init(&once.vector, &f->problem, f->w) != GSL_SUCCESS ||
         !scale_columns(f, length)) {
@@ -495,19 +497,15 @@ static carom_status fit_solver(void *context, size_t i, carom_error *error)
     f.problem = (gsl_multifit_nlinear_fdf){
         .f = set_residuals, .df = set_derivatives, .n = of->numbers, .p = to->keys, .params = &f};
     f.low = gsl_vector_alloc(of->numbers);
-    f.x = gsl_matrix_alloc(to->keys, COLUMNS);
-    f.v = gsl_matrix_alloc(to->keys, to->keys);
     f.decomposed = gsl_matrix_alloc(of->numbers, to->keys);
     f.w = gsl_multifit_nlinear_alloc(gsl_multifit_nlinear_trust, &parameters, of->numbers,
                                      to->keys);
-    if (f.low == NULL || f.x == NULL || f.v == NULL || f.decomposed == NULL || f.w == NULL) {
+    if (f.low == NULL || f.decomposed == NULL || f.w == NULL) {
         f.fatal = carom_error_no_memory(&f.error);
     } else {
         find_minimum(&f);
     }
     gsl_vector_free(f.low);
-    gsl_matrix_free(f.x);
-    gsl_matrix_free(f.v);
     gsl_matrix_free(f.decomposed);
     gsl_multifit_nlinear_free(f.w);
     if (f.fatal != CAROM_OK) {
