@@ -42,14 +42,14 @@ set ylabel along(sprintf("rms distance from %s (m)", LABEL[REF]), "rms distance 
 array SHADE[4] = ["#000000", "#3b528b", "#1b7f79", "#5a9e2f"] # a sequence, as the offsets are
 if (MONO) { array SHADE[4] = ["#000000", "#404040", "#707070", "#909090"] }
 do for [j=1:4] {
-    set label 30+j SAYS[j] at first 0, first max2(START[j], 3 * Y_LOW) right offset -0.5,0 \
-        tc rgb SHADE[j]
+    if (START[j] > 0) { set label 30+j SAYS[j] at first 0, first max2(START[j], 3 * Y_LOW) right \
+        offset -0.5,0 tc rgb SHADE[j] }
 }
 if (LEVEL < Y_HIGH) {
     set arrow 1 from graph 0, first LEVEL to graph 1, first LEVEL nohead lw 1.4 lc rgb BESIDE \
         dt (6,3) back
     set label 12 "level" at first 0, first LEVEL right offset -0.5,0.55 tc rgb NOTED
-    set label 15 sprintf("%.2g %s", LEVEL * units(0, LEVEL), unit(0, LEVEL, "m")) at first 0, \
+    set label 15 sprintf((LEVEL * units(0, LEVEL) < 99.5 ? "%.2g" : "%.0f") . " %s", LEVEL * units(0, LEVEL), unit(0, LEVEL, "m")) at first 0, \
         first LEVEL right offset -0.5,-0.6 tc rgb NOTED
 }
 if (UPTO > 0) {

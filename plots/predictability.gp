@@ -9,12 +9,12 @@ HORIZONS = DIR . "/horizons.tsv"
 set xlabel "perturbation of the start (m)"
 set ylabel along("predictability time (s)", "time (s)")
 own(i) = strcol("solver") eq NAME[i]
-missing(x) = strcol("horizon_to_s") eq "nan"
+missing(x) = strcol("horizon_to_s") eq "nan" && strcol("horizon_from_s") ne "nan"
 X_LOW = 1e300; X_HIGH = 0; LINES_ = 0; UPTO = 0; MISSING = 0
 array RATE[N]; array COUNT[N]; array SUM_X[N]; array SUM_Y[N]
 ENDS = N; load PLOTS . "/labels.gp"
 do for [i=1:N] {
-    COUNT[i] = 0; SUM_X[i] = 0; SUM_Y[i] = 0; RATE[i] = NaN; OFF = NaN
+    COUNT[i] = 0; SUM_X[i] = 0; SUM_Y[i] = 0; RATE[i] = NaN; OFF = NaN; MISSED = MISSING
     stats HORIZONS using (own(i) ? (X_LOW = min2(X_LOW, column("offset_m")), \
         X_HIGH = max2(X_HIGH, column("offset_m")), RATE[i] = known("growth_per_s", NaN), \
         OFF = known("growth_per_s_error", NaN), \
@@ -22,7 +22,7 @@ do for [i=1:N] {
         END_Y[i] = known("horizon_s", NaN), END_Y[i] == END_Y[i] ? (COUNT[i] = COUNT[i] + 1, \
         SUM_X[i] = SUM_X[i] + log(column("offset_m")), SUM_Y[i] = SUM_Y[i] + END_Y[i], 0) : 0) : 0) \
         nooutput
-    if (END_Y[i] != END_Y[i]) { END_Y[i] = DURATION }
+    if (END_Y[i] != END_Y[i] && MISSING > MISSED) { END_Y[i] = DURATION }
     if (RATE[i] > 0 && COUNT[i] > 0) {
         LINES_ = LINES_ + 1
         set label 20+LINES_ LABEL[i] . sprintf(": λ = %.3g ± %.2g per s", RATE[i], OFF) \
@@ -37,12 +37,12 @@ if (LINES_ > 0 && 1 / wide(1) > 40) {
 X_LOW = 0.1 * decade(X_LOW); X_HIGH = 10 * decade(X_HIGH)
 LOG_AXIS = "x"; LOG_LOW = X_LOW; LOG_HIGH = X_HIGH
 load PLOTS . "/logarithmic.gp"
-Y_LOW = 0; Y_HIGH = 1.12 * (MISSING > 0 ? DURATION : UPTO); Y_LOG = 0
+Y_LOW = 0; Y_HIGH = 1.14 * (MISSING > 0 || UPTO == 0 ? DURATION : UPTO); Y_LOG = 0
 set yrange [0:Y_HIGH]; set ytics 0, even_step(0, Y_HIGH)
 if (DURATION < Y_HIGH) {
     set arrow 1 from graph 0, first DURATION to graph 1, first DURATION nohead lw 1.4 \
         lc rgb BESIDE dt (6,3) back
-    set label 1 "end of the run" at graph 0.02, first DURATION left offset 0,0.6 tc rgb NOTED
+    set label 1 "end of the run" at graph 0.02, first DURATION left offset 0,0.95 tc rgb NOTED
 }
 line(i, x) = COUNT[i] > 0 && RATE[i] > 0 ? \
     SUM_Y[i] / COUNT[i] - (log(x) - SUM_X[i] / COUNT[i]) / RATE[i] : NaN

@@ -88,7 +88,8 @@ typedef struct {
     TEXT(of, ball, r->ball, "name in the scenario")                                                \
     PARTS(NUMBER, TEXT, of)
 #define INTERVAL(NUMBER, of)                                                                       \
-    NUMBER(of, horizon_from_s, "s", r->horizon.from, "last sample before that time")               \
+    NUMBER(of, horizon_from_s, "s", r->horizon.from,                                               \
+           "last sample before that time, or of the run")                                          \
     NUMBER(of, horizon_to_s, "s", r->horizon.to, "first sample after it; nan: not reached")
 #define PAIRS(NUMBER, TEXT, of)                                                                    \
     BETWEEN(NUMBER, TEXT, of)                                                                      \
@@ -370,6 +371,9 @@ static void measure_copies(const study *s, solver_runs *r)
             }
         }
         r->horizon[j] = carom_crossing_of(base->t_s, r->distance_m[j], both, s->level_m);
+        if (r->recorded) { /* it does not depend on the start */
+            r->horizon[j] = (carom_crossing){NAN, NAN, NAN, both};
+        }
     }
     horizon_row row = fit_growth(s, r);
     for (size_t j = 0; j < COPIES; j++) {
