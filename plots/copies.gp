@@ -49,8 +49,9 @@ if (LEVEL < Y_HIGH) {
     set arrow 1 from graph 0, first LEVEL to graph 1, first LEVEL nohead lw 1.4 lc rgb BESIDE \
         dt (6,3) back
     set label 12 "level" at first 0, first LEVEL right offset -0.5,0.55 tc rgb NOTED
-    set label 15 sprintf((LEVEL * units(0, LEVEL) < 99.5 ? "%.2g" : "%.0f") . " %s", LEVEL * units(0, LEVEL), unit(0, LEVEL, "m")) at first 0, \
-        first LEVEL right offset -0.5,-0.6 tc rgb NOTED
+    SAID = LEVEL * units(0, LEVEL)
+    set label 15 sprintf(SAID < 99.5 ? "%.2g " : "%.0f ", SAID) . unit(0, LEVEL, "m") \
+        at first 0, first LEVEL right offset -0.5,-0.6 tc rgb NOTED
 }
 if (UPTO > 0) {
     set arrow 2 from UPTO, graph 0 to UPTO, first LEVEL nohead lw 1.4 lc rgb BESIDE dt (2,3) back
@@ -74,7 +75,8 @@ guide(slope, x) = COUNT > 0 && slope > 0 && GROWTH > 0 && x > LOW_X && x < HIGH_
     drawn(exp(SUM_Y / COUNT + slope * (x - SUM_X / COUNT))) : NaN
 linear(x) = POWERED && x > 0.03 * DURATION ? drawn(LAST * x / DURATION) : NaN
 each(x) = x == x && 1 / wide(1) > 40 ? sprintf(", %.2g-fold per collision", x) : ""
-NOTE = POWERED ? "grey: proportional to t" : GROWTH > 0 ? sprintf("dashed: fit, exp(%.2f t/s)", GROWTH) . each(FOLD) : ""
+NOTE = POWERED ? "grey: proportional to t" : ""
+if (GROWTH > 0) { NOTE = sprintf("dashed: fit, exp(%.2f t/s)", GROWTH) . each(FOLD) }
 if (GROWTH > 0 && THEORY > 0) { NOTE = NOTE . sprintf(";  grey: theory, exp(%.2f t/s)", THEORY) }
 set label 40 NOTE at screen L, screen T + high(1.3) left noenhanced tc rgb NOTED font sized(0.88)
 set samples 400

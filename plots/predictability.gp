@@ -51,7 +51,7 @@ size(i) = DOT * (1.4 + 0.6 * (N - i)) # equal points stay visible
 set samples 300
 load PLOTS . "/ends.gp"
 plot for [i=1:N] inside(line(i, x)) with lines lc rgb TRUTH lw 7 notitle, \
-     for [i=1:N] HORIZONS using (own(i) && !missing(0) ? column("offset_m") : NaN):"horizon_s":"horizon_from_s":"horizon_to_s" \
-         with yerrorbars lw 2 pt 6 ps size(i) lc rgb colour(STYLE[i]) notitle, \
+     for [i=1:N] HORIZONS using (own(i) && !missing(0) ? column("offset_m") : NaN): \
+         "horizon_s":"horizon_from_s":"horizon_to_s" with yerrorbars lw 2 pt 6 ps size(i) lc rgb colour(STYLE[i]) notitle, \
      for [i=1:N] HORIZONS using (own(i) && missing(0) ? column("offset_m") : NaN):(DURATION) \
          with points pt 8 ps size(i) lw 2 lc rgb colour(STYLE[i]) notitle
