@@ -331,7 +331,9 @@ carom_status carom_result_write(const carom_result *result, size_t most, carom_e
     CAROM_THEN(status, carom_manifest_open_study(&file[0], directory, kind->about.name,
                                                  result->request->name, result->scenario, error));
     CAROM_THEN(status, carom_frames_open(&file[1], directory, result->frame, tables, error));
-    CAROM_THEN(status, carom_folder_clear(directory, names, error));
+    if (!result->request->resume) {
+        CAROM_THEN(status, carom_folder_clear(directory, names, error));
+    }
     for (size_t i = 0; i <= tables && status == CAROM_OK; i++) {
         status = carom_file_commit(&file[i], error);
     }

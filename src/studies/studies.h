@@ -112,7 +112,8 @@ CAROM_CHECKED carom_status carom_result_fill(carom_result *result, const carom_s
 void carom_result_print(const carom_result *result, FILE *stream, FILE *complaints);
 
 /** Write NAME.json and the tables in the study's folder, of which a study at work stores the first
- * @p most. Files of an earlier study are removed when the new ones are complete. */
+ * @p most. Files of an earlier study are removed when the new ones are complete, unless it is
+ * resumed. */
 CAROM_CHECKED carom_status carom_result_write(const carom_result *result, size_t most,
                                               carom_error *error);
 
