@@ -75,12 +75,6 @@ const char *cli_output_directory(const cli_options *options, char default_path[C
 int cli_plot_write(const cli_options *options, carom_plot *plot, const char *directory,
                    bool wanted);
 
-/** The ending of the first format of figures: ".png". */
-const char *cli_figure_ending(const cli_options *options);
-
-/** Print the names of figures, "a.png, b.png and others", with the name of the preset inserted. */
-void cli_figure_names_print(const cli_options *options, const char *directory, const char *names);
-
 /* ---- verdicts ---- */
 
 /** Print verdicts as text, or as --tap and --json request. @return EXIT_CHECK_FAILED if a check

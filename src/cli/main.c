@@ -104,13 +104,7 @@ static int run_command(cli_options *options)
     }
     int status = choose_output_streams(options, &null_stream);
     if (status == EXIT_DONE) {
-        options->figure_options.notes = options->notes;
-        options->figure_options.list = &options->figure_list;
         status = options->command->run(options);
-    }
-    if (status == EXIT_DONE) {
-        status = cli_report(options,
-                            carom_figure_list_check(&options->figure_list, options->error));
     }
     if (null_stream != NULL) {
         fclose(null_stream);

@@ -4,43 +4,39 @@
 #include "cli/cli.h"
 #include <unistd.h>
 
-/* Draws all figures that the records allow. */
+/* Draws all figures again. */
 static int redraw(const cli_options *options, const char *directory)
 {
-    size_t studies = 0;
-    CLI_TRY(cli_report(options, carom_figures_redraw(directory, &options->figure_options, &studies,
-                                                     options->error)));
+    CLI_TRY(cli_report(options,
+                       carom_plot_redraw(directory, &options->figure_options, options->error)));
     fprintf(options->report, "figures: %s\n", directory);
     return EXIT_DONE;
-}
-
-static carom_plot_options plot_options(const cli_options *options)
-{
-    return (carom_plot_options){.home = options->figure_options.home,
-                                .preset = options->figure_options.preset->name,
-                                .formats = options->figure_options.formats,
-                                .title = options->figure_options.title,
-                                .stop = options->stop};
 }
 
 /* Draws the balls at one time. */
 static int draw_snapshot(const cli_options *options, const char *directory)
 {
-    carom_plot_options drawn = plot_options(options);
-    carom_status status = carom_snapshot_draw(directory, &drawn, options->at_s, options->error);
-    if (status == CAROM_OK) {
-        cli_figure_names_print(options, directory, "snapshot.png");
-    }
-    return cli_report(options, status);
+    const carom_plot_options *drawn = &options->figure_options;
+    const char *preset = drawn->preset != NULL && drawn->preset != carom_plot_presets[0].name
+                           ? drawn->preset
+                           : NULL;
+    const unsigned formats = drawn->formats;
+    CLI_TRY(
+        cli_report(options, carom_snapshot_draw(directory, drawn, options->at_s, options->error)));
+    fprintf(options->report, "figures: %s/snapshot%s%s.%s\n", directory, preset != NULL ? "-" : "",
+            preset != NULL ? preset : "",
+            formats == 0 || (formats & CAROM_PLOT_PNG) != 0 ? "png"
+            : (formats & CAROM_PLOT_SVG) != 0               ? "svg"
+                                                            : "pdf");
+    return EXIT_DONE;
 }
 
 static int make_film(const cli_options *options, const char *directory)
 {
-    carom_plot_options drawn = plot_options(options);
     bool is_movie;
-    CLI_TRY(
-        cli_report(options, carom_film_draw(directory, &drawn, options->solvers.name,
-                                            options->solvers.count, &is_movie, options->error)));
+    CLI_TRY(cli_report(options,
+                       carom_film_draw(directory, &options->figure_options, options->solvers.name,
+                                       options->solvers.count, &is_movie, options->error)));
     fprintf(options->report, "film: %s/animation%s.gif\n", directory, is_movie ? ".mp4 and " : "");
     if (!is_movie) {
         fprintf(options->report, "no animation.mp4: ffmpeg is not installed (apt install ffmpeg, "

@@ -232,9 +232,9 @@ static int run_scenario(const cli_options *options, cli_scenario *loaded, void *
 
 int cli_compare(const cli_options *options)
 {
-    if (options->figure_list.names != NULL) {
-        CLI_TRY(cli_report(
-            options, carom_plot_check_run_figures(options->figure_list.names, options->error)));
+    if (options->figure_options.figures != NULL) {
+        CLI_TRY(cli_report(options, carom_plot_check_run_figures(options->figure_options.figures,
+                                                                 options->error)));
     }
     return cli_process_scenario(options, run_scenario, &(bool){false});
 }

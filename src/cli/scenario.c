@@ -163,42 +163,13 @@ const char *cli_output_directory(const cli_options *options, char default_path[C
     return options->output != NULL ? options->output : default_path;
 }
 
-const char *cli_figure_ending(const cli_options *options)
-{
-    int f = CAROM_PNG;
-    while (options->figure_options.formats != 0 &&
-           (options->figure_options.formats >> f & 1) == 0) {
-        f++;
-    }
-    return carom_figure_formats[f].ending;
-}
-
-void cli_figure_names_print(const cli_options *options, const char *directory, const char *names)
-{
-    const carom_preset *preset = options->figure_options.preset;
-    const char *ending;
-    fprintf(options->report, "figures: %s/", directory);
-    while ((ending = strstr(names, ".png")) != NULL) {
-        fprintf(options->report, "%.*s%s%s%s", (int)(ending - names), names,
-                preset == carom_presets ? "" : "-", preset == carom_presets ? "" : preset->name,
-                cli_figure_ending(options));
-        names = ending + 4;
-    }
-    fprintf(options->report, "%s\n", names);
-}
-
 /* Draws the figures and prints their names. */
 static int draw_plot(const cli_options *options, const carom_plot *plot, const char *directory)
 {
-    const carom_plot_options drawn = {.home = options->figure_options.home,
-                                      .preset = options->figure_options.preset->name,
-                                      .formats = options->figure_options.formats,
-                                      .title = options->figure_options.title,
-                                      .figures = options->figure_list.names,
-                                      .stop = options->stop};
+    const carom_plot_options *drawn = &options->figure_options;
     char figures[500];
-    CLI_TRY(cli_report(options, carom_plot_draw(plot, directory, &drawn, options->error)));
-    if (carom_plot_list_figures(plot, &drawn, figures, sizeof figures) > 0) {
+    CLI_TRY(cli_report(options, carom_plot_draw(plot, directory, drawn, options->error)));
+    if (carom_plot_list_figures(plot, drawn, figures, sizeof figures) > 0) {
         fprintf(options->report, "figures: %s/%s\n", directory, figures);
     }
     return EXIT_DONE;

@@ -73,7 +73,7 @@ static int run_scenario(const cli_options *options, cli_scenario *loaded, void *
 int cli_study(const cli_options *options)
 {
     const carom_study_entry *kind = options->command->study;
-    const char *figures = options->figure_list.names;
+    const char *figures = options->figure_options.figures;
     void *object = calloc(1, kind->about.options_size + 1);
     cli_options scenario_options = *options; /* the values belong to the caller */
     if (object == NULL) {

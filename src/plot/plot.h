@@ -120,6 +120,10 @@ bool carom_plot_parse_formats(const char *text, unsigned *formats);
 CAROM_CHECKED carom_status carom_plot_draw(const carom_plot *plot, const char *directory,
                                            const carom_plot_options *options, carom_error *error);
 
+/** Draw the figures of all files *.figures.tsv of a folder again (carom_plot_read). */
+CAROM_CHECKED carom_status carom_plot_redraw(const char *directory,
+                                             const carom_plot_options *options, carom_error *error);
+
 /** Return CAROM_INVALID with the existing names if `figures` has an unknown one. */
 CAROM_CHECKED carom_status carom_plot_check_figures(const carom_plot *plot, const char *figures,
                                                     carom_error *error);

@@ -8,23 +8,15 @@
 /* ---- table ----
  * Tables that are written from a list of columns. Each file is written completely or not at all. */
 
-/** The stream and the columns of a table that is being written. */
-typedef struct {
-    FILE *stream;
-    const carom_column *columns;
-} carom_rows;
-
-/** A table that is written from an object. */
+/** A kind of table. */
 typedef struct {
     const char *name;            /**< file name */
     const char *doc;             /**< what a row describes */
     const carom_column *columns; /**< ended by a NULL name */
-    size_t row_size; /**< of a frame: bytes of a row, a struct under `columns` */
+    size_t row_size;             /**< of a frame: bytes of a row, a struct under `columns` */
     /** of a frame: columns that the terminal shows, separated by blanks. NULL: all; "": none. "/"
      * at the start: a line for each column, so that rows stand side by side */
     const char *shown;
-    /** writes all rows; NULL: they are added one by one */
-    void (*rows)(const void *object, carom_rows *rows);
 } carom_table;
 
 /** Write the header line: column names separated by tabs. */
@@ -33,19 +25,12 @@ void carom_table_header(FILE *stream, const carom_column *columns);
 /** Write one row: cells separated by tabs, numbers with 17 digits. */
 void carom_table_row(FILE *stream, const carom_column *columns, const void *row);
 
-/** Write one row from the `rows` function of a table. */
-void carom_rows_write(carom_rows *rows, const void *row);
-
 /** True if @p stop (may be NULL) is set. It is read once in 4096 rows, every few ms. */
 static inline bool carom_rows_is_cancelled(const volatile sig_atomic_t *stop, size_t row)
 {
     enum { ROWS = 4096 };
     return row % ROWS == 0 && stop != NULL && *stop != 0;
 }
-
-/** Write a table of @p object to an existing directory. */
-CAROM_CHECKED carom_status carom_table_write(const char *directory, const carom_table *table,
-                                             const void *object, carom_error *error);
 
 /* ---- JSON ---- */
 
@@ -257,19 +242,6 @@ CAROM_CHECKED carom_status carom_tsv_read(carom_tsv *table, const char *path,
                                           const volatile sig_atomic_t *stop, carom_error *error);
 void carom_tsv_free(carom_tsv *table);
 
-/** Read table @p name of @p solver from the records in @p directory; if @p solver is NULL, a
- * table of the whole run. */
-CAROM_CHECKED carom_status carom_tsv_read_record(carom_tsv *table, const char *directory,
-                                                 const char *solver, const char *name,
-                                                 const volatile sig_atomic_t *stop,
-                                                 carom_error *error);
-
-/** The same for an optional table. If it does not exist, @p table is empty and @p exists false. */
-CAROM_CHECKED carom_status carom_tsv_read_optional(carom_tsv *table, const char *directory,
-                                                   const char *solver, const char *name,
-                                                   bool *exists, const volatile sig_atomic_t *stop,
-                                                   carom_error *error);
-
 /** Call it for each row of a loop.
  *  @return CAROM_INTERRUPTED if `stop` is set, which is read once in 4096 rows */
 CAROM_CHECKED carom_status carom_tsv_check_cancel(const carom_tsv *table, size_t row,
@@ -287,12 +259,6 @@ CAROM_CHECKED carom_status carom_tsv_require_column(const carom_tsv *table, cons
  *  @return as carom_tsv_require_column */
 CAROM_CHECKED carom_status carom_tsv_columns(const carom_tsv *table, const char *const *name,
                                              size_t count, size_t required, size_t *column,
-                                             carom_error *error);
-
-/** Read the same columns as arrays of numbers. Cells without a number become NaN; missing columns
- * stay NULL. The caller frees each array in any case. */
-CAROM_CHECKED carom_status carom_tsv_numbers(const carom_tsv *table, const char *const *name,
-                                             size_t count, size_t required, double **number,
                                              carom_error *error);
 
 /** Read a finite number from a cell.

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#define _POSIX_C_SOURCE 200809L
 #include "records/records.h"
-#include <errno.h>
-#include <unistd.h>
 
 void carom_table_header(FILE *stream, const carom_column *columns)
 {
@@ -22,27 +19,6 @@ void carom_table_row(FILE *stream, const carom_column *columns, const void *row)
         fputs(text == NULL ? number : text, stream);
         fputc(c[1].name == NULL ? '\n' : '\t', stream);
     }
-}
-
-void carom_rows_write(carom_rows *rows, const void *row)
-{
-    carom_table_row(rows->stream, rows->columns, row);
-}
-
-carom_status carom_table_write(const char *directory, const carom_table *table, const void *object,
-                               carom_error *error)
-{
-    carom_file file = {.stream = NULL};
-    carom_status status = carom_file_open(&file, directory, table->name, error);
-    if (status == CAROM_OK) {
-        carom_rows rows = {file.stream, table->columns};
-        carom_table_header(file.stream, table->columns);
-        table->rows(object, &rows);
-        status = carom_file_finish(&file, error);
-    }
-    CAROM_THEN(status, carom_file_commit(&file, error));
-    carom_file_discard(&file);
-    return status;
 }
 
 /* ---- tsv ---- */
@@ -154,34 +130,6 @@ carom_status carom_tsv_read(carom_tsv *table, const char *path, const volatile s
     return carom_tsv_parse(table, text, length, path, stop, error);
 }
 
-enum { PATH = 4700 };
-
-static void table_path(char path[PATH], const char *directory, const char *solver, const char *name)
-{
-    snprintf(path, PATH, "%.4400s%s%.100s/%.100s", directory, solver == NULL ? "" : "/",
-             solver == NULL ? "" : solver, name);
-}
-
-carom_status carom_tsv_read_record(carom_tsv *table, const char *directory, const char *solver,
-                                   const char *name, const volatile sig_atomic_t *stop,
-                                   carom_error *error)
-{
-    char path[PATH];
-    table_path(path, directory, solver, name);
-    return carom_tsv_read(table, path, stop, error);
-}
-
-carom_status carom_tsv_read_optional(carom_tsv *table, const char *directory, const char *solver,
-                                     const char *name, bool *exists,
-                                     const volatile sig_atomic_t *stop, carom_error *error)
-{
-    char path[PATH];
-    table_path(path, directory, solver, name);
-    *table = (carom_tsv){.text = NULL};
-    *exists = access(path, F_OK) == 0 || errno != ENOENT;
-    return *exists ? carom_tsv_read(table, path, stop, error) : CAROM_OK;
-}
-
 void carom_tsv_free(carom_tsv *table)
 {
     free(table->text);
@@ -235,25 +183,6 @@ carom_status carom_tsv_columns(const carom_tsv *table, const char *const *name, 
         column[i] = carom_tsv_column(table, name[i]);
         if (i < required) {
             CAROM_TRY(carom_tsv_require_column(table, name[i], &column[i], error));
-        }
-    }
-    return CAROM_OK;
-}
-
-carom_status carom_tsv_numbers(const carom_tsv *table, const char *const *name, size_t count,
-                               size_t required, double **number, carom_error *error)
-{
-    for (size_t i = 0; i < count; i++) {
-        size_t column;
-        CAROM_TRY(carom_tsv_columns(table, &name[i], 1, i < required, &column, error));
-        if (column == CAROM_NO_COLUMN) {
-            continue;
-        }
-        number[i] = calloc(table->rows + 1, sizeof *number[i]);
-        CAROM_NEED(number[i] != NULL, error);
-        for (size_t row = 0; row < table->rows; row++) {
-            number[i][row] = carom_tsv_number(table, row, column);
-            CAROM_TRY(carom_tsv_check_cancel(table, row, error));
         }
     }
     return CAROM_OK;

@@ -159,7 +159,8 @@ double carom_boundary_begin(const carom_problem *problem, size_t part)
     return begin_m;
 }
 
-double carom_boundary_arc_length(const carom_problem *problem, size_t wall, carom_vec at)
+/* Arc length to the point of the wall nearest to @p at. */
+static double arc_length(const carom_problem *problem, size_t wall, carom_vec at)
 {
     double along_m = wall == CAROM_BOTTOM ? at.x
                    : wall == CAROM_RIGHT  ? at.y
@@ -282,7 +283,7 @@ static carom_status add_hit(repeated *r, const carom_collision *c, carom_error *
                                         carom_walls_reach(problem, problem->ball[ball].radius_m),
                                         n);
     wall_hit hit = {.solver = r->first->name, .sine = carom_vec_cross(n, v) / carom_vec_length(v)};
-    hit.arc_m = c->wall ? carom_boundary_arc_length(problem, c->b, at)
+    hit.arc_m = c->wall ? arc_length(problem, c->b, at)
                         : carom_boundary_begin(problem, carom_walls_count(problem) + post) +
                               problem->ball[post].radius_m * (CAROM_PI + atan2(n.y, n.x));
     if (isfinite(hit.sine)) {

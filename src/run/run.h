@@ -159,10 +159,6 @@ void carom_trajectory_free(carom_trajectory *trajectory);
 double carom_trajectory_distance(const carom_problem *problem, const carom_trajectory *a,
                                  const carom_trajectory *b, size_t k);
 
-/** Vector (m) from ball @p i of @p a to ball @p i of @p b at sample @p k, to the nearest image. */
-carom_vec carom_trajectory_difference(const carom_problem *problem, const carom_trajectory *a,
-                                      const carom_trajectory *b, size_t k, size_t i);
-
 /** Mean number of collisions per movable ball until @p t_s, with balls and walls. */
 double carom_collisions_per_ball(const carom_log *log, const carom_problem *problem, double t_s);
 
@@ -326,9 +322,6 @@ CAROM_CHECKED carom_status carom_figure_files_open(carom_figure_files *figures,
  * rectangle counterclockwise from the lower left corner; then the fixed balls, for which @p part is
  * the number of walls plus that of the ball. Past the last one: the total. */
 double carom_boundary_begin(const carom_problem *problem, size_t part);
-
-/** Return the arc length (m) to the point of wall @p wall nearest to @p at. */
-double carom_boundary_arc_length(const carom_problem *problem, size_t wall, carom_vec at);
 
 /* ---- simulation ----
  * Advances several solver runs to common sample times and calls the recorders (simulation.c). */

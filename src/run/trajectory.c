@@ -130,13 +130,6 @@ void carom_trajectory_free(carom_trajectory *trajectory)
 
 /* ---- comparing ---- */
 
-carom_vec carom_trajectory_difference(const carom_problem *problem, const carom_trajectory *a,
-                                      const carom_trajectory *b, size_t k, size_t i)
-{
-    size_t at = k * a->count + i;
-    return carom_torus_shortest(problem, carom_vec_subtract(b->at_m[at], a->at_m[at]));
-}
-
 double carom_trajectory_distance(const carom_problem *problem, const carom_trajectory *a,
                                  const carom_trajectory *b, size_t k)
 {
@@ -145,7 +138,9 @@ double carom_trajectory_distance(const carom_problem *problem, const carom_traje
         return NAN;
     }
     for (size_t i = 0; i < a->count; i++) {
-        sum += carom_vec_square(carom_trajectory_difference(problem, a, b, k, i));
+        size_t at = k * a->count + i;
+        sum += carom_vec_square(
+            carom_torus_shortest(problem, carom_vec_subtract(b->at_m[at], a->at_m[at])));
         n += !problem->ball[i].fixed;
     }
     return sqrt(sum / fmax(n, 1));

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Runs commands for programs in C and Python: runs, sweeps and studies write their records. */
-#include "figures/figures.h"
 #include "studies/studies.h"
 #include <carom/records.h>
 #include <gsl/gsl_errno.h>
@@ -185,10 +184,6 @@ void carom_records_args_free(carom_records_args *args)
 carom_status carom_records_draw(const char *directory, const char *home, const char *figures,
                                 const volatile sig_atomic_t *stop, carom_error *error)
 {
-    carom_figure_list list = {.names = figures};
-    const carom_figure_options options = {
-        .home = home, .preset = carom_presets, .list = &list, .stop = stop};
-    size_t studies;
-    CAROM_TRY(carom_figures_redraw(directory, &options, &studies, error));
-    return carom_figure_list_check(&list, error);
+    return carom_plot_redraw(
+        directory, &(carom_plot_options){.home = home, .figures = figures, .stop = stop}, error);
 }

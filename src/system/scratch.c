@@ -22,26 +22,9 @@ char *carom_scratch_create(const char *directory, carom_error *error)
     return scratch;
 }
 
-carom_status carom_scratch_link(const char *scratch, const char *name, const char *target,
-                                carom_error *error)
-{
-    char *real = realpath(target, NULL), path[5000];
-    carom_status status = CAROM_OK;
-    if (real == NULL) {
-        return carom_error_system(error, CAROM_CANNOT_READ, "read", target, errno);
-    }
-    snprintf(path, sizeof path, "%s/%s", scratch, name);
-    if (symlink(real, path) != 0) {
-        status = carom_error_set(error, CAROM_CANNOT_CREATE, "", "cannot create '%s': %s", path,
-                                 strerror(errno));
-    }
-    free(real);
-    return status;
-}
-
 void carom_scratch_remove(char *scratch)
 {
-    static const char *const ours[] = {"data", "plots", "style", "words"};
+    static const char *const endings[] = {"gp", "log", "png", "svg", "pdf", "gif"};
     DIR *folder = scratch == NULL ? NULL : opendir(scratch);
     const struct dirent *entry;
     while (folder != NULL && (entry = readdir(folder)) != NULL) {
@@ -57,15 +40,9 @@ void carom_scratch_remove(char *scratch)
     /* listing the folder may fail for lack of memory */
     if (scratch != NULL && rmdir(scratch) != 0) {
         char path[5300];
-        /* then remove the known names, those of the parts of a drawing, and the frames of a film */
-        for (size_t i = 0; i < sizeof ours / sizeof ours[0]; i++) {
-            snprintf(path, sizeof path, "%s/%s", scratch, ours[i]);
-            unlink(path);
-        }
-        for (size_t i = 0; i < 64; i++) {
-            snprintf(path, sizeof path, "%s/script%zu", scratch, i);
-            unlink(path);
-            snprintf(path, sizeof path, "%s/messages%zu", scratch, i);
+        /* then remove the known names, those of the parts of a plot, and the frames of a film */
+        for (size_t i = 0; i < 64 * sizeof endings / sizeof endings[0]; i++) {
+            snprintf(path, sizeof path, "%s/%zu.%s", scratch, i % 64, endings[i / 64]);
             unlink(path);
         }
         for (size_t i = 0; i < 100000; i++) {

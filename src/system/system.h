@@ -162,11 +162,6 @@ void carom_output_default_path(const char *name, char path[CAROM_PATH_SIZE]);
  *  @return its absolute path, released by carom_scratch_remove; NULL with the reason in @p error */
 char *carom_scratch_create(const char *directory, carom_error *error);
 
-/** Create a symbolic link @p name in the scratch folder. The other program then never sees a file
- * name that needs quoting. */
-CAROM_CHECKED carom_status carom_scratch_link(const char *scratch, const char *name,
-                                              const char *target, carom_error *error);
-
 /** Remove the scratch folder and its content. NULL is allowed. */
 void carom_scratch_remove(char *scratch);
 

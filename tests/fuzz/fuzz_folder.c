@@ -4,9 +4,8 @@
  * command, or all commands. The other files are those of a run. */
 #define _POSIX_C_SOURCE 200809L
 #include "checks/checks.h"
-#include "figures/figures.h"
-#include "figures/figures.h"
 #include "fuzz.h"
+#include "plot/plot.h"
 #include "run/run.h"
 #include "system/system.h"
 
@@ -99,14 +98,10 @@ static void check(void)
     free(text);
 }
 
-static const carom_figure_options figure_options = {.home = ".", .preset = carom_presets};
-
 static void draw(void)
 {
     carom_error error = {CAROM_OK, "", ""};
-    bool runs;
-    size_t studies;
-    must_explain(carom_figures_redraw(scratch, &figure_options, &runs, &studies, &error), &error);
+    must_explain(carom_plot_redraw(scratch, &(carom_plot_options){.home = "."}, &error), &error);
 }
 
 static void draw_instant(void)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Fuzzes files that carom reads one by one: the table of a sweep to resume, manifests, tables,
- * drawings, recordings of several layouts, which are played back, and measured points of a sweep.
- * The first byte chooses. Any bytes are rejected with a message, or used. */
+ * lists of figures, recordings of several layouts, which are played back, and measured points of a
+ * sweep. The first byte chooses. Any bytes are rejected with a message, or used. */
 #define _POSIX_C_SOURCE 200809L
 #include "checks/checks.h"
-#include "figures/figures.h"
 #include "fuzz.h"
+#include "plot/plot.h"
 #include "records/records.h"
 #include "run/run.h"
 #include "scene/scene.h"
@@ -13,7 +13,7 @@
 
 static const char *const file_names[] = {"sweep.tsv", "run.json", "table.tsv", "fan.figures.tsv",
                                          "data.tsv"};
-enum { SWEEP, MANIFEST, TABLE, DRAWING, DATA };
+enum { SWEEP, MANIFEST, TABLE, PLOT, DATA };
 
 #define WALLS "table: { width_m: 1, height_m: 0.5 }\n"
 #define TORUS "table: { width_m: 1, height_m: 0.5, boundary: periodic }\n"
@@ -54,21 +54,16 @@ static void resume_sweep(void)
     carom_scenario_free(&scenario);
 }
 
-/* Read all of a manifest, or one of three parts. */
+/* Read a manifest, or one of two parts. */
 static void read_manifest(size_t part)
 {
-    carom_figure_data data;
     carom_error error = {CAROM_OK, "", ""};
     char *text = NULL, name[64];
-    if (part == 0 || part == 1) {
-        must_explain(carom_figure_data_read(&data, scratch, NULL, &error), &error);
-        carom_figure_data_free(&data);
-    }
-    if (part == 0 || part == 2) {
+    if (part != 1) {
         must_explain(carom_records_scenario(scratch, NULL, &text, &error), &error);
         free(text);
     }
-    if (part == 0 || part == 3) {
+    if (part != 2) {
         must_explain(carom_records_value(scratch, "heun", "theta", name, sizeof name, &error),
                      &error);
     }
@@ -92,12 +87,12 @@ static void read_table(void)
     carom_tsv_free(&table);
 }
 
-static void read_drawing(void)
+static void read_plot(void)
 {
-    carom_drawing drawing = {.item = NULL};
+    carom_plot *plot = NULL;
     carom_error error = {CAROM_OK, "", ""};
-    must_explain(carom_drawing_read(&drawing, scratch_path(file_names[DRAWING]), &error), &error);
-    carom_drawing_free(&drawing);
+    must_explain(carom_plot_read(&plot, scratch, &error), &error);
+    carom_plot_free(plot);
 }
 
 /* ---- measurements ---- */
@@ -177,9 +172,9 @@ void fuzz_records(const uint8_t *data, size_t size)
     write_scratch(name, data + 1, size - 1);
     switch (kind) {
     case SWEEP: resume_sweep(); break;
-    case MANIFEST: read_manifest(data[0] / KINDS % 4u); break;
+    case MANIFEST: read_manifest(data[0] / KINDS % 3u); break;
     case TABLE: read_table(); break;
-    case DRAWING: read_drawing(); break;
+    case PLOT: read_plot(); break;
     default: measure(kind - DATA);
     }
     unlink(scratch_path(name));

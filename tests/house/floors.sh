@@ -24,7 +24,6 @@ scenario
 records
 run
 plot
-figures
 studies
 checks
 exercises

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Output folders: carom removes its own tables and figures, and replaces no other file. */
 #define _XOPEN_SOURCE 700
-#include "figures/figures.h"
+#include "plot/plot.h"
 #include "run/run.h"
 #include "scratch_folder.h"
 
@@ -87,10 +87,10 @@ START_TEST(only_files_of_the_command_are_removed)
     write_file("run.json", MANIFEST "] }");
     write_file("summary.tsv", "");
     write_file("divergence.tsv", "");
-    for (const carom_preset *preset = carom_presets; preset->name != NULL; preset++) {
+    for (size_t i = 0; carom_plot_presets[i].name != NULL; i++) {
         char name[60];
-        snprintf(name, sizeof name, "energy%s%s.png", preset == carom_presets ? "" : "-",
-                 preset == carom_presets ? "" : preset->name);
+        snprintf(name, sizeof name, "energy%s%s.png", i == 0 ? "" : "-",
+                 i == 0 ? "" : carom_plot_presets[i].name);
         write_file(name, "");
     }
     make_subfolder("heun");

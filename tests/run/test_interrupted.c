@@ -144,16 +144,17 @@ START_TEST(interrupt_stops_reading_a_table)
     volatile sig_atomic_t stop = 0;
     carom_tsv table;
     carom_error error = {0};
+    char path[300];
     leave_records();
-    assert_ok(carom_tsv_read_record(&table, folder, "rigid", "series.tsv", &stop, &error));
+    snprintf(path, sizeof path, "%s/rigid/series.tsv", folder);
+    assert_ok(carom_tsv_read(&table, path, &stop, &error));
     ck_assert_uint_eq(table.rows, 3);
     assert_ok(carom_tsv_check_cancel(&table, 0, &error));
     stop = 1;
     ck_assert_int_eq(carom_tsv_check_cancel(&table, 0, &error), CAROM_INTERRUPTED);
     assert_ok(carom_tsv_check_cancel(&table, 1, &error)); /* in some rows */
     carom_tsv_free(&table);
-    ck_assert_int_eq(carom_tsv_read_record(&table, folder, "rigid", "series.tsv", &stop, &error),
-                     CAROM_INTERRUPTED);
+    ck_assert_int_eq(carom_tsv_read(&table, path, &stop, &error), CAROM_INTERRUPTED);
     carom_tsv_free(&table);
     clear_records();
 }

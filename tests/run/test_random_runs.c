@@ -301,8 +301,11 @@ static void read_table(uint64_t number, const char *solver, const char *name,
 {
     carom_tsv table;
     carom_error error = {0};
-    ck_assert_msg(carom_tsv_read_record(&table, folder, solver, name, NULL, &error) == CAROM_OK,
-                  "scene %llu: %s", (unsigned long long)number, error.text);
+    char path[300];
+    snprintf(path, sizeof path, "%s%s%s/%s", folder, solver == NULL ? "" : "/",
+             solver == NULL ? "" : solver, name);
+    ck_assert_msg(carom_tsv_read(&table, path, NULL, &error) == CAROM_OK, "scene %llu: %s",
+                  (unsigned long long)number, error.text);
     for (; *columns != NULL; columns++) {
         size_t column;
         assert_ok(carom_tsv_require_column(&table, *columns, &column, &error));

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "exercises/exercises.h"
-#include "figures/figures.h"
 #include "studies/studies.h"
 
 /** @file Input and output of the command line: options, exit statuses and errors; tables, JSON and
@@ -93,15 +92,14 @@ typedef struct {
     struct {
         carom_override item[MOST_OPTIONS];
         size_t count;
-    } overrides;                   /**< --set */
-    long jobs;                     /**< 0: not given */
-    const char *records;           /**< a folder that carom check reads; NULL: not given */
-    const char *from;              /**< a scenario to copy; NULL: not given */
-    double at_s;                   /**< NaN: not given */
-    carom_figure_list figure_list; /**< --figures */
+    } overrides;         /**< --set */
+    long jobs;           /**< 0: not given */
+    const char *records; /**< a folder that carom check reads; NULL: not given */
+    const char *from;    /**< a scenario to copy; NULL: not given */
+    double at_s;         /**< NaN: not given */
     bool resume, tap, no_plots, film, sound, json, quiet, help, version;
     const char *home; /**< folder of experiments/ and plots/ */
-    carom_figure_options figure_options;
+    carom_plot_options figure_options;
     const volatile sig_atomic_t *stop;
     carom_error *error; /**< of the last call that failed */
     /** text output. report: tables and paths (/dev/null with -q and --json); notes: further

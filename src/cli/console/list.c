@@ -2,7 +2,6 @@
 /* carom list: prints the tables of the program as text or as JSON. */
 #define _POSIX_C_SOURCE 200809L
 #include "cli/console/console.h"
-#include "figures/figures.h"
 #include "impacts/impacts.h"
 #include "scenario/panels.h"
 #include <carom/carom.h>
@@ -269,7 +268,7 @@ static void list_figures(list *l)
 
 static void list_presets(list *l)
 {
-    for (const carom_preset *p = carom_presets; p->name != NULL; p++) {
+    for (const struct carom_plot_preset *p = carom_plot_presets; p->name != NULL; p++) {
         print_pair(l, p->name, 12, "summary", p->summary);
     }
 }

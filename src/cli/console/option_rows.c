@@ -116,9 +116,13 @@ static int set_study_key(cli_options *options, const cli_option *row, const char
 
 static int set_preset(cli_options *options, const cli_option *row, const char *value)
 {
+    const struct carom_plot_preset *preset = carom_plot_presets;
     (void)row;
-    options->figure_options.preset = carom_preset_find(value);
-    return options->figure_options.preset != NULL
+    while (preset->name != NULL && strcmp(preset->name, value) != 0) {
+        preset++;
+    }
+    options->figure_options.preset = preset->name;
+    return preset->name != NULL
              ? EXIT_DONE
              : cli_report_usage_error(options->command->name,
                                       "--preset expects screen, slide, column or print, not",
@@ -128,27 +132,12 @@ static int set_preset(cli_options *options, const cli_option *row, const char *v
 /* Reads "png,svg,pdf". */
 static int set_figure_formats(cli_options *options, const cli_option *row, const char *value)
 {
-    unsigned formats = 0;
     (void)row;
-    for (const char *rest = value; rest != NULL;) {
-        const char *comma = strchr(rest, ',');
-        size_t length = comma != NULL ? (size_t)(comma - rest) : strlen(rest);
-        int f = CAROM_PNG;
-        while (f <= CAROM_PDF && (strlen(carom_figure_formats[f].terminal) != length ||
-                                  strncmp(carom_figure_formats[f].terminal, rest, length) != 0)) {
-            f++;
-        }
-        if (f > CAROM_PDF) {
-            return cli_report_usage_error(options->command->name,
-                                          "--format expects png, svg or pdf, separated by commas, "
-                                          "not",
-                                          value);
-        }
-        formats |= 1U << f;
-        rest = comma != NULL ? comma + 1 : NULL;
-    }
-    options->figure_options.formats = formats;
-    return EXIT_DONE;
+    return carom_plot_parse_formats(value, &options->figure_options.formats)
+             ? EXIT_DONE
+             : cli_report_usage_error(options->command->name,
+                                      "--format expects png, svg or pdf, separated by commas, not",
+                                      value);
 }
 
 /* ---- the options ---- */
@@ -192,7 +181,7 @@ const cli_option cli_option_rows[] = {
     {VALUE("format", "LIST", set_figure_formats, figure_options.formats,
            "png, svg or pdf, or several separated by commas; png,svg by default")},
     {VALUE("title", "TEXT", set_text, figure_options.title, "heading of the figures")},
-    {VALUE("figures", "NAMES", set_text, figure_list.names,
+    {VALUE("figures", "NAMES", set_text, figure_options.figures,
            "draw only these figures, separated by commas, or all; the overview shows those panels "
            "that are named too")},
     {FLAG("quiet", quiet,

@@ -198,11 +198,7 @@ static int check_arguments(const cli_options *options)
 
 int cli_options_read(cli_options *options, const cli_command *command, int count, char **argument)
 {
-    *options = (cli_options){.command = command,
-                             .at_s = NAN,
-                             .figure_options = {.preset = carom_presets},
-                             .report = stdout,
-                             .notes = stderr};
+    *options = (cli_options){.command = command, .at_s = NAN, .report = stdout, .notes = stderr};
     int status = read_all(options, count, argument);
     return status == EXIT_DONE ? check_arguments(options) : status;
 }
