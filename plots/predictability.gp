@@ -2,7 +2,8 @@
 # Predictability time over the perturbation of the start (horizons.tsv): a bar between the samples
 # before and after it. Where a small difference grows as exp(lambda t), a tenfold perturbation
 # reaches the level ln(10)/lambda earlier: the broad lines have this slope with the fitted lambda,
-# which stands at the left. Copies that do not reach the level have a triangle at the end of the run.
+# which stands at the left. Copies that do not reach the level have a triangle at the end of the
+# run.
 R = R - labelroom(longest(N)); T = headroom(0)
 load PLOTS . "/panel.gp"
 HORIZONS = DIR . "/horizons.tsv"
@@ -20,8 +21,8 @@ do for [i=1:N] {
         OFF = known("growth_per_s_error", NaN), \
         UPTO = max2(UPTO, known("horizon_to_s", 0)), MISSING = MISSING + missing(0), \
         END_Y[i] = known("horizon_s", NaN), END_Y[i] == END_Y[i] ? (COUNT[i] = COUNT[i] + 1, \
-        SUM_X[i] = SUM_X[i] + log(column("offset_m")), SUM_Y[i] = SUM_Y[i] + END_Y[i], 0) : 0) : 0) \
-        nooutput
+        SUM_X[i] = SUM_X[i] + log(column("offset_m")), SUM_Y[i] = SUM_Y[i] + END_Y[i], 0) : 0) \
+        : 0) nooutput
     if (END_Y[i] != END_Y[i] && MISSING > MISSED) { END_Y[i] = DURATION }
     if (RATE[i] > 0 && COUNT[i] > 0) {
         LINES_ = LINES_ + 1
@@ -52,6 +53,7 @@ set samples 300
 load PLOTS . "/ends.gp"
 plot for [i=1:N] inside(line(i, x)) with lines lc rgb TRUTH lw 7 notitle, \
      for [i=1:N] HORIZONS using (own(i) && !missing(0) ? column("offset_m") : NaN): \
-         "horizon_s":"horizon_from_s":"horizon_to_s" with yerrorbars lw 2 pt 6 ps size(i) lc rgb colour(STYLE[i]) notitle, \
+         "horizon_s":"horizon_from_s":"horizon_to_s" with yerrorbars lw 2 pt 6 ps size(i) \
+         lc rgb colour(STYLE[i]) notitle, \
      for [i=1:N] HORIZONS using (own(i) && missing(0) ? column("offset_m") : NaN):(DURATION) \
          with points pt 8 ps size(i) lw 2 lc rgb colour(STYLE[i]) notitle
