@@ -24,7 +24,7 @@ if (NOTHING eq "") {
     set ylabel along(sprintf("rms distance from %s (m)", stem(LABEL[REF])), "rms distance (m)") noenhanced
     if (PARTING > 0) {
         set arrow 1 from MISMATCH, graph 0 to MISMATCH, graph 1 nohead lw 1.4 lc rgb ALARM dt (2,3)
-        set label 11 sprintf("%s: first mismatch at %.3g s", stem(LABEL[PARTING]), MISMATCH) \
+        set label 11 sprintf("%s: first mismatch at %.3g s", brief(LABEL[PARTING]), MISMATCH) \
             at MISMATCH, screen T + high(0.7) left noenhanced tc rgb ALARM
         if (MISMATCH > 0.5 * DURATION) { set label 11 right }
         if (HEAD ne "") { set label 10 at screen L, screen T + high(2.1) }

@@ -64,6 +64,13 @@ if (PAIRED) {
             c * ROOT_A + 0.3 * (X_FIRST[REF] - MX), c * ROOT_B + 0.3 * (Y_FIRST[REF] - MY) center \
             rotate by -180 / pi * atan(ROOT_A / ROOT_B) tc rgb GREY
     }
+    # without losses two successive reflections turn the state by equal arcs, around the circle
+    if (MANY && FACT[REF] eq "within rounding") {
+        ARC = 360 / pi * atan(min2(ROOT_A, ROOT_B) / max2(ROOT_A, ROOT_B)); k = COUNT[REF] - 1
+        set label 5 sprintf("%d collisions × %.4g° = %.4g°", k, ARC, k * ARC) at screen R + wide(2), \
+            screen ROW - high(2) tc rgb ALARM
+        set label 6 "arc = 2 arctan √(m/M)" at screen R + wide(2), screen ROW - high(3.4) tc rgb ALARM
+    }
     set samples 361; set parametric; set trange [0:2*pi]
     plot RADIUS*cos(t), RADIUS*sin(t) with lines lw 5 lc rgb TRUTH notitle, \
         for [i=1:N] for [k=1:(COUNT[i] > 0 ? 1 : 0)] STATES using (own(i, qx(0))):(qy(0)) with linespoints \

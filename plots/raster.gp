@@ -45,7 +45,7 @@ do for [i=1:N] { if (COUNT[i] > MOST_TICKS) { do for [k=1:BINS] {
 } } }
 set print
 if (PARTING > 0) {
-    set label 11 sprintf("%s: first mismatch at %.3g s", stem(LABEL[PARTING]), MISMATCH) \
+    set label 11 sprintf("%s: first mismatch at %.3g s", brief(LABEL[PARTING]), MISMATCH) \
         at MISMATCH, screen T + high(0.7) left noenhanced tc rgb ALARM
     if (MISMATCH > 0.5 * DURATION) { set label 11 right }
     set arrow 39 from MISMATCH, graph 1 to MISMATCH, first N+1-PARTING nohead front lw 1.4 lc rgb ALARM

@@ -187,7 +187,7 @@ static void define_run(carom_plot *plot, const carom_run *run)
     }
     for (size_t k = 0; k <= walls + problem->count && run->figures.hits > 0; k++) {
         if (k < walls || k == walls + problem->count || problem->ball[k - walls].fixed) {
-            carom_plot_number(plot, "BOUND", carom_boundary_begin(problem, k));
+            carom_plot_number(plot, "BOUND", carom_walls_arc_begin(problem, k));
         }
     }
 }
@@ -199,7 +199,7 @@ static const char *const names[] = {CAROM_PANELS(X)};
 #undef X
 static const char *const heads[CAROM_PANEL_KINDS] = {
     [CAROM_PANEL_SCENE] = "Balls on the table",
-    [CAROM_PANEL_FILMSTRIP] = "The balls at the start, in contact, and at the end",
+    [CAROM_PANEL_FILMSTRIP] = "All balls at several moments",
     [CAROM_PANEL_SPACE_TIME] = "Positions over time",
     [CAROM_PANEL_MOTION] = "Speeds over time",
     [CAROM_PANEL_ENERGY] = "Energy and its error",

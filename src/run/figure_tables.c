@@ -115,64 +115,6 @@ const carom_table carom_figure_tables[] = {
      .columns = corner_columns},
     {.name = NULL}};
 
-/* ---- arc length ---- */
-
-/* Position along a part, 0 to 1, of its point nearest to @p at, for every shape: the interval
- * around the best of 17 points shrinks to a quarter in each round. */
-static double nearest_fraction(const carom_part *part, carom_vec at)
-{
-    enum { ROUNDS = 16, HALF = 8 };
-    double s = 0.5, reach = 0.5;
-    for (int round = 0; round < ROUNDS; round++, reach /= 4) {
-        double middle = s, least = INFINITY;
-        for (int k = -HALF; k <= HALF; k++) {
-            double trial = fmin(fmax(middle + reach * k / HALF, 0), 1);
-            double distance = carom_vec_square(
-                carom_vec_subtract(part->curve->point(part, trial), at));
-            s = distance < least ? trial : s;
-            least = fmin(distance, least);
-        }
-    }
-    return s;
-}
-
-double carom_boundary_begin(const carom_problem *problem, size_t part)
-{
-    const double width = problem->width_m, height = problem->height_m,
-                 side[] = {[CAROM_BOTTOM] = 0,
-                           [CAROM_RIGHT] = width,
-                           [CAROM_TOP] = width + height,
-                           [CAROM_LEFT] = 2 * width + height};
-    size_t walls = carom_walls_count(problem);
-    double begin_m = 0;
-    if (part < walls && problem->part == NULL) {
-        return side[part];
-    }
-    for (size_t k = 0; k < part && k < walls && problem->part != NULL; k++) {
-        begin_m += problem->part[k].curve->length_m(&problem->part[k]);
-    }
-    begin_m += part >= walls && walls > 0 && problem->part == NULL ? carom_walls_length(problem)
-                                                                   : 0;
-    for (size_t i = 0; walls + i < part && i < problem->count; i++) {
-        begin_m += problem->ball[i].fixed ? 2 * CAROM_PI * problem->ball[i].radius_m : 0;
-    }
-    return begin_m;
-}
-
-/* Arc length to the point of the wall nearest to @p at. */
-static double arc_length(const carom_problem *problem, size_t wall, carom_vec at)
-{
-    double along_m = wall == CAROM_BOTTOM ? at.x
-                   : wall == CAROM_RIGHT  ? at.y
-                   : wall == CAROM_TOP    ? problem->width_m - at.x
-                                          : problem->height_m - at.y;
-    if (problem->part != NULL) {
-        const carom_part *part = &problem->part[wall];
-        along_m = nearest_fraction(part, at) * part->curve->length_m(part);
-    }
-    return carom_boundary_begin(problem, wall) + along_m;
-}
-
 /* ---- one solver ---- */
 
 typedef enum { SAMPLE, BEFORE, AFTER, AT_MOMENT } instant_kind;
@@ -283,8 +225,8 @@ static carom_status add_hit(repeated *r, const carom_collision *c, carom_error *
                                         carom_walls_reach(problem, problem->ball[ball].radius_m),
                                         n);
     wall_hit hit = {.solver = r->first->name, .sine = carom_vec_cross(n, v) / carom_vec_length(v)};
-    hit.arc_m = c->wall ? arc_length(problem, c->b, at)
-                        : carom_boundary_begin(problem, carom_walls_count(problem) + post) +
+    hit.arc_m = c->wall ? carom_walls_arc_length(problem, c->b, at)
+                        : carom_walls_arc_begin(problem, carom_walls_count(problem) + post) +
                               problem->ball[post].radius_m * (CAROM_PI + atan2(n.y, n.x));
     if (isfinite(hit.sine)) {
         CAROM_APPEND(r->hit, r->hits, r->room[2], hit, error);

@@ -318,11 +318,6 @@ typedef struct {
 CAROM_CHECKED carom_status carom_figure_files_open(carom_figure_files *figures,
                                                    const char *directory, carom_error *error);
 
-/** Arc length (m) where part @p part of the boundary begins: the walls in their order, on a
- * rectangle counterclockwise from the lower left corner; then the fixed balls, for which @p part is
- * the number of walls plus that of the ball. Past the last one: the total. */
-double carom_boundary_begin(const carom_problem *problem, size_t part);
-
 /* ---- simulation ----
  * Advances several solver runs to common sample times and calls the recorders (simulation.c). */
 

@@ -538,6 +538,14 @@ bool carom_walls_enclose(const carom_problem *problem, carom_vec at);
 double carom_walls_area(const carom_problem *problem);
 double carom_walls_length(const carom_problem *problem);
 
+/** Arc length (m) where part @p part of the boundary begins: the walls in their order, on a
+ * rectangle counterclockwise from the lower left corner; then the fixed balls, for which @p part is
+ * the number of walls plus that of the ball. Past the last one: the total. */
+double carom_walls_arc_begin(const carom_problem *problem, size_t part);
+
+/** Return the arc length (m) to the point of wall @p wall nearest to @p at. */
+double carom_walls_arc_length(const carom_problem *problem, size_t wall, carom_vec at);
+
 /** Call @p point for the vertices of the table's outline, a closed polygon that approximates
  * curves. */
 void carom_walls_draw(const carom_problem *problem, void (*point)(void *context, carom_vec at),

@@ -219,3 +219,60 @@ double carom_impact_search_time(const carom_impact_search *search)
     }
     return INFINITY;
 }
+
+/* ---- arc length ---- */
+
+/* Position along a part, 0 to 1, of its point nearest to @p at, for every shape: the interval
+ * around the best of 17 points shrinks to a quarter in each round. */
+static double nearest_fraction(const carom_part *part, carom_vec at)
+{
+    enum { ROUNDS = 16, HALF = 8 };
+    double s = 0.5, reach = 0.5;
+    for (int round = 0; round < ROUNDS; round++, reach /= 4) {
+        double middle = s, least = INFINITY;
+        for (int k = -HALF; k <= HALF; k++) {
+            double trial = fmin(fmax(middle + reach * k / HALF, 0), 1);
+            double distance = carom_vec_square(
+                carom_vec_subtract(part->curve->point(part, trial), at));
+            s = distance < least ? trial : s;
+            least = fmin(distance, least);
+        }
+    }
+    return s;
+}
+
+double carom_walls_arc_begin(const carom_problem *problem, size_t part)
+{
+    const double width = problem->width_m, height = problem->height_m,
+                 side[] = {[CAROM_BOTTOM] = 0,
+                           [CAROM_RIGHT] = width,
+                           [CAROM_TOP] = width + height,
+                           [CAROM_LEFT] = 2 * width + height};
+    size_t walls = carom_walls_count(problem);
+    double begin_m = 0;
+    if (part < walls && problem->part == NULL) {
+        return side[part];
+    }
+    for (size_t k = 0; k < part && k < walls && problem->part != NULL; k++) {
+        begin_m += problem->part[k].curve->length_m(&problem->part[k]);
+    }
+    begin_m += part >= walls && walls > 0 && problem->part == NULL ? carom_walls_length(problem)
+                                                                   : 0;
+    for (size_t i = 0; walls + i < part && i < problem->count; i++) {
+        begin_m += problem->ball[i].fixed ? 2 * CAROM_PI * problem->ball[i].radius_m : 0;
+    }
+    return begin_m;
+}
+
+double carom_walls_arc_length(const carom_problem *problem, size_t wall, carom_vec at)
+{
+    double along_m = wall == CAROM_BOTTOM ? at.x
+                   : wall == CAROM_RIGHT  ? at.y
+                   : wall == CAROM_TOP    ? problem->width_m - at.x
+                                          : problem->height_m - at.y;
+    if (problem->part != NULL) {
+        const carom_part *part = &problem->part[wall];
+        along_m = nearest_fraction(part, at) * part->curve->length_m(part);
+    }
+    return carom_walls_arc_begin(problem, wall) + along_m;
+}
