@@ -146,9 +146,6 @@ bool carom_measured_skip_missing(carom_measured *measured, const char *solver);
 bool carom_measured_read(carom_measured *measured, const char *solver, const char *name,
                          carom_tsv *table);
 
-/** Return the first row of @p solver in a table with this column; CAROM_NO_COLUMN: none. */
-size_t carom_check_row_of(const carom_tsv *table, const char *solver);
-
 /** Find the number of the ball called @p name.
  *  @return false: no ball has this name */
 bool carom_check_find_ball(const carom_problem *problem, const char *name, uint32_t *number);

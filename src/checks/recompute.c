@@ -403,6 +403,18 @@ static void check_series(recomputation *self, const carom_tsv *series, const car
     }
 }
 
+/* The row of the solver; CAROM_NO_COLUMN: none. */
+static size_t row_of(const carom_tsv *table, const char *solver)
+{
+    size_t column = carom_tsv_column(table, "solver");
+    for (size_t row = 0; row < table->rows; row++) {
+        if (strcmp(carom_tsv_text(table, row, column), solver) == 0) {
+            return row;
+        }
+    }
+    return CAROM_NO_COLUMN;
+}
+
 static void check_ledger(recomputation *self)
 {
     const char *solver = self->measured->solver->name;
@@ -414,7 +426,7 @@ static void check_ledger(recomputation *self)
         carom_text_append(self->fault, self->size, "series.tsv has %zu rows; expected %zu",
                           series.rows, self->samples);
     } else if (carom_measured_read(self->measured, NULL, "summary.tsv", &summary)) {
-        check_series(self, &series, &summary, carom_check_row_of(&summary, solver));
+        check_series(self, &series, &summary, row_of(&summary, solver));
         carom_tsv_free(&summary);
     }
     carom_tsv_free(&series);
@@ -440,19 +452,20 @@ static bool allocate(recomputation *self)
 static void check_all(recomputation *self)
 {
     const carom_choice *kind = &self->measured->solver->kind;
-    char *note = self->measured->note;
-    const size_t size = sizeof self->measured->note;
+    const char *unchecked = "";
     find_scales(self);
     if (carom_solver_has_traits(kind, CAROM_RECORDED)) {
-        snprintf(note, size, "initial state and free flight, because they were measured");
+        unchecked = "initial state and free flight, because they were measured";
     } else {
         check_start(self);
+        if (carom_solver_has_traits(kind, CAROM_FRAMES)) {
+            unchecked = "free flight, because this solver corrects positions or shows frames";
+        } else if (self->fault[0] == '\0') {
+            check_flights(self);
+        }
     }
-    if (!carom_solver_has_traits(kind, CAROM_RECORDED) &&
-        carom_solver_has_traits(kind, CAROM_FRAMES)) {
-        snprintf(note, size, "free flight, because this solver corrects positions or shows frames");
-    } else if (!carom_solver_has_traits(kind, CAROM_RECORDED) && self->fault[0] == '\0') {
-        check_flights(self);
+    if (unchecked[0] != '\0') {
+        snprintf(self->measured->note, sizeof self->measured->note, "%s", unchecked);
     }
     if (self->fault[0] == '\0') {
         check_ledger(self);

@@ -76,17 +76,6 @@ bool carom_measured_read(carom_measured *measured, const char *solver, const cha
 
 /* ---- collision log ---- */
 
-size_t carom_check_row_of(const carom_tsv *table, const char *solver)
-{
-    size_t column = carom_tsv_column(table, "solver");
-    for (size_t row = 0; row < table->rows; row++) {
-        if (strcmp(carom_tsv_text(table, row, column), solver) == 0) {
-            return row;
-        }
-    }
-    return CAROM_NO_COLUMN;
-}
-
 bool carom_check_find_ball(const carom_problem *problem, const char *name, uint32_t *number)
 {
     size_t i = carom_problem_ball_called(problem, name);
