@@ -1,19 +1,21 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Curves of a quantity >= 0 over time on a log axis, after panel.gp, with the names of solvers within
 # rounding in a band at its foot. Set before: Q_TABLE(i), the table of solver i; Q_VALUE(i), its value
-# in a row or NaN; Q_ROUNDING. Optional: Q_BESIDE and Q_BESIDE_TEXT, a value for comparison and its
+# in a row or NaN; Q_ROUNDING; Q_HIDDEN(i), 1 for a solver without a curve. Optional: Q_BESIDE and Q_BESIDE_TEXT, a value for comparison and its
 # label. At least one curve exceeds rounding.
 set datafile missing NaN # rows of other solvers do not interrupt a curve
 array Q_MOST[N]; Q_HIGH = 0; Q_LOW = 1e300; Q_BELOW = ""
 ENDS = N + 1; load PLOTS . "/labels.gp"
 do for [i=1:N] {
     Q_MOST[i] = -1; Q_LAST = NaN
-    stats Q_TABLE(i) using (is_number(Q_VALUE(i)) ? (Q_MOST[i] = max2(Q_MOST[i], Q_VALUE(i)), \
-        Q_LAST = Q_VALUE(i)) : 0, 0) nooutput
+    if (!Q_HIDDEN(i)) {
+        stats Q_TABLE(i) using (is_number(Q_VALUE(i)) ? (Q_MOST[i] = max2(Q_MOST[i], Q_VALUE(i)), \
+            Q_LAST = Q_VALUE(i)) : 0, 0) nooutput
+    }
     if (Q_MOST[i] > Q_ROUNDING) {
         Q_HIGH = max2(Q_HIGH, Q_MOST[i]); Q_LOW = min2(Q_LOW, 1e-3 * Q_MOST[i])
         END_Y[i] = Q_LAST
-    } else { if (Q_MOST[i] >= 0 && !Q_HIDDEN(i)) {
+    } else { if (Q_MOST[i] >= 0) {
         Q_BELOW = Q_BELOW . (Q_BELOW eq "" ? "within rounding: " : ", ") . stem(LABEL[i])
     } }
 }

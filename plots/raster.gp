@@ -27,10 +27,9 @@ do for [i=1:N] {
         set arrow 40+i from CELL, first y-0.45 to CELL, first y+0.45 nohead front lw 3.5 lc rgb ALARM
         if (CELL < MISMATCH) { MISMATCH = CELL; PARTING = i }
     }
-    stats series(i) using (STOP = column("t_s"), 0) nooutput
-    if (STOP < DURATION * (1 - 1e-9)) {
-        NOTE = sprintf("stopped at %.3g s", STOP)
-        set label 1200+i "" at first STOP, first y point pt 2 ps 2*DOT lw 2.5 lc rgb colour(STYLE[i]) front
+    if (REACHED[i] < DURATION * (1 - 1e-9)) {
+        NOTE = sprintf("stopped at %.3g s", REACHED[i])
+        set label 1200+i "" at first REACHED[i], first y point pt 2 ps 2*DOT lw 2.5 lc rgb colour(STYLE[i]) front
     }
     set label 80+i NOTE . "" at graph 0.99, first y right noenhanced tc rgb NOTED font sized(0.88) front
     # labels, not tics: gnuplot cuts tics with a % after 50 letters

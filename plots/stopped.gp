@@ -3,8 +3,8 @@
 # over time stops.
 do for [i=1:N] {
     END_TEXT[i] = SAID[i]
-    if (STOP_AT[i] < DURATION * (1 - 1e-9) && is_number(END_Y[i])) {
-        set label 1200+i "" at first STOP_AT[i], first END_Y[i] point pt 2 ps 2*DOT lw 2.5 \
+    if (REACHED[i] < DURATION * (1 - 1e-9) && is_number(END_Y[i])) {
+        set label 1200+i "" at first REACHED[i], first END_Y[i] point pt 2 ps 2*DOT lw 2.5 \
             lc rgb colour(STYLE[i]) front
     }
 }

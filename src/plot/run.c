@@ -163,6 +163,7 @@ static void define_run(carom_plot *plot, const carom_run *run)
         char label[CAROM_SOLVER_LABEL_SIZE + CAROM_NAME_SIZE];
         carom_solver_label(run->request->scenario, name, label, sizeof label);
         carom_plot_solver(plot, name, label, carom_solver_line_style(run->request->scenario, name));
+        carom_plot_number(plot, "REACHED", run->solver[i].summary_recorder.summary.reached_s);
         carom_plot_number(plot, "ERROR_EACH", error_of_contact(run, &run->solver[i]));
         delay_m = fmax(delay_m, run->solver[i].summary_recorder.summary.lag_m);
     }
