@@ -19,7 +19,6 @@ while (strlen(FOOTER_REST) > 0) {
     }
     FOOTERS[FOOTER_LINE] = FOOTER_NEXT
 }
-FOOTER1 = FOOTERS[1]; FOOTER2 = FOOTERS[2]; FOOTER3 = FOOTERS[3]
 LAYOUT = SCRIPT eq "film" ? "film" : "single"; PANEL = SCRIPT
 if (SCRIPT eq "overview") { LAYOUT = "grid"; PANELS = |PANEL_SCRIPT| }
 load PLOTS . "/" . LAYOUT . ".gp"

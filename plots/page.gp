@@ -43,11 +43,10 @@ if (TITLED) {
 }
 HEADING = TITLED ? 4.1 + 1.2 * (SPLIT > 0) : 1.0 # from the top of the page to the key, ems
 set key at screen 0.5, screen keytop(1) center vertical maxrows 1
-array FOOTER[3] = [FOOTER1, FOOTER2, FOOTER3]
-FOOTFIT = FOOTSIZE; do for [i=1:3] { FOOTFIT = max2(FOOTLEAST, fitting(FOOTFIT, FOOTER[i], 0.5)) }
+FOOTFIT = FOOTSIZE; do for [i=1:3] { FOOTFIT = max2(FOOTLEAST, fitting(FOOTFIT, FOOTERS[i], 0.5)) }
 if (FOOTED) {
     do for [i=1:3] {
-        set label 1010+i cut(FOOTER[i], FOOTFIT) at screen wide(0.57), \
+        set label 1010+i cut(FOOTERS[i], FOOTFIT) at screen wide(0.57), \
             screen (3.8 - 1.05 * i) * FS / H noenhanced tc rgb "#767676" font sized(FOOTFIT)
     }
 }

@@ -24,7 +24,6 @@ char *carom_scratch_create(const char *directory, carom_error *error)
 
 void carom_scratch_remove(char *scratch)
 {
-    static const char *const endings[] = {"gp", "log", "png", "svg", "pdf", "gif"};
     DIR *folder = scratch == NULL ? NULL : opendir(scratch);
     const struct dirent *entry;
     while (folder != NULL && (entry = readdir(folder)) != NULL) {
@@ -37,18 +36,7 @@ void carom_scratch_remove(char *scratch)
     if (folder != NULL) {
         closedir(folder);
     }
-    /* listing the folder may fail for lack of memory */
-    if (scratch != NULL && rmdir(scratch) != 0) {
-        char path[5300];
-        /* then remove the known names, those of the parts of a plot, and the frames of a film */
-        for (size_t i = 0; i < 64 * sizeof endings / sizeof endings[0]; i++) {
-            snprintf(path, sizeof path, "%s/%zu.%s", scratch, i % 64, endings[i / 64]);
-            unlink(path);
-        }
-        for (size_t i = 0; i < 100000; i++) {
-            snprintf(path, sizeof path, "%s/frame%05zu.png", scratch, i);
-            unlink(path);
-        }
+    if (scratch != NULL) {
         rmdir(scratch);
     }
     free(scratch);

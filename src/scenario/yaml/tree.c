@@ -397,16 +397,3 @@ carom_status carom_document_text(const carom_document *document, const carom_nod
     return (*text)[0] != '\0' ? CAROM_OK
                               : carom_document_error(document, map, key, "a text", error);
 }
-
-carom_status carom_document_number(const carom_document *document, const carom_node *map,
-                                   const char *key, bool or_null, double *value, carom_error *error)
-{
-    const char *text = carom_node_text(map, key);
-    *value = NAN;
-    if ((or_null && strcmp(text, "null") == 0) ||
-        (carom_number_parse(text, value) && isfinite(*value))) {
-        return CAROM_OK;
-    }
-    return carom_document_error(document, map, key,
-                                or_null ? "a finite number or null" : "a finite number", error);
-}

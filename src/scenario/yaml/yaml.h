@@ -183,12 +183,6 @@ CAROM_CHECKED carom_status carom_document_text(const carom_document *document,
                                                const carom_node *map, const char *key,
                                                const char **text, carom_error *error);
 
-/** Read the value of a required @p key of a map: a finite number, or null as NaN if @p or_null.
- *  @return CAROM_INVALID */
-CAROM_CHECKED carom_status carom_document_number(const carom_document *document,
-                                                 const carom_node *map, const char *key,
-                                                 bool or_null, double *value, carom_error *error);
-
 /** Scalar under @p key of a map; "": not found. */
 const char *carom_node_text(const carom_node *map, const char *key);
 
