@@ -197,6 +197,7 @@ START_TEST(studies_are_described)
         ck_assert_msg(kind->text[0] != '\0' && longest_line(kind->text) <= 100, "text");
         ck_assert_msg(kind->notes == NULL || longest_line(kind->notes) <= 100, "notes");
         ck_assert_msg(kind->keys == NULL || has_section(kind->keys), "keys: %s", kind->keys);
+        ck_assert_msg((kind->plot == NULL) == (kind->figures == NULL), "names of figures");
         ck_assert_msg(kind->plot == NULL || !kind->printed_only, "draws nothing written");
         for (size_t i = 0; kind->tables != NULL && kind->tables[i].name != NULL; i++) {
             /* files that are not tables have a description */
