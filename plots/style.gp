@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Settings and functions of all figures. ~/.config/carom/style.gp (in XDG_CONFIG_HOME, if it is set)
 # is loaded at the end and may change any of them; after new COLOURS it loads PLOTS . "/lines.gp".
-# PANEL is the script of the figure.
 #
-# Set by the program before: N (solvers) and the arrays NAME (in tables), LABEL (in figures), STYLE
-# (line style) and ORDER (of drawing); REF (reference), DIR, TITLE, SUBJECT, FOOTER1 to FOOTER3. From the preset: TITLED, FOOTED,
-# SCALE (pixels of a PNG per 1/100 inch), LW (factor of line widths), MOSTPANELS, ACROSS and FIXED
-# (pages of panels). For each output: TERM, OUT, W and H (1/100 inch), FS (font, points).
+# Set before: by the program DIR (the folder with the tables), PLOTS (this folder), SCRIPT, TERM and
+# OUT; from NAME.figures.tsv TITLE, SUBJECT, FOOTER, N (solvers), the arrays NAME (in tables and
+# names of folders), LABEL (in figures) and STYLE (line style), and the variables of the result; by
+# preset.gp W and H (1/100 inch), FS (font, points) and others.
 #
 # A panel is a script in this folder that draws in the box L, R, B, T (parts of the page) with the
 # heading HEAD. It can use:
@@ -21,6 +20,7 @@
 #   unit(low, high, "m"), units(low, high)  unit with an SI prefix, and the factor of its values
 #   zeroed(x, scale)                     0 for rounding
 #   TRUTH, NOTED, FAINT, BAND, LEADER    greys: theory, notes, faint lines, bands, leaders
+#   series(i), trajectory(i)             tables of solver i; cell.gp: a cell of its row in a table
 #   ticroom(low, high)                   extra room for their numbers: L = L + ticroom(LOW, HIGH)
 # grid.gp lays out a page of several panels, multiples.gp a panel for each solver.
 
@@ -85,8 +85,6 @@ is_of(i) = strcol("solver") eq NAME[i] # whether the row of a table belongs to s
 # variables unchanged or undefined, so it must get a number from every row.
 known(name, other) = strcol(name) eq "nan" ? other : column(name)
 # Values that a log axis cannot show are not drawn.
-LOWEST = 1e-17
-shown(x) = abs(x) > LOWEST ? abs(x) : NaN
 drawn(x) = x > Y_LOW ? x : NaN # with Y_LOW, the foot of the axis
 FOOTSIZE = 0.62; FOOTLEAST = 0.42 # relative to the font
 # The font size `size`, reduced to fit the text on the page; `letter` is the width of a letter in
