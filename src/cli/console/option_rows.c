@@ -182,8 +182,7 @@ const cli_option cli_option_rows[] = {
            "png, svg or pdf, or several separated by commas; png,svg by default")},
     {VALUE("title", "TEXT", set_text, figure_options.title, "heading of the figures")},
     {VALUE("figures", "NAMES", set_text, figure_options.figures,
-           "draw only these figures, separated by commas, or all; the overview shows those panels "
-           "that are named too")},
+           "draw only these figures, separated by commas, or all")},
     {FLAG("quiet", quiet,
           "print only errors, requested data (--json, -o -) and failed verdicts: no table, no "
           "progress, no notes"),
