@@ -199,7 +199,9 @@ static carom_status plan(repeated *r, const carom_run *run, carom_error *error)
     for (moment m = CONTACT; m <= MISMATCH && r->problem->count <= MOMENT_BALLS; m++) {
         CAROM_TRY(add_instant(r, moment_s[m], AT_MOMENT, m, error));
     }
-    qsort(r->instant, r->instants, sizeof *r->instant, carom_compare_numbers);
+    if (r->instants > 0) {
+        qsort(r->instant, r->instants, sizeof *r->instant, carom_compare_numbers);
+    }
     return CAROM_OK;
 }
 
@@ -255,13 +257,16 @@ static carom_status add_state(repeated *r, bool after, carom_error *error)
     return CAROM_OK;
 }
 
-/* Adds all balls; of more than MOMENT_BALLS some. */
+/* Adds all balls, of more than MOMENT_BALLS some. @p sample is NULL for the initial state. */
 static carom_status add_moment(repeated *r, const carom_sample *sample, moment m,
                                carom_error *error)
 {
-    for (size_t i = 0; i < sample->count; i += 1 + (sample->count - 1) / MOMENT_BALLS) {
-        placed_ball row = {r->first->name, &r->problem->ball[i], sample->t_s, position(sample, i),
-                           m};
+    size_t count = r->problem->count;
+    for (size_t i = 0; i < count; i += 1 + (count - 1) / MOMENT_BALLS) {
+        const carom_ball *ball = &r->problem->ball[i];
+        placed_ball row = {.solver = r->first->name, .ball = ball, .moment = m};
+        row.t_s = sample == NULL ? 0 : sample->t_s;
+        row.at = sample == NULL ? (carom_vec){ball->x_m, ball->y_m} : position(sample, i);
         CAROM_APPEND(r->placed, r->placements, r->room[4], row, error);
     }
     return CAROM_OK;
@@ -269,7 +274,6 @@ static carom_status add_moment(repeated *r, const carom_sample *sample, moment m
 
 static carom_status record(repeated *r, const instant *now, carom_error *error)
 {
-    const carom_collision *c = &r->first->log.item[now->number];
     if (now->kind == AT_MOMENT) {
         return add_moment(r, &r->again.sample, (moment)now->number, error);
     }
@@ -279,6 +283,7 @@ static carom_status record(repeated *r, const instant *now, carom_error *error)
     if (now->kind == SAMPLE) {
         return CAROM_OK;
     }
+    const carom_collision *c = &r->first->log.item[now->number];
     if (now->number < PATH_COLLISIONS && r->problem->count <= PATH_BALLS) {
         CAROM_TRY(add_path(r, c->a, now->kind, error));
         CAROM_TRY(c->wall ? CAROM_OK : add_path(r, c->b, now->kind, error));
@@ -297,6 +302,10 @@ static carom_status run_again(void *context, size_t i, carom_error *error)
     repeated *r = (repeated *)run->figures.of + i;
     const carom_solver_run *first = r->first;
     CAROM_TRY(plan(r, run, error));
+    if (r->instants == 0) { /* too many balls to run again */
+        CAROM_TRY(add_moment(r, NULL, START, error));
+        return add_moment(r, &first->sample, END, error);
+    }
     carom_status status = carom_solver_run_open(&r->again, first->name, first->problem,
                                                 first->choice, false, first->stop, error);
     CAROM_THEN(status, add_moment(r, &r->again.sample, START, error));
