@@ -203,8 +203,9 @@ static int run_request(const cli_options *options, const cli_scenario *loaded,
                        ? print_verdicts(options,
                                         &(carom_check_context){&study, request->directory, false})
                        : output_run(options, &run);
-        int plotted = cli_plot_write(options, carom_plot_run(&run), request->directory,
-                                     request->compare && !checks && !options->no_plots);
+        int plotted = request->figures
+                        ? cli_plot_write(options, carom_plot_run(&run), request->directory, true)
+                        : EXIT_DONE;
         status = status != EXIT_DONE ? status : output != EXIT_DONE ? output : plotted;
     }
     carom_run_close(&run);
@@ -224,6 +225,7 @@ static int run_scenario(const cli_options *options, cli_scenario *loaded, void *
                              .threads = options->jobs > 0 ? options->jobs : 1,
                              .stop = options->stop,
                              .progress = cli_progress_show};
+    request.figures = request.compare && !*checks && !options->no_plots;
     if (*checks) {
         CLI_TRY(check_checks(options, loaded));
     }

@@ -85,8 +85,8 @@ static int read_text(const cli_options *options, cli_scenario *loaded)
 static int load_records_scenario(const cli_options *options, cli_scenario *loaded)
 {
     snprintf(loaded->path, sizeof loaded->path, "%.4000s/run.json", options->records);
-    CLI_TRY(cli_report(options, carom_records_scenario(options->records, options->stop,
-                                                       &loaded->text, options->error)));
+    CLI_TRY(cli_report(options, carom_records_text(options->records, "scenario", options->stop,
+                                                   &loaded->text, options->error)));
     loaded->length = strlen(loaded->text);
     return read_text(options, loaded);
 }

@@ -106,7 +106,7 @@ static carom_status read_scenario(carom_replay *replay, const char *directory, c
 {
     carom_messages messages = {.stop = replay->stop};
     char *text = NULL;
-    carom_status status = carom_records_scenario(directory, replay->stop, &text, error);
+    carom_status status = carom_records_text(directory, "scenario", replay->stop, &text, error);
     if (status == CAROM_OK) {
         status = carom_scenario_read(&replay->scenario, text, strlen(text), NULL, 0, &messages);
         status = status == CAROM_OK ? carom_messages_first_error(&messages, "run.json", error)
@@ -126,6 +126,74 @@ carom_status carom_replay_run(carom_replay *replay, const char *directory, const
     CAROM_TRY(choose_solvers(replay, directory, name, names, most, error));
     CAROM_TRY(run_solvers(replay, error));
     return find_mismatches(replay, error);
+}
+
+/* ---- figures ---- */
+
+static bool has_file(const char *directory, const char *name)
+{
+    char *path = carom_path_join(directory, name);
+    bool has = path != NULL && carom_is_regular_file(path);
+    free(path);
+    return has;
+}
+
+static carom_status write_figures(carom_run *run, const char *directory, carom_error *error)
+{
+    CAROM_TRY(carom_figure_files_open(&run->figures, directory, error));
+    CAROM_TRY(carom_figure_files_write(run, error));
+    CAROM_TRY(carom_figure_files_commit(&run->figures, error));
+    carom_plot *plot = carom_plot_run(run);
+    CAROM_NEED(plot != NULL, error);
+    carom_status status = carom_plot_write(plot, directory, error);
+    carom_plot_free(plot);
+    return status;
+}
+
+/* Runs the solvers of the records again, compared as they were. */
+static carom_status run_for_figures(const carom_replay *replay, const char *directory,
+                                    const char **name, carom_error *error)
+{
+    const carom_scenario *scenario = &replay->scenario;
+    char *own = NULL;
+    CAROM_TRY(carom_records_text(directory, "scenario_name", replay->stop, &own, error));
+    carom_request request = {.scenario = scenario,
+                             .name = own,
+                             .only = name,
+                             .compare = has_file(directory, "divergence.tsv"),
+                             .threads = carom_processor_count(),
+                             .stop = replay->stop};
+    carom_run run = {.request = NULL};
+    carom_status status = CAROM_OK;
+    for (size_t i = 0; i < scenario->solvers.count && status == CAROM_OK; i++) {
+        bool included = false;
+        name[request.only_count] = carom_scenario_solver_at(scenario, i)->name;
+        status = carom_records_include(directory, name[request.only_count], &included, error);
+        request.only_count += included;
+    }
+    CAROM_THEN(status, carom_run_scenario(&run, &request, error));
+    CAROM_THEN(status, write_figures(&run, directory, error));
+    carom_run_close(&run);
+    free(own);
+    return status;
+}
+
+carom_status carom_plot_describe_records(const char *directory, const volatile sig_atomic_t *stop,
+                                         carom_error *error)
+{
+    carom_replay replay = {.stop = stop};
+    if (!has_file(directory, "run.json") || has_file(directory, "compare.figures.tsv")) {
+        return CAROM_OK;
+    }
+    carom_status status = read_scenario(&replay, directory, error);
+    const char **name = calloc(replay.scenario.solvers.count + 1, sizeof *name);
+    if (status == CAROM_OK) {
+        status = name == NULL ? carom_error_no_memory(error)
+                              : run_for_figures(&replay, directory, name, error);
+    }
+    free(name);
+    carom_replay_free(&replay);
+    return status;
 }
 
 void carom_replay_free(carom_replay *replay)

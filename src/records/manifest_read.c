@@ -22,17 +22,17 @@ carom_status carom_manifest_open(carom_document *m, const char *directory, const
     return status;
 }
 
-carom_status carom_records_scenario(const char *directory, const volatile sig_atomic_t *stop,
-                                    char **text, carom_error *error)
+carom_status carom_records_text(const char *directory, const char *key,
+                                const volatile sig_atomic_t *stop, char **text, carom_error *error)
 {
     char path[PATH];
     carom_document m;
-    carom_status status = carom_manifest_open(&m, directory, "scenario", path, stop, error);
-    const char *scenario = "";
+    carom_status status = carom_manifest_open(&m, directory, key, path, stop, error);
+    const char *value = "";
     *text = NULL;
-    CAROM_THEN(status, carom_document_text(&m, m.root, "scenario", &scenario, error));
+    CAROM_THEN(status, carom_document_text(&m, m.root, key, &value, error));
     if (status == CAROM_OK) {
-        *text = carom_text_copy(scenario, strlen(scenario));
+        *text = carom_text_copy(value, strlen(value));
         status = *text == NULL ? carom_error_no_memory(error) : CAROM_OK;
     }
     carom_document_close(&m);
@@ -77,7 +77,7 @@ carom_status carom_records_compare_scenario(const char *directory, const carom_s
     carom_scenario other = {.version = 0};
     carom_messages messages = {.stop = stop};
     carom_error unreadable = {CAROM_OK, "", ""};
-    carom_status status = carom_records_scenario(directory, stop, &recorded, &unreadable);
+    carom_status status = carom_records_text(directory, "scenario", stop, &recorded, &unreadable);
     *differ = false;
     CAROM_THEN(status, carom_scenario_recorded(&other, recorded, &messages));
     if (status == CAROM_OK && messages.errors == 0) {

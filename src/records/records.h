@@ -178,11 +178,12 @@ CAROM_CHECKED carom_status carom_manifest_open(carom_document *m, const char *di
                                                const volatile sig_atomic_t *stop,
                                                carom_error *error);
 
-/** Read the scenario text of the records in @p directory, to be freed by the caller.
+/** Read a text of run.json of the records in @p directory, to be freed by the caller: "scenario" is
+ * the scenario file, "scenario_name" its name.
  *  @param stop  a nonzero value interrupts; may be NULL */
-CAROM_CHECKED carom_status carom_records_scenario(const char *directory,
-                                                  const volatile sig_atomic_t *stop, char **text,
-                                                  carom_error *error);
+CAROM_CHECKED carom_status carom_records_text(const char *directory, const char *key,
+                                              const volatile sig_atomic_t *stop, char **text,
+                                              carom_error *error);
 
 /** Return the canonical form of a scenario without title, checks, figures and studies; the caller
  * frees it. NULL: no memory. */

@@ -503,3 +503,11 @@ carom_status carom_figure_files_write(carom_run *run, carom_error *error)
     }
     return status;
 }
+
+carom_status carom_figure_files_commit(carom_figure_files *figures, carom_error *error)
+{
+    for (size_t k = 0; k < CAROM_FIGURE_TABLES; k++) {
+        CAROM_TRY(carom_file_commit(&figures->file[k], error));
+    }
+    return CAROM_OK;
+}

@@ -318,6 +318,10 @@ typedef struct {
 CAROM_CHECKED carom_status carom_figure_files_open(carom_figure_files *figures,
                                                    const char *directory, carom_error *error);
 
+/** Give the finished tables their names. */
+CAROM_CHECKED carom_status carom_figure_files_commit(carom_figure_files *figures,
+                                                     carom_error *error);
+
 /* ---- simulation ----
  * Advances several solver runs to common sample times and calls the recorders (simulation.c). */
 
@@ -356,6 +360,7 @@ typedef struct {
                               the start and the end only */
     const char *const *only;           /**< names of the solvers to run */
     size_t only_count;                 /**< 0: all solvers */
+    bool figures;                      /**< write the tables for figures (figure_tables.c) */
     bool compare;                      /**< compare the solvers with the reference */
     long threads;                      /**< solvers advanced at the same time, >= 1 */
     const volatile sig_atomic_t *stop; /**< a nonzero value interrupts; may be NULL */
@@ -401,7 +406,8 @@ CAROM_CHECKED carom_status carom_run_scenario(carom_run *run, const carom_reques
 
 void carom_run_close(carom_run *run);
 
-/** Run the solvers again for the tables of figures, and finish these. */
+/** Run the solvers again for the tables of figures, and finish these. A run with paths takes up to
+ * twice as long. */
 CAROM_CHECKED carom_status carom_figure_files_write(carom_run *run, carom_error *error);
 
 /** True if at least one solver has a value for the row of @p quantity in the table of the run. */

@@ -15,7 +15,9 @@ static carom_status open_files(carom_run *run, carom_error *error)
     CAROM_TRY(carom_folder_claim(directory, carom_run_file_names, CAROM_FOLDER_CLEAR,
                                  &run->owns_folder, error));
     CAROM_TRY(carom_directory_create(&run->made, directory, error));
-    CAROM_TRY(carom_figure_files_open(&run->figures, directory, error));
+    if (run->request->figures) {
+        CAROM_TRY(carom_figure_files_open(&run->figures, directory, error));
+    }
     CAROM_TRY(carom_file_open(&run->summary, directory, "summary.tsv", error));
     return carom_file_open(&run->manifest, directory, "run.json", error);
 }
@@ -215,8 +217,8 @@ static carom_status commit_files(carom_run *run, carom_error *error)
     CAROM_TRY(carom_file_commit(&run->manifest, error));
     CAROM_TRY(carom_file_commit(&run->summary, error));
     CAROM_TRY(carom_file_commit(&run->comparison.file, error));
-    for (size_t k = 0; k < CAROM_FIGURE_TABLES; k++) {
-        CAROM_TRY(carom_file_commit(&run->figures.file[k], error));
+    if (run->request->figures) {
+        CAROM_TRY(carom_figure_files_commit(&run->figures, error));
     }
     for (size_t i = 0; i < run->solvers; i++) {
         for (size_t k = 0; k < CAROM_FILE_COUNT; k++) {
@@ -228,7 +230,9 @@ static carom_status commit_files(carom_run *run, carom_error *error)
 
 static carom_status finish_run(carom_run *run, carom_error *error)
 {
-    CAROM_TRY(carom_figure_files_write(run, error));
+    if (run->request->figures) {
+        CAROM_TRY(carom_figure_files_write(run, error));
+    }
     CAROM_TRY(write_summary(run, error));
     CAROM_TRY(carom_manifest_write(run->manifest.stream, run, error));
     CAROM_TRY(carom_file_finish(&run->manifest, error));

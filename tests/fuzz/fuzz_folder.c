@@ -76,7 +76,7 @@ static void check(void)
     carom_error error = {CAROM_OK, "", ""};
     char *text = NULL, difference[600];
     bool differ;
-    must_explain(carom_records_scenario(scratch, NULL, &text, &error), &error);
+    must_explain(carom_records_text(scratch, "scenario", NULL, &text, &error), &error);
     if (text != NULL && read_scenario(&scenario, text)) {
         const carom_study study = {
             .scenario = &scenario, .text = text, .length = strlen(text), .jobs = 1};

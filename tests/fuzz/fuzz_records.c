@@ -60,7 +60,7 @@ static void read_manifest(size_t part)
     carom_error error = {CAROM_OK, "", ""};
     char *text = NULL, name[64];
     if (part != 1) {
-        must_explain(carom_records_scenario(scratch, NULL, &text, &error), &error);
+        must_explain(carom_records_text(scratch, "scenario", NULL, &text, &error), &error);
         free(text);
     }
     if (part != 2) {

@@ -10,7 +10,7 @@ START_TEST(manifest_errors_have_a_position)
     carom_error error = {0};
     make_folder();
     write_file("run.json", "{ \"program\": \"carom\" }");
-    ck_assert_int_eq(carom_records_scenario(folder, NULL, &text, &error), CAROM_INVALID);
+    ck_assert_int_eq(carom_records_text(folder, "scenario", NULL, &text, &error), CAROM_INVALID);
     snprintf(expected, sizeof expected, "%s/run.json:1:1: scenario: found nothing; expected a text",
              folder);
     ck_assert_str_eq(error.text, expected);

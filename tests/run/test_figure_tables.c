@@ -18,7 +18,7 @@ static void read_run(const char *text, const char *name)
     carom_run run;
     char path[200];
     carom_request request = {
-        .scenario = &scenario, .name = "it", .directory = folder, .threads = 2};
+        .scenario = &scenario, .name = "it", .directory = folder, .figures = true, .threads = 2};
     make_folder();
     assert_ok(carom_scenario_read(&scenario, text, strlen(text), NULL, 0, &messages));
     ck_assert_uint_eq(messages.errors, 0);

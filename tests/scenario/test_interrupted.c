@@ -23,7 +23,8 @@ START_TEST(parsing_is_cancelled)
     carom_messages_free(&messages);
     make_folder();
     write_file("run.json", "{ \"scenario\": \"carom: 1\" }");
-    ck_assert_int_eq(carom_records_scenario(folder, &stop, &recorded, &error), CAROM_INTERRUPTED);
+    ck_assert_int_eq(carom_records_text(folder, "scenario", &stop, &recorded, &error),
+                     CAROM_INTERRUPTED);
     ck_assert_str_eq(error.text, "interrupted");
     ck_assert_ptr_null(recorded);
 }
