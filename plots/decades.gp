@@ -19,7 +19,7 @@ do for [i=1:N] {
         Q_BELOW = Q_BELOW . (Q_BELOW eq "" ? "within rounding: " : ", ") . stem(LABEL[i])
     } }
 }
-if (exists("Q_BESIDE")) { Q_LOW = min2(Q_LOW, 0.3 * Q_BESIDE) }
+if (exists("Q_BESIDE")) { Q_LOW = min2(Q_LOW, 0.3 * Q_BESIDE); Q_HIGH = max2(Q_HIGH, 1.2 * Q_BESIDE) }
 Q_LOW = decade(max2(Q_LOW, Q_ROUNDING)); Q_HIGH = 10 * decade(1.5 * Q_HIGH)
 Q_LOW = min2(Q_LOW, 1e-3 * Q_HIGH); Q_HIGH = 1.0001 * Q_HIGH
 do for [i=1:N] { if (Q_MOST[i] > Q_ROUNDING) { END_Y[i] = max2(END_Y[i], Q_LOW) } }

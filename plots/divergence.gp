@@ -30,7 +30,7 @@ if (NOTHING eq "") {
         if (HEAD ne "") { set label 10 at screen L, screen T + high(2.1) }
     }
     if (DELAY > ROUNDING) {
-        Q_BESIDE = DELAY; Q_BESIDE_TEXT = roomfor(11) < 1.02 * ROOM ? "delay v t_c" : "delay"
+        Q_BESIDE = DELAY; Q_BESIDE_TEXT = roomfor(9) < 1.02 * ROOM ? "gap delay" : "delay"
         set arrow 2 from graph 0, first DELAY to graph 1, first DELAY nohead lw 1.4 lc rgb "#606060" \
             dt (6,3)
     }

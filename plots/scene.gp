@@ -58,7 +58,7 @@ do for [i=1:N] {
             sprintf("; a disc every %.3g s", APART) : "")) . (UNTIL < DURATION * (1 - 1e-9) && PATHED ? \
             sprintf("; until %.3g s", UNTIL) : "")
         NOTE = NOTE . LARGER_NOTE
-        RINGS = NOTE . sprintf("; rings: %s at the end", stem(LABEL[REF]))
+        RINGS = NOTE . sprintf("; rings: where %s ended", stem(LABEL[REF]))
         if (PATHED && N > 1 && p * BAR / W + wide(0.5 * strlen(RINGS)) < R - L) { NOTE = RINGS }
         set arrow 11 from screen L, screen B - high(1.2) to screen L + p * BAR / W, screen B - high(1.2) heads \
             size screen 0.004,90 lw 1.4 lc rgb NOTED

@@ -66,7 +66,10 @@ power(x) = x > 0 && abs(x / 10 ** exponent(x) - 1) < 1e-9 ? ("10^{" . minus(spri
     exponent(x))) . "}") : num(x)
 numeric(s) = strlen(s) > 0 && strstrt("0123456789+-.", s[1:1]) > 0
 is_long(s) = numeric(s) && (strlen(s) > 4 || strstrt(s, "e") > 0)
-short(s) = is_long(s) ? power(real(s)) : literal(s)
+# real("1e-05") fails in gnuplot 5.4: an exponent needs a decimal point before it
+pointed(s) = strstrt(s, "e") > 0 && strstrt(s, ".") == 0 ? s[1:strstrt(s, "e")-1] . ".0" \
+    . s[strstrt(s, "e"):*] : s
+short(s) = is_long(s) ? power(real(pointed(s))) : literal(s)
 letters(s) = is_long(s) ? 5 : strlen(s)
 LONGEST = 1; do for [k=1:X_COUNT] { LONGEST = max2(LONGEST, letters(X_TIC[k])) }
 # Contour edges between a field and the one below it (level) or left of it (upright), if CONTOUR

@@ -193,7 +193,8 @@ static carom_status plan(repeated *r, const carom_run *run, carom_error *error)
             CAROM_TRY(add_instant(r, nextafter(c->t_s, -1), BEFORE, k, error));
         }
         if ((on_path || is_pair) && isfinite(c->separation_mps)) {
-            CAROM_TRY(add_instant(r, c->t_s + c->contact_s, AFTER, k, error));
+            /* the time of a solver with more digits may be rounded down */
+            CAROM_TRY(add_instant(r, nextafter(c->t_s + c->contact_s, INFINITY), AFTER, k, error));
         }
     }
     for (moment m = CONTACT; m <= MISMATCH && r->problem->count <= MOMENT_BALLS; m++) {

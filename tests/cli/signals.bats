@@ -106,7 +106,7 @@ Y
 }
 
 @test "SIGTERM ends drawing together with gnuplot" {
-    "$carom" compare 01-head-on -o out --no-plots > /dev/null
+    "$carom" compare 01-head-on -o out --figures energy --format svg > /dev/null
     find out -type f -exec cksum {} + | sort > before
     mkdir bin # a gnuplot that takes long
     printf '#!/bin/sh\necho $$ > "%s"\nexec sleep 60\n' "$work/drawing" > bin/gnuplot

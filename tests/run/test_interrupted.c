@@ -118,17 +118,9 @@ static void leave_records(void)
 
 static void clear_records(void)
 {
-    const char *const left[] = {"rigid/series.tsv",
-                                "rigid/trajectory.tsv",
-                                "rigid/collisions.tsv",
-                                "rigid",
-                                "summary.tsv",
-                                "run.json",
-                                "paths.tsv",
-                                "hits.tsv",
-                                "states.tsv",
-                                "moments.tsv",
-                                "outline.tsv"};
+    const char *const left[] = {"rigid/series.tsv",     "rigid/trajectory.tsv",
+                                "rigid/collisions.tsv", "rigid",
+                                "summary.tsv",          "run.json"};
     char path[200];
     for (size_t k = 0; k < sizeof left / sizeof left[0]; k++) {
         snprintf(path, sizeof path, "%s/%s", folder, left[k]);

@@ -274,6 +274,14 @@ class _Folder:
         weakref.finalize(self, shutil.rmtree, self.path, ignore_errors=True)
 
 
+def _share(source, target):
+    """Give a file a second name, or copy it: a manifest, which may be replaced, and between disks."""
+    try:
+        os.link(source, target)
+    except OSError:
+        shutil.copyfile(source, target)
+
+
 class _Records:
     """A folder of records. The folder of a run in Python is temporary."""
 
@@ -296,12 +304,9 @@ class _Records:
     def figures(self, names=None):
         """Draw figures with gnuplot; return a dict of PNG files. names: separated by commas, or "all"."""
         with tempfile.TemporaryDirectory(prefix="carom-") as folder:
-            # drawn beside links to the records, so that the folder of the records does not change
-            for item in self.path.iterdir():
-                if item.suffix == ".json":  # files, which mark the folder as carom's
-                    shutil.copyfile(item, Path(folder) / item.name)
-                elif item.is_dir() or item.suffix == ".tsv":
-                    os.symlink(item.resolve(), Path(folder) / item.name)
+            # drawn beside the records, so that their folder does not change; carom reads no links in a folder
+            ours = shutil.ignore_patterns("*.png", "*.svg", "*.pdf", "*.gif", "*.mp4", "*.wav")
+            shutil.copytree(self.path, folder, copy_function=_share, ignore=ours, dirs_exist_ok=True)
             stop, error = ctypes.c_int(0), _Error()
             arguments = [os.fsencode(folder), os.fsencode(_home), names.encode() if names else None, ctypes.byref(stop)]
             _raise(_call(lambda: _library.carom_records_draw(*arguments, ctypes.byref(error)), stop), error)
