@@ -2,8 +2,8 @@
 /* Runs a scenario for the lab: the common simulation loop with a recorder that sends every sample
  * to the listener. */
 #define _POSIX_C_SOURCE 200809L
-#include "plot/plot.h"
 #include "lab/lab.h"
+#include "plot/plot.h"
 #include "run/run.h"
 
 typedef struct {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sends a scenario and its parameters to the listener as JSON; opens scenarios. */
 #define _POSIX_C_SOURCE 200809L
-#include "plot/plot.h"
 #include "lab/lab.h"
+#include "plot/plot.h"
 #include "run/run.h"
 
 /* ---- the table ---- */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Recordings in a page: carom reads the files, and the page draws the samples. */
-#include "plot/plot.h"
 #include "lab/lab.h"
+#include "plot/plot.h"
 #include "run/run.h"
 #include "solvers/solvers.h"
 #include <inttypes.h>

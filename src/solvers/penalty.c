@@ -32,7 +32,8 @@ static const carom_param params[] = {
           "then split")},
     {WORD("flight", AT(flight), "step", flight_words,
           "free flight is integrated in steps, or computed analytically from contact to contact")},
-    {FLAG("allow_unstable", AT(allow_unstable), "false", "allow steps beyond the limit of the integrator")},
+    {FLAG("allow_unstable", AT(allow_unstable), "false",
+          "allow steps beyond the limit of the integrator")},
     {.key = NULL}};
 
 /* ---- checks ---- */

@@ -215,8 +215,9 @@ test('contacts: rows of a contact are adjacent', () => {
 
 test('contacts: the table equals that of compare', { skip }, () => {
     const made = mkdtempSync(join(tmpdir(), 'carom-'));
-    const words = { v_n_mps: 'v_n', v_t_mps: 'v_t', p_n_kgmps: 'p_n', p_t_kgmps: 'p_t',
-        kinetic_J: 'kinetic energy' };
+    // the columns of compare, which prints six digits; the page has four
+    const columns = ['v_n_mps', 'v_t_mps', 'p_n_kgmps', 'p_t_kgmps', 'kinetic_J'];
+    const short = (cell) => cell === '-' ? cell : general(Number(cell));
     for (const name of ['01-head-on', '02-oblique-unequal', '05-time-step']) {
         // no gnuplot, to save time
         const { stdout: printed } = spawnSync(PROGRAM, ['compare', join(ROOT, 'experiments', name,
@@ -224,11 +225,15 @@ test('contacts: the table equals that of compare', { skip }, () => {
         const run = coreRunOf(textOf(name), { samples: 2 }), { reference } = run.scene;
         const rows = balancesOf(run, reference, run.balances[reference][0]);
         assert.ok(rows.length >= 8, `${rows.length} rows`);
+        const lines = printed.split('\n').map((line) => line.trim().split(/ +/))
+            .filter(([, when, , ...cells]) => /^(before|after)$/.test(when) && cells.length === 5);
         for (const { name: whose, column, before, after } of rows) {
-            const label = `${whose ?? 'both'}: ${words[column]} `;
-            const cells = printed.split('\n').filter((line) => line.startsWith(label))
-                .flatMap((line, k) => line.slice(34).trim().split(/ +/).slice(k === 0 ? 0 : 1));
-            assert.deepEqual([before[reference], ...after], cells, `${name}: ${label}`);
+            const cells = lines.filter(([, , ball]) => ball === (whose ?? 'both'))
+                .map((line) => [...line.slice(0, 2), short(line[3 + columns.indexOf(column)])]);
+            const solvers = run.scene.solvers.map((solver) => solver.name);
+            assert.deepEqual([[solvers[reference], 'before', before[reference]],
+                ...after.map((value, k) => [solvers[k], 'after', value])], cells,
+            `${name}: ${whose ?? 'both'}: ${column}`);
         }
     }
     rmSync(made, { recursive: true });

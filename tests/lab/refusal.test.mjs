@@ -71,7 +71,7 @@ describe('refusals', () => {
         ['an overlap', HEAD_ON, ['balls.eight.x_m=0.61'], 'balls: „cue“ und „eight“ überlappen um '
             + '0,04715 m; die Mittelpunkte brauchen mindestens 0,05715 m Abstand'],
         ['a step', HEAD_ON, ['solvers.heun.step_s=1e-2'], 'step_s (Löser heun): der Schritt von 0,01 s '
-            + 'muss unter 5,83095 ms liegen, der Stabilitätsgrenze von heun für den steifsten Kontakt '
+            + 'muss unter 5,83095 ms liegen, der Grenze von heun für den steifsten Kontakt '
             + '(Kontaktzeit 9,15924 ms); verkürzen, oder allow_unstable: true setzen'],
         ['a place', HEAD_ON, ['balls.cue.name=my cue', 'balls.0.x_m=5'], 'balls: „my cue“ ragt 2,48857 m '
             + 'über die Bande „right“ hinaus; erwartet: x_m von 0,028575 bis 2,51143 m'],

@@ -335,7 +335,7 @@ START_TEST(records_send_table_notes_and_verdicts)
     ASSERT_HAS(CAROM_LAB_SUMMARY,
                "\"remarks\": [{\"solver\": \"heun\", \"text\": \"The largest overlap is ");
     ck_assert_uint_eq(heard.times[CAROM_LAB_VERDICTS], 1);
-    ASSERT_HAS(CAROM_LAB_MESSAGES, "no theory gives steps of solver 'impulse'");
+    ASSERT_HAS(CAROM_LAB_MESSAGES, "no theory gives this value of solver 'impulse'");
 }
 END_TEST
 
