@@ -511,6 +511,19 @@ static carom_status prepare(drawing *d, carom_error *error)
     return list_jobs(d, error);
 }
 
+/* Removes what the jobs have left, also from a folder that cannot be listed. */
+static void remove_files(const drawing *d)
+{
+    for (size_t k = 0; k < d->jobs; k++) {
+        const char *const ending[] = {"gp", "log", formats[d->job[k].format].ending};
+        for (size_t i = 0; i < sizeof ending / sizeof ending[0]; i++) {
+            char path[PATH];
+            scratch_path(path, d, k, ending[i]);
+            unlink(path);
+        }
+    }
+}
+
 static carom_status draw(drawing *d, carom_error *error)
 {
     CAROM_TRY(prepare(d, error));
@@ -523,6 +536,7 @@ static carom_status draw(drawing *d, carom_error *error)
     }
     carom_status status = carom_job_pool_run(&pool, error);
     CAROM_THEN(status, finish_jobs(d, error));
+    remove_files(d);
     carom_scratch_remove(own);
     return status;
 }

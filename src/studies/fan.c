@@ -354,7 +354,7 @@ static void run_springs(fan *f, const char *stiffness_N_per_m)
     if (carom_result_failed(f->result)) {
         return;
     }
-    if (carom_initial_report(job->problem, &job->choice, &report, &failure) == CAROM_OK) {
+    if (carom_result_report(f->result, job->problem, &job->choice, &report, &failure)) {
         job->duration_s = most_contacts * report.contact_s;
         carom_result_run(f->result, job, 1);
         failure = job->history.failure;

@@ -549,6 +549,9 @@ static void read_record(fit *f, const carom_scenario_solver *record)
 {
     carom_result *result = f->result;
     size_t room = 0, omitted = 0;
+    if (record == NULL) {
+        return;
+    }
     for (int pass = 0; pass < 2 && !carom_result_failed(result); pass++) {
         carom_recording recording = {.track = NULL};
         room = f->samples;
@@ -570,7 +573,7 @@ static void read_record(fit *f, const carom_scenario_solver *record)
         f->sigma_m = recording.sigma_m;
         carom_recording_free(&recording);
     }
-    if (record != NULL && (f->samples == 0 || !(f->sigma_m > 0))) {
+    if (f->samples == 0 || !(f->sigma_m > 0)) {
         carom_result_fail(result, CAROM_INVALID, "to",
                           f->samples == 0
                               ? "%.100s has no position between 0 and duration_s"

@@ -169,6 +169,16 @@ void carom_result_set(carom_result *result, const carom_choice *choice, const ch
     }
 }
 
+bool carom_result_report(carom_result *result, const carom_problem *problem,
+                         const carom_choice *choice, carom_report *report, carom_error *refusal)
+{
+    carom_status status = carom_initial_report(problem, choice, report, refusal);
+    if (status == CAROM_NO_MEMORY) {
+        carom_result_fail(result, status, "", "%s", refusal->text);
+    }
+    return status == CAROM_OK;
+}
+
 /* Jobs of one call, and how many the study has done before. */
 typedef struct {
     carom_result *result;

@@ -22,9 +22,9 @@ char *carom_scratch_create(const char *directory, carom_error *error)
     return scratch;
 }
 
-void carom_scratch_remove(char *scratch)
+static void remove_content(const char *scratch)
 {
-    DIR *folder = scratch == NULL ? NULL : opendir(scratch);
+    DIR *folder = opendir(scratch);
     const struct dirent *entry;
     while (folder != NULL && (entry = readdir(folder)) != NULL) {
         char path[5300];
@@ -35,6 +35,14 @@ void carom_scratch_remove(char *scratch)
     }
     if (folder != NULL) {
         closedir(folder);
+    }
+}
+
+void carom_scratch_remove(char *scratch)
+{
+    /* a listing can fail, or omit files while others are removed */
+    for (int turn = 0; scratch != NULL && turn < 3 && rmdir(scratch) != 0; turn++) {
+        remove_content(scratch);
     }
     if (scratch != NULL) {
         rmdir(scratch);
