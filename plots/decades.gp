@@ -39,5 +39,5 @@ if (exists("Q_BESIDE")) { END_Y[ENDS] = Q_BESIDE; END_TEXT[ENDS] = Q_BESIDE_TEXT
 load PLOTS . "/stopped.gp"
 load PLOTS . "/ends.gp"
 plot for [i=1:N] for [k=1:(Q_MOST[i] > Q_ROUNDING ? 1 : 0)] Q_TABLE(i) using "t_s": \
-    (is_number(Q_VALUE(i)) ? (Q_VALUE(i) > Q_LOW ? Q_VALUE(i) : 1/0) : NaN) with lines ls STYLE[i] notitle
+    (is_number(Q_VALUE(i)) ? (Q_VALUE(i) > Q_LOW || Q_MOST[i] <= Q_ROUNDING ? max2(Q_VALUE(i), Q_LOW) : 1/0) : NaN) with lines ls STYLE[i] notitle
 unset datafile missing

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Draws the figures listed in experiments/*/figures.txt into out/. `figures.sh keep` replaces the pictures in experiments/ that
-# differ above their footers; the footer then has the version without the commit.
+# differ above their footers.
 # `figures.sh same A B` compares two pictures in this way. `figures.sh untuned` draws the scenes of tests/figures/untuned, which nobody
 # tuned, into out/untuned: all figures, and a contact sheet. Further arguments (--preset slide) are passed to every command.
 set -u
@@ -32,10 +32,9 @@ carom=${CAROM:-build/carom}
 }
 keep=false
 [ "${1:-}" = keep ] && {
-    keep=true; shift
+    keep=true; shift # without a style of the user
     XDG_CONFIG_HOME=$(mktemp -d); export XDG_CONFIG_HOME
     trap 'rm -rf "$XDG_CONFIG_HOME"' EXIT
-    mkdir "$XDG_CONFIG_HOME/carom" && cp tests/gallery.gp "$XDG_CONFIG_HOME/carom/style.gp"
 }
 trim() { echo "$1" | sed 's/^ *//; s/ *$//'; }
 for list in experiments/*/figures.txt; do
