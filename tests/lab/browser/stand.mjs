@@ -271,11 +271,13 @@ export async function tabTo(page, selector, most = 250) {
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
+export const axeSource = () => readFileSync(MODULES.resolve('axe-core/axe.min.js'), 'utf8');
+
 /** Checks the page against axe's rules. @param least number of rules that apply */
 export async function holds(page, state, least = 16) {
     await quiet(page);
     if (!await page.evaluate(() => 'axe' in globalThis)) {
-        await page.evaluate(readFileSync(MODULES.resolve('axe-core/axe.min.js'), 'utf8'));
+        await page.evaluate(axeSource());
     }
     const { violations, passes } = await page.evaluate((values) =>
         axe.run(document, { runOnly: { type: 'tag', values }, resultTypes: ['violations'] }), TAGS);
