@@ -7,8 +7,6 @@
 /* Draws all figures again. */
 static int redraw(const cli_options *options, const char *directory)
 {
-    CLI_TRY(
-        cli_report(options, carom_plot_describe_records(directory, options->stop, options->error)));
     CLI_TRY(cli_report(options,
                        carom_plot_redraw(directory, &options->figure_options, options->error)));
     fprintf(options->report, "figures: %s\n", directory);

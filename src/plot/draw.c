@@ -559,19 +559,3 @@ carom_status carom_plot_draw(const carom_plot *plot, const char *directory,
     free(real);
     return status;
 }
-
-carom_status carom_plot_redraw(const char *directory, const carom_plot_options *options,
-                               carom_error *error)
-{
-    carom_plot *plot = NULL;
-    carom_status status = carom_plot_read(&plot, directory, error);
-    if (status == CAROM_OK && plot == NULL) {
-        status = carom_error_set(error, CAROM_CANNOT_READ, "",
-                                 "'%.500s' has no figures: no result has written a list of them "
-                                 "(compare.figures.tsv and so on)",
-                                 directory);
-    }
-    CAROM_THEN(status, carom_plot_draw(plot, directory, options, error));
-    carom_plot_free(plot);
-    return status;
-}

@@ -120,7 +120,8 @@ bool carom_plot_parse_formats(const char *text, unsigned *formats);
 CAROM_CHECKED carom_status carom_plot_draw(const carom_plot *plot, const char *directory,
                                            const carom_plot_options *options, carom_error *error);
 
-/** Draw the figures of all files *.figures.tsv of a folder again (carom_plot_read). */
+/** Draw the figures of all files *.figures.tsv of a folder again (carom_plot_read). Of records
+ * whose run drew none, describe the figures first, by running the scenario of run.json again. */
 CAROM_CHECKED carom_status carom_plot_redraw(const char *directory,
                                              const carom_plot_options *options, carom_error *error);
 
@@ -147,13 +148,6 @@ carom_plot *carom_plot_run(const carom_run *run);
 
 /** Return CAROM_INVALID if @p figures (--figures) has a name that no run has. */
 CAROM_CHECKED carom_status carom_plot_check_run_figures(const char *figures, carom_error *error);
-
-/** Write the tables for figures and compare.figures.tsv of records that have none, because their
- * run drew nothing: run the scenario of run.json again. No effect in other folders.
- *  @return CAROM_INVALID, CAROM_INTERRUPTED, CAROM_NO_MEMORY, CAROM_CANNOT_WRITE */
-CAROM_CHECKED carom_status carom_plot_describe_records(const char *directory,
-                                                       const volatile sig_atomic_t *stop,
-                                                       carom_error *error);
 
 /* ---- replay ----
  * Film, snapshot and sound run the scenario of run.json again, which gives the same bits as the

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Runs the scenario of run.json again, for film, snapshot and sound. */
+/* Runs the scenario of run.json again, for film, snapshot and sound, and for the figures of a run
+ * that drew none. */
 #include "plot/plot.h"
 
 /* ---- solvers ---- */
@@ -178,8 +179,10 @@ static carom_status run_for_figures(const carom_replay *replay, const char *dire
     return status;
 }
 
-carom_status carom_plot_describe_records(const char *directory, const volatile sig_atomic_t *stop,
-                                         carom_error *error)
+/* Writes the tables for figures and compare.figures.tsv of records that have none, because their
+ * run drew nothing. No effect in other folders. */
+static carom_status describe_records(const char *directory, const volatile sig_atomic_t *stop,
+                                     carom_error *error)
 {
     carom_replay replay = {.stop = stop};
     if (!has_file(directory, "run.json") || has_file(directory, "compare.figures.tsv")) {
@@ -193,6 +196,23 @@ carom_status carom_plot_describe_records(const char *directory, const volatile s
     }
     free(name);
     carom_replay_free(&replay);
+    return status;
+}
+
+carom_status carom_plot_redraw(const char *directory, const carom_plot_options *options,
+                               carom_error *error)
+{
+    carom_plot *plot = NULL;
+    carom_status status = describe_records(directory, options->stop, error);
+    CAROM_THEN(status, carom_plot_read(&plot, directory, error));
+    if (status == CAROM_OK && plot == NULL) {
+        status = carom_error_set(error, CAROM_CANNOT_READ, "",
+                                 "'%.500s' has no figures: no result has written a list of them "
+                                 "(compare.figures.tsv and so on)",
+                                 directory);
+    }
+    CAROM_THEN(status, carom_plot_draw(plot, directory, options, error));
+    carom_plot_free(plot);
     return status;
 }
 

@@ -184,7 +184,6 @@ void carom_records_args_free(carom_records_args *args)
 carom_status carom_records_draw(const char *directory, const char *home, const char *figures,
                                 const volatile sig_atomic_t *stop, carom_error *error)
 {
-    CAROM_TRY(carom_plot_describe_records(directory, stop, error));
     return carom_plot_redraw(
         directory, &(carom_plot_options){.home = home, .figures = figures, .stop = stop}, error);
 }

@@ -37,30 +37,28 @@ void carom_result_add(carom_result *result, size_t frame, const void *row)
     carom_frame_add(&result->arena, &result->frame[frame], row);
 }
 
-static void add_text(carom_result *result, carom_result_text *to, const char *format,
-                     va_list arguments)
+static void add_text(carom_result *result, carom_result_text *to, const char *text)
 {
-    char text[1000];
-    vsnprintf(text, sizeof text, format, arguments);
     carom_arena_grow(&result->arena, &to->item, to->count, &to->room, sizeof *to->item);
     to->item[to->count++] = carom_arena_print(&result->arena, "%s", text);
 }
 
 void carom_result_note(carom_result *result, const char *format, ...)
 {
+    char text[1000];
     va_list arguments;
     va_start(arguments, format);
-    add_text(result, &result->notes, format, arguments);
+    vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
+    add_text(result, &result->notes, text);
 }
 
 void carom_result_stopped(carom_result *result, const char *solver, const carom_error *failure)
 {
+    char text[1000];
     if (failure->status != CAROM_OK) {
-        carom_arena_grow(&result->arena, &result->stopped.item, result->stopped.count,
-                         &result->stopped.room, sizeof *result->stopped.item);
-        result->stopped.item[result->stopped.count++] = carom_arena_print(&result->arena, "%s: %s",
-                                                                          solver, failure->text);
+        snprintf(text, sizeof text, "%s: %s", solver, failure->text);
+        add_text(result, &result->stopped, text);
         result->status = result->status == CAROM_OK ? failure->status : result->status;
     }
 }

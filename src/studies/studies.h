@@ -53,7 +53,7 @@ typedef struct {
     carom_job_list *jobs;
     size_t jobs_planned,
         jobs_done; /**< of all calls of carom_result_run, for progress; 0: unknown */
-    void *state;   /**< of the study, for its `draw` */
+    void *state;   /**< of the study, for its `plot` */
 } carom_result;
 
 /** Return zeroed memory of the arena. */

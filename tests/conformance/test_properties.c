@@ -6,6 +6,7 @@
 #include "conformance/variants.h"
 #include "impacts/impacts.h"
 #include "run/run.h"
+#include "same_log.h"
 
 static const double duration_s = 0.3;
 
@@ -69,20 +70,7 @@ static void assert_same_runs(const outcome *a, const outcome *b)
     assert_same_samples(&a->sample, &b->sample, false);
     ck_assert_uint_eq(a->report.steps, b->report.steps);
     ck_assert_uint_eq(a->report.pair_tests, b->report.pair_tests);
-    ck_assert_uint_eq(a->log.count, b->log.count);
-    for (size_t k = 0; k < a->log.count; k++) {
-        const carom_collision *x = &a->log.item[k], *y = &b->log.item[k];
-        ck_assert(x->a == y->a && x->b == y->b && x->wall == y->wall && x->sliding == y->sliding);
-        assert_same(x->t_s, y->t_s);
-        assert_same(x->normal.x, y->normal.x);
-        assert_same(x->approach_mps, y->approach_mps);
-        assert_same(x->separation_mps, y->separation_mps);
-        assert_same(x->contact_s, y->contact_s);
-        assert_same(x->max_overlap_m, y->max_overlap_m);
-        assert_same(x->impulse_Ns, y->impulse_Ns);
-        assert_same(x->impulse_t_Ns, y->impulse_t_Ns);
-        assert_same(x->dissipated_J, y->dissipated_J);
-    }
+    assert_same_logs(&a->log, &b->log);
 }
 
 static void sampling_is_pure(const run *one)
