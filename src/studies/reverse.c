@@ -100,6 +100,17 @@ static double distance_from_start(const carom_problem *problem, const carom_samp
 
 /* ---- study ---- */
 
+static void note_dissipation(carom_result *result, const char *solver, const carom_ledger *end)
+{
+    static const double rounding_rel = 1e-12;
+    double dissipated_J = end->dissipated_J,
+           scale_J = end->kinetic_J + end->spin_J + fabs(dissipated_J);
+    if (fabs(dissipated_J) > rounding_rel * scale_J) {
+        carom_result_note(result, "%s %s energy, so its run cannot be reversed.", solver,
+                          dissipated_J > 0 ? "dissipates" : "gains");
+    }
+}
+
 /* Run there and back for every reversal time, and add the rows. A solver that stops in either
  * direction does not return. */
 static void run_solver(carom_result *result, const carom_scenario_solver *solver, double part)
@@ -124,6 +135,7 @@ static void run_solver(carom_result *result, const carom_scenario_solver *solver
         }
     }
     carom_result_run(result, back, TIMES);
+    bool stopped = false;
     const carom_trajectory *last = &out[TIMES - 1].history;
     if (carom_result_failed(result)) {
         return;
@@ -134,7 +146,10 @@ static void run_solver(carom_result *result, const carom_scenario_solver *solver
                                       : &back[k].history.failure;
         bool returned = failed->status == CAROM_OK;
         error_m[k] = returned ? distance_from_start(problem, &back[k].history.end) : NAN;
-        carom_result_stopped(result, solver->name, failed);
+        if (part == 1 && !stopped) { /* once for each solver */
+            carom_result_stopped(result, solver->name, failed);
+        }
+        stopped = stopped || !returned;
         carom_result_add(result, FRAME_RETURNS,
                          &(return_row){row, reversal_time(result, k), error_m[k]});
     }
@@ -146,6 +161,9 @@ static void run_solver(carom_result *result, const carom_scenario_solver *solver
     row->dissipated_J = reached ? last->end.ledger.dissipated_J : NAN;
     row->energy_error_J = reached ? last->end.ledger.energy_residual_J : NAN;
     carom_result_add(result, FRAME_REVERSALS, row);
+    if (part == 1 && reached) {
+        note_dissipation(result, solver->name, &last->end.ledger);
+    }
     carom_result_forget(out, TIMES);
     carom_result_forget(back, TIMES);
 }
@@ -172,10 +190,6 @@ static void fill(carom_result *result)
                 }
             }
         }
-    }
-    if (carom_problem_has_friction(&scenario->problem) ||
-        !carom_problem_is_elastic(&scenario->problem)) {
-        carom_result_note(result, "The system dissipates energy, so the run cannot be reversed.");
     }
     if (carom_problem_has_contact_friction(&scenario->problem)) {
         carom_result_note(result,
