@@ -7,7 +7,7 @@ set -eu
 home=$(cd "$(dirname "$0")/.." && pwd) out=${2:-out/try} name=
 case $(grep -oE 'carom_(integrator|force_law)_mine' "${1:?usage: try.sh FILE.c [DIR]}" | head -n 1) in
     carom_integrator_mine) name=integrators list=src/integrators/integrators.c define=CAROM_MORE_INTEGRATORS ;;
-    carom_force_law_mine) name=force_laws list=src/laws/laws.c define=CAROM_MORE_FORCE_LAWS ;;
+    carom_force_law_mine) name=force_laws list=src/contact/laws.c define=CAROM_MORE_FORCE_LAWS ;;
     *) echo "try.sh: $1: expected carom_integrator_mine or carom_force_law_mine" >&2; exit 2 ;;
 esac
 mkdir -p "$out"

@@ -58,7 +58,7 @@ typedef struct {
  *  - `force` uses + - * / and sqrt only. With CAROM_END_FORCE, total_N >= 0.
  *  - `energy` (J) is the integral of elastic_N over the overlap, 0 at overlap 0.
  *  - `slope`: derivatives of elastic_N, from which the tangential spring takes its stiffness
- *    (laws/laws.h). NULL: central differences.
+ *    (contact/contact.h). NULL: central differences.
  *  - (total_N - elastic_N) rate is the dissipated power in the budget.
  *  - `outcome`: result of a free collision at approach speed v > 0 (m/s).
  *  - `rate_per_s`: largest |eigenvalue| of the contact, linearized at its maximum overlap. The
@@ -104,7 +104,7 @@ static inline bool carom_force_law_uses_materials(const carom_force_law *law, co
 carom_slope carom_force_law_slope(const carom_force_law *law, const carom_contact *contact,
                                   double overlap_m);
 
-/** All force laws; src/laws/laws.c lists them. */
+/** All force laws; src/contact/laws.c lists them. */
 extern const carom_interface carom_force_laws;
 
 /** Force laws that other code uses directly. */

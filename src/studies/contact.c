@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom contact: traces one contact in every solver and compares it with the exact solution of the
  * same springs. */
+#include "contact/contact.h"
 #include "carom_studies.h"
-#include "laws/laws.h"
 #include "studies/studies.h"
 #include <carom/trace.h>
 

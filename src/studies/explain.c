@@ -2,7 +2,7 @@
 /* carom explain: numbers of a scenario without running it to its end, and the keys of springs with
  * a wanted contact time, overlap or step. */
 #include "carom_studies.h"
-#include "laws/laws.h"
+#include "contact/contact.h"
 #include "studies/studies.h"
 #include <carom/trace.h>
 

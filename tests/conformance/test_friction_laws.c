@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Conformance of friction laws; their exponential function; the law stored in a problem. */
 #include "conformance/entry.h"
-#include "laws/laws.h"
+#include "contact/contact.h"
 #include "scene/scene.h"
 #include "support.h"
 #include <float.h>

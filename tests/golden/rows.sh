@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Shared by run.sh and matrix.sh: a row is a build of the golden program whose bits are compared with a file. Run from the
 # project's folder.
-folders="base params scene search laws impacts integrators solvers"
+folders="base params scene search contact impacts integrators solvers"
 sources="$(for folder in $folders; do find src/$folder -name '*.c'; done | sort) src/scenario/groups.c src/system/atomic_file.c src/system/output_path.c"
 libraries="$(pkg-config --cflags --libs gsl mpfr)"
 flags="-std=c17 -ffp-contract=off -fno-math-errno -fno-trapping-math"

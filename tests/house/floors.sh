@@ -14,7 +14,7 @@ system
 params
 scene
 search
-laws impacts integrators
+contact impacts integrators
 solvers/impulse solvers/penalty solvers/oracle solvers/published
 solvers/leap
 solvers
@@ -32,10 +32,10 @@ lab/wasi
 cli/console
 cli'
 most_lines=800 most_function=60
-core='^src/(base|params|scene|search|laws|impacts|integrators|solvers|measure)/'
+core='^src/(base|params|scene|search|contact|impacts|integrators|solvers|measure)/'
 prints='^((__)?v?f?printf(_chk)?|f?puts|f?putc|putchar|fwrite|stdout|stderr|exit|abort|fopen|open|write|time|clock_gettime|rand)$'
-stepping='^src/(scene|search|impacts|integrators|solvers|laws)/'
-closed_forms='^src/(scene/(rolling|arc)|laws/(calibration|free_contact|tangential))$' # of rolling balls and of settings, not of steps
+stepping='^src/(scene|search|impacts|integrators|solvers|contact)/'
+closed_forms='^src/(scene/(rolling|arc)|contact/(calibration|free_contact|tangential))$' # of rolling balls and of settings, not of steps
 libm='^(sin|cos|tan|sincos|a(sin|cos|tan2?)|pow|exp|log|hypot|fma)$'
 
 # Prints "unit type symbol" of all objects.
@@ -138,7 +138,7 @@ sizes() { # sizes FILES...: lines, functions (from a line that begins with { to 
 
 # Code that compares the name of a plug-in instead of its properties.
 names_compared() {
-    for seam in solvers laws impacts integrators; do
+    for seam in solvers contact impacts integrators; do
         [ -d src/$seam ] || continue
         words=$(find src/$seam -name '*.c' -exec sed -n 's/.*\.about = {\.name = "\([a-z0-9_]*\)".*/\1/p; s/^  *\.name = "\([a-z0-9_]*\)",.*/\1/p' {} + |
             sort -u | tr '\n' '|' | sed 's/|$//')

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Discretization error of e in one contact, rms over the sub-step offsets of onset, compared with
  * closed forms of the undamped oscillator ('carom help theory', integrators). */
-#include "laws/laws.h"
+#include "contact/contact.h"
 #include "measure/measure.h"
 #include "support.h"
 #include <math.h>

@@ -2,7 +2,7 @@
 /* Calibration of the springs, and the range of stiffness and duration of the contacts that a
  * problem can have. */
 #include "solvers/penalty/range.h"
-#include "laws/laws.h"
+#include "contact/contact.h"
 #include "scene/scene.h"
 
 static const carom_force_law *law_of(const penalty_options *options)

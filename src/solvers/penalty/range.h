@@ -18,7 +18,7 @@ typedef struct {
 } penalty_options;
 
 /** Calibration of a surface: dimensionless damping, and lambda of the tangential spring
- * (laws/laws.h), 0 without friction. */
+ * (contact/contact.h), 0 without friction. */
 typedef struct {
     double damping, lambda;
 } penalty_calibration;

@@ -18,7 +18,7 @@ must_say() { # must_say: the messages about the tree are standard input; removes
 
 unit src/base/low.c 'int carom_high(void);\nint carom_low(void) { return carom_high(); }'
 unit src/cli/high.c 'int carom_high(void) { return 1; }'
-unit src/laws/law.c '#include "impacts/impact.h"\nint carom_impact(void);\nint carom_law(void) { return carom_impact(); }'
+unit src/contact/law.c '#include "impacts/impact.h"\nint carom_impact(void);\nint carom_law(void) { return carom_impact(); }'
 unit src/impacts/impact.c 'double sin(double);\nint carom_impact(void) { return (int)sin(2); }'
 unit src/impacts/impact.h ''
 unit src/base/up.h '#include "cli/high.h"'
@@ -52,8 +52,8 @@ src/base/state: the external symbol count does not begin with carom_
 src/base/up.h includes cli/high.h, which is above it
 src/cli/which.c:2: compares the name of a plug-in
 src/impacts/impact: sin: stepping uses + - * / and sqrt
-src/laws/law needs src/impacts/impact (carom_impact), which is in the same layer
-src/laws/law.c includes impacts/impact.h, which is in the same layer
+src/contact/law needs src/impacts/impact (carom_impact), which is in the same layer
+src/contact/law.c includes impacts/impact.h, which is in the same layer
 src/params/a is in a cycle
 src/params/b is in a cycle
 src/scene/eleven is in a cycle

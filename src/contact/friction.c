@@ -4,7 +4,7 @@
  * Billiards, technical proof TP A.14, fitted to Marlow's measurements (The Physics of Pocket
  * Billiards, 1995). The slip is in the plane, which is Alciatore's throw of stun shots: follow and
  * draw add a vertical slip. */
-#include "laws/laws.h"
+#include "contact/contact.h"
 #include "scene/scene.h"
 
 /* exp(-x) = 2^-n exp(-r), r = x - n ln 2 between -ln(2)/2 and ln(2)/2, where 14 terms of Taylor's

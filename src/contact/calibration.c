@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Calibration of force laws: damping for a given restitution, and duration and maximum overlap of a
  * free contact (laws.h). */
-#include "laws/laws.h"
+#include "contact/contact.h"
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_integration.h>
 

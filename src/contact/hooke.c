@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Hooke's law with a linear dashpot: F = k delta + gamma ddelta/dt, gamma = 2 zeta sqrt(k m_red).
  * With contact_end: force the dashpot never pulls (F >= 0). k in N/m, delta in m. */
-#include "laws/laws.h"
+#include "contact/contact.h"
 
 typedef struct {
     carom_stiffness spring;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Calibration: damping for a given restitution, in closed form and as series. */
-#include "laws/laws.h"
+#include "contact/contact.h"
 #include "support.h"
 #include <carom/force_law.h>
 

@@ -3,7 +3,7 @@
 #ifndef CAROM_TESTS_LAWS_CONTACTS_H
 #define CAROM_TESTS_LAWS_CONTACTS_H
 
-#include "laws/laws.h"
+#include "contact/contact.h"
 #include "support.h"
 
 static inline carom_contact hooke(double mu, double k, double zeta, int end)

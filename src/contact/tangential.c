@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Slope of a force law, and stiffness of the tangential spring of a linear law for a given
  * tangential restitution. */
-#include "laws/laws.h"
+#include "contact/contact.h"
 
 carom_slope carom_force_law_slope(const carom_force_law *law, const carom_contact *contact,
                                   double overlap_m)

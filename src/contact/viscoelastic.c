@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Viscoelastic spheres: F = K (delta^(3/2) + (3/2) A sqrt(delta) ddelta/dt), A being the
- * dissipative constant of the material in s (sources: laws/laws.h). Restitution decreases with the
- * approach speed. The scenario specifies it at reference_speed_mps, or gives A itself. */
-#include "laws/laws.h"
+ * dissipative constant of the material in s (sources: contact/contact.h). Restitution decreases
+ * with the approach speed. The scenario specifies it at reference_speed_mps, or gives A itself. */
+#include "contact/contact.h"
 
 typedef struct {
     carom_stiffness spring;

@@ -2,8 +2,8 @@
 /* Hertz's law for elastic spheres (J. reine angew. Math. 92, 156 (1881)), F = K delta^(3/2), with
  * the dashpot that gives the same restitution at every speed (Tsuji, Tanaka, Ishida, Powder
  * Technol. 71, 239 (1992)): F = K delta^(3/2) + gamma delta^(1/4) ddelta/dt, gamma = sqrt(5) zeta
- * sqrt(K mu), zeta as for Hooke's law (laws/laws.h). K in N/m^1.5, delta in m. */
-#include "laws/laws.h"
+ * sqrt(K mu), zeta as for Hooke's law (contact/contact.h). K in N/m^1.5, delta in m. */
+#include "contact/contact.h"
 
 typedef struct {
     carom_stiffness spring;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reference solution of a single contact (laws.h): closed form for linear laws, the classical
  * Runge-Kutta method for others. */
-#include "laws/laws.h"
+#include "contact/contact.h"
 
 enum { PARTS = CAROM_CONTACT_STATES - 1 };
 
