@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Polygonal table. In an outward corner a ball touches two edges; an inward corner is a separate
- * part. */
+ * part. Corners on a straight side do not divide it: the side is one edge. */
 #include "params/params.h"
 #include "params/rows.h"
 #include "scene/boundaries.h"
@@ -18,7 +18,8 @@ static const carom_param corner_rows[] = {{VECTOR("", 0, "m", NULL, 0, ANY, "a c
 #define AT(member) offsetof(polygon_options, member)
 static const carom_param rows[] = {{LIST("corners", AT(corners), sizeof(carom_vec), corner_rows,
                                          "[[x, y], ...] in m, around the table in either "
-                                         "direction; the lowest x and y are 0"),
+                                         "direction; the lowest x and y are 0. A straight side "
+                                         "with more points is one wall, named after its first"),
                                     .fallback = NULL, .lowest = 3, .highest = MOST_CORNERS},
                                    {.key = NULL}};
 
@@ -49,30 +50,32 @@ static double distance_to_segment(carom_vec p, carom_vec a, carom_vec b)
     return carom_vec_length(carom_vec_subtract(from, carom_vec_scale(s, side)));
 }
 
-static bool are_on_one_side(carom_vec a, carom_vec b, carom_vec p, carom_vec q)
+/* True if p and q are on different sides of the line through a and b, and not on it. */
+static bool are_on_two_sides(carom_vec a, carom_vec b, carom_vec p, carom_vec q)
 {
     carom_vec side = carom_vec_subtract(b, a);
     double one = carom_vec_cross(side, carom_vec_subtract(p, a));
     double other = carom_vec_cross(side, carom_vec_subtract(q, a));
-    return (one > 0 && other > 0) || (one < 0 && other < 0);
+    return (one > 0 && other < 0) || (one < 0 && other > 0);
 }
 
-/* Distance of two edges without a common corner; 0 if they cross. */
-static double edge_distance(const void *object, size_t i, size_t j)
+/* Distance of two segments; 0 if they cross. Otherwise they are nearest at an end of one. */
+static double segment_distance(carom_vec a, carom_vec b, carom_vec p, carom_vec q)
 {
-    carom_vec a = corner(object, i), b = corner(object, i + 1), p = corner(object, j),
-              q = corner(object, j + 1);
-    double first = fmin(distance_to_segment(a, p, q), distance_to_segment(b, p, q));
-    if (!are_on_one_side(a, b, p, q) && !are_on_one_side(p, q, a, b)) {
+    if (are_on_two_sides(a, b, p, q) && are_on_two_sides(p, q, a, b)) {
         return 0;
     }
-    return fmin(first, fmin(distance_to_segment(p, a, b), distance_to_segment(q, a, b)));
+    return fmin(fmin(distance_to_segment(a, p, q), distance_to_segment(b, p, q)),
+                fmin(distance_to_segment(p, a, b), distance_to_segment(q, a, b)));
 }
 
 static bool have_common_corner(size_t i, size_t j, size_t count)
 {
     return i == j || (i + 1) % count == j || (j + 1) % count == i;
 }
+
+/* Rounding error of positions and directions, relative to the size of the table or to 1. */
+static const double rounding = 1e-12;
 
 static bool check_edges(const void *object, const carom_diagnostics *diagnostics)
 {
@@ -85,7 +88,8 @@ static bool check_edges(const void *object, const carom_diagnostics *diagnostics
                                   k + 1, (k + 1) % n + 1);
             return false;
         }
-        if (carom_vec_cross(side, next) == 0 && carom_vec_dot(side, next) < 0) {
+        double along = carom_vec_dot(side, next);
+        if (along < 0 && fabs(carom_vec_cross(side, next)) <= -along * rounding) {
             carom_diagnostics_add(
                 diagnostics, true, "corners",
                 "edge %zu lies on edge %zu; expected a polygon without overlapping edges",
@@ -96,12 +100,25 @@ static bool check_edges(const void *object, const carom_diagnostics *diagnostics
     return true;
 }
 
+static void polygon_extent(const void *object, double *width_m, double *height_m)
+{
+    *width_m = *height_m = 0;
+    for (size_t k = 0; k < count_of(object); k++) {
+        *width_m = fmax(*width_m, corner(object, k).x);
+        *height_m = fmax(*height_m, corner(object, k).y);
+    }
+}
+
 static void check_crossings(const void *object, const carom_diagnostics *diagnostics)
 {
     size_t n = count_of(object);
+    double width_m, height_m;
+    polygon_extent(object, &width_m, &height_m);
     for (size_t i = 0; i < n; i++) {
         for (size_t j = i + 1; j < n; j++) {
-            if (!have_common_corner(i, j, n) && !(edge_distance(object, i, j) > 0)) {
+            if (!have_common_corner(i, j, n) &&
+                segment_distance(corner(object, i), corner(object, i + 1), corner(object, j),
+                                 corner(object, j + 1)) <= rounding * (width_m + height_m)) {
                 carom_diagnostics_add(
                     diagnostics, true, "corners",
                     "edge %zu, from corner %zu to %zu, crosses or touches edge %zu, from "
@@ -109,6 +126,105 @@ static void check_crossings(const void *object, const carom_diagnostics *diagnos
                     i + 1, i + 1, (i + 1) % n + 1, j + 1, j + 1, (j + 1) % n + 1);
                 return;
             }
+        }
+    }
+}
+
+/* ---- parts ---- */
+
+/* The corners at which the boundary turns, in order, and the sense of rotation around the table:
+ * 1 counterclockwise, -1 clockwise. */
+typedef struct {
+    const void *object;
+    size_t count, number[MOST_CORNERS];
+    double sense;
+} outline;
+
+/* Corner k of an outline, modulo their number. */
+static carom_vec turning_point(const outline *of, size_t k)
+{
+    return corner(of->object, of->number[k % of->count]);
+}
+
+/* True if corner k lies on the line between its neighbours, within the rounding of coordinates
+ * that are typed with six digits. */
+static bool is_on_straight_side(const void *object, size_t k)
+{
+    static const double typed = 1e-6;
+    carom_vec before = edge_vector(object, k + count_of(object) - 1);
+    carom_vec after = edge_vector(object, k), all = carom_vec_add(before, after);
+    return carom_vec_dot(before, after) > 0 &&
+           fabs(carom_vec_cross(before, after)) <= typed * carom_vec_dot(all, all);
+}
+
+static outline outline_of(const void *object)
+{
+    outline of = {.object = object};
+    double twice_area = 0;
+    for (size_t k = 0; k < count_of(object); k++) {
+        twice_area += carom_vec_cross(corner(object, k), corner(object, k + 1));
+        if (!is_on_straight_side(object, k)) {
+            of.number[of.count++] = k;
+        }
+    }
+    of.sense = twice_area > 0 ? 1 : -1;
+    return of;
+}
+
+/* Cross product of the edges at corner k of an outline: > 0 for an outward corner. */
+static double corner_sense(const outline *of, size_t k)
+{
+    carom_vec at = turning_point(of, k), before = turning_point(of, k + of->count - 1);
+    return of->sense * carom_vec_cross(carom_vec_subtract(at, before),
+                                       carom_vec_subtract(turning_point(of, k + 1), at));
+}
+
+static size_t polygon_parts(const void *object)
+{
+    outline of = outline_of(object);
+    size_t count = of.count;
+    for (size_t k = 0; k < of.count; k++) {
+        count += corner_sense(&of, k) < 0;
+    }
+    return count;
+}
+
+/* Half the smallest distance of two edges without a common corner: edges extend beyond outward
+ * corners by this length without entering the table again. The extension reflects balls that
+ * overlap the other edge of the corner. */
+static double clearance(const outline *of)
+{
+    double least = INFINITY;
+    for (size_t i = 0; i < of->count; i++) {
+        for (size_t j = i + 1; j < of->count; j++) {
+            if (!have_common_corner(i, j, of->count)) {
+                least = fmin(least,
+                             segment_distance(turning_point(of, i), turning_point(of, i + 1),
+                                              turning_point(of, j), turning_point(of, j + 1)));
+            }
+        }
+    }
+    return 0.5 * least;
+}
+
+static void polygon_build(const void *object, carom_part *part)
+{
+    outline of = outline_of(object);
+    size_t n = of.count, next = n;
+    double spare = clearance(&of);
+    char name[32];
+    for (size_t k = 0; k < n; k++) {
+        const double spares[2] = {corner_sense(&of, k) > 0 ? spare : 0,
+                                  corner_sense(&of, k + 1) > 0 ? spare : 0};
+        snprintf(name, sizeof name, "edge%zu", of.number[k] + 1);
+        part[k] = carom_edge(turning_point(&of, k), turning_point(&of, k + 1), of.sense, spares,
+                             name);
+    }
+    for (size_t k = 0; k < n; k++) {
+        if (corner_sense(&of, k) < 0) {
+            snprintf(name, sizeof name, "corner%zu", of.number[k] + 1);
+            part[next++] = carom_corner(part[k].from_m, 0, part[(k + n - 1) % n].along,
+                                        part[k].along, name);
         }
     }
 }
@@ -126,82 +242,9 @@ static void polygon_check(const void *object, const carom_diagnostics *diagnosti
                               x, y);
     } else if (check_edges(object, diagnostics)) {
         check_crossings(object, diagnostics);
-    }
-}
-
-/* ---- parts ---- */
-
-static void polygon_extent(const void *object, double *width_m, double *height_m)
-{
-    *width_m = *height_m = 0;
-    for (size_t k = 0; k < count_of(object); k++) {
-        *width_m = fmax(*width_m, corner(object, k).x);
-        *height_m = fmax(*height_m, corner(object, k).y);
-    }
-}
-
-/* Cross product of the edges at corner k, > 0 for an outward corner. @p sense: of the polygon. */
-static double corner_sense(const void *object, size_t k, double sense)
-{
-    size_t before = k + count_of(object) - 1;
-    return sense * carom_vec_cross(edge_vector(object, before), edge_vector(object, k));
-}
-
-static double orientation_sign(const void *object)
-{
-    double twice_area = 0;
-    for (size_t k = 0; k < count_of(object); k++) {
-        twice_area += carom_vec_cross(corner(object, k), corner(object, k + 1));
-    }
-    return twice_area > 0 ? 1 : -1;
-}
-
-static size_t polygon_parts(const void *object)
-{
-    size_t count = count_of(object);
-    for (size_t k = 0; k < count_of(object); k++) {
-        count += corner_sense(object, k, orientation_sign(object)) < 0;
-    }
-    return count;
-}
-
-/* Half the smallest distance of two edges without a common corner: edges extend beyond outward
- * corners by this length without entering the table again. The extension reflects balls that
- * overlap the other edge of the corner. */
-static double clearance(const void *object)
-{
-    double least = INFINITY;
-    size_t n = count_of(object);
-    for (size_t i = 0; i < n; i++) {
-        for (size_t j = i + 1; j < n; j++) {
-            least = have_common_corner(i, j, n) ? least : fmin(least, edge_distance(object, i, j));
-        }
-    }
-    return 0.5 * least;
-}
-
-static carom_part edge_of(const void *object, size_t k, double sense, double spare)
-{
-    const double spares[2] = {corner_sense(object, k, sense) > 0 ? spare : 0,
-                              corner_sense(object, k + 1, sense) > 0 ? spare : 0};
-    char name[32];
-    snprintf(name, sizeof name, "edge%zu", k + 1);
-    return carom_edge(corner(object, k), corner(object, k + 1), sense, spares, name);
-}
-
-static void polygon_build(const void *object, carom_part *part)
-{
-    size_t n = count_of(object), next = n;
-    double sense = orientation_sign(object), spare = clearance(object);
-    for (size_t k = 0; k < n; k++) {
-        part[k] = edge_of(object, k, sense, spare);
-    }
-    for (size_t k = 0; k < n; k++) {
-        if (corner_sense(object, k, sense) < 0) {
-            char name[32];
-            snprintf(name, sizeof name, "corner%zu", k + 1);
-            part[next++] = carom_corner(part[k].from_m, 0, part[(k + n - 1) % n].along,
-                                        part[k].along, name);
+        if (outline_of(object).count < 3) {
+            carom_diagnostics_add(diagnostics, true, "corners",
+                                  "all corners lie on one line; expected a table with an area");
         }
     }
 }

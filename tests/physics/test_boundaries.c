@@ -143,6 +143,39 @@ START_TEST(polygon_rectangle_equals_rectangle)
 }
 END_TEST
 
+/* Points on straight sides change no bit of a run: tables with seams, and the same without. */
+START_TEST(a_seam_changes_nothing)
+{
+    static const char *const tables[][2] = {
+        {"polygon 0 0 1 0 2 0 3 0 3 2 0 2", "polygon 0 0 3 0 3 2 0 2"}, /* a floor of tiles */
+        {"polygon 3 2 3 0 2 0 1 0 0 0 0 2", "polygon 3 2 3 0 0 0 0 2"},
+        {"polygon 1 0 3 0 3 2 0 2 0 0", "polygon 3 0 3 2 0 2 0 0"}, /* begins on a side */
+        {"polygon 0.1 0.1 0.3 0.3 3 3 0 3 0 0", "polygon 3 3 0 3 0 0"}, /* with rounding */
+        {"polygon 0 0 1.2 0.4 3 1 3 3 0 3", "polygon 0 0 3 1 3 3 0 3"},
+        {"polygon 0 0 1 0.333333 3 1 3 3 0 3", "polygon 0 0 3 1 3 3 0 3"}, /* six digits */
+        {"polygon 0 0 4 0 4 4 2 4 2 3 2 2 1 2 0 2", "polygon 0 0 4 0 4 4 2 4 2 2 0 2"}};
+    static const char *const solvers[] = {
+        "impulse", "oracle", "stepped step_s=1e-3",
+        "penalty integrator=velocity_verlet stiffness_N_per_m=2e4 step_s=1e-4",
+        "penalty integrator=rk4 stiffness_N_per_m=2e4 step_s=5e-4 contacts=located"};
+    for (size_t k = 0; k < sizeof tables / sizeof tables[0]; k++) {
+        for (size_t n = 0; n < 2 * sizeof solvers / sizeof solvers[0]; n++) {
+            const char *balls = n % 2 == 0 ? "ball 1.2 1.6 1.37 -2.71 r 0.1 m 1"
+                                           : "e 0.9 0.8; mu 0.2 0.3; beta 0.1 0.4;"
+                                             "ball 1.2 1.6 1.37 -2.71 r 0.1 m 1 spin 7";
+            carom_problem *seam = new_scene("%s; %s", tables[k][0], balls);
+            carom_problem *plain = new_scene("%s; %s", tables[k][1], balls);
+            outcome *a = run_until(4, seam, "%s", solvers[n / 2]);
+            outcome *b = run_until(4, plain, "%s", solvers[n / 2]);
+            ck_assert_uint_ge(a->log.count, 2);
+            ck_assert_uint_eq(a->log.count, b->log.count);
+            assert_near(farthest(seam, a, b), 0, 0);
+            assert_near(a->sample.spin_radps[0], b->sample.spin_radps[0], 0);
+        }
+    }
+}
+END_TEST
+
 /* One bounce under gravity on a sloped edge. The time is the root of d + u t + a t^2/2, the normal
  * velocity reverses times e, and friction acts as in Walton and Braun. */
 START_TEST(one_bounce_on_a_slope)
@@ -266,5 +299,5 @@ END_TEST
 
 TEST_MAIN("boundaries", a_circle_conserves_angular_momentum, chords_of_a_circle_have_equal_angles,
           chords_of_a_stadium, a_corner_scatters_like_a_disc, polygon_rectangle_equals_rectangle,
-          one_bounce_on_a_slope, unsupported_shapes_are_rejected, area_and_length,
+          a_seam_changes_nothing, one_bounce_on_a_slope, unsupported_shapes_are_rejected, area_and_length,
           normals_rotate_along_a_part, edges_extend_behind_corners)
