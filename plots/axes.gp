@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The two bodies of a collision to scale before, in and after contact, with the normal n and the
 # tangent t at contact onset, velocities and forces.
-T = headroom(0)
 load PLOTS . "/panel.gp"
 NCOLOUR = "#7a3e9d"; TCOLOUR = "#8a6d00"; if (MONO) { NCOLOUR = "#404040"; TCOLOUR = "#808080" }
 SMALLER = sized(W / (FS * EM) < 40 ? 0.75 : 0.9)

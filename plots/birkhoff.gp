@@ -23,5 +23,4 @@ if (!exists("BOUND")) {
             ps DOT*(COUNT[MULTIPLE] > 2000 ? 0.2 : 0.4)*(W < 400 ? 0.6 : 1) \
             lc rgb colour(STYLE[MULTIPLE]) notitle
     }
-    undefine MULTIPLE_*
 }

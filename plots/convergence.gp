@@ -4,7 +4,6 @@
 # contact. The band contains two thirds of the offsets. Broad grey lines have the slope of theory;
 # small grey marks are the other solvers. The dotted line is the modelling error, the distance
 # between springs with converged steps and rigid balls, which no shorter step reduces.
-T = headroom(0)
 load PLOTS . "/middle.gp"
 NARROW = 1 / wide(1) < 40; MULTIPLE_ASPECT = 1.3
 MULTIPLES = N; MULTIPLE_X = THETANAME
@@ -51,4 +50,3 @@ do for [i=1:N] {
         POINTS using "theta":(drawn(middle(i, "method_m"))) with linespoints \
             lc rgb colour(STYLE[i]) lw 1.6 pt 7 ps DOT notitle
 }
-undefine MULTIPLE_*

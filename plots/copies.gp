@@ -3,7 +3,7 @@
 # and parts of the smallest radius r), and from the other solvers (parts.tsv, named on the right).
 # Where the curves reach LEVEL, the runs have diverged. Dashed is the fitted growth, broad grey the
 # growth in theory (horizons.tsv).
-T = headroom(0) - high(1.7) # for a line of notes
+T = T - high(1.7) # for a line of notes
 R = R - (N > 1 ? labelroom(longest(N)) : wide(1.5))
 load PLOTS . "/panel.gp"
 unset key

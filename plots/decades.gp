@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Curves of a quantity >= 0 over time on a log axis, after panel.gp, with the names of solvers within
 # rounding in a band at its foot. Set before: Q_TABLE(i), the table of solver i; Q_VALUE(i), its value
-# in a row or NaN; Q_ROUNDING; Q_HIDDEN(i), 1 for a solver without a curve. Optional: Q_BESIDE and Q_BESIDE_TEXT, a value for comparison and its
-# label. At least one curve exceeds rounding.
+# in a row or NaN; Q_ROUNDING; Q_HIDDEN(i), 1 for a solver without a curve; optionally Q_FROM and Q_UPTO,
+# values that the axis shows. At least one curve exceeds rounding.
 set datafile missing NaN # rows of other solvers do not interrupt a curve
 array Q_MOST[N]; Q_HIGH = 0; Q_LOW = 1e300; Q_BELOW = ""
-ENDS = N + 1; load PLOTS . "/labels.gp"
+ENDS = N; load PLOTS . "/labels.gp"
 do for [i=1:N] {
     Q_MOST[i] = -1; Q_LAST = NaN
     if (!Q_HIDDEN(i)) {
         stats Q_TABLE(i) using (is_number(Q_VALUE(i)) ? (Q_MOST[i] = max2(Q_MOST[i], Q_VALUE(i)), \
-            Q_LAST = Q_VALUE(i)) : 0, 0) nooutput
+            Q_LAST = Q_VALUE(i) > Q_ROUNDING ? Q_VALUE(i) : Q_LAST) : 0, 0) nooutput
     }
     if (Q_MOST[i] > Q_ROUNDING) {
         Q_HIGH = max2(Q_HIGH, Q_MOST[i]); Q_LOW = min2(Q_LOW, 1e-3 * Q_MOST[i])
@@ -19,7 +19,7 @@ do for [i=1:N] {
         Q_BELOW = Q_BELOW . (Q_BELOW eq "" ? "within rounding: " : ", ") . stem(LABEL[i])
     } }
 }
-if (exists("Q_BESIDE")) { Q_LOW = min2(Q_LOW, 0.3 * Q_BESIDE); Q_HIGH = max2(Q_HIGH, 1.2 * Q_BESIDE) }
+if (exists("Q_FROM")) { Q_LOW = min2(Q_LOW, 0.3 * Q_FROM); Q_HIGH = max2(Q_HIGH, 1.2 * Q_UPTO) }
 Q_LOW = decade(max2(Q_LOW, Q_ROUNDING)); Q_HIGH = 10 * decade(1.5 * Q_HIGH)
 Q_LOW = min2(Q_LOW, 1e-3 * Q_HIGH); Q_HIGH = 1.0001 * Q_HIGH
 do for [i=1:N] { if (Q_MOST[i] > Q_ROUNDING) { END_Y[i] = max2(END_Y[i], Q_LOW) } }
@@ -35,7 +35,6 @@ if (Q_BAND > 0) {
 set xrange [0:DURATION]; set xtics across_step(0, DURATION)
 LOG_AXIS = "y"; LOG_LOW = Y_LOW; LOG_HIGH = Y_HIGH; LOG_FROM = Q_LOW
 load PLOTS . "/logarithmic.gp"
-if (exists("Q_BESIDE")) { END_Y[ENDS] = Q_BESIDE; END_TEXT[ENDS] = Q_BESIDE_TEXT }
 load PLOTS . "/stopped.gp"
 load PLOTS . "/ends.gp"
 plot for [i=1:N] for [k=1:(Q_MOST[i] > Q_ROUNDING ? 1 : 0)] Q_TABLE(i) using "t_s": \

@@ -16,8 +16,9 @@ do for [i=1:N] {
 Y_LOW = decade(max2(Y_LOW, 1e-12 * Y_HIGH)); Y_HIGH = 10 * decade(1.001 * Y_HIGH)
 Y_LOW = min2(Y_LOW, 0.01 * Y_HIGH)
 set xlabel "number of collisions"
-set ylabel is_number(ENERGY_SCALE) ? along("largest |energy error| so far / E(0)", "largest error") \
-    : along("largest energy error so far (J)", "(J)")
+set ylabel is_number(ENERGY_SCALE) ? along("largest |energy error| so far / E(0)", \
+    along("largest error so far / E(0)", "error so far / E(0)")) \
+    : along("largest energy error so far (J)", "error so far (J)")
 LOG_AXIS = "x"; LOG_LOW = 1.0; LOG_HIGH = X_HIGH; load PLOTS . "/logarithmic.gp"
 LOG_AXIS = "y"; LOG_LOW = Y_LOW; LOG_HIGH = Y_HIGH; load PLOTS . "/logarithmic.gp"
 set label 14 BELOW_ . "" at graph 0.02, graph 1 left offset 0,-0.8 noenhanced tc rgb NOTED

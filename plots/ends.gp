@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Labels the curves right of the panel, at the height where each ends and at least a line apart. A
 # label that had to move has a thin grey leader, which begins after a gap. Usage in a panel:
-#   R = R - labelroom(longest(N)); T = headroom(0) # before panel.gp: room for the longest LABEL
-#       (ROOM), none for a key
+#   R = R - labelroom(longest(N))                 # before panel.gp: room for the longest LABEL
+#       (ROOM)
 #   ENDS = N; load PLOTS . "/labels.gp"             # arrays END_Y, END_TEXT, END_STYLE
 #   END_Y[i] = ... # where curve i ends, in units of the axis (NaN: no label)
 #   END_NOTE[i] = "+42 %"                           # optional: follows the label, never shortened

@@ -3,9 +3,7 @@
 # which makes the zero of the energy arbitrary. From 1000 collisions on the error is drawn over their
 # number (drift.gp).
 load PLOTS . "/paths.gp"
-ENERGY_L = L; ENERGY_R = R; ENERGY_B = B; ENERGY_KEY = SHOWKEY
-if (SHOWKEY) { T = headroom(0) }
-ENERGY_T = T
+ENERGY_L = L; ENERGY_R = R; ENERGY_B = B; ENERGY_T = T
 energy(k) = column("kinetic_J") + column("elastic_J") + column("potential_J") \
     + (SPINS ? column("spin_J") : 0)
 SCALE = is_number(ENERGY_SCALE) ? ENERGY_SCALE : 1.0
@@ -35,7 +33,6 @@ if (VARIES) {
     Y_LOG = 0; Y_NAME = "energy (" . unit(LOW - PAD, HIGH + PAD, "J") . ")"
     if (N > 3) {
         MULTIPLES = N; MULTIPLE_X = BELOW && !DRIFTS ? "" : "t (s)"; MULTIPLE_Y = Y_NAME
-        SHOWKEY = 0
         do for [MULTIPLE=1:N] {
             load PLOTS . "/multiples.gp"
             set xrange [0:DURATION]; set yrange [Y_LOW:Y_HIGH]
@@ -44,7 +41,6 @@ if (VARIES) {
                  series(MULTIPLE) using "t_s":(UNIT*energy(0)) with lines lw 2 \
                      lc rgb colour(STYLE[MULTIPLE]) notitle
         }
-        undefine MULTIPLE_*
     } else {
         R = R - saidroom(0)
         load PLOTS . "/panel.gp"
@@ -63,13 +59,11 @@ if (VARIES) {
     load PLOTS . "/clear.gp"
     T = (BELOW ? ENERGY_B + 0.5 * (ENERGY_T - ENERGY_B) : T) - max2(0.07 * (ENERGY_T - ENERGY_B), high(1.4)) \
         - (N > 3 ? high(2.6) : 0) - (DRIFTS ? high(1.0) : 0)
-    HEAD = ""
 }
 if (BELOW) {
-    L = ENERGY_L; R = ENERGY_R; R = R - saidroom(0); B = ENERGY_B; SHOWKEY = 0
+    L = ENERGY_L; R = ENERGY_R; R = R - saidroom(0); B = ENERGY_B
     load PLOTS . "/panel.gp"
     set ylabel is_number(ENERGY_SCALE) ? along("|energy error| / E(0)", along("error / E(0)", "error")) \
         : along("energy error (J)", "(J)")
     load PLOTS . "/" . (DRIFTS ? "drift" : "decades") . ".gp"
 }
-T = ENERGY_T; B = ENERGY_B; L = ENERGY_L; SHOWKEY = ENERGY_KEY

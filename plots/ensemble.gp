@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Means over the seeds, divided by the means of the reference, with standard errors. Broad grey bars
 # are kinetic theory.
-R = R - labelroom(longest(N)); T = headroom(0)
+R = R - labelroom(longest(N))
 load PLOTS . "/panel.gp"
 TABLE = DIR . "/statistics.tsv"
 QUANTITY = "collision_rate_Hz free_path_m energy_J temperature_J pressure_N_per_m mean_speed_mps"
@@ -50,7 +50,6 @@ set label 13 STOPPED at graph 0, graph 1.04 left noenhanced tc rgb FAINT
 if (THEORY) { set label 12 "broad grey: theory" at graph 0.98, graph 0.96 right tc rgb FAINT }
 set arrow 1 from graph 0, first 1 to graph 1, first 1 nohead lw 1.2 lc rgb LEADER
 load PLOTS . "/ends.gp"
-undefine END_X
 plot for [i=1:N] TABLE using (at(i)-HALF):(ratio("theory")):(2*HALF):(0) with vectors nohead lw 7 \
         lc rgb TRUTH notitle, \
     for [i=1:N] TABLE using (at(i)):(ratio("mean")):(error("mean")) with yerrorbars lw 2.0 \

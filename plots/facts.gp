@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # A square plane from PLANE_LOW_X, PLANE_LOW_Y, PLANE_SIDE wide, at the left of the box L, R, B, T, with
 # the solvers and FACT[i] of each on its right, below FACT_NAME. PITCH is the height of a row (ems).
-if (SHOWKEY) { T = headroom(0); SHOWKEY = 0 }
 SIDE = min2((T - B) * H, 0.6 * (R - L) * W); RIGHT = R
 R = L + SIDE / W; B = T - SIDE / H
 load PLOTS . "/panel.gp"

@@ -64,4 +64,3 @@ do for [MULTIPLE=1:MULTIPLES] {
         FAN using "x_m":"y_m":(in(q) ? S*column("vx_mps") : NaN):(S*column("vy_mps")) \
             with vectors head size screen 0.010,20 filled lw 2.6 lc rgb colour(HUE[q]) notitle
 }
-undefine MULTIPLE_*

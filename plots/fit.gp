@@ -64,4 +64,3 @@ do for [MULTIPLE=1:MULTIPLES] {
             ps 0.8*DOT lc rgb colour(STYLE[i]) notitle
     }
 }
-undefine MULTIPLE_*

@@ -70,4 +70,3 @@ do for [i=1:N] {
          STEPS using (FRICTION && is(i) && column("sliding") == 1 ? X*column("t_s") : NaN): \
             (Y_LOW + 0.4 * Y * EDGE) with lines lw 8 lc rgb colour(STYLE[i]) notitle
 }
-undefine MULTIPLE_*

@@ -2,7 +2,7 @@
 # Distance of solver SOLVER from the rigid run over step and stiffness (its axis: STIFFNESS). Right
 # of the line the discretization error exceeds the modelling error; left of it smaller steps hardly
 # help. Grey runs blew up. All maps have one colour scale.
-R = 1 - wide(7.6); T = headroom(0) - high(1.6)
+R = 1 - wide(7.6); T = T - high(1.6)
 load PLOTS . "/panel.gp"
 unset key; unset grid
 TABLE = DIR . "/convergence.tsv"; FLOORS = DIR . "/floors.tsv"

@@ -9,7 +9,7 @@
 #       plot sprintf("$ENERGY%d", MULTIPLE) using "t_s":"energy_J" with lines ls STYLE[MULTIPLE] \
 #           notitle
 #   }
-#   undefine MULTIPLE_*                            # not MULTIPLES
+#   undefine MULTIPLE_*                            # if others follow in this panel; not MULTIPLES
 # Optional, before the loop: MULTIPLE_ASPECT, the wanted width over height of a box (1.6);
 # MULTIPLE_BARE = 1, without axes and room for numbers, for pictures to scale (load scale.gp after
 # multiples.gp); arrays MULTIPLE_TEXT and MULTIPLE_STYLE, headings and line styles of other series
@@ -17,7 +17,6 @@
 # and objects are set inside the loop and last for one box. MULTIPLE_LEFT and MULTIPLE_FOOT are 1
 # where the box has the numbers of the y axis or the x axis.
 if (MULTIPLE == 1) {
-    if (SHOWKEY) { T = headroom(0) }
     if (!exists("MULTIPLE_ASPECT")) { MULTIPLE_ASPECT = 1.6 }
     if (!exists("MULTIPLE_BARE")) { MULTIPLE_BARE = 0 }
     if (!exists("MULTIPLE_X")) { MULTIPLE_X = "" }
@@ -43,7 +42,7 @@ if (MULTIPLE == 1) {
         if (MISS < MULTIPLE_MISS) { MULTIPLE_MISS = MISS; MULTIPLE_COLUMNS = k }
     }
     MULTIPLE_ROWS = ceil(1.0 * MULTIPLES / MULTIPLE_COLUMNS)
-    MULTIPLE_L = L; MULTIPLE_B = B; MULTIPLE_T = T; MULTIPLE_HEAD = HEAD; HEAD = ""
+    MULTIPLE_L = L; MULTIPLE_B = B; MULTIPLE_T = T
     MULTIPLE_W = (R - L + MULTIPLE_GAP) / MULTIPLE_COLUMNS - MULTIPLE_GAP
     MULTIPLE_H = (T - B) / MULTIPLE_ROWS - MULTIPLE_SKY
 } else { load PLOTS . "/clear.gp" }
@@ -57,10 +56,8 @@ if (MULTIPLE_BARE) { set border 0; set xtics scale 0 format ""; set ytics scale 
     unset grid }
 if (!MULTIPLE_LEFT) { set format y "" }
 if (!MULTIPLE_FOOT) { set format x "" }
-# Heading of the whole, and names of the common axes, with the first box.
+# Names of the common axes, with the first box.
 if (MULTIPLE == 1) {
-    if (MULTIPLE_HEAD ne "") { set label 10 bold(MULTIPLE_HEAD) at screen MULTIPLE_L, \
-        screen MULTIPLE_T + high(0.9) left }
     set label 15 MULTIPLE_Y at screen MULTIPLE_L - wide(4.9), \
         screen 0.5 * (MULTIPLE_B + MULTIPLE_T) rotate center
     m = 0.5 * (MULTIPLE_COLUMNS * (MULTIPLE_W + MULTIPLE_GAP) - MULTIPLE_GAP)

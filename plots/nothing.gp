@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # A panel without data: says why (NOTHING) in the box L, R, B, T.
-if (SHOWKEY) { T = headroom(0) }
 load PLOTS . "/panel.gp"
 set border 0; unset xtics; unset ytics; unset xlabel; unset ylabel; unset grid
 set label 11 NOTHING at screen 0.5 * (L + R), screen 0.5 * (B + T) center noenhanced tc rgb NOTED

@@ -50,4 +50,3 @@ do for [i=1:N] {
          STEPS using (is(i) ? X*x_of(i) : NaN):(Y*y_of(i)) with linespoints lw 1.6 \
             lc rgb colour(STYLE[i]) pt mark(STYLE[i]) ps (ROWS[i] < 60 ? 1.3*DOT : 0) notitle
 }
-undefine MULTIPLE_*

@@ -4,7 +4,7 @@
 # reaches the level ln(10)/lambda earlier: the broad lines have this slope with the fitted lambda,
 # which stands at the left. Copies that do not reach the level have a triangle at the end of the
 # run.
-R = R - labelroom(longest(N)); T = headroom(0)
+R = R - labelroom(longest(N))
 load PLOTS . "/panel.gp"
 HORIZONS = DIR . "/horizons.tsv"
 set xlabel "perturbation of the start (m)"

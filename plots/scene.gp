@@ -4,10 +4,8 @@
 # the balls of the reference at the end. Of more balls all are drawn, at the start (grey) and at the end.
 load PLOTS . "/paths.gp"
 PATHED = FEW && MOVING <= 3
-if (SHOWKEY) { T = headroom(0) }
-SCENE_L = L; L = L - wide(4.8)
+L = L - wide(4.8); B = B - high(PAGED ? 1.4 : 1.2)
 load PLOTS . "/panel.gp"
-SCENE_HEAD = HEAD
 X0 = 1e300; X1 = -1e300; Y0 = 1e300; Y1 = -1e300; FARTHEST = 1e300; DOTS = 0; FASTEST = 0
 grown(x, y, r) = (is_number(x) ? (X0 = min2(X0, max2(x - r, -FARTHEST)), \
     X1 = max2(X1, min2(x + r, FARTHEST)), Y0 = min2(Y0, max2(y - r, -FARTHEST)), \
@@ -26,13 +24,14 @@ if (PATHED) {
         (DOTS = DOTS + (column("instant") == 1), \
         FASTEST = max2(FASTEST, speed(0) / column("radius_m"))) : 0, 0) nooutput
 }
-if (TABLE) { # walls near the balls
+# The whole table, if the balls do not stay in a small part of it.
+if (TABLE) {
     stats OUTLINE using "x_m":"y_m" nooutput name "EDGE"
-    NEAR = 0.25 * max2(X1 - X0, Y1 - Y0); s = 0.01 * max2(X1 - X0, Y1 - Y0)
-    X0 = X0 < EDGE_min_x + NEAR ? min2(X0, EDGE_min_x - s) : X0
-    X1 = X1 > EDGE_max_x - NEAR ? max2(X1, EDGE_max_x + s) : X1
-    Y0 = Y0 < EDGE_min_y + NEAR ? min2(Y0, EDGE_min_y - s) : Y0
-    Y1 = Y1 > EDGE_max_y - NEAR ? max2(Y1, EDGE_max_y + s) : Y1
+    s = max2(EDGE_max_x - EDGE_min_x, EDGE_max_y - EDGE_min_y)
+    if (max2(X1 - X0, Y1 - Y0) > 0.25 * s) {
+        X0 = min2(X0, EDGE_min_x - 0.01 * s); X1 = max2(X1, EDGE_max_x + 0.01 * s)
+        Y0 = min2(Y0, EDGE_min_y - 0.01 * s); Y1 = max2(Y1, EDGE_max_y + 0.01 * s)
+    }
 }
 # Discs at equal times that do not touch at full speed, 5 to 16 of them; after many collisions none.
 APART = 0.0
@@ -44,15 +43,12 @@ PART = UNTIL / 240
 is_shown(k) = APART > 0 && column("instant") == 0 \
     && abs(column("t_s") / APART - floor(column("t_s") / APART + 0.5)) * APART < 0.5 * PART
 age(i, k) = tint(colour(STYLE[i]), 0.12 + 0.7 * column("t_s") / max2(UNTIL, PART))
-B = B - high(0.9)
-BOXES = N; load PLOTS . "/boxes.gp"
-load PLOTS . "/larger.gp"
+BOXES = N
 load PLOTS . "/stops.gp"
 do for [i=1:N] {
-    BOX = i; BOX_TEXT = SAID[i]; BOX_COLOUR = colour(STYLE[i])
-    load PLOTS . "/box.gp"
+    BOX = i; BOX_TEXT = SAID[i]; BOX_BRIEF = SAID[i]; BOX_COLOUR = colour(STYLE[i])
+    load PLOTS . "/boxes.gp"
     if (i == 1) {
-        if (SCENE_HEAD ne "") { set label 10 bold(SCENE_HEAD) at screen SCENE_L, screen T + high(0.9) left }
         BAR = round_step(0.12 * (R - L) * W / p)
         NOTE = sprintf("%g m", BAR) . (!PATHED ? "; grey: at the start" : (APART > 0 && APART < UNTIL ? \
             sprintf("; a disc every %.3g s", APART) : "")) . (UNTIL < DURATION * (1 - 1e-9) && PATHED ? \
@@ -60,9 +56,9 @@ do for [i=1:N] {
         NOTE = NOTE . LARGER_NOTE
         RINGS = NOTE . sprintf("; rings: where %s ended", stem(LABEL[REF]))
         if (PATHED && N > 1 && p * BAR / W + wide(0.5 * strlen(RINGS)) < R - L) { NOTE = RINGS }
-        set arrow 11 from screen L, screen B - high(1.2) to screen L + p * BAR / W, screen B - high(1.2) heads \
+        set arrow 11 from screen L, screen BOX_FOOT to screen L + p * BAR / W, screen BOX_FOOT heads \
             size screen 0.004,90 lw 1.4 lc rgb NOTED
-        set label 12 NOTE at screen L + p * BAR / W + wide(0.6), screen B - high(1.2) left noenhanced tc rgb NOTED
+        set label 12 NOTE at screen L + p * BAR / W + wide(0.6), screen BOX_FOOT left noenhanced tc rgb NOTED
     }
     FIXED_OR_ALL(k) = column("moment") == 0 && (!PATHED || column("fixed") > 0)
     plot for [k=1:(TABLE ? 1 : 0)] OUTLINE using "x_m":"y_m" with lines lw 1.6 lc rgb LEADER notitle, \
@@ -81,6 +77,3 @@ do for [i=1:N] {
              column("fixed") == 0 ? own(REF, column("x_m")) : NaN):"y_m":(larger(0)) with circles \
              lw 1.4 lc rgb colour(STYLE[REF]) fs empty notitle
 }
-unset label; unset arrow; unset object
-set border 3 lw 1.2 lc rgb FRAME; set tics out tc rgb "#202020"
-L = SCENE_L

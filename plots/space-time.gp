@@ -1,18 +1,16 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Positions over time along the axis in which the balls move most, with dots at collisions. From the
-# fourth solver on a box each, on the paths of the reference.
+# Positions over time along the axis in which the balls move most, with dots at collisions and the
+# names of the balls where they end. From the fourth solver on a box each, on the paths of the reference.
 load PLOTS . "/paths.gp"
-NOTHING = FEW ? "" : "more than 12 balls"
-PLACE = AXIS ? "y_m" : "x_m"; PLACE_NAME = (AXIS ? "y" : "x") . " (m)"
-LOW = 1e300; HIGH = -1e300; DOTS = 0
+PLACE = AXIS ? "y_m" : "x_m"; PLACE_NAME = (AXIS ? "y" : "x") . " (m)"; BOXED = N > 3
+LOW = 1e300; HIGH = -1e300; DOTS = 0; WALL0 = 0; WALL1 = 0
 if (FEW) {
-    # the last position of each ball of each solver, and the range
-    array LAST[N*MOVING]; do for [k=1:N*MOVING] { LAST[k] = NaN }
-    stats PATHS using (x = column(PLACE), k = (which_solver(N) - 1) * MOVING + which_ball(MOVING), \
-        is_number(x) ? (LOW = min2(LOW, x - column("radius_m")), \
+    # the range, and the last position of each ball of the reference
+    array LAST[MOVING]; do for [c=1:MOVING] { LAST[c] = NaN }
+    stats PATHS using (x = column(PLACE), is_number(x) ? (LOW = min2(LOW, x - column("radius_m")), \
         HIGH = max2(HIGH, x + column("radius_m")), DOTS = DOTS + (column("instant") == 1), \
-        which_ball(MOVING) > 0 ? (LAST[k] = x) : 0) : 0) nooutput
-}
+        k = strcol("solver") eq NAME[REF] ? which_ball(MOVING) : 0, k > 0 ? (LAST[k] = x) : 0) : 0) nooutput
+} else { NOTHING = "more than 12 balls"; load PLOTS . "/nothing.gp" }
 # walls near the balls, if they are straight across
 if (FEW && TABLE) {
     stats DIR . "/outline.tsv" using PLACE nooutput name "WALL"
@@ -20,48 +18,30 @@ if (FEW && TABLE) {
     LOW = WALL0 ? min2(LOW, WALL_min) : LOW; HIGH = WALL1 ? max2(HIGH, WALL_max) : HIGH
 }
 Y_LOW = LOW - 0.03 * (HIGH - LOW); Y_HIGH = HIGH + 0.03 * (HIGH - LOW); Y_LOG = 0
-DOTTED = DOTS <= 120 * N ? 0.6 * DOT : 0
-MANY = FEW && N > 3
-if (NOTHING ne "") { load PLOTS . "/nothing.gp" }
-if (MANY) {
-    MULTIPLES = N; MULTIPLE_X = "t (s)"; MULTIPLE_Y = PLACE_NAME
-    do for [MULTIPLE=1:N] {
-        load PLOTS . "/multiples.gp"
-        set xrange [0:UNTIL]; set yrange [Y_LOW:Y_HIGH]
-        set xtics across_step(0, UNTIL); set ytics even_step(Y_LOW, Y_HIGH)
-        load PLOTS . "/walls.gp"
-        plot PATHS using "t_s":(own(REF, column(PLACE))) with lines lw 5 lc rgb TRUTH notitle, \
-             PATHS using "t_s":(own(MULTIPLE, column(PLACE))) with lines lw 2 \
-                 lc rgb colour(STYLE[MULTIPLE]) notitle, \
-             PATHS using "t_s":(column("instant") == 1 ? own(MULTIPLE, column(PLACE)) : NaN) \
-                 with points pt 7 ps DOTTED lc rgb colour(STYLE[MULTIPLE]) notitle
+DOTTED = DOTS <= 120 * N ? 0.7 * DOT : 0
+if (FEW && !BOXED) {
+    LETTERS = 0; do for [c=1:MOVING] { LETTERS = max2(LETTERS, strlen(BALL[c])) }
+    if (N > 1 && !PAGED) {
+        NAMES_L = L; NAMES_R = R; NAMES_Y = T - high(0.4); load PLOTS . "/names.gp"; T = T - high(1.4)
     }
-    undefine MULTIPLE_*
+    R = R - labelroom(LETTERS)
 }
-if (FEW && !MANY) {
-    # The ball whose last positions differ most has the solvers' labels, the others their names.
-    SPREAD = -1; WIDEST = 1
-    do for [c=1:MOVING] {
-        a = LAST[c]; b = LAST[c]
-        do for [i=1:N] { a = min2(a, LAST[(i-1)*MOVING+c]); b = max2(b, LAST[(i-1)*MOVING+c]) }
-        if (b - a > SPREAD) { SPREAD = b - a; WIDEST = c }
-    }
-    LETTERS = N > 1 ? longest(N) : 0
-    do for [c=1:MOVING] { LETTERS = max2(LETTERS, strlen(BALL[c])) }
-    R = R - labelroom(LETTERS); if (SHOWKEY) { T = headroom(0) }
-    load PLOTS . "/panel.gp"
+MULTIPLES = BOXED ? N : 1; MULTIPLE_X = "t (s)"; MULTIPLE_Y = PLACE_NAME
+do for [MULTIPLE=1:(FEW ? MULTIPLES : 0)] {
+    if (BOXED) { load PLOTS . "/multiples.gp" } else { load PLOTS . "/panel.gp"; set ylabel PLACE_NAME }
     set xrange [0:UNTIL]; set yrange [Y_LOW:Y_HIGH]
     set xtics across_step(0, UNTIL); set ytics even_step(Y_LOW, Y_HIGH)
-    set ylabel PLACE_NAME
-    load PLOTS . "/walls.gp"
-    ENDS = N + MOVING; load PLOTS . "/labels.gp"
-    do for [i=1:N] { END_Y[i] = N > 1 ? LAST[(i-1)*MOVING+WIDEST] : NaN }
-    do for [c=1:MOVING] {
-        END_TEXT[N+c] = BALL[c]
-        END_Y[N+c] = N > 1 && c == WIDEST ? NaN : LAST[(REF-1)*MOVING+c]
+    if (WALL0) { set arrow 31 from 0, WALL_min to UNTIL, WALL_min nohead back lw 5 lc rgb "#b0b0b0" }
+    if (WALL1) { set arrow 32 from 0, WALL_max to UNTIL, WALL_max nohead back lw 5 lc rgb "#b0b0b0" }
+    if (!BOXED) {
+        ENDS = MOVING; load PLOTS . "/labels.gp"
+        do for [c=1:MOVING] { END_TEXT[c] = BALL[c]; END_STYLE[c] = 9; END_Y[c] = LAST[c] }
+        load PLOTS . "/ends.gp"
     }
-    load PLOTS . "/ends.gp"
-    plot for [i=1:N] PATHS using "t_s":(own(i, column(PLACE))) with lines ls STYLE[i] notitle, \
-         for [i=1:N] PATHS using "t_s":(column("instant") == 1 ? own(i, column(PLACE)) : NaN) \
+    m = BOXED ? MULTIPLE : 1; n = BOXED ? MULTIPLE : N
+    plot for [k=1:(BOXED ? 1 : 0)] PATHS using "t_s":(own(REF, column(PLACE))) with lines lw 6 \
+             lc rgb TRUTH notitle, \
+         for [i=m:n] PATHS using "t_s":(own(i, column(PLACE))) with lines ls STYLE[i] notitle, \
+         for [i=m:n] PATHS using "t_s":(column("instant") == 1 ? own(i, column(PLACE)) : NaN) \
              with points pt 7 ps DOTTED lc rgb colour(STYLE[i]) notitle
 }

@@ -41,4 +41,3 @@ do for [i=1:N] {
     set arrow 1 from graph 0, first 0 to graph 1, first 0 nohead lw 1.0 lc rgb BESIDE back
     plot TABLE using "speed_mps":(sigmas(i)) with impulses lw 4 lc rgb colour(STYLE[i]) notitle
 }
-undefine MULTIPLE_*

@@ -5,12 +5,12 @@
 # Set before: by the program DIR (the folder with the tables), PLOTS (this folder), SCRIPT, TERM and
 # OUT; from NAME.figures.tsv TITLE, SUBJECT, FOOTER, N (solvers), the arrays NAME (in tables and
 # names of folders), LABEL (in figures) and STYLE (line style), and the variables of the result; by
-# preset.gp W and H (1/100 inch), FS (font, points) and others.
+# draw.gp W and H (1/100 inch), FS (font, points) and others.
 #
-# A panel is a script in this folder that draws in the box L, R, B, T (parts of the page) with the
-# heading HEAD. It can use:
-#   load PLOTS . "/panel.gp"             axes in the box; R, T and KEYROWS may be changed before
+# A panel is a script in this folder that draws in the box L, R, B, T (parts of the page). It can use:
+#   load PLOTS . "/panel.gp"             axes in the box; L, R, B and T may be changed before
 #   load PLOTS . "/ends.gp"              labels at the ends of curves instead of a key
+#   load PLOTS . "/names.gp"             the names of the solvers in a row
 #   bold(s), literal(s), tic(s)          literal text for enhanced mode or tics; num(x) for numbers
 #   colour(STYLE[i]), mark(STYLE[i])     colour and point type of a line style (ls STYLE[i])
 #   POWER                                format of a log axis
@@ -22,7 +22,7 @@
 #   TRUTH, NOTED, FAINT, BAND, LEADER    greys: theory, notes, faint lines, bands, leaders
 #   series(i), trajectory(i)             tables of solver i; cell.gp: a cell of its row in a table
 #   ticroom(low, high)                   extra room for their numbers: L = L + ticroom(LOW, HIGH)
-# grid.gp lays out a page of several panels, multiples.gp a panel for each solver.
+# draw.gp lays out a page of several panels, multiples.gp a panel for each solver.
 
 set encoding utf8
 FRAME = "#404040"
@@ -129,20 +129,26 @@ at_ends(low, high, step) = max2(max2(lettersof(step*ceil(low/step)), \
 ticroom(low, high) = (TICLETTERS = at_ends(low, high, even_step(low, high)), \
     NAMESHIFT = TERM eq "svg" ? 0.2 + 0.3 * TICLETTERS : 0, wide(0.56) * max2(0, TICLETTERS - 6))
 
+# Upward shift of the numbers and the name of the x axis (characters), and the size of points (ps
+# 1.2*DOT). The SVG terminal assumes characters 1.4 times too high and has no point scale.
+DOT = TERM eq "svg" ? 0.5 : 1
+TICLIFT = TERM eq "svg" ? 0.5 : 0.3; NAMELIFT = TERM eq "svg" ? 0.97 : 0.3
+POWER = "10^{/*1.1 %L}"
+THETANAME = "θ = h √(k/m_{red})" # an axis of time steps
 # Lengths in ems of the font, as parts of the page's height and width.
 EM = 100 / 72.0
+sized(size) = sprintf("%s,%g", FONT, size * FS * (TERM eq "svg" ? EM : 1)) # a font
 high(ems) = ems * FS * EM / H
 wide(ems) = ems * FS * EM / W
 # number of items per drawn item, with at most `most` drawn
 one_in(count, most) = (count + most - 1) / most
 MOST_DISCS = 10000 # a disc for each of a million balls would be gigabytes of SVG
-# The key is above the panels, as wide as a panel (KEYWIDTH ems), with as many rows as n entries of
-# `length` letters need.
-columns(length) = max2(1, floor(KEYWIDTH / ((9.9 + length) * 0.475)))
+# The key is above a single panel, with as many rows as n entries of `length` letters need.
+columns(length) = max2(1, floor((1 / wide(1) - 6) / ((9.9 + length) * 0.475)))
 rows(n, length) = ceil(1.0 * n / columns(length))
 longest(n) = n == 0 ? 0 : max2(strlen(LABEL[n]), longest(n - 1))
-headroom(rows) = 1 - high(HEADING + 1.0 + 1.25 * (rows - 1))
-keytop(rows) = 1 - high(HEADING + 0.5 * (rows - 1))
+headroom(rows) = 1 - high(HEADING + 0.1 + 1.25 * rows)
+keytop(rows) = 1 - high(HEADING + 0.4 + 0.5 * (rows - 1))
 set key noenhanced reverse Left samplen 3.2 tc rgb "#202020" vertical maxrows 1
 # Room (ROOM) right of a panel for labels at the ends of its curves. If it exceeds a third of the
 # panel, labels lose the part after their first comma, then their end.
@@ -151,8 +157,8 @@ stem(text) = strstrt(text, ",") > 1 ? text[1:strstrt(text, ",")-1] : text
 tail(text) = strstrt(text, ", ") > 1 ? text[strstrt(text, ", ")+2:*] : text
 stems(n) = n == 0 ? 0 : max2(strlen(stem(LABEL[n])), stems(n - 1))
 roomfor(letters) = wide(0.52 * letters + 0.6)
-labelroom(letters) = (ROOM = roomfor(letters) < 0.36 * (R - L) || \
-    !exists("N") ? roomfor(letters) : min2(0.5 * (R - L), roomfor(min2(letters, stems(N)))), ROOM)
+labelroom(letters) = (ROOM = roomfor(letters) < (PAGED ? 0.2 : 0.36) * (R - L) || !exists("N") ? roomfor(letters) \
+    : min2(PAGED ? max2(0.25 * (R - L), roomfor(9)) : 0.5 * (R - L), roomfor(min2(letters, stems(N)))), ROOM)
 # a text that leaves room for `more` letters
 shortened(text, more) = roomfor(strlen(text) + more) < 1.02 * ROOM ? text : \
     text[1:int(max2(3, (ROOM / wide(1) - 0.6) / 0.52 - 1 - more))] . "…"

@@ -68,8 +68,7 @@ do for [i=1:LINES] { if (IN_FIGURE[i]) {
 do for [i=1:SERIES_COUNT] { if (HAS_SERIES[i]) { KEYLONG = max2(KEYLONG, strlen(SERIES[i])) } }
 KEYS = KEYS + (KEYED ? N : 0)
 ROOM = max2(labelroom(LETTERS), min2(0.42 * (R - L), roomfor(STEMS))); R = R - ROOM
-if (KEYS) { KEYROWS = rows(KEYS, KEYLONG); SHOWKEY = 1 }
-T = headroom(KEYS ? KEYROWS : 0)
+KEYROWS = KEYS ? rows(KEYS, KEYLONG) : 0; T = headroom(KEYROWS)
 load PLOTS . "/panel.gp"
 # ---- axes ----
 set xlabel X_NAME noenhanced

@@ -151,5 +151,3 @@ do for [MULTIPLE=1:MULTIPLES] {
             with vectors nohead lw 3 lc rgb "#000000" notitle
     }
 }
-unset cblabel; unset colorbox
-undefine MULTIPLE_*

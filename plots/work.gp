@@ -3,7 +3,7 @@
 # balls, which no step reduces below the modelling error. Right: distance from the same springs with
 # converged steps. The black mark is the solver of rigid balls: exact in its own model, off by the
 # modelling error in the other.
-R = R - labelroom(longest(N)); T = headroom(0)
+R = R - labelroom(longest(N))
 load PLOTS . "/middle.gp"
 MULTIPLES = 2; MULTIPLE_ASPECT = 1.1; MULTIPLE_X = "force evaluations and pair tests of a run"
 MULTIPLE_Y = along("distance at the end (m)", "error (m)")
@@ -41,4 +41,3 @@ do for [model=1:2] {
         for [i=1:N] "+" using (RIGID > 0 ? RIGID : NaN):(model == 1 ? Y_LOW : FLOOR[i]) every ::0::0 \
             with points pt 7 ps 1.6*DOT lc rgb colour(1) notitle
 }
-undefine MULTIPLE_* END_X

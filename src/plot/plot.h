@@ -103,7 +103,7 @@ typedef struct {
     const volatile sig_atomic_t *stop; /**< cancellation flag; may be NULL */
 } carom_plot_options;
 
-/** Presets: sizes for screen, slides and paper (plots/preset.gp). NULL ends the list. A preset
+/** Presets: sizes for screen, slides and paper (plots/draw.gp). NULL ends the list. A preset
  * other than the first appends its name to the names of figures: energy-slide.png. */
 extern const struct carom_plot_preset {
     const char *name, *summary;

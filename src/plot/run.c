@@ -156,7 +156,7 @@ static void define_run(carom_plot *plot, const carom_run *run)
 {
     const double rounding = 1e-12;
     const carom_problem *problem = &run->request->scenario->problem;
-    double scale_J = energy_scale(run), delay_m = NAN;
+    double scale_J = energy_scale(run);
     size_t walls = carom_walls_count(problem);
     for (size_t i = 0; i < run->solvers; i++) {
         const char *name = run->solver[i].solver_run.name;
@@ -165,7 +165,7 @@ static void define_run(carom_plot *plot, const carom_run *run)
         carom_plot_solver(plot, name, label, carom_solver_line_style(run->request->scenario, name));
         carom_plot_number(plot, "REACHED", run->solver[i].summary_recorder.summary.reached_s);
         carom_plot_number(plot, "ERROR_EACH", error_of_contact(run, &run->solver[i]));
-        delay_m = fmax(delay_m, run->solver[i].summary_recorder.summary.lag_m);
+        carom_plot_number(plot, "DELAY", run->solver[i].summary_recorder.summary.lag_m);
     }
     carom_plot_number(plot, "DURATION", run->request->scenario->duration_s);
     carom_plot_count(plot, "REF", run->reference + 1);
@@ -178,7 +178,6 @@ static void define_run(carom_plot *plot, const carom_run *run)
     carom_plot_number(plot, "ENERGY_ROUNDING",
                       rounding * (scale_J > 0 ? scale_J : largest_kinetic_energy(run)));
     carom_plot_number(plot, "ROUNDING", rounding * size_of(problem));
-    carom_plot_number(plot, "DELAY", delay_m);
     carom_plot_count(plot, "AXIS", run->figures.path_m[1] > run->figures.path_m[0]);
     for (size_t i = 0; i < problem->count && run->figures.path_m[0] + run->figures.path_m[1] > 0;
          i++) {
