@@ -135,7 +135,7 @@ double carom_stadium_growth_rate(const carom_problem *problem)
     double curvature = 0, length_m = 0, arcs = 0, edges = 0;
     for (size_t i = 0; problem->part != NULL && i < problem->parts; i++) {
         const carom_part *part = &problem->part[i];
-        double here = part->curve->normal_rotation_1pm(part, ball->radius_m);
+        double here = carom_part_normal_rotation_1pm(part, ball->radius_m);
         arcs += here > 0;
         edges += here == 0;
         curvature = fmax(curvature, here);

@@ -2,7 +2,7 @@
 /* Reads a scenario: parse the text, apply overrides, read it by the tables, generate the groups,
  * validate. */
 #include "scenario/scenario.h"
-#include "scene/boundaries.h"
+#include "scene/scene.h"
 #include "system/system.h"
 
 carom_status carom_scenario_file_read(const char *path, char **text, size_t *length,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Rolling and flight: see scene.h. */
+/* Motion between impacts: rolling and flight, and the time of the next contact on curved relative
+ * paths. */
 #include "scene/scene.h"
 
 /* If b v0^2/a is below this, the effect of b is below rounding; likewise a/(b v0^2) for a. */
@@ -103,6 +104,93 @@ double carom_rolling_loss(carom_rolling r, double v0, double s)
         return (r.a + r.b * v0 * v0) * s * (1 - x);
     }
     return 0.5 * (v0 * v0 + r.a / r.b) * -expm1(-2 * x);
+}
+
+/* ---- impact search ---- */
+
+static double gap_of(const carom_relative_motion *at, double reach)
+{
+    return carom_vec_length(at->d) - reach;
+}
+
+static double gap_at(double t, const carom_impact_search *both)
+{
+    carom_relative_motion at = both->relative_motion(t, both->context);
+    return gap_of(&at, both->reach);
+}
+
+/* True if the parabola stays outside reach + J h^3/6 for all 0 <= h <= H. Negative gaps and slow
+ * approaches are rounding and count as 0. */
+static bool is_separated_until(const carom_relative_motion *at, const carom_impact_search *search,
+                               double H)
+{
+    double d = carom_vec_length(at->d), dw = carom_vec_dot(at->d, at->w);
+    double near = fmin(search->reach, d), gap = d - near, J = at->jerk;
+    double c1 = 2 * (gap <= 0 && fabs(dw) <= search->rounding_mps * d ? fmax(dw, 0) : dw) * H;
+    double c0 = gap * (d + near), b1, b2, b3, b4;
+    double c2 = carom_vec_dot_after(carom_vec_square(at->w), at->d, at->a) * H * H;
+    double c3 = (carom_vec_dot(at->w, at->a) - near * J / 3 - J * J * H * H * H / 36) * H * H * H;
+    double c4 = 0.25 * carom_vec_square(at->a) * H * H * H * H;
+    b1 = c0 + c1 / 4;
+    b2 = c0 + c1 / 2 + c2 / 6;
+    b3 = c0 + 0.75 * c1 + c2 / 2 + c3 / 4;
+    b4 = c0 + c1 + c2 + c3 + c4;
+    return b1 >= 0 && b2 >= 0 && b3 >= 0 && b4 >= 0;
+}
+
+/* True if (|d|^2)'/2 = d.w stays negative for all h <= H. The jerk contributes at most
+ * |d| J h^2/2 + |w| J h^3/6 + J^2 h^5/12. */
+static bool approaches_throughout(const carom_relative_motion *at, double H)
+{
+    double w = carom_vec_length(at->w), a = carom_vec_length(at->a), J = at->jerk;
+    double farthest = carom_vec_length(at->d) + w * H + 0.5 * a * H * H;
+    double c0 = carom_vec_dot(at->d, at->w);
+    double c1 = carom_vec_dot_after(w * w, at->d, at->a) * H;
+    double c2 = (1.5 * carom_vec_dot(at->w, at->a) + 0.5 * farthest * J) * H * H;
+    double c3 = (0.5 * a * a + (w + a * H) * J / 6 + J * J * H * H / 12) * H * H * H;
+    return c0 < 0 && c0 + c1 / 3 < 0 && c0 + 2 * c1 / 3 + c2 / 3 < 0 && c0 + c1 + c2 + c3 < 0;
+}
+
+static double gap_for_gsl(double t, void *context)
+{
+    return gap_at(t, *(const carom_impact_search *const *)context);
+}
+
+/* Minimum step, doubled with every use and every 64 steps. */
+static double least_step(const carom_impact_search *search, double t, int uses, int steps)
+{
+    static const double finest = 1e-15;
+    static const int steps_per_doubling = 64;
+    return ldexp(finest * (search->scale_s + t), uses + steps / steps_per_doubling);
+}
+
+double carom_impact_search_time(const carom_impact_search *search)
+{
+    static const double initial_span = 1e3;
+    carom_relative_motion at = search->relative_motion(0, search->context);
+    double t = 0, H = fmin(search->end_s, initial_span * search->scale_s);
+    int uses = 0;
+    for (int steps = 0; t < search->end_s && H > 0 && isfinite(H); steps++) {
+        H = fmin(H, fmin(search->end_s, at.until_s) - t);
+        bool is_approaching = carom_vec_dot(at.d, at.w) <
+                            -search->rounding_mps * carom_vec_length(at.d);
+        if (gap_of(&at, search->reach) <= 0 && is_approaching) {
+            return t;
+        }
+        bool forced = H < least_step(search, t, uses, steps);
+        if (is_separated_until(&at, search, H) || forced) {
+            t += H;
+            at = search->relative_motion(t, search->context);
+            H *= 4;
+            uses += forced;
+        } else if (gap_of(&at, search->reach) > 0 && approaches_throughout(&at, H) &&
+                   gap_at(t + H, search) <= 0) {
+            return carom_find_root((gsl_function){gap_for_gsl, &search}, t, t + H, 0, 1e-16);
+        } else {
+            H *= 0.5;
+        }
+    }
+    return INFINITY;
 }
 
 /* ---- two balls ---- */

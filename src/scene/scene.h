@@ -3,7 +3,6 @@
 
 #include "base/base.h"
 #include "params/params.h"
-#include "scene/boundaries.h"
 
 #include <carom/collision.h>
 #include <carom/ledger.h>
@@ -326,6 +325,156 @@ typedef struct {
 /** Time (s, >= 0) until the balls touch; INFINITY: not before the end. */
 double carom_impact_search_time(const carom_impact_search *search);
 
+/* ---- tables ----
+ * The boundary of a table is a chain of edges and arcs around it, and its inward corners. Only
+ * these parts compute overlaps, normals and contact times with the boundary. A part ends where the
+ * next one begins; a point in front of both counts to the first.
+ *
+ * A rectangle has no parts: its four sides (carom_wall) have inline functions of their own, because
+ * most tables are rectangles, and the bits of their results are those of the sides. */
+
+/** Overlap of a disc with a part of the boundary. */
+typedef struct {
+    double overlap_m; /**< < 0: gap; -INFINITY: the disc is not in front of this part */
+    carom_vec normal; /**< outward unit normal at the point nearest to the disc */
+} carom_wall_overlap;
+
+/** Path of a ball at constant acceleration. */
+typedef struct {
+    carom_vec at, v, a; /**< position (m), velocity (m/s), acceleration (m/s^2) */
+} carom_path;
+
+/** Straight edge; arc that bounds the table from outside, counterclockwise; inward corner, at which
+ * a ball that is past one edge and not yet in front of the next one meets a point. */
+typedef enum { CAROM_EDGE, CAROM_ARC, CAROM_CORNER } carom_part_kind;
+
+struct carom_part {
+    carom_part_kind kind;
+    carom_vec from_m, to_m; /**< edge: its ends; arc: center; corner: position */
+    carom_vec normal;       /**< edge: outward unit normal */
+    /** unit vector. Edge: along it; arc: from center to middle; corner: along the edge before it */
+    carom_vec along;
+    carom_vec after; /**< corner: unit vector along the edge after it */
+    double length_m; /**< edge */
+    double radius_m; /**< arc */
+    /** arc: it has the directions whose angle to `along` has at least this cosine; < -1: all */
+    double cosine;
+    double extension_m[2]; /**< edge: it reflects balls up to this distance beyond its ends */
+    char name[32];         /**< name in collisions.tsv */
+};
+
+/** For contact times, a part extends beyond its ends by this fraction of its size: rounding must
+ * not make a ball miss both parts at a joint. */
+#define CAROM_JOINT_ROUNDING 1e-12
+
+/** Overlap of a disc of radius @p reach_m > 0 around @p at, inside the table or overlapping the
+ * part by less than its radius. Every point is in front of one part; at an outward corner a disc
+ * touches both edges. */
+carom_wall_overlap carom_part_overlap(const carom_part *part, carom_vec at, double reach_m);
+
+/** Time >= 0 until the disc touches the part from inside, INFINITY if it does not. An approach
+ * slower than @p rounding_mps is rounding. Near the joint of two parts both may return a time. */
+double carom_part_contact_time(const carom_part *part, const carom_path *path, double reach_m,
+                               double rounding_mps);
+
+/** Rotation of the normal (rad) per meter that the disc moves along the part in contact: 0 for an
+ * edge, 1/(R - reach) inside an arc of radius R, < 0 at a corner. */
+double carom_part_normal_rotation_1pm(const carom_part *part, double reach_m);
+
+/** Point of an edge or arc at s, 0 at its beginning to 1 at its end, for drawing. */
+carom_vec carom_part_point(const carom_part *part, double s);
+
+/** Number of crossings of the ray from @p at along +x. A point is on the table if the sum over all
+ * parts is odd. */
+int carom_part_crossings(const carom_part *part, carom_vec at);
+
+/** Length (m), and integral of (x dy - y dx)/2 (m^2): the sum is the area apart from its sign. */
+double carom_part_length(const carom_part *part);
+double carom_part_area(const carom_part *part);
+
+/** Length (m) from the beginning of a part to its point nearest to @p at. */
+double carom_part_arc_length(const carom_part *part, carom_vec at);
+
+/** A shape. The table lies in [0, width] x [0, height] and touches both axes. */
+typedef struct {
+    carom_entry about;
+    /** reports invalid options, with keys relative to `table`; may be NULL */
+    void (*check)(const void *options, const carom_diagnostics *diagnostics);
+    /** Compute width and height from valid options; fill @p part (may be NULL), edges and arcs in
+     * order around the table, then corners. @return the number of parts */
+    size_t (*build)(const void *options, carom_vec *size_m, carom_part *part);
+    bool box; /**< a rectangle; it may be periodic or open */
+} carom_shape;
+
+/** Shape of an entry of carom_shapes. */
+CAROM_ENTRY_ACCESSOR(carom_shape_of, carom_shape)
+
+/* ---- sides of a rectangle ---- */
+
+/** Time (s, >= 0) until a point at distance d >= 0 (m) from a line reaches it, or INFINITY.
+ * Velocity u (m/s) and acceleration a (m/s^2) are positive away from the line. A negative d is
+ * rounding and counts as 0. A point on the line that moves away does not reach it at t = 0. */
+double carom_time_to_line(double d, double u, double a);
+
+/** Path relative to a side of a box: distance from a line along the side (m), velocity (m/s) and
+ * acceleration (m/s^2), positive into the box. */
+typedef struct {
+    double d, u, a;
+} carom_side_path;
+
+/** Path relative to a side. @param side  carom_wall  @param line_m  x or y of the line */
+static inline carom_side_path carom_path_to_side(int side, double line_m, const carom_path *path)
+{
+    bool vertical = side == CAROM_BOTTOM || side == CAROM_TOP;
+    double sign = side == CAROM_LEFT || side == CAROM_BOTTOM ? 1 : -1;
+    return (carom_side_path){sign * ((vertical ? path->at.y : path->at.x) - line_m),
+                             sign * (vertical ? path->v.y : path->v.x),
+                             sign * (vertical ? path->a.y : path->a.x)};
+}
+
+/** carom_part_overlap for a side, any position and any reach >= 0. The difference of line and
+ * position is exact near the wall, so it is taken first. */
+static inline carom_wall_overlap carom_side_overlap(const carom_problem *problem, size_t side,
+                                                    carom_vec at, double reach_m)
+{
+    carom_vec normal = carom_wall_normals[side];
+    double line = side == CAROM_RIGHT ? problem->width_m
+                                      : (side == CAROM_TOP ? problem->height_m : 0);
+    double distance = line - carom_vec_dot(normal, at);
+    return (carom_wall_overlap){reach_m - distance, normal};
+}
+
+/* ---- periodic table ---- */
+
+/** Coordinate folded into [0, length). */
+static inline double carom_torus_fold(double coordinate_m, double length_m)
+{
+    double inside = coordinate_m - length_m * floor(coordinate_m / length_m);
+    return inside < length_m ? inside : 0; /* rounding can reach the length itself */
+}
+
+/** Difference of coordinates to the nearest image. */
+static inline double carom_torus_nearest_image(double difference_m, double length_m)
+{
+    return difference_m - length_m * floor(difference_m / length_m + 0.5);
+}
+
+/** Displacement to the nearest image on a periodic table; unchanged on other tables. */
+static inline carom_vec carom_torus_shortest(const carom_problem *problem, carom_vec displacement)
+{
+    return problem->boundary != CAROM_PERIODIC
+             ? displacement
+             : (carom_vec){carom_torus_nearest_image(displacement.x, problem->width_m),
+                           carom_torus_nearest_image(displacement.y, problem->height_m)};
+}
+
+/** Position folded into a periodic table. */
+static inline carom_vec carom_torus_fold_position(const carom_problem *problem, carom_vec at)
+{
+    return (carom_vec){carom_torus_fold(at.x, problem->width_m),
+                       carom_torus_fold(at.y, problem->height_m)};
+}
+
 /* ---- time of impact ---- */
 
 /** True if balls @p i and @p j touch; @p displacement (m): from the center of i to that of j, or to
@@ -477,34 +626,24 @@ static inline double carom_walls_reach(const carom_problem *problem, double radi
     return problem->wall_contact == CAROM_SURFACE ? radius_m : 0;
 }
 
-/** Overlap of a disc of radius @p reach_m with a part: see carom_curve. */
+/** carom_part_overlap of part @p part of a table. */
 static inline carom_wall_overlap carom_walls_part_overlap(const carom_problem *problem, size_t part,
                                                           carom_vec centre, double reach_m)
 {
-    const carom_part *at = problem->part;
-    return at == NULL
-             ? carom_side_overlap(problem->width_m, problem->height_m, part, centre, reach_m)
-             : at[part].curve->overlap(&at[part], centre, reach_m);
+    return problem->part == NULL ? carom_side_overlap(problem, part, centre, reach_m)
+                                 : carom_part_overlap(&problem->part[part], centre, reach_m);
 }
 
-/** Time (s, >= 0) until a disc on a path touches a part, or INFINITY. An approach of at most
- * @p rounding_mps is rounding. */
-static inline double carom_walls_contact_time(const carom_problem *problem, size_t part,
-                                              const carom_path *path, double reach_m,
-                                              double rounding_mps)
-{
-    const carom_part *at = problem->part;
-    return at == NULL ? carom_side_contact_time(problem->width_m, problem->height_m, part, path,
-                                                reach_m, rounding_mps)
-                      : at[part].curve->contact_time(&at[part], path, reach_m, rounding_mps);
-}
+/** carom_part_contact_time of part @p part of a table. */
+double carom_walls_contact_time(const carom_problem *problem, size_t part, const carom_path *path,
+                                double reach_m, double rounding_mps);
 
-/** Rotation of the normal of a part (rad) per meter that a disc moves along it. */
+/** carom_part_normal_rotation_1pm of part @p part of a table. */
 static inline double carom_walls_normal_rotation_1pm(const carom_problem *problem, size_t part,
                                                      double reach_m)
 {
-    const carom_part *at = problem->part;
-    return at == NULL ? 0 : at[part].curve->normal_rotation_1pm(&at[part], reach_m);
+    return problem->part == NULL ? 0
+                                 : carom_part_normal_rotation_1pm(&problem->part[part], reach_m);
 }
 
 /** Fast test: true if a disc overlaps no side of a rectangle; false for other shapes. Same rounding

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Contact times of two balls, and of a ball and a line; single pairs and several at once. */
-#include "scene/boundaries.h"
 #include "scene/scene.h"
 #include "scenes.h"
 #include "search/search.h"

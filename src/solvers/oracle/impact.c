@@ -134,7 +134,7 @@ static void measure_part(const oracle_world *world, const oracle_ball *ball, siz
     const carom_part *part = &world->problem->part[wall];
     oracle_vec_set_d(normal, part->from_m);
     oracle_vec_sub(normal, &ball->at.position, normal);
-    if (part->curve == &carom_edge_curve) {
+    if (part->kind == CAROM_EDGE) {
         oracle_dot(gap, normal, &world->outward[wall]);
         mpfr_neg(gap, gap, N);
         oracle_vec_set(normal, &world->outward[wall]);
@@ -144,7 +144,7 @@ static void measure_part(const oracle_world *world, const oracle_ball *ball, siz
     mpfr_div(normal->x, normal->x, gap, N);
     mpfr_div(normal->y, normal->y, gap, N);
     mpfr_sub_d(gap, gap, part->radius_m, N);
-    if (part->curve == &carom_arc_curve) {
+    if (part->kind == CAROM_ARC) {
         mpfr_neg(gap, gap, N);
     } else {
         mpfr_neg(normal->x, normal->x, N);

@@ -96,17 +96,10 @@ static void check_shape(const carom_problem *problem, const carom_diagnostics *d
 {
     bool falls = !carom_vec_is_zero(problem->gravity_mps2);
     for (size_t k = 0; k < problem->parts; k++) {
-        const carom_curve *curve = problem->part[k].curve;
-        bool bends = curve == &carom_arc_curve || curve == &carom_corner_curve;
-        if (bends && falls) {
+        if (problem->part[k].kind != CAROM_EDGE && falls) {
             carom_diagnostics_add(diagnostics, true, "gravity_mps2",
                                   "oracle does not support gravity with arcs or inward corners; "
                                   "use [0, 0] or straight walls without inward corners");
-            return;
-        }
-        if (!bends && curve != &carom_edge_curve) {
-            carom_diagnostics_add(diagnostics, true, "shape",
-                                  "oracle supports only edges, arcs and corners");
             return;
         }
     }

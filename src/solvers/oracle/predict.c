@@ -132,7 +132,7 @@ static void compute_border_approach(oracle_world *world, size_t i, int wall)
     }
 }
 
-/* ---- parts of other shapes, as in their curves' contact_time (scene/boundaries) ---- */
+/* ---- parts of other shapes, as in carom_part_contact_time ---- */
 
 /* Position of ball i at `when` after now, relative to the beginning or centre of a part. */
 static carom_vec position_at(oracle_world *world, size_t i, const mpfr_t event_time,
@@ -227,9 +227,9 @@ static void predict_part(oracle_world *world, size_t i, size_t wall, mpfr_t even
     oracle_vec_set_d(&s->displacement, part->from_m);
     oracle_vec_sub(&s->relative.position, &ball->at.position, &s->displacement);
     oracle_vec_set(&s->relative.velocity, &ball->at.velocity);
-    if (part->curve == &carom_edge_curve) {
+    if (part->kind == CAROM_EDGE) {
         time_to_edge(world, i, wall, event_time);
-    } else if (part->curve == &carom_arc_curve) {
+    } else if (part->kind == CAROM_ARC) {
         time_to_arc(world, i, wall, event_time);
     } else {
         mpfr_add_d(s->reach, s->reach, part->radius_m, N);

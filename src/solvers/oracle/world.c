@@ -51,7 +51,7 @@ static void init_part(oracle_world *world, size_t k)
     const carom_part *part = world->problem->part;
     oracle_vec *outward = &world->outward[k], *from = &world->scratch.displacement;
     oracle_vec_init(outward, world->bits);
-    if (part == NULL || part[k].curve != &carom_edge_curve) {
+    if (part == NULL || part[k].kind != CAROM_EDGE) {
         return;
     }
     part += k;

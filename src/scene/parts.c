@@ -1,18 +1,78 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Arcs that bound the table from outside, and posts and corners inside it; the times at which a
- * path crosses a circle. */
-#include "scene/boundaries.h"
-#include <stdio.h>
+/* Parts of a table: edges, arcs and inward corners. The times at which a path crosses a line or a
+ * circle, overlaps and normals. */
+#include "scene/scene.h"
+
+/* ---- edges ---- */
+
+const carom_vec carom_wall_normals[CAROM_WALL_COUNT] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};
+
+static carom_vec position_after(const carom_path *path, double t_s)
+{
+    return carom_vec_free_fall(path->at, path->v, path->a, t_s);
+}
+
+/* First root of d + u t + a t^2/2 = 0 with decreasing d. */
+double carom_time_to_line(double d, double u, double a)
+{
+    if (d < 0) {
+        d = 0;
+    }
+    if (a >= 0) {
+        double disc = u * u - 2 * a * d;
+        if (u >= 0 || disc < 0) {
+            return INFINITY;
+        }
+        return 2 * d / (-u + sqrt(disc)); /* a = 0: d/-u */
+    }
+    double root = sqrt(u * u - 2 * a * d);
+    return u > 0 ? (u + root) / -a : (d > 0 ? 2 * d / (-u + root) : 0);
+}
+
+/* True if a point is in front of the edge, extended by more_m. */
+static bool is_before_edge(const carom_part *part, carom_vec at, double more_m)
+{
+    double past_from = carom_vec_dot(part->along, carom_vec_subtract(at, part->from_m));
+    double past_to = carom_vec_dot(part->along, carom_vec_subtract(at, part->to_m));
+    return past_from + part->extension_m[0] + more_m > 0 &&
+           past_to <= part->extension_m[1] + more_m;
+}
+
+static double distance_to_edge(const carom_part *part, carom_vec at)
+{
+    return carom_vec_dot(part->normal, carom_vec_subtract(part->from_m, at));
+}
+
+/* First root of d + u t + a t^2/2 = 0 with decreasing gap d. A disc that overlaps the line past the
+ * ends of the edge, or is behind the line, must cross the line outward first. */
+static double edge_contact_time(const carom_part *part, const carom_path *path, double reach_m,
+                                double rounding_mps)
+{
+    double distance = distance_to_edge(part, path->at), d = distance - reach_m;
+    double u = -carom_vec_dot(part->normal, path->v), a = -carom_vec_dot(part->normal, path->a), t;
+    double size = part->length_m + fabs(part->from_m.x) + fabs(part->from_m.y);
+    double spare = CAROM_JOINT_ROUNDING * size;
+    if (a >= 0 && (-u <= rounding_mps || distance <= 0)) {
+        return INFINITY;
+    }
+    if (distance > 0 && (d >= 0 || is_before_edge(part, path->at, spare))) {
+        t = carom_time_to_line(d, u, a);
+    } else {
+        double disc = u * u - 2 * a * d;
+        t = u > 0 && disc > 0 ? (u + sqrt(disc)) / -a : INFINITY;
+    }
+    return isfinite(t) && is_before_edge(part, position_after(path, t), spare) ? t : INFINITY;
+}
+
+/* ---- circles and parabolas: q(t) = |x + v t + a t^2/2|^2 - R^2, of degree 4 ---- */
+
+enum { DEGREE = 4 };
 
 /* Times (s) at which a path crosses a circle in one direction; a parabola has at most two. */
 typedef struct {
     double t_s[3];
     int count;
 } crossings;
-
-/* ---- a parabola: q(t) = |x + v t + a t^2/2|^2 - R^2, of degree 4 ---- */
-
-enum { DEGREE = 4 };
 
 static double value(const double *q, int degree, double t)
 {
@@ -132,7 +192,7 @@ static int distance_trend(const carom_path *w)
     return (q[k] > 0) - (q[k] < 0);
 }
 
-/* ---- both kinds ---- */
+/* ---- circles and any path ---- */
 
 /* Squared angle between path and circle below which R^2 v^2 - |x cross v|^2 is mostly rounding, and
  * can be 0 before the crossing. The equal expression (x.v)^2 + v^2 (R^2 - x^2) is a sum of positive
@@ -214,17 +274,6 @@ static carom_vec direction(carom_vec from_centre, double size_m, double *distanc
     return carom_vec_divide(scaled, length);
 }
 
-static carom_path path_about(const carom_part *part, const carom_path *path)
-{
-    carom_path about = *path;
-    about.at = carom_vec_subtract(path->at, part->from_m);
-    return about;
-}
-
-static const carom_wall_overlap no_overlap = {.overlap_m = -INFINITY};
-
-/* ---- arcs ---- */
-
 /* True if a point is in front of the arc; of its two ends only the last one belongs to it. */
 static bool is_before_arc(const carom_part *part, carom_vec r, double more)
 {
@@ -233,74 +282,111 @@ static bool is_before_arc(const carom_part *part, carom_vec r, double more)
     return over > 0 || (over == 0 && carom_vec_cross(part->along, r) > 0);
 }
 
-static carom_wall_overlap arc_overlap(const carom_part *part, carom_vec at, double reach_m)
-{
-    carom_vec r = carom_vec_subtract(at, part->from_m), normal;
-    double distance;
-    if (!is_before_arc(part, r, 0)) {
-        return no_overlap;
-    }
-    normal = direction(r, part->radius_m, &distance);
-    return (carom_wall_overlap){reach_m - (part->radius_m - distance), normal};
-}
-
 /* Any approach counts, however slow: a ball that is not reflected leaves the table. */
-static double arc_contact_time(const carom_part *part, const carom_path *path, double reach_m,
-                               double rounding_mps)
+static double arc_contact_time(const carom_part *part, const carom_path *about, double reach_m)
 {
-    carom_path about = path_about(part, path);
-    crossings out = disc_exit_times(&about, part->radius_m - reach_m);
-    (void)rounding_mps;
+    crossings out = disc_exit_times(about, part->radius_m - reach_m);
     for (int k = 0; k < out.count; k++) {
-        if (is_before_arc(part, carom_path_position(&about, out.t_s[k]), CAROM_JOINT_ROUNDING)) {
+        if (is_before_arc(part, position_after(about, out.t_s[k]), CAROM_JOINT_ROUNDING)) {
             return out.t_s[k];
         }
     }
     return INFINITY;
 }
 
-static double arc_normal_rotation(const carom_part *part, double reach_m)
-{
-    return 1 / (part->radius_m - reach_m);
-}
-
-/* Half the angle of the arc (rad). asin(0) is 0 in every C library (Annex F), so areas of circles
+/* Half the angle of an arc (rad). asin(0) is 0 in every C library (Annex F), so areas of circles
  * and stadiums are portable: a gas computes its radius from the area. */
 static double half_angle(const carom_part *part)
 {
-    static const double pi = 3.14159265358979323846;
-    return part->cosine < -1 ? pi : 0.5 * pi - asin(part->cosine);
+    return part->cosine < -1 ? CAROM_PI : 0.5 * CAROM_PI - asin(part->cosine);
+}
+
+/* ---- all parts ---- */
+
+carom_wall_overlap carom_part_overlap(const carom_part *part, carom_vec at, double reach_m)
+{
+    static const carom_wall_overlap none = {.overlap_m = -INFINITY};
+    carom_vec r = carom_vec_subtract(at, part->from_m), away;
+    double distance;
+    switch (part->kind) {
+    case CAROM_EDGE: /* on the line, half of the disc is beyond */
+        distance = distance_to_edge(part, at);
+        return distance >= 0 && is_before_edge(part, at, 0)
+                 ? (carom_wall_overlap){reach_m - distance, part->normal}
+                 : none;
+    case CAROM_ARC:
+        if (!is_before_arc(part, r, 0)) {
+            return none;
+        }
+        away = direction(r, part->radius_m, &distance);
+        return (carom_wall_overlap){reach_m - (part->radius_m - distance), away};
+    default:
+        if (!(carom_vec_dot(part->along, r) > 0 && carom_vec_dot(part->after, r) <= 0)) {
+            return none;
+        }
+        away = direction(r, reach_m, &distance);
+        return (carom_wall_overlap){reach_m - distance, carom_vec_scale(-1, away)};
+    }
+}
+
+/* The whole circle around a corner counts: a disc that arrives over an edge has touched the edge
+ * before. */
+double carom_part_contact_time(const carom_part *part, const carom_path *path, double reach_m,
+                               double rounding_mps)
+{
+    carom_path about = {carom_vec_subtract(path->at, part->from_m), path->v, path->a};
+    return part->kind == CAROM_EDGE ? edge_contact_time(part, path, reach_m, rounding_mps)
+         : part->kind == CAROM_ARC  ? arc_contact_time(part, &about, reach_m)
+                                    : disc_entry_time(&about, reach_m, rounding_mps);
+}
+
+/* The normal at which a point hits a corner is undefined. */
+double carom_part_normal_rotation_1pm(const carom_part *part, double reach_m)
+{
+    return part->kind == CAROM_EDGE ? 0
+         : part->kind == CAROM_ARC  ? 1 / (part->radius_m - reach_m)
+         : reach_m > 0              ? -1 / reach_m
+                                    : 0;
 }
 
 /* For drawing only, so sin and cos are allowed. */
-static carom_vec arc_point(const carom_part *part, double s)
+carom_vec carom_part_point(const carom_part *part, double s)
 {
+    if (part->kind != CAROM_ARC) {
+        return carom_vec_add_scaled(carom_vec_scale(1 - s, part->from_m), s, part->to_m);
+    }
     double angle = atan2(part->along.y, part->along.x) + (2 * s - 1) * half_angle(part);
     return carom_vec_add_scaled(part->from_m, part->radius_m, (carom_vec){cos(angle), sin(angle)});
 }
 
-static int arc_crossings(const carom_part *part, carom_vec at)
+int carom_part_crossings(const carom_part *part, carom_vec at)
 {
+    carom_vec way = carom_vec_subtract(part->to_m, part->from_m);
     double dy = at.y - part->from_m.y, half2 = part->radius_m * part->radius_m - dy * dy, half;
-    if (half2 <= 0) {
+    if (part->kind == CAROM_EDGE) { /* an end at the height of the ray counts as above it */
+        return (part->from_m.y >= at.y) != (part->to_m.y >= at.y) &&
+               part->from_m.x + dy / way.y * way.x > at.x;
+    }
+    if (part->kind == CAROM_CORNER || half2 <= 0) {
         return 0;
     }
     half = sqrt(half2);
-    carom_vec right = (carom_vec){half, dy};
-    carom_vec left = (carom_vec){-half, dy};
-    return (part->from_m.x + half > at.x && is_before_arc(part, right, 0)) +
-           (part->from_m.x - half > at.x && is_before_arc(part, left, 0));
+    return (part->from_m.x + half > at.x && is_before_arc(part, (carom_vec){half, dy}, 0)) +
+           (part->from_m.x - half > at.x && is_before_arc(part, (carom_vec){-half, dy}, 0));
 }
 
-static double arc_length(const carom_part *part)
+double carom_part_length(const carom_part *part)
 {
-    return 2 * part->radius_m * half_angle(part);
+    return part->kind == CAROM_ARC ? 2 * part->radius_m * half_angle(part) : part->length_m;
 }
 
-/* Sector R^2 phi/2 plus the triangle of chord and origin, c cross chord/2, with the chord
- * 2 R sin(phi/2). */
-static double arc_area(const carom_part *part)
+/* An arc has the sector R^2 phi/2 plus the triangle of chord and origin, c cross chord/2, with the
+ * chord 2 R sin(phi/2). */
+double carom_part_area(const carom_part *part)
 {
+    if (part->kind != CAROM_ARC) {
+        return 0.5 * carom_vec_cross(part->from_m, part->to_m);
+    }
     double sine = part->cosine < -1 ? 0 : sqrt(1 - part->cosine * part->cosine);
     carom_vec chord = carom_vec_scale(2 * part->radius_m * sine,
                                       carom_vec_rotate_left(part->along));
@@ -308,96 +394,13 @@ static double arc_area(const carom_part *part)
            0.5 * carom_vec_cross(part->from_m, chord);
 }
 
-const carom_curve carom_arc_curve = {arc_overlap,
-                                     arc_contact_time,
-                                     arc_normal_rotation,
-                                     arc_point,
-                                     arc_crossings,
-                                     arc_length,
-                                     arc_area,
-                                     96};
-
-carom_part carom_arc(carom_vec centre_m, double radius_m, carom_vec middle, double cosine,
-                     const char *name)
+double carom_part_arc_length(const carom_part *part, carom_vec at)
 {
-    carom_part part = {.curve = &carom_arc_curve,
-                       .from_m = centre_m,
-                       .along = middle,
-                       .radius_m = radius_m,
-                       .cosine = cosine};
-    snprintf(part.name, sizeof part.name, "%s", name);
-    return part;
-}
-
-/* ---- corners and posts ---- */
-
-static bool is_before_corner(const carom_part *part, carom_vec r)
-{
-    return carom_vec_is_zero(part->along) ||
-           (carom_vec_dot(part->along, r) > 0 && carom_vec_dot(part->after, r) <= 0);
-}
-
-static carom_wall_overlap corner_overlap(const carom_part *part, carom_vec at, double reach_m)
-{
-    carom_vec r = carom_vec_subtract(at, part->from_m), away;
-    double distance;
-    if (!is_before_corner(part, r)) {
-        return no_overlap;
-    }
-    away = direction(r, part->radius_m + reach_m, &distance);
-    return (carom_wall_overlap){part->radius_m + reach_m - distance, carom_vec_scale(-1, away)};
-}
-
-/* The whole circle counts: a disc that arrives over an edge has touched the edge before. */
-static double corner_contact_time(const carom_part *part, const carom_path *path, double reach_m,
-                                  double rounding_mps)
-{
-    carom_path about = path_about(part, path);
-    return disc_entry_time(&about, part->radius_m + reach_m, rounding_mps);
-}
-
-static carom_vec corner_point(const carom_part *part, double s)
-{
-    (void)s;
-    return part->from_m;
-}
-
-static int corner_crossings(const carom_part *part, carom_vec at)
-{
-    (void)part, (void)at;
-    return 0;
-}
-
-static double corner_size(const carom_part *part)
-{
-    (void)part;
-    return 0;
-}
-
-/* The normal at which a point hits a corner is undefined. */
-static double corner_normal_rotation(const carom_part *part, double reach_m)
-{
-    double size = part->radius_m + reach_m;
-    return size > 0 ? -1 / size : 0;
-}
-
-const carom_curve carom_corner_curve = {corner_overlap,
-                                        corner_contact_time,
-                                        corner_normal_rotation,
-                                        corner_point,
-                                        corner_crossings,
-                                        corner_size,
-                                        corner_size,
-                                        0};
-
-carom_part carom_corner(carom_vec position_m, double radius_m, carom_vec before, carom_vec after,
-                        const char *name)
-{
-    carom_part part = {.curve = &carom_corner_curve,
-                       .from_m = position_m,
-                       .along = before,
-                       .after = after,
-                       .radius_m = radius_m};
-    snprintf(part.name, sizeof part.name, "%s", name);
-    return part;
+    carom_vec r = carom_vec_subtract(at, part->from_m);
+    double along_m = part->kind == CAROM_EDGE ? carom_vec_dot(part->along, r)
+                   : part->kind == CAROM_ARC
+                       ? part->radius_m * (half_angle(part) + atan2(carom_vec_cross(part->along, r),
+                                                                    carom_vec_dot(part->along, r)))
+                       : 0;
+    return fmin(fmax(along_m, 0), carom_part_length(part));
 }
