@@ -81,7 +81,7 @@ tries() {
     tests=$share/tests
     put 644 "$tests" tests/try.sh tests/support.h tests/suites.h
     put 644 "$tests/conformance" tests/conformance/entry.h tests/conformance/test_force_laws.c tests/conformance/test_integrators.c
-    put 644 "$share/src/laws" src/laws/laws.c
+    put 644 "$share/src/contact" src/contact/laws.c
     put 644 "$share/src/integrators" src/integrators/integrators.c src/integrators/heun.c # a worksheet names heun.c
 }
 
