@@ -16,7 +16,7 @@ include=$PREFIX/include/carom share=$PREFIX/share/carom doc=$PREFIX/share/doc/ca
 # Folders created by the installation. uninstall removes them if they are empty, and keeps folders that existed before.
 made=$share/folders.txt
 note_new() { # note_new FOLDER
-    [ -d "$dest$1" ] || [ "$1" = / ] || { note_new "$(dirname "$1")"; printf '%s\n' "$1" >> "$BUILD/new-folders.txt"; }
+    [ -d "$dest$1" ] || [ "$1" = / ] || { note_new "$(dirname "$1")"; printf '%s\n' "$1" >> "$work/new-folders.txt"; }
 }
 
 put() { # put MODE FOLDER FILE...
@@ -40,32 +40,30 @@ put_built() { # put_built MODE FOLDER FILE
 literal() { printf '%s\n' "$1" | sed 's/[&|\\]/\\&/g'; }
 
 config() { # carom.pc
-    mkdir -p "$BUILD"
-    sed "s|@PREFIX@|$(literal "$PREFIX")|; s|@LIBDIR@|$(literal "$LIBDIR")|; s|@VERSION@|$VERSION|" packaging/carom.pc.in > "$BUILD/carom.pc"
-    put 644 "$LIBDIR/pkgconfig" "$BUILD/carom.pc"
+    sed "s|@PREFIX@|$(literal "$PREFIX")|; s|@LIBDIR@|$(literal "$LIBDIR")|; s|@VERSION@|$VERSION|" packaging/carom.pc.in > "$work/carom.pc"
+    put 644 "$LIBDIR/pkgconfig" "$work/carom.pc"
 }
 
 # README.md for an installed carom: program by its name, links to the installed files.
 read_me() {
-    mkdir -p "$BUILD/doc"
+    mkdir -p "$work/doc"
     sed 's|build/carom |carom |g; s|](experiments/|](../../carom/experiments/|g; s|](include/|](../../../include/|g; s|\[\([^]]*\)\](src/[^)]*)|\1 in the source code|' \
-        README.md > "$BUILD/doc/README.md"
-    put 644 "$doc" CHANGELOG.md LICENSE "$BUILD/doc/README.md"
+        README.md > "$work/doc/README.md"
+    put 644 "$doc" CHANGELOG.md LICENSE "$work/doc/README.md"
 }
 
 man_page() {
-    rm -f "$BUILD/carom.1"
     if [ "$way" = install ]; then
-        help2man -N -n "one billiard scenario through interchangeable collision solvers" "$BUILD/carom" -o "$BUILD/carom.1" 2> /dev/null ||
+        help2man -N -n "one billiard scenario through interchangeable collision solvers" "$BUILD/carom" -o "$work/carom.1" 2> /dev/null ||
             echo "make install: without help2man no manual page is installed" >&2
     fi
-    put_built 644 "$PREFIX/share/man/man1" "$BUILD/carom.1"
+    put_built 644 "$PREFIX/share/man/man1" "$work/carom.1"
 }
 
 completion() {
-    mkdir -p "$BUILD/completion"
-    cp packaging/completion.bash "$BUILD/completion/carom"
-    put 644 "$PREFIX/share/bash-completion/completions" "$BUILD/completion/carom"
+    mkdir -p "$work/completion"
+    cp packaging/completion.bash "$work/completion/carom"
+    put 644 "$PREFIX/share/bash-completion/completions" "$work/completion/carom"
 }
 
 # Removes empty folders of carom or made for it.
@@ -73,7 +71,7 @@ sweep() {
     for folder in "$include" "$share" "$doc" "$PREFIX/lib/carom"; do
         [ ! -d "$dest$folder" ] || find "$dest$folder" -depth -type d -exec rmdir {} + 2> /dev/null || true
     done
-    sort -r "$BUILD/new-folders.txt" | while read -r folder; do rmdir "$dest$folder" 2> /dev/null || true; done
+    sort -r "$work/new-folders.txt" | while read -r folder; do rmdir "$dest$folder" 2> /dev/null || true; done
 }
 
 # Files with which a user tries an integrator or a force law (tests/try.sh).
@@ -85,15 +83,16 @@ tries() {
     put 644 "$share/src/integrators" src/integrators/integrators.c src/integrators/heun.c # a worksheet names heun.c
 }
 
-mkdir -p "$BUILD"
-: > "$BUILD/new-folders.txt"
-[ ! -f "$dest$made" ] || cat "$dest$made" > "$BUILD/new-folders.txt"
+work=$(mktemp -d) # installations can run at the same time
+trap 'rm -rf "$work"' EXIT
+: > "$work/new-folders.txt"
+[ ! -f "$dest$made" ] || cat "$dest$made" > "$work/new-folders.txt"
 put 755 "$PREFIX/bin" "$BUILD/carom"
 put 644 "$LIBDIR" "$BUILD/libcarom.a"
 config
 put 644 "$include" include/carom/*.h
-find plots experiments -type d | sort > "$BUILD/shared-folders.txt"
-while read -r folder; do put 644 "$share/$folder" $(find "$folder" -maxdepth 1 -type f ! -name ".*" | sort); done < "$BUILD/shared-folders.txt"
+find plots experiments -type d | sort > "$work/shared-folders.txt"
+while read -r folder; do put 644 "$share/$folder" $(find "$folder" -maxdepth 1 -type f ! -name ".*" | sort); done < "$work/shared-folders.txt"
 put 644 "$share/help" src/cli/help/new.txt
 put 644 "$share/help/topics" src/cli/help/topics/*
 put_built 644 "$share/lab" "$BUILD/lab/template.html"
@@ -102,4 +101,4 @@ completion
 read_me
 put 644 "$doc/examples" tests/api/*.c
 tries
-if [ "$way" = install ]; then install -m 644 "$BUILD/new-folders.txt" "$dest$made"; else rm -f "$dest$made"; sweep; fi
+if [ "$way" = install ]; then install -m 644 "$work/new-folders.txt" "$dest$made"; else rm -f "$dest$made"; sweep; fi

@@ -81,7 +81,7 @@ teardown() { rm -rf "$work"; }
 @test "install: the manual page lists every command; without help2man one line says that it is missing" {
     tree() { (cd "$root" && PREFIX=/opt LIBDIR=/opt/lib DESTDIR="$work/stage" VERSION=$version BUILD="$work/parts" PATH="$1" sh packaging/tree.sh install); }
     mkdir parts bin && cp "$root/build/carom" "$root/build/libcarom.a" parts
-    for tool in sh install sed sort find dirname cat cp mkdir rm touch; do ln -s "$(command -v $tool)" bin/; done
+    for tool in sh install sed sort find dirname cat cp mkdir mktemp rm touch; do ln -s "$(command -v $tool)" bin/; done
     run tree "$work/bin"
     [ "$status" -eq 0 ]
     [ "$output" = "make install: without help2man no manual page is installed" ]
