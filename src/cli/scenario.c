@@ -59,6 +59,7 @@ static int read_text(const cli_options *options, cli_scenario *loaded)
     carom_status read = carom_scenario_read(&loaded->scenario, loaded->text, loaded->length,
                                             options->overrides.item, options->overrides.count,
                                             &loaded->messages);
+    loaded->scenario.changes = options->changes;
     if (loaded->messages.errors > 0 && *options->stop != 0) {
         return cli_report_read_failure(options, CAROM_INTERRUPTED);
     }

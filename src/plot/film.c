@@ -276,7 +276,7 @@ static carom_plot *describe(const film *f, const char *options, const char *figu
                             const char *script)
 {
     const carom_scenario *scenario = &f->replay->scenario;
-    carom_plot *plot = carom_plot_open(scenario->title, "plot", options, "");
+    carom_plot *plot = carom_plot_open(scenario->title, "plot", options, NULL, "");
     if (plot != NULL) {
         for (size_t j = 0; j < f->replay->solvers; j++) {
             char label[CAROM_SOLVER_LABEL_SIZE + CAROM_NAME_SIZE];

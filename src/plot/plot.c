@@ -35,7 +35,7 @@ static const struct {
     {CAROM_PLOT_TEXT,
      " TITLE SUBJECT FOOTER BODIES_OF QUANTITY_NAME RIGID STIFFNESS X_NAME Y_NAME "},
     {CAROM_PLOT_NUMBERS, " BALL_R BALL_X BALL_Y BOUND DELAY ERROR_EACH REACHED "},
-    {CAROM_PLOT_COUNTS, " STYLE "},
+    {CAROM_PLOT_COUNTS, " BALL_NUMBER STYLE "},
     {CAROM_PLOT_TEXTS, " BALL LABEL LINE LINE_OF PANEL_HEAD QUANTITY SAYS SERIES X_TIC Y_TIC "},
     {CAROM_PLOT_FOLDERS, " NAME "},
     {CAROM_PLOT_SCRIPTS, " PANEL_SCRIPT "}};
@@ -206,14 +206,15 @@ void carom_plot_extra_figure(carom_plot *plot, const char *name, const char *scr
 }
 
 carom_plot *carom_plot_open(const char *title, const char *command, const char *name,
-                            const char *footer)
+                            const char *changes, const char *footer)
 {
     carom_plot *plot = calloc(1, sizeof *plot);
     if (plot != NULL) {
         plot->command = command;
         carom_plot_text(plot, "TITLE", "%s", title[0] != '\0' ? title : name);
-        carom_plot_text(plot, "FOOTER", "carom %s%s%s%s%s", command, name[0] != '\0' ? " " : "",
-                        name, footer[0] != '\0' ? "   |   " : "", footer);
+        carom_plot_text(plot, "FOOTER", "carom %s%s%s%s%s%s", command, name[0] != '\0' ? " " : "",
+                        name, changes == NULL ? "" : changes, footer[0] != '\0' ? "   |   " : "",
+                        footer);
     }
     return plot;
 }

@@ -43,10 +43,11 @@ typedef struct {
  *  @param title    heading of all figures (TITLE); "": @p name
  *  @param command  names the file; the footer begins with it: "carom sweep 08-one-hits-two"
  *  @param name     name of the scenario
+ *  @param changes  options that changed the scenario: " --set KEY=VALUE"; may be NULL
  *  @param footer   rest of the footer, with parts separated by "   |   "; may be ""
  *  @return NULL: no memory. Release with carom_plot_free */
 carom_plot *carom_plot_open(const char *title, const char *command, const char *name,
-                            const char *footer);
+                            const char *changes, const char *footer);
 void carom_plot_free(carom_plot *plot);
 
 /** Set a variable for the figures that follow. A variable whose type is a list gets one more

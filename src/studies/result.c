@@ -96,7 +96,7 @@ void carom_result_write_json(const carom_result *result, FILE *stream)
 carom_plot *carom_result_plot(const carom_result *result)
 {
     carom_plot *plot = carom_plot_open(result->scenario->title, result->kind->about.name,
-                                       result->request->name, "");
+                                       result->request->name, result->scenario->changes, "");
     if (plot != NULL) {
         result->kind->plot(result, plot);
     }

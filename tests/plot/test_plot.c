@@ -7,7 +7,8 @@
 
 static carom_plot *make_plot(void)
 {
-    carom_plot *plot = carom_plot_open("two\tcells\nand `lines`", "compare", "01-head-on", "e = 1");
+    carom_plot *plot = carom_plot_open("two\tcells\nand `lines`", "compare", "01-head-on",
+                                       " --set seed=2", "e = 1");
     ck_assert_ptr_nonnull(plot);
     carom_plot_number(plot, "DURATION", 0.1);
     carom_plot_count(plot, "REF", 2);
@@ -40,7 +41,8 @@ START_TEST(a_plot_survives_writing_and_reading)
         expect(again, i, plot->row[i].kind, plot->row[i].name, plot->row[i].value);
     }
     expect(again, 0, CAROM_PLOT_TEXT, "TITLE", "two cells and `lines`");
-    expect(again, 1, CAROM_PLOT_TEXT, "FOOTER", "carom compare 01-head-on   |   e = 1");
+    expect(again, 1, CAROM_PLOT_TEXT, "FOOTER",
+           "carom compare 01-head-on --set seed=2   |   e = 1");
     expect(again, 2, CAROM_PLOT_NUMBER, "DURATION", "0.10000000000000001");
     expect(again, 4, CAROM_PLOT_FOLDERS, "NAME", "euler");
     expect(again, 9, CAROM_PLOT_COUNTS, "STYLE", "13");

@@ -93,6 +93,7 @@ typedef struct {
         carom_override item[MOST_OPTIONS];
         size_t count;
     } overrides;         /**< --set */
+    char changes[300];   /**< for footers of figures: " --set KEY=VALUE --theta 0.1" */
     long jobs;           /**< 0: not given */
     const char *records; /**< a folder that carom check reads; NULL: not given */
     const char *from;    /**< a scenario to copy; NULL: not given */

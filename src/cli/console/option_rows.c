@@ -78,11 +78,10 @@ static int add_solver(cli_options *options, const cli_option *row, const char *v
 }
 
 /* Stores "--set KEY=VALUE" for messages, with the key and the value. */
-static int add_override(cli_options *options, const cli_option *row, const char *value)
+static int store_override(cli_options *options, const char *value)
 {
     const char *equals = strchr(value, '=');
     size_t length = strlen(value);
-    (void)row;
     if (equals == NULL || equals == value) {
         return cli_report_usage_error(options->command->name, "--set expects KEY=VALUE, not",
                                       value);
@@ -103,6 +102,13 @@ static int add_override(cli_options *options, const cli_option *row, const char 
     return EXIT_DONE;
 }
 
+static int add_override(cli_options *options, const cli_option *row, const char *value)
+{
+    (void)row;
+    carom_text_append(options->changes, sizeof options->changes, " --set %s", value);
+    return store_override(options, value);
+}
+
 /* An option that sets a key of the study: --theta 0.1 is --set contact.theta=0.1. */
 static int set_study_key(cli_options *options, const cli_option *row, const char *value)
 {
@@ -111,7 +117,8 @@ static int set_study_key(cli_options *options, const cli_option *row, const char
     if (length >= (int)sizeof text) {
         return cli_report_usage_error(options->command->name, "too long a value:", value);
     }
-    return add_override(options, row, text);
+    carom_text_append(options->changes, sizeof options->changes, " --%s %s", row->name, value);
+    return store_override(options, text);
 }
 
 static int set_preset(cli_options *options, const cli_option *row, const char *value)
