@@ -11,7 +11,7 @@ NX = 1; NY = 0
 row_of(i) = (column("side") < 0 ? 1 : 2) + (strcol("when") eq "after" ? 2 : 0)
 stats DIR . "/contact-balls.tsv" using (strcol("says") eq BODIES_OF ? (k = row_of(0), \
     VN[k] = column("v_n_mps"), VT[k] = column("v_t_mps"), PN[k] = known("p_n_kgmps", 0), \
-    PT[k] = known("p_t_kgmps", 0), RADIUS_[k] = known("radius_m", 0), BODY[k] = strcol("ball"), \
+    PT[k] = known("p_t_kgmps", 0), RADIUS_[k] = known("radius_m", 0), BODY[k] = BALL[(k + 1) % 2 + 1], \
     NX = column("normal_x"), NY = column("normal_y"), 0) : 0) nooutput
 TX = -NY; TY = NX
 BIG = max2(1e-9, max2(RADIUS_[1], RADIUS_[2]))
@@ -32,7 +32,7 @@ do for [i=1:4] {
     Y1 = max2(Y1, max2(cy(k) + r, ey)); Y0 = min2(Y0, min2(cy(k) - r, ey))
 }
 X0 = X0 - PAD; X1 = X1 + PAD; Y0 = Y0 - PAD; Y1 = Y1 + PAD
-FOOT = high(FOOTED ? 7.2 : 4.6); COLUMN_ = (1 - wide(2)) / 3; TALL = T - high(1.4) - FOOT
+FOOT = high(FOOTED ? 7.2 : 4.6); COLUMN_ = (1 - wide(2)) / 3; TALL = T - high(2.2) - FOOT
 p = min2(COLUMN_ * W / (X1 - X0), TALL * H / (Y1 - Y0))
 HW = 0.5 * p * (X1 - X0) / W; HH = 0.5 * p * (Y1 - Y0) / H; MID = FOOT + 0.5 * TALL
 do for [q=1:3] {
@@ -43,7 +43,7 @@ do for [q=1:3] {
     set lmargin at screen C - HW; set rmargin at screen C + HW
     set bmargin at screen MID - HH; set tmargin at screen MID + HH
     set label 10 bold(q == 1 ? "before" : (q == 2 ? \
-        "in contact" : "after")) at screen C, screen MID + HH + high(1) center enhanced
+        "in contact" : "after")) at screen C, screen MID + HH + high(1.7) center enhanced
     if (q == 1 && S > 0) {
         UNIT = round_step(0.5 * FAST); LONG = S * UNIT * p / W
         set arrow 8 from screen 0.33, screen MID - HH - high(4.3) rto screen LONG, screen 0 \
@@ -52,9 +52,9 @@ do for [q=1:3] {
             screen MID - HH - high(4.3) left tc rgb NOTED font SMALLER
     }
     set arrow 1 from -AN*NX, -AN*NY to AN*NX, AN*NY head filled size screen 0.007,20 lw 1.4 \
-        lc rgb NCOLOUR dt (6,4) back
+        lc rgb NCOLOUR dt (12,8) back
     set arrow 2 from -AT*TX, -AT*TY to AT*TX, AT*TY head filled size screen 0.007,20 lw 1.4 \
-        lc rgb TCOLOUR dt (6,4) back
+        lc rgb TCOLOUR dt (12,8) back
     set label 11 "{/:Italic n}" at AN*NX, AN*NY center offset 0.9*NX,0.9*NY tc rgb NCOLOUR
     set label 12 "{/:Italic t}" at AT*TX, AT*TY center offset 0.9*TX,0.9*TY tc rgb TCOLOUR
     IMPULSE = sprintf("J_n = %s N s, J_t = %s N s", num(abs(PN[m+2] - PN[m])), \
@@ -95,8 +95,8 @@ do for [q=1:3] {
                 lc rgb NCOLOUR front
             set arrow 30+k from x, y rto fx, fy head filled size screen 0.009,20 lw 2.6 \
                 lc rgb TCOLOUR front
-            set arrow 40+k from x+ex, y+ey rto fx, fy nohead lw 1.2 lc rgb FAINT dt (3,3)
-            set arrow 50+k from x+fx, y+fy rto ex, ey nohead lw 1.2 lc rgb FAINT dt (3,3)
+            set arrow 40+k from x+ex, y+ey rto fx, fy nohead lw 1.2 lc rgb FAINT dt (5,5)
+            set arrow 50+k from x+fx, y+fy rto ex, ey nohead lw 1.2 lc rgb FAINT dt (5,5)
         }
         if (q != 2 && (VN[i] != 0 || VT[i] != 0)) {
             set arrow 60+k from x, y rto ex+fx, ey+fy head filled size screen 0.011,20 lw 3.6 \

@@ -41,7 +41,7 @@ do for [i=1:N] {
     if (MULTIPLE_LEFT) { set format y POWER }
     set style fill transparent solid 0.25 noborder
     if (FLOOR[i] > 0) { set arrow 1 from graph 0, first FLOOR[i] to graph 1, first FLOOR[i] nohead \
-        lw 2 lc rgb FAINT dt (1,4) }
+        lw 2 lc rgb FAINT dt (3,8) }
     plot for [j=1:N] POINTS using "theta":(drawn(middle(j, "method_m"))) with points pt 7 \
             ps 0.4*DOT lc rgb "#d4d4d4" notitle, \
         POINTS using "theta":(drawn(middle(i, "method_low_m"))):(drawn(column("method_high_m"))) \

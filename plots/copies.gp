@@ -47,7 +47,7 @@ do for [j=1:4] {
 }
 if (LEVEL < Y_HIGH) {
     set arrow 1 from graph 0, first LEVEL to graph 1, first LEVEL nohead lw 1.4 lc rgb BESIDE \
-        dt (6,3) back
+        dt (12,8) back
     set label 12 "level" at first 0, first LEVEL right offset -0.5,0.55 tc rgb NOTED
     SAID = LEVEL * units(0, LEVEL)
     set label 15 sprintf(SAID < 99.5 ? "%.2g " : "%.0f ", SAID) . unit(0, LEVEL, "m") \
@@ -87,4 +87,4 @@ plot guide(THEORY, x) with lines lc rgb TRUTH lw 9 notitle, \
          lc rgb SHADE[j] notitle, \
      for [i=1:N] PARTS using "t_s":(drawn(other(i))) with lines ls STYLE[i] lw 1.6 dt solid \
          notitle, \
-     guide(GROWTH, x) with lines lc rgb ALARM lw 2.4 dt (5,4) notitle
+     guide(GROWTH, x) with lines lc rgb ALARM lw 2.4 dt (16,12) notitle

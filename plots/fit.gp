@@ -49,7 +49,7 @@ do for [MULTIPLE=1:MULTIPLES] {
             noborder fc rgb "#eeeeee"
         if (FAR > 4) { do for [s=-4:4:8] {
             set arrow 9+s from graph 0, first s to graph 1, first s nohead lw 1.2 lc rgb BESIDE \
-                dt (6,3) back
+                dt (12,8) back
         } }
     }
     if (i == 0) {

@@ -57,9 +57,9 @@ do for [i=1:N] {
         set arrow 1 from 0, 0 to 0, Y * RIGID_J / T_C[i] lw 5 lc rgb colour(1) \
             head filled size screen 0.012,20 front
         set arrow 2 from 0, Y * RIGID_J / T_C[i] \
-            rto X * T_C[i], 0 nohead lw 1.6 lc rgb colour(1) dt (2,4) front
+            rto X * T_C[i], 0 nohead lw 1.6 lc rgb colour(1) dt (4,8) front
         set arrow 4 from X * T_C[i], 0 \
-            rto 0, Y * RIGID_J / T_C[i] nohead lw 1.6 lc rgb colour(1) dt (2,4) front
+            rto 0, Y * RIGID_J / T_C[i] nohead lw 1.6 lc rgb colour(1) dt (4,8) front
     }
     plot STEPS using (FRICTION && is(i) ? X*column("t_s") : NaN):(min2(Y_HIGH, Y*column(LIMIT))): \
             (max2(Y_LOW, -Y*column(LIMIT))) with filledcurves lc rgb BAND fs solid notitle, \

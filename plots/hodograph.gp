@@ -10,7 +10,7 @@ grown(x, y) = (X0 = min2(X0, x), X1 = max2(X1, x), Y0 = min2(Y0, y), Y1 = max2(Y
 if (PAIRED) { stats STATES using (s = which_solver(N), column("state") > 1 ? 0 : (COUNT[s] = COUNT[s] + 1, \
     AX[s] = column("vxa_mps"), AY[s] = column("vya_mps"), BX[s] = column("vxb_mps"), \
     BY[s] = column("vyb_mps"), grown(AX[s], AY[s]), grown(BX[s], BY[s]), \
-    s == REF && column("state") == 0 ? (NAME_A = strcol("a"), NAME_B = strcol("b"), \
+    s == REF && column("state") == 0 ? (NAME_A = name_of("a"), NAME_B = name_of("b"), \
     SHARE = column("mass_b_kg") / (column("mass_a_kg") + column("mass_b_kg")), \
     PX = AX[s], PY = AY[s], QX = BX[s], QY = BY[s]) : 0), 0) nooutput }
 if (!PAIRED) { NOTHING = "no collision of two moving balls without a third"; load PLOTS . "/nothing.gp" }

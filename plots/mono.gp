@@ -10,5 +10,5 @@ do for [v=0:4] {
     do for [h=2:9] { if (h != 8) { set style line 10*v+h lw (h % 3 == 2 ? 2.4 : (h % 3 == 0 ? 1.8 \
         : 3.0)) } }
 }
-set style line 3 dt (5,3)
+set style line 3 dt (9,5)
 set palette gray

@@ -13,7 +13,7 @@ array COUNT[N]; array X_FIRST[N]; array Y_FIRST[N]; array X_LAST[N]; array Y_LAS
 do for [i=1:N] { COUNT[i] = 0 }
 if (PAIRED) { stats STATES using (s = which_solver(N), COUNT[s] = COUNT[s] + 1, X_LAST[s] = root_v("a"), \
     Y_LAST[s] = root_v("b"), column("state") == 0 ? (X_FIRST[s] = X_LAST[s], Y_FIRST[s] = Y_LAST[s]) : 0, \
-    s == REF ? (NAME_A = strcol("a"), NAME_B = strcol("b"), ROOT_A = sqrt(column("mass_a_kg")), \
+    s == REF ? (NAME_A = name_of("a"), NAME_B = name_of("b"), ROOT_A = sqrt(column("mass_a_kg")), \
     ROOT_B = sqrt(column("mass_b_kg"))) : 0, 0) nooutput }
 if (!PAIRED) { NOTHING = "no collision of two moving balls without a third"; load PLOTS . "/nothing.gp" }
 # the ball with more energy on the x axis
@@ -45,7 +45,9 @@ if (PAIRED) {
     M = RADIUS * min2(1.45, 1 / (1 - 5 * FS * EM / min2((T - B) * H, 0.6 * (R - L) * W)))
     PLANE_LOW_X = -M; PLANE_LOW_Y = -M; PLANE_SIDE = 2 * M; FACT_NAME = "energy along the normal"
     load PLOTS . "/facts.gp"
-    set xlabel "√m v, " . brief(NAME_A) . " (√J)" noenhanced; set ylabel "√m v, " . brief(NAME_B) . " (√J)" noenhanced
+    set xlabel brief(NAME_A) . ": v √m (√J)" noenhanced; set ylabel brief(NAME_B) . ": v √m (√J)" noenhanced
+    set label 7 "v √m: velocity × root of mass;\nequal energies lie on a circle" at screen R + wide(2), \
+        screen ROW - high(2.5) tc rgb GREY
     set label 1 (MANY ? "start" : "before") at X_FIRST[REF], Y_FIRST[REF] \
         offset (X_FIRST[REF] < 0 ? -0.8 : 0.8),(Y_FIRST[REF] < 0 ? -0.7 : 0.7) tc rgb GREY
     set label 2 (MANY ? "end" : "after") at X_LAST[REF], Y_LAST[REF] \
@@ -57,7 +59,7 @@ if (PAIRED) {
     MX = MEAN * ROOT_A; MY = MEAN * ROOT_B
     if (!MANY) {
         set arrow 1 from X_FIRST[REF], Y_FIRST[REF] to 2 * MX - X_FIRST[REF], 2 * MY - Y_FIRST[REF] \
-            nohead lw 1.4 lc rgb "#909090" dt (6,4) back
+            nohead lw 1.4 lc rgb "#909090" dt (12,8) back
         c = (abs(MEAN) * u - 1.7 * FS * EM * M / SIDE) / u * (MEAN < 0 ? -1 : 1)
         CHORD = sqrt((X_FIRST[REF] - MX)**2 + (Y_FIRST[REF] - MY)**2) * SIDE / M
         set label 3 (CHORD > 9 * FS * EM ? "constant momentum" : "") at \
@@ -68,8 +70,8 @@ if (PAIRED) {
     if (MANY && FACT[REF] eq "within rounding") {
         ARC = 360 / pi * atan(min2(ROOT_A, ROOT_B) / max2(ROOT_A, ROOT_B)); k = COUNT[REF] - 1
         set label 5 sprintf("%d collisions × %.4g° = %.4g°", k, ARC, k * ARC) at screen R + wide(2), \
-            screen ROW - high(2) tc rgb ALARM
-        set label 6 "arc = 2 arctan √(m/M)" at screen R + wide(2), screen ROW - high(3.4) tc rgb ALARM
+            screen ROW - high(5.2) tc rgb ALARM
+        set label 6 "arc = 2 arctan √(m/M)" at screen R + wide(2), screen ROW - high(6.6) tc rgb ALARM
     }
     set samples 361; set parametric; set trange [0:2*pi]
     plot RADIUS*cos(t), RADIUS*sin(t) with lines lw 5 lc rgb TRUTH notitle, \

@@ -5,7 +5,10 @@ PATHS = DIR . "/paths.tsv"; STATES = DIR . "/states.tsv"; MOMENTS = DIR . "/mome
 FEW = exists("BALL"); MOVING = 0; if (FEW) { MOVING = |BALL| }
 own(i, x) = strcol("solver") eq NAME[i] ? x : NaN
 which_solver(k) = k == 0 ? 0 : (NAME[k] eq strcol("solver") ? k : which_solver(k - 1))
-which_ball(k) = k == 0 ? 0 : (BALL[k] eq strcol("ball") ? k : which_ball(k - 1))
+which_ball(k) = k == 0 ? 0 : (BALL_NUMBER[k] == column("number") ? k : which_ball(k - 1))
+ball_called(number, k) = k == 0 ? "" : (BALL_NUMBER[k] == number ? BALL[k] : ball_called(number, k - 1))
+# the name of ball a or b of a state, by its number if there are few balls: gnuplot cuts texts at a quote
+name_of(ab) = FEW ? ball_called(column("number_" . ab), MOVING) : strcol(ab)
 speed(k) = sqrt(column("vx_mps")**2 + column("vy_mps")**2)
 is_number(x) = x == x
 # paths end at a collision if there are too many

@@ -42,7 +42,7 @@ Y_LOW = 0; Y_HIGH = 1.14 * (MISSING > 0 || UPTO == 0 ? DURATION : UPTO); Y_LOG =
 set yrange [0:Y_HIGH]; set ytics 0, even_step(0, Y_HIGH)
 if (DURATION < Y_HIGH) {
     set arrow 1 from graph 0, first DURATION to graph 1, first DURATION nohead lw 1.4 \
-        lc rgb BESIDE dt (6,3) back
+        lc rgb BESIDE dt (12,8) back
     set label 1 "end of the run" at graph 0.02, first DURATION left offset 0,0.95 tc rgb NOTED
 }
 line(i, x) = COUNT[i] > 0 && RATE[i] > 0 ? \

@@ -183,6 +183,7 @@ static void define_run(carom_plot *plot, const carom_run *run)
          i++) {
         if (!problem->ball[i].fixed) {
             carom_plot_text(plot, "BALL", "%s", problem->ball[i].name);
+            carom_plot_count(plot, "BALL_NUMBER", i);
         }
     }
     for (size_t k = 0; k <= walls + problem->count && run->figures.hits > 0; k++) {
@@ -275,8 +276,9 @@ carom_plot *carom_plot_run(const carom_run *run)
 {
     char footer[2000];
     write_footer(run, footer, sizeof footer);
-    carom_plot *plot = carom_plot_open(run->request->scenario->title, "compare", run->request->name,
-                                       footer);
+    const carom_scenario *scenario = run->request->scenario;
+    carom_plot *plot = carom_plot_open(scenario->title, "compare", run->request->name,
+                                       scenario->changes, footer);
     if (plot != NULL) {
         define_run(plot, run);
         add_figures(plot, choose_panels(plot, run));
@@ -286,7 +288,7 @@ carom_plot *carom_plot_run(const carom_run *run)
 
 carom_status carom_plot_check_run_figures(const char *figures, carom_error *error)
 {
-    carom_plot *plot = carom_plot_open("", "compare", "", "");
+    carom_plot *plot = carom_plot_open("", "compare", "", NULL, "");
     CAROM_NEED(plot != NULL, error);
     add_figures(plot, 0);
     carom_status status = carom_plot_check_figures(plot, figures, error);

@@ -22,6 +22,7 @@ enum {
 typedef struct {
     const char *solver;
     const carom_ball *ball;
+    size_t number; /* of the ball, from 0 */
     double t_s, spin_radps;
     carom_vec at, v;
     int kind; /* 0: at equal times; 1, 2: before and after a collision */
@@ -35,7 +36,7 @@ typedef struct {
 typedef struct {
     const char *solver;
     const carom_ball *a, *b;
-    size_t state;
+    size_t number[2], state; /* number: of the balls, from 0 */
     carom_vec va, vb, normal;
     double relative_mps;
 } pair_state;
@@ -50,9 +51,10 @@ typedef struct {
     moment moment;
 } placed_ball;
 
+/* Names are last: gnuplot reads a cell that begins with a quote up to the next quote. */
 #define PATHS(NUMBER, TEXT, of)                                                                    \
     TEXT(of, solver, r->solver, "whose run it is")                                                 \
-    TEXT(of, ball, r->ball->name, "its name; a row of nan begins and interrupts its path")         \
+    NUMBER(of, number, "", (double)r->number, "of the ball, from 0")                               \
     NUMBER(of, t_s, "s", r->t_s, "time")                                                           \
     NUMBER(of, x_m, "m", r->at.x, "position of its centre")                                        \
     NUMBER(of, y_m, "m", r->at.y, "position of its centre")                                        \
@@ -61,15 +63,16 @@ typedef struct {
     NUMBER(of, spin_radps, "rad/s", r->spin_radps, "spin, counterclockwise")                       \
     NUMBER(of, radius_m, "m", r->ball->radius_m, "radius")                                         \
     NUMBER(of, instant, "", (double)r->kind,                                                       \
-           "0: one of equal times; 1: before a collision; 2: after it")
+           "0: one of equal times; 1: before a collision; 2: after it")                            \
+    TEXT(of, ball, r->ball->name, "its name; a row of nan begins and interrupts its path")
 #define HITS(NUMBER, TEXT, of)                                                                     \
     TEXT(of, solver, r->solver, "whose run it is")                                                 \
     NUMBER(of, arc_m, "m", r->arc_m, "arc length along walls and fixed balls")                     \
     NUMBER(of, sine, "", r->sine, "sine of the angle to the normal, counterclockwise > 0")
 #define STATES(NUMBER, TEXT, of)                                                                   \
     TEXT(of, solver, r->solver, "whose run it is")                                                 \
-    TEXT(of, a, r->a->name, "a ball")                                                              \
-    TEXT(of, b, r->b->name, "the ball that it hits first")                                         \
+    NUMBER(of, number_a, "", (double)r->number[0], "of a ball, from 0")                            \
+    NUMBER(of, number_b, "", (double)r->number[1], "of the ball that it hits first")               \
     NUMBER(of, state, "", (double)r->state, "0: before the collision; then after each")            \
     NUMBER(of, mass_a_kg, "kg", r->a->mass_kg, "mass of a")                                        \
     NUMBER(of, mass_b_kg, "kg", r->b->mass_kg, "mass of b")                                        \
@@ -79,20 +82,23 @@ typedef struct {
     NUMBER(of, vyb_mps, "m/s", r->vb.y, "velocity of b")                                           \
     NUMBER(of, normal_x, "", r->normal.x, "unit vector from a to b")                               \
     NUMBER(of, normal_y, "", r->normal.y, "the same")                                              \
-    NUMBER(of, relative_mps, "m/s", r->relative_mps, "velocity of a relative to b along the normal")
+    NUMBER(of, relative_mps, "m/s", r->relative_mps,                                               \
+           "velocity of a relative to b along the normal")                                         \
+    TEXT(of, a, r->a->name, "its name")                                                            \
+    TEXT(of, b, r->b->name, "its name")
 #define CORNERS(NUMBER, TEXT, of)                                                                  \
     NUMBER(of, x_m, "m", r->x, "corner, or point on a curve")                                      \
     NUMBER(of, y_m, "m", r->y, "the same")
 #define MOMENTS(NUMBER, TEXT, of)                                                                  \
     TEXT(of, solver, r->solver, "whose run it is")                                                 \
-    TEXT(of, ball, r->ball->name, "its name")                                                      \
     NUMBER(of, moment, "", (double)r->moment,                                                      \
            "0: start; 1: first collision of the reference; 2: first mismatch; 3: end")             \
     NUMBER(of, t_s, "s", r->t_s, "time")                                                           \
     NUMBER(of, x_m, "m", r->at.x, "position of its centre")                                        \
     NUMBER(of, y_m, "m", r->at.y, "position of its centre")                                        \
     NUMBER(of, radius_m, "m", r->ball->radius_m, "radius")                                         \
-    NUMBER(of, fixed, "", (double)r->ball->fixed, "1: an obstacle")
+    NUMBER(of, fixed, "", (double)r->ball->fixed, "1: an obstacle")                                \
+    TEXT(of, ball, r->ball->name, "its name")
 CAROM_COLUMNS(path, path_point, PATHS)
 CAROM_COLUMNS(hit, wall_hit, HITS)
 CAROM_COLUMNS(state, pair_state, STATES)
@@ -209,9 +215,14 @@ static carom_status plan(repeated *r, const carom_run *run, carom_error *error)
 static carom_status add_path(repeated *r, size_t ball, instant_kind kind, carom_error *error)
 {
     const carom_sample *sample = &r->again.sample;
-    path_point row = {
-        r->first->name,         &r->problem->ball[ball], sample->t_s, sample->spin_radps[ball],
-        position(sample, ball), velocity(sample, ball),  (int)kind};
+    path_point row = {.solver = r->first->name,
+                      .ball = &r->problem->ball[ball],
+                      .number = ball,
+                      .t_s = sample->t_s,
+                      .spin_radps = sample->spin_radps[ball],
+                      .at = position(sample, ball),
+                      .v = velocity(sample, ball),
+                      .kind = (int)kind};
     CAROM_APPEND(r->path, r->paths, r->room[1], row, error);
     return CAROM_OK;
 }
@@ -246,6 +257,7 @@ static carom_status add_state(repeated *r, bool after, carom_error *error)
     pair_state state = {.solver = r->first->name,
                         .a = &r->problem->ball[a],
                         .b = &r->problem->ball[b],
+                        .number = {a, b},
                         .state = r->states,
                         .va = velocity(sample, a),
                         .vb = velocity(sample, b),
@@ -393,7 +405,7 @@ static void write_paths(FILE *stream, const repeated *r)
             }
             if (isnan(last.x) || !carom_vec_equal(carom_torus_shortest(problem, way), way)) {
                 carom_table_row(stream, path_columns,
-                                &(path_point){at->solver, at->ball, NAN, NAN, none, none, 0});
+                                &(path_point){at->solver, at->ball, i, NAN, NAN, none, none, 0});
             }
             carom_table_row(stream, path_columns, at);
             last = at->at;

@@ -676,6 +676,8 @@ static void plot(const carom_result *result, carom_plot *plot)
     }
     if (bodies != NULL) {
         carom_plot_text(plot, "BODIES_OF", "%s", bodies->row.label);
+        carom_plot_text(plot, "BALL", "%s", s->a->name);
+        carom_plot_text(plot, "BALL", "%s", s->b_name);
         carom_plot_figure(plot, "axes", "axes",
                           "%s and %s before and after their contact, along n and t", s->a->name,
                           s->b_name);

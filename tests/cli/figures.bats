@@ -118,6 +118,17 @@ setup() {
     ! grep -q '>steel<' sweep/sweep-collisions.svg || false
 }
 
+@test "figures: a quote in a name cuts no label; the footer names the options that changed the scenario" {
+    sed "s/name: \"a_1^2\"/name: '\"a\" of \"b'/" two.yaml > quotes.yaml
+    "$carom" compare quotes.yaml -q -o quotes --figures space-time,motion,newton,hodograph --format svg --set duration_s=0.5 --solver impulse
+    for figure in space-time motion newton hodograph; do
+        tr -d '\n\t' < quotes/$figure.svg | sed 's/<[^>]*>//g; s/&quot;/"/g' | grep -qF '"a" of "b' || { echo "$figure"; false; }
+    done
+    grep -qF 'carom compare quotes.yaml --set duration_s=0.5 ' quotes/motion.svg
+    "$carom" contact two.yaml -q -o thetas --theta 0.1 --format svg
+    grep -qF 'carom contact two.yaml --theta 0.1' thetas/force.svg
+}
+
 @test "figures: rounding is a band, and a solver that stops has a mark and its time" {
     grep -q 'within rounding: Impulse' all/energy.svg
     sed 's/duration_s: 0.6/duration_s: 3/; s/restitution: 0.5/gravity_mps2: [0, -8]\nrestitution: 0.5/; s/boundary: open/height_m: 2/' two.yaml > falls.yaml
