@@ -171,7 +171,8 @@ void carom_params_each(const carom_param *rows, void *options,
 /** Find the row of @p key, including rows of chosen entries; .row NULL: not found. */
 carom_param_ref carom_params_find(const carom_param *rows, void *options, const char *key);
 
-/** Parse @p text into the value of a NUMBER, COUNT, FLAG, WORD, TEXT or ENTRY.
+/** Parse @p text into the value of a NUMBER, COUNT, FLAG, WORD, TEXT or ENTRY, or of a LIST of such
+ * values without keys, "a, b" or "[a, b]".
  *  @return CAROM_INVALID, with the text found and what is allowed; CAROM_NO_MEMORY */
 CAROM_CHECKED carom_status carom_param_parse(carom_param_ref param, const char *text,
                                              carom_error *error);

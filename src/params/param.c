@@ -297,6 +297,29 @@ static carom_status parse_entry(carom_param_ref param, const char *text, carom_e
                          : reject(param.row, text, error);
 }
 
+/* Parse a list of scalars, "a, b" or "[a, b]". */
+static carom_status parse_list(carom_param_ref param, const char *text, carom_error *error)
+{
+    static const char between[] = " ,[]";
+    const carom_param *fields = param.row->fields;
+    carom_list *list = carom_param_list(param);
+    if (fields[0].key[0] != '\0') {
+        return reject(param.row, text, error);
+    }
+    free_list(param.row, list);
+    list->items = calloc(strlen(text) + 1, param.row->size); /* at most one item per character */
+    CAROM_NEED(list->items != NULL, error);
+    for (text += strspn(text, between); *text != '\0'; text += strspn(text, between)) {
+        char item[64];
+        size_t length = strcspn(text, between);
+        snprintf(item, sizeof item, "%.*s", (int)length, text);
+        text += length;
+        void *room = (char *)list->items + list->count++ * param.row->size;
+        CAROM_TRY(carom_param_parse((carom_param_ref){fields, room}, item, error));
+    }
+    return CAROM_OK;
+}
+
 carom_status carom_param_parse(carom_param_ref param, const char *text, carom_error *error)
 {
     switch (param.row->type) {
@@ -306,9 +329,9 @@ carom_status carom_param_parse(carom_param_ref param, const char *text, carom_er
     case CAROM_WORD: return parse_word(param, text, error);
     case CAROM_TEXT: return parse_text(param, text, error);
     case CAROM_ENTRY: return parse_entry(param, text, error);
+    case CAROM_LIST: return parse_list(param, text, error);
     case CAROM_VECTOR:
-    case CAROM_MAP:
-    case CAROM_LIST: break;
+    case CAROM_MAP: break;
     }
     return reject(param.row, text, error);
 }

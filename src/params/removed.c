@@ -9,6 +9,14 @@ static const struct {
     const char *key, *value, *instead;
 } rows[] = {
     {"variant", NULL, "use 'kind: published' with 'source' and 'frame_s' (carom list solvers)"},
+    {"second_formula", NULL, "use 'corrected: [formula]'"},
+    {"contact_factor", NULL, "use 'corrected: [contact_distance]'"},
+    {"extra_move", NULL, "use 'corrected: [extra_move]'"},
+    {"approach_test", NULL, "with 'kind: published' use 'corrected: [approach_test]'"},
+    {"interpenetration_sign", NULL, "use 'corrected: [sign]'"},
+    {"bumper", NULL, "use 'corrected: [bumper]'"},
+    {"guard", NULL, "omit it: the loop runs as printed"},
+    {"clock", NULL, "use 'corrected: [clock]'"},
     {"orientation", NULL, "omit it: a ball that rolls a path s turns by s/r"},
     {"spot_rad", NULL, "omit it: films draw a spot on each of up to 30 balls"},
     {"place", NULL, "list the balls one by one under 'balls', and omit an empty list"},

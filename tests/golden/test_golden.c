@@ -204,7 +204,7 @@ static void print_published(void)
     PRINT("published", &scene, 1, {"blog_2013", "published", blog});
     scene.restitution = (carom_restitution){0.9, 0.8};
     PRINT("published-lossy", &scene, 1, {"blog_2013", "published", blog},
-          {"blog_2013-clock", "published", "source=blog_2013 frame_s=0.05 clock=right"});
+          {"blog_2013-clock", "published", "source=blog_2013 frame_s=0.05 corrected=clock"});
     scene.boundary = CAROM_PERIODIC;
     PRINT("published-lossy", &scene, 1, {"book", "published", "source=book frame_s=0.01"});
     scene.boundary = CAROM_WALLS;
@@ -214,7 +214,7 @@ static void print_published(void)
     }
     PRINT("published", &scene, 1,
           {"lecture_2006", "published",
-           "source=lecture_2006 frame_s=1e-4 stiffness_N_per_m=3e4 interpenetration_sign=right"},
+           "source=lecture_2006 frame_s=1e-4 stiffness_N_per_m=3e4 corrected=sign"},
           {"lecture_2006-printed", "published",
            "source=lecture_2006 frame_s=1e-3 stiffness_N_per_m=0.1 integrator=heun"},
           {"pool_2017", "published", "source=pool_2017 frame_s=0.01"});

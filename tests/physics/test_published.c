@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The published loops in numbers: each source as it runs, and each error corrected separately. (The
- * loop without a guard: tests/cases/published.case.) */
+/* The published loops in numbers: each source as it runs, and each error corrected separately. */
 #include "scenes.h"
 
 /* ---- the blog's clock ---- */
@@ -33,7 +32,7 @@ START_TEST(blog_clock_gains_time)
         /* the budget does not show the error */
         assert_budget(run, 1e-15);
         /* corrected: no gained time, no overlap */
-        run = run_until(2, scene, "published source=blog_2013 frame_s=%g clock=right",
+        run = run_until(2, scene, "published source=blog_2013 frame_s=%g corrected=clock",
                         expected[k].frame_s);
         assert_near(run->report.simulated_s, 2, 1e-14);
         assert_near(run->report.max_overlap_m, 0, 1e-15);
@@ -107,24 +106,23 @@ END_TEST
 
 /* ---- the book ---- */
 
-/* ma = 2, va = 3, mb = 1, vb = 1, e = 1/2: the right formula gives (2, 3), the printed one (2,
- * 5/2), the comment 9 + 1/2. The momentum error is that of the second ball. */
+/* ma = 2, va = 3, mb = 1, vb = 1, e = 1/2: the correct formula gives (2, 3), the printed one (2,
+ * 5/2). The momentum error is that of the second ball. */
 START_TEST(book_formulas)
 {
-    static const char *const formula[] = {"right", "printed", "comment"};
-    static const char book[] = "overlapping published source=book frame_s=0.01 second_formula=%s "
-                               "extra_move=%s";
-    const double expected[] = {3, 2.5, 9.5};
+    static const char book[] = "overlapping published source=book frame_s=0.01 corrected=%s,%s";
+    static const char *const formula[] = {"formula", ""};
+    const double expected[] = {3, 2.5};
     carom_problem *scene = new_scene("open; e 0.5; r 0.5; ball 0 0 3 0 m 2; ball 0.753 0 1 0 m 1");
-    for (int k = 0; k < 3; k++) {
-        outcome *run = run_until(0.01, scene, book, formula[k], "with");
+    for (int k = 0; k < 2; k++) {
+        outcome *run = run_until(0.01, scene, book, formula[k], "");
         only_hit(run);
         assert_near(run->sample.vx_mps[0], 2, 1e-15);
         assert_near(run->sample.vx_mps[1], expected[k], 1e-15);
         assert_near(run->sample.ledger.momentum_residual_kgmps, fabs(expected[k] - 3), 1e-14);
         assert_near(run->sample.x_m[0], 0.03 + 0.02, 1e-15); /* includes the extra move */
         assert_near(run->sample.x_m[1], 0.753 + 0.01 + 0.01 * expected[k], 1e-15);
-        run = run_until(0.01, scene, book, formula[k], "without");
+        run = run_until(0.01, scene, book, formula[k], "extra_move");
         assert_near(run->sample.x_m[0], 0.03, 1e-15);
     }
 }
@@ -137,8 +135,8 @@ START_TEST(book_contact_factor)
     carom_problem *scene = new_scene("open; r 0.5; m 1; ball 0 0 1 0; ball 1.3037 0");
     for (int k = 0; k < 2; k++) {
         outcome *run = run_until(1, scene,
-                                 "published source=book frame_s=0.01 approach_test=with%s",
-                                 k == 0 ? "" : " contact_factor=1");
+                                 "published source=book frame_s=0.01 corrected=approach_test%s",
+                                 k == 0 ? "" : ",contact_distance");
         /* 1.3037 - 0.01 n <= reach */
         assert_near(only_hit(run)->max_overlap_m, (k == 0 ? 0.25 : 0) + 0.0063, 1e-14);
     }
@@ -146,15 +144,12 @@ START_TEST(book_contact_factor)
 END_TEST
 
 /* A head-on pair that meets between two frames of 0.01 s, after a part s of a frame. */
-static outcome *run_pair(double e, double s, const char *formula, const char *move,
-                         const char *approach)
+static outcome *run_pair(double e, double s, const char *corrected)
 {
     carom_problem *scene = new_scene("open; e %g; r 0.5; m 1; ball 0 0 0.5 0; ball %g 0 -0.5 0", e,
                                      0.75 + (3 - s) * 0.01);
-    return run_until(0.4, scene,
-                     "overlapping published source=book frame_s=0.01 second_formula=%s "
-                     "extra_move=%s approach_test=%s",
-                     formula, move, approach);
+    return run_until(0.4, scene, "overlapping published source=book frame_s=0.01 corrected=%s",
+                     corrected);
 }
 
 /* A head-on pair of equal balls sticks, reversing again and again, for this fraction of the
@@ -165,25 +160,24 @@ static outcome *run_pair(double e, double s, const char *formula, const char *mo
 START_TEST(book_sticking_balls)
 {
     enum { PHASES = 1000 };
-    static const char *const formula[] = {"right", "printed"}, *const move[] = {"with", "without"};
+    static const char *const corrected[] = {"formula", "", "formula,extra_move", "extra_move"};
     const double e[] = {0.2, 0.5, 0.75};
     for (int k = 0; k < 12; k++) {
         double gap = k % 2 == 0 ? e[k / 4] : 0.5 * (1 + e[k / 4]);
         double expected = fmax(0, 1 - (k / 2 % 2 == 0 ? 2 : 1) * gap);
         int stuck = 0;
         for (int i = 0; i < PHASES; i++) {
-            outcome *run = run_pair(e[k / 4], (i + 0.5) / PHASES, formula[k % 2], move[k / 2 % 2],
-                                    "without");
+            outcome *run = run_pair(e[k / 4], (i + 0.5) / PHASES, corrected[k % 4]);
             stuck += run->sample.x_m[1] - run->sample.x_m[0] < 0.75 + 0.1 * 0.01;
             ck_assert(run->log.count == 1 || run->log.count > 20);
             test_release();
         }
         ck_assert_msg(stuck == (int)(expected * PHASES + 0.5),
-                      "%s formula, %s the move, e = %g: %d of %d stick, want %g", formula[k % 2],
-                      move[k / 2 % 2], e[k / 4], stuck, (int)PHASES, expected * PHASES);
+                      "corrected: [%s], e = %g: %d of %d stick, want %g", corrected[k % 4],
+                      e[k / 4], stuck, (int)PHASES, expected * PHASES);
     }
     for (int i = 0; i < 40; i++) {
-        outcome *run = run_pair(0.2, (i + 0.5) / 40, "right", "with", "with");
+        outcome *run = run_pair(0.2, (i + 0.5) / 40, "formula,approach_test");
         only_hit(run);
         assert_near(run->sample.vx_mps[1] - run->sample.vx_mps[0], 0.2, 1e-15);
     }
@@ -218,7 +212,7 @@ START_TEST(lecture_sign_repels_separated_balls)
         /* a spring would have a positive energy */
         ck_assert_double_lt(run->sample.ledger.elastic_J, 0);
         /* corrected: separated balls at rest stay at rest */
-        run = run_until(1, scene, lecture, h, method[k % 2], " interpenetration_sign=right");
+        run = run_until(1, scene, lecture, h, method[k % 2], " corrected=sign");
         assert_same(run->sample.x_m[0], 0);
     }
 }
@@ -230,7 +224,7 @@ START_TEST(lecture_sign_corrected)
 {
     outcome *run = run_until(1, new_scene("open; r 0.1; m 0.5; ball 0 0 1 0; ball 0.3 0"),
                              "published source=lecture_2006 frame_s=1e-5 stiffness_N_per_m=1e4 "
-                             "integrator=heun interpenetration_sign=right");
+                             "integrator=heun corrected=sign");
     assert_near(only_hit(run)->contact_s, PI * sqrt(0.25 / 1e4), 2e-5);
     assert_near(only_hit(run)->max_overlap_m, sqrt(0.25 / 1e4), 1e-7);
     assert_near(only_hit(run)->impulse_Ns, 0.5, 1e-5);
@@ -247,7 +241,7 @@ START_TEST(lecture_cushion_tests_the_centre)
         outcome *run = run_until(0.5, new_scene("walls; ball 0.3 0.5 -1 0 r 0.1 m 0.5"),
                                  "published source=lecture_2006 frame_s=1e-4 "
                                  "stiffness_N_per_m=5e3 integrator=heun%s",
-                                 surface ? " bumper=surface" : "");
+                                 surface ? " corrected=bumper" : "");
         assert_near(only_hit(run)->t_s, surface ? 0.2 : 0.3, 1.1e-4);
         assert_near(only_hit(run)->max_overlap_m, sqrt(0.5 / 5e3), 1e-6);
         assert_near(run->sample.vx_mps[0], 1, 1e-5);

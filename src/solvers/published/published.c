@@ -2,7 +2,7 @@
 /* Runs the loops of a lecture, a book and two blogs step by step, with their errors. Written from
  * descriptions of the loops; contains no text or code of the sources.
  *
- * The defaults reproduce the publication, and each error has a key that corrects it. The balls
+ * The default is the loop as published, and the list `corrected` names errors to correct. The balls
  * stay in the order of the file, because some errors depend on it. The results therefore depend on
  * the numbering of the balls. All other solvers give results that do not. */
 #include "solvers/published/published.h"
@@ -11,17 +11,27 @@
 #include "search/search.h"
 
 static const char *const source_words[] = {"lecture_2006", "book", "blog_2013", "pool_2017", NULL};
-static const char *const integrator_words[] = {"euler", "heun", NULL};
-static const char *const right_words[] = {"as_published", "right", NULL};
-static const char *const bumper_words[] = {"centre", "surface", NULL};
-static const char *const formula_words[] = {"printed", "right", "comment", NULL};
-static const char *const with_words[] = {"with", "without", NULL};
-static const char *const without_words[] = {"without", "with", NULL};
+static const char *const method_words[] = {"euler", "heun", NULL};
+static const char *const error_words[] = {
+    "sign", "bumper", "formula", "contact_distance", "extra_move", "approach_test", "clock", NULL};
+static const carom_param error_rows[] = {{WORD("", 0, NULL, error_words, "a published error")},
+                                         {.key = NULL}};
 
-static const published_loop *const loops[SOURCES] = {[SOURCE_LECTURE] = &carom_published_lecture,
-                                                     [SOURCE_BOOK] = &carom_published_book,
-                                                     [SOURCE_BLOG] = &carom_published_blog,
-                                                     [SOURCE_POOL] = &carom_published_pool};
+static const struct {
+    unsigned errors; /* 1 << published_error */
+    const char *names, *boundaries;
+    carom_status (*frame)(published_solver *self, carom_error *error);
+    bool friction; /* supports rolling resistance and drag */
+} loops[SOURCES] = {
+    [SOURCE_LECTURE] = {1 << ERROR_SIGN | 1 << ERROR_BUMPER, "sign and bumper", "walls or open",
+                        carom_published_lecture, false},
+    [SOURCE_BOOK] = {1 << ERROR_FORMULA | 1 << ERROR_CONTACT_DISTANCE | 1 << ERROR_EXTRA_MOVE |
+                         1 << ERROR_APPROACH_TEST,
+                     "formula, contact_distance, extra_move and approach_test", "periodic or open",
+                     carom_published_book, false},
+    [SOURCE_BLOG] = {1 << ERROR_CLOCK, "clock", "walls or open", carom_published_blog, true},
+    [SOURCE_POOL] = {1 << ERROR_APPROACH_TEST, "approach_test", "walls or open",
+                     carom_published_pool, false}};
 
 #define AT(member) offsetof(published_options, member)
 static const carom_param params[] = {
@@ -29,148 +39,82 @@ static const carom_param params[] = {
           "origin of the loop: a lecture, a book, or one of two blogs")},
     {NUMBER("frame_s", AT(frame_s), "s", NULL, POSITIVE, ANY,
             "time between two frames, or the lecture's step h")},
-    {WORD("guard", AT(guard), "with", with_words,
-          "blog_2013: whether a test excludes separating balls")},
-    {WORD(
-        "clock", AT(clock), "as_published", right_words,
-        "blog_2013: as published, a time of 0 is ignored and a negative one lengthens the frame")},
-    {WORD("second_formula", AT(formula), "printed", formula_words,
-          "book: velocity of the second ball as printed, corrected, or as in the comment")},
-    {NUMBER("contact_factor", AT(contact_factor), "", "0.75", POSITIVE, 1,
-            "book: fraction of the sum of the radii below which two balls count as touching; right "
-            "is 1")},
-    {WORD("extra_move", AT(move), "with", with_words,
-          "book: both balls move at once by another step with the new velocities")},
-    {WORD("approach_test", AT(approach), "without", without_words,
-          "book, pool_2017: whether separating balls are skipped")},
-    {WORD("interpenetration_sign", AT(sign), "as_published", right_words,
-          "lecture_2006: whether separated balls repel each other, as published, or overlapping "
-          "ones")},
-    {WORD("bumper", AT(bumper), "centre", bumper_words,
-          "lecture_2006: part of a ball that the cushion reflects")},
-    {WORD("integrator", AT(integrator), "euler", integrator_words,
-          "lecture_2006: Euler's or Heun's method")},
+    {LIST("corrected", AT(corrected), sizeof(int), error_rows,
+          "errors to correct (carom help sources). lecture_2006: sign, bumper; book: formula, "
+          "contact_distance, extra_move, approach_test; blog_2013: clock; pool_2017: "
+          "approach_test"),
+     .fallback = "", .lowest = 0, .highest = ERRORS, .scalar_sets_all = true},
+    {WORD("integrator", AT(heun), "euler", method_words, "lecture_2006: Euler's or Heun's method")},
     {NUMBER("stiffness_N_per_m", AT(stiffness_N_per_m), "N/m", "", POSITIVE, ANY,
             "lecture_2006: stiffness k of all springs")},
     {.key = NULL}};
 
-/* ---- unsupported problems ---- */
-
-static bool has_key(const published_loop *loop, const char *key)
+static bool has_equal_masses(const carom_problem *problem)
 {
-    const char *const *k = loop->keys;
-    while (*k != NULL && strcmp(*k, key) != 0) {
-        k++;
+    bool equal = true;
+    for (size_t i = 1; i < problem->count; i++) {
+        equal = equal && problem->ball[i].mass_kg == problem->ball[0].mass_kg;
     }
-    return *k != NULL;
-}
-
-static const char *source_of_key(const char *key)
-{
-    int source = 0;
-    while (source < SOURCES - 1 && !has_key(loops[source], key)) {
-        source++;
-    }
-    return source_words[source];
-}
-
-/* Report keys with a value that the chosen source does not use. */
-static void check_keys(const published_options *options, const carom_diagnostics *diagnostics)
-{
-    published_options given = *options, silent;
-    if (carom_params_default(params, &silent, NULL) != CAROM_OK) {
-        return;
-    }
-    for (const carom_param *row = params + 2; row->key != NULL; row++) {
-        char found[64], usual[64];
-        if (has_key(loops[options->source], row->key)) {
-            continue;
-        }
-        carom_param_format((carom_param_ref){row, &given}, found, sizeof found);
-        carom_param_format((carom_param_ref){row, &silent}, usual, sizeof usual);
-        if (strcmp(found, usual) != 0) {
-            carom_diagnostics_add(
-                diagnostics, true, row->key,
-                "%s does not apply to source: %s; use source: %s, or remove the key", found,
-                source_words[options->source], source_of_key(row->key));
-        }
-    }
-}
-
-static void refuse(const carom_diagnostics *diagnostics, const char *key, const char *source,
-                   const char *text)
-{
-    carom_diagnostics_add(diagnostics, true, key, "source: %s %s", source, text);
-}
-
-static void check_boundary(const carom_problem *problem, const published_loop *loop,
-                           const char *source, const carom_diagnostics *diagnostics)
-{
-    static const char *const name[] = {"walls", "periodic", "open"};
-    char text[120] = "";
-    if ((loop->boundaries >> problem->boundary & 1) != 0) {
-        carom_check_grid(problem, 1, diagnostics);
-        return;
-    }
-    for (int b = CAROM_WALLS; b <= CAROM_OPEN; b++) {
-        if ((loop->boundaries >> b & 1) != 0) {
-            carom_text_append(text, sizeof text, "%s%s", text[0] != '\0' ? " or " : "", name[b]);
-        }
-    }
-    carom_diagnostics_add(diagnostics, true, "boundary",
-                          "source: %s does not support boundary: %s; use %s", source,
-                          name[problem->boundary], text);
-}
-
-static void check_scene(const carom_problem *problem, const published_loop *loop,
-                        const char *source, const carom_diagnostics *diagnostics)
-{
-    if (carom_problem_has_fixed(problem)) {
-        refuse(diagnostics, "fixed", source, "does not support fixed balls");
-    }
-    if (!carom_vec_is_zero(problem->gravity_mps2)) {
-        refuse(diagnostics, "gravity_mps2", source,
-               "does not support gravity in the plane of the table; use [0, 0]");
-    }
-    if (!loop->friction && carom_problem_has_resistance(problem)) {
-        refuse(diagnostics, "rolling_resistance", source,
-               "does not support rolling resistance; use 0 or source: blog_2013");
-    }
-    if (!loop->friction && carom_problem_has_drag(problem)) {
-        refuse(diagnostics, "air_drag", source,
-               "does not support drag; use 0 or source: blog_2013");
-    }
-    if (loop->elastic && !carom_problem_is_elastic(problem)) {
-        refuse(diagnostics, "restitution", source, "supports elastic collisions only; use 1");
-    }
+    return equal;
 }
 
 static void published_check(const carom_problem *problem, const void *object,
                             const carom_diagnostics *diagnostics)
 {
-    const published_options *options = object;
-    const published_loop *loop = loops[options->source];
-    const char *source = source_words[options->source];
-    check_keys(options, diagnostics);
-    check_boundary(problem, loop, source, diagnostics);
-    check_scene(problem, loop, source, diagnostics);
-    if (loop->check != NULL) {
-        loop->check(problem, options, diagnostics);
+    static const char *const boundary[] = {"walls", "periodic", "open"};
+    const published_options *o = object;
+    const char *source = source_words[o->source];
+    bool lecture = o->source == SOURCE_LECTURE, pool = o->source == SOURCE_POOL;
+    bool springs = !isnan(o->stiffness_N_per_m), friction = loops[o->source].friction;
+    const struct {
+        bool found;
+        const char *key, *text;
+    } faults[] = {
+        {lecture && !springs, "stiffness_N_per_m", "needs the stiffness of its springs (N/m, > 0)"},
+        {!lecture && springs, "stiffness_N_per_m", "has no springs; remove the key"},
+        {!lecture && o->heun, "integrator", "has no springs; remove the key"},
+        {carom_problem_has_fixed(problem), "fixed", "does not support fixed balls"},
+        {!carom_vec_is_zero(problem->gravity_mps2), "gravity_mps2",
+         "does not support gravity in the plane of the table; use [0, 0]"},
+        {!friction && carom_problem_has_resistance(problem), "rolling_resistance",
+         "does not support rolling resistance; use 0 or source: blog_2013"},
+        {!friction && carom_problem_has_drag(problem), "air_drag",
+         "does not support drag; use 0 or source: blog_2013"},
+        {(lecture || pool) && !carom_problem_is_elastic(problem), "restitution",
+         "supports elastic collisions only; use 1"},
+        {pool && !has_equal_masses(problem), "mass_kg",
+         "exchanges velocities, which requires equal masses; set the same mass for all balls"}};
+    for (size_t k = 0; k < sizeof faults / sizeof faults[0]; k++) {
+        if (faults[k].found) {
+            carom_diagnostics_add(diagnostics, true, faults[k].key, "source: %s %s", source,
+                                  faults[k].text);
+        }
+    }
+    for (size_t k = 0; k < o->corrected.count; k++) {
+        int error = ((const int *)o->corrected.items)[k];
+        if ((loops[o->source].errors >> error & 1) == 0) {
+            carom_diagnostics_add(diagnostics, true, "corrected",
+                                  "%s is no error of source: %s; expected %s", error_words[error],
+                                  source, loops[o->source].names);
+        }
+    }
+    if (strstr(loops[o->source].boundaries, boundary[problem->boundary]) == NULL) {
+        carom_diagnostics_add(diagnostics, true, "boundary",
+                              "source: %s does not support boundary: %s; use %s", source,
+                              boundary[problem->boundary], loops[o->source].boundaries);
+    } else {
+        carom_check_grid(problem, 1, diagnostics);
     }
 }
-
-/* ---- plug-in ---- */
 
 static void published_destroy(void *object)
 {
     published_solver *self = object;
-    if (self->own != NULL) {
-        self->loop->release(self->own);
-    }
     free(self->canonical_index);
-    free(self->radius_m);
     free(self->ball);
     free(self->before);
+    free(self->x);
+    free(self->spring);
     free(self);
 }
 
@@ -179,17 +123,18 @@ static carom_status init_solver(published_solver *self, carom_error *error)
     size_t n = self->count;
     bool missing = false;
     self->canonical_index = carom_zeros(n, sizeof *self->canonical_index, &missing);
-    self->radius_m = carom_zeros(n, sizeof *self->radius_m, &missing);
     self->ball = carom_zeros(n, sizeof *self->ball, &missing);
     self->before = carom_zeros(n, sizeof *self->before, &missing);
     CAROM_NEED(!missing, error);
     for (size_t k = 0; k < n; k++) {
         const carom_ball *b = &self->problem->ball[k];
         self->canonical_index[b->number] = (uint32_t)k;
-        self->radius_m[b->number] = b->radius_m;
         self->ball[b->number] = carom_flight_from_ball(b);
     }
-    return self->loop->prepare == NULL ? CAROM_OK : self->loop->prepare(self, error);
+    for (size_t k = 0; k < self->o.corrected.count; k++) {
+        self->corrected |= 1U << ((const int *)self->o.corrected.items)[k];
+    }
+    return self->o.source == SOURCE_LECTURE ? carom_published_lecture_init(self, error) : CAROM_OK;
 }
 
 static void *published_create(const carom_solver_args *args, carom_error *error)
@@ -202,7 +147,6 @@ static void *published_create(const carom_solver_args *args, carom_error *error)
                                .trace = args->trace,
                                .cancel = args->cancel,
                                .count = args->problem->count};
-    self->loop = loops[self->o.source];
     if (init_solver(self, error) != CAROM_OK) {
         published_destroy(self);
         return NULL;
@@ -217,7 +161,7 @@ static carom_status published_advance(void *object, double t_s, carom_error *err
     double frames = floor(t_s / self->o.frame_s + rounding);
     for (; (double)self->report.steps < frames; self->report.steps++) {
         CAROM_TRY(carom_check_cancelled(self->cancel, error));
-        CAROM_TRY(self->loop->frame(self, error));
+        CAROM_TRY(loops[self->o.source].frame(self, error));
     }
     return CAROM_OK;
 }
@@ -227,11 +171,10 @@ static void published_sample(const void *object, double t_s, carom_view *view)
     const published_solver *self = object;
     (void)t_s; /* the state changes only at the next frame */
     for (size_t i = 0; i < self->count; i++) {
-        size_t k = self->canonical_index[i];
-        carom_flight_to_view(self->ball[i], view, k);
+        carom_flight_to_view(self->ball[i], view, self->canonical_index[i]);
     }
     carom_view_set_totals(view, &self->sums, &self->report);
-    view->budget.elastic_J = self->loop->elastic_J == NULL ? 0 : self->loop->elastic_J(self);
+    view->budget.elastic_J = self->spring == NULL ? 0 : carom_published_elastic(self);
 }
 
 static void published_report(const void *object, carom_report *report)
@@ -248,8 +191,7 @@ static const char *published_display_name(const void *options)
 
 static carom_color published_color(const void *options)
 {
-    const published_options *o = options;
-    return o->integrator == INTEGRATOR_EULER ? CAROM_COLOR_ORANGE : CAROM_COLOR_BLUE;
+    return ((const published_options *)options)->heun ? CAROM_COLOR_BLUE : CAROM_COLOR_ORANGE;
 }
 
 /* The loop of blog_2013 finds contacts between frames. */
@@ -260,7 +202,8 @@ static bool published_can_miss_contacts(const void *options)
 
 const carom_solver_entry carom_solver_published = {
     .about = {.name = "published",
-              .summary = "the loop of a publication with its errors, each of which a key corrects",
+              .summary =
+                  "the loop of a publication with its errors, each of which can be corrected",
               .params = params,
               .options_size = sizeof(published_options)},
     .traits = CAROM_TIME_STEPPED | CAROM_FRAMES,
