@@ -326,20 +326,34 @@ static carom_status claim_folder(const carom_study_entry *kind, const char *dire
     return carom_folder_claim(directory, names, CAROM_FOLDER_CLEAR, &is_own, error);
 }
 
+/* Removes the folder of a study that was at work. */
+static void remove_unfinished(const carom_result *result)
+{
+    const carom_study_entry *kind = result->kind;
+    char path[5000];
+    snprintf(path, sizeof path, "%s/%s", result->unfinished, kind->tables[0].name);
+    (void)remove(path);
+    snprintf(path, sizeof path, "%s/%s.json", result->unfinished, kind->about.name);
+    (void)remove(path);
+    (void)remove(result->unfinished);
+}
+
 carom_status carom_result_write(const carom_result *result, size_t most, carom_error *error)
 {
     const carom_study_entry *kind = result->kind;
-    const char *directory = result->request->directory;
     char names[NAMES];
     carom_directory made = {NULL, 0};
     size_t all = list_files(kind, names), tables = most < all ? most : all;
+    bool replaces = tables == all && result->unfinished != NULL;
+    const char *directory = tables < all && result->unfinished != NULL ? result->unfinished
+                                                                       : result->request->directory;
     carom_file *file = calloc(tables + 1, sizeof *file); /* the manifest, then the tables */
     CAROM_NEED(file != NULL, error);
     carom_status status = carom_directory_create(&made, directory, error);
     CAROM_THEN(status, carom_manifest_open_study(&file[0], directory, kind->about.name,
                                                  result->request->name, result->scenario, error));
     CAROM_THEN(status, carom_frames_open(&file[1], directory, result->frame, tables, error));
-    if (!result->request->resume) {
+    if (!result->request->resume || replaces) {
         CAROM_THEN(status, carom_folder_clear(directory, names, error));
     }
     for (size_t i = 0; i <= tables && status == CAROM_OK; i++) {
@@ -350,6 +364,9 @@ carom_status carom_result_write(const carom_result *result, size_t most, carom_e
     }
     carom_directory_remove_empty(&made);
     free(file);
+    if (status == CAROM_OK && replaces) {
+        remove_unfinished(result);
+    }
     return status;
 }
 

@@ -145,6 +145,7 @@ START_TEST(interrupted_sweep_keeps_its_points)
     carom_error error;
     size_t found;
     begin(&g, 1);
+    ck_assert(unlink(g.path) == 0 && unlink(g.manifest) == 0);
     g.study.stop = &stop;
     g.study.progress = stop_after_two;
     for (size_t before = 0; before + 2 < POINTS; before += 2) {
