@@ -7,8 +7,10 @@
 #include <gsl/gsl_statistics_double.h>
 
 /* Range of the fits: theta below the first limit, or below the second for methods of high order,
- * whose error soon reaches rounding; errors above rounding. */
-static const double theta_asymptotic = 0.1, theta_asymptotic_high = 0.6, rounding_m = 1e-10;
+ * whose error soon reaches rounding; errors above rounding, and below the smallest radius: larger
+ * ones have grown by chaos. An order counts if it exceeds this multiple of its standard error. */
+static const double theta_asymptotic = 0.1, theta_asymptotic_high = 0.6, rounding_m = 1e-10,
+                    least_order = 2;
 
 /* theta of the converged runs; the relative error of e is 7e-14. */
 static const double converged_theta = 0.005;
@@ -290,18 +292,21 @@ static void find_boundaries(const grid *g, stiffness_row *row, const point *p)
 
 static carom_estimate fit_order(const grid *g, const point *p)
 {
-    double longest = g->expected.low > 2 ? theta_asymptotic_high : theta_asymptotic;
+    double longest = g->expected.low > 2 ? theta_asymptotic_high : theta_asymptotic,
+           radius_m = carom_smallest_radius(&g->result->scenario->problem);
     double *x = carom_result_take(g->result, 3 * g->thetas, sizeof *x);
     double *y = x + g->thetas, *w = y + g->thetas;
     size_t n = 0;
     for (size_t i = 0; i < g->thetas; i++) {
-        if (p[i].theta <= longest && p[i].blown == 0 && p[i].method_m.rms > rounding_m) {
+        if (p[i].theta <= longest && p[i].blown == 0 && p[i].method_m.rms > rounding_m &&
+            p[i].method_m.rms < radius_m) {
             x[n] = p[i].theta;
             y[n] = p[i].method_m.rms;
             w[n++] = p[i].weight;
         }
     }
-    return carom_fit_order(&g->result->arena, x, y, w, n);
+    carom_estimate order = carom_fit_order(&g->result->arena, x, y, w, n);
+    return order.value > least_order * order.error ? order : (carom_estimate){NAN, NAN};
 }
 
 /* All stiffnesses have the same offsets, so their errors are correlated and the largest is used. */
@@ -387,8 +392,8 @@ static void run_solver(const grid *g)
     carom_result_add(result, CAROM_CONVERGE_ORDERS, &order);
     if (isnan(order.order.value)) {
         carom_result_note(result,
-                          "%s: no order could be fitted, because of too few usable time steps or "
-                          "no collision.",
+                          "%s: no order could be fitted: too few time steps, no collision, or "
+                          "errors that are noise or have grown by chaos.",
                           g->spec->name);
     }
 }

@@ -444,6 +444,9 @@ static void add_wanted(carom_result *result, const carom_scenario_solver *solver
                     k == 2 ? carom_arena_print(&result->arena, ", step_s: %g", keys->step_s) : ""),
                 stiffness};
             carom_result_add(result, FRAME_WANTED, &found);
+        } else {
+            carom_result_note(result, "%s: found no stiffness for %s: %g.", solver->name,
+                              wanted[k].key, wanted[k].value);
         }
     }
 }

@@ -178,6 +178,7 @@ static size_t count_steps(const carom_scenario_solver *solver)
 static void fill(carom_result *result)
 {
     const carom_scenario *scenario = result->scenario;
+    carom_result_try_reference(result);
     for (int pass = 0; pass < 2; pass++) { /* the first one counts the runs */
         for (size_t i = 0; i < scenario->solvers.count; i++) {
             const carom_scenario_solver *solver = carom_scenario_solver_at(scenario, i);

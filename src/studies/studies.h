@@ -103,6 +103,10 @@ bool carom_result_report(carom_result *result, const carom_problem *problem,
 /** Run jobs on the study's threads. */
 void carom_result_run(carom_result *result, carom_job *job, size_t count);
 
+/** Run the scenario's reference, if the study has it, and fail if it stops early: for studies of
+ * many runs that compare with it. */
+void carom_result_try_reference(carom_result *result);
+
 /** Run tasks that are no jobs on the study's threads (carom_study_run). */
 void carom_result_tasks(carom_result *result, size_t count,
                         carom_status (*run)(void *context, size_t task, carom_error *error),
