@@ -408,8 +408,8 @@ typedef struct {
     double rms_divergence_m, first_mismatch_s; /**< NaN: none */
     double compared_to_s; /**< end of the comparison if a run stopped early; NaN: end of the run */
     double wall_clock_s;
-    double reached_s;        /**< time of the last sample */
-    double kinetic_J;        /**< energy of translation then */
+    double reached_s;        /**< end of the run, or where the solver stopped */
+    double kinetic_J;        /**< energy of translation at the last sample */
     double spin_J;           /**< energy of rotation then */
     double contact_s, lag_m; /**< longest contact time T and gap delay v T */
     /** slip g_t (carom/trace.h) at the end of the first traced contact with friction, over its

@@ -83,7 +83,8 @@
            "largest overlap over the smallest radius of a movable ball", MANIFEST, .label = NULL)  \
     NUMBER(of, theta, "", r->validity.theta, "step times w0 of the stiffest contact", FURTHER,     \
            .label = "theta, step times w0")                                                        \
-    NUMBER(of, reached_s, "s", r->reached_s, "time of the last sample", MANIFEST, .label = NULL)   \
+    NUMBER(of, reached_s, "s", r->reached_s, "end of the run, or where it stopped", MANIFEST,      \
+           .label = NULL)                                                                          \
     NUMBER(of, energy_scale_J, "J", r->energy_scale_J, "magnitude of the energy at t = 0",         \
            MANIFEST, .label = NULL)                                                                \
     NUMBER(of, momentum_scale_kgmps, "kg m/s", r->momentum_scale_kgmps, "sum of |m v| at t = 0",   \

@@ -135,7 +135,7 @@ typedef struct {
     NUMBER(of, spot_y_m, "m", r->spot == NULL ? 0 : 0.75 * r->ball->radius_m * r->spot->y, "y")    \
     NUMBER(of, spot_m, "m", r->spot == NULL || r->spot->z <= 0 ? 0 : 0.25 * r->ball->radius_m,     \
            "its radius; 0: none, or below the ball")                                               \
-    NUMBER(of, reached_s, "s", r->state->run.sample.t_s, "less than t_s if the solver stopped")    \
+    NUMBER(of, reached_s, "s", r->solver->run->reached_s, "less than t_s if the solver stopped")   \
     NUMBER(of, collisions, "", (double)r->state->collisions, "of the solver, begun until t_s")     \
     NUMBER(of, mismatch_s, "s", r->is_apart ? r->solver->mismatch_s : NAN,                         \
            "first mismatch with the first solver; nan: not yet")                                   \

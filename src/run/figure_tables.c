@@ -161,7 +161,7 @@ static carom_vec velocity(const carom_sample *sample, size_t ball)
 static carom_status add_instant(repeated *r, double t_s, instant_kind kind, size_t number,
                                 carom_error *error)
 {
-    if (t_s >= 0 && t_s <= r->first->sample.t_s) {
+    if (t_s >= 0 && t_s <= r->first->reached_s) {
         CAROM_APPEND(r->instant, r->instants, r->room[0], ((instant){t_s, kind, number}), error);
     }
     return CAROM_OK;
@@ -326,6 +326,9 @@ static carom_status run_again(void *context, size_t i, carom_error *error)
         if (r->instant[k].t_s > 0 || r->instant[k].kind == AFTER) {
             carom_solver_run_advance(&r->again, r->instant[k].t_s);
             carom_solver_run_sample(&r->again);
+        }
+        if (carom_solver_run_has_failed(&r->again)) {
+            break;
         }
         status = first->stop != NULL && *first->stop != 0 ? carom_error_interrupted(error)
                                                           : record(r, &r->instant[k], error);

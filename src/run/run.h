@@ -19,6 +19,9 @@ typedef struct {
     carom_report report;                   /**< valid after carom_solver_run_finish */
     const volatile sig_atomic_t *stop;     /**< a nonzero value interrupts; may be NULL */
     carom_error failure; /**< why the solver stopped early; its status is CAROM_OK if it did not */
+    /** time that it has reached. Of a solver that stopped, the last advance or the last collision,
+     * which may be later than the sample */
+    double reached_s;
     double wall_clock_s; /**< time spent in carom_solver_advance */
 } carom_solver_run;
 

@@ -37,6 +37,7 @@ void carom_solver_run_advance(carom_solver_run *solver_run, double t_s)
     }
     if (carom_solver_advance(solver_run->solver, t_s, &solver_run->failure) == CAROM_OK) {
         solver_run->failure.status = CAROM_OK;
+        solver_run->reached_s = t_s;
     }
     solver_run->wall_clock_s += carom_seconds_now() - before;
 }
@@ -54,6 +55,10 @@ carom_status carom_solver_run_finish(carom_solver_run *solver_run, carom_error *
     if (solver_run->logging) {
         CAROM_TRY(carom_solver_collisions(solver_run->solver, &solver_run->log, error));
         carom_log_sort(&solver_run->log);
+        if (carom_solver_run_has_failed(solver_run) && solver_run->log.count > 0) {
+            solver_run->reached_s = fmax(solver_run->reached_s,
+                                         solver_run->log.item[solver_run->log.count - 1].t_s);
+        }
     }
     return solver_run->tracing
              ? carom_solver_contact_samples(solver_run->solver, &solver_run->contact_samples, error)

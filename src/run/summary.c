@@ -224,7 +224,7 @@ static carom_status summary_end(void *state, carom_error *error)
         .first_mismatch_s = NAN,
         .compared_to_s = NAN,
         .wall_clock_s = solver_run->wall_clock_s,
-        .reached_s = solver_run->sample.t_s,
+        .reached_s = solver_run->reached_s,
         .kinetic_J = solver_run->sample.ledger.kinetic_J,
         .spin_J = solver_run->sample.ledger.spin_J,
         .contact_s = report.contact_s,

@@ -56,6 +56,21 @@ START_TEST(path_turns_at_the_walls)
 }
 END_TEST
 
+/* The path of a solver that stops goes on beyond its last sample, to the last collision. */
+START_TEST(path_ends_where_the_solver_stops)
+{
+    read_run("carom: 1\nduration_s: 1\nsamples: 3\ntable: { boundary: open }\n"
+             "restitution: { ball_ball: 0.03 }\n"
+             "balls: [ { name: a, x_m: 0, y_m: 0, vx_mps: 1, radius_m: 0.03 },\n"
+             "  { name: b, x_m: 0.3, y_m: 0, radius_m: 0.03 },\n"
+             "  { name: c, x_m: 0.5, y_m: 0, vx_mps: -1, radius_m: 0.03 } ]\n"
+             "solvers: [ { name: rigid, kind: impulse } ]\n",
+             "paths.tsv");
+    ck_assert_double_eq_tol(number(table.rows - 1, "t_s"), 0.2090587663, 1e-9);
+    carom_tsv_free(&table);
+}
+END_TEST
+
 /* Successive hits in a circle are pi - 2 angle apart, at the same sine. */
 START_TEST(sine_is_constant_in_a_circle)
 {
@@ -113,9 +128,8 @@ static double polygon_length(const carom_part *part, double s)
     enum { PIECES = 20000 };
     double length = 0;
     for (int k = 1; k <= PIECES; k++) {
-        length += carom_vec_length(
-            carom_vec_subtract(carom_part_point(part, s * (k - 1) / PIECES),
-                               carom_part_point(part, s * k / PIECES)));
+        length += carom_vec_length(carom_vec_subtract(carom_part_point(part, s * (k - 1) / PIECES),
+                                                      carom_part_point(part, s * k / PIECES)));
     }
     return length;
 }
@@ -157,5 +171,5 @@ START_TEST(arc_length_holds_for_every_shape)
 }
 END_TEST
 
-TEST_MAIN("figure tables", path_turns_at_the_walls, sine_is_constant_in_a_circle,
-          states_turn_by_equal_arcs, arc_length_holds_for_every_shape)
+TEST_MAIN("figure tables", path_turns_at_the_walls, path_ends_where_the_solver_stops,
+          sine_is_constant_in_a_circle, states_turn_by_equal_arcs, arc_length_holds_for_every_shape)

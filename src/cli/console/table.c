@@ -85,9 +85,11 @@ static void describe_solver(const carom_run *run, size_t i, char *text)
     char part[3][1024];
     text[0] = '\0';
     if (ended_early(run, i)) {
-        carom_text_append(text, NOTE_SIZE,
-                          "stopped at %.4g s of %.4g s; its numbers refer to that time.",
-                          summary->reached_s, run->request->scenario->duration_s);
+        carom_text_append(
+            text, NOTE_SIZE,
+            "stopped at %.4g s of %.4g s; its energies and positions are those of its "
+            "last sample, at %.4g s.",
+            summary->reached_s, run->request->scenario->duration_s, solver->solver_run.sample.t_s);
     }
     if (run->request->compare && isfinite(summary->first_mismatch_s)) {
         carom_text_append(text, NOTE_SIZE,
