@@ -3,6 +3,7 @@
  * validate. */
 #include "scenario/scenario.h"
 #include "scene/scene.h"
+#include "search/search.h"
 #include "system/system.h"
 
 carom_status carom_scenario_file_read(const char *path, char **text, size_t *length,
@@ -62,6 +63,33 @@ static carom_status add_changes(carom_scenario *scenario, const carom_node *root
     return CAROM_OK;
 }
 
+static bool ignore_fault(void *context, const carom_fault *fault)
+{
+    (void)context, (void)fault;
+    return false;
+}
+
+/* Balls that touch overlap by the rounding of their coordinates. */
+static carom_status close_overlaps(carom_scenario *scenario, const carom_node *root,
+                                   carom_messages *messages)
+{
+    carom_problem *problem = &scenario->problem;
+    const carom_cancel_flag cancel = {scenario->stop};
+    size_t first;
+    double most_m;
+    if (!carom_problem_check_values(problem, ignore_fault, NULL)) {
+        return CAROM_OK; /* reported by the validation */
+    }
+    CAROM_TRY(carom_problem_close_overlaps(problem, &cancel, &first, &most_m));
+    if (first < problem->count) {
+        carom_messages_add(messages, false, carom_ball_mark(scenario, root, first), "balls",
+                           "balls that overlap by the rounding of their coordinates have been "
+                           "moved apart, by at most %.2g m",
+                           most_m);
+    }
+    return CAROM_OK;
+}
+
 carom_status carom_scenario_generate(carom_scenario *scenario, const carom_node *root,
                                      carom_messages *messages)
 {
@@ -80,7 +108,7 @@ carom_status carom_scenario_generate(carom_scenario *scenario, const carom_node 
             CAROM_TRY(status);
         }
     }
-    return CAROM_OK;
+    return messages->errors == 0 ? close_overlaps(scenario, root, messages) : CAROM_OK;
 }
 
 static void name_solvers(carom_scenario *scenario)

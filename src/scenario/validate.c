@@ -185,6 +185,7 @@ static const char **materials_of(const carom_problem *problem, size_t *count)
     return name;
 }
 
+/* Lists of pairs can be shared by several files, so a material that no ball has is no error. */
 static void validate_material(const validation *v, size_t k, const char *key, const char *name,
                               const char **names, size_t count)
 {
@@ -193,9 +194,11 @@ static void validate_material(const validation *v, size_t k, const char *key, co
         return;
     }
     carom_hint_names_append(name, names, count, known, sizeof known);
-    complain(v, carom_node_get(carom_node_item(v->root, "pairs", k), key),
-             "pairs[%zu].%s: found '%s'; expected the material of a ball or group, or wall: %s", k,
-             key, name, known);
+    const carom_node *node = carom_node_get(carom_node_item(v->root, "pairs", k), key);
+    carom_messages_add(v->messages, false, carom_node_mark(node, v->root), "",
+                       "pairs[%zu].%s: no ball has the material '%s', so this pair has no effect; "
+                       "materials: %s",
+                       k, key, name, known);
 }
 
 static bool is_same_pair(const carom_pair *p, const carom_pair *q)

@@ -288,52 +288,76 @@ static carom_vec start_of(const carom_problem *problem, size_t i)
     return problem->boundary == CAROM_PERIODIC ? carom_torus_fold_position(problem, at) : at;
 }
 
-static void check_neighbours(problem_check *check, const carom_grid *grid, uint32_t i,
-                             carom_candidate *candidate)
-{
-    const carom_problem *p = check->problem;
-    size_t count = carom_grid_pairs(grid, i, candidate);
-    for (size_t k = 0; k < count && !check->stopped; k++) {
-        uint32_t j = candidate[k].ball, first = i < j ? i : j, second = i < j ? j : i;
-        const carom_ball *a = &p->ball[first], *b = &p->ball[second];
-        carom_vec displacement = carom_grid_displacement(grid, start_of(p, i), start_of(p, j),
-                                                         &candidate[k]);
-        double overlap = a->radius_m + b->radius_m - carom_vec_length(displacement);
-        if (overlap > rounding * fmin(a->radius_m, b->radius_m) && !(a->fixed && b->fixed)) {
-            report_fault(
-                check, "balls", first, second,
-                "%s and %s overlap by %.6g m; expected their centres at least %.9g m apart",
-                label_of(p, first).text, label_of(p, second).text, overlap,
-                a->radius_m + b->radius_m);
-        }
-    }
-}
+/* Two balls, not both fixed, whose overlap is no rounding; `along`: from a to b. */
+typedef struct {
+    uint32_t a, b;
+    carom_vec along;
+    double overlap_m;
+} overlap;
 
-static carom_status check_pairs(problem_check *check, const carom_cancel_flag *cancel)
+/* Call @p found for every overlap until it returns false. */
+static carom_status find_overlaps(const carom_problem *problem, const carom_cancel_flag *cancel,
+                                  bool (*found)(void *context, const overlap *at), void *context)
 {
-    const carom_problem *problem = check->problem;
     /* Cells of an open table fit the balls, even if all lie in one corner. */
     carom_problem open_table = *problem;
     carom_grid grid;
     carom_error error = {0};
-    carom_candidate *candidate;
+    bool more = true;
     open_table.boundary = problem->boundary == CAROM_PERIODIC ? CAROM_PERIODIC : CAROM_OPEN;
     carom_status status = carom_grid_init(&grid, &open_table, 1, 0, &error);
     if (status != CAROM_OK) { /* a periodic table that is too small is reported by the solvers */
         return status == CAROM_INVALID ? CAROM_OK : status;
     }
-    candidate = malloc((problem->count + CAROM_GRID_IMAGES) * sizeof *candidate);
+    carom_candidate *candidate = malloc((problem->count + CAROM_GRID_IMAGES) * sizeof *candidate);
     status = candidate == NULL ? CAROM_NO_MEMORY : CAROM_OK;
     for (uint32_t i = 0; i < problem->count; i++) {
         carom_grid_insert(&grid, i, start_of(problem, i));
     }
-    for (uint32_t i = 0; i < problem->count && !check->stopped && status == CAROM_OK; i++) {
-        check_neighbours(check, &grid, i, candidate);
+    for (uint32_t i = 0; i < problem->count && more && status == CAROM_OK; i++) {
+        size_t count = carom_grid_pairs(&grid, i, candidate);
+        for (size_t k = 0; k < count && more; k++) {
+            uint32_t j = candidate[k].ball;
+            const carom_ball *a = &problem->ball[i], *b = &problem->ball[j];
+            overlap at = {i, j,
+                          carom_grid_displacement(&grid, start_of(problem, i), start_of(problem, j),
+                                                  &candidate[k]),
+                          0};
+            at.overlap_m = a->radius_m + b->radius_m - carom_vec_length(at.along);
+            if (at.overlap_m > rounding * fmin(a->radius_m, b->radius_m) &&
+                !(a->fixed && b->fixed)) {
+                more = found(context, &at);
+            }
+        }
         status = carom_is_cancelled(cancel) ? CAROM_INTERRUPTED : CAROM_OK;
     }
     carom_grid_free(&grid);
     free(candidate);
     return status;
+}
+
+/* Report two balls that overlap. For a small overlap, the message has the place of the second one
+ * at which they touch. */
+static bool report_overlap(void *context, const overlap *at)
+{
+    static const double small = 0.01;
+    problem_check *check = context;
+    const carom_problem *p = check->problem;
+    uint32_t first = at->a < at->b ? at->a : at->b, second = at->a < at->b ? at->b : at->a;
+    double reach = p->ball[first].radius_m + p->ball[second].radius_m;
+    char place[200] = "";
+    if (at->overlap_m < small * reach) {
+        double distance = carom_vec_length(at->along);
+        double sign = second == at->b ? 1 : -1;
+        carom_vec to = carom_vec_add_scaled(carom_flight_from_ball(&p->ball[second]).at,
+                                            sign * at->overlap_m / distance, at->along);
+        snprintf(place, sizeof place, "; for example %s at (%.9g, %.9g) m",
+                 label_of(p, second).text, to.x, to.y);
+    }
+    report_fault(check, "balls", first, second,
+                 "%s and %s overlap by %.6g m; expected their centres at least %.9g m apart%s",
+                 label_of(p, first).text, label_of(p, second).text, at->overlap_m, reach, place);
+    return !check->stopped;
 }
 
 carom_status carom_problem_check_positions(const carom_problem *problem,
@@ -346,8 +370,9 @@ carom_status carom_problem_check_positions(const carom_problem *problem,
             check_walls(&check, i);
         }
     }
-    carom_status status = check.stopped || problem->count == 0 ? CAROM_OK
-                                                               : check_pairs(&check, cancel);
+    carom_status status = check.stopped || problem->count == 0
+                            ? CAROM_OK
+                            : find_overlaps(problem, cancel, report_overlap, &check);
     return status == CAROM_OK && !check.valid ? CAROM_INVALID : status;
 }
 
@@ -357,6 +382,89 @@ carom_status carom_problem_check(const carom_problem *problem, carom_problem_rep
     return carom_problem_check_values(problem, report, context)
              ? carom_problem_check_positions(problem, NULL, report, context)
              : CAROM_INVALID;
+}
+
+/* ---- overlaps by the rounding of coordinates ---- */
+
+/* Overlaps up to this part of the smaller radius are closed: coordinates of pool balls with six
+ * decimals. */
+static const double typed = 5e-5;
+
+typedef struct {
+    const carom_problem *problem;
+    carom_vec *move; /* of each ball, m */
+    bool any;
+} closing;
+
+/* Move a ball by @p way, and a bit more so that no overlap is left. */
+static void add_move(closing *c, size_t i, carom_vec way)
+{
+    c->move[i] = carom_vec_add_scaled(c->move[i], 1 + 1e-6, way);
+    c->any = true;
+}
+
+static bool close_overlap(void *context, const overlap *at)
+{
+    closing *c = context;
+    const carom_ball *a = &c->problem->ball[at->a], *b = &c->problem->ball[at->b];
+    double distance = carom_vec_length(at->along);
+    double part = a->fixed || b->fixed ? 1 : 0.5;
+    if (at->overlap_m <= typed * fmin(a->radius_m, b->radius_m)) {
+        carom_vec way = carom_vec_scale(part * at->overlap_m / distance, at->along);
+        if (!a->fixed) {
+            add_move(c, at->a, carom_vec_scale(-1, way));
+        }
+        if (!b->fixed) {
+            add_move(c, at->b, way);
+        }
+    }
+    return true;
+}
+
+static void close_walls(closing *c)
+{
+    const carom_problem *p = c->problem;
+    for (size_t i = 0; i < p->count; i++) {
+        const carom_ball *ball = &p->ball[i];
+        for (size_t wall = 0; wall < carom_walls_count(p) && !ball->fixed; wall++) {
+            carom_wall_overlap at = carom_walls_part_overlap(
+                p, wall, carom_flight_from_ball(ball).at, carom_walls_reach(p, ball->radius_m));
+            if (at.overlap_m > rounding * ball->radius_m &&
+                at.overlap_m <= typed * ball->radius_m) {
+                add_move(c, i, carom_vec_scale(-at.overlap_m, at.normal));
+            }
+        }
+    }
+}
+
+carom_status carom_problem_close_overlaps(carom_problem *problem, const carom_cancel_flag *cancel,
+                                          size_t *first, double *most_m)
+{
+    enum { MOST_ROUNDS = 1000 }; /* balls between others move by half of an overlap in each */
+    size_t n = problem->count;
+    carom_vec *moves = calloc(2 * n + 1, sizeof *moves), *whole = moves + n;
+    closing c = {problem, moves, true};
+    carom_status status = moves == NULL ? CAROM_NO_MEMORY : CAROM_OK;
+    for (int round = 0; round < MOST_ROUNDS && c.any && status == CAROM_OK; round++) {
+        c.any = false;
+        close_walls(&c);
+        status = find_overlaps(problem, cancel, close_overlap, &c);
+        for (size_t i = 0; i < n && c.any; i++) {
+            carom_flight ball = carom_flight_from_ball(&problem->ball[i]);
+            ball.at = carom_vec_add(ball.at, moves[i]);
+            carom_flight_to_ball(ball, &problem->ball[i]);
+            whole[i] = carom_vec_add(whole[i], moves[i]);
+            moves[i] = (carom_vec){0, 0};
+        }
+    }
+    *first = n;
+    *most_m = 0;
+    for (size_t i = n; i-- > 0 && moves != NULL;) {
+        *first = carom_vec_is_zero(whole[i]) ? *first : i;
+        *most_m = fmax(*most_m, carom_vec_length(whole[i]));
+    }
+    free(moves);
+    return status;
 }
 
 bool carom_problem_store_first_fault(void *context, const carom_fault *fault)

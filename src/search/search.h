@@ -447,6 +447,15 @@ CAROM_CHECKED carom_status carom_problem_check_positions(const carom_problem *pr
                                                          carom_problem_report *report,
                                                          void *context);
 
+/** Move balls apart that overlap, or overlap a wall, by up to 5e-5 of the smaller radius, as
+ * touching balls do whose coordinates have six decimals. The values must be valid.
+ *  @param first   index of the first ball that moved; problem->count: none
+ *  @param most_m  longest way of a ball
+ *  @return CAROM_OK, also if overlaps are left; CAROM_NO_MEMORY; CAROM_INTERRUPTED */
+CAROM_CHECKED carom_status carom_problem_close_overlaps(carom_problem *problem,
+                                                        const carom_cancel_flag *cancel,
+                                                        size_t *first, double *most_m);
+
 /** A carom_problem_report that stores the first fault in the carom_error @p context (may be NULL).
  * Appends the number of the ball, for which a file reader would print the line. */
 bool carom_problem_store_first_fault(void *context, const carom_fault *fault);

@@ -2,6 +2,7 @@
 /* Problems built through the C interface: carom_problem_check and carom_solver_new reject what
  * scenario files may not contain. */
 #include "scenes.h"
+#include "search/search.h"
 
 enum { MOST_FAULTS = 16 };
 
@@ -205,6 +206,43 @@ START_TEST(balls_in_impossible_places_are_rejected)
 }
 END_TEST
 
+/* Overlaps by the rounding of typed coordinates are closed: of two balls by half each, of a fixed
+ * ball by the other one, at a wall, across the edge of a periodic table, along a row and in a
+ * triangle. Larger ones stay, and the message has the place at which the balls touch. */
+START_TEST(overlaps_by_rounding_are_closed)
+{
+    static const struct {
+        const char *scene;
+        double most_m;
+        size_t first;
+    } rows[] = {
+        {"r 0.1; ball 1 0.6; ball 1.199999 0.6", 5e-7, 0},
+        {"r 0.1; fixed 1 0.6; ball 1.199999 0.6", 1e-6, 1},
+        {"r 0.1; ball 1 0.6; ball 1.2 0.6; ball 0.099999 0.6", 1e-6, 2},
+        {"circle 0.5; r 0.1; ball 0.82 0.740001", 6e-7, 0},
+        {"periodic 1 1; r 0.1; ball 0.1 0.5; ball 0.900001 0.5", 5e-7, 0},
+        {"r 0.1; ball 1 0.6; ball 1.173205 0.7; ball 1.173205 0.5; ball 1.34641 0.6", 6e-8, 0},
+        {"r 0.1; ball 0.1 0.6; ball 0.299999 0.6; ball 0.499998 0.6; ball 0.699998 0.6", 2e-6, 0},
+        {"r 0.1; ball 1 0.6; ball 1.2 0.6; ball 1.39999999999 0.6", 0, 3}};
+    faults found = {.count = 0};
+    double most_m;
+    size_t first;
+    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
+        carom_problem *problem = new_scene("%s", rows[k].scene);
+        test_set_subject("%s", rows[k].scene);
+        ck_assert(rows[k].most_m == 0 || carom_problem_check(problem, note, &found) != CAROM_OK);
+        assert_ok(carom_problem_close_overlaps(problem, NULL, &first, &most_m));
+        assert_ok(carom_problem_check(problem, note, &found));
+        ck_assert_uint_eq(first, rows[k].first);
+        assert_near(most_m, rows[k].most_m, 0.2 * rows[k].most_m);
+    }
+    carom_problem *apart = new_scene("r 0.1; ball 1 0.6; ball 1.1999 0.6");
+    assert_ok(carom_problem_close_overlaps(apart, NULL, &first, &most_m));
+    ck_assert_double_eq(apart->ball[1].x_m, 1.1999);
+    assert_fault(apart, "balls", 0, "at least 0.2 m apart; for example ball 2 at (1.2, 0.6) m");
+}
+END_TEST
+
 /* All faults are reported until the caller stops the check. */
 START_TEST(the_caller_can_stop_the_check)
 {
@@ -229,4 +267,4 @@ TEST_MAIN("check of a problem", valid_problems_have_no_fault, values_out_of_rang
           problem_values_out_of_range_are_rejected,
           unknown_boundaries_and_wall_contacts_are_rejected,
           pairs_and_changes_out_of_range_are_rejected, balls_in_impossible_places_are_rejected,
-          the_caller_can_stop_the_check)
+          overlaps_by_rounding_are_closed, the_caller_can_stop_the_check)
