@@ -15,6 +15,7 @@ params
 scene
 search
 contact impacts integrators
+solvers/events
 solvers/impulse solvers/penalty solvers/oracle solvers/published
 solvers/leap
 solvers

@@ -2,7 +2,7 @@
 /* Resolves impacts. All bodies that touch at one instant form a cluster, which is collected here.
  * The impact policy computes its impulses; this file logs them, adds them to the budget and updates
  * the balls. */
-#include "solvers/impulse/motion.h"
+#include "solvers/impulse/impulse.h"
 
 /* Rounds after which an impact is given up, about 1 s of computing. A light body between a heavy
  * one and a wall is hit pi sqrt(M/m) times; between two fixed bodies it is hit forever. */
@@ -14,25 +14,26 @@ static const size_t most_rounds = 5000000;
 static inline void add_body(impulse_solver *self, uint32_t i)
 {
     impulse_cluster *cluster = &self->cluster;
-    const impulse_traits *traits = &self->traits[i];
-    double v2 = carom_vec_square(self->ball[i].flight.v);
+    const events_traits *traits = &self->events.traits[i];
+    double v2 = carom_vec_square(self->events.ball[i].flight.v);
     size_t cluster_index = cluster->bodies++;
     cluster->speed_scale_mps = traits->speed_scale_mps > cluster->speed_scale_mps
                                  ? traits->speed_scale_mps
                                  : cluster->speed_scale_mps;
     cluster->speed2 = v2 > cluster->speed2 ? v2 : cluster->speed2;
-    self->ball[i].cluster_index = (uint32_t)cluster_index;
+    self->events.ball[i].cluster_index = (uint32_t)cluster_index;
     cluster->ball[cluster_index] = i;
-    cluster->v[cluster_index] = self->ball[i].flight.v;
+    cluster->v[cluster_index] = self->events.ball[i].flight.v;
     cluster->inverse_mass[cluster_index] = traits->inverse_mass;
     cluster->inverse_inertia[cluster_index] = traits->inverse_inertia;
     cluster->spin[cluster_index] = traits->spin_radps;
-    cluster->body[cluster_index] = (carom_body){self->ball[i].radius_m, 1 / traits->inverse_mass};
+    cluster->body[cluster_index] = (carom_body){self->events.ball[i].radius_m,
+                                                1 / traits->inverse_mass};
 }
 
 static void move_and_add(impulse_solver *self, uint32_t i)
 {
-    carom_impulse_move(self, i, self->cluster.now_s);
+    carom_events_move(&self->events, i, self->cluster.now_s);
     add_body(self, i);
 }
 
@@ -61,14 +62,14 @@ static bool is_touching(const impulse_solver *self, double gap, double closing_m
 }
 
 /* Add neighbour k of ball i if the two touch or are about to collide. */
-static carom_status add_if_touching(impulse_solver *self, uint32_t i,
-                                    const impulse_neighbours *view, size_t k, bool bound)
+static carom_status add_if_touching(impulse_solver *self, uint32_t i, const events_neighbours *view,
+                                    size_t k, bool bound)
 {
     uint32_t j = view->ball[k];
-    const impulse_ball *a = &self->ball[i], *b = &self->ball[j];
+    const events_ball *a = &self->events.ball[i], *b = &self->events.ball[j];
     carom_cluster_contact contact = {.a = a->cluster_index, .b = b->cluster_index, .fixed = NAN};
     if (b->cluster_index < a->cluster_index ||
-        self->traits[i].inverse_mass + self->traits[j].inverse_mass == 0) {
+        self->events.traits[i].inverse_mass + self->events.traits[j].inverse_mass == 0) {
         return CAROM_OK; /* found from the other ball already; or both are fixed */
     }
     double gap = carom_impulse_gap(carom_candidate_pairs_offset(&view->pairs, k),
@@ -97,7 +98,7 @@ typedef struct {
 } close_balls;
 
 /* Branch-free first test: within margin_m of contact. */
-static close_balls find_close(const impulse_neighbours *view, double margin_m, uint32_t bound_to)
+static close_balls find_close(const events_neighbours *view, double margin_m, uint32_t bound_to)
 {
     close_balls found = {0, 0};
     for (size_t done = 0; done < view->count; done += CAROM_CANDIDATE_BLOCK) {
@@ -115,13 +116,13 @@ static close_balls find_close(const impulse_neighbours *view, double margin_m, u
     return found;
 }
 
-static carom_status collect_balls(impulse_solver *self, uint32_t i, impulse_neighbours *view,
+static carom_status collect_balls(impulse_solver *self, uint32_t i, events_neighbours *view,
                                   uint32_t bound_to)
 {
-    double radius = self->ball[i].radius_m;
-    double margin_m = carom_impulse_tolerance(self, radius, &self->ball[i]) +
+    double radius = self->events.ball[i].radius_m;
+    double margin_m = carom_impulse_tolerance(self, radius, &self->events.ball[i]) +
                       (self->rules.cluster_time_s > 0 ? INFINITY : 0);
-    carom_impulse_find_neighbours(self, i, view);
+    carom_events_find_neighbours(&self->events, i, view);
     close_balls found = find_close(view, margin_m, bound_to);
     if (found.count <= 1) {
         return found.count == 0
@@ -142,9 +143,10 @@ static carom_status collect_balls(impulse_solver *self, uint32_t i, impulse_neig
 static carom_status add_wall_if_touching(impulse_solver *self, uint32_t i, size_t wall,
                                          double tolerance_m)
 {
-    const impulse_ball *ball = &self->ball[i];
+    const events_ball *ball = &self->events.ball[i];
     carom_wall_overlap at = carom_walls_part_overlap(
-        self->problem, wall, ball->flight.at, carom_walls_reach(self->problem, ball->radius_m));
+        self->events.problem, wall, ball->flight.at,
+        carom_walls_reach(self->events.problem, ball->radius_m));
     double closing = carom_vec_dot(at.normal, ball->flight.v);
     carom_cluster_contact contact = {.a = ball->cluster_index,
                                      .b = CAROM_NO_BODY,
@@ -161,9 +163,10 @@ static carom_status add_wall_if_touching(impulse_solver *self, uint32_t i, size_
 
 static carom_status collect_walls(impulse_solver *self, uint32_t i)
 {
-    const impulse_ball *ball = &self->ball[i];
+    const events_ball *ball = &self->events.ball[i];
     double tolerance_m = carom_impulse_tolerance(self, ball->radius_m, ball);
-    size_t walls = (ball->support & SUPPORTED_FIXED) != 0 ? 0 : carom_walls_count(self->problem);
+    size_t walls = (ball->support & SUPPORTED_FIXED) != 0 ? 0
+                                                          : carom_walls_count(self->events.problem);
     for (size_t wall = 0; wall < walls; wall++) {
         CAROM_TRY(add_wall_if_touching(self, i, wall, tolerance_m));
     }
@@ -193,16 +196,17 @@ static bool collect_isolated_pair(impulse_solver *self, uint32_t i, uint32_t j)
 static carom_status collect(impulse_solver *self, uint32_t i)
 {
     impulse_cluster *cluster = &self->cluster;
-    bool pair = self->event[i].kind == EVENT_PAIR;
-    uint32_t bound_to = pair ? self->event[i].partner : self->grid.end;
+    bool pair = self->events.event[i].kind == EVENT_PAIR;
+    uint32_t bound_to = pair ? self->events.event[i].partner : self->events.grid.end;
     if (pair && self->kind.plain_motion && !self->kind.fast_pairs &&
         cluster->contact_capacity > 0 && collect_isolated_pair(self, i, bound_to)) {
         return CAROM_OK;
     }
     move_and_add(self, i);
     for (size_t k = 0; k < cluster->bodies; k++) {
-        impulse_neighbours *view = &self->view[k < 1 ? k : 1];
-        CAROM_TRY(collect_balls(self, cluster->ball[k], view, k == 0 ? bound_to : self->grid.end));
+        events_neighbours *view = &self->events.view[k < 1 ? k : 1];
+        CAROM_TRY(
+            collect_balls(self, cluster->ball[k], view, k == 0 ? bound_to : self->events.grid.end));
         CAROM_TRY(collect_walls(self, cluster->ball[k]));
     }
     return CAROM_OK;
@@ -212,12 +216,12 @@ static carom_status collect(impulse_solver *self, uint32_t i)
 
 /* Friction acts at the surface: on b along t, on a against it. */
 static void book_friction(impulse_solver *self, const carom_cluster_contact *contact,
-                          const carom_impulse *impulse, const impulse_ball *ball, bool a_fixed)
+                          const carom_impulse *impulse, const events_ball *ball, bool a_fixed)
 {
     double side = a_fixed ? -1 : 1, push = -side * impulse->impulse_t_Ns;
     carom_vec t = {-contact->normal.y, contact->normal.x};
     carom_budget_sums_add_impulse_at(
-        &self->sums, self->problem,
+        &self->events.sums, self->events.problem,
         carom_vec_add_scaled(ball->flight.at, side * ball->radius_m, contact->normal),
         carom_vec_scale(push, t));
 }
@@ -230,13 +234,13 @@ static void book_impulse(impulse_solver *self, const carom_cluster_contact *cont
     bool a_fixed = inverse_mass[contact->a] == 0;
     bool b_fixed = contact->b == CAROM_NO_BODY || inverse_mass[contact->b] == 0;
     if (impulse->dissipated_J != 0) {
-        carom_sum_add(&self->sums.dissipated, impulse->dissipated_J);
+        carom_sum_add(&self->events.sums.dissipated, impulse->dissipated_J);
     }
     if (a_fixed || b_fixed) { /* the impulse on a is along -n, on b along n */
-        const impulse_ball *ball =
-            &self->ball[self->cluster.ball[a_fixed ? contact->b : contact->a]];
+        const events_ball *ball =
+            &self->events.ball[self->cluster.ball[a_fixed ? contact->b : contact->a]];
         double push = a_fixed ? impulse->impulse_Ns : -impulse->impulse_Ns;
-        carom_budget_sums_add_impulse_at(&self->sums, self->problem, ball->flight.at,
+        carom_budget_sums_add_impulse_at(&self->events.sums, self->events.problem, ball->flight.at,
                                          carom_vec_scale(push, contact->normal));
         if (impulse->impulse_t_Ns != 0) {
             book_friction(self, contact, impulse, ball, a_fixed);
@@ -292,7 +296,7 @@ static carom_status record_impulse(void *context, const carom_impulse *impulse)
     uint32_t a = cluster->ball[contact->a],
              b = wall ? (uint32_t)contact->wall : cluster->ball[contact->b];
     bool flip = !wall && b < a;
-    carom_collision collision = {.t_s = self->origin_s + cluster->now_s,
+    carom_collision collision = {.t_s = self->events.origin_s + cluster->now_s,
                                  .normal = carom_vec_scale(flip ? -1 : 1, contact->normal),
                                  .approach_mps = impulse->approach_mps,
                                  .separation_mps = impulse->separation_mps,
@@ -304,9 +308,9 @@ static carom_status record_impulse(void *context, const carom_impulse *impulse)
                                  .b = flip ? a : b,
                                  .wall = wall};
     self->report.collisions++;
-    self->traits[a].last_impulse_s = cluster->now_s;
+    self->events.traits[a].last_impulse_s = cluster->now_s;
     if (!wall) {
-        self->traits[b].last_impulse_s = cluster->now_s;
+        self->events.traits[b].last_impulse_s = cluster->now_s;
     }
     cluster->pushed = true;
     if (cluster->contacts > 1) { /* a single contact cannot be endless or gain energy */
@@ -385,9 +389,9 @@ static carom_cluster cluster_for_policy(impulse_solver *self)
                            .contact = own->contact,
                            .law = self->rules.law,
                            .law_options = self->rules.law_options,
-                           .friction_law = self->problem->friction_law,
-                           .rounding_mps = carom_impulse_rounding_speed(own->speed_scale_mps),
-                           .cancel = self->cancel,
+                           .friction_law = self->events.problem->friction_law,
+                           .rounding_mps = carom_events_rounding_speed(own->speed_scale_mps),
+                           .cancel = self->events.cancel,
                            .emit = record_impulse,
                            .context = self};
 }
@@ -405,10 +409,10 @@ static bool lacks_friction_rule(const impulse_solver *self, const carom_cluster 
 
 static carom_status refuse_friction(const impulse_solver *self)
 {
-    const carom_ball *ball = &self->problem->ball[self->cluster.ball[0]];
+    const carom_ball *ball = &self->events.problem->ball[self->cluster.ball[0]];
     char t[32], name[CAROM_NAME_SIZE] = "";
     bool fast_pairs = (self->rules.policy->properties & CAROM_DOES_SEPARATE_FRICTION) != 0;
-    carom_number_format_short(self->origin_s + self->cluster.now_s, t, sizeof t);
+    carom_number_format_short(carom_impulse_time(self), t, sizeof t);
     carom_text_append(name, sizeof name, "%s", ball->name);
     if (name[0] == '\0') {
         carom_text_append(name, sizeof name, "ball %u", ball->number + 1);
@@ -461,7 +465,7 @@ static void raise_rounding(impulse_solver *self, carom_cluster *cluster, size_t 
     impulse_cluster *own = &self->cluster;
     static const size_t rounds_per_doubling = 100;
     static const double most = 1e-10;
-    double rounding = carom_impulse_rounding_speed(own->speed_scale_mps);
+    double rounding = carom_events_rounding_speed(own->speed_scale_mps);
     cluster->rounding_mps = ldexp(rounding, (int)(round / rounds_per_doubling));
     if (!(cluster->rounding_mps < most * own->speed_scale_mps)) {
         cluster->rounding_mps = most * own->speed_scale_mps;
@@ -478,7 +482,7 @@ static carom_status run_round(impulse_solver *self, carom_cluster *cluster, size
     double largest;
     own->cascade.largest_fraction = 0;
     store_velocities(self);
-    CAROM_TRY(carom_check_cancelled(self->cancel, self->error));
+    CAROM_TRY(carom_check_cancelled(self->events.cancel, self->error));
     if (self->kind.surface_friction && lacks_friction_rule(self, cluster)) {
         return refuse_friction(self);
     }
@@ -509,7 +513,7 @@ static carom_status resolve(impulse_solver *self)
         return resolve_one(&cluster, &own->cascade.largest_mps);
     }
     for (size_t k = 0; k < own->bodies; k++) {
-        own->number[k] = self->problem->ball[own->ball[k]].number;
+        own->number[k] = self->events.problem->ball[own->ball[k]].number;
     }
     for (size_t round = 0; round < most_rounds; round++) {
         bool ended = false;
@@ -556,16 +560,16 @@ static void leave_cluster(impulse_solver *self, bool apply)
     impulse_cluster *cluster = &self->cluster;
     double speed_scale = next_speed_scale(cluster);
     for (size_t k = 0; k < cluster->bodies; k++) {
-        impulse_ball *ball = &self->ball[cluster->ball[k]];
+        events_ball *ball = &self->events.ball[cluster->ball[k]];
         carom_vec v = cluster->v[k];
         ball->cluster_index = IMPULSE_NOT_IN_CLUSTER;
         if (apply) {
             ball->stamp += !carom_vec_equal(ball->flight.v, v);
             ball->flight.v = v;
-            self->traits[cluster->ball[k]].spin_radps = cluster->spin[k];
-            self->traits[cluster->ball[k]].speed_scale_mps = cluster->inverse_mass[k] > 0
-                                                               ? speed_scale
-                                                               : 0;
+            self->events.traits[cluster->ball[k]].spin_radps = cluster->spin[k];
+            self->events.traits[cluster->ball[k]].speed_scale_mps = cluster->inverse_mass[k] > 0
+                                                                      ? speed_scale
+                                                                      : 0;
         }
     }
 }
@@ -573,27 +577,27 @@ static void leave_cluster(impulse_solver *self, bool apply)
 /* A ball that hit a wall is moved exactly onto its line. */
 static void snap_to_wall(impulse_solver *self, uint32_t i)
 {
-    const carom_problem *problem = self->problem;
-    int wall = (int)self->event[i].partner;
-    carom_vec *at = &self->ball[i].flight.at;
-    double radius_m = self->ball[i].radius_m;
-    if (self->kind.is_box) {
+    const carom_problem *problem = self->events.problem;
+    int wall = (int)self->events.event[i].partner;
+    carom_vec *at = &self->events.ball[i].flight.at;
+    double radius_m = self->events.ball[i].radius_m;
+    if (self->events.kind.is_box) {
         *(wall == CAROM_LEFT || wall == CAROM_RIGHT ? &at->x : &at->y) = carom_wall_line(
             problem, radius_m, wall);
         return;
     }
-    carom_wall_overlap hit = carom_walls_part_overlap(problem, self->event[i].partner, *at,
+    carom_wall_overlap hit = carom_walls_part_overlap(problem, self->events.event[i].partner, *at,
                                                       carom_walls_reach(problem, radius_m));
     if (isfinite(hit.overlap_m)) { /* at a joint the ball may be in front of the next part */
         *at = carom_vec_add_scaled(*at, -hit.overlap_m, hit.normal);
     }
 }
 
-static void update_velocity(const impulse_solver *self, impulse_neighbours *view, uint32_t j)
+static void update_velocity(const impulse_solver *self, events_neighbours *view, uint32_t j)
 {
     for (size_t k = 0; k < view->count; k++) {
         if (view->ball[k] == j) {
-            carom_candidate_pairs_set_velocity(&view->pairs, k, self->ball[j].flight.v);
+            carom_candidate_pairs_set_velocity(&view->pairs, k, self->events.ball[j].flight.v);
         }
     }
 }
@@ -605,16 +609,16 @@ static void predict_bodies(impulse_solver *self)
     const impulse_cluster *cluster = &self->cluster;
     for (size_t k = 0; k < cluster->bodies; k++) {
         if (cluster->bodies > 2) {
-            carom_impulse_move_and_predict(self, cluster->ball[k], cluster->now_s);
+            carom_events_move_and_predict(&self->events, cluster->ball[k], cluster->now_s);
             continue;
         }
         if (cluster->is_isolated) {
-            carom_candidate_pairs_set_velocity(&self->view[k].pairs, cluster->neighbour_index[k],
-                                               cluster->v[1 - k]);
+            carom_candidate_pairs_set_velocity(&self->events.view[k].pairs,
+                                               cluster->neighbour_index[k], cluster->v[1 - k]);
         } else if (cluster->bodies == 2) {
-            update_velocity(self, &self->view[k], cluster->ball[1 - k]);
+            update_velocity(self, &self->events.view[k], cluster->ball[1 - k]);
         }
-        carom_impulse_predict(self, cluster->ball[k], &self->view[k]);
+        carom_events_predict(&self->events, cluster->ball[k], &self->events.view[k]);
     }
 }
 
@@ -625,10 +629,10 @@ static carom_status check_speeds(impulse_solver *self)
     impulse_cluster *cluster = &self->cluster;
     char t[32];
     for (size_t k = 0; k < cluster->bodies; k++) {
-        const carom_ball *ball = &self->problem->ball[cluster->ball[k]];
+        const carom_ball *ball = &self->events.problem->ball[cluster->ball[k]];
         double v2 = carom_vec_square(cluster->v[k]);
         if (!isfinite(v2)) {
-            carom_number_format_short(self->origin_s + cluster->now_s, t, sizeof t);
+            carom_number_format_short(self->events.origin_s + cluster->now_s, t, sizeof t);
             return carom_error_set(self->error, CAROM_NOT_FINITE, "",
                                    "at t = %s s the speed of ball %u%s%s overflows; lower a "
                                    "restitution above 1 or shorten duration_s",
@@ -647,11 +651,12 @@ static carom_status check_speeds(impulse_solver *self)
 }
 
 /* Time of the previous impulse of ball i or its partner, whichever is earlier. */
-static double last_impulse(const impulse_solver *self, uint32_t i, impulse_event event)
+static double last_impulse(const impulse_solver *self, uint32_t i, events_event event)
 {
-    double own = self->traits[i].last_impulse_s;
-    bool free_partner = event.kind == EVENT_PAIR && self->traits[event.partner].inverse_mass > 0;
-    return free_partner ? fmin(own, self->traits[event.partner].last_impulse_s) : own;
+    double own = self->events.traits[i].last_impulse_s;
+    bool free_partner = event.kind == EVENT_PAIR &&
+                        self->events.traits[event.partner].inverse_mass > 0;
+    return free_partner ? fmin(own, self->events.traits[event.partner].last_impulse_s) : own;
 }
 
 /* Compute the velocities after the impact, without applying them to the balls. */
@@ -662,7 +667,7 @@ static carom_status collect_and_resolve(impulse_solver *self, uint32_t i)
     if (cluster->speed2 > cluster->speed_scale_mps * cluster->speed_scale_mps) {
         cluster->speed_scale_mps = sqrt(cluster->speed2);
     }
-    if (self->event[i].kind == EVENT_WALL) {
+    if (self->events.event[i].kind == EVENT_WALL) {
         snap_to_wall(self, i);
     }
     CAROM_TRY(resolve(self));
@@ -672,7 +677,7 @@ static carom_status collect_and_resolve(impulse_solver *self, uint32_t i)
 carom_status carom_impulse_collide(impulse_solver *self, uint32_t i, double now_s)
 {
     impulse_cluster *cluster = &self->cluster;
-    impulse_event event = self->event[i];
+    events_event event = self->events.event[i];
     double last_s = self->unresolved == NULL ? 0 : last_impulse(self, i, event);
     carom_status status;
     cluster->bodies = cluster->contacts = 0;

@@ -1,27 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "scene/scene.h"
-#include "search/event_queue.h"
+#include "solvers/events/events.h"
 
 #include "impacts/impacts.h"
 #include <carom/solver.h>
 
-#include <float.h>
-#include <math.h>
-
-/** @file State of the event-driven solver, shared by its files: impulse.c (the plug-in), motion.c,
- * neighbours.c (neighbours of a ball), predict.c (next event of a ball; collisions of two
- * isolated balls), impact.c (contacts of an impact and its outcome), rest.c (resting balls and
- * inelastic collapse).
- *
- * Each ball has its own clock: `clock_s` is the time of its position and velocity, and only its
- * own events advance it. Each ball has one event in the queue, the earliest it can have. The event
- * is stale if its partner has collided since; the solver then predicts it again. (Lubachevsky, J.
- * Comput. Phys. 94, 255 (1991), without storing the event of the partner.)
- *
- * Clocks and event times count from an origin that follows the run. Their resolution then depends
- * on the time since the origin, not on the length of the run. */
+/** @file State of the event-driven solver, shared by its files: impulse.c (the plug-in), pair.c
+ * (collisions of two isolated balls), impact.c (contacts of an impact and its outcome), rest.c
+ * (resting balls and inelastic collapse). solvers/events has the balls and their next events. */
 
 typedef struct {
     carom_choice law, policy;
@@ -36,62 +23,7 @@ typedef struct {
  * gravity presses onto a wall rests there if it hits the wall more slowly than rest_speed_mps. */
 typedef enum { COLLAPSE_ERROR, COLLAPSE_TC, COLLAPSE_REST } impulse_collapse;
 
-typedef enum { EVENT_NONE, EVENT_PAIR, EVENT_WALL, EVENT_CELL, EVENT_STOP } impulse_event_kind;
-
-/** The next event of a ball; the queue stores its time. */
-typedef struct {
-    impulse_event_kind kind;
-    /** PAIR: the other ball; WALL: the part of the table; CELL: carom_wall, the side */
-    uint32_t partner;
-    uint32_t stamp; /**< PAIR: the partner's stamp at the prediction */
-} impulse_event;
-
-typedef struct {
-    double in_s; /**< from the ball's clock */
-    impulse_event event;
-} impulse_prediction;
-
 #define IMPULSE_NOT_IN_CLUSTER UINT32_MAX
-
-/** Components of gravity that a support balances. A fixed ball feels none; a ball on top of a fixed
- * one is supported in both directions. */
-enum { SUPPORTED_X = 1, SUPPORTED_Y = 2, SUPPORTED_FIXED = 4, SUPPORTED_ON_TOP = 8 };
-
-/** The data of a ball that its neighbours read: one cache line. */
-typedef struct {
-    carom_flight flight; /**< at clock_s */
-    double clock_s;
-    double radius_m;
-    uint32_t stamp;         /**< number of velocity changes */
-    uint32_t support;       /**< bits of the enumeration above */
-    uint32_t cluster_index; /**< index in the current cluster, or IMPULSE_NOT_IN_CLUSTER */
-    /** consecutive collisions with no resolvable time between them */
-    uint32_t zero_time_collisions;
-} impulse_ball;
-
-/** The data that only the ball's own impacts use: one cache line. */
-typedef struct {
-    _Alignas(64) double inverse_mass; /**< 0 for a fixed ball */
-    double inverse_inertia;           /**< 1/(kg m^2); 0 for a fixed ball */
-    double spin_radps;
-    /** time of the last event of the ball; -INFINITY if none */
-    double last_event_s;
-    double last_impulse_s; /**< time of the last impulse; -INFINITY if none */
-    /** largest recent speed that influenced the velocity: sets its rounding error */
-    double speed_scale_mps;
-    /** straight paths: time of the earliest collision with the balls seen since the velocity
-     * changed. Walls and cells may come first; INFINITY if none */
-    double partner_s;
-    /** its partner, and the partner's stamp at the prediction */
-    uint32_t next_partner, partner_stamp;
-} impulse_traits;
-
-/** The neighbours of a ball, at that ball's clock. */
-typedef struct {
-    size_t count;
-    carom_candidate_pairs pairs; /**< capacity: all balls */
-    uint32_t *ball;
-} impulse_neighbours;
 
 /** The rounds of the current impact: shows whether they end, and whether they add energy. */
 typedef struct {
@@ -128,17 +60,12 @@ typedef struct {
     size_t neighbour_index[2];
 } impulse_cluster;
 
-/** Properties of the problem. They select the code that predicts and resolves events. */
+/** Properties of the problem. They select the code that resolves impacts. */
 typedef struct {
-    bool has_rolling;      /**< some ball has rolling resistance or drag, which excludes gravity */
-    bool has_walls;        /**< the table has walls */
-    bool is_box;           /**< the walls are the four sides of a rectangle */
-    bool surface_friction; /**< some contact has friction */
-    bool straight_paths;   /**< straight paths at constant speed: no friction, no gravity */
-    bool plain_motion;     /**< straight paths, no cluster_time_s */
-    bool fast_pairs;       /**< carom_impulse_collide_two resolves isolated pairs */
+    bool surface_friction;    /**< some contact has friction */
+    bool plain_motion;        /**< straight paths, no cluster_time_s */
+    bool fast_pairs;          /**< carom_impulse_collide_two resolves isolated pairs */
     bool uniform_restitution; /**< every pair has the same restitution at all times and speeds */
-    bool single_cell;         /**< the grid has a single cell along some axis */
 } impulse_kind;
 
 /** How the solver resolves impacts, from its options. */
@@ -154,71 +81,29 @@ typedef struct {
 } impulse_rules;
 
 typedef struct {
-    const carom_problem *problem;
+    carom_events events;
     impulse_kind kind;
     impulse_rules rules;
     carom_log *log;
     carom_trace *trace;
-    carom_error *error;    /**< of the current call */
-    double origin_s;       /**< time from which clocks and events are counted (s) */
-    uint64_t origin_steps; /**< report.steps when the origin last moved */
-    impulse_ball *ball;
-    impulse_traits *traits;
-    impulse_event *event;
-    carom_rolling *rolling; /**< indexed by ball; NULL without rolling resistance or drag */
-    carom_queue queue;
-    double prefetched_bucket; /**< bucket of the last prefetch; not part of the state */
-    carom_grid grid;
-    carom_candidate *found;     /**< candidates from the grid */
-    impulse_neighbours view[2]; /**< neighbours of the first two bodies of the current impact */
+    carom_error *error; /**< of the current call */
     impulse_cluster cluster;
     /** indexed by ball, on curved paths: consecutive unresolved collisions (rest.c) */
     uint32_t *unresolved;
-    const carom_cancel_flag *cancel;
-    carom_budget_sums sums;
     carom_report report;
 } impulse_solver;
 
-/* ---- neighbours.c ---- */
-
-/** Allocate arrays for @p count balls. @return false if out of memory */
-bool carom_impulse_neighbours_init(impulse_neighbours *view, size_t count);
-void carom_impulse_neighbours_free(impulse_neighbours *view);
-
-/** Find the neighbours of ball @p i at its clock, in the grid's order. */
-void carom_impulse_find_neighbours(impulse_solver *self, uint32_t i, impulse_neighbours *view);
-
-/** Find the balls of the cells that became adjacent when ball @p i entered a cell through @p side
- * at
- * @p now_s.
- * Does not advance the ball. */
-void carom_impulse_find_new_neighbours(impulse_solver *self, uint32_t i, int side, double now_s,
-                                       impulse_neighbours *view);
-
-/** Advance balls @p i and @p j, which are about to collide, to the cluster's now_s, and find their
- * neighbours.
- *  @return true if the two touch nothing else. Then seen[0] and seen[1] are their indices in each
- *   other's neighbours, and the normal points from i to j. May return false for an isolated pair */
-bool carom_impulse_are_isolated(impulse_solver *self, uint32_t i, uint32_t j,
-                                size_t neighbour_index[2], carom_vec *normal);
-
-/* ---- predict.c ---- */
-
-/** Find the next event of ball @p i among the balls in @p view, and queue it. The ball's clock must
- * be at the current time. */
-void carom_impulse_predict(impulse_solver *self, uint32_t i, impulse_neighbours *view);
-
-/** Advance ball @p i to @p now_s, find its neighbours and predict its next event. */
-void carom_impulse_move_and_predict(impulse_solver *self, uint32_t i, double now_s);
-
-/** Move ball @p i into the next cell through @p side at @p now_s, and queue its next event. */
-void carom_impulse_cross_cell(impulse_solver *self, uint32_t i, int side, double now_s);
+/** Time of the run (s) at the current impact. */
+static inline double carom_impulse_time(const impulse_solver *self)
+{
+    return self->events.origin_s + self->cluster.now_s;
+}
 
 /** Largest gap that counts as contact (m) for ball @p a and a body of radius @p radius_m:
  * cluster_gap_rel of the radius, or the rounding error of the coordinates if that is larger.
  * (cluster_time_s may add to it.) */
 static inline double carom_impulse_tolerance(const impulse_solver *self, double radius_m,
-                                             const impulse_ball *a)
+                                             const events_ball *a)
 {
     static const double touching_ulps = 8.0;
     double ulps = touching_ulps * DBL_EPSILON * (fabs(a->flight.at.x) + fabs(a->flight.at.y));
@@ -248,7 +133,14 @@ static inline void carom_impulse_record_overlap(impulse_solver *self, double ove
     }
 }
 
-/* ---- predict.c: isolated pairs ---- */
+/* ---- pair.c ---- */
+
+/** Advance balls @p i and @p j, which are about to collide, to the cluster's now_s, and find their
+ * neighbours.
+ *  @return true if the two touch nothing else. Then seen[0] and seen[1] are their indices in each
+ *   other's neighbours, and the normal points from i to j. May return false for an isolated pair */
+bool carom_impulse_are_isolated(impulse_solver *self, uint32_t i, uint32_t j,
+                                size_t neighbour_index[2], carom_vec *normal);
 
 /** Collide ball @p i with the partner of its event if the two are isolated. Bit for bit the same as
  * carom_impulse_collide, but faster.
@@ -292,4 +184,4 @@ CAROM_CHECKED carom_status carom_impulse_collapse_error(const impulse_solver *se
  * previous impulse.
  *  @return CAROM_COLLAPSE if the collisions are endless */
 CAROM_CHECKED carom_status carom_impulse_check_collapse(impulse_solver *self, uint32_t i,
-                                                        impulse_event event, double last_s);
+                                                        events_event event, double last_s);

@@ -4,11 +4,11 @@
  * A ball that gravity presses onto a wall or onto the top of a fixed ball rests there after a slow
  * impact, until another ball lifts it off. On the side of a fixed ball or on a free ball it would
  * slide, roll or push. The solver cannot do that and reports a collapse. */
-#include "solvers/impulse/motion.h"
+#include "solvers/impulse/impulse.h"
 
 static bool is_recent(const impulse_solver *self, uint32_t i)
 {
-    return self->cluster.now_s - self->traits[i].last_impulse_s < self->rules.tc_s;
+    return self->cluster.now_s - self->events.traits[i].last_impulse_s < self->rules.tc_s;
 }
 
 /* The ball that may rest at a contact, and the direction to its support. */
@@ -29,7 +29,7 @@ static resting resting_at(const impulse_solver *self, const carom_cluster_contac
 
 static bool is_pressed_by_gravity(const impulse_solver *self, const resting *at)
 {
-    return carom_vec_dot(at->normal, self->problem->gravity_mps2) > 0;
+    return carom_vec_dot(at->normal, self->events.problem->gravity_mps2) > 0;
 }
 
 /* True if the ball is on top of a fixed one: gravity points to the support within rounding, and
@@ -38,10 +38,10 @@ static bool is_on_top(const impulse_solver *self, const resting *at)
 {
     static const double rounding = 64 * DBL_EPSILON;
     const impulse_cluster *cluster = &self->cluster;
-    carom_vec g = self->problem->gravity_mps2;
+    carom_vec g = self->events.problem->gravity_mps2;
     double across = carom_vec_cross(at->normal, cluster->v[at->body]);
     return fabs(carom_vec_cross(at->normal, g)) <= rounding * (fabs(g.x) + fabs(g.y)) &&
-           fabs(across) <= carom_impulse_rounding_speed(cluster->speed_scale_mps);
+           fabs(across) <= carom_events_rounding_speed(cluster->speed_scale_mps);
 }
 
 /* True if gravity presses the ball onto a support and the impact is slow enough to rest. */
@@ -59,16 +59,16 @@ static bool comes_to_rest(const impulse_solver *self, const carom_cluster_contac
 
 void carom_impulse_set_restitution(const impulse_solver *self, carom_cluster_contact *contact)
 {
-    const carom_ball *ball = self->problem->ball;
+    const carom_ball *ball = self->events.problem->ball;
     bool wall = contact->b == CAROM_NO_BODY;
     uint32_t a = self->cluster.ball[contact->a], b = wall ? 0 : self->cluster.ball[contact->b];
     bool in_lasting_contact = self->rules.tc_s > 0 &&
                               (is_recent(self, a) || (!wall && is_recent(self, b)));
-    contact->nominal = carom_pair_restitution(self->problem, &ball[a], wall ? NULL : &ball[b],
-                                              self->origin_s + self->cluster.now_s);
+    contact->nominal = carom_pair_restitution(self->events.problem, &ball[a],
+                                              wall ? NULL : &ball[b], carom_impulse_time(self));
     contact->fixed = in_lasting_contact ? 1 : NAN;
     if (self->kind.surface_friction) {
-        contact->tangential = carom_pair_tangential(self->problem, &ball[a],
+        contact->tangential = carom_pair_tangential(self->events.problem, &ball[a],
                                                     wall ? NULL : &ball[b]);
     }
     if (self->rules.rest_speed_mps > 0 && comes_to_rest(self, contact)) {
@@ -83,8 +83,8 @@ static void update_support(impulse_solver *self, const carom_cluster_contact *co
     impulse_cluster *cluster = &self->cluster;
     carom_vec *v = &cluster->v[at->body];
     double u = carom_vec_dot(at->normal, *v),
-           rounding = carom_impulse_rounding_speed(cluster->speed_scale_mps);
-    uint32_t *support = &self->ball[cluster->ball[at->body]].support;
+           rounding = carom_events_rounding_speed(cluster->speed_scale_mps);
+    uint32_t *support = &self->events.ball[cluster->ball[at->body]].support;
     uint32_t axis = at->normal.x != 0 ? SUPPORTED_X : SUPPORTED_Y;
     if (contact->b != CAROM_NO_BODY) {
         if (fabs(u) <= 2 * rounding && is_on_top(self, at)) {
@@ -110,7 +110,7 @@ void carom_impulse_update_support(impulse_solver *self)
         }
     }
     for (size_t k = 0; k < cluster->bodies; k++) {
-        uint32_t *support = &self->ball[cluster->ball[k]].support;
+        uint32_t *support = &self->events.ball[cluster->ball[k]].support;
         if ((*support & SUPPORTED_ON_TOP) != 0 && !carom_vec_is_zero(cluster->v[k])) {
             *support &= SUPPORTED_FIXED; /* falls as soon as it has any velocity */
         }
@@ -126,7 +126,7 @@ void carom_impulse_update_support(impulse_solver *self)
 
 /* True if the ball got no impulse and has hardly moved since its last event. A ball that slides
  * along a curved wall has such events. */
-static bool is_stuck(const impulse_solver *self, const impulse_ball *ball, double since_s)
+static bool is_stuck(const impulse_solver *self, const events_ball *ball, double since_s)
 {
     static const double no_motion_ulps = 64;
     return !self->cluster.pushed &&
@@ -141,11 +141,11 @@ static bool has_zero_time_streak(impulse_solver *self, uint32_t i, double now_s)
 {
     static const uint32_t longest_streak = 32;
     static const double no_time_ulps = 4.0;
-    impulse_ball *ball = &self->ball[i];
-    double since_s = now_s - self->traits[i].last_event_s;
+    events_ball *ball = &self->events.ball[i];
+    double since_s = now_s - self->events.traits[i].last_event_s;
     bool at_once = since_s <= no_time_ulps * DBL_EPSILON * now_s || is_stuck(self, ball, since_s);
     ball->zero_time_collisions = at_once ? ball->zero_time_collisions + 1 : 0;
-    self->traits[i].last_event_s = now_s;
+    self->events.traits[i].last_event_s = now_s;
     return ball->zero_time_collisions > longest_streak;
 }
 
@@ -153,11 +153,11 @@ static bool has_zero_time_streak(impulse_solver *self, uint32_t i, double now_s)
  * collision is unresolved if the balls separated by less than the rounding error of their
  * positions since the previous one. A ball that had only unresolved collisions for a long time
  * will have no others. (On straight paths, the times alone give a finer test.) */
-static bool is_unresolved(impulse_solver *self, uint32_t i, impulse_event event, double last_s)
+static bool is_unresolved(impulse_solver *self, uint32_t i, events_event event, double last_s)
 {
     static const uint32_t longest = 1000;
     static const double no_motion_ulps = 64;
-    const impulse_ball *ball = &self->ball[i];
+    const events_ball *ball = &self->events.ball[i];
     double displacement = self->cluster.cascade.largest_mps * (self->cluster.now_s - last_s);
     bool unresolved = displacement <=
                       no_motion_ulps * DBL_EPSILON *
@@ -171,12 +171,12 @@ static bool is_unresolved(impulse_solver *self, uint32_t i, impulse_event event,
 
 static void name_ball(const impulse_solver *self, uint32_t i, char *text, size_t size)
 {
-    const carom_ball *ball = &self->problem->ball[i];
+    const carom_ball *ball = &self->events.problem->ball[i];
     snprintf(text, size, "ball %u%s%s", ball->number + 1, ball->name[0] == '\0' ? "" : ", ",
              ball->name);
 }
 
-static carom_status refuse_merging(const impulse_solver *self, uint32_t i, impulse_event event)
+static carom_status refuse_merging(const impulse_solver *self, uint32_t i, events_event event)
 {
     char event_text[CAROM_NAME_SIZE + 120], partner[CAROM_NAME_SIZE + 20] = "a wall";
     if (event.kind == EVENT_PAIR) {
@@ -188,7 +188,7 @@ static carom_status refuse_merging(const impulse_solver *self, uint32_t i, impul
     return carom_impulse_collapse_error(self, i, event_text, NULL);
 }
 
-carom_status carom_impulse_check_collapse(impulse_solver *self, uint32_t i, impulse_event event,
+carom_status carom_impulse_check_collapse(impulse_solver *self, uint32_t i, events_event event,
                                           double last_s)
 {
     if (has_zero_time_streak(self, i, self->cluster.now_s)) {
@@ -225,10 +225,10 @@ carom_status carom_impulse_collapse_error(const impulse_solver *self, uint32_t i
 {
     char t[32], x[32], y[32], name[CAROM_NAME_SIZE + 20];
     double least, most;
-    carom_problem_restitutions(self->problem, &least, &most);
-    carom_number_format_short(self->origin_s + self->cluster.now_s, t, sizeof t);
-    carom_number_format_short(self->ball[i].flight.at.x, x, sizeof x);
-    carom_number_format_short(self->ball[i].flight.at.y, y, sizeof y);
+    carom_problem_restitutions(self->events.problem, &least, &most);
+    carom_number_format_short(carom_impulse_time(self), t, sizeof t);
+    carom_number_format_short(self->events.ball[i].flight.at.x, x, sizeof x);
+    carom_number_format_short(self->events.ball[i].flight.at.y, y, sizeof y);
     name_ball(self, i, name, sizeof name);
     return carom_error_set(self->error, CAROM_COLLAPSE, "collapse",
                            "%s at t = %s s after %llu collision%s: %s at (%s, %s) m %s. An "

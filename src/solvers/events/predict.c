@@ -2,15 +2,19 @@
 /* Predicts the next event of a ball. Two balls with the same acceleration move on straight lines
  * relative to each other. Where only one falls, or friction decelerates them, a root search finds
  * the collision. */
-#include "solvers/impulse/motion.h"
+#include "solvers/events/events.h"
 
-static void keep_earlier(impulse_prediction *best, double in_s, impulse_event_kind kind,
-                         uint32_t partner)
+typedef struct {
+    double in_s; /* from the ball's clock */
+    events_event event;
+} events_prediction;
+
+static void keep_earlier(events_prediction *best, double in_s, events_kind kind, uint32_t partner)
 {
     bool tie = in_s == best->in_s && kind == EVENT_PAIR && isfinite(in_s) &&
                (best->event.kind != EVENT_PAIR || partner < best->event.partner);
     if (in_s < best->in_s || tie) { /* ties: pairs before other events, then the lower partner */
-        *best = (impulse_prediction){in_s, {kind, partner, 0}};
+        *best = (events_prediction){in_s, {kind, partner, 0}};
     }
 }
 
@@ -21,9 +25,9 @@ typedef struct {
     carom_flight flight;
     double reach_m;
     uint32_t ball;
-} impulse_neighbour;
+} events_neighbour;
 
-static carom_roller rolling_ball(const impulse_solver *self, uint32_t i, carom_flight f)
+static carom_roller rolling_ball(const carom_events *self, uint32_t i, carom_flight f)
 {
     static const carom_vec any = {1, 0};
     double v = carom_vec_length(f.v);
@@ -34,16 +38,16 @@ static carom_roller rolling_ball(const impulse_solver *self, uint32_t i, carom_f
  * never rejects a predicted collision as rounding. */
 static const double detection_margin = 2;
 
-static double pair_rounding_speed(const impulse_solver *self, uint32_t i, uint32_t j)
+static double pair_rounding_speed(const carom_events *self, uint32_t i, uint32_t j)
 {
-    return carom_impulse_rounding_speed(
+    return carom_events_rounding_speed(
         fmax(self->traits[i].speed_scale_mps, self->traits[j].speed_scale_mps));
 }
 
-static double slowed_time(const impulse_solver *self, uint32_t i,
-                          const impulse_neighbour *neighbour, double latest_s)
+static double slowed_time(const carom_events *self, uint32_t i, const events_neighbour *neighbour,
+                          double latest_s)
 {
-    const impulse_ball *ball = &self->ball[i];
+    const events_ball *ball = &self->ball[i];
     carom_roller p = rolling_ball(self, i, (carom_flight){{0, 0}, ball->flight.v});
     carom_roller q = rolling_ball(self, neighbour->ball, neighbour->flight);
     return carom_rolling_time_of_impact(
@@ -69,17 +73,16 @@ static double end_of_fall(const carom_path *b, double reach)
 }
 
 /* Relative acceleration of two balls; 0 if both fall or neither does. */
-static carom_vec relative_acceleration(const impulse_solver *self, uint32_t i, uint32_t j)
+static carom_vec relative_acceleration(const carom_events *self, uint32_t i, uint32_t j)
 {
-    return carom_vec_subtract(carom_impulse_gravity(self, &self->ball[j]),
-                              carom_impulse_gravity(self, &self->ball[i]));
+    return carom_vec_subtract(carom_events_gravity(self, j), carom_events_gravity(self, i));
 }
 
 /* Collision time of a falling ball and a supported or fixed one. */
-static double one_falls_time(const impulse_solver *self, uint32_t i,
-                             const impulse_neighbour *neighbour, double latest_s)
+static double one_falls_time(const carom_events *self, uint32_t i,
+                             const events_neighbour *neighbour, double latest_s)
 {
-    const impulse_ball *ball = &self->ball[i];
+    const events_ball *ball = &self->ball[i];
     carom_path path = {neighbour->flight.at,
                        carom_vec_subtract(neighbour->flight.v, ball->flight.v),
                        relative_acceleration(self, i, neighbour->ball)};
@@ -95,10 +98,10 @@ static double one_falls_time(const impulse_solver *self, uint32_t i,
 }
 
 /* Time until ball i collides with a neighbour on a curved or decelerated path. */
-static double curved_pair_time(const impulse_solver *self, uint32_t i,
-                               const impulse_neighbour *neighbour, double latest_s)
+static double curved_pair_time(const carom_events *self, uint32_t i,
+                               const events_neighbour *neighbour, double latest_s)
 {
-    const impulse_ball *ball = &self->ball[i];
+    const events_ball *ball = &self->ball[i];
     if (self->kind.has_rolling) {
         bool fixed = (ball->support & self->ball[neighbour->ball].support & SUPPORTED_FIXED) != 0;
         return fixed ? INFINITY : slowed_time(self, i, neighbour, latest_s);
@@ -111,14 +114,14 @@ static double curved_pair_time(const impulse_solver *self, uint32_t i,
         neighbour->reach_m, pair_rounding_speed(self, i, neighbour->ball), latest_s);
 }
 
-static void predict_pairs(const impulse_solver *self, uint32_t i, const impulse_neighbours *view,
-                          impulse_prediction *best)
+static void predict_pairs(const carom_events *self, uint32_t i, const events_neighbours *view,
+                          events_prediction *best)
 {
     for (size_t k = 0; k < view->count; k++) {
-        impulse_neighbour neighbour = {{carom_candidate_pairs_offset(&view->pairs, k),
-                                        carom_candidate_pairs_velocity(&view->pairs, k)},
-                                       carom_candidate_pairs_reach(&view->pairs, k),
-                                       view->ball[k]};
+        events_neighbour neighbour = {{carom_candidate_pairs_offset(&view->pairs, k),
+                                       carom_candidate_pairs_velocity(&view->pairs, k)},
+                                      carom_candidate_pairs_reach(&view->pairs, k),
+                                      view->ball[k]};
         keep_earlier(best, curved_pair_time(self, i, &neighbour, best->in_s), EVENT_PAIR,
                      neighbour.ball);
     }
@@ -126,13 +129,12 @@ static void predict_pairs(const impulse_solver *self, uint32_t i, const impulse_
 
 /* ---- walls and cells ---- */
 
-static double time_to_side(const impulse_solver *self, uint32_t i, int side, double line,
+static double time_to_side(const carom_events *self, uint32_t i, int side, double line,
                            double rounding_mps)
 {
-    const impulse_ball *ball = &self->ball[i];
+    const events_ball *ball = &self->ball[i];
     carom_side_path across = carom_path_to_side(
-        side, line,
-        &(carom_path){ball->flight.at, ball->flight.v, carom_impulse_gravity(self, ball)});
+        side, line, &(carom_path){ball->flight.at, ball->flight.v, carom_events_gravity(self, i)});
     if (across.a >= 0 && -across.u <= rounding_mps) {
         return INFINITY;
     }
@@ -145,19 +147,18 @@ static double time_to_side(const impulse_solver *self, uint32_t i, int side, dou
 }
 
 /* On one side, the wall or the edge of the cell, whichever the ball reaches first. */
-static void predict_side(const impulse_solver *self, uint32_t i, int side, double edge,
-                         impulse_prediction *best)
+static void predict_side(const carom_events *self, uint32_t i, int side, double edge,
+                         events_prediction *best)
 {
     bool low = side == CAROM_LEFT || side == CAROM_BOTTOM;
     double line = self->kind.is_box ? carom_wall_line(self->problem, self->ball[i].radius_m, side)
                                     : (low ? -INFINITY : INFINITY);
     if (low ? line >= edge : line <= edge) {
         if (isfinite(line)) {
-            keep_earlier(
-                best,
-                time_to_side(self, i, side, line,
-                             carom_impulse_rounding_speed(self->traits[i].speed_scale_mps)),
-                EVENT_WALL, (uint32_t)side);
+            keep_earlier(best,
+                         time_to_side(self, i, side, line,
+                                      carom_events_rounding_speed(self->traits[i].speed_scale_mps)),
+                         EVENT_WALL, (uint32_t)side);
         }
     } else {
         keep_earlier(best, time_to_side(self, i, side, edge, 0), EVENT_CELL, (uint32_t)side);
@@ -165,13 +166,13 @@ static void predict_side(const impulse_solver *self, uint32_t i, int side, doubl
 }
 
 /* Times at which ball i hits the parts of a table that is no rectangle. */
-static void predict_parts(const impulse_solver *self, uint32_t i, impulse_prediction *best)
+static void predict_parts(const carom_events *self, uint32_t i, events_prediction *best)
 {
-    const impulse_ball *ball = &self->ball[i];
+    const events_ball *ball = &self->ball[i];
     const carom_path displacement = {ball->flight.at, ball->flight.v,
-                                     carom_impulse_gravity(self, ball)};
+                                     carom_events_gravity(self, i)};
     double reach = carom_walls_reach(self->problem, ball->radius_m);
-    double rounding = carom_impulse_rounding_speed(self->traits[i].speed_scale_mps);
+    double rounding = carom_events_rounding_speed(self->traits[i].speed_scale_mps);
     double v = carom_vec_length(ball->flight.v);
     for (size_t part = 0; part < carom_walls_count(self->problem); part++) {
         double t = carom_walls_contact_time(self->problem, part, &displacement, reach, rounding);
@@ -180,16 +181,16 @@ static void predict_parts(const impulse_solver *self, uint32_t i, impulse_predic
             t = carom_rolling_time(self->rolling[i], v, t * v);
         }
         if (t < best->in_s) {
-            *best = (impulse_prediction){t, {EVENT_WALL, (uint32_t)part, 0}};
+            *best = (events_prediction){t, {EVENT_WALL, (uint32_t)part, 0}};
         }
     }
 }
 
 /* ---- any path ---- */
 
-static void predict_curved(impulse_solver *self, uint32_t i, const impulse_neighbours *view)
+static void predict_curved(carom_events *self, uint32_t i, const events_neighbours *view)
 {
-    impulse_prediction best = {INFINITY, {EVENT_NONE, 0, 0}};
+    events_prediction best = {INFINITY, {EVENT_NONE, 0, 0}};
     double v = carom_vec_length(self->ball[i].flight.v);
     if (self->kind.has_rolling && v > 0) {
         keep_earlier(&best, carom_rolling_stop(self->rolling[i], v), EVENT_STOP, 0);
@@ -212,11 +213,11 @@ static void predict_curved(impulse_solver *self, uint32_t i, const impulse_neigh
     carom_queue_set(&self->queue, i, self->ball[i].clock_s + best.in_s);
 }
 
-void carom_impulse_move_and_predict(impulse_solver *self, uint32_t i, double now_s)
+void carom_events_move_and_predict(carom_events *self, uint32_t i, double now_s)
 {
-    carom_impulse_move(self, i, now_s);
-    carom_impulse_find_neighbours(self, i, &self->view[0]);
-    carom_impulse_predict(self, i, &self->view[0]);
+    carom_events_move(self, i, now_s);
+    carom_events_find_neighbours(self, i, &self->view[0]);
+    carom_events_predict(self, i, &self->view[0]);
 }
 
 /* ---- straight paths ---- */
@@ -250,7 +251,7 @@ static inline double time_of_bits(uint64_t bits)
 }
 
 /* Along each axis, the edge of the cell of ball i in its direction of motion. */
-static inline carom_lanes edges_ahead(const impulse_solver *self, uint32_t i, carom_lanes_int up)
+static inline carom_lanes edges_ahead(const carom_events *self, uint32_t i, carom_lanes_int up)
 {
     const carom_lanes one = {1, 1};
     const carom_cell *cell = &self->grid.cell[i];
@@ -265,7 +266,7 @@ static inline carom_lanes edges_ahead(const impulse_solver *self, uint32_t i, ca
 }
 
 /* Along each axis, the wall in the direction of motion, as a limit for the centre. */
-static inline carom_lanes walls_ahead(const impulse_solver *self, const impulse_ball *ball,
+static inline carom_lanes walls_ahead(const carom_events *self, const events_ball *ball,
                                       carom_lanes_int up)
 {
     const carom_problem *problem = self->problem;
@@ -275,10 +276,10 @@ static inline carom_lanes walls_ahead(const impulse_solver *self, const impulse_
 }
 
 /* The first wall or cell edge that the ball reaches. On ties along the axes: x. */
-static inline impulse_prediction next_side(const impulse_solver *self, uint32_t i, bool walls,
-                                           double rounding_mps)
+static inline events_prediction next_side(const carom_events *self, uint32_t i, bool walls,
+                                          double rounding_mps)
 {
-    const impulse_ball *ball = &self->ball[i];
+    const events_ball *ball = &self->ball[i];
     const carom_lanes none = {0, 0}, never = {INFINITY, INFINITY};
     carom_lanes v = carom_lanes_load(&ball->flight.v.x), x = carom_lanes_load(&ball->flight.at.x);
     carom_lanes_int up = carom_lanes_less(none, v), wall = {0, 0};
@@ -295,17 +296,17 @@ static inline impulse_prediction next_side(const impulse_solver *self, uint32_t 
     t = carom_lanes_select(carom_lanes_less(least, carom_lanes_abs(v)), t, never);
     size_t axis = t[1] < t[0];
     int64_t kind = (EVENT_CELL + (EVENT_WALL - EVENT_CELL) * -wall[axis]) * (t[axis] < INFINITY);
-    return (impulse_prediction){
-        t[axis], {(impulse_event_kind)kind, (uint32_t)(2 * axis - (size_t)up[axis]), 0}};
+    return (events_prediction){t[axis],
+                               {(events_kind)kind, (uint32_t)(2 * axis - (size_t)up[axis]), 0}};
 }
 
 /* ---- earliest event ---- */
 
 /* The first wall or cell edge; time from the ball's clock. */
-static inline impulse_prediction next_bound(const impulse_solver *self, uint32_t i,
-                                            double rounding_mps)
+static inline events_prediction next_bound(const carom_events *self, uint32_t i,
+                                           double rounding_mps)
 {
-    impulse_prediction best = {INFINITY, {EVENT_NONE, 0, 0}};
+    events_prediction best = {INFINITY, {EVENT_NONE, 0, 0}};
     if ((self->ball[i].support & SUPPORTED_FIXED) != 0) {
         return best;
     }
@@ -319,14 +320,14 @@ static inline impulse_prediction next_bound(const impulse_solver *self, uint32_t
 
 /* Queue the predicted collision, or the wall or cell edge if that is earlier. Ties: the collision.
  */
-static inline void queue_first(impulse_solver *self, uint32_t i, double rounding_mps)
+static inline void queue_first(carom_events *self, uint32_t i, double rounding_mps)
 {
-    const impulse_traits *traits = &self->traits[i];
-    impulse_prediction bound = next_bound(self, i, rounding_mps);
+    const events_traits *traits = &self->traits[i];
+    events_prediction bound = next_bound(self, i, rounding_mps);
     double bound_s = self->ball[i].clock_s + bound.in_s, partner_s = traits->partner_s;
     uint64_t met = -(uint64_t)((partner_s <= bound_s) & (partner_s < INFINITY));
-    self->event[i] = (impulse_event){
-        (impulse_event_kind)select_bits((uint64_t)bound.event.kind, EVENT_PAIR, met),
+    self->event[i] = (events_event){
+        (events_kind)select_bits((uint64_t)bound.event.kind, EVENT_PAIR, met),
         (uint32_t)select_bits(bound.event.partner, traits->next_partner, met),
         traits->partner_stamp};
     carom_queue_set(&self->queue, i,
@@ -335,11 +336,10 @@ static inline void queue_first(impulse_solver *self, uint32_t i, double rounding
 
 /* Compare the stored collision of ball i with those among the neighbours in @p view, which are at
  * @p now_s. Ties: the lower partner. */
-static inline void predict_new_pairs(impulse_solver *self, uint32_t i,
-                                     const impulse_neighbours *view, double now_s,
-                                     double rounding_mps)
+static inline void predict_new_pairs(carom_events *self, uint32_t i, const events_neighbours *view,
+                                     double now_s, double rounding_mps)
 {
-    impulse_traits *traits = &self->traits[i];
+    events_traits *traits = &self->traits[i];
     carom_first_collision first = carom_find_first_collision(&view->pairs, view->ball, view->count,
                                                              self->ball[i].flight.v, rounding_mps);
     double partner_s = now_s + first.in_s;
@@ -355,21 +355,21 @@ static inline void predict_new_pairs(impulse_solver *self, uint32_t i,
 
 /* Largest approach speed of ball i that is rounding error, m/s. A fixed ball has no speed, so the
  * fastest neighbour counts; a slower neighbour predicts the collision itself. */
-static double rounding_speed(const impulse_solver *self, uint32_t i, const impulse_neighbours *view)
+static double rounding_speed(const carom_events *self, uint32_t i, const events_neighbours *view)
 {
     double speed_scale = self->traits[i].speed_scale_mps;
     bool fixed = (self->ball[i].support & SUPPORTED_FIXED) != 0;
     for (size_t k = 0; fixed && k < view->count; k++) {
         speed_scale = fmax(speed_scale, self->traits[view->ball[k]].speed_scale_mps);
     }
-    return carom_impulse_rounding_speed(speed_scale);
+    return carom_events_rounding_speed(speed_scale);
 }
 
 /* The partner may have a higher threshold. The collision then does nothing, and the balls are
  * predicted again. */
-static void predict_straight(impulse_solver *self, uint32_t i, impulse_neighbours *view)
+static void predict_straight(carom_events *self, uint32_t i, events_neighbours *view)
 {
-    impulse_traits *traits = &self->traits[i];
+    events_traits *traits = &self->traits[i];
     double rounding = rounding_speed(self, i, view);
     carom_first_collision first = carom_find_first_collision(&view->pairs, view->ball, view->count,
                                                              self->ball[i].flight.v, rounding);
@@ -379,7 +379,7 @@ static void predict_straight(impulse_solver *self, uint32_t i, impulse_neighbour
     queue_first(self, i, rounding);
 }
 
-void carom_impulse_predict(impulse_solver *self, uint32_t i, impulse_neighbours *view)
+void carom_events_predict(carom_events *self, uint32_t i, events_neighbours *view)
 {
     if (self->kind.straight_paths) {
         predict_straight(self, i, view);
@@ -391,150 +391,22 @@ void carom_impulse_predict(impulse_solver *self, uint32_t i, impulse_neighbours 
 /* Advances the ball at the edge of a periodic table, to keep its coordinates small. Also advances
  * it if the grid has cells of several sizes, because then more cells become adjacent than a row or
  * column. */
-void carom_impulse_cross_cell(impulse_solver *self, uint32_t i, int side, double now_s)
+void carom_events_cross_cell(carom_events *self, uint32_t i, int side, double now_s)
 {
-    impulse_cell_step step = carom_impulse_cell_step_through(side);
+    events_cell_step step = carom_events_cell_step_through(side);
     uint32_t image = carom_grid_move(&self->grid, i, step.columns, step.rows);
     if (image == 0 && self->kind.straight_paths && self->grid.levels == 1) {
         /* a new neighbour or as predicted before: the clock stays, as the position is then rounded
          * only when the velocity changes */
-        double rounding = carom_impulse_rounding_speed(self->traits[i].speed_scale_mps);
-        carom_impulse_find_new_neighbours(self, i, side, now_s, &self->view[0]);
+        double rounding = carom_events_rounding_speed(self->traits[i].speed_scale_mps);
+        carom_events_find_new_neighbours(self, i, side, now_s, &self->view[0]);
         predict_new_pairs(self, i, &self->view[0], now_s, rounding);
         queue_first(self, i, rounding);
         return;
     }
-    carom_impulse_move(self, i, now_s);
+    carom_events_move(self, i, now_s);
     carom_vec fold = carom_vec_scale(-1, self->grid.shift_m[image]);
     self->ball[i].flight.at = carom_vec_add(self->ball[i].flight.at, fold);
     carom_flight_add_fold(self->problem, i, fold, &self->sums);
-    carom_impulse_move_and_predict(self, i, now_s);
-}
-
-/* ---- isolated pairs ---- */
-
-/* Collision of two isolated frictionless balls, the most frequent event in a gas: impact.c
- * written out for one contact of two balls, with the same order of operations. */
-
-typedef struct {
-    carom_vec normal, v[2]; /* from i to j; velocities of i and j after the impact */
-    double approach_mps, impulse_Ns, dissipated_J;
-    double speed_scale_mps; /* speed scale after the impact */
-    bool changed[2];
-} outcome;
-
-static double restitution_of(const impulse_solver *self, uint32_t i, uint32_t j, double u)
-{
-    const carom_problem *problem = self->problem;
-    const carom_ball *a = &problem->ball[i], *b = &problem->ball[j];
-    carom_body body[] = {{a->radius_m, 1 / self->traits[i].inverse_mass},
-                         {b->radius_m, 1 / self->traits[j].inverse_mass}};
-    double e = carom_pair_restitution(problem, a, b, self->origin_s + self->cluster.now_s);
-    return self->rules.law->restitution(self->rules.law_options, e, u, &body[0], &body[1]);
-}
-
-/* False if they do not approach, if one is fixed, or if a speed overflows. */
-static bool resolve_pair(const impulse_solver *self, uint32_t i, uint32_t j, outcome *result)
-{
-    const impulse_traits *a = &self->traits[i], *b = &self->traits[j];
-    carom_vec va = self->ball[i].flight.v, vb = self->ball[j].flight.v, n = result->normal;
-    double speed_scale = a->speed_scale_mps > b->speed_scale_mps ? a->speed_scale_mps
-                                                                 : b->speed_scale_mps;
-    double a2 = carom_vec_square(va), b2 = carom_vec_square(vb), speed2 = a2 > b2 ? a2 : b2;
-    double u = -carom_vec_dot(carom_vec_subtract(vb, va), n), e;
-    speed_scale = speed2 > speed_scale * speed_scale ? sqrt(speed2) : speed_scale;
-    if (!(u > carom_impulse_rounding_speed(speed_scale)) || a->inverse_mass == 0 ||
-        b->inverse_mass == 0) {
-        return false;
-    }
-    e = self->kind.uniform_restitution ? self->problem->restitution.ball_ball
-                                       : restitution_of(self, i, j, u);
-    result->approach_mps = u;
-    result->impulse_Ns = (1 + e) * u / (a->inverse_mass + b->inverse_mass);
-    result->dissipated_J = 0.5 * result->impulse_Ns * (1 - e) * u;
-    result->v[0] = carom_vec_add_scaled(va, -result->impulse_Ns * a->inverse_mass, n);
-    result->v[1] = carom_vec_add_scaled(vb, result->impulse_Ns * b->inverse_mass, n);
-    result->changed[0] = !carom_vec_equal(va, result->v[0]);
-    result->changed[1] = !carom_vec_equal(vb, result->v[1]);
-    a2 = carom_vec_square(result->v[0]);
-    b2 = carom_vec_square(result->v[1]);
-    speed2 = a2 > speed2 ? a2 : speed2;
-    speed2 = b2 > speed2 ? b2 : speed2;
-    result->speed_scale_mps = carom_impulse_next_speed_scale(speed2, speed_scale);
-    return isfinite(a2) && isfinite(b2);
-}
-
-static carom_status log_pair(const impulse_solver *self, uint32_t i, uint32_t j,
-                             const outcome *result)
-{
-    bool flip = j < i;
-    carom_collision collision = {
-        .t_s = self->origin_s + self->cluster.now_s,
-        .normal = carom_vec_scale(flip ? -1 : 1, result->normal),
-        .approach_mps = result->approach_mps,
-        .separation_mps = carom_vec_dot(carom_vec_subtract(result->v[1], result->v[0]),
-                                        result->normal),
-        .impulse_Ns = result->impulse_Ns,
-        .dissipated_J = result->dissipated_J,
-        .a = flip ? j : i,
-        .b = flip ? i : j};
-    return carom_log_add(self->log, &collision, self->error);
-}
-
-static void apply_outcome(impulse_solver *self, uint32_t i, const outcome *result, size_t k)
-{
-    impulse_ball *ball = &self->ball[i];
-    impulse_traits *traits = &self->traits[i];
-    ball->stamp += result->changed[k];
-    ball->flight.v = result->v[k];
-    traits->speed_scale_mps = result->speed_scale_mps;
-    traits->last_impulse_s = self->cluster.now_s;
-}
-
-/* Update the velocity of neighbour k, whose path is straight. A SIMD store also rewrites the other
- * neighbour of the pair, unchanged. */
-static inline void update_neighbour_velocity(const impulse_solver *self, impulse_neighbours *view,
-                                             size_t k)
-{
-    size_t first = k / CAROM_LANES * CAROM_LANES;
-    const uint32_t *two = view->ball + first;
-    carom_candidate_pairs_set_two(view->pairs.block, first,
-                                  carom_lanes_load(&self->ball[two[0]].flight.v.x),
-                                  carom_lanes_load(&self->ball[two[1]].flight.v.x));
-}
-
-bool carom_impulse_collide_two(impulse_solver *self, uint32_t i, carom_status *status)
-{
-    impulse_event event = self->event[i];
-    uint32_t j = event.partner;
-    uint64_t tests = self->report.pair_tests;
-    size_t neighbour_index[2];
-    outcome result;
-    if (!carom_impulse_are_isolated(self, i, j, neighbour_index, &result.normal)) {
-        return false;
-    }
-    if (!resolve_pair(self, i, j, &result)) {
-        self->report.pair_tests = tests;
-        return false;
-    }
-    self->report.collisions++;
-    if (result.dissipated_J != 0) {
-        carom_sum_add(&self->sums.dissipated, result.dissipated_J);
-    }
-    *status = self->log == NULL ? CAROM_OK : log_pair(self, i, j, &result);
-    if (*status != CAROM_OK) {
-        return true;
-    }
-    apply_outcome(self, i, &result, 0);
-    apply_outcome(self, j, &result, 1);
-    self->cluster.pushed = true;
-    *status = carom_impulse_check_collapse(self, i, event, 0);
-    if (*status == CAROM_OK) {
-        /* the neighbours are still valid except for the two new velocities */
-        update_neighbour_velocity(self, &self->view[0], neighbour_index[0]);
-        update_neighbour_velocity(self, &self->view[1], neighbour_index[1]);
-        carom_impulse_predict(self, i, &self->view[0]);
-        carom_impulse_predict(self, j, &self->view[1]);
-    }
-    return true;
+    carom_events_move_and_predict(self, i, now_s);
 }

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Finds the neighbours of a ball, their positions at its clock, and which of them touch it. */
 #include "search/neighbourhood.h"
-#include "solvers/impulse/motion.h"
+#include "solvers/events/events.h"
 
-bool carom_impulse_neighbours_init(impulse_neighbours *view, size_t count)
+bool carom_events_neighbours_init(events_neighbours *view, size_t count)
 {
     view->ball = calloc(count + CAROM_CANDIDATE_BLOCK, sizeof *view->ball);
     return carom_candidate_pairs_init(&view->pairs, count) && view->ball != NULL;
 }
 
-void carom_impulse_neighbours_free(impulse_neighbours *view)
+void carom_events_neighbours_free(events_neighbours *view)
 {
     carom_candidate_pairs_free(&view->pairs);
     free(view->ball);
 }
 
-static inline carom_lanes position_at(const impulse_ball *ball, double now_s)
+static inline carom_lanes position_at(const events_ball *ball, double now_s)
 {
     return carom_lanes_load(&ball->flight.at.x) +
            carom_lanes_broadcast(now_s - ball->clock_s) * carom_lanes_load(&ball->flight.v.x);
@@ -28,8 +28,8 @@ static inline carom_lanes_int touching_mask(carom_lanes dx, carom_lanes dy, caro
 }
 
 /* Store a and b as neighbours k and k + 1 of a block. @return their distances at contact */
-static inline carom_lanes store_pair(carom_candidate_block *block, size_t k, const impulse_ball *a,
-                                     const impulse_ball *b, carom_lanes to_a, carom_lanes to_b,
+static inline carom_lanes store_pair(carom_candidate_block *block, size_t k, const events_ball *a,
+                                     const events_ball *b, carom_lanes to_a, carom_lanes to_b,
                                      double radius_m)
 {
     carom_lanes reach = carom_lanes_broadcast(radius_m) + (carom_lanes){a->radius_m, b->radius_m};
@@ -42,11 +42,11 @@ static inline carom_lanes store_pair(carom_candidate_block *block, size_t k, con
 }
 
 /* Store candidates k and k + 1 of the grid, on straight paths. */
-static inline void store_two_images(const impulse_solver *self, impulse_neighbours *view, size_t k,
+static inline void store_two_images(const carom_events *self, events_neighbours *view, size_t k,
                                     double now_s, carom_lanes here, double radius_m)
 {
     const carom_candidate *found = &self->found[k];
-    const impulse_ball *a = &self->ball[found[0].ball], *b = &self->ball[found[1].ball];
+    const events_ball *a = &self->ball[found[0].ball], *b = &self->ball[found[1].ball];
     const carom_vec *shift_m = self->grid.shift_m;
     carom_lanes to_a = position_at(a, now_s) + carom_lanes_load(&shift_m[found[0].image].x) - here;
     carom_lanes to_b = position_at(b, now_s) + carom_lanes_load(&shift_m[found[1].image].x) - here;
@@ -56,11 +56,11 @@ static inline void store_two_images(const impulse_solver *self, impulse_neighbou
     view->ball[k + 1] = found[1].ball;
 }
 
-static void store_candidates(impulse_solver *self, impulse_neighbours *view, size_t count,
+static void store_candidates(carom_events *self, events_neighbours *view, size_t count,
                              double now_s, carom_vec here, double radius_m)
 {
     carom_lanes from = {here.x, here.y};
-    self->report.pair_tests += count;
+    self->pair_tests += count;
     view->count = count;
     if (self->kind.straight_paths) {
         self->found[count] = (carom_candidate){self->grid.end, 0}; /* padding */
@@ -69,24 +69,28 @@ static void store_candidates(impulse_solver *self, impulse_neighbours *view, siz
         }
         return;
     }
+    view->count = 0;
     for (size_t k = 0; k < count; k++) {
         const carom_candidate *found = &self->found[k];
-        carom_flight later = carom_impulse_ball_at(self, found->ball, now_s);
-        carom_candidate_pairs_set(&view->pairs, k,
+        if (carom_events_is_held(self, found->ball)) {
+            continue;
+        }
+        carom_flight later = carom_events_ball_at(self, found->ball, now_s);
+        carom_candidate_pairs_set(&view->pairs, view->count,
                                   carom_grid_displacement(&self->grid, here, later.at, found),
                                   later.v, radius_m + self->ball[found->ball].radius_m);
-        view->ball[k] = found->ball;
+        view->ball[view->count++] = found->ball;
     }
-    carom_candidate_pairs_pad(&view->pairs, count);
+    carom_candidate_pairs_pad(&view->pairs, view->count);
 }
 
 /* Store balls number[k] and number[k + 1] as neighbours k and k + 1.
  *  @return mask of those within @p margin of contact */
-static inline carom_lanes_int store_two(const impulse_solver *self, const uint32_t *number,
-                                        size_t k, double now_s, carom_lanes here, double radius_m,
+static inline carom_lanes_int store_two(const carom_events *self, const uint32_t *number, size_t k,
+                                        double now_s, carom_lanes here, double radius_m,
                                         carom_lanes margin, carom_candidate_block *block)
 {
-    const impulse_ball *a = &self->ball[number[k]], *b = &self->ball[number[k + 1]];
+    const events_ball *a = &self->ball[number[k]], *b = &self->ball[number[k + 1]];
     carom_lanes to_a = position_at(a, now_s) - here, to_b = position_at(b, now_s) - here;
     carom_lanes reach = store_pair(block, k, a, b, to_a, to_b, radius_m);
     return touching_mask(carom_lanes_first(to_a, to_b), carom_lanes_second(to_a, to_b),
@@ -95,7 +99,7 @@ static inline carom_lanes_int store_two(const impulse_solver *self, const uint32
 
 /* Store balls whose numbers are in the list already, at most one block, from the even number
  * `done` on. */
-static inline void store_near(const impulse_solver *self, impulse_neighbours *view, size_t done,
+static inline void store_near(const carom_events *self, events_neighbours *view, size_t done,
                               size_t count, double now_s, carom_vec here, double radius_m)
 {
     carom_lanes from = {here.x, here.y}, none = {0, 0};
@@ -107,28 +111,28 @@ static inline void store_near(const impulse_solver *self, impulse_neighbours *vi
 
 /* Numbers of the balls around ball i, followed by the grid's end. Returns SIZE_MAX if paths are
  * curved or the balls do not fit into one block. */
-static inline size_t find_single(impulse_solver *self, uint32_t i, uint32_t *number)
+static inline size_t find_single(carom_events *self, uint32_t i, uint32_t *number)
 {
     size_t count = self->kind.straight_paths ? carom_grid_neighbours_fast(&self->grid, i, number)
                                              : SIZE_MAX;
     if (count > CAROM_CANDIDATE_BLOCK) {
         return SIZE_MAX;
     }
-    self->report.pair_tests += count;
+    self->pair_tests += count;
     number[count] = self->grid.end;
     return count;
 }
 
-static void find_distant(impulse_solver *self, uint32_t i, impulse_neighbours *view)
+static void find_distant(carom_events *self, uint32_t i, events_neighbours *view)
 {
-    const impulse_ball *own = &self->ball[i];
+    const events_ball *own = &self->ball[i];
     size_t count = carom_grid_neighbours(&self->grid, i, self->found);
     store_candidates(self, view, count, own->clock_s, own->flight.at, own->radius_m);
 }
 
-void carom_impulse_find_neighbours(impulse_solver *self, uint32_t i, impulse_neighbours *view)
+void carom_events_find_neighbours(carom_events *self, uint32_t i, events_neighbours *view)
 {
-    const impulse_ball *own = &self->ball[i];
+    const events_ball *own = &self->ball[i];
     size_t count = find_single(self, i, view->ball);
     if (count == SIZE_MAX) {
         find_distant(self, i, view);
@@ -137,12 +141,10 @@ void carom_impulse_find_neighbours(impulse_solver *self, uint32_t i, impulse_nei
     store_near(self, view, 0, count, own->clock_s, own->flight.at, own->radius_m);
 }
 
-/* carom_impulse_find_neighbours, repeated to be inlined.
- *  @return bit mask of the neighbours within margin_m of contact, first block only */
-static inline uint64_t find_touching(impulse_solver *self, uint32_t i, double margin_m,
-                                     impulse_neighbours *view)
+uint64_t carom_events_find_touching(carom_events *self, uint32_t i, double margin_m,
+                                    events_neighbours *view)
 {
-    const impulse_ball *own = &self->ball[i];
+    const events_ball *own = &self->ball[i];
     carom_lanes here = carom_lanes_load(&own->flight.at.x),
                 margin = carom_lanes_broadcast(margin_m);
     double now_s = own->clock_s, radius_m = own->radius_m;
@@ -169,19 +171,19 @@ static inline uint64_t find_touching(impulse_solver *self, uint32_t i, double ma
 
 /* Each of the three cells has one entry in the list, so no branch depends on whether it is empty.
  */
-void carom_impulse_find_new_neighbours(impulse_solver *self, uint32_t i, int side, double now_s,
-                                       impulse_neighbours *view)
+void carom_events_find_new_neighbours(carom_events *self, uint32_t i, int side, double now_s,
+                                      events_neighbours *view)
 {
-    impulse_cell_step step = carom_impulse_cell_step_through(side);
+    events_cell_step step = carom_events_cell_step_through(side);
     double radius = self->ball[i].radius_m;
-    carom_vec here = carom_impulse_ball_at(self, i, now_s).at;
+    carom_vec here = carom_events_ball_at(self, i, now_s).at;
     size_t count = carom_grid_strip_fast(&self->grid, i, step.columns, step.rows, view->ball);
     if (count <= CAROM_CANDIDATE_BLOCK) {
         size_t padding = 0;
         for (size_t k = 0; k < CAROM_GRID_STRIP; k++) {
             padding += view->ball[k] == self->grid.end;
         }
-        self->report.pair_tests += count - padding;
+        self->pair_tests += count - padding;
         store_near(self, view, 0, CAROM_GRID_STRIP, now_s, here, radius);
         if (count > CAROM_GRID_STRIP) {
             view->ball[count] = self->grid.end;
@@ -191,62 +193,4 @@ void carom_impulse_find_new_neighbours(impulse_solver *self, uint32_t i, int sid
     }
     count = carom_grid_strip(&self->grid, i, step.columns, step.rows, self->found);
     store_candidates(self, view, count, now_s, here, radius);
-}
-
-/* ---- isolated pairs ---- */
-
-/* True if the ball certainly touches no wall. */
-static inline bool is_off_walls(const impulse_solver *self, const impulse_ball *ball,
-                                double tolerance_m)
-{
-    const carom_problem *problem = self->problem;
-    double x = ball->flight.at.x, y = ball->flight.at.y, least;
-    if (!self->kind.has_walls) {
-        return true;
-    }
-    least = carom_walls_reach(problem, ball->radius_m) + 2 * tolerance_m;
-    return self->kind.is_box && x > least && y > least && problem->width_m - x > least &&
-           problem->height_m - y > least;
-}
-
-/* True if ball i touches only the ball `other`, its neighbour number *index. May return false for
- * an isolated pair. */
-static inline bool is_isolated_with(impulse_solver *self, uint32_t i, uint32_t other,
-                                    impulse_neighbours *view, size_t *index)
-{
-    const impulse_ball *ball = &self->ball[i];
-    double margin = carom_impulse_tolerance(self, ball->radius_m, ball);
-    uint64_t touching = find_touching(self, i, margin, view);
-    if (view->count > CAROM_CANDIDATE_BLOCK || touching == 0) {
-        return false;
-    }
-    *index = (size_t)__builtin_ctzll(touching);
-    return (touching & (touching - 1)) == 0 && view->ball[*index] == other &&
-           is_off_walls(self, ball, margin);
-}
-
-bool carom_impulse_are_isolated(impulse_solver *self, uint32_t i, uint32_t j,
-                                size_t neighbour_index[2], carom_vec *normal)
-{
-    uint64_t tests = self->report.pair_tests;
-    const carom_candidate_pairs *at = &self->view[0].pairs;
-    const uint32_t two[] = {i, j};
-    size_t is_isolated = 0;
-    carom_impulse_move(self, i, self->cluster.now_s);
-    carom_impulse_move(self, j, self->cluster.now_s);
-    while (is_isolated < 2 &&
-           is_isolated_with(self, two[is_isolated], two[1 - is_isolated], &self->view[is_isolated],
-                            &neighbour_index[is_isolated])) {
-        is_isolated++;
-    }
-    if (is_isolated == 2) {
-        double gap = carom_impulse_gap(carom_candidate_pairs_offset(at, neighbour_index[0]),
-                                       carom_candidate_pairs_reach(at, neighbour_index[0]), normal);
-        if (!isnan(gap)) {
-            carom_impulse_record_overlap(self, -gap);
-            return true;
-        }
-    }
-    self->report.pair_tests = tests;
-    return false;
 }
