@@ -7,8 +7,8 @@
 #include <gsl/gsl_statistics_double.h>
 
 /* Range of the fits: theta below the first limit, or below the second for methods of high order,
- * whose error soon reaches rounding; errors above rounding, and below the smallest radius: larger
- * ones have grown by chaos. An order counts if it exceeds this multiple of its standard error. */
+ * whose error soon reaches rounding; errors above rounding. An order counts if it exceeds this
+ * multiple of its standard error: errors that are noise or have grown by chaos have none. */
 static const double theta_asymptotic = 0.1, theta_asymptotic_high = 0.6, rounding_m = 1e-10,
                     least_order = 2;
 
@@ -292,14 +292,12 @@ static void find_boundaries(const grid *g, stiffness_row *row, const point *p)
 
 static carom_estimate fit_order(const grid *g, const point *p)
 {
-    double longest = g->expected.low > 2 ? theta_asymptotic_high : theta_asymptotic,
-           radius_m = carom_smallest_radius(&g->result->scenario->problem);
+    double longest = g->expected.low > 2 ? theta_asymptotic_high : theta_asymptotic;
     double *x = carom_result_take(g->result, 3 * g->thetas, sizeof *x);
     double *y = x + g->thetas, *w = y + g->thetas;
     size_t n = 0;
     for (size_t i = 0; i < g->thetas; i++) {
-        if (p[i].theta <= longest && p[i].blown == 0 && p[i].method_m.rms > rounding_m &&
-            p[i].method_m.rms < radius_m) {
+        if (p[i].theta <= longest && p[i].blown == 0 && p[i].method_m.rms > rounding_m) {
             x[n] = p[i].theta;
             y[n] = p[i].method_m.rms;
             w[n++] = p[i].weight;
