@@ -149,7 +149,6 @@ static void penalty_check(const carom_problem *problem, const void *object,
 typedef struct {
     penalty_system *springs; /* the state; event-driven: only the description of the springs */
     leap_solver *leap;       /* NULL: time-stepping */
-    multi_step_workspace *multi_step; /* time-stepping: workspace for several steps at a time */
 } penalty_run;
 
 static void penalty_destroy(void *object)
@@ -157,7 +156,6 @@ static void penalty_destroy(void *object)
     penalty_run *run = object;
     if (run != NULL) {
         carom_leap_free(run->leap);
-        carom_multi_step_free(run->multi_step);
         carom_penalty_free(run->springs);
         free(run);
     }
@@ -169,9 +167,7 @@ static carom_status start_run(penalty_run *run, bool leaps, carom_error *error)
         run->leap = carom_leap_new(run->springs, error);
         return run->leap == NULL ? CAROM_NO_MEMORY : CAROM_OK;
     }
-    CAROM_TRY(carom_penalty_init(run->springs, error));
-    run->multi_step = carom_multi_step_new(run->springs, error);
-    return run->multi_step == NULL ? CAROM_NO_MEMORY : CAROM_OK;
+    return carom_penalty_init(run->springs, error);
 }
 
 static void *penalty_create(const carom_solver_args *args, carom_error *error)
@@ -191,7 +187,7 @@ static carom_status penalty_advance(void *object, double t_s, carom_error *error
 {
     penalty_run *run = object;
     return run->leap != NULL ? carom_leap_advance(run->leap, t_s, error)
-                             : carom_multi_step_advance(run->multi_step, t_s, error);
+                             : carom_penalty_advance(run->springs, t_s, error);
 }
 
 static void penalty_sample(const void *object, double t_s, carom_view *view)
@@ -207,7 +203,7 @@ static void penalty_sample(const void *object, double t_s, carom_view *view)
 static void penalty_report(const void *object, carom_report *report)
 {
     const penalty_run *run = object;
-    *report = run->springs->report;
+    *report = run->springs->springs.report;
     if (run->leap != NULL) {
         carom_leap_report(run->leap, report);
     }

@@ -98,7 +98,7 @@ START_TEST(flights_are_additions)
     enum { COUNT = 1003 };
     static double x[COUNT], v[COUNT], want[COUNT];
     stream s = {77};
-    multi_step_flight flight = {&carom_integrator_euler, x, v, 1, 0};
+    penalty_flight flight = {&carom_integrator_euler, x, v, 1, 0};
     for (int round = 0; round < 40; round++) {
         flight.steps = 1 + (size_t)round;
         for (size_t i = 0; i < COUNT; i++) {
@@ -108,7 +108,7 @@ START_TEST(flights_are_additions)
                 want[i] += v[i];
             }
         }
-        carom_multi_step_fly(&flight, COUNT);
+        carom_penalty_fly(&flight, COUNT);
         ck_assert_mem_eq(x, want, sizeof x);
     }
 }

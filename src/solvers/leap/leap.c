@@ -33,7 +33,7 @@ static void add_counts(carom_report *report, const carom_report *own)
 /* Position (wrapped into the table) and velocity of a member. */
 static carom_flight member_flight(const leap_solver *self, const penalty_system *system, size_t k)
 {
-    carom_flight ball = carom_penalty_ball_flight(&system->springs, &system->now, k);
+    carom_flight ball = carom_penalty_ball_flight(&system->block, k);
     if (self->problem->boundary == CAROM_PERIODIC) {
         ball.at = carom_torus_fold_position(self->problem, ball.at);
     }
@@ -43,13 +43,13 @@ static carom_flight member_flight(const leap_solver *self, const penalty_system 
 /* Adds the budget and counts of a group to the solver. Members move to their wrapped positions. */
 static void add_group_totals(leap_solver *self, const penalty_system *system)
 {
-    carom_budget_sums_add(&self->sums, &system->sums);
+    carom_budget_sums_add(&self->sums, &system->springs.sums);
     for (size_t k = 0; k < system->springs.problem->count; k++) {
         carom_vec fold = carom_vec_subtract(member_flight(self, system, k).at,
-                                            carom_penalty_vec(&system->springs, system->now.x, k));
+                                            carom_penalty_vec(system->block.x, k));
         carom_flight_add_fold(system->springs.problem, k, fold, &self->sums);
     }
-    add_counts(&self->report, &system->report);
+    add_counts(&self->report, &system->springs.report);
 }
 
 static void read_members(leap_solver *self, const leap_group *group)
@@ -58,10 +58,10 @@ static void read_members(leap_solver *self, const leap_group *group)
         uint32_t i = group->ball[k];
         leap_ball *ball = &self->ball[i];
         ball->flight = member_flight(self, group->system, k);
-        if (group->system->springs.friction.acts) {
-            ball->spin_radps = carom_penalty_spin(&group->system->springs, &group->system->now, k);
+        if (group->system->springs.model.friction) {
+            ball->spin_radps = carom_penalty_spin(&group->system->block, k);
         }
-        ball->clock_s = group->system->time_s;
+        ball->clock_s = group->system->block.time_s;
         carom_grid_remove(&self->grid, i);
         carom_grid_insert(&self->grid, i, ball->flight.at);
         self->fastest_mps = fmax(self->fastest_mps, carom_vec_length(ball->flight.v));
@@ -72,7 +72,7 @@ static carom_status step_group(leap_solver *self, leap_group *group, double t_s)
 {
     penalty_system *system = group->system;
     CAROM_TRY(carom_penalty_apply_schedule(system, self->error));
-    CAROM_TRY(carom_penalty_step(system, t_s - system->time_s, t_s, self->error));
+    CAROM_TRY(carom_penalty_step(system, t_s - system->block.time_s, t_s, self->error));
     read_members(self, group);
     return CAROM_OK;
 }
@@ -86,16 +86,16 @@ static uint32_t index_in_group(const leap_group *group, uint32_t ball)
     return k;
 }
 
-/* Adds a record of another group as the record of pair k. `reversed`: a and b are exchanged */
+/* Adds a record of another group as the record of a pair. `reversed`: a and b are exchanged */
 static carom_status add_record(penalty_system *system, const penalty_record *record, size_t k,
                                bool reversed, carom_error *error)
 {
-    penalty_pair *pair = &system->neighbours.pair[k];
-    penalty_record *copy = carom_penalty_next_record(&system->contacts);
+    penalty_pair *pair = &system->block.pair[k];
+    penalty_record *copy = carom_penalty_next_record(&system->springs);
     CAROM_NEED(copy != NULL, error);
     *copy = *record;
     copy->b = pair->b;
-    copy->pair = k;
+    copy->pair = (uint32_t)k;
     copy->collision.a = pair->a;
     if (!record->collision.wall) {
         copy->collision.b = pair->b;
@@ -103,7 +103,7 @@ static carom_status add_record(penalty_system *system, const penalty_record *rec
     if (reversed) {
         copy->collision.normal = carom_vec_scale(-1, record->collision.normal);
     }
-    pair->record = (uint32_t)system->contacts.count++;
+    pair->record = (uint32_t)system->springs.records++;
     return CAROM_OK;
 }
 
@@ -111,13 +111,13 @@ static carom_status move_record(const leap_group *from, const penalty_record *re
                                 leap_group *to, carom_error *error)
 {
     const carom_collision *c = &record->collision;
+    const penalty_block *block = &to->system->block;
     uint32_t a = index_in_group(to, from->ball[c->a]);
-    uint32_t b = c->wall ? (uint32_t)(to->count + (record->b - from->count))
-                         : index_in_group(to, from->ball[record->b]);
-    for (size_t k = 0; k < to->system->neighbours.pairs; k++) {
-        const penalty_pair *pair = &to->system->neighbours.pair[k];
-        bool reversed = pair->a == b && pair->b == a;
-        if (reversed || (pair->a == a && pair->b == b)) {
+    uint32_t b = c->wall ? record->b : index_in_group(to, from->ball[record->b]);
+    for (size_t k = 0; k < block->pairs; k++) {
+        const penalty_pair *pair = &block->pair[k];
+        bool reversed = !pair->wall && pair->a == b && pair->b == a;
+        if (pair->wall == c->wall && (reversed || (pair->a == a && pair->b == b))) {
             return add_record(to->system, record, k, reversed, error);
         }
     }
@@ -186,7 +186,7 @@ static carom_status add_members(leap_solver *self, size_t *count, uint32_t i, do
         add_member(self, count, i);
         return CAROM_OK;
     }
-    if (group->system->time_s < t_s) {
+    if (group->system->block.time_s < t_s) {
         CAROM_TRY(step_group(self, group, t_s));
     }
     for (size_t k = 0; k < group->count; k++) {
@@ -200,8 +200,8 @@ static carom_status add_members(leap_solver *self, size_t *count, uint32_t i, do
 static carom_status move_member_records(leap_solver *self, const leap_group *from, uint32_t ball,
                                         leap_group *group)
 {
-    for (size_t r = 0; r < from->system->contacts.count; r++) {
-        const penalty_record *record = &from->system->contacts.record[r];
+    for (size_t r = 0; r < from->system->springs.records; r++) {
+        const penalty_record *record = &from->system->springs.record[r];
         if (from->ball[record->collision.a] == ball) {
             CAROM_TRY(move_record(from, record, group, self->error));
         }
@@ -218,7 +218,7 @@ static carom_status move_records(leap_solver *self, leap_group *group, leap_grou
         if (from == NULL) {
             continue;
         }
-        carom_penalty_store_springs(from->system);
+        carom_penalty_store_springs(&from->system->block);
         status = move_member_records(self, from, group->ball[k], group);
         if (from->next == NULL && from != *old_groups) {
             from->next = *old_groups != NULL ? *old_groups
@@ -227,7 +227,7 @@ static carom_status move_records(leap_solver *self, leap_group *group, leap_grou
         }
     }
     if (status == CAROM_OK) {
-        carom_penalty_load_springs(group->system);
+        carom_penalty_load_springs(&group->system->block);
     }
     return status;
 }
@@ -297,8 +297,8 @@ static bool is_approaching_wall(const leap_solver *self, uint32_t i)
 static bool has_contact(const leap_group *group, size_t k)
 {
     const penalty_system *system = group->system;
-    for (size_t r = 0; r < system->contacts.count; r++) {
-        const penalty_record *record = &system->contacts.record[r];
+    for (size_t r = 0; r < system->springs.records; r++) {
+        const penalty_record *record = &system->springs.record[r];
         if (record->collision.a == k || (!record->collision.wall && record->b == k)) {
             return true;
         }
@@ -311,7 +311,7 @@ static bool has_contact(const leap_group *group, size_t k)
 static bool is_idle(leap_solver *self, const leap_group *group, size_t k)
 {
     uint32_t i = group->ball[k];
-    double t_s = group->system->time_s;
+    double t_s = group->system->block.time_s;
     if (has_contact(group, k) || is_approaching_wall(self, i)) {
         return false;
     }
@@ -329,7 +329,7 @@ static bool is_idle(leap_solver *self, const leap_group *group, size_t k)
 /* Gathers balls outside the group that a member is about to touch. */
 static carom_status add_approaching(leap_solver *self, const leap_group *group, size_t *count)
 {
-    double t_s = group->system->time_s;
+    double t_s = group->system->block.time_s;
     for (size_t k = 0; k < group->count; k++) {
         uint32_t i = group->ball[k];
         size_t candidates = carom_grid_neighbours(&self->grid, i, self->found);
@@ -454,7 +454,7 @@ carom_status carom_leap_advance(leap_solver *self, double t_s, carom_error *erro
         if (!(now_s <= t_s)) {
             break;
         }
-        CAROM_TRY(carom_check_cancelled(self->parent->cancel, error));
+        CAROM_TRY(carom_check_cancelled(self->parent->springs.cancel, error));
         CAROM_TRY(process_event(self, first, now_s));
     }
     return CAROM_OK;
@@ -529,19 +529,18 @@ static void sample_group(const leap_group *group, double t_s, carom_view *view,
                          carom_budget_sums *sums)
 {
     const penalty_system *system = group->system;
-    penalty_motion trial = system->trial;
-    carom_budget_sums own = system->sums;
-    carom_penalty_predict(system, &trial, t_s - system->time_s, &own);
+    penalty_block trial = system->trial;
+    carom_budget_sums own = system->springs.sums;
+    carom_penalty_predict(&system->block, &trial, t_s - system->block.time_s, &own);
     carom_budget_sums_add(sums, &own);
-    view->max_overlap_m = fmax(view->max_overlap_m, system->report.max_overlap_m);
-    view->budget.elastic_J += carom_penalty_elastic_energy(&system->springs, &trial,
-                                                           &view->contacts, &view->max_overlap_m);
-    view->collisions += system->report.collisions;
+    view->max_overlap_m = fmax(view->max_overlap_m, system->springs.report.max_overlap_m);
+    view->budget.elastic_J += carom_penalty_elastic_energy(&trial, &view->contacts,
+                                                           &view->max_overlap_m);
+    view->collisions += system->springs.report.collisions;
     for (size_t k = 0; k < group->count; k++) {
-        carom_flight_to_view(carom_penalty_ball_flight(&system->springs, &trial, k), view,
-                             group->ball[k]);
-        if (system->springs.friction.acts) {
-            view->spin_radps[group->ball[k]] = carom_penalty_spin(&system->springs, &trial, k);
+        carom_flight_to_view(carom_penalty_ball_flight(&trial, k), view, group->ball[k]);
+        if (system->springs.model.friction) {
+            view->spin_radps[group->ball[k]] = carom_penalty_spin(&trial, k);
         }
     }
 }
@@ -576,7 +575,7 @@ void carom_leap_report(const leap_solver *self, carom_report *report)
     for (size_t i = 0; i < self->problem->count; i++) {
         const leap_group *group = self->ball[i].group;
         if (group != NULL && group->ball[0] == i) {
-            add_counts(report, &group->system->report);
+            add_counts(report, &group->system->springs.report);
         }
     }
 }

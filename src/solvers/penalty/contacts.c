@@ -4,6 +4,15 @@
  * changed. */
 #include "solvers/penalty/penalty.h"
 
+/* One pair during a step, or part of a step, of h s that starts at start_s. */
+typedef struct {
+    penalty_block *block;
+    size_t k;
+    penalty_pair *pair; /* pair k */
+    penalty_geometry before, after;
+    double start_s, h;
+} penalty_pair_step;
+
 /* ---- contact samples ---- */
 
 /* Samples of traced contacts. Onset and separation use the same interpolation as the collision log:
@@ -19,44 +28,41 @@ typedef struct {
     bool is_end_state; /* at the end of the step, not interpolated */
 } contact_view;
 
-static penalty_geometry wall_after(const penalty_springs *springs, const penalty_neighbour *near,
+static penalty_geometry wall_after(const penalty_block *block, const penalty_pair *pair,
                                    const double *x, const double *v, double t)
 {
-    const carom_problem *problem = springs->problem;
-    penalty_geometry at = carom_penalty_geometry(springs, near, x, v);
+    const carom_problem *problem = block->springs->problem;
+    penalty_geometry at = carom_penalty_geometry(block, pair, x, v);
     if (problem->part != NULL) { /* the normal rotates along the path */
-        carom_vec own = carom_penalty_vec(springs, v, near->a);
-        carom_vec place = carom_vec_add_scaled(carom_penalty_vec(springs, x, near->a), t, own);
-        carom_wall_overlap then = carom_walls_part_overlap(problem, near->b - problem->count, place,
-                                                           near->reach_m);
+        carom_vec own = carom_penalty_vec(v, pair->a);
+        carom_vec place = carom_vec_add_scaled(carom_penalty_vec(x, pair->a), t, own);
+        carom_wall_overlap then = carom_walls_part_overlap(problem, pair->b, place, pair->reach_m);
         at = isfinite(then.overlap_m) ? carom_penalty_wall_geometry(then, own) : at;
     }
     at.rate_mps += t * carom_vec_dot(at.normal, problem->gravity_mps2);
     return at;
 }
 
-/* Geometry of a neighbour pair after free flight for t s from the state x, v. t may be negative and
+/* Geometry of a pair after free flight for t s from the state x, v. t may be negative and
  * is so short that paths are straight. */
-static penalty_geometry geometry_after(const penalty_springs *springs,
-                                       const penalty_neighbour *near, const double *x,
-                                       const double *v, double t)
+static penalty_geometry geometry_after(const penalty_block *block, const penalty_pair *pair,
+                                       const double *x, const double *v, double t)
 {
-    if (near->wall) {
-        return wall_after(springs, near, x, v, t);
+    if (pair->wall) {
+        return wall_after(block, pair, x, v, t);
     }
-    carom_vec w = carom_penalty_relative_velocity(springs, near, v);
+    carom_vec w = carom_penalty_relative_velocity(pair, v);
     penalty_geometry at = carom_penalty_ball_geometry(
-        near->reach_m, carom_vec_add_scaled(carom_penalty_separation(springs, near, x), t, w), w);
+        pair->reach_m, carom_vec_add_scaled(carom_penalty_separation(pair, x), t, w), w);
     at.rate_mps = -at.rate_mps;
     return at;
 }
 
-static carom_vec velocity(const penalty_springs *springs, size_t i, const double *v,
-                          double offset_s)
+static carom_vec velocity(const penalty_block *block, size_t i, const double *v, double offset_s)
 {
-    double fallen_s = springs->constants.inverse_mass[i] > 0 ? offset_s : 0;
-    return carom_vec_add_scaled(carom_penalty_vec(springs, v, i), fallen_s,
-                                springs->problem->gravity_mps2);
+    double fallen_s = block->springs->problem->ball[block->ball[i]].fixed ? 0 : offset_s;
+    return carom_vec_add_scaled(carom_penalty_vec(v, i), fallen_s,
+                                block->springs->problem->gravity_mps2);
 }
 
 /* Sets spin, slip and friction. The friction force is 0 at the onset and where the force ends. */
@@ -64,57 +70,55 @@ static void set_sample_friction(const penalty_record *record, const penalty_pair
                                 const double *v, const carom_two_velocities *both,
                                 const contact_view *view, carom_contact_sample *sample)
 {
-    const penalty_springs *springs = step->springs;
-    const penalty_neighbour *near = step->near;
-    const penalty_motion *motion = step->motion;
-    const double *spin = v + 2 * springs->balls;
-    penalty_slip s = carom_penalty_slip(springs, near, &view->at, v);
-    sample->spin_a_radps = spin[near->a];
-    sample->spin_b_radps = near->wall ? 0 : spin[near->b];
+    const penalty_block *block = step->block;
+    const penalty_pair *pair = step->pair;
+    const double *spin = v + 2 * block->balls;
+    penalty_slip s = carom_penalty_slip(block, pair, &view->at, v);
+    sample->spin_a_radps = spin[pair->a];
+    sample->spin_b_radps = pair->wall ? 0 : spin[pair->b];
     sample->slip_mps = carom_vec_dot(carom_vec_subtract(both->a, both->b),
                                      carom_vec_rotate_left(sample->normal)) +
                        sample->spin_a_radps * s.arm_a + sample->spin_b_radps * s.arm_b;
     if (view->is_end_state && view->has_force) {
         size_t k = step->k;
-        double N_per_m = carom_penalty_stiffness(springs, k, &view->at).N_per_m;
-        sample->force_t_N = carom_penalty_tangential_force(springs, k, motion->friction_state[k],
-                                                           &view->at, motion->x, motion->v);
+        double N_per_m = carom_penalty_stiffness(block, k, &view->at).N_per_m;
+        sample->force_t_N = carom_penalty_tangential_force(block, k, block->pair[k].friction_state,
+                                                           &view->at, block->x, block->v);
         sample->tangential_m = N_per_m > 0 ? sample->force_t_N / N_per_m : 0;
-        sample->elastic_J += carom_penalty_tangential_energy(springs, motion, k);
+        sample->elastic_J += carom_penalty_tangential_energy(block, k);
         sample->sliding = record->is_sliding;
     }
 }
 
-static carom_status add_sample(const penalty_system *self, const penalty_record *record,
+static carom_status add_sample(const penalty_springs *self, const penalty_record *record,
                                const penalty_pair_step *step, const double *v,
                                const contact_view *view, carom_error *error)
 {
-    const penalty_springs *springs = step->springs;
-    const penalty_neighbour *near = step->near;
+    const penalty_block *block = step->block;
+    const penalty_pair *pair = step->pair;
     const carom_collision *c = &record->collision;
     const penalty_geometry *at = &view->at;
-    carom_two_velocities both = {.a = velocity(springs, near->a, v, view->offset_s)};
+    carom_two_velocities both = {.a = velocity(block, pair->a, v, view->offset_s)};
     carom_contact_sample sample = {.t_s = view->t_s,
                                    .overlap_m = at->overlap_m,
                                    .rate_mps = at->rate_mps,
                                    .normal = at->normal,
                                    .dissipated_J = view->dissipated_J,
                                    .a = c->a,
-                                   .b = near->wall ? near->b - (uint32_t)springs->problem->count
-                                                   : c->b,
+                                   .b = c->b,
                                    .wall = c->wall,
                                    .over = record->released};
-    if (!near->wall) {
-        both.b = velocity(springs, near->b, v, view->offset_s);
+    if (!pair->wall) {
+        both.b = velocity(block, pair->b, v, view->offset_s);
     }
     if (view->has_force) {
         sample.force_N =
-            springs->model.law->force(&near->contact, at->overlap_m, at->rate_mps).total_N;
+            block->springs->model.law->force(&pair->contact, at->overlap_m, at->rate_mps).total_N;
     }
     if (view->has_energy && at->overlap_m > 0) {
-        sample.elastic_J = springs->model.law->energy(&near->contact, at->overlap_m);
+        sample.elastic_J = block->springs->model.law->energy(&pair->contact, at->overlap_m);
     }
-    if (springs->friction.acts) {
+    if (block->springs->model.friction) {
         set_sample_friction(record, step, v, &both, view, &sample);
     }
     if (self->log_number != NULL) {
@@ -124,21 +128,21 @@ static carom_status add_sample(const penalty_system *self, const penalty_record 
     return carom_trace_add_sample(self->trace, record->trace, &sample, &both, error);
 }
 
-static carom_status sample_onset(const penalty_system *self, const penalty_record *record,
+static carom_status sample_onset(const penalty_springs *self, const penalty_record *record,
                                  const penalty_pair_step *step, const penalty_geometry *onset,
                                  const double *v, carom_error *error)
 {
     contact_view view = {
         .t_s = record->collision.t_s, .at = *onset, .has_energy = true, .has_force = true};
-    view.offset_s = step->springs->model.located ? 0 : view.t_s - step->start_s;
-    if (!step->springs->model.located && step->before.overlap_m < 0) {
+    view.offset_s = step->block->springs->model.located ? 0 : view.t_s - step->start_s;
+    if (!step->block->springs->model.located && step->before.overlap_m < 0) {
         view.at.overlap_m = 0;
     }
     return add_sample(self, record, step, v, &view, error);
 }
 
 /* Sample at the end of the overlap, after the force has ended. */
-static carom_status sample_separation(const penalty_system *self, const penalty_record *record,
+static carom_status sample_separation(const penalty_springs *self, const penalty_record *record,
                                       const penalty_pair_step *step, carom_error *error)
 {
     double before = step->before.overlap_m,
@@ -146,13 +150,13 @@ static carom_status sample_separation(const penalty_system *self, const penalty_
     contact_view view = {.t_s = step->start_s + part * step->h,
                          .offset_s = (part - 1) * step->h,
                          .dissipated_J = record->collision.dissipated_J};
-    view.at = geometry_after(step->springs, step->near, step->motion->x, step->motion->v,
+    view.at = geometry_after(step->block, step->pair, step->block->x, step->block->v,
                              view.offset_s);
     view.at.overlap_m = 0;
-    return add_sample(self, record, step, step->motion->v, &view, error);
+    return add_sample(self, record, step, step->block->v, &view, error);
 }
 
-static carom_status sample_step_end(const penalty_system *self, const penalty_record *record,
+static carom_status sample_step_end(const penalty_springs *self, const penalty_record *record,
                                     const penalty_pair_step *step, bool has_energy, bool has_force,
                                     carom_error *error)
 {
@@ -162,7 +166,7 @@ static carom_status sample_step_end(const penalty_system *self, const penalty_re
                          .has_force = has_force,
                          .dissipated_J = record->collision.dissipated_J,
                          .is_end_state = true};
-    return add_sample(self, record, step, step->motion->v, &view, error);
+    return add_sample(self, record, step, step->block->v, &view, error);
 }
 
 static contact_view release_view(const penalty_record *record, const penalty_pair_step *step)
@@ -173,36 +177,36 @@ static contact_view release_view(const penalty_record *record, const penalty_pai
                          .offset_s = after_s - step->h,
                          .has_energy = true,
                          .dissipated_J = c->dissipated_J};
-    view.at = geometry_after(step->springs, step->near, step->motion->x, step->motion->v,
+    view.at = geometry_after(step->block, step->pair, step->block->x, step->block->v,
                              view.offset_s);
     return view;
 }
 
-static carom_status trace_step(const penalty_system *self, const penalty_record *record,
+static carom_status trace_step(const penalty_springs *self, const penalty_record *record,
                                const penalty_pair_step *step, bool was_released, double lost_J,
                                carom_error *error)
 {
     if (record->released && !was_released) {
         contact_view view = release_view(record, step);
-        if (!carom_penalty_ends_by_force(step->springs, step->near) || view.at.overlap_m <= 0) {
+        if (!carom_penalty_ends_by_force(step->block, step->pair) || view.at.overlap_m <= 0) {
             view.at.overlap_m = 0;
             view.has_force = true;
-            return add_sample(self, record, step, step->motion->v, &view, error);
+            return add_sample(self, record, step, step->block->v, &view, error);
         }
         /* the dashpot acts until the end of the step: its loss so far is proportional to time */
         view.dissipated_J += view.offset_s / step->h * lost_J;
-        CAROM_TRY(add_sample(self, record, step, step->motion->v, &view, error));
+        CAROM_TRY(add_sample(self, record, step, step->block->v, &view, error));
     }
     return step->after.overlap_m > 0 ? sample_step_end(self, record, step, true, true, error)
                                      : sample_separation(self, record, step, error);
 }
 
-static carom_status trace_part(const penalty_system *self, const penalty_record *record,
+static carom_status trace_part(const penalty_springs *self, const penalty_record *record,
                                const penalty_pair_step *step, bool was_released, bool on,
                                carom_error *error)
 {
     bool parts = record->released && !was_released &&
-                 !carom_penalty_ends_by_force(step->springs, step->near);
+                 !carom_penalty_ends_by_force(step->block, step->pair);
     if (!isfinite(step->after.overlap_m)) {
         return CAROM_OK; /* ended exactly where two parts of the wall meet */
     }
@@ -217,21 +221,21 @@ static carom_status trace_part(const penalty_system *self, const penalty_record 
  * forces bend the paths, the overlap is interpolated linearly instead. */
 static double time_to_onset(const penalty_pair_step *step)
 {
-    const penalty_neighbour *near = step->near;
-    const double *x = step->motion->x_before, *v = step->motion->v_before;
+    const penalty_pair *pair = step->pair;
+    const double *x = step->block->x_before, *v = step->block->v_before;
     double before = step->before.overlap_m, t;
     if (before >= 0) {
         return 0;
     }
-    if (near->wall) {
-        const carom_problem *problem = step->springs->problem;
-        carom_path path = {carom_penalty_vec(step->springs, x, near->a),
-                           carom_penalty_vec(step->springs, v, near->a), problem->gravity_mps2};
-        t = carom_walls_contact_time(problem, near->b - problem->count, &path, near->reach_m, 0);
+    if (pair->wall) {
+        const carom_problem *problem = step->block->springs->problem;
+        carom_path path = {carom_penalty_vec(x, pair->a), carom_penalty_vec(v, pair->a),
+                           problem->gravity_mps2};
+        t = carom_walls_contact_time(problem, pair->b, &path, pair->reach_m, 0);
     } else {
-        t = carom_time_of_impact(carom_penalty_separation(step->springs, near, x),
-                                 carom_penalty_relative_velocity(step->springs, near, v),
-                                 near->reach_m, 0, INFINITY);
+        t = carom_time_of_impact(carom_penalty_separation(pair, x),
+                                 carom_penalty_relative_velocity(pair, v), pair->reach_m, 0,
+                                 INFINITY);
     }
     if (t <= step->h || before == -INFINITY) {
         return fmin(t, step->h);
@@ -239,7 +243,7 @@ static double time_to_onset(const penalty_pair_step *step)
     return step->h * before / (before - step->after.overlap_m);
 }
 
-static void write_to_log(penalty_system *self, const penalty_record *record)
+static void write_to_log(penalty_springs *self, const penalty_record *record)
 {
     if (self->log != NULL) {
         carom_collision *item = &self->log->item[record->log_index];
@@ -251,7 +255,7 @@ static void write_to_log(penalty_system *self, const penalty_record *record)
     }
 }
 
-static carom_status log_record(penalty_system *self, penalty_record *record, carom_error *error)
+static carom_status log_record(penalty_springs *self, penalty_record *record, carom_error *error)
 {
     if (self->log == NULL) {
         return CAROM_OK;
@@ -263,35 +267,34 @@ static carom_status log_record(penalty_system *self, penalty_record *record, car
                              error);
 }
 
-penalty_record *carom_penalty_next_record(penalty_contacts *contacts)
+penalty_record *carom_penalty_next_record(penalty_springs *self)
 {
-    bool room = carom_reserve(&contacts->record, contacts->count, &contacts->capacity,
-                              sizeof *contacts->record);
-    return room ? &contacts->record[contacts->count] : NULL;
+    bool room = carom_reserve(&self->record, self->records, &self->record_capacity,
+                              sizeof *self->record);
+    return room ? &self->record[self->records] : NULL;
 }
 
 /* Opens a record for a contact whose onset, at the geometry `onset`, is t after the start of the
  * step. v: velocities at the onset (located), or at the start of the step (grid) */
-static carom_status open_record(penalty_system *self, const penalty_pair_step *step, double t,
+static carom_status open_record(penalty_springs *self, const penalty_pair_step *step, double t,
                                 penalty_geometry onset, const double *v, carom_error *error)
 {
-    const penalty_pair *pair = &self->neighbours.pair[step->near->pair];
-    uint32_t n = (uint32_t)step->springs->problem->count;
-    penalty_record *record = carom_penalty_next_record(&self->contacts);
+    const uint32_t *ball = step->block->ball;
+    penalty_pair *pair = step->pair;
+    penalty_record *record = carom_penalty_next_record(self);
     CAROM_NEED(record != NULL, error);
     *record = (penalty_record){
         .collision = {.t_s = step->start_s + t,
                       .normal = onset.normal,
                       .approach_mps = onset.rate_mps > 0 ? onset.rate_mps : step->after.rate_mps,
                       .separation_mps = NAN,
-                      .a = pair->a,
-                      .wall = step->near->wall,
-                      .b = step->near->wall ? pair->b - n : pair->b},
-        .b = pair->b,
-        .pair = step->near->pair,
-        .near = step->k};
+                      .a = ball[pair->a],
+                      .wall = pair->wall,
+                      .b = pair->wall ? pair->b : ball[pair->b]},
+        .b = pair->wall ? pair->b : ball[pair->b],
+        .pair = (uint32_t)step->k};
     CAROM_TRY(log_record(self, record, error));
-    self->neighbours.pair[step->near->pair].record = (uint32_t)self->contacts.count++;
+    pair->record = (uint32_t)self->records++;
     self->report.collisions++;
     return record->trace == 0 ? CAROM_OK : sample_onset(self, record, step, &onset, v, error);
 }
@@ -300,12 +303,12 @@ static carom_status open_record(penalty_system *self, const penalty_pair_step *s
  * clamp, whose zero can be interpolated. */
 static double contact_signal(const penalty_pair_step *step, const penalty_geometry *at)
 {
-    carom_contact pulling = step->near->contact;
-    if (!carom_penalty_ends_by_force(step->springs, step->near) || at->overlap_m <= 0) {
+    carom_contact pulling = step->pair->contact;
+    if (!carom_penalty_ends_by_force(step->block, step->pair) || at->overlap_m <= 0) {
         return at->overlap_m;
     }
     pulling.end = CAROM_END_OVERLAP;
-    return step->springs->model.law->force(&pulling, at->overlap_m, at->rate_mps).total_N;
+    return step->block->springs->model.law->force(&pulling, at->overlap_m, at->rate_mps).total_N;
 }
 
 /* Sets duration and separation speed. No force acts after the separation, so the state after the
@@ -316,8 +319,8 @@ static void mark_released(const penalty_pair_step *step, penalty_record *record)
     double before = contact_signal(step, &step->before);
     double after = contact_signal(step, &step->after);
     double part = before > 0 && after < before ? before / (before - after) : 0;
-    penalty_geometry at = geometry_after(step->springs, step->near, step->motion->x,
-                                         step->motion->v, (part - 1) * step->h);
+    penalty_geometry at = geometry_after(step->block, step->pair, step->block->x, step->block->v,
+                                         (part - 1) * step->h);
     c->contact_s = step->start_s + part * step->h - c->t_s;
     c->separation_mps = -at.rate_mps;
     record->released = true;
@@ -351,9 +354,9 @@ static void add_friction(const penalty_pair_step *step, penalty_record *record, 
     c->sliding = 2 * record->slid_s > step->start_s + step->h - c->t_s;
 }
 
-static void add_step(penalty_system *self, const penalty_pair_step *step, penalty_record *record)
+static void add_step(penalty_springs *self, const penalty_pair_step *step, penalty_record *record)
 {
-    const double *quadrature = &step->motion->q[PENALTY_PAIRS + 2 * step->k];
+    const double *quadrature = &step->block->q[PENALTY_PAIRS + 2 * step->k];
     carom_collision *c = &record->collision;
     double deepest = max_overlap_in_step(step);
     c->impulse_Ns += quadrature[0];
@@ -363,27 +366,26 @@ static void add_step(penalty_system *self, const penalty_pair_step *step, penalt
 }
 
 /* Adds the friction of a step on the grid, including the loss by limiting the spring. */
-static void add_step_friction(penalty_system *self, const penalty_pair_step *step,
+static void add_step_friction(penalty_springs *self, const penalty_pair_step *step,
                               penalty_record *record)
 {
     size_t k = step->k;
     bool slid;
-    double friction_J = carom_penalty_friction_loss(step->springs, step->motion, k);
-    double set_back = carom_penalty_limit_spring(step->springs, step->motion, k, &step->after,
-                                                 &slid);
+    double friction_J = carom_penalty_friction_loss(step->block, k);
+    double set_back = carom_penalty_limit_spring(step->block, k, &step->after, &slid);
     carom_sum_add(&self->sums.dissipated, set_back);
-    add_friction(step, record, step->motion->q[carom_penalty_friction_index(step->springs, k)],
+    add_friction(step, record, step->block->q[carom_penalty_friction_index(step->block, k)],
                  friction_J + set_back, slid);
 }
 
-static carom_status continue_record(penalty_system *self, const penalty_pair_step *step,
+static carom_status continue_record(penalty_springs *self, const penalty_pair_step *step,
                                     penalty_record *record, carom_error *error)
 {
-    const double *quadrature = &step->motion->q[PENALTY_PAIRS + 2 * step->k];
+    const double *quadrature = &step->block->q[PENALTY_PAIRS + 2 * step->k];
     carom_collision *c = &record->collision;
     bool was_released = record->released;
     add_step(self, step, record);
-    if (step->springs->friction.acts) {
+    if (step->block->springs->model.friction) {
         add_step_friction(self, step, record);
     }
     if (record->released && quadrature[0] > 0) { /* pressed together again before separation */
@@ -399,233 +401,248 @@ static carom_status continue_record(penalty_system *self, const penalty_pair_ste
                               : trace_step(self, record, step, was_released, quadrature[1], error);
 }
 
-static void close_record(penalty_contacts *contacts, penalty_pair *pair, uint32_t index)
+/* Closes the record of a pair. The last record takes its place. */
+static void close_record(penalty_springs *self, penalty_block *block, penalty_pair *pair)
 {
-    penalty_record *record = contacts->record;
-    pair[record[index].pair].record = PENALTY_NO_RECORD;
-    record[index] = record[--contacts->count];
-    if (index < contacts->count) {
-        pair[record[index].pair].record = index;
+    penalty_record *record = &self->record[pair->record], *last = &self->record[--self->records];
+    if (record != last) {
+        *record = *last;
+        block->pair[record->pair].record = pair->record;
     }
+    pair->record = PENALTY_NO_RECORD;
 }
 
 /* False for bodies at rest: overlap without approach, or within the rounding error of positions. */
 static bool is_collision(const penalty_pair_step *step)
 {
     static const double rounding_ulps = 64;
-    carom_vec at = carom_penalty_vec(step->springs, step->motion->x, step->near->a);
-    double scale = fabs(at.x) + fabs(at.y) + step->near->reach_m;
+    carom_vec at = carom_penalty_vec(step->block->x, step->pair->a);
+    double scale = fabs(at.x) + fabs(at.y) + step->pair->reach_m;
     return step->after.overlap_m > rounding_ulps * DBL_EPSILON * scale &&
            (step->before.rate_mps > 0 || step->after.rate_mps > 0);
 }
 
-static carom_status track_pair(penalty_system *self, penalty_pair_step *step, carom_error *error)
+static carom_status track_pair(penalty_springs *self, penalty_pair_step *step, carom_error *error)
 {
-    const penalty_springs *springs = step->springs;
-    const penalty_motion *motion = step->motion;
-    const uint32_t *open = &self->neighbours.pair[step->near->pair].record;
-    step->before = carom_penalty_geometry(springs, step->near, motion->x_before, motion->v_before);
-    step->after = carom_penalty_geometry(springs, step->near, motion->x, motion->v);
+    penalty_block *block = step->block;
+    penalty_pair *pair = step->pair;
+    step->before = carom_penalty_geometry(block, pair, block->x_before, block->v_before);
+    step->after = carom_penalty_geometry(block, pair, block->x, block->v);
     self->report.max_overlap_m = carom_penalty_max(step->after.overlap_m,
                                                    self->report.max_overlap_m);
-    if (*open == PENALTY_NO_RECORD && is_collision(step)) {
-        const double *x = motion->x_before, *v = motion->v_before;
+    if (pair->record == PENALTY_NO_RECORD && is_collision(step)) {
+        const double *x = block->x_before, *v = block->v_before;
         double t = time_to_onset(step);
-        CAROM_TRY(
-            open_record(self, step, t, geometry_after(springs, step->near, x, v, t), v, error));
+        CAROM_TRY(open_record(self, step, t, geometry_after(block, pair, x, v, t), v, error));
     }
-    if (*open == PENALTY_NO_RECORD) {
+    if (pair->record == PENALTY_NO_RECORD) {
         return CAROM_OK;
     }
-    carom_status status = continue_record(self, step, &self->contacts.record[*open], error);
+    carom_status status = continue_record(self, step, &self->record[pair->record], error);
     if (step->after.overlap_m <= 0) {
-        close_record(&self->contacts, self->neighbours.pair, *open);
+        close_record(self, block, pair);
     }
     return status;
 }
 
-/* Index of the neighbour pair of a record. Neighbour pairs are in the order of the candidate
- * pairs. */
-static size_t find_neighbour(const penalty_springs *springs, penalty_record *record)
+/* Moves the record of pair k to pair `next`, with the impulse and loss of the last step. */
+static void move_record(penalty_springs *self, penalty_block *block, size_t k, size_t next)
 {
-    size_t low = 0;
-    if (record->near < springs->neighbour_count &&
-        springs->near[record->near].pair == record->pair) {
-        return record->near;
-    }
-    for (size_t high = springs->neighbour_count; low < high;) {
-        size_t middle = low + (high - low) / 2;
-        if (springs->near[middle].pair < record->pair) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return record->near = low;
-}
-
-/* Moves the record of neighbour pair k to neighbour pair `next`, with the impulse and loss of the
- * last step. */
-static void move_record(penalty_system *self, const penalty_motion *motion, size_t k, size_t next)
-{
-    const penalty_springs *springs = &self->springs;
-    penalty_pair *pair = &self->neighbours.pair[springs->near[k].pair];
-    penalty_record *record = &self->contacts.record[pair->record];
-    record->collision.impulse_Ns += motion->q[PENALTY_PAIRS + 2 * k];
-    record->collision.dissipated_J += motion->q[PENALTY_PAIRS + 2 * k + 1];
-    record->pair = springs->near[next].pair;
-    record->b = springs->near[next].b;
-    self->neighbours.pair[record->pair].record = pair->record;
+    penalty_pair *pair = &block->pair[k];
+    penalty_record *record = &self->record[pair->record];
+    record->collision.impulse_Ns += block->q[PENALTY_PAIRS + 2 * k];
+    record->collision.dissipated_J += block->q[PENALTY_PAIRS + 2 * k + 1];
+    record->pair = (uint32_t)next;
+    record->b = block->pair[next].b;
+    block->pair[next].record = pair->record;
     pair->record = PENALTY_NO_RECORD;
-    if (springs->friction.acts) {
-        record->collision.impulse_t_Ns += motion->q[carom_penalty_friction_index(springs, k)];
-        record->collision.dissipated_J += motion->q[carom_penalty_friction_index(springs, k) + 1];
-        if (!springs->model.located) {
-            carom_penalty_move_spring(springs, &self->now, k, next);
+    if (self->model.friction) {
+        record->collision.impulse_t_Ns += block->q[carom_penalty_friction_index(block, k)];
+        record->collision.dissipated_J += block->q[carom_penalty_friction_index(block, k) + 1];
+        if (!self->model.located) {
+            carom_penalty_move_spring(block, k, next);
         }
     }
 }
 
 /* Moves records of contacts that have slid to the next part of the wall. `end_s`: end of the step
  * or part. CAROM_INVALID: a ball passed through the wall. */
-static carom_status move_wall_records(penalty_system *self, const penalty_motion *motion,
-                                      double end_s, carom_error *error)
+static carom_status move_wall_records(penalty_springs *self, penalty_block *block, double end_s,
+                                      carom_error *error)
 {
-    const penalty_springs *springs = &self->springs;
-    for (size_t k = 0; k < springs->neighbour_count; k++) {
-        uint32_t open = self->neighbours.pair[springs->near[k].pair].record;
-        if (open == PENALTY_NO_RECORD || !carom_penalty_has_left_wall(springs, motion, k)) {
+    for (size_t k = 0; k < block->pairs; k++) {
+        const penalty_pair *pair = &block->pair[k];
+        if (pair->record == PENALTY_NO_RECORD || !carom_penalty_has_left_wall(block, k)) {
             continue;
         }
-        size_t next = carom_penalty_next_wall(springs, self->neighbours.pair, motion, k);
-        if (next < springs->neighbour_count) {
-            move_record(self, motion, k, next);
-        } else if (carom_penalty_check_on_table(springs, motion->x, springs->near[k].a,
-                                                self->time_s, error) != CAROM_OK) {
-            return CAROM_INVALID;
-        } else if (springs->model.located &&
-                   !self->contacts.record[open].released) { /* ended where two parts meet */
-            self->contacts.record[open].released = true;
-            self->contacts.record[open].collision.contact_s =
-                end_s - self->contacts.record[open].collision.t_s;
+        size_t next = carom_penalty_next_wall(block, k);
+        penalty_record *record = &self->record[pair->record];
+        if (next < block->pairs) {
+            move_record(self, block, k, next);
+            continue;
+        }
+        CAROM_TRY(carom_penalty_check_on_table(self->problem, carom_penalty_vec(block->x, pair->a),
+                                               block->ball[pair->a], block->time_s, error));
+        if (self->model.located && !record->released) { /* ended where two parts meet */
+            record->released = true;
+            record->collision.contact_s = end_s - record->collision.t_s;
         }
     }
     return CAROM_OK;
 }
 
-/* Marks neighbour pairs that overlap. Needed if the last evaluation was not at the end of the
- * step. */
-static void find_touching(const penalty_springs *springs, const penalty_motion *motion)
+/* Lists the pairs that overlap or have an open contact, in ascending order: few do. Pairs that act
+ * at the end of the step are known if the last evaluation was there. */
+static void list_contacts(penalty_block *block)
 {
-    for (size_t k = 0; k < springs->neighbour_count; k++) {
-        const penalty_neighbour *near = &springs->near[k];
-        motion->evaluated->acting[k] =
-            !carom_penalty_is_separate(springs, near, motion->x) &&
-            carom_penalty_geometry(springs, near, motion->x, motion->v).overlap_m > 0;
+    const penalty_springs *self = block->springs;
+    size_t count = 0;
+    if (block->evaluated_at_end && self->problem->part == NULL) {
+        for (size_t r = 0; r < self->records; r++) {
+            uint32_t k = self->record[r].pair;
+            if (!block->pair[k].acting) {
+                for (count = block->acting_count++; count > 0 && block->acting[count - 1] > k;
+                     count--) {
+                    block->acting[count] = block->acting[count - 1];
+                }
+                block->acting[count] = k;
+            }
+        }
+        return;
+    }
+    for (size_t k = 0; k < block->pairs; k++) {
+        const penalty_pair *pair = &block->pair[k];
+        bool overlaps = !carom_penalty_is_separate(pair, block->x) &&
+                        carom_penalty_geometry(block, pair, block->x, block->v).overlap_m > 0;
+        block->acting[count] = (uint32_t)k;
+        count += overlaps || pair->record != PENALTY_NO_RECORD;
+    }
+    block->acting_count = count;
+}
+
+carom_status carom_penalty_track_contacts(penalty_block *block, double h, carom_error *error)
+{
+    penalty_springs *self = block->springs;
+    if (self->problem->part != NULL) {
+        CAROM_TRY(move_wall_records(self, block, block->time_s + h, error));
+    }
+    list_contacts(block);
+    for (size_t n = 0; n < block->acting_count; n++) {
+        size_t k = block->acting[n];
+        penalty_pair_step step = {
+            .block = block, .k = k, .pair = &block->pair[k], .start_s = block->time_s, .h = h};
+        CAROM_TRY(track_pair(self, &step, error));
+    }
+    return CAROM_OK;
+}
+
+/* ---- tangential springs while pairs are renewed ---- */
+
+void carom_penalty_store_springs(penalty_block *block)
+{
+    for (size_t k = 0; k < block->pairs && block->springs->model.friction; k++) {
+        const penalty_pair *pair = &block->pair[k];
+        if (pair->record != PENALTY_NO_RECORD) {
+            penalty_record *record = &block->springs->record[pair->record];
+            record->friction_state = pair->friction_state;
+            record->spring = block->x[carom_penalty_spring_index(block, k)];
+        }
     }
 }
 
-carom_status carom_penalty_track_contacts(penalty_system *self, const penalty_springs *springs,
-                                          penalty_motion *motion, double h, carom_error *error)
+void carom_penalty_load_springs(penalty_block *block)
 {
-    unsigned char *acting = motion->evaluated->acting;
-    if (springs->problem->part != NULL) {
-        CAROM_TRY(move_wall_records(self, motion, self->time_s + h, error));
-    }
-    if (!motion->evaluated_at_end || springs->problem->part != NULL) {
-        find_touching(springs, motion);
-    }
-    for (size_t r = 0; r < self->contacts.count; r++) {
-        acting[find_neighbour(springs, &self->contacts.record[r])] = true;
-    }
-    for (size_t k = 0; k < springs->neighbour_count; k++) { /* few pairs act */
-        if (acting[k]) {
-            penalty_pair_step step = {.springs = springs,
-                                      .motion = motion,
-                                      .k = k,
-                                      .near = &springs->near[k],
-                                      .start_s = self->time_s,
-                                      .h = h};
-            CAROM_TRY(track_pair(self, &step, error));
+    const penalty_model *model = &block->springs->model;
+    for (size_t k = 0; k < block->pairs; k++) {
+        penalty_pair *pair = &block->pair[k];
+        const penalty_record *record = pair->record == PENALTY_NO_RECORD
+                                         ? NULL
+                                         : &block->springs->record[pair->record];
+        if (model->located) {
+            pair->contact_state = record == NULL   ? PENALTY_SEPARATE
+                                : record->released ? PENALTY_RELEASED
+                                                   : PENALTY_TOUCHING;
+        }
+        if (model->friction) {
+            carom_penalty_drop_spring(block, k);
+        }
+        if (model->friction && record != NULL) {
+            pair->friction_state = record->friction_state;
+            block->x[carom_penalty_spring_index(block, k)] = record->spring;
         }
     }
-    return CAROM_OK;
 }
 
 /* ---- contacts: located ---- */
 
-/* Opens or closes the contact of a neighbour pair after an event at the end of the part. */
-static carom_status switch_record(penalty_system *self, const penalty_pair_step *step,
+/* Opens or closes the contact of a pair after an event at the end of the part. */
+static carom_status switch_record(penalty_springs *self, const penalty_pair_step *step,
                                   carom_error *error)
 {
-    const penalty_motion *motion = step->motion;
-    bool on = carom_penalty_is_touching(motion, step->k);
-    uint32_t open = self->neighbours.pair[step->near->pair].record;
+    const penalty_pair *pair = step->pair;
+    bool on = pair->contact_state == PENALTY_TOUCHING;
     penalty_record *record;
-    if (open == PENALTY_NO_RECORD) {
-        return on ? open_record(self, step, step->h, step->after, motion->v, error) : CAROM_OK;
+    if (pair->record == PENALTY_NO_RECORD) {
+        return on ? open_record(self, step, step->h, step->after, step->block->v, error) : CAROM_OK;
     }
-    record = &self->contacts.record[open];
+    record = &self->record[pair->record];
     record->released = !on;
-    record->collision.dissipated_J += carom_penalty_switch_loss(step->springs, motion, step->k);
+    record->collision.dissipated_J += carom_penalty_switch_loss(step->block, step->k);
     record->collision.separation_mps = on ? NAN : -step->after.rate_mps;
     record->collision.contact_s = on ? 0 : step->start_s + step->h - record->collision.t_s;
     write_to_log(self, record);
     return CAROM_OK;
 }
 
-/* Updates a neighbour pair with an open record or an event at the end of the part. */
-static carom_status track_pair_in_part(penalty_system *self, penalty_pair_step *step, bool switched,
-                                       carom_error *error)
+/* Updates a pair with an open record or an event at the end of the part. */
+static carom_status track_pair_in_part(penalty_springs *self, penalty_pair_step *step,
+                                       bool switched, carom_error *error)
 {
-    const penalty_neighbour *near = step->near;
-    const penalty_motion *motion = step->motion;
-    const uint32_t *open = &self->neighbours.pair[near->pair].record;
-    bool known = *open != PENALTY_NO_RECORD,
-         was_released = known && self->contacts.record[*open].released;
-    step->before = carom_penalty_geometry(step->springs, near, motion->location.x,
-                                          motion->location.v);
-    step->after = carom_penalty_geometry(step->springs, near, motion->x, motion->v);
+    penalty_block *block = step->block;
+    penalty_pair *pair = step->pair;
+    bool known = pair->record != PENALTY_NO_RECORD,
+         was_released = known && self->record[pair->record].released;
+    step->before = carom_penalty_geometry(block, pair, block->part_x, block->part_v);
+    step->after = carom_penalty_geometry(block, pair, block->x, block->v);
     if (known) {
-        add_step(self, step, &self->contacts.record[*open]);
-        if (step->springs->friction.acts) {
-            const penalty_springs *springs = step->springs;
-            add_friction(step, &self->contacts.record[*open],
-                         motion->q[carom_penalty_friction_index(springs, step->k)],
-                         carom_penalty_friction_loss(springs, motion, step->k),
-                         carom_penalty_is_sliding(motion->location.friction_state[step->k]));
+        penalty_record *record = &self->record[pair->record];
+        add_step(self, step, record);
+        if (self->model.friction) {
+            add_friction(step, record, block->q[carom_penalty_friction_index(block, step->k)],
+                         carom_penalty_friction_loss(block, step->k),
+                         carom_penalty_is_sliding(pair->friction_before));
         }
-        write_to_log(self, &self->contacts.record[*open]);
+        write_to_log(self, record);
     }
     if (switched) {
         CAROM_TRY(switch_record(self, step, error));
     }
-    if (known && self->contacts.record[*open].trace != 0) {
-        CAROM_TRY(trace_part(self, &self->contacts.record[*open], step, was_released,
-                             carom_penalty_is_touching(motion, step->k), error));
+    if (known && self->record[pair->record].trace != 0) {
+        CAROM_TRY(trace_part(self, &self->record[pair->record], step, was_released,
+                             pair->contact_state == PENALTY_TOUCHING, error));
     }
-    if (*open != PENALTY_NO_RECORD && self->contacts.record[*open].released &&
-        (step->after.overlap_m <= 0 || !carom_penalty_ends_by_force(step->springs, near))) {
-        close_record(&self->contacts, self->neighbours.pair, *open);
+    if (pair->record != PENALTY_NO_RECORD && self->record[pair->record].released &&
+        (step->after.overlap_m <= 0 || !carom_penalty_ends_by_force(block, pair))) {
+        close_record(self, block, pair);
     }
     return CAROM_OK;
 }
 
-carom_status carom_penalty_track_part(penalty_system *self, penalty_motion *motion, double after_s,
-                                      double part_s, size_t switched, carom_error *error)
+carom_status carom_penalty_track_part(penalty_block *block, double after_s, double part_s,
+                                      size_t switched, carom_error *error)
 {
-    const penalty_springs *springs = &self->springs;
-    if (springs->problem->part != NULL) {
-        CAROM_TRY(move_wall_records(self, motion, self->time_s + after_s + part_s, error));
+    penalty_springs *self = block->springs;
+    if (self->problem->part != NULL) {
+        CAROM_TRY(move_wall_records(self, block, block->time_s + after_s + part_s, error));
     }
-    for (size_t k = 0; k < springs->neighbour_count; k++) {
-        penalty_pair_step step = {.springs = springs,
-                                  .motion = motion,
-                                  .k = k,
-                                  .near = &springs->near[k],
-                                  .h = part_s,
-                                  .start_s = self->time_s + after_s};
-        if (self->neighbours.pair[step.near->pair].record != PENALTY_NO_RECORD || k == switched) {
+    for (size_t k = 0; k < block->pairs; k++) {
+        penalty_pair *pair = &block->pair[k];
+        if (pair->record != PENALTY_NO_RECORD || k == switched) {
+            penalty_pair_step step = {.block = block,
+                                      .k = k,
+                                      .pair = pair,
+                                      .start_s = block->time_s + after_s,
+                                      .h = part_s};
             CAROM_TRY(track_pair_in_part(self, &step, k == switched, error));
         }
     }

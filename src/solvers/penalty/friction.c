@@ -19,126 +19,120 @@
 
 /* ---- slip ---- */
 
-/* Neighbour pair of the ball of neighbour pair k with the part of the wall that it is in front of.
+/* Pair of the ball of pair k with the part of the wall that it is in front of.
  * Returns k if the ball has left the wall. */
-static size_t adjacent_wall(const penalty_springs *springs, size_t k, const double *x,
-                            const double *v)
+static size_t adjacent_wall(const penalty_block *block, size_t k, const double *x, const double *v)
 {
-    const penalty_neighbour *near = springs->near;
+    const penalty_pair *pair = block->pair;
     size_t found = k;
-    for (size_t m = 0; m < springs->neighbour_count && found == k; m++) {
-        if (near[m].wall && near[m].a == near[k].a &&
-            isfinite(carom_penalty_geometry(springs, &near[m], x, v).overlap_m)) {
+    for (size_t m = 0; m < block->pairs && found == k; m++) {
+        if (pair[m].wall && pair[m].a == pair[k].a &&
+            isfinite(carom_penalty_geometry(block, &pair[m], x, v).overlap_m)) {
             found = m;
         }
     }
     return found;
 }
 
-/* Neighbour pair whose position and normal apply to the friction of neighbour pair k: k itself, or
+/* Pair whose position and normal apply to the friction of pair k: k itself, or
  * the next part of the wall while a contact slides there. */
-static size_t friction_site(const penalty_springs *springs, size_t k, const double *x,
-                            const double *v)
+static size_t friction_site(const penalty_block *block, size_t k, const double *x, const double *v)
 {
-    return springs->problem->part != NULL && springs->near[k].wall &&
-                   carom_penalty_geometry(springs, &springs->near[k], x, v).overlap_m == -INFINITY
-             ? adjacent_wall(springs, k, x, v)
+    return block->springs->problem->part != NULL && block->pair[k].wall &&
+                   carom_penalty_geometry(block, &block->pair[k], x, v).overlap_m == -INFINITY
+             ? adjacent_wall(block, k, x, v)
              : k;
 }
 
-penalty_geometry carom_penalty_friction_geometry(const penalty_springs *springs, size_t k,
+penalty_geometry carom_penalty_friction_geometry(const penalty_block *block, size_t k,
                                                  const double *x, const double *v)
 {
-    return carom_penalty_geometry(springs, &springs->near[friction_site(springs, k, x, v)], x, v);
+    return carom_penalty_geometry(block, &block->pair[friction_site(block, k, x, v)], x, v);
 }
 
-penalty_slip carom_penalty_slip(const penalty_springs *springs, const penalty_neighbour *near,
+penalty_slip carom_penalty_slip(const penalty_block *block, const penalty_pair *pair,
                                 const penalty_geometry *at, const double *v)
 {
-    const penalty_pair_friction *pair = &springs->friction.pair_friction[near - springs->near];
-    double part = 1 - at->overlap_m / near->reach_m;
-    const double *spin = v + 2 * springs->balls;
+    const penalty_friction *surfaces = &pair->friction;
+    double part = 1 - at->overlap_m / pair->reach_m;
+    const double *spin = v + 2 * block->balls;
     carom_vec t = carom_vec_rotate_left(at->normal);
-    penalty_slip s = {.arm_a = part * pair->radius_a};
-    s.speed = carom_vec_dot(carom_penalty_vec(springs, v, near->a), t) + spin[near->a] * s.arm_a;
-    if (!near->wall) {
-        s.arm_b = part * pair->radius_b;
-        s.speed += spin[near->b] * s.arm_b -
-                   carom_vec_dot(carom_penalty_vec(springs, v, near->b), t);
+    penalty_slip s = {.arm_a = part * surfaces->radius_a};
+    s.speed = carom_vec_dot(carom_penalty_vec(v, pair->a), t) + spin[pair->a] * s.arm_a;
+    if (!pair->wall) {
+        s.arm_b = part * surfaces->radius_b;
+        s.speed += spin[pair->b] * s.arm_b - carom_vec_dot(carom_penalty_vec(v, pair->b), t);
     }
     return s;
 }
 
 /* Angular velocity of the normal (rad/s). `past`: velocity of a relative to b along t (m/s) */
-static double normal_rotation_rate(const penalty_springs *springs, const penalty_neighbour *near,
+static double normal_rotation_rate(const penalty_block *block, const penalty_pair *pair,
                                    const penalty_geometry *at, double past)
 {
-    double distance = near->reach_m - at->overlap_m;
-    return near->wall ? past * carom_walls_normal_rotation_1pm(
-                                   springs->problem, near->b - springs->problem->count, distance)
-                      : -past / distance;
+    double distance = pair->reach_m - at->overlap_m;
+    return pair->wall
+             ? past * carom_walls_normal_rotation_1pm(block->springs->problem, pair->b, distance)
+             : -past / distance;
 }
 
-penalty_slip_rates carom_penalty_slip_rates(const penalty_springs *springs,
-                                            const penalty_neighbour *near,
+penalty_slip_rates carom_penalty_slip_rates(const penalty_block *block, const penalty_pair *pair,
                                             const penalty_geometry *at, const penalty_slip *s,
                                             const double *v, const double *a)
 {
-    const penalty_pair_friction *pair = &springs->friction.pair_friction[near - springs->near];
-    const double *spin = v + 2 * springs->balls, *spin_rates = a + 2 * springs->balls;
-    carom_vec t = carom_vec_rotate_left(at->normal), past = carom_penalty_vec(springs, v, near->a),
-              pushed = carom_penalty_vec(springs, a, near->a);
-    double rim_acceleration = spin_rates[near->a] * s->arm_a, rim = spin[near->a] * pair->radius_a,
-           rotation;
-    if (!near->wall) {
-        past = carom_vec_subtract(past, carom_penalty_vec(springs, v, near->b));
-        pushed = carom_vec_subtract(pushed, carom_penalty_vec(springs, a, near->b));
-        rim_acceleration += spin_rates[near->b] * s->arm_b;
-        rim += spin[near->b] * pair->radius_b;
+    const penalty_friction *surfaces = &pair->friction;
+    const double *spin = v + 2 * block->balls, *spin_rates = a + 2 * block->balls;
+    carom_vec t = carom_vec_rotate_left(at->normal), past = carom_penalty_vec(v, pair->a),
+              pushed = carom_penalty_vec(a, pair->a);
+    double rim_acceleration = spin_rates[pair->a] * s->arm_a,
+           rim = spin[pair->a] * surfaces->radius_a, rotation;
+    if (!pair->wall) {
+        past = carom_vec_subtract(past, carom_penalty_vec(v, pair->b));
+        pushed = carom_vec_subtract(pushed, carom_penalty_vec(a, pair->b));
+        rim_acceleration += spin_rates[pair->b] * s->arm_b;
+        rim += spin[pair->b] * surfaces->radius_b;
     }
-    rotation = normal_rotation_rate(springs, near, at, carom_vec_dot(past, t));
+    rotation = normal_rotation_rate(block, pair, at, carom_vec_dot(past, t));
     return (penalty_slip_rates){carom_vec_dot(pushed, t) - rotation * at->rate_mps +
-                                    rim_acceleration - at->rate_mps / near->reach_m * rim,
+                                    rim_acceleration - at->rate_mps / pair->reach_m * rim,
                                 carom_vec_dot(pushed, at->normal) +
                                     rotation * carom_vec_dot(past, t)};
 }
 
 /* ---- the spring ---- */
 
-penalty_stiffness carom_penalty_stiffness(const penalty_springs *springs, size_t k,
+penalty_stiffness carom_penalty_stiffness(const penalty_block *block, size_t k,
                                           const penalty_geometry *at)
 {
-    if (springs->model.law->linear) {
-        return (penalty_stiffness){
-            springs->friction.pair_friction[k].ratio * springs->near[k].contact.stiffness, 0};
+    if (block->springs->model.law->linear) {
+        return (penalty_stiffness){block->pair[k].friction.ratio * block->pair[k].contact.stiffness,
+                                   0};
     }
     if (!(at->overlap_m > 0)) {
         return (penalty_stiffness){0, 0};
     }
-    carom_slope slope = carom_force_law_slope(springs->model.law, &springs->near[k].contact,
+    carom_slope slope = carom_force_law_slope(block->springs->model.law, &block->pair[k].contact,
                                               at->overlap_m);
-    return (penalty_stiffness){springs->friction.pair_friction[k].ratio * slope.N_per_m,
+    return (penalty_stiffness){block->pair[k].friction.ratio * slope.N_per_m,
                                slope.logarithmic_m * at->rate_mps};
 }
 
-double carom_penalty_friction_coefficient(const penalty_springs *springs, size_t k, double speed)
+double carom_penalty_friction_coefficient(const penalty_block *block, size_t k, double speed)
 {
-    return carom_problem_friction(springs->problem, springs->friction.pair_friction[k].friction,
-                                  fabs(speed));
+    return carom_problem_friction(block->springs->problem, block->pair[k].friction.mu, fabs(speed));
 }
 
-double carom_penalty_normal_force(const penalty_springs *springs, size_t k,
-                                  const penalty_geometry *at)
+double carom_penalty_normal_force(const penalty_block *block, size_t k, const penalty_geometry *at)
 {
-    return springs->model.law->force(&springs->near[k].contact, at->overlap_m, at->rate_mps)
+    return block->springs->model.law->force(&block->pair[k].contact, at->overlap_m, at->rate_mps)
         .total_N;
 }
 
-double carom_penalty_coulomb_limit(const penalty_springs *springs, size_t k,
-                                   const penalty_geometry *at, double speed)
+double carom_penalty_coulomb_limit(const penalty_block *block, size_t k, const penalty_geometry *at,
+                                   double speed)
 {
-    double normal_N = carom_penalty_normal_force(springs, k, at);
-    return normal_N > 0 ? carom_penalty_friction_coefficient(springs, k, speed) * normal_N : 0;
+    double normal_N = carom_penalty_normal_force(block, k, at);
+    return normal_N > 0 ? carom_penalty_friction_coefficient(block, k, speed) * normal_N : 0;
 }
 
 static double clamp(double force, double limit)
@@ -158,10 +152,10 @@ static double spring_energy(double force, const penalty_stiffness *k)
 
 /* Force of a spring at the first step in contact, from the time since the onset by linear
  * extrapolation. k_t has grown from 0 as a power of the overlap. */
-static double first_force(const penalty_springs *springs, size_t k, const penalty_geometry *at,
+static double first_force(const penalty_block *block, size_t k, const penalty_geometry *at,
                           double speed, double step_s)
 {
-    penalty_stiffness now = carom_penalty_stiffness(springs, k, at);
+    penalty_stiffness now = carom_penalty_stiffness(block, k, at);
     double since = at->rate_mps > 0 ? at->overlap_m / at->rate_mps : 0;
     since = since < step_s ? since : step_s;
     return now.N_per_m * speed * since / (1 + now.growth_per_s * since);
@@ -176,59 +170,57 @@ static double stiffness_loss(unsigned char state, double force, const penalty_st
 
 /* ---- an evaluation of the forces ---- */
 
-static double acting_force(const penalty_forces *forces, size_t k, const penalty_geometry *at,
+static double acting_force(const penalty_block *block, size_t k, const penalty_geometry *at,
                            const penalty_slip *s, double spring)
 {
-    const penalty_springs *springs = forces->springs;
-    unsigned char state = forces->friction_state[k];
-    double limit = carom_penalty_coulomb_limit(springs, k, at, s->speed);
+    unsigned char state = block->pair[k].friction_state;
+    double limit = carom_penalty_coulomb_limit(block, k, at, s->speed);
     if (carom_penalty_is_sliding(state)) {
         return state == PENALTY_SLIDE_FORWARD ? limit : -limit;
     }
-    if (forces->contact_state != NULL) {
+    if (block->springs->model.located) {
         return spring; /* the limit is located as an event */
     }
-    return clamp(state == PENALTY_NO_SPRING ? first_force(springs, k, at, s->speed, forces->part_s)
+    return clamp(state == PENALTY_NO_SPRING ? first_force(block, k, at, s->speed, block->part_s)
                                             : spring,
                  limit);
 }
 
-void carom_penalty_evaluate_friction(const penalty_forces *forces, size_t k,
-                                     const penalty_geometry *at, const double *x, const double *v,
-                                     double *g)
+void carom_penalty_evaluate_friction(penalty_block *block, size_t k, const penalty_geometry *at,
+                                     const double *x, const double *v, double *g)
 {
-    const penalty_springs *springs = forces->springs;
-    double *own = &g[carom_penalty_friction_index(springs, k)];
-    unsigned char state = forces->friction_state[k];
-    bool acts = forces->evaluated->acting[k];
+    penalty_pair *pair = &block->pair[k];
+    double *own = &g[carom_penalty_friction_index(block, k)];
+    unsigned char state = pair->friction_state;
+    bool acts = pair->acting;
     own[0] = own[1] = 0;
     bool sticks = carom_penalty_is_sticking(state) && isfinite(at->overlap_m); /* see geometry.c */
-    forces->evaluated->sites[k].at = *at;
-    if ((acts || sticks) && springs->friction.pair_friction[k].friction > 0) {
-        penalty_slip s = carom_penalty_slip(springs, &springs->near[k], at, v);
-        penalty_stiffness spring = carom_penalty_stiffness(springs, k, at);
-        double coordinate = x[carom_penalty_spring_index(springs, k)];
+    pair->site.at = *at;
+    if ((acts || sticks) && pair->friction.mu > 0) {
+        penalty_slip s = carom_penalty_slip(block, pair, at, v);
+        penalty_stiffness spring = carom_penalty_stiffness(block, k, at);
+        double coordinate = x[carom_penalty_spring_index(block, k)];
         double spring_N = sticks ? spring_force(state, coordinate, &spring) : 0;
-        forces->evaluated->sites[k].slip = s;
-        forces->evaluated->sites[k].arm = 1 - at->overlap_m / springs->near[k].reach_m;
-        own[0] = acts ? acting_force(forces, k, at, &s, spring_N) : 0;
+        pair->site.slip = s;
+        pair->site.arm = 1 - at->overlap_m / pair->reach_m;
+        own[0] = acts ? acting_force(block, k, at, &s, spring_N) : 0;
         own[1] = (own[0] - spring_N) * s.speed + stiffness_loss(state, spring_N, &spring);
     }
 }
 
-static double spring_velocity(const penalty_springs *springs, size_t k, unsigned char state,
+static double spring_velocity(const penalty_block *block, size_t k, unsigned char state,
                               const penalty_geometry *at, double speed)
 {
-    return state == PENALTY_STICK_LOADING ? carom_penalty_stiffness(springs, k, at).N_per_m * speed
+    return state == PENALTY_STICK_LOADING ? carom_penalty_stiffness(block, k, at).N_per_m * speed
                                           : speed;
 }
 
 /* Acceleration of the coordinate of a sticking spring; for adaptive methods its velocity
- * (first_order in carom_motion). `site_index`: neighbour pair at which friction acts. Where k_t
+ * (first_order in carom_motion). `site_index`: pair at which friction acts. Where k_t
  * grows as a root of the overlap, F'' = k_t g' + k_t' g is infinite at the onset, and error control
  * cannot bound the jump of F' in the first sub-step. For fixed steps the growth rate is limited to
  * 1/h. */
-static double spring_acceleration(const penalty_springs *springs, size_t k, size_t site_index,
+static double spring_acceleration(const penalty_block *block, size_t k, size_t site_index,
                                   unsigned char state, double h, const penalty_friction_site *site,
                                   const double *v, const double *a)
 {
@@ -237,183 +229,177 @@ static double spring_acceleration(const penalty_springs *springs, size_t k, size
     if (!isfinite(at->overlap_m)) {
         return 0;
     }
-    if (springs->model.integrator->evaluations == 0) {
-        return spring_velocity(springs, k, state, at, s->speed);
+    if (block->springs->model.integrator->evaluations == 0) {
+        return spring_velocity(block, k, state, at, s->speed);
     }
-    double rate = carom_penalty_slip_rates(springs, &springs->near[site_index], at, s, v, a).slip;
+    double rate = carom_penalty_slip_rates(block, &block->pair[site_index], at, s, v, a).slip;
     if (state == PENALTY_STICK) {
         /* 0 after the separation; a located contact ends only by its event */
-        return springs->model.located || at->overlap_m > 0 ? rate : 0;
+        return block->springs->model.located || at->overlap_m > 0 ? rate : 0;
     }
-    penalty_stiffness now = carom_penalty_stiffness(springs, k, at);
+    penalty_stiffness now = carom_penalty_stiffness(block, k, at);
     double growth = now.growth_per_s < 1 / h ? now.growth_per_s : 1 / h;
     return now.N_per_m * (rate + growth * s->speed);
 }
 
 /* Slip from the current evaluation; recomputed where the next part of a wall may be involved. */
-static penalty_friction_site site_slip(const penalty_springs *springs, penalty_friction_site site,
-                                       size_t site_index, const double *x, const double *v)
+static penalty_friction_site site_slip(const penalty_block *block, size_t k, size_t site_index,
+                                       const double *x, const double *v)
 {
-    const penalty_neighbour *near = &springs->near[site_index];
-    if (springs->problem->part != NULL) {
-        site.at = carom_penalty_geometry(springs, near, x, v);
-        site.slip = carom_penalty_slip(springs, near, &site.at, v);
+    const penalty_pair *pair = &block->pair[site_index];
+    penalty_friction_site site = block->pair[k].site;
+    if (block->springs->problem->part != NULL) {
+        site.at = carom_penalty_geometry(block, pair, x, v);
+        site.slip = carom_penalty_slip(block, pair, &site.at, v);
     }
     return site;
 }
 
-void carom_penalty_accelerate_springs(const penalty_springs *springs,
-                                      const penalty_friction_site *sites,
-                                      const unsigned char *friction_state, double h,
-                                      const double *x, const double *v, double *a)
+void carom_penalty_accelerate_springs(const penalty_block *block, double h, const double *x,
+                                      const double *v, double *a)
 {
-    for (size_t k = 0; k < springs->neighbour_count; k++) {
-        double *spring = &a[carom_penalty_spring_index(springs, k)];
+    for (size_t k = 0; k < block->pairs; k++) {
+        double *spring = &a[carom_penalty_spring_index(block, k)];
+        unsigned char state = block->pair[k].friction_state;
         *spring = 0;
-        if (carom_penalty_is_sticking(friction_state[k])) {
-            size_t site_index = friction_site(springs, k, x, v);
-            penalty_friction_site site = site_slip(springs, sites[k], site_index, x, v);
-            *spring = spring_acceleration(springs, k, site_index, friction_state[k], h, &site, v,
-                                          a);
+        if (carom_penalty_is_sticking(state)) {
+            size_t site_index = friction_site(block, k, x, v);
+            penalty_friction_site site = site_slip(block, k, site_index, x, v);
+            *spring = spring_acceleration(block, k, site_index, state, h, &site, v, a);
         }
     }
 }
 
 /* Sets the velocity of a spring, and renews the rates reused from the last step. */
-static void init_spring_velocity(const penalty_forces *forces, penalty_motion *motion, size_t k)
+static void init_spring_velocity(penalty_block *block, size_t k)
 {
-    const penalty_springs *springs = forces->springs;
-    unsigned char state = motion->friction_state[k];
-    penalty_geometry at = carom_penalty_friction_geometry(springs, k, motion->x, motion->v);
-    double *velocity = &motion->v[carom_penalty_spring_index(springs, k)];
+    penalty_pair *pair = &block->pair[k];
+    penalty_geometry at = carom_penalty_friction_geometry(block, k, block->x, block->v);
+    double *velocity = &block->v[carom_penalty_spring_index(block, k)];
     *velocity = 0;
-    if (motion->known) {
+    if (block->known) {
         /* sampling may have evaluated another state since */
-        forces->evaluated->acting[k] = carom_penalty_is_acting(forces, k, &at);
-        carom_penalty_evaluate_friction(forces, k, &at, motion->x, motion->v, motion->g);
+        pair->acting = carom_penalty_is_acting(block, pair, &at);
+        carom_penalty_evaluate_friction(block, k, &at, block->x, block->v, block->g);
     }
-    if (carom_penalty_is_sticking(state) && isfinite(at.overlap_m)) {
-        double speed = carom_penalty_slip(springs, &springs->near[k], &at, motion->v).speed;
-        *velocity = spring_velocity(springs, k, state, &at, speed);
+    if (carom_penalty_is_sticking(pair->friction_state) && isfinite(at.overlap_m)) {
+        double speed = carom_penalty_slip(block, pair, &at, block->v).speed;
+        *velocity = spring_velocity(block, k, pair->friction_state, &at, speed);
     }
 }
 
 /* Springs may have been limited since the last step, so rates reused from it are renewed. */
-void carom_penalty_init_springs(const penalty_springs *springs, penalty_motion *motion, double h)
+void carom_penalty_init_springs(penalty_block *block, double h)
 {
-    penalty_forces forces = {springs, motion->contact_state, motion->friction_state, h,
-                             h,       motion->evaluated};
-    for (size_t k = 0; k < springs->neighbour_count; k++) {
-        if (motion->friction_state[k] != PENALTY_NO_SPRING) {
-            init_spring_velocity(&forces, motion, k);
+    block->step_s = block->part_s = h;
+    for (size_t k = 0; k < block->pairs; k++) {
+        if (block->pair[k].friction_state != PENALTY_NO_SPRING) {
+            init_spring_velocity(block, k);
         }
     }
-    if (motion->known) {
-        carom_penalty_accelerate_springs(springs, motion->evaluated->sites, motion->friction_state,
-                                         h, motion->x, motion->v, motion->a);
+    if (block->known) {
+        carom_penalty_accelerate_springs(block, h, block->x, block->v, block->a);
     }
 }
 
 /* ---- energy ---- */
 
-double carom_penalty_tangential_force(const penalty_springs *springs, size_t k, unsigned char state,
+double carom_penalty_tangential_force(const penalty_block *block, size_t k, unsigned char state,
                                       const penalty_geometry *at, const double *x, const double *v)
 {
-    penalty_stiffness spring = carom_penalty_stiffness(springs, k, at);
+    penalty_stiffness spring = carom_penalty_stiffness(block, k, at);
     if (carom_penalty_is_sticking(state)) {
-        return spring_force(state, x[carom_penalty_spring_index(springs, k)], &spring);
+        return spring_force(state, x[carom_penalty_spring_index(block, k)], &spring);
     }
     if (carom_penalty_is_sliding(state)) {
-        double speed = carom_penalty_slip(springs, &springs->near[k], at, v).speed;
-        double limit = carom_penalty_coulomb_limit(springs, k, at, speed);
+        double speed = carom_penalty_slip(block, &block->pair[k], at, v).speed;
+        double limit = carom_penalty_coulomb_limit(block, k, at, speed);
         return state == PENALTY_SLIDE_FORWARD ? limit : -limit;
     }
     return 0;
 }
 
-static double spring_energy_at(const penalty_springs *springs, size_t k, unsigned char state,
+static double spring_energy_at(const penalty_block *block, size_t k, unsigned char state,
                                const penalty_geometry *at, const double *x, const double *v)
 {
     if (state == PENALTY_NO_SPRING || state == PENALTY_NO_PRESSURE) {
         return 0;
     }
-    penalty_stiffness spring = carom_penalty_stiffness(springs, k, at);
-    return spring_energy(carom_penalty_tangential_force(springs, k, state, at, x, v), &spring);
+    penalty_stiffness spring = carom_penalty_stiffness(block, k, at);
+    return spring_energy(carom_penalty_tangential_force(block, k, state, at, x, v), &spring);
 }
 
-static double spring_energy_of(const penalty_springs *springs, size_t k, unsigned char state,
+static double spring_energy_of(const penalty_block *block, size_t k, unsigned char state,
                                const double *x, const double *v)
 {
-    penalty_geometry at = carom_penalty_friction_geometry(springs, k, x, v);
-    return spring_energy_at(springs, k, state, &at, x, v);
+    penalty_geometry at = carom_penalty_friction_geometry(block, k, x, v);
+    return spring_energy_at(block, k, state, &at, x, v);
 }
 
-double carom_penalty_tangential_energy(const penalty_springs *springs, const penalty_motion *motion,
-                                       size_t k)
+double carom_penalty_tangential_energy(const penalty_block *block, size_t k)
 {
-    return spring_energy_of(springs, k, motion->friction_state[k], motion->x, motion->v);
+    return spring_energy_of(block, k, block->pair[k].friction_state, block->x, block->v);
 }
 
 /* While surfaces slide, the stretch of the spring follows the limit, and friction dissipates the
  * work minus the change of spring energy. The state after the event at the end may differ. */
-double carom_penalty_friction_loss(const penalty_springs *springs, const penalty_motion *motion,
-                                   size_t k)
+double carom_penalty_friction_loss(const penalty_block *block, size_t k)
 {
-    double lost = motion->q[carom_penalty_friction_index(springs, k) + 1];
-    unsigned char state = motion->location.friction_state[k];
-    if (springs->model.located && carom_penalty_is_sliding(state)) {
-        lost -= spring_energy_of(springs, k, state, motion->x, motion->v) -
-                spring_energy_of(springs, k, state, motion->location.x, motion->location.v);
+    double lost = block->q[carom_penalty_friction_index(block, k) + 1];
+    unsigned char state = block->pair[k].friction_before;
+    if (block->springs->model.located && carom_penalty_is_sliding(state)) {
+        lost -= spring_energy_of(block, k, state, block->x, block->v) -
+                spring_energy_of(block, k, state, block->part_x, block->part_v);
     }
     return lost;
 }
 
 /* ---- contacts: grid ---- */
 
-void carom_penalty_drop_spring(const penalty_springs *springs, penalty_motion *motion, size_t k)
+void carom_penalty_drop_spring(penalty_block *block, size_t k)
 {
-    motion->friction_state[k] = PENALTY_NO_SPRING;
-    motion->x[carom_penalty_spring_index(springs, k)] =
-        motion->v[carom_penalty_spring_index(springs, k)] = 0;
+    block->pair[k].friction_state = PENALTY_NO_SPRING;
+    block->x[carom_penalty_spring_index(block, k)] =
+        block->v[carom_penalty_spring_index(block, k)] = 0;
 }
 
-void carom_penalty_set_spring(const penalty_springs *springs, penalty_motion *motion, size_t k,
-                              double force, const penalty_geometry *at)
+void carom_penalty_set_spring(penalty_block *block, size_t k, double force,
+                              const penalty_geometry *at)
 {
-    penalty_stiffness now = carom_penalty_stiffness(springs, k, at);
-    bool presses = !springs->model.law->linear && at->rate_mps > 0;
-    motion->friction_state[k] = presses ? PENALTY_STICK_LOADING : PENALTY_STICK;
-    motion->x[carom_penalty_spring_index(springs, k)] = presses         ? force
-                                                      : now.N_per_m > 0 ? force / now.N_per_m
-                                                                        : 0;
+    penalty_stiffness now = carom_penalty_stiffness(block, k, at);
+    bool presses = !block->springs->model.law->linear && at->rate_mps > 0;
+    block->pair[k].friction_state = presses ? PENALTY_STICK_LOADING : PENALTY_STICK;
+    block->x[carom_penalty_spring_index(block, k)] = presses         ? force
+                                                   : now.N_per_m > 0 ? force / now.N_per_m
+                                                                     : 0;
 }
 
-double carom_penalty_limit_spring(const penalty_springs *springs, penalty_motion *motion, size_t k,
-                                  const penalty_geometry *at, bool *slid)
+double carom_penalty_limit_spring(penalty_block *block, size_t k, const penalty_geometry *at,
+                                  bool *slid)
 {
     *slid = false;
     double before = at->overlap_m ==
                           -INFINITY /* the contact has slid to the next part of the wall */
-                      ? carom_penalty_tangential_energy(springs, motion, k)
-                      : spring_energy_at(springs, k, motion->friction_state[k], at, motion->x,
-                                         motion->v);
-    if (springs->friction.pair_friction[k].friction == 0) {
+                      ? carom_penalty_tangential_energy(block, k)
+                      : spring_energy_at(block, k, block->pair[k].friction_state, at, block->x,
+                                         block->v);
+    if (block->pair[k].friction.mu == 0) {
         return 0;
     }
     if (at->overlap_m <= 0) {
-        carom_penalty_drop_spring(springs, motion, k);
-        motion->g[carom_penalty_friction_index(springs, k) + 1] =
+        carom_penalty_drop_spring(block, k);
+        block->g[carom_penalty_friction_index(block, k) + 1] =
             0; /* no friction at the start of the next step */
         return before;
     }
-    penalty_slip s = carom_penalty_slip(springs, &springs->near[k], at, motion->v);
-    double force = motion->friction_state[k] == PENALTY_NO_SPRING
-                     ? first_force(springs, k, at, s.speed, springs->step_s)
-                     : carom_penalty_tangential_force(springs, k, motion->friction_state[k], at,
-                                                      motion->x, motion->v);
-    double limit = carom_penalty_coulomb_limit(springs, k, at, s.speed);
+    penalty_slip s = carom_penalty_slip(block, &block->pair[k], at, block->v);
+    double force = block->pair[k].friction_state == PENALTY_NO_SPRING
+                     ? first_force(block, k, at, s.speed, block->springs->step_s)
+                     : carom_penalty_tangential_force(block, k, block->pair[k].friction_state, at,
+                                                      block->x, block->v);
+    double limit = carom_penalty_coulomb_limit(block, k, at, s.speed);
     *slid = fabs(force) > limit;
-    carom_penalty_set_spring(springs, motion, k, clamp(force, limit), at);
+    carom_penalty_set_spring(block, k, clamp(force, limit), at);
     return before -
-           spring_energy_at(springs, k, motion->friction_state[k], at, motion->x, motion->v);
+           spring_energy_at(block, k, block->pair[k].friction_state, at, block->x, block->v);
 }

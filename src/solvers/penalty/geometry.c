@@ -6,49 +6,38 @@
 
 /* Walls of a rectangle push back from any depth. Walls of other shapes act only on balls in front
  * of them, so a ball can escape. */
-static carom_status off_table_error(const penalty_springs *springs, uint32_t i, double t_s,
-                                    carom_error *error)
+carom_status carom_penalty_check_on_table(const carom_problem *problem, carom_vec at, uint32_t i,
+                                          double t_s, carom_error *error)
 {
-    const carom_ball *ball = &springs->problem->ball[i];
+    const carom_ball *ball = &problem->ball[i];
+    const char *name = ball->name == NULL ? "" : ball->name;
     char t[32];
+    if (problem->part == NULL || carom_walls_enclose(problem, at)) {
+        return CAROM_OK;
+    }
     carom_number_format_digits(t_s, 12, t, sizeof t);
     return carom_error_set(error, CAROM_INVALID, "law",
                            "ball %u%s%s has gone through the wall at t = %s s, as its overlap "
-                           "exceeds its radius; use a "
-                           "stiffer spring",
-                           ball->number + 1,
-                           ball->name == NULL || ball->name[0] == '\0' ? "" : ", ",
-                           ball->name == NULL ? "" : ball->name, t);
+                           "exceeds its radius; use a stiffer spring",
+                           ball->number + 1, name[0] == '\0' ? "" : ", ", name, t);
 }
 
-carom_status carom_penalty_check_on_table(const penalty_springs *springs, const double *x,
-                                          uint32_t i, double t_s, carom_error *error)
+bool carom_penalty_has_left_wall(const penalty_block *block, size_t k)
 {
-    const carom_problem *problem = springs->problem;
-    bool held = problem->part == NULL ||
-                carom_walls_enclose(problem, carom_penalty_vec(springs, x, i));
-    return held ? CAROM_OK : off_table_error(springs, i, t_s, error);
+    const penalty_pair *pair = &block->pair[k];
+    return pair->wall &&
+           carom_penalty_geometry(block, pair, block->x, block->v).overlap_m == -INFINITY;
 }
 
-bool carom_penalty_has_left_wall(const penalty_springs *springs, const penalty_motion *motion,
-                                 size_t k)
+size_t carom_penalty_next_wall(const penalty_block *block, size_t k)
 {
-    return springs->near[k].wall &&
-           carom_penalty_geometry(springs, &springs->near[k], motion->x, motion->v).overlap_m ==
-               -INFINITY;
-}
-
-size_t carom_penalty_next_wall(const penalty_springs *springs, const penalty_pair *pair,
-                               const penalty_motion *motion, size_t k)
-{
-    const penalty_neighbour *near = springs->near;
-    size_t best = springs->neighbour_count;
+    size_t best = block->pairs;
     double deepest = 0;
-    for (size_t m = 0; m < springs->neighbour_count; m++) {
-        if (m != k && near[m].wall && near[m].a == near[k].a) {
-            penalty_geometry at = carom_penalty_geometry(springs, &near[m], motion->x, motion->v);
-            bool is_free = pair[near[m].pair].record == PENALTY_NO_RECORD;
-            if (is_free && at.overlap_m > deepest) {
+    for (size_t m = 0; m < block->pairs; m++) {
+        const penalty_pair *pair = &block->pair[m];
+        if (m != k && pair->wall && pair->a == block->pair[k].a) {
+            penalty_geometry at = carom_penalty_geometry(block, pair, block->x, block->v);
+            if (pair->record == PENALTY_NO_RECORD && at.overlap_m > deepest) {
                 deepest = at.overlap_m;
                 best = m;
             }

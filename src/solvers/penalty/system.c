@@ -6,51 +6,32 @@
  * few pairs. */
 static const double skin_part = 0.3;
 
-static void free_motion(const carom_integrator *integrator, penalty_motion *motion)
-{
-    if (motion->state != NULL) {
-        integrator->release(motion->state);
-    }
-    free(motion->x_before);
-    free(motion->v_before);
-    free(motion->location.x);
-    free(motion->location.v);
-    free(motion->contact_state);
-    free(motion->friction_state);
-    free(motion->location.friction_state);
-    free(motion->location.rates);
-    free(motion->a);
-    free(motion->g);
-    free(motion->x);
-    free(motion->v);
-    free(motion->q);
-    free(motion->work);
-}
-
 void carom_penalty_free(penalty_system *self)
 {
     if (self == NULL) {
         return;
     }
-    free_motion(self->springs.model.integrator, &self->now);
-    free_motion(self->springs.model.integrator, &self->trial);
-    carom_grid_free(&self->neighbours.grid);
+    penalty_springs *springs = &self->springs;
+    carom_penalty_free_block(&self->block, false);
+    carom_penalty_free_block(&self->trial, true);
+    carom_grid_free(&self->lists.grid);
     if (!self->is_group) {
-        free(self->springs.model.epoch);
+        free(springs->model.epoch);
     }
-    free(self->neighbours.found);
-    free(self->evaluated.acting);
-    free(self->evaluated.normal);
-    free(self->springs.rolling);
-    free(self->springs.constants.inverse_mass);
-    free(self->springs.constants.radius);
-    free(self->springs.constants.reach_wall);
-    free(self->springs.constants.alike);
-    free(self->neighbours.pair);
-    free(self->springs.near);
-    free(self->springs.friction.pair_friction);
-    free(self->evaluated.sites);
-    free(self->contacts.record);
+    free(self->lists.found);
+    free(self->lists.candidate);
+    free(self->lists.near);
+    free(self->x);
+    free(self->v);
+    free(self->view_x);
+    free(self->view_v);
+    free(self->slot);
+    free(springs->constants.rolling);
+    free(springs->constants.inverse_mass);
+    free(springs->constants.radius);
+    free(springs->constants.reach_wall);
+    free(springs->constants.alike);
+    free(springs->record);
     free(self);
 }
 
@@ -59,40 +40,40 @@ void carom_penalty_free(penalty_system *self)
 static void configure(penalty_system *self, const carom_solver_args *args)
 {
     penalty_springs *springs = &self->springs;
+    penalty_model *model = &springs->model;
     const penalty_options *options = args->options;
     springs->problem = args->problem;
-    self->log = args->log;
-    self->trace = args->trace;
-    self->now.cancel = self->cancel = args->cancel;
-    springs->model.integrator = carom_integrator_of(options->integrator.entry);
-    springs->model.integrator_options = options->integrator.options;
-    springs->model.law = carom_force_law_of(options->law.entry);
-    springs->model.law_options = options->law.options;
-    springs->model.uses_materials = carom_force_law_uses_materials(springs->model.law,
-                                                                   springs->model.law_options);
-    springs->model.contact_end = options->contact_end;
-    springs->model.located = options->contacts == 1;
+    springs->log = args->log;
+    springs->trace = args->trace;
+    springs->cancel = args->cancel;
+    model->integrator = carom_integrator_of(options->integrator.entry);
+    model->integrator_options = options->integrator.options;
+    model->law = carom_force_law_of(options->law.entry);
+    model->law_options = options->law.options;
+    model->uses_materials = carom_force_law_uses_materials(model->law, model->law_options);
+    model->contact_end = options->contact_end;
+    model->located = options->contacts == 1;
+    model->friction = carom_problem_has_contact_friction(args->problem);
+    model->tangential_ratio = options->tangential_ratio;
     self->phase = options->phase;
-    springs->friction.acts = carom_problem_has_contact_friction(args->problem);
-    springs->friction.tangential_ratio = options->tangential_ratio;
 }
 
 penalty_system *carom_penalty_new(const carom_solver_args *args, carom_error *error)
 {
     penalty_system *self = calloc(1, sizeof *self);
     CAROM_NEED_OR_NULL(self != NULL, error);
+    penalty_springs *springs = &self->springs;
     configure(self, args);
-    self->springs.model.epoch = carom_penalty_epochs_new(self->springs.problem, args->options,
-                                                         error);
-    if (self->springs.model.epoch == NULL) {
+    springs->model.epoch = carom_penalty_epochs_new(springs->problem, args->options, error);
+    if (springs->model.epoch == NULL) {
         carom_penalty_free(self);
         return NULL;
     }
-    penalty_contact_range range = carom_penalty_contact_range(self->springs.problem, args->options,
-                                                              self->springs.model.epoch);
-    self->springs.step_s = carom_penalty_step_size(args->options, &range);
-    self->report.contact_s = range.longest_contact_time;
-    self->report.theta = self->springs.step_s * range.frequency;
+    penalty_contact_range range = carom_penalty_contact_range(springs->problem, args->options,
+                                                              springs->model.epoch);
+    springs->step_s = carom_penalty_step_size(args->options, &range);
+    springs->report.contact_s = range.longest_contact_time;
+    springs->report.theta = springs->step_s * range.frequency;
     return self;
 }
 
@@ -101,16 +82,20 @@ penalty_system *carom_penalty_new(const carom_solver_args *args, carom_error *er
 static carom_status allocate(penalty_system *self, carom_error *error)
 {
     penalty_springs *springs = &self->springs;
+    penalty_constants *constants = &springs->constants;
     size_t n = springs->problem->count + 1;
     bool missing = false;
-    self->now.a = carom_zeros(n, sizeof(double), &missing); /* enlarged with the coordinates */
-    self->neighbours.found = carom_zeros(n + CAROM_GRID_IMAGES, sizeof *self->neighbours.found,
-                                         &missing);
-    springs->constants.inverse_mass = carom_zeros(n, sizeof(double), &missing);
-    springs->constants.radius = carom_zeros(n, sizeof(double), &missing);
-    springs->constants.reach_wall = carom_zeros(n, sizeof(double), &missing);
-    springs->constants.alike = carom_zeros(n, sizeof *springs->constants.alike, &missing);
-    springs->rolling = carom_rolling_new(springs->problem, &missing);
+    self->x = carom_zeros(3 * n, sizeof *self->x, &missing);
+    self->v = carom_zeros(3 * n, sizeof *self->v, &missing);
+    self->view_x = carom_zeros(3 * n, sizeof *self->view_x, &missing);
+    self->view_v = carom_zeros(3 * n, sizeof *self->view_v, &missing);
+    self->slot = carom_zeros(n, sizeof *self->slot, &missing);
+    self->lists.found = carom_zeros(n + CAROM_GRID_IMAGES, sizeof *self->lists.found, &missing);
+    constants->inverse_mass = carom_zeros(n, sizeof(double), &missing);
+    constants->radius = carom_zeros(n, sizeof(double), &missing);
+    constants->reach_wall = carom_zeros(n, sizeof(double), &missing);
+    constants->alike = carom_zeros(n, sizeof *constants->alike, &missing);
+    constants->rolling = carom_rolling_new(springs->problem, &missing);
     return missing ? carom_error_no_memory(error) : CAROM_OK;
 }
 
@@ -125,31 +110,27 @@ static bool are_alike(const carom_ball *a, const carom_ball *b)
 
 static void place_balls(penalty_system *self)
 {
-    penalty_springs *springs = &self->springs;
-    const carom_problem *problem = springs->problem;
+    const carom_problem *problem = self->springs.problem;
+    penalty_constants *constants = &self->springs.constants;
     size_t n = problem->count;
-    springs->constants.smallest_m = INFINITY;
+    constants->smallest_m = INFINITY;
     for (size_t i = 0; i < n; i++) {
         const carom_ball *ball = &problem->ball[i];
         carom_flight start = carom_flight_from_ball(ball);
-        carom_penalty_set_vec(springs, self->now.x, i, start.at);
-        carom_penalty_set_vec(springs, self->now.v, i, start.v);
-        if (springs->friction.acts) {
-            self->now.v[2 * n + i] = ball->spin_radps;
-        }
-        springs->constants.inverse_mass[i] = carom_ball_inverse_mass(ball);
-        springs->constants.radius[i] = ball->radius_m;
-        springs->constants.alike[i] = are_alike(ball, &problem->ball[0]);
-        springs->constants.reach_wall[i] = problem->wall_contact == CAROM_SURFACE ? ball->radius_m
-                                                                                  : 0;
-        springs->constants.smallest_m = fmin(springs->constants.smallest_m, ball->radius_m);
+        carom_penalty_set_vec(self->x, i, start.at);
+        carom_penalty_set_vec(self->v, i, start.v);
+        self->v[2 * n + i] = ball->spin_radps;
+        constants->inverse_mass[i] = carom_ball_inverse_mass(ball);
+        constants->radius[i] = ball->radius_m;
+        constants->alike[i] = are_alike(ball, &problem->ball[0]);
+        constants->reach_wall[i] = problem->wall_contact == CAROM_SURFACE ? ball->radius_m : 0;
+        constants->smallest_m = fmin(constants->smallest_m, ball->radius_m);
     }
-    self->fastest_mps = carom_penalty_max_speed(problem);
+    self->block.fastest_mps = carom_penalty_max_speed(problem);
 }
 
-static double initial_skin(const penalty_springs *springs)
+static double initial_skin(const carom_problem *problem)
 {
-    const carom_problem *problem = springs->problem;
     double widest = carom_problem_widest(problem), skin = skin_part * widest;
     if (problem->boundary == CAROM_PERIODIC) { /* limited by the size of the torus */
         double shorter = fmin(problem->width_m, problem->height_m);
@@ -161,17 +142,16 @@ static double initial_skin(const penalty_springs *springs)
 carom_status carom_penalty_init(penalty_system *self, carom_error *error)
 {
     penalty_springs *springs = &self->springs;
-    penalty_neighbour_lists *list = &self->neighbours;
+    penalty_lists *lists = &self->lists;
     CAROM_TRY(allocate(self, error));
-    springs->balls = springs->problem->count;
-    self->now.evaluated = self->trial.evaluated = &self->evaluated;
-    CAROM_TRY(carom_penalty_reserve_coordinates(springs, &self->now, error));
-    list->skin_m = initial_skin(springs);
-    CAROM_TRY(carom_grid_init(&list->grid, springs->problem, 1, list->skin_m, error));
+    self->block.springs = self->trial.springs = springs;
+    self->block.cancel = springs->cancel;
+    lists->skin_m = initial_skin(springs->problem);
+    CAROM_TRY(carom_grid_init(&lists->grid, springs->problem, 1, lists->skin_m, error));
     place_balls(self);
-    list->moved_m = INFINITY; /* no pairs yet */
-    double least = springs->step_s * self->fastest_mps;
-    return carom_penalty_find_neighbours(self, springs->step_s, least > 0 ? least : DBL_MIN, error);
+    lists->moved_m = INFINITY; /* no candidates yet */
+    double least = springs->step_s * self->block.fastest_mps;
+    return carom_penalty_renew(self, springs->step_s, least > 0 ? least : DBL_MIN, error);
 }
 
 carom_status carom_penalty_group_new(penalty_system **group, const penalty_system *parent,
@@ -182,11 +162,11 @@ carom_status carom_penalty_group_new(penalty_system **group, const penalty_syste
     CAROM_NEED(self != NULL, error);
     *self = *parent; /* parameters only: the parent has no balls */
     self->springs.problem = scene;
-    self->log_number = log_number;
+    self->springs.log_number = log_number;
+    self->springs.report = (carom_report){0};
     self->is_group = true;
     self->phase = 0;
-    self->time_s = t_s;
-    self->report = (carom_report){0};
+    self->block.time_s = t_s;
     CAROM_TRY(carom_penalty_apply_schedule(self, error));
     return carom_penalty_init(self, error);
 }

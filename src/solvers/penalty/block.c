@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A block: its memory, and one step of it.
+ *   1. store the state;
+ *   2. advance it by h with the integrator;
+ *   3. find the largest displacement and speed; the caller may undo the step;
+ *   4. add the work of dashpots, friction and walls to the budget, and update the collision log. */
+#include "solvers/penalty/penalty.h"
+
+/* ---- memory ---- */
+
+void *carom_penalty_reallocate(void *old, size_t count, size_t size, bool *missing)
+{
+    free(old);
+    return carom_zeros(count, size, missing);
+}
+
+/* True if a capacity has to grow. Then it becomes half as large again as wanted. */
+static bool grow(size_t *capacity, size_t wanted)
+{
+    bool grows = wanted > *capacity;
+    *capacity = grows ? wanted + wanted / 2 : *capacity;
+    return grows;
+}
+
+static void fit_bodies(penalty_block *block, bool is_copy, bool *missing)
+{
+    if (!is_copy && grow(&block->ball_capacity, block->balls + 1)) {
+        PENALTY_REALLOCATE(block->ball, block->ball_capacity, missing);
+    }
+    if ((!is_copy || block->springs->model.located) &&
+        grow(&block->pair_capacity, block->pairs + 1)) {
+        PENALTY_REALLOCATE(block->pair, block->pair_capacity, missing);
+        PENALTY_REALLOCATE(block->acting, block->pair_capacity, missing);
+    }
+}
+
+static void fit_coordinates(penalty_block *block, bool is_copy, bool *missing)
+{
+    size_t count = block->x_capacity;
+    PENALTY_REALLOCATE(block->x, count, missing);
+    PENALTY_REALLOCATE(block->v, count, missing);
+    if (!is_copy) {
+        PENALTY_REALLOCATE(block->a, count, missing);
+        PENALTY_REALLOCATE(block->x_before, count, missing);
+        PENALTY_REALLOCATE(block->v_before, count, missing);
+    }
+    if (block->springs->model.located) {
+        PENALTY_REALLOCATE(block->part_x, count, missing);
+        PENALTY_REALLOCATE(block->part_v, count, missing);
+    }
+}
+
+static void fit_quadratures(penalty_block *block, bool is_copy, bool *missing)
+{
+    PENALTY_REALLOCATE(block->q, block->q_capacity, missing);
+    if (!is_copy) {
+        PENALTY_REALLOCATE(block->g, block->q_capacity, missing);
+    }
+}
+
+carom_status carom_penalty_fit_block(penalty_block *block, size_t balls, size_t pairs, bool is_copy,
+                                     carom_error *error)
+{
+    const penalty_model *model = &block->springs->model;
+    const carom_integrator *integrator = model->integrator;
+    bool missing = false;
+    block->balls = balls;
+    block->pairs = pairs;
+    block->known = false; /* rates of other pairs */
+    fit_bodies(block, is_copy, &missing);
+    size_t coordinates = carom_penalty_coordinates(block),
+           quadratures = carom_penalty_quadratures(block);
+    bool more_x = grow(&block->x_capacity, coordinates + 1),
+         more_q = grow(&block->q_capacity, quadratures);
+    if (more_x) {
+        fit_coordinates(block, is_copy, &missing);
+    }
+    if (more_q) {
+        fit_quadratures(block, is_copy, &missing);
+    }
+    if (more_x || more_q) {
+        size_t work = integrator->work_coordinates * block->x_capacity +
+                      integrator->work_quadratures * block->q_capacity;
+        PENALTY_REALLOCATE(block->work, work + 1, &missing);
+        if (model->located && model->friction) {
+            PENALTY_REALLOCATE(block->rates, block->x_capacity + block->q_capacity, &missing);
+        }
+    }
+    if (!missing && integrator->prepare != NULL &&
+        (block->state == NULL || block->state_quadratures != quadratures)) {
+        block->state = integrator->prepare(block->state, model->integrator_options, coordinates,
+                                           quadratures);
+        block->state_quadratures = quadratures;
+        missing = block->state == NULL;
+    }
+    if (missing) {
+        block->balls = block->pairs = 0;
+        block->ball_capacity = block->pair_capacity = block->x_capacity = block->q_capacity = 0;
+        return carom_error_no_memory(error);
+    }
+    return CAROM_OK;
+}
+
+void carom_penalty_free_block(penalty_block *block, bool is_copy)
+{
+    if (block->state != NULL) {
+        block->springs->model.integrator->release(block->state);
+    }
+    if (!is_copy) {
+        free(block->ball);
+    }
+    free(block->pair);
+    free(block->acting);
+    free(block->x);
+    free(block->v);
+    free(block->x_before);
+    free(block->v_before);
+    free(block->part_x);
+    free(block->part_v);
+    free(block->a);
+    free(block->g);
+    free(block->q);
+    free(block->work);
+    free(block->rates);
+}
+
+/* ---- the integrator ---- */
+
+/* True if a force at the end of a step depends on velocities, which the integrator may only have
+ * predicted. Then the next step must not reuse the rates: results would depend on when the pairs
+ * are renewed. */
+static bool depends_on_speed(const penalty_block *block)
+{
+    const penalty_springs *springs = block->springs;
+    bool friction_N = springs->model.friction && !carom_penalty_has_constant_friction(block);
+    for (size_t n = 0; n < block->acting_count; n++) {
+        size_t k = block->acting[n];
+        const carom_contact *contact = &block->pair[k].contact;
+        if (friction_N || contact->viscosity != 0 || contact->damping != 0 ||
+            block->g[PENALTY_PAIRS + 2 * k + 1] != 0) {
+            return true;
+        }
+    }
+    return springs->constants.rolling != NULL;
+}
+
+size_t carom_penalty_integrate(penalty_block *block, double step_s, double part_s)
+{
+    const penalty_model *model = &block->springs->model;
+    carom_motion equation = {
+        .coordinates = carom_penalty_coordinates(block),
+        .quadratures = carom_penalty_quadratures(block),
+        .first_order = model->friction && model->integrator->evaluations == 0 ? block->pairs : 0,
+        .rates = carom_penalty_rates,
+        .context = &block,
+        .options = model->integrator_options,
+        .state = block->state,
+        .a = block->a,
+        .g = block->g,
+        .known = &block->known,
+        .cancel = block->cancel,
+        .failure = &block->failure};
+    block->step_s = step_s;
+    block->part_s = part_s;
+    block->failure = CAROM_OK;
+    memset(block->q, 0, equation.quadratures * sizeof *block->q);
+    size_t evaluations = model->integrator->step(&equation, part_s, block->x, block->v, block->q,
+                                                 block->work);
+    block->evaluated_at_end = block->known;
+    block->known = block->known && !depends_on_speed(block);
+    return evaluations;
+}
+
+carom_status carom_penalty_step_error(const penalty_block *block, carom_status why, double t_s,
+                                      double h, carom_error *error)
+{
+    const penalty_model *model = &block->springs->model;
+    if (why == CAROM_INTERRUPTED) {
+        return carom_error_interrupted(error);
+    }
+    if (why == CAROM_NOT_FINITE) {
+        return carom_error_set(error, why, "step_s",
+                               "%s finds accelerations that are not finite in the step after t = "
+                               "%.12g s (got %.6g s); use a smaller step",
+                               model->integrator->about.name, t_s, h);
+    }
+    return carom_error_set(
+        error, why, "tolerance",
+        "%s does not complete the step of %.6g s after t = %.12g s in %d sub-steps; "
+        "use a larger tolerance, a smaller step%s",
+        model->integrator->about.name, h, t_s, CAROM_MAX_SUBSTEPS,
+        model->located ? "" : ", or contacts: located");
+}
+
+/* ---- a step ---- */
+
+void carom_penalty_undo_step(penalty_block *block)
+{
+    carom_penalty_copy_state(block, block->x_before, block->v_before, block->x, block->v);
+    block->known = false;
+}
+
+/* Independent maxima let the compiler vectorize the loop. */
+double carom_penalty_measure_step(penalty_block *block)
+{
+    enum { LANES = 4 };
+    size_t n = block->balls, whole = n / LANES * LANES;
+    const double *restrict x = block->x, *restrict v = block->v, *restrict x0 = block->x_before;
+    double far2[LANES] = {0}, fast2[LANES] = {0}, sum[LANES] = {0}, farthest_m;
+    for (size_t i = 0; i < whole; i += LANES) {
+        for (size_t k = 0; k < LANES; k++) {
+            size_t at = 2 * (i + k);
+            carom_vec move = {x[at] - x0[at], x[at + 1] - x0[at + 1]};
+            carom_vec speed = {v[at], v[at + 1]};
+            double move2 = carom_vec_square(move), speed2 = carom_vec_square(speed);
+            far2[k] = far2[k] > move2 ? far2[k] : move2;
+            fast2[k] = fast2[k] > speed2 ? fast2[k] : speed2;
+            sum[k] += move2 + speed2;
+        }
+    }
+    for (size_t i = whole; i < n; i++) {
+        carom_vec move = carom_vec_subtract(carom_penalty_vec(x, i), carom_penalty_vec(x0, i));
+        double move2 = carom_vec_square(move), speed2 = carom_vec_square(carom_penalty_vec(v, i));
+        far2[0] = carom_penalty_max(far2[0], move2);
+        fast2[0] = carom_penalty_max(fast2[0], speed2);
+        sum[0] += move2 + speed2;
+    }
+    for (size_t k = 1; k < LANES; k++) {
+        far2[0] = carom_penalty_max(far2[0], far2[k]);
+        fast2[0] = carom_penalty_max(fast2[0], fast2[k]);
+        sum[0] += sum[k];
+    }
+    block->fastest_mps = sqrt(fast2[0]);
+    farthest_m = isfinite(sum[0]) ? sqrt(far2[0]) : NAN;
+    block->springs->report.longest_step_m = carom_penalty_max(
+        farthest_m, block->springs->report.longest_step_m);
+    return farthest_m;
+}
+
+carom_status carom_penalty_not_finite_error(const penalty_block *block, double h, double farthest_m,
+                                            carom_error *error)
+{
+    char cause[60] = "a position is not finite";
+    if (isfinite(farthest_m)) {
+        snprintf(cause, sizeof cause, "a ball moves %.6g m in one step", farthest_m);
+    }
+    return carom_error_set(
+        error, CAROM_NOT_FINITE, "step_s",
+        "the motion is unstable: %s at t = %.12g s (got %.6g s); use a smaller step", cause,
+        block->time_s + h, h); /* 12 digits hide the rounding error of the sum */
+}
+
+carom_status carom_penalty_check_displacement(const penalty_block *block, double h,
+                                              double farthest_m, carom_error *error)
+{
+    bool is_resolved = isfinite(farthest_m) && isfinite(block->fastest_mps) &&
+                       farthest_m * DBL_EPSILON < block->springs->constants.smallest_m;
+    return is_resolved ? CAROM_OK : carom_penalty_not_finite_error(block, h, farthest_m, error);
+}
+
+carom_status carom_penalty_try_step(penalty_block *block, double h, double *farthest_m,
+                                    carom_error *error)
+{
+    carom_status status = CAROM_OK;
+    if (block->springs->model.friction) {
+        carom_penalty_init_springs(block, h);
+    }
+    carom_penalty_copy_state(block, block->x, block->v, block->x_before, block->v_before);
+    block->springs->report.force_evaluations += carom_penalty_integrate(block, h, h);
+    if (block->failure != CAROM_OK) {
+        status = carom_penalty_step_error(block, block->failure, block->time_s, h, error);
+    } else {
+        *farthest_m = carom_penalty_measure_step(block);
+        status = carom_penalty_check_displacement(block, h, *farthest_m, error);
+    }
+    if (status != CAROM_OK) {
+        carom_penalty_undo_step(block);
+    }
+    return status;
+}
+
+carom_status carom_penalty_commit_step(penalty_block *block, double h, double end_s,
+                                       carom_error *error)
+{
+    carom_penalty_update_budget(block, &block->springs->sums);
+    CAROM_TRY(carom_penalty_track_contacts(block, h, error));
+    block->springs->report.steps++;
+    block->time_s = end_s;
+    return CAROM_OK;
+}

@@ -1,0 +1,551 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Steps on the grid. While the near list is valid, a ball that can touch nothing has the same
+ * displacement in every step. So the active balls, which may touch something, form the block; the
+ * displacements of the others are added when the block ends, with the bits of single steps. */
+#include "solvers/penalty/penalty.h"
+
+/* ---- choice of the active balls: slot 0 marks them until they are numbered ---- */
+
+/* The balls of pairs that may touch while the block lasts, all balls connected with them by near
+ * pairs, and balls whose displacement may be the largest of a step, because that one determines how
+ * long the near list is valid. */
+
+/* Rounding error of a position in one step, relative to its size: a product, a sum, and more. */
+static const double rounding = 16 * DBL_EPSILON;
+
+static size_t ball_count(const penalty_system *self)
+{
+    return self->springs.problem->count;
+}
+
+/* True if two balls in free flight stay apart for @p steps steps, whatever the rounding. Always
+ * false for a wall. */
+static bool is_passing(const penalty_system *self, const penalty_candidate *near, double steps)
+{
+    double t = steps * self->springs.step_s;
+    if (near->b >= ball_count(self)) {
+        return false;
+    }
+    carom_vec at = carom_penalty_vec(self->x, near->a),
+              image = carom_vec_add(carom_penalty_vec(self->x, near->b), near->shift);
+    carom_vec displacement = carom_vec_subtract(image, at);
+    carom_vec parting = carom_vec_subtract(carom_penalty_vec(self->v, near->b),
+                                           carom_penalty_vec(self->v, near->a));
+    double closing = -carom_vec_dot(displacement, parting), speed2 = carom_vec_square(parting);
+    double nearest = closing > 0 ? closing / speed2 : 0; /* s until then */
+    const double *radius = self->springs.constants.radius;
+    double contact = radius[near->a] + radius[near->b];
+    double size = fabs(at.x) + fabs(at.y) + fabs(near->shift.x) + fabs(near->shift.y) + contact;
+    size += 2 * t * self->block.fastest_mps;
+    double reach = contact * (1 + 1e-9) + (steps + 1) * rounding * size;
+    nearest = nearest < t ? nearest : t;
+    return carom_vec_square(carom_vec_add_scaled(displacement, nearest, parting)) > reach * reach;
+}
+
+static const penalty_candidate *near_candidate(const penalty_system *self, size_t k)
+{
+    return &self->lists.candidate[self->lists.near[k]];
+}
+
+/* The other ball of a near pair; at a wall the same ball. */
+static uint32_t partner(const penalty_system *self, const penalty_candidate *near)
+{
+    return near->b < ball_count(self) ? near->b : near->a;
+}
+
+static void activate_touching(penalty_system *self)
+{
+    double steps = (double)self->most_steps;
+    for (size_t k = 0; k < self->lists.near_count; k++) {
+        const penalty_candidate *near = near_candidate(self, k);
+        if (!is_passing(self, near, steps)) {
+            self->slot[near->a] = self->slot[partner(self, near)] = 0;
+        }
+    }
+}
+
+/* Adds all balls that near pairs connect with active ones. Such chains are short in a gas. If a
+ * chain is long, every ball of a near pair becomes active. */
+static void activate_connected(penalty_system *self)
+{
+    static const int max_links = 8;
+    bool grows = true;
+    for (int pass = 0; grows; pass++) {
+        grows = false;
+        for (size_t k = 0; k < self->lists.near_count; k++) {
+            const penalty_candidate *near = near_candidate(self, k);
+            uint32_t other = partner(self, near);
+            bool active = self->slot[near->a] == 0;
+            if (active != (self->slot[other] == 0) || (pass >= max_links && !active)) {
+                self->slot[near->a] = self->slot[other] = 0;
+                grows = pass < max_links;
+            }
+        }
+    }
+}
+
+/* The square of the lowest speed at which an inactive ball's displacement, as rounded, may be the
+ * largest of a step. A ball at rest has displacement 0. */
+static double least_speed2(const penalty_system *self)
+{
+    enum { LANES = 4 }; /* as in measure_step() of block.c */
+    const uint32_t *slot = self->slot;
+    const double *x = self->x, *v = self->v;
+    size_t n = ball_count(self), whole = n / LANES * LANES;
+    double fast2[LANES] = {0}, far[LANES] = {0}, h = self->springs.step_s;
+    for (size_t i = 0; i < n; i += i < whole ? LANES : 1) {
+        for (size_t k = 0; k < (i < whole ? LANES : 1); k++) {
+            double vx = v[2 * (i + k)], vy = v[2 * (i + k) + 1], at = fabs(x[2 * (i + k)]),
+                   up = fabs(x[2 * (i + k) + 1]);
+            double speed2 = slot[i + k] == PENALTY_INACTIVE ? vx * vx + vy * vy : 0;
+            fast2[k] = fast2[k] > speed2 ? fast2[k] : speed2;
+            far[k] = far[k] > at ? far[k] : at;
+            far[k] = far[k] > up ? far[k] : up;
+        }
+    }
+    for (size_t k = 1; k < LANES; k++) {
+        fast2[0] = fmax(fast2[0], fast2[k]);
+        far[0] = fmax(far[0], far[k]);
+    }
+    double fastest = sqrt(fast2[0]);
+    double uncertainty = rounding * (far[0] + ((double)self->most_steps + 1) * h * fastest);
+    double slowest = fastest - 2 * uncertainty / h;
+    return fastest == 0 ? INFINITY : slowest > 0 ? slowest * slowest * (1 - 16 * DBL_EPSILON) : 0;
+}
+
+/* Adds the balls with the largest displacements, without branches, which would be unpredictable. */
+static void activate_farthest(penalty_system *self)
+{
+    double least2 = least_speed2(self);
+    for (size_t i = 0; i < ball_count(self); i++) {
+        double speed2 = carom_vec_square(carom_penalty_vec(self->v, i));
+        bool flies = self->slot[i] == PENALTY_INACTIVE && !(speed2 >= least2);
+        self->slot[i] = flies ? PENALTY_INACTIVE : 0;
+    }
+}
+
+static void mark_all(penalty_system *self, uint32_t slot)
+{
+    for (size_t i = 0; i < ball_count(self); i++) {
+        self->slot[i] = slot;
+    }
+}
+
+/* Numbers the active balls. @return their number */
+static size_t number_active(penalty_system *self)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < ball_count(self); i++) {
+        self->slot[i] = self->slot[i] == PENALTY_INACTIVE ? PENALTY_INACTIVE : (uint32_t)count++;
+    }
+    return count;
+}
+
+/* True if free flight adds the same displacement in every step, except in a first, shorter one. */
+static bool is_flight_uniform(const penalty_system *self)
+{
+    const penalty_springs *springs = &self->springs;
+    return springs->model.integrator->displacement != NULL && !springs->model.located &&
+           springs->constants.rolling == NULL && !self->is_group &&
+           carom_vec_is_zero(springs->problem->gravity_mps2) &&
+           !(self->phase > 0 && springs->report.steps == 0) && ball_count(self) < PENALTY_INACTIVE;
+}
+
+/* Chooses the active balls and the number of steps for which the choice holds. @return number of
+ * active balls */
+static size_t choose_active(penalty_system *self)
+{
+    /* The list lasts longer if the fastest balls slow down. Most blocks end with it, after about 16
+     * steps. A larger part of active balls costs more than it saves. */
+    static const double speed_margin = 1.25, most = 64, max_active_part = 0.75;
+    const penalty_lists *lists = &self->lists;
+    double move = self->springs.step_s * self->block.fastest_mps;
+    size_t n = ball_count(self), count;
+    bool uniform = is_flight_uniform(self);
+    double ahead = move > 0 ? (0.5 * lists->near_m - lists->near_moved_m) / move : INFINITY;
+    self->most_steps = SIZE_MAX;
+    mark_all(self, PENALTY_INACTIVE);
+    if (uniform && lists->near_count == 0 && self->springs.problem->boundary != CAROM_PERIODIC) {
+        return 0; /* all fly until the list ends */
+    }
+    if (uniform) {
+        self->most_steps = (size_t)fmin(speed_margin * ahead + 2, most);
+        activate_touching(self);
+        activate_connected(self);
+        activate_farthest(self);
+        count = number_active(self);
+        if ((double)count <= max_active_part * (double)n) {
+            return count;
+        }
+        self->most_steps = SIZE_MAX;
+    }
+    mark_all(self, 0);
+    return number_active(self);
+}
+
+/* ---- free flight ---- */
+
+/* Coordinates per iteration. A fixed number lets the compiler vectorize the loops. */
+enum { LANES = 32 };
+
+static inline uint64_t differing_bits(double a, double b)
+{
+    uint64_t p, q;
+    memcpy(&p, &a, sizeof p);
+    memcpy(&q, &b, sizeof q);
+    return p ^ q;
+}
+
+/* Adds displacements repeatedly, with the rounding of single additions. Between two powers of two,
+ * doubles are evenly spaced, so each addition adds the same: the displacement rounded to their
+ * spacing. Ties round to even, so the first two additions may differ. If they agree, all do, and
+ * the product is exact. */
+static void add_repeatedly(double *restrict at, const double *restrict displacement, size_t times)
+{
+    static const int fraction_bits = 52; /* the bits above are sign and exponent */
+    double end_block[LANES], n = (double)times;
+    uint64_t other = 0;
+    for (size_t k = 0; k < LANES; k++) {
+        double once = at[k] + displacement[k], added = once - at[k], twice = once + displacement[k];
+        end_block[k] = at[k] + n * added;
+        other |= differing_bits(at[k], end_block[k]) >> fraction_bits |
+                 differing_bits(added, twice - once);
+    }
+    if (other == 0) {
+        memcpy(at, end_block, sizeof end_block);
+        return;
+    }
+    for (size_t step = 0; step < times; step++) {
+        for (size_t k = 0; k < LANES; k++) {
+            at[k] += displacement[k];
+        }
+    }
+}
+
+/* Free flight of a batch of coordinates. Adding 0 turns -0 into 0, as a step does. */
+static void fly_batch(const penalty_flight *f, double *restrict x, double *restrict v)
+{
+    double displacement[LANES];
+    for (size_t k = 0; k < LANES; k++) {
+        v[k] += 0.0;
+    }
+    f->integrator->displacement(f->h, v, displacement, LANES);
+    add_repeatedly(x, displacement, f->steps);
+}
+
+void carom_penalty_fly(const penalty_flight *f, size_t count)
+{
+    size_t i = 0;
+    for (; i + LANES <= count; i += LANES) {
+        fly_batch(f, &f->x[i], &f->v[i]);
+    }
+    if (i < count) { /* the rest, padded with zeros */
+        double x[LANES] = {0}, v[LANES] = {0};
+        size_t bytes = (count - i) * sizeof *x;
+        memcpy(x, &f->x[i], bytes);
+        memcpy(v, &f->v[i], bytes);
+        fly_batch(f, x, v);
+        memcpy(&f->x[i], x, bytes);
+        memcpy(&f->v[i], v, bytes);
+    }
+}
+
+/* Coordinates of all balls, without tangential springs. */
+static size_t coordinates(const penalty_system *self)
+{
+    return (self->springs.model.friction ? 3 : 2) * ball_count(self);
+}
+
+/* Copies coordinates of the balls of the block from an array of all balls, or back. */
+static void copy_active(const penalty_system *self, double *all, double *own, bool to_all)
+{
+    const penalty_block *block = &self->block;
+    size_t n = ball_count(self), m = block->balls;
+    if (m == n && m > 0) {
+        size_t bytes = coordinates(self) * sizeof *all;
+        memcpy(to_all ? all : own, to_all ? own : all, bytes);
+        return;
+    }
+    for (size_t k = 0; k < m; k++) {
+        double *one = &all[2 * (size_t)block->ball[k]], *other = &own[2 * k];
+        memcpy(to_all ? one : other, to_all ? other : one, 2 * sizeof *one);
+    }
+    for (size_t k = 0; k < m && self->springs.model.friction; k++) {
+        double *one = &all[2 * n + block->ball[k]], *other = &own[2 * m + k];
+        *(to_all ? one : other) = *(to_all ? other : one);
+    }
+}
+
+/* ---- the block ---- */
+
+/* Ends the block: brings the state of all balls up to date. */
+static void end_block(penalty_system *self)
+{
+    penalty_block *block = &self->block;
+    carom_penalty_store_springs(block);
+    if (self->steps > 0 && block->balls < ball_count(self)) { /* active ones are overwritten */
+        penalty_flight flight = {self->springs.model.integrator, self->x, self->v,
+                                 self->springs.step_s, self->steps};
+        carom_penalty_fly(&flight, coordinates(self));
+    }
+    copy_active(self, self->x, block->x, true);
+    copy_active(self, self->v, block->v, true);
+    self->steps = 0;
+}
+
+static bool is_active(const penalty_system *self, const penalty_candidate *near)
+{
+    return self->slot[near->a] != PENALTY_INACTIVE &&
+           self->slot[partner(self, near)] != PENALTY_INACTIVE;
+}
+
+/* Fills in the near pairs of active balls. Pairs of equal balls share one description. */
+static void make_pairs(penalty_system *self)
+{
+    penalty_block *block = &self->block;
+    const bool *alike = self->springs.constants.alike;
+    uint32_t n = (uint32_t)ball_count(self);
+    penalty_pair like = {0};
+    size_t at = 0;
+    for (size_t k = 0; k < self->lists.near_count; k++) {
+        const penalty_candidate *near = near_candidate(self, k);
+        if (!is_active(self, near)) {
+            continue;
+        }
+        bool wall = near->b >= n, is_alike = !wall && alike[near->a] && alike[near->b];
+        penalty_pair *pair = &block->pair[at++];
+        if (is_alike && like.reach_m > 0) {
+            *pair = like;
+        } else {
+            *pair = carom_penalty_describe_pair(&self->springs, near->a, wall ? NULL : &near->b);
+        }
+        if (is_alike) {
+            like = *pair;
+        }
+        pair->a = self->slot[near->a];
+        pair->b = wall ? near->b - n : self->slot[near->b];
+        pair->shift = near->shift;
+    }
+}
+
+static size_t count_pairs(const penalty_system *self)
+{
+    size_t count = 0;
+    for (size_t k = 0; k < self->lists.near_count; k++) {
+        count += is_active(self, near_candidate(self, k));
+    }
+    return count;
+}
+
+/* Links the open contacts to the pairs of the block, which are in the order of a. */
+static void link_records(penalty_system *self)
+{
+    penalty_block *block = &self->block;
+    for (size_t r = 0; r < self->springs.records; r++) {
+        penalty_record *record = &self->springs.record[r];
+        uint32_t a = self->slot[record->collision.a];
+        uint32_t b = record->collision.wall ? record->b : self->slot[record->b];
+        size_t low = 0;
+        for (size_t high = block->pairs; low < high;) {
+            size_t middle = low + (high - low) / 2;
+            if (block->pair[middle].a < a) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        while (low < block->pairs &&
+               (block->pair[low].wall != record->collision.wall || block->pair[low].b != b)) {
+            low++; /* overlapping pairs are always listed */
+        }
+        record->pair = (uint32_t)low;
+        if (low < block->pairs && block->pair[low].a == a) {
+            block->pair[low].record = (uint32_t)r;
+        }
+    }
+}
+
+static carom_status begin_block(penalty_system *self, carom_error *error)
+{
+    penalty_block *block = &self->block;
+    size_t balls = choose_active(self), pairs = count_pairs(self);
+    CAROM_TRY(carom_penalty_fit_block(block, balls, pairs, false, error));
+    CAROM_TRY(carom_penalty_fit_block(&self->trial, balls, pairs, true, error));
+    for (uint32_t i = 0; i < ball_count(self) && balls > 0; i++) {
+        if (self->slot[i] != PENALTY_INACTIVE) {
+            block->ball[self->slot[i]] = i;
+        }
+    }
+    copy_active(self, self->x, block->x, false);
+    copy_active(self, self->v, block->v, false);
+    make_pairs(self);
+    link_records(self);
+    carom_penalty_load_springs(block);
+    return CAROM_OK;
+}
+
+carom_status carom_penalty_renew(penalty_system *self, double h, double least_m, carom_error *error)
+{
+    bool valid = least_m == 0 && carom_penalty_are_lists_valid(self, h);
+    if (valid && self->steps < self->most_steps) {
+        return CAROM_OK;
+    }
+    end_block(self);
+    if (!valid) {
+        CAROM_TRY(carom_penalty_renew_lists(self, h, least_m, error));
+    }
+    return begin_block(self, error);
+}
+
+/* ---- steps ---- */
+
+/* Takes one step that can still be undone. A step with event location cannot: its displacement must
+ * not exceed the near list. */
+static carom_status try_step(penalty_system *self, double h, double end_s, double *farthest_m,
+                             carom_error *error)
+{
+    penalty_block *block = &self->block;
+    carom_report *report = &self->springs.report;
+    uint64_t evaluations = report->force_evaluations;
+    carom_status status = self->springs.model.located
+                            ? carom_penalty_step_located(block, h, end_s, farthest_m, error)
+                            : carom_penalty_try_step(block, h, farthest_m, error);
+    report->pair_tests += (report->force_evaluations - evaluations) * self->lists.near_count;
+    return status;
+}
+
+/* True if no pair outside the near list can have touched in a step with this displacement. */
+static bool do_lists_cover(const penalty_system *self, double farthest_m)
+{
+    return self->lists.near_m - 2 * (self->lists.near_moved_m + farthest_m) >= 0;
+}
+
+carom_status carom_penalty_step(penalty_system *self, double h, double end_s, carom_error *error)
+{
+    penalty_block *block = &self->block;
+    penalty_lists *lists = &self->lists;
+    bool located = self->springs.model.located;
+    double farthest_m;
+    CAROM_TRY(try_step(self, h, end_s, &farthest_m, error));
+    while (!do_lists_cover(self, farthest_m)) {
+        if (located) {
+            return carom_penalty_not_finite_error(block, h, farthest_m, error);
+        }
+        carom_penalty_undo_step(block);
+        CAROM_TRY(carom_penalty_renew(self, h, 2 * lists->near_m + 8 * farthest_m, error));
+        CAROM_TRY(try_step(self, h, end_s, &farthest_m, error));
+    }
+    if (!located) {
+        CAROM_TRY(carom_penalty_commit_step(block, h, end_s, error));
+    }
+    self->steps++;
+    lists->moved_m += farthest_m;
+    lists->near_moved_m += farthest_m;
+    return carom_penalty_renew(self, h, 0, error);
+}
+
+/* Takes steps of an empty block, which ends with its near list: only counters change. The fastest
+ * ball moves farthest. */
+static carom_status fly(penalty_system *self, double t_s, carom_error *error)
+{
+    penalty_block *block = &self->block;
+    penalty_lists *lists = &self->lists;
+    carom_report *report = &self->springs.report;
+    const carom_integrator *integrator = self->springs.model.integrator;
+    double h = self->springs.step_s, move = h * block->fastest_mps * (1 + 64 * DBL_EPSILON);
+    CAROM_TRY(carom_penalty_check_displacement(block, h, move, error));
+    do {
+        bool is_first = integrator->reuses_rates && !block->known;
+        report->force_evaluations += (uint64_t)integrator->evaluations + is_first;
+        report->steps++;
+        block->known = integrator->reuses_rates;
+        self->steps++;
+        lists->moved_m += move;
+        lists->near_moved_m += move;
+    } while (carom_penalty_are_lists_valid(self, h) &&
+             carom_penalty_grid_time(self, report->steps + 1) <= t_s &&
+             !carom_is_cancelled(self->springs.cancel));
+    report->longest_step_m = carom_penalty_max(move, report->longest_step_m);
+    block->time_s = carom_penalty_grid_time(self, report->steps);
+    return carom_penalty_renew(self, h, 0, error);
+}
+
+carom_status carom_penalty_apply_schedule(penalty_system *self, carom_error *error)
+{
+    const carom_problem *problem = self->springs.problem;
+    size_t *changed = &self->springs.model.changed, before = *changed;
+    while (*changed < problem->changes && problem->change[*changed].t_s <= self->block.time_s) {
+        ++*changed;
+    }
+    /* recomputes the parameters of all contacts */
+    return *changed > before && self->lists.near_m > 0
+             ? carom_penalty_renew(self, self->springs.step_s, self->lists.near_m, error)
+             : CAROM_OK;
+}
+
+carom_status carom_penalty_advance(penalty_system *self, double t_s, carom_error *error)
+{
+    const uint64_t *steps = &self->springs.report.steps;
+    double h = self->springs.step_s, end_s;
+    while ((end_s = carom_penalty_grid_time(self, *steps + 1)) <= t_s) {
+        bool is_shorter = self->phase > 0 && *steps == 0;
+        CAROM_TRY(carom_check_cancelled(self->springs.cancel, error));
+        CAROM_TRY(carom_penalty_apply_schedule(self, error));
+        if (self->block.balls == 0) {
+            CAROM_TRY(fly(self, t_s, error));
+            continue;
+        }
+        CAROM_TRY(carom_penalty_step(self, is_shorter ? h * (1 - self->phase) : h, end_s, error));
+        if (is_shorter) { /* the lists must be valid for a whole step */
+            CAROM_TRY(carom_penalty_renew(self, h, 0, error));
+        }
+    }
+    return CAROM_OK;
+}
+
+/* ---- samples ---- */
+
+/* Computes the state of all balls, except those of the block, `rest` after the last step. */
+static void fly_to_sample(const penalty_system *self, double rest)
+{
+    size_t count = coordinates(self);
+    penalty_flight flight = {self->springs.model.integrator, self->view_x, self->view_v,
+                             self->springs.step_s, self->steps};
+    memcpy(self->view_x, self->x, count * sizeof *self->x);
+    memcpy(self->view_v, self->v, count * sizeof *self->v);
+    if (self->steps > 0) {
+        carom_penalty_fly(&flight, count);
+    }
+    if (rest > 0) {
+        flight.h = rest;
+        flight.steps = 1;
+        carom_penalty_fly(&flight, count);
+    }
+}
+
+void carom_penalty_sample(const penalty_system *self, double t_s, carom_view *view)
+{
+    const carom_problem *problem = self->springs.problem;
+    carom_budget_sums sums = self->springs.sums;
+    penalty_block trial = self->trial;
+    size_t n = problem->count;
+    double rest = t_s - carom_penalty_grid_time(self, self->springs.report.steps);
+    carom_penalty_predict(&self->block, &trial, rest, &sums);
+    if (trial.balls < n) {
+        fly_to_sample(self, rest);
+    }
+    for (size_t i = 0; i < n; i++) {
+        uint32_t k = self->slot[i];
+        bool active = k != PENALTY_INACTIVE;
+        carom_flight flight = {carom_penalty_vec(active ? trial.x : self->view_x, active ? k : i),
+                               carom_penalty_vec(active ? trial.v : self->view_v, active ? k : i)};
+        carom_flight_to_view(flight, view, i);
+        if (self->springs.model.friction) {
+            view->spin_radps[i] = active ? carom_penalty_spin(&trial, k) : self->view_v[2 * n + i];
+        }
+    }
+    carom_flight_add_weights(problem, t_s, &sums);
+    carom_view_set_totals(view, &sums, &self->springs.report);
+    view->budget.elastic_J = carom_penalty_elastic_energy(&trial, &view->contacts,
+                                                          &view->max_overlap_m);
+}

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Lists of bodies that can touch: the grid finds the candidates within the skin. The near list
+ * holds those that can touch within the next steps. */
+#include "solvers/penalty/penalty.h"
+
+/* The near list is made to last about this number of steps. */
+static const double near_steps = 8;
+/* No ball is assumed to exceed this multiple of the maximum speed within one step. */
+static const double speed_margin = 2;
+
+/* ---- candidates ---- */
+
+/* Adds the candidates of ball i with other balls, every two once. */
+static carom_status add_balls(penalty_system *self, uint32_t i, carom_error *error)
+{
+    const penalty_constants *constants = &self->springs.constants;
+    penalty_lists *list = &self->lists;
+    carom_vec at = carom_penalty_vec(self->x, i);
+    size_t found = carom_grid_pairs(&list->grid, i, list->found);
+    self->springs.report.pair_tests += found;
+    for (size_t k = 0; k < found; k++) {
+        uint32_t j = list->found[k].ball;
+        carom_vec shift = list->grid.shift_m[list->found[k].image];
+        carom_vec displacement = carom_grid_displacement(
+            &list->grid, at, carom_penalty_vec(self->x, j), &list->found[k]);
+        double range = constants->radius[i] + constants->radius[j] + list->skin_m;
+        bool fixed = constants->inverse_mass[i] + constants->inverse_mass[j] == 0;
+        if (!fixed && carom_vec_square(displacement) < range * range) {
+            penalty_candidate candidate = {i, j, shift};
+            CAROM_APPEND(list->candidate, list->candidates, list->candidate_capacity, candidate,
+                         error);
+        }
+    }
+    return CAROM_OK;
+}
+
+/* True if ball i may touch part `wall` after a displacement of at most within_m. On tables other
+ * than rectangles, true for all parts if it is true for one. */
+static bool is_near_wall(const penalty_system *self, uint32_t i, size_t wall, double within_m)
+{
+    const carom_problem *problem = self->springs.problem;
+    carom_vec at = carom_penalty_vec(self->x, i);
+    double reach = self->springs.constants.reach_wall[i] + within_m;
+    return problem->part == NULL ? carom_walls_part_overlap(problem, wall, at, reach).overlap_m > 0
+                                 : carom_walls_max_overlap(problem, at, reach) > 0;
+}
+
+static carom_status add_walls(penalty_system *self, uint32_t i, carom_error *error)
+{
+    const penalty_constants *constants = &self->springs.constants;
+    penalty_lists *list = &self->lists;
+    const carom_problem *problem = self->springs.problem;
+    carom_vec at = carom_penalty_vec(self->x, i);
+    uint32_t n = (uint32_t)problem->count;
+    size_t walls = constants->inverse_mass[i] == 0 ? 0 : carom_walls_count(problem);
+    if (walls == 0 || carom_walls_are_clear(problem, at, constants->reach_wall[i] + list->skin_m)) {
+        return CAROM_OK; /* the usual case */
+    }
+    CAROM_TRY(carom_penalty_check_on_table(problem, at, i, self->block.time_s, error));
+    for (uint32_t wall = 0; wall < walls; wall++) {
+        if (is_near_wall(self, i, wall, list->skin_m)) {
+            penalty_candidate candidate = {i, n + wall, {0, 0}};
+            CAROM_APPEND(list->candidate, list->candidates, list->candidate_capacity, candidate,
+                         error);
+        }
+    }
+    return CAROM_OK;
+}
+
+/* Moves the balls of a torus to its first image and accounts for the change of potential energy. */
+static void wrap_positions(penalty_system *self)
+{
+    const carom_problem *problem = self->springs.problem;
+    for (size_t i = 0; i < problem->count && problem->boundary == CAROM_PERIODIC; i++) {
+        carom_vec at = carom_penalty_vec(self->x, i), home = carom_torus_fold_position(problem, at);
+        carom_penalty_set_vec(self->x, i, home);
+        carom_flight_add_fold(problem, i, carom_vec_subtract(home, at), &self->springs.sums);
+    }
+}
+
+/* Finds the candidates of all balls, in the order of the first ball. */
+static carom_status find_candidates(penalty_system *self, carom_error *error)
+{
+    penalty_lists *list = &self->lists;
+    uint32_t n = (uint32_t)self->springs.problem->count;
+    list->moved_m = INFINITY; /* until they are complete */
+    list->candidates = 0;
+    wrap_positions(self);
+    carom_grid_clear(&list->grid);
+    for (uint32_t i = n; i-- > 0;) { /* each cell then lists its balls in ascending order */
+        carom_grid_insert(&list->grid, i, carom_penalty_vec(self->x, i));
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        CAROM_TRY(carom_check_cancelled(self->springs.cancel, error));
+        CAROM_TRY(add_balls(self, i, error));
+        CAROM_TRY(add_walls(self, i, error));
+    }
+    list->moved_m = 0;
+    return CAROM_OK;
+}
+
+/* Widens the skin, and the cells of the grid, for a near list of this range. */
+static carom_status fit_skin(penalty_system *self, double h, double near_m, carom_error *error)
+{
+    const carom_problem *problem = self->springs.problem;
+    penalty_lists *list = &self->lists;
+    static const double skin_margin = 2;
+    if (near_m <= list->skin_m) {
+        return CAROM_OK;
+    }
+    if (!isfinite(skin_margin * near_m)) {
+        return carom_error_set(error, CAROM_NOT_FINITE, "step_s",
+                               "a ball moves too far in one step (got %.6g s); use a smaller step",
+                               h);
+    }
+    carom_grid_free(&list->grid);
+    carom_status status = carom_grid_init(&list->grid, problem, 1, skin_margin * near_m, error);
+    if (status == CAROM_INVALID) {
+        return carom_error_set(
+            error, CAROM_INVALID, "step_s",
+            "a ball may move %.6g m in one step at t = %.12g s, too far for a periodic table of "
+            "%.6g m x %.6g m (got %.6g s); use a smaller step",
+            self->block.fastest_mps * h, self->block.time_s, problem->width_m, problem->height_m,
+            h);
+    }
+    CAROM_TRY(status);
+    list->skin_m = skin_margin * near_m;
+    list->moved_m = INFINITY; /* requires a new search */
+    return CAROM_OK;
+}
+
+/* ---- near list ---- */
+
+static bool is_near(const penalty_system *self, const penalty_candidate *candidate)
+{
+    const double *x = self->x, *radius = self->springs.constants.radius;
+    uint32_t a = candidate->a, b = candidate->b, n = (uint32_t)self->springs.problem->count;
+    if (b >= n) {
+        return is_near_wall(self, a, b - n, self->lists.near_m);
+    }
+    carom_vec image = carom_vec_add(carom_penalty_vec(x, b), candidate->shift);
+    carom_vec displacement = carom_vec_subtract(image, carom_penalty_vec(x, a));
+    double range = radius[a] + radius[b] + self->lists.near_m;
+    return carom_vec_square(displacement) < range * range;
+}
+
+static carom_status list_near(penalty_system *self, carom_error *error)
+{
+    penalty_lists *list = &self->lists;
+    bool missing = false;
+    self->springs.report.pair_tests += list->candidates;
+    list->near_moved_m = 0;
+    list->near_count = 0;
+    if (list->candidates >= list->near_capacity) {
+        size_t wanted = list->candidates + list->candidates / 2 + 1;
+        PENALTY_REALLOCATE(list->near, wanted, &missing);
+        list->near_capacity = missing ? 0 : wanted;
+    }
+    if (missing) {
+        return carom_error_no_memory(error);
+    }
+    for (size_t k = 0; k < list->candidates; k++) {
+        list->near[list->near_count] = (uint32_t)k;
+        list->near_count += is_near(self, &list->candidate[k]);
+    }
+    return CAROM_OK;
+}
+
+/* Bound of the displacement of a ball in the next step (m). */
+static double max_displacement(const penalty_system *self, double h)
+{
+    double fall = h * carom_vec_length(self->springs.problem->gravity_mps2);
+    return speed_margin * h * (self->block.fastest_mps + fall);
+}
+
+bool carom_penalty_are_lists_valid(const penalty_system *self, double h)
+{
+    return self->lists.near_m - 2 * self->lists.near_moved_m >= 2 * max_displacement(self, h);
+}
+
+carom_status carom_penalty_renew_lists(penalty_system *self, double h, double least_m,
+                                       carom_error *error)
+{
+    penalty_lists *list = &self->lists;
+    double wanted = 2 * max_displacement(self, h) * (1 + near_steps);
+    list->near_m = wanted > least_m ? wanted : least_m;
+    CAROM_TRY(fit_skin(self, h, list->near_m, error));
+    if (list->skin_m - 2 * list->moved_m < list->near_m) {
+        CAROM_TRY(find_candidates(self, error));
+    }
+    return list_near(self, error);
+}
