@@ -3,6 +3,7 @@
 #include "params/rows.h"
 #include "scenario/scenario.h"
 #include "scene/scene.h"
+#include "search/search.h"
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>
 
@@ -247,7 +248,7 @@ static const carom_group_kind lattice_kind = {
  * A gas: balls all over the table without overlap, with Maxwellian velocities. Balls occupy random
  * sites of the lattice with the widest spacing that fits the table, each displaced at random within
  * the free gap. This works for dense packings; random positions with rejection of overlaps fail
- * above a packing fraction of about 0.5. */
+ * above a packing fraction of about 0.5. Sites of other balls and groups stay free. */
 
 typedef struct {
     group_common common;
@@ -265,7 +266,7 @@ static const carom_param gas_rows[] = {
     {NUMBER("packing_fraction", AT(packing_fraction), "", "", POSITIVE, 0.8,
             "covered fraction of the table; sets the radius"),
      .instead_of = "radius_m"},
-    {COUNT("seed", AT(seed), "0", 0, 4294967295.0, "seed of this gas; 0: the scenario's")},
+    {COUNT("seed", AT(seed), "0", 0, 4294967295.0, "seed of this gas; 0: by the scenario's")},
     {.key = NULL}};
 
 /* Rows of sites along one axis, `sites` per row. `shorter`: every other row has one less.
@@ -385,20 +386,115 @@ static carom_vec random_displacement(const room *r, double jitter, gsl_rng *rng,
                                      clamp(at.y, r->inset, r->inset + r->height)};
 }
 
-/* True if a ball fits on the table at a point. On a rectangle it fits at every site. */
-static bool fits(const carom_problem *problem, carom_vec at, double radius_m)
+static carom_status gas_generate(const void *object, const carom_scenario *scenario,
+                                 carom_problem *problem, carom_error *error);
+
+/* What a gas is placed around: the walls, the balls and gases before it, and all other groups. */
+typedef struct {
+    const carom_problem *problem;
+    carom_problem others; /* and a ball of the gas, `probe`, as the last one */
+    uint32_t probe;
+    carom_grid grid;
+    carom_candidate *found; /* NULL: no others */
+} surroundings;
+
+static void surroundings_free(surroundings *around)
 {
-    return problem->part == NULL || (carom_walls_enclose(problem, at) &&
-                                     !(carom_walls_max_overlap(problem, at, radius_m) > 0));
+    if (around->found != NULL) {
+        carom_grid_free(&around->grid);
+    }
+    free(around->found);
+    carom_problem_free(&around->others);
+}
+
+/* Add the groups behind a gas that are no gas. Their faults are reported when it is their turn. */
+static carom_status add_later_groups(const void *gas, const carom_scenario *scenario,
+                                     carom_problem *others)
+{
+    const carom_scenario_group *group = scenario->groups.items;
+    bool is_later = false;
+    for (size_t g = 0; g < scenario->groups.count; g++) {
+        const carom_group_kind *kind = carom_group_kind_of(group[g].kind.entry);
+        if (is_later && kind->generate != gas_generate) {
+            carom_status status = kind->generate(group[g].kind.options, scenario, others, NULL);
+            CAROM_TRY(status == CAROM_INVALID ? CAROM_OK : status);
+        }
+        is_later = is_later || group[g].kind.options == gas;
+    }
+    return CAROM_OK;
+}
+
+static carom_status find_surroundings(const void *gas, const group_common *common,
+                                      const carom_scenario *scenario, const carom_problem *problem,
+                                      surroundings *around, carom_error *error)
+{
+    carom_problem *others = &around->others;
+    carom_ball probe = carom_ball_default();
+    *around = (surroundings){.problem = problem};
+    probe.radius_m = common->radius_m;
+    CAROM_TRY(carom_problem_copy(others, problem, error));
+    CAROM_TRY(add_later_groups(gas, scenario, others));
+    around->probe = (uint32_t)others->count;
+    CAROM_TRY(carom_problem_add(others, &probe, error));
+    others->boundary = problem->boundary == CAROM_PERIODIC ? CAROM_PERIODIC : CAROM_OPEN;
+    if (around->probe == 0) {
+        return CAROM_OK;
+    }
+    carom_status status = carom_grid_init(&around->grid, others, 1, 0, error);
+    if (status != CAROM_OK) { /* solvers refuse a periodic table that is too small */
+        return status == CAROM_INVALID ? CAROM_OK : status;
+    }
+    around->found = malloc((others->count + CAROM_GRID_IMAGES) * sizeof *around->found);
+    if (around->found == NULL) {
+        carom_grid_free(&around->grid);
+        return carom_error_no_memory(error);
+    }
+    for (uint32_t i = 0; i < around->probe; i++) {
+        carom_vec at = carom_flight_from_ball(&others->ball[i]).at;
+        carom_flight_to_ball((carom_flight){problem->boundary == CAROM_PERIODIC
+                                                ? carom_torus_fold_position(problem, at)
+                                                : at,
+                                            {0, 0}},
+                             &others->ball[i]);
+        carom_grid_insert(&around->grid, i, carom_flight_from_ball(&others->ball[i]).at);
+    }
+    return CAROM_OK;
+}
+
+/* True if a ball of the gas fits on the table at a point. On a rectangle without other balls it
+ * fits at every site. */
+static bool fits(surroundings *around, carom_vec at)
+{
+    static const double margin = 1 + 1e-9;
+    const carom_problem *problem = around->problem;
+    const carom_ball *ball = around->others.ball;
+    double radius_m = ball[around->probe].radius_m;
+    bool free_of_others = true;
+    if (problem->part != NULL &&
+        (!carom_walls_enclose(problem, at) || carom_walls_max_overlap(problem, at, radius_m) > 0)) {
+        return false;
+    }
+    if (around->found != NULL) {
+        carom_grid_insert(&around->grid, around->probe, at);
+        size_t count = carom_grid_neighbours(&around->grid, around->probe, around->found);
+        for (size_t k = 0; k < count && free_of_others; k++) {
+            const carom_ball *other = &ball[around->found[k].ball];
+            double reach = margin * (radius_m + other->radius_m);
+            free_of_others = carom_vec_square(carom_grid_displacement(
+                                 &around->grid, at, carom_flight_from_ball(other).at,
+                                 &around->found[k])) >= reach * reach;
+        }
+        carom_grid_remove(&around->grid, around->probe);
+    }
+    return free_of_others;
 }
 
 /* List the sites at which a ball fits in @p all (may be NULL). @return their number */
-static size_t list_sites(const arrangement *sites, const room *r, const carom_problem *problem,
-                         double radius_m, size_t *all)
+static size_t list_sites(const arrangement *sites, const room *r, surroundings *around, size_t *all)
 {
     size_t count = 0;
     for (int64_t site = 0; site < total_sites(sites); site++) {
-        if (fits(problem, site_at(sites, r, site), radius_m)) {
+        if (fits(around, site_at(sites, r, site))) {
             if (all != NULL) {
                 all[count] = (size_t)site;
             }
@@ -408,14 +504,14 @@ static size_t list_sites(const arrangement *sites, const room *r, const carom_pr
     return count;
 }
 
-/* Arrangement with enough sites on a table that does not fill its box. */
-static arrangement arrangement_on(const room *r, const carom_problem *problem,
-                                  const gas_options *gas)
+/* Arrangement with enough sites on a table that does not fill its box, or has other balls. */
+static arrangement arrangement_on(const room *r, surroundings *around, const gas_options *gas)
 {
     double radius = gas->common.radius_m, wanted = (double)gas->count;
+    bool is_empty_box = around->problem->part == NULL && around->found == NULL;
     arrangement best = best_arrangement(r, gas->count);
-    while (problem->part != NULL && best.nearest >= 2 * radius &&
-           list_sites(&best, r, problem, radius, NULL) < (size_t)gas->count) {
+    while (!is_empty_box && best.nearest >= 2 * radius &&
+           list_sites(&best, r, around, NULL) < (size_t)gas->count) {
         wanted += ceil(0.03 * wanted);
         best = best_arrangement(r, (int64_t)wanted);
     }
@@ -424,7 +520,7 @@ static arrangement arrangement_on(const room *r, const carom_problem *problem,
 
 /* Choose random sites. @return NULL: no memory. The caller frees it */
 static size_t *choose_sites(gsl_rng *rng, const arrangement *sites, const room *r,
-                            const carom_problem *problem, const gas_options *gas)
+                            surroundings *around, const gas_options *gas)
 {
     size_t count = (size_t)gas->count, *chosen = malloc(count * sizeof *chosen);
     size_t *all = malloc((size_t)total_sites(sites) * sizeof *all);
@@ -433,34 +529,38 @@ static size_t *choose_sites(gsl_rng *rng, const arrangement *sites, const room *
         free(chosen);
         return NULL;
     }
-    gsl_ran_choose(rng, chosen, count, all,
-                   list_sites(sites, r, problem, gas->common.radius_m, all), sizeof *all);
+    gsl_ran_choose(rng, chosen, count, all, list_sites(sites, r, around, all), sizeof *all);
     free(all);
     return chosen;
 }
 
 static carom_status place_balls(const carom_scenario *scenario, const gas_options *gas,
-                                const room *r, gsl_rng *rng, carom_problem *problem,
-                                carom_error *error)
+                                const room *r, gsl_rng *rng, surroundings *around,
+                                carom_problem *problem, carom_error *error)
 {
     static const double spare = 0.98; /* part of the free gap that is used, a margin for rounding */
-    arrangement sites = arrangement_on(r, problem, gas);
+    arrangement sites = arrangement_on(r, around, gas);
     double free_gap = sites.nearest - 2 * gas->common.radius_m;
     carom_status status = CAROM_OK;
     if (free_gap < 0) {
         double most = sites.nearest * 0.5;
-        return carom_error_set(error, CAROM_INVALID, "count",
-                               "%lld balls of radius %.6g m do not fit onto the table; expected a "
-                               "radius below about %.4g m",
-                               (long long)gas->count, gas->common.radius_m, most);
+        return around->found == NULL
+                 ? carom_error_set(error, CAROM_INVALID, "count",
+                                   "%lld balls of radius %.6g m do not fit onto the table; "
+                                   "expected a radius below about %.4g m",
+                                   (long long)gas->count, gas->common.radius_m, most)
+                 : carom_error_set(error, CAROM_INVALID, "count",
+                                   "%lld balls of radius %.6g m do not fit around the other balls; "
+                                   "expected fewer or smaller ones",
+                                   (long long)gas->count, gas->common.radius_m);
     }
     free_gap = isfinite(free_gap) ? free_gap : 0;
-    size_t *chosen = choose_sites(rng, &sites, r, problem, gas);
+    size_t *chosen = choose_sites(rng, &sites, r, around, gas);
     CAROM_NEED(chosen != NULL, error);
     for (size_t k = 0; k < (size_t)gas->count && status == CAROM_OK; k++) {
         carom_vec site = site_at(&sites, r, (int64_t)chosen[k]);
         carom_vec off = random_displacement(r, 0.5 * spare * free_gap, rng, site);
-        carom_vec at = fits(problem, off, gas->common.radius_m) ? off : site;
+        carom_vec at = fits(around, off) ? off : site;
         carom_ball ball = {.x_m = at.x, .y_m = at.y};
         status = add_ball(scenario, problem, &gas->common, "gas", k, &ball, error);
     }
@@ -499,6 +599,19 @@ static void set_velocities(const gas_options *gas, gsl_rng *rng, carom_ball *bal
     }
 }
 
+/* Gases without a seed of their own get different ones, the first that of the scenario. */
+static unsigned long seed_of(const gas_options *gas, const carom_scenario *scenario)
+{
+    static const uint32_t stride = 2654435769U; /* 2^32 over the golden ratio */
+    const carom_scenario_group *group = scenario->groups.items;
+    uint32_t seed = (uint32_t)(gas->seed == 0 ? scenario->seed : gas->seed);
+    for (size_t g = 0; g < scenario->groups.count && group[g].kind.options != gas; g++) {
+        bool is_gas = carom_group_kind_of(group[g].kind.entry)->generate == gas_generate;
+        seed += is_gas && gas->seed == 0 ? stride : 0;
+    }
+    return seed;
+}
+
 static carom_status gas_generate(const void *object, const carom_scenario *scenario,
                                  carom_problem *problem, carom_error *error)
 {
@@ -528,8 +641,11 @@ static carom_status gas_generate(const void *object, const carom_scenario *scena
     }
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
     CAROM_NEED(rng != NULL, error);
-    gsl_rng_set(rng, (unsigned long)(gas.seed == 0 ? scenario->seed : gas.seed));
-    carom_status status = place_balls(scenario, &gas, &r, rng, problem, error);
+    gsl_rng_set(rng, seed_of(object, scenario));
+    surroundings around;
+    carom_status status = find_surroundings(object, &gas.common, scenario, problem, &around, error);
+    CAROM_THEN(status, place_balls(scenario, &gas, &r, rng, &around, problem, error));
+    surroundings_free(&around);
     if (status == CAROM_OK) {
         set_velocities(&gas, rng, &problem->ball[first]);
     }
