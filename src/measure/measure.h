@@ -358,6 +358,9 @@ typedef struct {
      * collisions only between steps; otherwise 0 */
     double way_rel;
     double step_s;
+    /** largest overlap of rigid balls over the smallest radius, if it is more than any ball moves
+     * in two steps; otherwise 0 */
+    double sunk_rel;
     double missed_m;        /**< overlap of rigid balls at the end that the solver did not report */
     size_t outside;         /**< balls beyond a wall at the end */
     bool soft;              /**< the solver uses springs */

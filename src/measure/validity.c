@@ -6,7 +6,7 @@
 
 /* Limits above which springs are not nearly rigid, or a time step is not small. */
 static const double long_contact = 0.05, many_crowded = 0.05, deep = 0.05, coarse = 0.3,
-                    unexplained = 0.01, restitution_off = 0.01;
+                    unexplained = 0.01, restitution_off = 0.01, sunk = 0.1;
 
 /* Latest end of the contacts of a ball so far, and the contact with that end. */
 typedef struct {
@@ -153,6 +153,12 @@ static void report_faults(const carom_validity *v, char *text, size_t size)
             "Two balls overlap by %.2g m at the end: their approach speed is below the rounding "
             "error of the fastest ball.",
             v->missed_m);
+    }
+    if (v->sunk_rel >= sunk) {
+        append_sentence(text, size,
+                        "Bodies in contact have sunk into each other by %.0f %% of the smallest "
+                        "radius, because impulses change no positions; shorten the step.",
+                        100 * v->sunk_rel);
     }
     if (v->way_rel > 1) {
         append_sentence(

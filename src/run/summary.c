@@ -190,6 +190,10 @@ static carom_status compute_validity(carom_summary_recorder *summary_recorder,
     v->step_s = report->steps > 0 ? solver_run->sample.t_s / (double)report->steps : 0;
     v->outside = carom_count_balls_outside(solver_run->problem, &solver_run->sample);
     v->soft = report->contact_s > 0;
+    v->sunk_rel = !v->soft && report->max_overlap_m > 2 * report->longest_step_m &&
+                          report->longest_step_m > 0
+                    ? report->max_overlap_m / carom_smallest_radius(solver_run->problem)
+                    : 0;
     v->missed_m = !v->soft && depth > report->max_overlap_m ? depth : 0;
     summary_recorder->summary.max_overlap_m = fmax(summary_recorder->summary.max_overlap_m, depth);
     return status;

@@ -4,7 +4,11 @@
  *
  * The solver detects a contact up to one step late, with an overlap of up to v h, and not the order
  * of contacts. A fast ball may pass through another one. Between impulses the motion is exact,
- * friction included. */
+ * friction included.
+ *
+ * Bodies that overlap and separate get no impulse. Without this test (approach_test) an impulse
+ * pulls them together again, and for e < 1 they may stick: a book and a blog describe that fault.
+ */
 #include "impacts/impacts.h"
 #include "params/params.h"
 #include "params/rows.h"
@@ -13,11 +17,17 @@
 
 typedef struct {
     double step_s;
+    int untested; /* no test whether bodies approach */
 } stepped_options;
+
+static const char *const test_words[] = {"with", "without", NULL};
 
 #define AT(member) offsetof(stepped_options, member)
 static const carom_param params[] = {
-    {NUMBER("step_s", AT(step_s), "s", "0.001", POSITIVE, ANY, "time step h")}, {.key = NULL}};
+    {NUMBER("step_s", AT(step_s), "s", "0.001", POSITIVE, ANY, "time step h")},
+    {WORD("approach_test", AT(untested), "with", test_words,
+          "without: overlapping bodies that separate collide as well, so balls may stick")},
+    {.key = NULL}};
 
 typedef struct {
     const carom_problem *problem;
@@ -25,7 +35,7 @@ typedef struct {
     carom_trace *trace;
     const carom_cancel_flag *cancel;
     double step_s;
-    bool surface_friction;
+    bool surface_friction, untested;
     carom_flight *ball;
     double *spin;           /* indexed by ball, rad/s */
     carom_rolling *rolling; /* indexed by ball; NULL: no ball decelerates */
@@ -193,6 +203,12 @@ static carom_status record_collision(stepped_solver *self, carom_collision *coll
     return carom_trace_impulse(self->trace, collision, before, &after, spin, error);
 }
 
+/* True if overlapping bodies that approach each other with u (m/s) get an impulse. */
+static bool is_resolved(const stepped_solver *self, double u)
+{
+    return u > 0 || (self->untested && u < 0);
+}
+
 /* Reflect ball i at a wall or a fixed ball. `sign` orients the normal towards the obstacle. */
 static carom_status bounce(stepped_solver *self, uint32_t i, double sign, double e, double overlap,
                            carom_collision *collision, carom_error *error)
@@ -202,7 +218,7 @@ static carom_status bounce(stepped_solver *self, uint32_t i, double sign, double
     carom_vec n = carom_vec_scale(sign, collision->normal);
     double m = problem->ball[i].mass_kg, u = carom_vec_dot(p->v, n), push = -m * (1 + e) * u;
     carom_two_velocities before = carom_flight_velocities(self->ball, collision);
-    if (u <= 0) {
+    if (!is_resolved(self, u)) {
         return CAROM_OK;
     }
     collision->approach_mps = u;
@@ -236,7 +252,7 @@ static carom_status hit_ball(stepped_solver *self, uint32_t i, const carom_candi
     }
     va = carom_vec_dot(p->v, n);
     vb = carom_vec_dot(q->v, n);
-    if (va - vb <= 0) {
+    if (!is_resolved(self, va - vb)) {
         return CAROM_OK;
     }
     wa = (va * (ma - e * mb) + vb * mb * (1 + e)) / (ma + mb);
@@ -294,7 +310,12 @@ static carom_status step(stepped_solver *self, carom_error *error)
 static void stepped_check(const carom_problem *problem, const void *options,
                           const carom_diagnostics *diagnostics)
 {
-    (void)options;
+    if (((const stepped_options *)options)->untested &&
+        carom_problem_has_contact_friction(problem)) {
+        carom_diagnostics_add(diagnostics, true, "approach_test",
+                              "without does not support friction between surfaces; use friction 0 "
+                              "or approach_test: with");
+    }
     carom_check_gravity_with_drag(problem, diagnostics);
     carom_check_grid(problem, 1, diagnostics);
 }
@@ -339,6 +360,7 @@ static void *stepped_create(const carom_solver_args *args, carom_error *error)
     self->trace = args->trace;
     self->cancel = args->cancel;
     self->step_s = options->step_s;
+    self->untested = options->untested != 0;
     self->surface_friction = carom_problem_has_contact_friction(args->problem);
     if (allocate(self, error) != CAROM_OK) {
         stepped_destroy(self);
