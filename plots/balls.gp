@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The balls of all solvers at one time, side by side and to scale, in the box L, R, B, T. Set before:
 # frame_of(j), a table with the balls of solver j (columns: carom list columns, snapshot.tsv); OUTLINE, the table of the outline; without
-# a table (TABLE) X0, X1, Y0 and Y1. The heading
-# may have labels below 11.
+# a table (TABLE) X0, X1, Y0 and Y1; EACH_ROW, "every ::0::0" if each table has one solver, whose rows agree.
+# The heading may have labels below 11.
 BALLCOLOURS = "#f5f5f5 #f2c14e #3b6ea5 #c8453c #6b4c9a #e07b39 #3c8d5a #7b2d26 " \
     . "#333333 #f7d88a #7ea6cf #e08a84 #a890c8 #efb184 #83bd97 #b27a74"
 ball_colour(i) = i < 0 ? 0x909090 : int("0x" . word(BALLCOLOURS, (int(i) % 16) + 1)[2:*])
@@ -24,12 +24,13 @@ do for [pass=0:1] {
     if (w > wide(27) || N == 1) { break }
 }
 # A ball is at least 14 of 1080 lines large, if the balls do not cover a quarter of the table.
-AREA = 0; LEAST = 1e300; SHOWN = 0; OLDEST = 0
-stats frame_of(1) using (OLDEST = max2(OLDEST, column("age")), \
-    column("age") > 0 || strcol("solver") ne NAME[1] ? 0 : (NOW = column("t_s"), \
-    AREA = AREA + pi * column("radius_m")**2, LEAST = min2(LEAST, column("radius_m")), \
-    SHOWN = SHOWN + 1, 0)) nooutput
-LARGER = max2(1, min2(0.5 * 14 / 1080 * H / p / LEAST, sqrt(0.25 * (X1 - X0) * (Y1 - Y0) / AREA)))
+if (!exists("LEAST_RADIUS")) { # the same in all frames
+    AREA = 0; LEAST_RADIUS = 1e300; SHOWN = 0; TRAILED = 0; SPOTTED = 0
+    stats frame_of(1) using (strcol("solver") ne NAME[1] ? 0 : column("age") > 0 ? (TRAILED = 1) : \
+        (AREA = AREA + pi * column("radius_m")**2, LEAST_RADIUS = min2(LEAST_RADIUS, column("radius_m")), \
+        SHOWN = SHOWN + 1, SPOTTED = SPOTTED || column("spot_x_m") != 0), 0) nooutput
+}
+LARGER = max2(1, min2(0.5 * 14 / 1080 * H / p / LEAST_RADIUS, sqrt(0.25 * (X1 - X0) * (Y1 - Y0) / AREA)))
 EACH = one_in(int(SHOWN), MOST_DISCS) # balls per disc, which has their area
 LARGER = LARGER * sqrt(EACH)
 set label 14 EACH > 1 ? sprintf("a disc for %d balls", EACH) : (LARGER > 1.005 ? \
@@ -37,7 +38,16 @@ set label 14 EACH > 1 ? sprintf("a disc for %d balls", EACH) : (LARGER > 1.005 ?
     at screen R, screen B - high(0.6) right tc rgb NOTED
 unset key; unset tics; unset grid; unset xlabel; unset ylabel; set border 0
 set xrange [X0:X1]; set yrange [Y0:Y1]
-RIM = SHOWN > 100 ? "noborder" : "border lc rgb '#303030'"
+# Clauses of the plot: an empty loop would read its table too. Of many balls points are drawn in two thirds
+# of the time; a point of size s has a radius of 3 s + 0.7 pixels.
+TRAILS = TRAILED ? "frame_of(j) using (own(column('x_m'))):'y_m':(-column('dx_m')):(-column('dy_m')) \
+    with vectors nohead lw 2 lc rgb '#a9bfb0' notitle," : ""
+SPOTS = SPOTTED ? "frame_of(j) using (column('spot_m') > 0 ? own(x_now(1)) : NaN):(y_now(1)): \
+    (LARGER*column('spot_m')) with circles fc rgb '#202020' fs solid noborder notitle," : ""
+DISCS = TERM eq "frames" && SHOWN > 100 ? "((LARGER*column('radius_m')*p*1920/W - 0.7) / 3): \
+    (ball_colour(column('number'))) with points pt 7 ps variable lc rgb variable" : \
+    "(snap(LARGER*column('radius_m'), 0)):(ball_colour(column('number'))) with circles \
+    lc rgb variable fs solid " . (SHOWN > 100 ? "noborder" : "border lc rgb '#303030'")
 own(x) = strcol("solver") eq NAME[j] ? x : NaN
 # A GIF has no smooth edges: discs at whole pixels have the same shape everywhere.
 PX = (X1 - X0) / (w * 960)
@@ -51,8 +61,9 @@ do for [j=1:N] {
     t = T - ((j - 1) / BESIDE_) * ROW_HIGH - ABOVE - 0.5 * (ROW_HIGH - ABOVE - h)
     set lmargin at screen l; set rmargin at screen l + w
     set tmargin at screen t; set bmargin at screen t - h
-    stats frame_of(j) using (strcol("solver") ne NAME[j] ? 0 : (COUNT = column("collisions"), \
-        REACHED = column("reached_s"), MISMATCH = known("mismatch_s", -1), 0)) nooutput
+    stats frame_of(j) @EACH_ROW using (strcol("solver") ne NAME[j] ? 0 : (NOW = column("t_s"), \
+        COUNT = column("collisions"), REACHED = column("reached_s"), \
+        MISMATCH = known("mismatch_s", -1), 0)) nooutput
     STATE = REACHED < NOW * (1 - 1e-9) ? sprintf("stopped at %.3g s", REACHED) : (MISMATCH >= 0 ? \
         sprintf("first mismatch at %.3g s", MISMATCH) : "")
     COUNTED = sprintf("%d collision", COUNT) . (COUNT == 1 ? "" : "s")
@@ -66,14 +77,8 @@ do for [j=1:N] {
     plot for [k=1:TABLE] OUTLINE using "x_m":"y_m" with filledcurves closed fc rgb "#e8f1ea" \
             notitle, \
          for [k=1:TABLE] OUTLINE using "x_m":"y_m" with lines lw 2 lc rgb FRAME notitle, \
-         frame_of(j) using (column("age") == OLDEST ? NaN : own(column("x_m"))): \
-            "y_m":(-column("dx_m")):(-column("dy_m")) with vectors nohead lw 2 lc rgb "#a9bfb0" \
-            notitle, \
-         frame_of(j) using (own(x_now(0))):(y_now(0)):(snap(LARGER*column("radius_m"), 0)): \
-            (ball_colour(column("number"))) with circles lc rgb variable fs solid @RIM notitle, \
-         frame_of(j) using (column("spot_m") > 0 ? own(x_now(1)) : NaN):(y_now(1)): \
-            (LARGER*column("spot_m")) with circles fc rgb "#202020" fs solid noborder notitle, \
-         frame_of(j) using (column("lost") > 0 ? own(x_now(0)) : NaN):(y_now(0)): \
+         @TRAILS frame_of(j) using (own(x_now(0))):(y_now(0)):@DISCS notitle, \
+         @SPOTS frame_of(j) using (column("lost") > 0 ? own(x_now(0)) : NaN):(y_now(0)): \
             (1.15*LARGER*column("radius_m")) with circles lc rgb ALARM lw 3 fs empty notitle
     unset label
 }

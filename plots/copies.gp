@@ -36,7 +36,10 @@ do for [i=1:N] {
 X0 = -DURATION * wide(4.4) / (R - L - wide(4.4)) # room for the names of the copies
 Y_HIGH = 10 * decade(max2(FAR, FAR > 1e-3 * LEVEL ? 10 * LEVEL : 1e-14))
 ROUNDING = OFFSET[1]
-load PLOTS . "/rounding.gp"
+Y_LOG = 1; Y_LOW = 0.1 * decade(ROUNDING); LOG_AXIS = "y"; LOG_LOW = Y_LOW; LOG_HIGH = Y_HIGH
+load PLOTS . "/logarithmic.gp"
+set object 20 rectangle from graph 0, graph 0 to graph 1, first ROUNDING behind fs solid 1.0 noborder fc rgb BAND
+set label 20 "rounding" at graph 0.99, first Y_LOW right offset 0,0.55 tc rgb FAINT
 set xtics 0, across_step(0, DURATION)
 set ylabel along(sprintf("rms distance from %s (m)", LABEL[REF]), "rms distance (m)") noenhanced
 array SHADE[4] = ["#000000", "#3b528b", "#1b7f79", "#5a9e2f"] # a sequence, as the offsets are

@@ -19,7 +19,7 @@ if (NOTHING ne "") { load PLOTS . "/nothing.gp" } else {
     if (Q_MOST_DELAY > 0) {
         T = T - high(1.1)
         NOTE = "dashed: delay of a soft contact" \
-            . (roomfor(56) < R - L + ROOM ? " (approach speed × contact time)" : "")
+            . (roomfor(46) < R - L + ROOM ? " (approach speed × contact time)" : "")
         set label 12 NOTE at screen L, screen T + high(0.5) left tc rgb NOTED font sized(0.88)
         do for [i=1:N] { if (DELAY[i] > ROUNDING) {
             set arrow 50+i from graph 0, first DELAY[i] to graph 1, first DELAY[i] nohead lw 1.6 dt (12,12) \

@@ -42,13 +42,17 @@ stats FAN using (arrows(column("y_m"), known("vy_mps", 0), column("arriving_vy_m
 Y0 = FROM - 0.12 * (TO - FROM); Y1 = TO # room for the scale of the arrows
 MULTIPLE_ASPECT = (X1 - X0) / (Y1 - Y0); MULTIPLE_BARE = 1
 UNIT = round_step(0.5 * V_max)
-TABLE = 0
 once(x) = column("outcome") == 1 ? x : NaN
 do for [MULTIPLE=1:MULTIPLES] {
     load PLOTS . "/multiples.gp"
     q = PANEL_KIND[MULTIPLE]
-    load PLOTS . "/scale.gp"
-    unset xlabel; unset ylabel; unset tics
+    unset tics
+    # to scale, in the largest box of this shape
+    p = min2((R - L) * W / (X1 - X0), (T - B) * H / (Y1 - Y0))
+    w2 = 0.5 * p * (X1 - X0) / W; h2 = 0.5 * p * (Y1 - Y0) / H
+    set lmargin at screen 0.5 * (L + R) - w2; set rmargin at screen 0.5 * (L + R) + w2
+    set bmargin at screen T - 2 * h2; set tmargin at screen T
+    set xrange [X0:X1]; set yrange [Y0:Y1]
     if (MULTIPLE == 1) {
         set arrow 1 from X0 + 0.1 * PAD, Y0 + 0.1 * PAD to X0 + 0.1 * PAD + S * UNIT, \
             Y0 + 0.1 * PAD head filled size screen 0.008,20 lw 2 lc rgb NOTED

@@ -53,14 +53,14 @@ do for [MULTIPLE=1:MULTIPLES] {
         } }
     }
     if (i == 0) {
-        plot TABLE using "t_s":(of(1)*column(ALONG)) with points pt 6 ps 1.5*DOT lw 1.5 \
+        plot TABLE using "t_s":(of(1)*column(ALONG)) with points pt 6 ps 2*DOT lw 1.5 \
             lc rgb "#808080" notitle, \
             for [k=1:N] TABLE using "t_s":(of(k)*column("fitted_".ALONG)) with points pt 7 \
-            ps 0.6*DOT lc rgb colour(STYLE[k]) notitle
+            ps DOT lc rgb colour(STYLE[k]) notitle
     } else {
         plot TABLE using "t_s":(X_MOVES ? of(i)*column("residual_x") : NaN) with points pt 6 \
-            ps 0.8*DOT lc rgb colour(STYLE[i]) notitle, \
+            ps 1.3*DOT lc rgb colour(STYLE[i]) notitle, \
             TABLE using "t_s":(Y_MOVES ? of(i)*column("residual_y") : NaN) with points pt 7 \
-            ps 0.8*DOT lc rgb colour(STYLE[i]) notitle
+            ps 1.3*DOT lc rgb colour(STYLE[i]) notitle
     }
 }

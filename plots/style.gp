@@ -14,8 +14,8 @@
 #   bold(s), literal(s), tic(s)          literal text for enhanced mode or tics; num(x) for numbers
 #   colour(STYLE[i]), mark(STYLE[i])     colour and point type of a line style (ls STYLE[i])
 #   POWER                                format of a log axis
-#   even_step(low, high), across_step(low, high), count_step(low, high)   step between tics of the y
-#                                        axis, the x axis, and of whole numbers; at least three tics
+#   even_step(low, high), across_step(low, high)   step between tics of the y axis and the x axis; at
+#                                        least three tics
 #   load PLOTS . "/logarithmic.gp"       a log axis with its tics
 #   unit(low, high, "m"), units(low, high)  unit with an SI prefix, and the factor of its values
 #   zeroed(x, scale)                     0 for rounding
@@ -44,8 +44,8 @@ GREYS = "#505050 #8C8C8C #5B6B7B #93866F #2F3B47"
 # Greys with a meaning. Theory is a broad line of TRUTH below the runs.
 TRUTH = "#B8B8B8"; NOTED = "#505050"; FAINT = "#707070"; BAND = "#E8E8E8"; LEADER = "#A0A0A0"
 ALARM = "#C00000" # the first mismatch
-# Measured points, by series: greys, open points.
-SERIES_COLOURS = "#303030 #787878 #505050 #909090"; SERIES_SHAPES = "6 4 8 12 10 14 2 1"
+# Measured points, by series: open points.
+SERIES_COLOURS = "#303030 #B35806 #01665E #762A83"; SERIES_SHAPES = "6 4 8 12 10 14 2 1"
 hue(style) = int(style) % 10
 variant(style) = int(style) / 10
 # Variants of a colour are darker, or lighter where white leaves contrast; those of black lighter.
@@ -111,7 +111,6 @@ refined(low, high, step, most) = tics_in(low, high, step) > 2 || tics_in(low, hi
 three_tics(low, high, step, most) = refined(low, high, refined(low, high, step, most), most)
 even_step(low, high) = three_tics(low, high, round_up(1.0 * (high - low) / most_tics(2)), \
     (T - B) / high(1.05))
-count_step(low, high) = max2(1, even_step(low, high))
 log_step(low, high) = 10 ** ceil(log10(high / low) / most_tics(2))
 # Step between tics of the x axis, as many as have room for their numbers.
 across_step(low, high) = (u = round_up((high - low) / 7.0), \
