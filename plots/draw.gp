@@ -26,6 +26,10 @@ if (PAGED) {
     W = PAGE_W; H = PAGE_H * (PANELS <= ACROSS && PANELS < MOSTPANELS ? LOW : 1); FS = PAGE_FS
 }
 if (SCRIPT eq "film") { W = 1280; H = 720; FS = 14 }
+# Upward shift of the numbers and the name of the x axis (characters), and the size of points (ps
+# 1.2*DOT). The SVG terminal assumes characters 1.4 times too high and has no point scale.
+DOT = TERM eq "svg" ? 0.5 : 1
+TICLIFT = TERM eq "svg" ? 0.5 : 0.3; NAMELIFT = TERM eq "svg" ? 0.97 : 0.3
 load PLOTS . "/style.gp"
 if (MONO) { load PLOTS . "/mono.gp" }
 if (SCRIPT eq "film") { load PLOTS . "/film.gp"; exit }

@@ -2,6 +2,8 @@
 # A panel without data: says why (NOTHING) in the box L, R, B, T.
 load PLOTS . "/panel.gp"
 set border 0; unset xtics; unset ytics; unset xlabel; unset ylabel; unset grid
-set label 11 NOTHING at screen 0.5 * (L + R), screen 0.5 * (B + T) center noenhanced tc rgb NOTED
+k = roomfor(strlen(NOTHING)) > R - L ? strstrt(NOTHING, ", ") : 0 # in two lines
+if (k > 0) { NOTHING = NOTHING[1:k] . "\n" . NOTHING[k+2:*] }
+set label 11 NOTHING . "" at screen 0.5 * (L + R), screen 0.5 * (B + T) center noenhanced tc rgb NOTED
 set xrange [0:1]; set yrange [0:1]
 plot NaN notitle

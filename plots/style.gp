@@ -128,10 +128,6 @@ at_ends(low, high, step) = max2(max2(lettersof(step*ceil(low/step)), \
 ticroom(low, high) = (TICLETTERS = at_ends(low, high, even_step(low, high)), \
     NAMESHIFT = TERM eq "svg" ? 0.2 + 0.3 * TICLETTERS : 0, wide(0.56) * max2(0, TICLETTERS - 6))
 
-# Upward shift of the numbers and the name of the x axis (characters), and the size of points (ps
-# 1.2*DOT). The SVG terminal assumes characters 1.4 times too high and has no point scale.
-DOT = TERM eq "svg" ? 0.5 : 1
-TICLIFT = TERM eq "svg" ? 0.5 : 0.3; NAMELIFT = TERM eq "svg" ? 0.97 : 0.3
 POWER = "10^{/*1.1 %L}"
 THETANAME = "θ = h √(k/m_{red})" # an axis of time steps
 # Lengths in ems of the font, as parts of the page's height and width.
