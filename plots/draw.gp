@@ -86,7 +86,7 @@ while (strlen(FOOTER_REST) > 0) {
 FOOTFIT = FOOTSIZE; do for [i=1:3] { FOOTFIT = max2(FOOTLEAST, fitting(FOOTFIT, FOOTERS[i], 0.5)) }
 do for [i=1:3] {
     set label 1010+i cut(FOOTERS[i], FOOTFIT) at screen wide(0.57), \
-        screen (3.8 - 1.05 * i) * FS / H noenhanced tc rgb "#767676" font sized(FOOTFIT)
+        screen (4.1 - 1.05 * i) * FS / H noenhanced tc rgb "#767676" font sized(FOOTFIT)
 }
 # ---- panels. The first of three or four fills the left of the page, with the fourth below it. ----
 GROUND = high(FOOTED ? 3.3 : 0.4); SKY = 1 - high(HEADING + 0.4)

@@ -15,9 +15,9 @@ array END_S[N]
 stats MOMENTS using (column("moment") == 2 || strcol("solver") eq NAME[REF] ? \
     (MOMENT_S[int(column("moment"))+1] = column("t_s")) : 0, \
     column("moment") == 3 ? (END_S[which_solver(N)] = column("t_s")) : 0, 0) nooutput
-# not the first collision, if the mismatch follows at once
+# not the first collision, if the mismatch follows at once or it is not seen among many balls
 array SHOT[4]; SHOTS = 0
-do for [k=1:4] { if (is_number(MOMENT_S[k]) && !(k == 2 && MOMENT_S[3] - MOMENT_S[2] < 0.02 * DURATION)) { SHOTS = SHOTS + 1; SHOT[SHOTS] = k - 1 } }
+do for [k=1:4] { if (is_number(MOMENT_S[k]) && !(k == 2 && (BALLS > 30 || MOMENT_S[3] - MOMENT_S[2] < 0.02 * DURATION))) { SHOTS = SHOTS + 1; SHOT[SHOTS] = k - 1 } }
 X0 = 1e300; X1 = -1e300; Y0 = 1e300; Y1 = -1e300
 grown(x, y, r) = (X0 = min2(X0, x - r), X1 = max2(X1, x + r), Y0 = min2(Y0, y - r), Y1 = max2(Y1, y + r), 0)
 if (TABLE) {
@@ -28,12 +28,12 @@ if (TABLE) {
 s = 0.005 * max2(X1 - X0, Y1 - Y0); X0 = X0 - s; X1 = X1 + s; Y0 = Y0 - s; Y1 = Y1 + s
 BOXES = ROWS * SHOTS; BOX_GROUP = SHOTS
 array MOMENT_NAME[4] = ["start", "first collision", "first mismatch", "end"]
-array MOMENT_BRIEF[4] = ["start", "collision", "mismatch", "end"]
+array MOMENT_BRIEF[4] = ["start", "hit", "mismatch", "end"]
 do for [BOX=1:BOXES] {
     i = ROW_OF[(BOX - 1) / SHOTS + 1]; m = SHOT[(BOX - 1) % SHOTS + 1]
-    TIMED = m == 0 ? "" : sprintf(" %.3g s", m == 3 ? END_S[i] : MOMENT_S[m+1])
+    AT_S = m == 3 ? END_S[i] : MOMENT_S[m+1]; TIMED = m == 0 ? "" : sprintf(" %.3g s", AT_S)
     STOPS = m == 3 && END_S[i] < DURATION * (1 - 1e-9)
-    BOX_BRIEF = (STOPS ? "stopped" : MOMENT_BRIEF[m+1]) . TIMED
+    BOX_BRIEF = (STOPS ? "stopped" : MOMENT_BRIEF[m+1]) . (m == 0 ? "" : sprintf(" %.2g s", AT_S))
     BOX_TEXT = (m == SHOT[1] && N > 1 ? stem(LABEL[i]) . ", " : "") . (STOPS ? "stopped" : MOMENT_NAME[m+1]) . TIMED
     BOX_COLOUR = colour(STYLE[i])
     load PLOTS . "/boxes.gp"

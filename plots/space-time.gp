@@ -24,7 +24,7 @@ if (FEW && !BOXED) {
     if (N > 1 && !PAGED) {
         NAMES_L = L; NAMES_R = R; NAMES_Y = T - high(0.4); load PLOTS . "/names.gp"; T = T - high(1.4)
     }
-    R = R - labelroom(LETTERS)
+    ROOM = min2(roomfor(LETTERS), 0.3 * (R - L)); R = R - ROOM
 }
 MULTIPLES = BOXED ? N : 1; MULTIPLE_X = "t (s)"; MULTIPLE_Y = PLACE_NAME
 do for [MULTIPLE=1:(FEW ? MULTIPLES : 0)] {
