@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Matches the collisions of two runs, and computes their edit distance. */
+/* Matches the collisions of two runs. */
 #include "measure/measure.h"
 
 bool carom_collision_same_pair(const carom_collision *p, const carom_collision *q)
@@ -158,78 +158,4 @@ void carom_alignment_free(carom_alignment *alignment)
     free(alignment->lost_s);
     alignment->partner = NULL;
     alignment->lost_s = NULL;
-}
-
-/* ---- edit distance ---- */
-
-/* Largest number of pairs of equal entries; more would take too long. */
-static const size_t most_matches = 50000000;
-
-typedef struct {
-    uint64_t pair;
-    size_t position;
-} occurrence;
-
-static uint64_t pair_of(const carom_collision *c)
-{
-    uint32_t low = !c->wall && c->b < c->a ? c->b : c->a, high = low == c->a ? c->b : c->a;
-    return (uint64_t)low << 32 | (c->wall ? (uint64_t)(UINT32_MAX - c->b) : high);
-}
-
-static int compare_occurrences(const void *p, const void *q)
-{
-    const occurrence *a = p, *b = q;
-    return a->pair != b->pair ? (a->pair > b->pair) - (a->pair < b->pair)
-                              : (a->position > b->position) - (a->position < b->position);
-}
-
-/* Return the index of the first number that is not below @p key, by bisection. */
-static size_t lower_bound(const uint64_t *sorted, size_t count, uint64_t key)
-{
-    size_t low = 0, high = count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        low = sorted[middle] < key ? middle + 1 : low;
-        high = sorted[middle] < key ? high : middle;
-    }
-    return low;
-}
-
-carom_status carom_edit_distance(const carom_log *first, const carom_log *second, size_t *distance,
-                                 carom_error *error)
-{
-    size_t n = second->count, length = 0, matches = 0;
-    occurrence *sorted = malloc((n + 1) * sizeof *sorted);
-    uint64_t *pair = malloc(2 * (n + 1) * sizeof *pair);
-    if (sorted == NULL || pair == NULL) {
-        free(sorted);
-        free(pair);
-        return carom_error_no_memory(error);
-    }
-    /* end_of[k] is the smallest position that ends an increasing sequence of length k + 1 */
-    uint64_t *end_of = pair + n + 1;
-    for (size_t k = 0; k < n; k++) {
-        sorted[k] = (occurrence){pair_of(&second->item[k]), k};
-    }
-    if (n > 0) {
-        qsort(sorted, n, sizeof *sorted, compare_occurrences);
-    }
-    for (size_t k = 0; k < n; k++) {
-        pair[k] = sorted[k].pair;
-    }
-    for (size_t k = 0; k < first->count && matches <= most_matches; k++) {
-        uint64_t wanted = pair_of(&first->item[k]);
-        size_t from = lower_bound(pair, n, wanted), to = lower_bound(pair, n, wanted + 1);
-        matches += to - from;
-        /* in descending order, so each collision is used once */
-        for (size_t i = to; i-- > from;) {
-            size_t at = lower_bound(end_of, length, sorted[i].position);
-            end_of[at] = sorted[i].position;
-            length += at == length;
-        }
-    }
-    *distance = matches > most_matches ? CAROM_UNMATCHED : first->count + n - 2 * length;
-    free(sorted);
-    free(pair);
-    return CAROM_OK;
 }

@@ -44,14 +44,6 @@ CAROM_CHECKED carom_status carom_alignment_of(carom_alignment *alignment, const 
                                               double slack_s, carom_error *error);
 void carom_alignment_free(carom_alignment *alignment);
 
-/** Compute the edit distance of two collision sequences: the number of insertions and deletions,
- * which is the sum of the lengths minus twice the longest common subsequence (Hunt and Szymanski,
- * CACM 20, 350 (1977)).
- *  @param distance  CAROM_UNMATCHED if the logs are too long
- *  @return CAROM_NO_MEMORY */
-CAROM_CHECKED carom_status carom_edit_distance(const carom_log *first, const carom_log *second,
-                                               size_t *distance, carom_error *error);
-
 /** Return whether two collisions are between the same bodies. */
 bool carom_collision_same_pair(const carom_collision *p, const carom_collision *q);
 

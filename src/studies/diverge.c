@@ -34,7 +34,6 @@ typedef struct {
 typedef struct {
     const char *solver, *reference;
     carom_alignment logs;
-    double edit_distance;
     carom_crossing horizon;
     double horizon_collisions, amplification, at_s, method_above;
     carom_parts parts; /* at at_s */
@@ -94,8 +93,6 @@ typedef struct {
 #define PAIRS(NUMBER, TEXT, of)                                                                    \
     BETWEEN(NUMBER, TEXT, of)                                                                      \
     NUMBER(of, matched, "", (double)r->logs.matched, "matched collisions")                         \
-    NUMBER(of, edit_distance, "", r->edit_distance,                                                \
-           "insertions and deletions between the logs; nan: too long, or a recording")             \
     NUMBER(of, mean_offset_s, "s", r->logs.mean_offset_s, "mean delay of matched collisions")      \
     NUMBER(of, largest_offset_s, "s", r->logs.largest_offset_s, "largest delay")                   \
     NUMBER(of, horizon_s, "s", r->horizon.at,                                                      \
@@ -532,15 +529,12 @@ static void compare_logs(const study *s, pair p, double slack_s, pair_row *row)
 {
     const carom_trajectory *to = p.reference->base, *own = p.solver->base;
     carom_error *error = &s->result->error;
-    size_t distance = CAROM_UNMATCHED;
     row->logs = (carom_alignment){.mean_offset_s = NAN, .largest_offset_s = NAN, .mismatch_s = NAN};
     if (!p.solver->recorded && !p.reference->recorded) { /* a recording has no collisions */
-        carom_status status = carom_alignment_of(&row->logs, &to->log, &own->log, s->balls,
-                                                 fmin(own->end.t_s, to->end.t_s), slack_s, error);
-        CAROM_THEN(status, carom_edit_distance(&to->log, &own->log, &distance, error));
+        (void)(carom_alignment_of(&row->logs, &to->log, &own->log, s->balls,
+                                  fmin(own->end.t_s, to->end.t_s), slack_s, error) == CAROM_OK);
     }
     carom_alignment_free(&row->logs); /* before memory is taken from the arena */
-    row->edit_distance = distance == CAROM_UNMATCHED ? NAN : (double)distance;
     for (int side = 0; side < 2; side++) {
         const carom_collision *c = row->logs.mismatch[side];
         row->next[side] = name_bodies(s, c);

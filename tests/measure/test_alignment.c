@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Matches, mismatches and edit distance of two collision logs: one definition for compare, diverge
+/* Matches and mismatches of two collision logs: one definition for compare, diverge
  * and check. */
 #include "measure/measure.h"
 #include "scenes.h"
@@ -46,13 +46,6 @@ static carom_alignment *align(const carom_log *p, const carom_log *q, size_t bal
     return test_keep(a, release_alignment);
 }
 
-static void assert_distance(const carom_log *p, const carom_log *q, size_t want)
-{
-    size_t distance;
-    assert_ok(carom_edit_distance(p, q, &distance, NULL));
-    ck_assert_uint_eq(distance, want);
-}
-
 START_TEST(independent_collisions_match_in_any_order)
 {
     carom_log *p = log_of("0.11 0 1, 0.12 2 3, 0.3 1 2, 0.4 0 w0"),
@@ -63,8 +56,8 @@ START_TEST(independent_collisions_match_in_any_order)
     ck_assert_uint_eq(a->partner[3], 2);
     ck_assert(a->mismatch[0] == NULL && a->mismatch[1] == NULL);
     assert_near(a->largest_offset_s, 0.12, 1e-15);
-    assert_near(a->mean_offset_s, (0.02 - 0.02 + 0.12 - 0.02) / 4, 1e-15);
-    assert_distance(p, q, 4); /* as sequences: two entries moved, each removed and inserted */
+    assert_near(a->mean_offset_s, (0.02 - 0.02 + 0.12 - 0.02) / 4,
+                1e-15); /* as sequences: two entries moved, each removed and inserted */
 }
 END_TEST
 
@@ -81,7 +74,6 @@ START_TEST(after_a_mismatch_other_balls_still_match)
     for (size_t i = 0; i < 6; i++) {
         assert_same(a->lost_s[i], lost_s[i]);
     }
-    assert_distance(p, q, 2);
 }
 END_TEST
 
@@ -92,7 +84,6 @@ START_TEST(ties_and_repetitions)
     carom_alignment *a = align(p, p, 3, 1, 0);
     ck_assert_uint_eq(a->matched, 4);
     ck_assert_uint_eq(a->partner[2], 2);
-    assert_distance(p, p, 0);
 }
 END_TEST
 
@@ -134,43 +125,5 @@ START_TEST(the_first_mismatch)
 }
 END_TEST
 
-static carom_log *random_log(stream *s, size_t count)
-{
-    carom_log *log = new_log();
-    for (size_t k = 0; k < count; k++) {
-        carom_collision hit = {.t_s = (double)k, .a = (uint32_t)(3 * next_number(s))};
-        hit.b = 3 + (uint32_t)(2 * next_number(s));
-        assert_ok(carom_log_add(log, &hit, NULL));
-    }
-    return log;
-}
-
-/* Edit distance compared with the quadratic algorithm, for random sequences of few pairs. */
-START_TEST(edit_distance_against_dynamic_programming)
-{
-    stream s = {7};
-    for (int round = 0; round < 40; round++) {
-        enum { MOST = 60 };
-        size_t n = 10 + (size_t)(50 * next_number(&s)), m = 10 + (size_t)(50 * next_number(&s)),
-               table[MOST + 1][MOST + 1], got;
-        carom_log *first = random_log(&s, n), *second = random_log(&s, m);
-        for (size_t i = 0; i <= n; i++) {
-            for (size_t j = 0; j <= m; j++) {
-                bool same = i > 0 && j > 0 && first->item[i - 1].a == second->item[j - 1].a &&
-                            first->item[i - 1].b == second->item[j - 1].b;
-                table[i][j] = i == 0 || j == 0                  ? 0
-                            : same                              ? table[i - 1][j - 1] + 1
-                            : table[i - 1][j] > table[i][j - 1] ? table[i - 1][j]
-                                                                : table[i][j - 1];
-            }
-        }
-        assert_ok(carom_edit_distance(first, second, &got, NULL));
-        ck_assert_uint_eq(got, n + m - 2 * table[n][m]);
-        test_release();
-    }
-}
-END_TEST
-
 TEST_MAIN("alignment", independent_collisions_match_in_any_order,
-          after_a_mismatch_other_balls_still_match, ties_and_repetitions, the_first_mismatch,
-          edit_distance_against_dynamic_programming)
+          after_a_mismatch_other_balls_still_match, ties_and_repetitions, the_first_mismatch)
