@@ -71,7 +71,7 @@ $(OBJ)/carom_build.h: FORCE | folders
 	   printf '#define CAROM_FLAGS "%s"\n' '$(strip $(BITS) $(OPT) $(filter-out -ffile-prefix-map=% -fdebug-prefix-map=% -fmacro-prefix-map=%,$(CFLAGS)))'; } > $@.new
 	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
 FORCE:
-$(OBJ)/src/run/files.o: $(OBJ)/carom_build.h
+$(OBJ)/src/run/manifest.o: $(OBJ)/carom_build.h
 
 # Help texts as strings: "== new text" begins CLI_NEW_TEXT, and in the texts of studies STUDY_NEW_TEXT.
 $(OBJ)/carom_commands.h: src/cli/commands.txt

@@ -34,7 +34,7 @@ static void fill_numbers(const live_run *live, double t_s)
         for (const carom_column *c = live->series + 1; c->name != NULL; c++) {
             *at++ = failed ? NAN : c->number(&solver_run->sample);
         }
-        *at++ = failed ? NAN : live->run.comparison.of[i].divergence_m;
+        *at++ = failed ? NAN : live->run.solver[i].divergence_m;
     }
 }
 

@@ -66,7 +66,7 @@ $(LAB)/carom_build.h: FORCE
 	   printf '#define CAROM_FLAGS "%s"\n' '--target=wasm32-wasi $(FLAGS)'; } > $@.$$$$; \
 	   if cmp -s $@.$$$$ $@; then rm $@.$$$$; else mv $@.$$$$ $@; fi
 
-$(OBJ)/src/run/files.o: $(LAB)/carom_build.h
+$(OBJ)/src/run/manifest.o: $(LAB)/carom_build.h
 
 OURS = $(WHOLE) -include src/lab/wasi/wasi.h -Iinclude -Isrc -I$(LAB) -I$(LAB)/include
 compile = $(Q)mkdir -p $(@D) && $(CLANG) $(COMPILE) -Oz -MMD -MP -c $< -o $@

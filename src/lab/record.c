@@ -14,13 +14,13 @@ static void write_row(FILE *stream, const carom_run *run, const carom_quantity *
                      q->label, q->column.unit, q->column.doc);
     for (size_t i = 0; i < run->solvers; i++) {
         char text[40];
-        carom_quantity_format(q, &run->solver[i].summary_recorder.summary, text, sizeof text);
+        carom_quantity_format(q, &run->solver[i].summary, text, sizeof text);
         carom_json_write(stream, i == 0 ? "$" : ", $", text);
     }
     carom_json_write(stream, "], values: [");
     for (size_t i = 0; i < run->solvers; i++) {
         carom_json_write(stream, i == 0 ? "#" : ", #",
-                         carom_quantity_of(q, &run->solver[i].summary_recorder.summary));
+                         carom_quantity_of(q, &run->solver[i].summary));
     }
     fputs("]}", stream);
 }
@@ -44,7 +44,7 @@ static void write_remarks(FILE *stream, const carom_run *run)
                      carom_solver_run_has_failed(&solver->solver_run)
                          ? solver->solver_run.failure.text
                          : "");
-        carom_validity_report(&solver->summary_recorder.summary.validity, text, sizeof text);
+        carom_validity_report(&solver->summary.validity, text, sizeof text);
         write_remark(stream, &first, solver->solver_run.name, text);
         carom_run_describe_clock(solver, text, sizeof text);
         write_remark(stream, &first, solver->solver_run.name, text);

@@ -113,7 +113,7 @@ static void write_footer(const carom_run *run, char *text, size_t size)
 static double error_of_contact(const carom_run *run, const carom_run_solver *solver)
 {
     const carom_problem *problem = &run->request->scenario->problem;
-    double theta = solver->summary_recorder.summary.validity.theta;
+    double theta = solver->summary.validity.theta;
     carom_springs springs;
     if (!carom_solver_springs(solver->solver_run.choice, &springs) || !springs.law->linear ||
         !carom_problem_is_elastic(problem) || !carom_vec_is_zero(problem->gravity_mps2) ||
@@ -138,9 +138,9 @@ static double size_of(const carom_problem *problem)
  * the start have energy. Gravity makes the zero of the energy arbitrary: NaN, as without any. */
 static double energy_scale(const carom_run *run)
 {
-    double scale_J = run->solver[run->reference].summary_recorder.summary.energy_scale_J;
+    double scale_J = run->solver[run->reference].summary.energy_scale_J;
     for (size_t i = 0; i < run->solvers && !(scale_J > 0); i++) {
-        scale_J = run->solver[i].summary_recorder.summary.energy_scale_J;
+        scale_J = run->solver[i].summary.energy_scale_J;
     }
     return scale_J > 0 && carom_vec_is_zero(run->request->scenario->problem.gravity_mps2) ? scale_J
                                                                                           : NAN;
@@ -149,7 +149,7 @@ static double energy_scale(const carom_run *run)
 /* Largest kinetic energy of the reference at a sample, J. */
 static double largest_kinetic_energy(const carom_run *run)
 {
-    return run->solver[run->reference].summary_recorder.kinetic_J;
+    return run->solver[run->reference].most_kinetic_J;
 }
 
 static void define_run(carom_plot *plot, const carom_run *run)
@@ -163,9 +163,9 @@ static void define_run(carom_plot *plot, const carom_run *run)
         char label[CAROM_SOLVER_LABEL_SIZE + CAROM_NAME_SIZE];
         carom_solver_label(run->request->scenario, name, label, sizeof label);
         carom_plot_solver(plot, name, label, carom_solver_line_style(run->request->scenario, name));
-        carom_plot_number(plot, "REACHED", run->solver[i].summary_recorder.summary.reached_s);
+        carom_plot_number(plot, "REACHED", run->solver[i].summary.reached_s);
         carom_plot_number(plot, "ERROR_EACH", error_of_contact(run, &run->solver[i]));
-        carom_plot_number(plot, "DELAY", run->solver[i].summary_recorder.summary.lag_m);
+        carom_plot_number(plot, "DELAY", run->solver[i].summary.lag_m);
     }
     carom_plot_number(plot, "DURATION", run->request->scenario->duration_s);
     carom_plot_count(plot, "REF", run->reference + 1);
@@ -221,7 +221,7 @@ static bool diverges(const carom_run *run)
 {
     bool does = false;
     for (size_t i = 0; i < run->solvers && run->request->compare; i++) {
-        const carom_summary *summary = &run->solver[i].summary_recorder.summary;
+        const carom_summary *summary = &run->solver[i].summary;
         does = does ||
                summary->rms_divergence_m > 1e-12 * size_of(&run->request->scenario->problem);
     }
@@ -252,7 +252,7 @@ static unsigned choose_panels(carom_plot *plot, const carom_run *run)
         chosen[count] = CAROM_PANEL_DIVERGENCE;
         count += diverges(run);
         chosen[count] = CAROM_PANEL_RASTER;
-        count += run->solver[run->reference].summary_recorder.summary.collisions > 1;
+        count += run->solver[run->reference].summary.collisions > 1;
     }
     for (size_t i = 0; i < count; i++) {
         carom_plot_text(plot, "PANEL_SCRIPT", "%s", names[chosen[i]]);

@@ -37,19 +37,41 @@ const carom_column *carom_series_columns(const carom_problem *problem)
     return carom_problem_spins(problem) ? spinning_series_columns : series_columns;
 }
 
+/* Row i of a table: ball i of a sample, or an item of a list. */
+typedef struct {
+    const void *of;
+    const carom_problem *problem;
+    size_t i;
+} record_row;
+
+static inline const carom_sample *sample_of(const record_row *row)
+{
+    return row->of;
+}
+
+static inline const carom_collision *collision_of(const record_row *row)
+{
+    return (const carom_collision *)row->of + row->i;
+}
+
+static inline const carom_contact_sample *contact_of(const record_row *row)
+{
+    return (const carom_contact_sample *)row->of + row->i;
+}
+
 #define BALLS(NUMBER, TEXT, of)                                                                    \
-    NUMBER(of, t_s, "s", r->sample->t_s, "time of the sample")                                     \
+    NUMBER(of, t_s, "s", sample_of(r)->t_s, "time of the sample")                                  \
     TEXT(of, ball, r->problem->ball[r->i].name, "its name in the scenario")                        \
-    NUMBER(of, x_m, "m", r->sample->x_m[r->i], "position of its centre")                           \
-    NUMBER(of, y_m, "m", r->sample->y_m[r->i], "position of its centre")                           \
-    NUMBER(of, vx_mps, "m/s", r->sample->vx_mps[r->i], "velocity")                                 \
-    NUMBER(of, vy_mps, "m/s", r->sample->vy_mps[r->i], "velocity")
+    NUMBER(of, x_m, "m", sample_of(r)->x_m[r->i], "position of its centre")                        \
+    NUMBER(of, y_m, "m", sample_of(r)->y_m[r->i], "position of its centre")                        \
+    NUMBER(of, vx_mps, "m/s", sample_of(r)->vx_mps[r->i], "velocity")                              \
+    NUMBER(of, vy_mps, "m/s", sample_of(r)->vy_mps[r->i], "velocity")
 #define SPIN(NUMBER, TEXT, of)                                                                     \
-    NUMBER(of, spin_radps, "rad/s", r->sample->spin_radps[r->i],                                   \
+    NUMBER(of, spin_radps, "rad/s", sample_of(r)->spin_radps[r->i],                                \
            "spin about the vertical, counterclockwise; only if balls can spin")
 #define SPINNING(NUMBER, TEXT, of) BALLS(NUMBER, TEXT, of) SPIN(NUMBER, TEXT, of)
-CAROM_COLUMNS(balls, carom_trajectory_row, BALLS)
-CAROM_COLUMNS(spinning, carom_trajectory_row, SPINNING)
+CAROM_COLUMNS(balls, record_row, BALLS)
+CAROM_COLUMNS(spinning, record_row, SPINNING)
 static const carom_table trajectory_table = {.name = "trajectory.tsv",
                                              .doc = "one solver: a row for each sample and ball",
                                              .columns = spinning_columns};
@@ -59,42 +81,40 @@ const carom_column *carom_trajectory_columns(const carom_problem *problem)
     return carom_problem_spins(problem) ? spinning_columns : balls_columns;
 }
 
-typedef struct {
-    const carom_collision *collision;
-    const carom_problem *problem;
-} collision_row;
-
 static const char *other_name(const carom_problem *problem, uint32_t b, bool wall)
 {
     return wall ? carom_wall_name(problem, b) : problem->ball[b].name;
 }
 
 #define COLLISIONS(NUMBER, TEXT, of)                                                               \
-    NUMBER(of, t_s, "s", r->collision->t_s,                                                        \
+    NUMBER(of, t_s, "s", collision_of(r)->t_s,                                                     \
            "impulse solver: time of the collision; penalty solver: contact onset")                 \
-    TEXT(of, kind, r->collision->wall ? "wall" : "ball", "what the ball hits: ball or wall")       \
-    TEXT(of, a, r->problem->ball[r->collision->a].name, "a ball")                                  \
-    TEXT(of, b, other_name(r->problem, r->collision->b, r->collision->wall),                       \
+    TEXT(of, kind, collision_of(r)->wall ? "wall" : "ball", "what the ball hits: ball or wall")    \
+    TEXT(of, a, r->problem->ball[collision_of(r)->a].name, "a ball")                               \
+    TEXT(of, b, other_name(r->problem, collision_of(r)->b, collision_of(r)->wall),                 \
          "the other ball, or the wall")                                                            \
-    NUMBER(of, normal_x, "", r->collision->normal.x, "unit vector from a to b; at a wall outward") \
-    NUMBER(of, normal_y, "", r->collision->normal.y, "the same")                                   \
-    NUMBER(of, approach_mps, "m/s", r->collision->approach_mps, "normal speed of approach")        \
-    NUMBER(of, separation_mps, "m/s", r->collision->separation_mps,                                \
+    NUMBER(of, normal_x, "", collision_of(r)->normal.x,                                            \
+           "unit vector from a to b; at a wall outward")                                           \
+    NUMBER(of, normal_y, "", collision_of(r)->normal.y, "the same")                                \
+    NUMBER(of, approach_mps, "m/s", collision_of(r)->approach_mps, "normal speed of approach")     \
+    NUMBER(of, separation_mps, "m/s", collision_of(r)->separation_mps,                             \
            "normal speed of separation; nan: the contact has not ended")                           \
-    NUMBER(of, impulse_Ns, "N s", r->collision->impulse_Ns, "time integral of the normal force")   \
-    NUMBER(of, contact_s, "s", r->collision->contact_s, "duration; 0: an impulse")                 \
-    NUMBER(of, max_overlap_m, "m", r->collision->max_overlap_m, "deepest overlap; 0: an impulse")  \
-    NUMBER(of, dissipated_J, "J", r->collision->dissipated_J,                                      \
+    NUMBER(of, impulse_Ns, "N s", collision_of(r)->impulse_Ns,                                     \
+           "time integral of the normal force")                                                    \
+    NUMBER(of, contact_s, "s", collision_of(r)->contact_s, "duration; 0: an impulse")              \
+    NUMBER(of, max_overlap_m, "m", collision_of(r)->max_overlap_m,                                 \
+           "deepest overlap; 0: an impulse")                                                       \
+    NUMBER(of, dissipated_J, "J", collision_of(r)->dissipated_J,                                   \
            "energy dissipated by restitution, dashpot and friction")
 #define COLLISIONS_WITH_SPIN(NUMBER, TEXT, of)                                                     \
     COLLISIONS(NUMBER, TEXT, of)                                                                   \
-    NUMBER(of, impulse_t_Ns, "N s", r->collision->impulse_t_Ns,                                    \
+    NUMBER(of, impulse_t_Ns, "N s", collision_of(r)->impulse_t_Ns,                                 \
            "time integral of the friction on b along t; t is n rotated by +90 degrees")            \
-    NUMBER(of, sliding, "", (double)r->collision->sliding,                                         \
+    NUMBER(of, sliding, "", (double)collision_of(r)->sliding,                                      \
            "1: sliding (of springs, for more than half of the contact); 0: sticking; only if "     \
            "balls can spin")
-CAROM_COLUMNS(collision, collision_row, COLLISIONS)
-CAROM_COLUMNS(spinning_collision, collision_row, COLLISIONS_WITH_SPIN)
+CAROM_COLUMNS(collision, record_row, COLLISIONS)
+CAROM_COLUMNS(spinning_collision, record_row, COLLISIONS_WITH_SPIN)
 static const carom_table collisions_table = {
     .name = "collisions.tsv",
     .doc = "one solver: a row for each collision, sorted by time",
@@ -105,77 +125,57 @@ const carom_column *carom_collision_columns(const carom_problem *problem)
     return carom_problem_spins(problem) ? spinning_collision_columns : collision_columns;
 }
 
-typedef struct {
-    const carom_contact_sample *contact_sample;
-    const carom_problem *problem;
-} contact_row;
-
 #define CONTACTS(NUMBER, TEXT, of)                                                                 \
-    NUMBER(of, contact, "", (double)r->contact_sample->contact,                                    \
+    NUMBER(of, contact, "", (double)contact_of(r)->contact,                                        \
            "number of the contact: its row in collisions.tsv, from 1")                             \
-    NUMBER(of, t_s, "s", r->contact_sample->t_s,                                                   \
+    NUMBER(of, t_s, "s", contact_of(r)->t_s,                                                       \
            "contact onset, each step, contact end; of an impulse: before and after")               \
-    TEXT(of, a, r->problem->ball[r->contact_sample->a].name, "a ball")                             \
-    TEXT(of, b, other_name(r->problem, r->contact_sample->b, r->contact_sample->wall),             \
+    TEXT(of, a, r->problem->ball[contact_of(r)->a].name, "a ball")                                 \
+    TEXT(of, b, other_name(r->problem, contact_of(r)->b, contact_of(r)->wall),                     \
          "the other ball, or the wall")                                                            \
-    NUMBER(of, overlap_m, "m", r->contact_sample->overlap_m, "overlap of the two bodies")          \
-    NUMBER(of, rate_mps, "m/s", r->contact_sample->rate_mps, "rate of the overlap; > 0: approach") \
-    NUMBER(of, force_N, "N", r->contact_sample->force_N,                                           \
+    NUMBER(of, overlap_m, "m", contact_of(r)->overlap_m, "overlap of the two bodies")              \
+    NUMBER(of, rate_mps, "m/s", contact_of(r)->rate_mps, "rate of the overlap; > 0: approach")     \
+    NUMBER(of, force_N, "N", contact_of(r)->force_N,                                               \
            "normal force by the force law; nan for an impulse")                                    \
-    NUMBER(of, force_t_N, "N", r->contact_sample->force_t_N,                                       \
+    NUMBER(of, force_t_N, "N", contact_of(r)->force_t_N,                                           \
            "friction on b along t; 0 without friction")                                            \
-    NUMBER(of, tangential_m, "m", r->contact_sample->tangential_m,                                 \
+    NUMBER(of, tangential_m, "m", contact_of(r)->tangential_m,                                     \
            "stretch of the tangential spring; else 0")                                             \
-    NUMBER(of, nx, "", r->contact_sample->normal.x,                                                \
-           "n, unit vector from a to b; at a wall outward")                                        \
-    NUMBER(of, ny, "", r->contact_sample->normal.y, "the same")                                    \
-    NUMBER(of, va_n_mps, "m/s", r->contact_sample->va_n_mps, "velocity of a along n")              \
-    NUMBER(of, va_t_mps, "m/s", r->contact_sample->va_t_mps,                                       \
+    NUMBER(of, nx, "", contact_of(r)->normal.x, "n, unit vector from a to b; at a wall outward")   \
+    NUMBER(of, ny, "", contact_of(r)->normal.y, "the same")                                        \
+    NUMBER(of, va_n_mps, "m/s", contact_of(r)->va_n_mps, "velocity of a along n")                  \
+    NUMBER(of, va_t_mps, "m/s", contact_of(r)->va_t_mps,                                           \
            "velocity of a along t; t is n rotated by +90 degrees")                                 \
-    NUMBER(of, vb_n_mps, "m/s", r->contact_sample->vb_n_mps,                                       \
-           "velocity of b along n; 0 for a wall")                                                  \
-    NUMBER(of, vb_t_mps, "m/s", r->contact_sample->vb_t_mps, "velocity of b along t")              \
-    NUMBER(of, elastic_J, "J", r->contact_sample->elastic_J,                                       \
-           "energy in the springs of this contact")                                                \
-    NUMBER(of, dissipated_J, "J", r->contact_sample->dissipated_J,                                 \
+    NUMBER(of, vb_n_mps, "m/s", contact_of(r)->vb_n_mps, "velocity of b along n; 0 for a wall")    \
+    NUMBER(of, vb_t_mps, "m/s", contact_of(r)->vb_t_mps, "velocity of b along t")                  \
+    NUMBER(of, elastic_J, "J", contact_of(r)->elastic_J, "energy in the springs of this contact")  \
+    NUMBER(of, dissipated_J, "J", contact_of(r)->dissipated_J,                                     \
            "energy dissipated by this contact so far")
 #define CONTACTS_WITH_SPIN(NUMBER, TEXT, of)                                                       \
     CONTACTS(NUMBER, TEXT, of)                                                                     \
-    NUMBER(of, slip_mps, "m/s", r->contact_sample->slip_mps,                                       \
+    NUMBER(of, slip_mps, "m/s", contact_of(r)->slip_mps,                                           \
            "slip: velocity of a's surface relative to b's, along t; only if balls can spin")       \
-    NUMBER(of, spin_a_radps, "rad/s", r->contact_sample->spin_a_radps,                             \
-           "spin of a, counterclockwise")                                                          \
-    NUMBER(of, spin_b_radps, "rad/s", r->contact_sample->spin_b_radps, "spin of b; 0 for a wall")  \
-    NUMBER(of, sliding, "", (double)r->contact_sample->sliding,                                    \
+    NUMBER(of, spin_a_radps, "rad/s", contact_of(r)->spin_a_radps, "spin of a, counterclockwise")  \
+    NUMBER(of, spin_b_radps, "rad/s", contact_of(r)->spin_b_radps, "spin of b; 0 for a wall")      \
+    NUMBER(of, sliding, "", (double)contact_of(r)->sliding,                                        \
            "1: sliding in the step that ends here; of an impulse: throughout")
-CAROM_COLUMNS(contact, contact_row, CONTACTS)
-CAROM_COLUMNS(spinning_contact, contact_row, CONTACTS_WITH_SPIN)
+CAROM_COLUMNS(contact, record_row, CONTACTS)
+CAROM_COLUMNS(spinning_contact, record_row, CONTACTS_WITH_SPIN)
 static const carom_table contacts_table = {
     .name = "contacts.tsv",
     .doc = "one solver, if the scenario has trace: a row for each step of a contact",
     .columns = spinning_contact_columns};
 
-static const carom_column *contact_columns_of(const carom_problem *problem)
-{
-    return carom_problem_spins(problem) ? spinning_contact_columns : contact_columns;
-}
-
-typedef struct {
-    double t_s;
-    const char *solver, *reference;
-    const carom_divergence *divergence;
-} divergence_row;
-
 #define DIVERGENCE(NUMBER, TEXT, of)                                                               \
     NUMBER(of, t_s, "s", r->t_s, "time of the sample")                                             \
     TEXT(of, solver, r->solver, "whose balls are compared")                                        \
     TEXT(of, reference, r->reference, "with whose")                                                \
-    NUMBER(of, rms_m, "m", r->divergence->rms_m,                                                   \
+    NUMBER(of, rms_m, "m", r->divergence.rms_m,                                                    \
            "root mean square of the distances between positions, over all balls")                  \
-    NUMBER(of, max_m, "m", r->divergence->max_m, "the largest of these distances")                 \
-    NUMBER(of, rms_mps, "m/s", r->divergence->rms_mps,                                             \
+    NUMBER(of, max_m, "m", r->divergence.max_m, "the largest of these distances")                  \
+    NUMBER(of, rms_mps, "m/s", r->divergence.rms_mps,                                              \
            "root mean square of the velocity differences")
-CAROM_COLUMNS(diverged, divergence_row, DIVERGENCE)
+CAROM_COLUMNS(diverged, carom_divergence_row, DIVERGENCE)
 const carom_table carom_divergence_table = {.name = "divergence.tsv",
                                             .doc = "a row for each sample and solver",
                                             .columns = diverged_columns};
@@ -187,23 +187,26 @@ const carom_table *const carom_run_tables[] = {
     &carom_summary_table,    &series_table, &trajectory_table, &collisions_table, &contacts_table,
     &carom_divergence_table, NULL};
 
-void carom_record_series(FILE *stream, const carom_problem *problem, const carom_sample *sample)
+/* Writes a row for each of @p count items. */
+static carom_status write_rows(FILE *stream, const carom_column *columns, const void *items,
+                               size_t count, const carom_problem *problem,
+                               const volatile sig_atomic_t *stop, carom_error *error)
 {
-    carom_table_row(stream, carom_series_columns(problem), sample);
+    for (size_t i = 0; i < count; i++) {
+        if (carom_rows_is_cancelled(stop, i)) {
+            return carom_error_interrupted(error);
+        }
+        carom_table_row(stream, columns, &(record_row){items, problem, i});
+    }
+    return CAROM_OK;
 }
 
 carom_status carom_record_trajectory(FILE *stream, const carom_problem *problem,
                                      const carom_sample *sample, const volatile sig_atomic_t *stop,
                                      carom_error *error)
 {
-    const carom_column *columns = carom_trajectory_columns(problem);
-    for (size_t i = 0; i < sample->count; i++) {
-        if (carom_rows_is_cancelled(stop, i)) {
-            return carom_error_interrupted(error);
-        }
-        carom_table_row(stream, columns, &(carom_trajectory_row){sample, problem, i});
-    }
-    return CAROM_OK;
+    return write_rows(stream, carom_trajectory_columns(problem), sample, sample->count, problem,
+                      stop, error);
 }
 
 carom_status carom_record_collisions(FILE *stream, const carom_problem *problem,
@@ -212,33 +215,16 @@ carom_status carom_record_collisions(FILE *stream, const carom_problem *problem,
 {
     const carom_column *columns = carom_collision_columns(problem);
     carom_table_header(stream, columns);
-    for (size_t k = 0; k < log->count; k++) {
-        if (carom_rows_is_cancelled(stop, k)) {
-            return carom_error_interrupted(error);
-        }
-        carom_table_row(stream, columns, &(collision_row){&log->item[k], problem});
-    }
-    return CAROM_OK;
+    return write_rows(stream, columns, log->item, log->count, problem, stop, error);
 }
 
 carom_status carom_record_contacts(FILE *stream, const carom_problem *problem,
                                    const carom_contact_samples *contact_samples,
                                    const volatile sig_atomic_t *stop, carom_error *error)
 {
-    const carom_column *columns = contact_columns_of(problem);
+    const carom_column *columns = carom_problem_spins(problem) ? spinning_contact_columns
+                                                               : contact_columns;
     carom_table_header(stream, columns);
-    for (size_t k = 0; k < contact_samples->count; k++) {
-        if (carom_rows_is_cancelled(stop, k)) {
-            return carom_error_interrupted(error);
-        }
-        carom_table_row(stream, columns, &(contact_row){&contact_samples->item[k], problem});
-    }
-    return CAROM_OK;
-}
-
-void carom_record_divergence(FILE *stream, double t_s, const char *solver, const char *reference,
-                             const carom_divergence *divergence)
-{
-    carom_table_row(stream, diverged_columns,
-                    &(divergence_row){t_s, solver, reference, divergence});
+    return write_rows(stream, columns, contact_samples->item, contact_samples->count, problem, stop,
+                      error);
 }

@@ -122,13 +122,6 @@ extern const carom_table carom_summary_table, carom_divergence_table;
 /** All tables of a run, ended by NULL. */
 extern const carom_table *const carom_run_tables[];
 
-/** A row of trajectory.tsv: ball i of a sample. */
-typedef struct {
-    const carom_sample *sample;
-    const carom_problem *problem;
-    size_t i;
-} carom_trajectory_row;
-
 /** Columns of trajectory.tsv; with spins if the problem has them. */
 const carom_column *carom_trajectory_columns(const carom_problem *problem);
 
@@ -136,9 +129,6 @@ const carom_column *carom_trajectory_columns(const carom_problem *problem);
  * can spin. */
 const carom_column *carom_series_columns(const carom_problem *problem);
 const carom_column *carom_collision_columns(const carom_problem *problem);
-
-/** Write one row of series.tsv. */
-void carom_record_series(FILE *stream, const carom_problem *problem, const carom_sample *sample);
 
 /** Write the rows of one sample to trajectory.tsv.
  *  @param stop  a nonzero value interrupts; may be NULL
@@ -160,9 +150,12 @@ CAROM_CHECKED carom_status carom_record_contacts(FILE *stream, const carom_probl
                                                  const volatile sig_atomic_t *stop,
                                                  carom_error *error);
 
-/** Write one row of divergence.tsv. */
-void carom_record_divergence(FILE *stream, double t_s, const char *solver, const char *reference,
-                             const carom_divergence *divergence);
+/** A row of divergence.tsv. */
+typedef struct {
+    double t_s;
+    const char *solver, *reference;
+    carom_divergence divergence;
+} carom_divergence_row;
 
 /* ---- manifest ----
  * Reads run.json. */

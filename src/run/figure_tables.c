@@ -105,17 +105,25 @@ CAROM_COLUMNS(state, pair_state, STATES)
 CAROM_COLUMNS(moment, placed_ball, MOMENTS)
 CAROM_COLUMNS(corner, carom_vec, CORNERS)
 
+enum { PATHS_TABLE, HITS_TABLE, STATES_TABLE, MOMENTS_TABLE, OUTLINE_TABLE };
+
 const carom_table carom_figure_tables[] = {
     {.name = "paths.tsv",
      .doc = "up to 12 balls at equal times, and before and after up to 500 collisions",
-     .columns = path_columns},
+     .columns = path_columns,
+     .row_size = sizeof(path_point)},
     {.name = "hits.tsv",
      .doc = "a row for each hit of a wall or fixed ball",
-     .columns = hit_columns},
+     .columns = hit_columns,
+     .row_size = sizeof(wall_hit)},
     {.name = "states.tsv",
      .doc = "two balls before and after their first collision; on one line, after each",
-     .columns = state_columns},
-    {.name = "moments.tsv", .doc = "a row for each ball and moment", .columns = moment_columns},
+     .columns = state_columns,
+     .row_size = sizeof(pair_state)},
+    {.name = "moments.tsv",
+     .doc = "a row for each ball and moment",
+     .columns = moment_columns,
+     .row_size = sizeof(placed_ball)},
     {.name = "outline.tsv",
      .doc = "the edge of the table; on an open plane, none",
      .columns = corner_columns},
@@ -141,11 +149,8 @@ typedef struct {
     bool chain;                  /* states after every collision */
     bool maps;                   /* enough hits for a boundary map */
     instant *instant;
-    path_point *path;
-    wall_hit *hit;
-    pair_state *state;
-    placed_ball *placed;
-    size_t instants, paths, hits, states, placements, room[5];
+    size_t instants, room;
+    carom_frame frame[OUTLINE_TABLE];
 } repeated;
 
 static carom_vec position(const carom_sample *sample, size_t ball)
@@ -158,11 +163,21 @@ static carom_vec velocity(const carom_sample *sample, size_t ball)
     return (carom_vec){sample->vx_mps[ball], sample->vy_mps[ball]};
 }
 
+static carom_status add_row(repeated *r, int table, const void *row, carom_error *error)
+{
+    carom_frame *frame = &r->frame[table];
+    frame->table = &carom_figure_tables[table];
+    CAROM_NEED(carom_reserve(&frame->row, frame->rows, &frame->room, frame->table->row_size),
+               error);
+    memcpy(carom_frame_row(frame, frame->rows++), row, frame->table->row_size);
+    return CAROM_OK;
+}
+
 static carom_status add_instant(repeated *r, double t_s, instant_kind kind, size_t number,
                                 carom_error *error)
 {
     if (t_s >= 0 && t_s <= r->first->reached_s) {
-        CAROM_APPEND(r->instant, r->instants, r->room[0], ((instant){t_s, kind, number}), error);
+        CAROM_APPEND(r->instant, r->instants, r->room, ((instant){t_s, kind, number}), error);
     }
     return CAROM_OK;
 }
@@ -223,8 +238,7 @@ static carom_status add_path(repeated *r, size_t ball, instant_kind kind, carom_
                       .at = position(sample, ball),
                       .v = velocity(sample, ball),
                       .kind = (int)kind};
-    CAROM_APPEND(r->path, r->paths, r->room[1], row, error);
-    return CAROM_OK;
+    return add_row(r, PATHS_TABLE, &row, error);
 }
 
 /* Adds a hit. The normal n points out of the table, or into the fixed ball. */
@@ -242,10 +256,7 @@ static carom_status add_hit(repeated *r, const carom_collision *c, carom_error *
     hit.arc_m = c->wall ? carom_walls_arc_length(problem, c->b, at)
                         : carom_walls_arc_begin(problem, carom_walls_count(problem) + post) +
                               problem->ball[post].radius_m * (CAROM_PI + atan2(n.y, n.x));
-    if (isfinite(hit.sine)) {
-        CAROM_APPEND(r->hit, r->hits, r->room[2], hit, error);
-    }
-    return CAROM_OK;
+    return isfinite(hit.sine) ? add_row(r, HITS_TABLE, &hit, error) : CAROM_OK;
 }
 
 /* Adds the velocities of the pair. Springs turn the normal during the contact: the relative
@@ -258,7 +269,7 @@ static carom_status add_state(repeated *r, bool after, carom_error *error)
                         .a = &r->problem->ball[a],
                         .b = &r->problem->ball[b],
                         .number = {a, b},
-                        .state = r->states,
+                        .state = r->frame[STATES_TABLE].rows,
                         .va = velocity(sample, a),
                         .vb = velocity(sample, b),
                         .normal = carom_vec_scale(r->pair->a == a ? 1 : -1, r->pair->normal)};
@@ -266,8 +277,7 @@ static carom_status add_state(repeated *r, bool after, carom_error *error)
                            ? carom_vec_dot(carom_vec_subtract(state.va, state.vb), state.normal)
                        : after ? -r->pair->separation_mps
                                : r->pair->approach_mps;
-    CAROM_APPEND(r->state, r->states, r->room[3], state, error);
-    return CAROM_OK;
+    return add_row(r, STATES_TABLE, &state, error);
 }
 
 /* Adds all balls, of more than MOMENT_BALLS some. @p sample is NULL for the initial state. */
@@ -280,7 +290,7 @@ static carom_status add_moment(repeated *r, const carom_sample *sample, moment m
         placed_ball row = {.solver = r->first->name, .ball = ball, .moment = m};
         row.t_s = sample == NULL ? 0 : sample->t_s;
         row.at = sample == NULL ? (carom_vec){ball->x_m, ball->y_m} : position(sample, i);
-        CAROM_APPEND(r->placed, r->placements, r->room[4], row, error);
+        CAROM_TRY(add_row(r, MOMENTS_TABLE, &row, error));
     }
     return CAROM_OK;
 }
@@ -301,10 +311,12 @@ static carom_status record(repeated *r, const instant *now, carom_error *error)
         CAROM_TRY(add_path(r, c->a, now->kind, error));
         CAROM_TRY(c->wall ? CAROM_OK : add_path(r, c->b, now->kind, error));
     }
-    if (now->kind == BEFORE && r->maps && is_hit(r->problem, c) && r->hits < MOST_HITS) {
+    if (now->kind == BEFORE && r->maps && is_hit(r->problem, c) &&
+        r->frame[HITS_TABLE].rows < MOST_HITS) {
         CAROM_TRY(add_hit(r, c, error));
     }
-    bool is_state = r->chain ? (now->kind == AFTER || r->states == 0) && r->states <= MOST_STATES
+    size_t states = r->frame[STATES_TABLE].rows;
+    bool is_state = r->chain ? (now->kind == AFTER || states == 0) && states <= MOST_STATES
                              : c == r->pair;
     return is_state ? add_state(r, now->kind == AFTER, error) : CAROM_OK;
 }
@@ -394,19 +406,21 @@ static void choose_pair(repeated *r, const repeated *reference)
 
 /* ---- all solvers ---- */
 
+/* Writes the path of each ball. A row of nan begins it, and interrupts it where the ball leaves a
+ * periodic table. */
 static void write_paths(FILE *stream, const repeated *r)
 {
-    const carom_problem *problem = r->problem;
-    for (size_t i = 0; i < problem->count; i++) {
-        carom_vec last = {NAN, NAN};
-        for (size_t k = 0; k < r->paths; k++) {
-            const path_point *at = &r->path[k];
-            const carom_vec none = {NAN, NAN};
+    const carom_frame *paths = &r->frame[PATHS_TABLE];
+    for (size_t i = 0; i < r->problem->count; i++) {
+        const carom_vec none = {NAN, NAN};
+        carom_vec last = none;
+        for (size_t k = 0; k < paths->rows; k++) {
+            const path_point *at = carom_frame_row(paths, k);
             carom_vec way = carom_vec_subtract(at->at, last);
-            if (at->ball != &problem->ball[i]) {
+            if (at->number != i) {
                 continue;
             }
-            if (isnan(last.x) || !carom_vec_equal(carom_torus_shortest(problem, way), way)) {
+            if (isnan(last.x) || !carom_vec_equal(carom_torus_shortest(r->problem, way), way)) {
                 carom_table_row(stream, path_columns,
                                 &(path_point){at->solver, at->ball, i, NAN, NAN, none, none, 0});
             }
@@ -421,9 +435,10 @@ static void measure_paths(const repeated *r, double path_m[2])
 {
     for (size_t i = 0; i < r->problem->count; i++) {
         double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
-        for (size_t k = 0; k < r->paths; k++) {
-            double at[2] = {r->path[k].at.x, r->path[k].at.y};
-            for (int c = 0; c < 2 && r->path[k].ball == &r->problem->ball[i]; c++) {
+        for (size_t k = 0; k < r->frame[PATHS_TABLE].rows; k++) {
+            const path_point *point = carom_frame_row(&r->frame[PATHS_TABLE], k);
+            double at[2] = {point->at.x, point->at.y};
+            for (int c = 0; c < 2 && point->number == i; c++) {
                 low[c] = fmin(low[c], at[c]);
                 high[c] = fmax(high[c], at[c]);
                 path_m[c] = fmax(path_m[c], high[c] - low[c]);
@@ -432,18 +447,14 @@ static void measure_paths(const repeated *r, double path_m[2])
     }
 }
 
-static void write_rows(carom_run *run, const repeated *r)
+static void write_rows(carom_file *file, const repeated *r)
 {
-    const carom_figure_files *figures = &run->figures;
-    write_paths(figures->file[0].stream, r);
-    for (size_t k = 0; k < r->hits; k++) {
-        carom_table_row(figures->file[1].stream, hit_columns, &r->hit[k]);
-    }
-    for (size_t k = 0; k < r->states; k++) {
-        carom_table_row(figures->file[2].stream, state_columns, &r->state[k]);
-    }
-    for (size_t k = 0; k < r->placements; k++) {
-        carom_table_row(figures->file[3].stream, moment_columns, &r->placed[k]);
+    write_paths(file[PATHS_TABLE].stream, r);
+    for (int table = HITS_TABLE; table < OUTLINE_TABLE; table++) {
+        for (size_t k = 0; k < r->frame[table].rows; k++) {
+            carom_table_row(file[table].stream, carom_figure_tables[table].columns,
+                            carom_frame_row(&r->frame[table], k));
+        }
     }
 }
 
@@ -460,7 +471,7 @@ static void find_moments(carom_run *run)
     run->figures.mismatch_s = NAN;
     for (size_t i = 0; i < run->solvers; i++) {
         run->figures.mismatch_s = fmin(run->figures.mismatch_s,
-                                       run->solver[i].summary_recorder.summary.first_mismatch_s);
+                                       run->solver[i].summary.first_mismatch_s);
     }
 }
 
@@ -498,21 +509,20 @@ carom_status carom_figure_files_write(carom_run *run, carom_error *error)
         carom_table_header(figures->file[k].stream, carom_figure_tables[k].columns);
     }
     measure_paths(reference, figures->path_m);
-    figures->hits = reference->hits;
-    figures->states = reference->states;
+    figures->hits = reference->frame[HITS_TABLE].rows;
+    figures->states = reference->frame[STATES_TABLE].rows;
     for (size_t i = 0; i < run->solvers; i++) {
         if (status == CAROM_OK) {
-            write_rows(run, &of[i]);
+            write_rows(figures->file, &of[i]);
         }
         free(of[i].instant);
-        free(of[i].path);
-        free(of[i].hit);
-        free(of[i].state);
-        free(of[i].placed);
+        for (int table = 0; table < OUTLINE_TABLE; table++) {
+            free(of[i].frame[table].row);
+        }
     }
     free(of);
     if (status == CAROM_OK && problem->boundary != CAROM_OPEN) {
-        carom_walls_draw(problem, write_corner, figures->file[4].stream);
+        carom_walls_draw(problem, write_corner, figures->file[OUTLINE_TABLE].stream);
     }
     for (size_t k = 0; k < CAROM_FIGURE_TABLES; k++) {
         CAROM_THEN(status, carom_file_finish(&figures->file[k], error));

@@ -21,6 +21,9 @@ const char carom_run_file_names[] =
         FIGURE) "overview.* snapshot.tsv outline.tsv plot.figures.tsv snapshot.* "
                 "animation.* sound.wav";
 
+const char *const carom_solver_file_names[CAROM_FILE_COUNT] = {"series.tsv", "trajectory.tsv",
+                                                               "collisions.tsv", "contacts.tsv"};
+
 /* As carom_solver_file_names. */
 static const char solver_file_names[] = "series.tsv trajectory.tsv collisions.tsv contacts.tsv";
 

@@ -82,50 +82,6 @@ typedef struct {
     void *state;
 } carom_recorder;
 
-extern const carom_recorder_entry carom_recorder_files;      /**< state: carom_files */
-extern const carom_recorder_entry carom_recorder_summary;    /**< state: carom_summary_recorder */
-extern const carom_recorder_entry carom_recorder_comparison; /**< state: carom_comparison */
-
-/* ---- summary ----
- * Records one row in summary.tsv. */
-
-/** The state of the summary recorder. Set `solver_run` and leave the rest zero. */
-typedef struct {
-    const carom_solver_run *solver_run;
-    double fastest_mps, kinetic_J; /**< maxima over all samples; kinetic_J includes spin */
-    /** during the run, only the scales of the residuals (0 if nothing moves); complete after the
-     * end, except that quantities relative to the reference are NaN */
-    carom_summary summary;
-} carom_summary_recorder;
-
-/* ---- comparison ----
- * Records divergence.tsv: the distance of each solver from the reference. */
-
-/** A compared solver. */
-typedef struct {
-    const carom_solver_run *solver_run;
-    carom_summary_recorder *summary_recorder; /**< its recorder must run before the comparison */
-    double divergence_m; /**< rms at the last sample of both solvers; NaN: none */
-} carom_compared;
-
-/** State of carom_recorder_comparison. */
-typedef struct {
-    carom_compared *of; /**< array of `count` solvers with equal problems */
-    size_t count, reference;
-    size_t *order;   /**< balls in canonical order */
-    carom_file file; /**< divergence.tsv; no rows are written if its stream is NULL */
-} carom_comparison;
-
-/** Allocate entries for @p count solvers on @p problem, which the caller fills in. Open
- * divergence.tsv in @p directory unless it is NULL.
- *  @return CAROM_CANNOT_CREATE, CAROM_NO_MEMORY. Call carom_comparison_discard in any case */
-CAROM_CHECKED carom_status carom_comparison_open(carom_comparison *comparison,
-                                                 const carom_problem *problem, size_t count,
-                                                 const char *directory, carom_error *error);
-
-/** Free everything. A file that was not committed is removed. */
-void carom_comparison_discard(carom_comparison *comparison);
-
 /* ---- trajectory ----
  * Records a trajectory in memory, for commands that compare many runs. */
 
@@ -274,29 +230,12 @@ CAROM_CHECKED carom_status carom_folder_claim_solver(const char *directory, cons
 CAROM_CHECKED carom_status carom_folder_check_input(const char *directory, const char *file,
                                                     carom_error *error);
 
-/* ---- files ----
- * Records series.tsv, trajectory.tsv, collisions.tsv and contacts.tsv. */
+/* ---- tables of a solver ---- */
 
 enum { CAROM_SERIES, CAROM_TRAJECTORY, CAROM_COLLISIONS, CAROM_CONTACTS, CAROM_FILE_COUNT };
 
 /** Their names, "series.tsv" and so on. */
 extern const char *const carom_solver_file_names[CAROM_FILE_COUNT];
-
-/** State of carom_recorder_files. */
-typedef struct {
-    const carom_solver_run *solver_run;
-    carom_directory folder;
-    carom_file file[CAROM_FILE_COUNT]; /**< committed by the caller after the end */
-} carom_files;
-
-/** Open the files in @p directory/SOLVER under temporary names; create the folder if needed.
- *  @param traced  write contacts.tsv
- *  @return CAROM_CANNOT_CREATE, CAROM_NO_MEMORY. Call carom_files_discard in any case */
-CAROM_CHECKED carom_status carom_files_open(carom_files *files, const carom_solver_run *solver_run,
-                                            const char *directory, bool traced, carom_error *error);
-
-/** Free everything. Files that were not committed are removed. */
-void carom_files_discard(carom_files *files);
 
 /* ---- tables for figures ----
  * Balls between the samples: paths through the points of collision, hits of walls, velocities
@@ -376,29 +315,41 @@ typedef struct {
     const carom_recorder *recorder;   /**< called last; may be NULL */
 } carom_request;
 
-/** A solver of the run, with its recorders. */
+/** A solver of the run, and what is recorded of it. */
 typedef struct {
     carom_solver_run solver_run;
-    carom_files files;                       /**< open if there is a directory */
-    carom_summary_recorder summary_recorder; /**< complete after the run */
+    carom_directory folder;
+    carom_file file[CAROM_FILE_COUNT];  /**< open if there is a directory */
+    double fastest_mps, most_kinetic_J; /**< maxima over all samples; the energy includes spin */
+    double divergence_m;   /**< rms, at the last sample of it and of the reference; NaN: none */
+    carom_summary summary; /**< complete after the run; before, the scales of the residuals */
 } carom_run_solver;
 
 typedef struct {
     const carom_request *request;
     carom_run_solver *solver;  /**< the chosen ones, in the order of the scenario */
     size_t solvers, reference; /**< index of the solver that the others are compared with */
-    carom_comparison comparison;
+    size_t *order;             /**< balls in canonical order, of a comparison */
     carom_directory made;
     bool owns_folder; /**< carom may replace files */
-    carom_file summary, manifest;
+    carom_file summary, divergence, manifest;
     carom_figure_files figures;
     /** trace request of the scenario. A comparison of a scenario without one traces onset and
      * separation of the first contact, for the before/after table */
     carom_trace_request trace;
     bool traced;                   /**< the scenario requests a trace: write contacts.tsv */
     carom_solver_run **solver_run; /**< of the simulation */
-    carom_recorder *recorder;      /**< of the simulation */
 } carom_run;
+
+/** Records a run (state: carom_run): its tables, and the summaries of the solvers. */
+extern const carom_recorder_entry carom_recorder_run;
+
+/** Set the scales of the residuals and the members that do not change; update the maxima; complete
+ * the summary. Quantities relative to the reference stay NaN.
+ *  @return CAROM_NO_MEMORY */
+void carom_summary_begin(carom_run_solver *solver);
+void carom_summary_sample(carom_run_solver *solver);
+CAROM_CHECKED carom_status carom_summary_end(carom_run_solver *solver, carom_error *error);
 
 /** Run the scenario and write all records. On CAROM_OK the solvers have their summaries, and a
  * solver that stopped early has its `failure`. Call carom_run_close in any case.

@@ -50,22 +50,32 @@ static carom_status check_recordings(const char *directory, const carom_choice *
     return CAROM_OK;
 }
 
+/* Opens the tables of a solver under temporary names. */
+static carom_status open_tables(carom_run *run, carom_run_solver *solver, carom_error *error)
+{
+    const bool is_written[] = {true, true, solver->solver_run.logging, run->traced};
+    char *folder = carom_path_join(run->request->directory, solver->solver_run.name);
+    CAROM_NEED(folder != NULL, error);
+    carom_status status = carom_directory_create(&solver->folder, folder, error);
+    for (size_t k = 0; k < CAROM_FILE_COUNT && status == CAROM_OK; k++) {
+        if (is_written[k]) {
+            status = carom_file_open(&solver->file[k], folder, carom_solver_file_names[k], error);
+        }
+    }
+    free(folder);
+    return status;
+}
+
 static carom_status open_solver(carom_run *run, const carom_scenario_solver *spec,
                                 carom_error *error)
 {
     const carom_request *request = run->request;
-    size_t i = run->solvers++;
-    carom_run_solver *solver = &run->solver[i];
+    carom_run_solver *solver = &run->solver[run->solvers++];
     carom_status status = carom_solver_run_open(&solver->solver_run, spec->name,
                                                 &request->scenario->problem, &spec->kind, true,
                                                 request->stop, error);
-    solver->summary_recorder = (carom_summary_recorder){.solver_run = &solver->solver_run};
-    if (request->compare) {
-        run->comparison.of[i] = (carom_compared){.solver_run = &solver->solver_run,
-                                                 .summary_recorder = &solver->summary_recorder};
-    }
     if (strcmp(spec->name, request->scenario->reference) == 0) {
-        run->reference = run->comparison.reference = i;
+        run->reference = run->solvers - 1;
     }
     CAROM_TRY(status);
     CAROM_TRY(carom_solver_run_trace(&solver->solver_run, &run->trace, error));
@@ -74,8 +84,7 @@ static carom_status open_solver(carom_run *run, const carom_scenario_solver *spe
     }
     CAROM_TRY(check_recordings(request->directory, &spec->kind, error));
     CAROM_TRY(carom_folder_claim_solver(request->directory, spec->name, run->owns_folder, error));
-    return carom_files_open(&solver->files, &solver->solver_run, request->directory, run->traced,
-                            error);
+    return open_tables(run, solver, error);
 }
 
 static carom_status find_trace(carom_run *run, carom_error *error)
@@ -93,6 +102,27 @@ static carom_status find_trace(carom_run *run, carom_error *error)
     return CAROM_OK;
 }
 
+/* Sorts the balls: sums over them must not depend on their numbers. */
+static carom_status open_comparison(carom_run *run, carom_error *error)
+{
+    const carom_problem *problem = &run->request->scenario->problem;
+    carom_ball *ball = malloc((problem->count + 1) * sizeof *ball);
+    run->order = malloc((problem->count + 1) * sizeof *run->order);
+    bool had = ball != NULL && run->order != NULL;
+    if (had) {
+        memcpy(ball, problem->ball, problem->count * sizeof *ball);
+        carom_balls_sort(ball, problem->count);
+        for (size_t i = 0; i < problem->count; i++) {
+            run->order[i] = ball[i].number;
+        }
+    }
+    free(ball);
+    CAROM_NEED(had, error);
+    return run->request->directory == NULL
+             ? CAROM_OK
+             : carom_file_open(&run->divergence, run->request->directory, "divergence.tsv", error);
+}
+
 static carom_status open_all(carom_run *run, carom_error *error)
 {
     const carom_request *request = run->request;
@@ -104,8 +134,7 @@ static carom_status open_all(carom_run *run, carom_error *error)
     }
     CAROM_TRY(find_trace(run, error));
     if (request->compare) {
-        CAROM_TRY(carom_comparison_open(&run->comparison, &request->scenario->problem, count,
-                                        request->directory, error));
+        CAROM_TRY(open_comparison(run, error));
     }
     for (size_t i = 0; i < count; i++) {
         const carom_scenario_solver *solver = carom_scenario_solver_at(request->scenario, i);
@@ -113,17 +142,19 @@ static carom_status open_all(carom_run *run, carom_error *error)
             CAROM_TRY(open_solver(run, solver, error));
         }
     }
-    run->comparison.count = run->solvers;
     return CAROM_OK;
 }
 
 void carom_run_close(carom_run *run)
 {
     for (size_t i = 0; i < run->solvers; i++) {
-        carom_files_discard(&run->solver[i].files);
+        for (size_t k = 0; k < CAROM_FILE_COUNT; k++) {
+            carom_file_discard(&run->solver[i].file[k]);
+        }
+        carom_directory_remove_empty(&run->solver[i].folder);
         carom_solver_run_close(&run->solver[i].solver_run);
     }
-    carom_comparison_discard(&run->comparison);
+    carom_file_discard(&run->divergence);
     for (size_t k = 0; k < CAROM_FIGURE_TABLES; k++) {
         carom_file_discard(&run->figures.file[k]);
     }
@@ -132,7 +163,7 @@ void carom_run_close(carom_run *run)
     carom_directory_remove_empty(&run->made);
     free(run->solver);
     free(run->solver_run);
-    free(run->recorder);
+    free(run->order);
     if (run->request != NULL && run->request->trace == NULL) {
         free((void *)(uintptr_t)run->trace.pair);
     }
@@ -141,35 +172,14 @@ void carom_run_close(carom_run *run)
 
 /* ---- simulating ---- */
 
-static carom_status add_recorders(carom_run *run, size_t *recorders, carom_error *error)
-{
-    const carom_request *request = run->request;
-    carom_recorder *recorder = calloc(2 * run->solvers + 2, sizeof *recorder);
-    run->recorder = recorder;
-    CAROM_NEED(recorder != NULL, error);
-    for (size_t i = 0; i < run->solvers; i++) {
-        carom_run_solver *solver = &run->solver[i];
-        if (request->directory != NULL) {
-            *recorder++ = (carom_recorder){&carom_recorder_files, &solver->files};
-        }
-        *recorder++ = (carom_recorder){&carom_recorder_summary, &solver->summary_recorder};
-    }
-    if (request->compare) {
-        *recorder++ = (carom_recorder){&carom_recorder_comparison, &run->comparison};
-    }
-    if (request->recorder != NULL) {
-        *recorder++ = *request->recorder;
-    }
-    *recorders = (size_t)(recorder - run->recorder);
-    return CAROM_OK;
-}
-
 static carom_status simulate(carom_run *run, carom_error *error)
 {
     const carom_request *request = run->request;
     bool window = request->samples > 0;
-    size_t recorders = 0;
-    CAROM_TRY(add_recorders(run, &recorders, error));
+    carom_recorder recorder[2] = {{&carom_recorder_run, run}};
+    if (request->recorder != NULL) {
+        recorder[1] = *request->recorder;
+    }
     run->solver_run = calloc(run->solvers + 1, sizeof *run->solver_run);
     CAROM_NEED(run->solver_run != NULL, error);
     for (size_t i = 0; i < run->solvers; i++) {
@@ -178,8 +188,8 @@ static carom_status simulate(carom_run *run, carom_error *error)
     carom_simulation simulation = {
         .solver_run = run->solver_run,
         .solver_runs = run->solvers,
-        .recorder = run->recorder,
-        .recorders = recorders,
+        .recorder = recorder,
+        .recorders = request->recorder != NULL ? 2 : 1,
         .from_s = request->from_s,
         .duration_s = window ? request->to_s : request->scenario->duration_s,
         .samples = window                     ? request->samples
@@ -203,8 +213,7 @@ static carom_status write_summary(carom_run *run, carom_error *error)
 {
     carom_table_header(run->summary.stream, carom_summary_table.columns);
     for (size_t i = 0; i < run->solvers; i++) {
-        carom_table_row(run->summary.stream, carom_summary_table.columns,
-                        &run->solver[i].summary_recorder.summary);
+        carom_table_row(run->summary.stream, carom_summary_table.columns, &run->solver[i].summary);
     }
     return carom_file_finish(&run->summary, error);
 }
@@ -216,13 +225,13 @@ static carom_status commit_files(carom_run *run, carom_error *error)
     CAROM_TRY(carom_folder_clear(run->request->directory, carom_run_file_names, error));
     CAROM_TRY(carom_file_commit(&run->manifest, error));
     CAROM_TRY(carom_file_commit(&run->summary, error));
-    CAROM_TRY(carom_file_commit(&run->comparison.file, error));
+    CAROM_TRY(carom_file_commit(&run->divergence, error));
     if (run->request->figures) {
         CAROM_TRY(carom_figure_files_commit(&run->figures, error));
     }
     for (size_t i = 0; i < run->solvers; i++) {
         for (size_t k = 0; k < CAROM_FILE_COUNT; k++) {
-            CAROM_TRY(carom_file_commit(&run->solver[i].files.file[k], error));
+            CAROM_TRY(carom_file_commit(&run->solver[i].file[k], error));
         }
     }
     return CAROM_OK;
@@ -258,8 +267,7 @@ bool carom_run_has_row(const carom_run *run, const carom_quantity *quantity)
 {
     bool has_value = quantity->none != NULL;
     for (size_t i = 0; i < run->solvers; i++) {
-        has_value = has_value ||
-                    !isnan(carom_quantity_of(quantity, &run->solver[i].summary_recorder.summary));
+        has_value = has_value || !isnan(carom_quantity_of(quantity, &run->solver[i].summary));
     }
     return has_value && quantity->label != NULL &&
            (quantity->place != CAROM_IN_COMPARED || run->request->compare);
@@ -267,8 +275,8 @@ bool carom_run_has_row(const carom_run *run, const carom_quantity *quantity)
 
 void carom_run_describe_clock(const carom_run_solver *solver, char *text, size_t size)
 {
-    double simulated = solver->summary_recorder.summary.simulated_s,
-           requested_s = solver->solver_run.sample.t_s, ahead_s = simulated - requested_s;
+    double simulated = solver->summary.simulated_s, requested_s = solver->solver_run.sample.t_s,
+           ahead_s = simulated - requested_s;
     text[0] = '\0';
     if (ahead_s > 1e-9 * requested_s && !carom_solver_run_has_failed(&solver->solver_run)) {
         snprintf(text, size,

@@ -3,49 +3,62 @@
 
 /* Sets the scales of the three residuals to |E|, sum |m v| and sum |m v| |r| at t = 0. If
  * nothing moves they are 0 and the relative residuals are NaN. */
-static void set_scales(carom_summary_recorder *summary_recorder)
+static void set_scales(const carom_solver_run *solver_run, carom_summary *summary)
 {
-    const carom_solver_run *solver_run = summary_recorder->solver_run;
     const carom_problem *problem = solver_run->problem;
     const carom_ledger *l = &solver_run->sample.ledger;
-    double momentum = 0, angular = 0;
+    summary->energy_scale_J = fabs(l->kinetic_J + l->spin_J + l->elastic_J + l->potential_J);
     for (size_t i = 0; i < problem->count; i++) {
         carom_flight ball = carom_flight_from_sample(&solver_run->sample, i);
         double p = problem->ball[i].mass_kg * carom_vec_length(ball.v);
-        momentum += p;
-        angular += p * carom_vec_length(carom_torque_arm(problem, ball.at));
+        summary->momentum_scale_kgmps += p;
+        summary->angular_momentum_scale_kgm2ps += p * carom_vec_length(
+                                                          carom_torque_arm(problem, ball.at));
     }
-    summary_recorder->summary = (carom_summary){
-        .energy_scale_J = fabs(l->kinetic_J + l->spin_J + l->elastic_J + l->potential_J),
-        .momentum_scale_kgmps = momentum,
-        .angular_momentum_scale_kgm2ps = angular};
 }
 
-static void update_maxima(carom_summary_recorder *summary_recorder)
+/* Specified restitution; NaN if unspecified or scheduled. */
+static void set_restitution(const carom_problem *problem, bool wall, double *from, double *to)
 {
-    const carom_sample *sample = &summary_recorder->solver_run->sample;
-    summary_recorder->kinetic_J = fmax(summary_recorder->kinetic_J,
-                                       sample->ledger.kinetic_J + sample->ledger.spin_J);
+    if (problem->changes > 0 || !carom_problem_restitution_range(problem, wall, from, to)) {
+        *from = *to = NAN;
+    }
+}
+
+void carom_summary_begin(carom_run_solver *solver)
+{
+    const carom_solver_run *solver_run = &solver->solver_run;
+    carom_summary *summary = &solver->summary;
+    *summary = (carom_summary){.solver = solver_run->name,
+                               .kind = carom_solver_display_name(solver_run->choice),
+                               .rms_divergence_m = NAN,
+                               .first_mismatch_s = NAN,
+                               .compared_to_s = NAN,
+                               .lag_m = NAN,
+                               .peak_force_N = NAN,
+                               .pulse_mps = NAN,
+                               .specified_ball = NAN,
+                               .specified_wall = NAN,
+                               .validity = carom_validity_unknown()};
+    set_scales(solver_run, summary);
+    if (!carom_solver_has_traits(solver_run->choice, CAROM_RECORDED)) {
+        set_restitution(solver_run->problem, false, &summary->specified_ball,
+                        &summary->specified_ball_to);
+        set_restitution(solver_run->problem, true, &summary->specified_wall,
+                        &summary->specified_wall_to);
+    }
+    carom_summary_sample(solver);
+}
+
+void carom_summary_sample(carom_run_solver *solver)
+{
+    const carom_sample *sample = &solver->solver_run.sample;
+    solver->most_kinetic_J = fmax(solver->most_kinetic_J,
+                                  sample->ledger.kinetic_J + sample->ledger.spin_J);
     for (size_t i = 0; i < sample->count; i++) {
-        summary_recorder->fastest_mps = fmax(
-            summary_recorder->fastest_mps, carom_vec_length(carom_flight_from_sample(sample, i).v));
+        solver->fastest_mps = fmax(solver->fastest_mps,
+                                   carom_vec_length(carom_flight_from_sample(sample, i).v));
     }
-}
-
-static carom_status summary_begin(void *state, carom_error *error)
-{
-    (void)error;
-    set_scales(state);
-    update_maxima(state);
-    return CAROM_OK;
-}
-
-static carom_status summary_sample(void *state, double t_s, carom_error *error)
-{
-    (void)t_s;
-    (void)error;
-    update_maxima(state);
-    return CAROM_OK;
 }
 
 /* ---- end ---- */
@@ -53,25 +66,6 @@ static carom_status summary_sample(void *state, double t_s, carom_error *error)
 static double relative_to(double value, double whole)
 {
     return whole > 0 ? value / whole : NAN;
-}
-
-static void find_specified_restitution(const carom_problem *problem, bool wall, double *from,
-                                       double *to)
-{
-    if (problem->changes > 0 || !carom_problem_restitution_range(problem, wall, from, to)) {
-        *from = *to = NAN;
-    }
-}
-
-/* Largest displacement in one step (m), for solvers that detect contacts only at the end of a
- * step; else 0. */
-static double blind_distance(const carom_summary_recorder *summary_recorder,
-                             const carom_report *report)
-{
-    const carom_solver_run *solver_run = summary_recorder->solver_run;
-    return carom_solver_can_miss_contacts(solver_run->choice) && report->steps > 0
-             ? summary_recorder->fastest_mps * solver_run->sample.t_s / (double)report->steps
-             : 0;
 }
 
 /* Slip at the end of the first traced contact, relative to the approach speed. */
@@ -172,89 +166,67 @@ static void measure_pulse(const carom_solver_run *solver_run, carom_summary *sum
 
 /* Sets the parts of the validity that need no collision log, and the overlap of rigid balls
  * whose collision the solver missed. */
-static carom_status compute_validity(carom_summary_recorder *summary_recorder,
-                                     const carom_report *report, carom_error *error)
+static carom_status compute_validity(carom_run_solver *solver, carom_error *error)
 {
-    const carom_solver_run *solver_run = summary_recorder->solver_run;
-    carom_validity *v = &summary_recorder->summary.validity;
+    const carom_solver_run *solver_run = &solver->solver_run;
+    const carom_report *report = &solver_run->report;
+    const carom_problem *problem = solver_run->problem;
+    carom_summary *summary = &solver->summary;
+    carom_validity *v = &summary->validity;
     double depth;
-    carom_status status = carom_measure_overlap(solver_run->problem, &solver_run->sample, &depth,
-                                                error);
-    v->energy_rel = summary_recorder->summary.energy_residual_rel;
-    if (!carom_vec_is_zero(solver_run->problem->gravity_mps2)) {
+    carom_status status = carom_measure_overlap(problem, &solver_run->sample, &depth, error);
+    v->energy_rel = summary->energy_residual_rel;
+    if (!carom_vec_is_zero(problem->gravity_mps2)) {
         v->energy_J = solver_run->sample.ledger.energy_residual_J;
-        v->energy_rel = relative_to(v->energy_J, summary_recorder->kinetic_J);
+        v->energy_rel = relative_to(v->energy_J, solver->most_kinetic_J);
     }
-    v->way_rel = blind_distance(summary_recorder, report) /
-                 carom_smallest_radius(solver_run->problem);
     v->step_s = report->steps > 0 ? solver_run->sample.t_s / (double)report->steps : 0;
-    v->outside = carom_count_balls_outside(solver_run->problem, &solver_run->sample);
+    if (carom_solver_can_miss_contacts(solver_run->choice) && report->steps > 0) {
+        v->way_rel = solver->fastest_mps * solver_run->sample.t_s / (double)report->steps /
+                     carom_smallest_radius(problem);
+    }
+    v->outside = carom_count_balls_outside(problem, &solver_run->sample);
     v->soft = report->contact_s > 0;
     v->sunk_rel = !v->soft && report->max_overlap_m > 2 * report->longest_step_m &&
                           report->longest_step_m > 0
                     ? report->max_overlap_m / carom_smallest_radius(solver_run->problem)
                     : 0;
     v->missed_m = !v->soft && depth > report->max_overlap_m ? depth : 0;
-    summary_recorder->summary.max_overlap_m = fmax(summary_recorder->summary.max_overlap_m, depth);
+    summary->max_overlap_m = fmax(summary->max_overlap_m, depth);
     return status;
 }
 
-static carom_status summary_end(void *state, carom_error *error)
+carom_status carom_summary_end(carom_run_solver *solver, carom_error *error)
 {
-    carom_summary_recorder *summary_recorder = state;
-    const carom_solver_run *solver_run = summary_recorder->solver_run;
+    const carom_solver_run *solver_run = &solver->solver_run;
     const carom_ledger *l = &solver_run->sample.ledger;
-    const carom_problem *problem = solver_run->problem;
-    const carom_summary scales = summary_recorder->summary;
-    const carom_report report = solver_run->report;
+    const carom_report *report = &solver_run->report;
+    carom_summary *summary = &solver->summary;
     bool is_recorded = carom_solver_has_traits(solver_run->choice, CAROM_RECORDED);
-    summary_recorder->summary = (carom_summary){
-        .solver = solver_run->name,
-        .kind = carom_solver_display_name(solver_run->choice),
-        .energy_residual_rel = relative_to(l->energy_residual_J, scales.energy_scale_J),
-        .momentum_residual_rel = relative_to(l->momentum_residual_kgmps,
-                                             scales.momentum_scale_kgmps),
-        .angular_momentum_residual_rel = relative_to(fabs(l->angular_momentum_residual_kgm2ps),
-                                                     scales.angular_momentum_scale_kgm2ps),
-        .energy_scale_J = scales.energy_scale_J,
-        .momentum_scale_kgmps = scales.momentum_scale_kgmps,
-        .angular_momentum_scale_kgm2ps = scales.angular_momentum_scale_kgm2ps,
-        .max_overlap_m = report.max_overlap_m,
-        .collisions = is_recorded ? NAN : (double)report.collisions,
-        .steps = (double)report.steps,
-        .force_evaluations = (double)report.force_evaluations,
-        .pair_tests = (double)report.pair_tests,
-        .rms_divergence_m = NAN,
-        .first_mismatch_s = NAN,
-        .compared_to_s = NAN,
-        .wall_clock_s = solver_run->wall_clock_s,
-        .reached_s = solver_run->reached_s,
-        .kinetic_J = solver_run->sample.ledger.kinetic_J,
-        .spin_J = solver_run->sample.ledger.spin_J,
-        .contact_s = report.contact_s,
-        .lag_m = NAN,
-        .slip_after_rel = slip_after(solver_run),
-        .pulse_mps = NAN,
-        .precision_bits = report.precision_bits > 0 ? report.precision_bits : NAN,
-        .lost_digits = report.precision_bits > 0 ? report.lost_digits : NAN,
-        .simulated_s = report.simulated_s > 0 ? report.simulated_s : NAN,
-        .specified_ball = NAN,
-        .specified_wall = NAN,
-        .validity = carom_validity_unknown()};
-    if (!is_recorded) {
-        find_specified_restitution(problem, false, &summary_recorder->summary.specified_ball,
-                                   &summary_recorder->summary.specified_ball_to);
-        find_specified_restitution(problem, true, &summary_recorder->summary.specified_wall,
-                                   &summary_recorder->summary.specified_wall_to);
-    }
+    summary->energy_residual_rel = relative_to(l->energy_residual_J, summary->energy_scale_J);
+    summary->momentum_residual_rel = relative_to(l->momentum_residual_kgmps,
+                                                 summary->momentum_scale_kgmps);
+    summary->angular_momentum_residual_rel = relative_to(fabs(l->angular_momentum_residual_kgm2ps),
+                                                         summary->angular_momentum_scale_kgm2ps);
+    summary->max_overlap_m = report->max_overlap_m;
+    summary->collisions = is_recorded ? NAN : (double)report->collisions;
+    summary->steps = (double)report->steps;
+    summary->force_evaluations = (double)report->force_evaluations;
+    summary->pair_tests = (double)report->pair_tests;
+    summary->wall_clock_s = solver_run->wall_clock_s;
+    summary->reached_s = solver_run->reached_s;
+    summary->kinetic_J = l->kinetic_J;
+    summary->spin_J = l->spin_J;
+    summary->contact_s = report->contact_s;
+    summary->slip_after_rel = slip_after(solver_run);
+    summary->precision_bits = report->precision_bits > 0 ? report->precision_bits : NAN;
+    summary->lost_digits = report->precision_bits > 0 ? report->lost_digits : NAN;
+    summary->simulated_s = report->simulated_s > 0 ? report->simulated_s : NAN;
     if (solver_run->logging) {
-        carom_longest_contact(&solver_run->log, &summary_recorder->summary.contact_s,
-                              &summary_recorder->summary.lag_m);
-        CAROM_TRY(carom_validity_of(problem, &solver_run->log, &report, solver_run->sample.t_s,
-                                    &summary_recorder->summary.validity, error));
+        carom_longest_contact(&solver_run->log, &summary->contact_s, &summary->lag_m);
+        CAROM_TRY(carom_validity_of(solver_run->problem, &solver_run->log, report,
+                                    solver_run->sample.t_s, &summary->validity, error));
     }
-    measure_pulse(solver_run, &summary_recorder->summary);
-    return compute_validity(summary_recorder, &report, error);
+    measure_pulse(solver_run, summary);
+    return compute_validity(solver, error);
 }
-
-const carom_recorder_entry carom_recorder_summary = {summary_begin, summary_sample, summary_end};

@@ -159,3 +159,24 @@ double carom_collisions_per_ball(const carom_log *log, const carom_problem *prob
     }
     return sum / fmax(n, 1);
 }
+
+/* ---- study ---- */
+
+bool carom_study_includes(const carom_study *study, const char *solver)
+{
+    return carom_solver_is_chosen(study->only, study->only_count, solver);
+}
+
+carom_status carom_study_run(const carom_study *study, size_t tasks,
+                             carom_status (*run)(void *context, size_t task, carom_error *error),
+                             void *context, carom_error *error)
+{
+    return carom_job_pool_run(&(carom_job_pool){.tasks = tasks,
+                                                .jobs = study->jobs,
+                                                .run = run,
+                                                .context = context,
+                                                .stop = study->stop,
+                                                .progress = study->progress,
+                                                .progress_context = study->context},
+                              error);
+}

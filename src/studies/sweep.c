@@ -81,7 +81,7 @@ static void make_table(carom_sweep_study *s)
 
 static double value_of(const carom_run_solver *solver, const char *quantity)
 {
-    const carom_summary *summary = &solver->summary_recorder.summary;
+    const carom_summary *summary = &solver->summary;
     carom_collected of;
     if (!carom_find_collected(solver->solver_run.problem, quantity, &of)) {
         return NAN;

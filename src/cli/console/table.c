@@ -14,7 +14,7 @@ static void print_cell(FILE *stream, const carom_quantity *q, const carom_summar
 
 static bool ended_early(const carom_run *run, size_t i)
 {
-    return run->solver[i].summary_recorder.summary.reached_s < run->request->scenario->duration_s;
+    return run->solver[i].summary.reached_s < run->request->scenario->duration_s;
 }
 
 /* If a solver stopped, the divergence refers to the last common sample. */
@@ -48,7 +48,7 @@ static void print_block(FILE *stream, const carom_run *run, size_t first, size_t
         }
         fprintf(stream, "%-*s", LABEL_WIDTH, row_label(run, q));
         for (size_t i = first; i < end; i++) {
-            print_cell(stream, q, &run->solver[i].summary_recorder.summary);
+            print_cell(stream, q, &run->solver[i].summary);
         }
         fputc('\n', stream);
     }
@@ -81,7 +81,7 @@ enum { NOTE_SIZE = 4096 };
 static void describe_solver(const carom_run *run, size_t i, char *text)
 {
     const carom_run_solver *solver = &run->solver[i];
-    const carom_summary *summary = &solver->summary_recorder.summary;
+    const carom_summary *summary = &solver->summary;
     char part[3][1024];
     text[0] = '\0';
     if (ended_early(run, i)) {
@@ -147,7 +147,7 @@ static void print_line(FILE *stream, const carom_run *run, char (*note)[NOTE_SIZ
 static carom_status print_notes(FILE *stream, const carom_run *run, carom_error *error)
 {
     char(*note)[NOTE_SIZE] = calloc(run->solvers, sizeof *note);
-    bool empty = true, still = !(run->solver[0].summary_recorder.summary.momentum_scale_kgmps > 0);
+    bool empty = true, still = !(run->solver[0].summary.momentum_scale_kgmps > 0);
     CAROM_NEED(note != NULL, error);
     for (size_t i = 0; i < run->solvers; i++) {
         describe_solver(run, i, note[i]);
@@ -196,7 +196,7 @@ void cli_table_json(FILE *stream, const carom_run *run)
 {
     fputs("[\n", stream);
     for (size_t i = 0; i < run->solvers; i++) {
-        const carom_summary *summary = &run->solver[i].summary_recorder.summary;
+        const carom_summary *summary = &run->solver[i].summary;
         carom_json_write(stream, "  {solver: $, kind: $", summary->solver, summary->kind);
         for (const carom_quantity *q = carom_quantities; q->column.name != NULL; q++) {
             carom_json_write(stream, ", $: #", q->column.name, carom_quantity_of(q, summary));

@@ -1,93 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Writes run.json and the manifests of studies: program, machine, parameters and scenario. */
 #define _POSIX_C_SOURCE 200809L
 #include "carom_build.h"
 #include "run/run.h"
-#include <ctype.h>
-#include <errno.h>
 #include <gsl/gsl_version.h>
 #include <inttypes.h>
 #include <sys/utsname.h>
-
-const char *const carom_solver_file_names[CAROM_FILE_COUNT] = {"series.tsv", "trajectory.tsv",
-                                                               "collisions.tsv", "contacts.tsv"};
-
-carom_status carom_files_open(carom_files *files, const carom_solver_run *solver_run,
-                              const char *directory, bool traced, carom_error *error)
-{
-    const bool is_written[] = {true, true, solver_run->logging, traced};
-    char *folder = carom_path_join(directory, solver_run->name);
-    *files = (carom_files){.solver_run = solver_run};
-    CAROM_NEED(folder != NULL, error);
-    carom_status status = carom_directory_create(&files->folder, folder, error);
-    for (size_t k = 0; k < CAROM_FILE_COUNT && status == CAROM_OK; k++) {
-        if (is_written[k]) {
-            status = carom_file_open(&files->file[k], folder, carom_solver_file_names[k], error);
-        }
-    }
-    free(folder);
-    return status;
-}
-
-void carom_files_discard(carom_files *files)
-{
-    for (size_t k = 0; k < CAROM_FILE_COUNT; k++) {
-        carom_file_discard(&files->file[k]);
-    }
-    carom_directory_remove_empty(&files->folder);
-}
-
-/* ---- recording ---- */
-
-static carom_status files_begin(void *state, carom_error *error)
-{
-    const carom_files *files = state;
-    const carom_problem *problem = files->solver_run->problem;
-    (void)error;
-    carom_table_header(files->file[CAROM_SERIES].stream, carom_series_columns(problem));
-    carom_table_header(files->file[CAROM_TRAJECTORY].stream, carom_trajectory_columns(problem));
-    return CAROM_OK;
-}
-
-static carom_status files_sample(void *state, double t_s, carom_error *error)
-{
-    carom_files *files = state;
-    const carom_solver_run *solver_run = files->solver_run;
-    (void)t_s;
-    if (carom_solver_run_has_failed(solver_run)) {
-        return CAROM_OK;
-    }
-    carom_record_series(files->file[CAROM_SERIES].stream, solver_run->problem, &solver_run->sample);
-    CAROM_TRY(carom_record_trajectory(files->file[CAROM_TRAJECTORY].stream, solver_run->problem,
-                                      &solver_run->sample, solver_run->stop, error));
-    CAROM_TRY(carom_file_check(&files->file[CAROM_SERIES], error));
-    return carom_file_check(&files->file[CAROM_TRAJECTORY], error);
-}
-
-static carom_status files_end(void *state, carom_error *error)
-{
-    carom_files *files = state;
-    const carom_solver_run *solver_run = files->solver_run;
-    FILE *collisions = files->file[CAROM_COLLISIONS].stream,
-         *contacts = files->file[CAROM_CONTACTS].stream;
-    if (collisions != NULL) {
-        CAROM_TRY(carom_record_collisions(collisions, solver_run->problem, &solver_run->log,
-                                          solver_run->stop, error));
-    }
-    if (contacts != NULL) {
-        CAROM_TRY(carom_record_contacts(contacts, solver_run->problem, &solver_run->contact_samples,
-                                        solver_run->stop, error));
-    }
-    for (size_t k = 0; k < CAROM_FILE_COUNT; k++) {
-        if (files->file[k].stream != NULL) {
-            CAROM_TRY(carom_file_finish(&files->file[k], error));
-        }
-    }
-    return CAROM_OK;
-}
-
-const carom_recorder_entry carom_recorder_files = {files_begin, files_sample, files_end};
-
-/* ---- manifest ---- */
 
 const char *carom_version(void)
 {
@@ -148,7 +66,7 @@ static void write_solver(FILE *stream, const carom_run_solver *solver)
     for (const carom_quantity *q = carom_quantities; q->column.name != NULL; q++) {
         if (q->place != CAROM_IN_CLOCK) {
             carom_json_write(stream, ", $: #", q->column.name,
-                             carom_quantity_of(q, &solver->summary_recorder.summary));
+                             carom_quantity_of(q, &solver->summary));
         }
     }
     carom_json_write(stream, ", failure: $}",
