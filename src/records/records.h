@@ -215,8 +215,8 @@ CAROM_CHECKED carom_status carom_records_include(const char *directory, const ch
 typedef struct {
     char *text;    /**< split into cells */
     char *path;    /**< for messages */
+    char **header; /**< `columns` names; the cells follow, and are freed with them */
     char **cell;   /**< rows x columns */
-    char **header; /**< `columns` names */
     size_t rows, columns;
     const volatile sig_atomic_t *stop; /**< used by carom_tsv_check_cancel */
 } carom_tsv;

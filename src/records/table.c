@@ -23,90 +23,48 @@ void carom_table_row(FILE *stream, const carom_column *columns, const void *row)
 
 /* ---- tsv ---- */
 
-/* Splits a line into at most `most` cells. @return the number of its cells */
-static size_t split_line(char *line, char **cell, size_t most)
-{
-    size_t count = 0;
-    for (char *at = line; at != NULL;) {
-        char *tab = strchr(at, '\t');
-        if (tab != NULL) {
-            *tab = '\0';
-        }
-        if (count < most) {
-            cell[count] = at;
-        }
-        count++;
-        at = tab == NULL ? NULL : tab + 1;
-    }
-    return count;
-}
-
 carom_status carom_tsv_check_cancel(const carom_tsv *table, size_t row, carom_error *error)
 {
     return carom_rows_is_cancelled(table->stop, row) ? carom_error_interrupted(error) : CAROM_OK;
 }
 
-static carom_status split_rows(carom_tsv *table, char *text, const char *path, carom_error *error)
+/* Splits the lines into cells. The first line is the header. */
+static carom_status split_lines(carom_tsv *table, carom_error *error)
 {
-    size_t line = 1;
-    while (text != NULL && *text != '\0') {
-        char *end = strchr(text, '\n');
+    size_t cells = 0, room = 0, lines = 0;
+    for (char *line = table->text; *line != '\0'; lines++) {
+        size_t before = cells;
+        char *end = strchr(line, '\n'), *next = end == NULL ? line + strlen(line) : end + 1;
         if (end != NULL) {
             *end = '\0';
-            end[-(end > text && end[-1] == '\r')] = '\0';
+            end[-(end > line && end[-1] == '\r')] = '\0';
         }
-        size_t cells = split_line(
-            text, line == 1 ? table->header : &table->cell[table->rows * table->columns],
-            table->columns);
-        if (cells != table->columns) {
+        for (char *cell = line, *tab; cell != NULL; cell = tab) {
+            tab = strchr(cell, '\t');
+            if (tab != NULL) {
+                *tab++ = '\0';
+            }
+            CAROM_APPEND(table->header, cells, room, cell, error);
+        }
+        table->columns = lines == 0 ? cells : table->columns;
+        if (cells - before != table->columns) {
             return carom_error_set(error, CAROM_INVALID, "",
-                                   "%s:%zu: %zu cells; expected %zu, as in the header", path, line,
-                                   cells, table->columns);
+                                   "%s:%zu: %zu cells; expected %zu, as in the header", table->path,
+                                   lines + 1, cells - before, table->columns);
         }
-        table->rows += line > 1;
-        CAROM_TRY(carom_tsv_check_cancel(table, line, error));
-        line++;
-        text = end == NULL ? NULL : end + 1;
+        CAROM_TRY(carom_tsv_check_cancel(table, lines, error));
+        line = next;
     }
-    return CAROM_OK;
-}
-
-/* Counts tabs and line ends, whatever the header claims. */
-static carom_status count_cells(const carom_tsv *table, size_t length, size_t *cells,
-                                carom_error *error)
-{
-    enum { BLOCK = 16 * 1024 * 1024 };
-    *cells = 2;
-    for (size_t from = 0; from < length; from += BLOCK) {
-        size_t to = length - from < BLOCK ? length : from + BLOCK;
-        for (size_t k = from; k < to; k++) {
-            *cells += (table->text[k] == '\t') | (table->text[k] == '\n');
-        }
-        CAROM_TRY(carom_tsv_check_cancel(table, 0, error));
-    }
-    return CAROM_OK;
-}
-
-static carom_status allocate_cells(carom_tsv *table, size_t length, const char *path,
-                                   carom_error *error)
-{
-    size_t cells;
-    CAROM_TRY(count_cells(table, length, &cells, error));
-    table->columns = 1;
-    for (const char *c = table->text; *c != '\0' && *c != '\n'; c++) {
-        table->columns += *c == '\t';
-    }
-    table->path = carom_text_copy(path, strlen(path));
-    table->header = calloc(table->columns + 1, sizeof *table->header);
-    table->cell = calloc(cells, sizeof *table->cell);
-    CAROM_NEED(table->path != NULL && table->header != NULL && table->cell != NULL, error);
+    table->cell = table->header + table->columns;
+    table->rows = lines - 1;
     return CAROM_OK;
 }
 
 carom_status carom_tsv_parse(carom_tsv *table, char *text, size_t length, const char *path,
                              const volatile sig_atomic_t *stop, carom_error *error)
 {
-    *table = (carom_tsv){.text = text, .stop = stop};
+    *table = (carom_tsv){.text = text, .path = carom_text_copy(path, strlen(path)), .stop = stop};
+    CAROM_NEED(table->path != NULL, error);
     if (length == 0) {
         return carom_error_set(error, CAROM_INVALID, "", "'%s' is empty; expected a header line",
                                path);
@@ -116,8 +74,7 @@ carom_status carom_tsv_parse(carom_tsv *table, char *text, size_t length, const 
                                "%s:%zu: contains a NUL byte; expected a text table", path,
                                carom_text_count(table->text, strlen(table->text), '\n') + 1);
     }
-    CAROM_TRY(allocate_cells(table, length, path, error));
-    return split_rows(table, table->text, path, error);
+    return split_lines(table, error);
 }
 
 carom_status carom_tsv_read(carom_tsv *table, const char *path, const volatile sig_atomic_t *stop,
@@ -134,7 +91,6 @@ void carom_tsv_free(carom_tsv *table)
 {
     free(table->text);
     free(table->path);
-    free(table->cell);
     free(table->header);
     *table = (carom_tsv){.text = NULL};
 }
@@ -142,7 +98,7 @@ void carom_tsv_free(carom_tsv *table)
 size_t carom_tsv_column(const carom_tsv *table, const char *name)
 {
     for (size_t i = 0; i < table->columns; i++) {
-        if (table->header[i] != NULL && strcmp(table->header[i], name) == 0) {
+        if (strcmp(table->header[i], name) == 0) {
             return i;
         }
     }
