@@ -8,7 +8,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -23,9 +22,6 @@ const char carom_run_file_names[] =
 
 const char *const carom_solver_file_names[CAROM_FILE_COUNT] = {"series.tsv", "trajectory.tsv",
                                                                "collisions.tsv", "contacts.tsv"};
-
-/* As carom_solver_file_names. */
-static const char solver_file_names[] = "series.tsv trajectory.tsv collisions.tsv contacts.tsv";
 
 /* ---- names ---- */
 
@@ -43,43 +39,31 @@ static size_t length_of_suffix(const char *name, size_t length, const char *cons
     return 0;
 }
 
-/* Whether the name matches a word: "summary.tsv"; "energy.*", figures in any preset and format; or
- * "sweep-*.*", the same with any end of the name. */
-static bool matches(const char *name, const char *word, size_t length)
+/* Whether the word is as "map-*.*". */
+static bool has_open_end(const char *word)
 {
-    size_t own = strlen(name);
-    if (length < 2 || memcmp(word + length - 2, ".*", 2) != 0) {
-        return own == length && memcmp(name, word, own) == 0;
-    }
-    length -= 2;
-    size_t format = length_of_suffix(name, own, formats);
-    own -= format;
-    if (format == 0) {
-        return false;
-    }
-    if (word[length - 1] == '*') {
-        return own >= length && memcmp(name, word, length - 1) == 0;
-    }
-    own -= own == length ? 0 : length_of_suffix(name, own, presets);
-    return own == length && memcmp(name, word, own) == 0;
+    return strncmp(word + strcspn(word, " *"), "*.*", 3) == 0;
 }
 
-/* The first of the words, separated by spaces, that matches; NULL: none. */
+/* The first of the words, separated by blanks, that the name matches: "summary.tsv"; "energy.*",
+ * figures in any preset and format; or "sweep-*.*", the same with any end of the name. NULL:
+ * none. */
 static const char *matching_word(const char *name, const char *words)
 {
-    while (*words != '\0') {
-        size_t length = strcspn(words, " ");
-        if (matches(name, words, length)) {
+    size_t own = strlen(name), format = length_of_suffix(name, own, formats),
+           preset = length_of_suffix(name, own - format, presets);
+    for (size_t length; *words != '\0'; words += length + (words[length] == ' ')) {
+        length = strcspn(words, " ");
+        bool is_figure = length > 2 && memcmp(words + length - 2, ".*", 2) == 0,
+             is_open = has_open_end(words);
+        size_t begin = length - (is_open ? 3 : is_figure ? 2 : 0), rest = own - format - begin;
+        bool ends = is_figure ? format > 0 && (is_open || rest == 0 || rest == preset)
+                              : own == length;
+        if (ends && own - (is_figure ? format : 0) >= begin && memcmp(name, words, begin) == 0) {
             return words;
         }
-        words += length + (words[length] == ' ');
     }
     return NULL;
-}
-
-static bool is_listed(const char *name, const char *words)
-{
-    return matching_word(name, words) != NULL;
 }
 
 /* ---- owner ---- */
@@ -100,19 +84,6 @@ static bool is_manifest(int folder, const char *name)
     return is_own;
 }
 
-/* Whether the folder has any manifest of carom. */
-static bool has_manifest(DIR *entries)
-{
-    bool found = false;
-    const struct dirent *entry;
-    while (!found && (entry = readdir(entries)) != NULL) {
-        found = carom_text_ends_in(entry->d_name, ".json") &&
-                is_manifest(dirfd(entries), entry->d_name);
-    }
-    rewinddir(entries);
-    return found;
-}
-
 static const char no_manifest[] = "the folder has no run.json of carom",
                   not_listed[] = "run.json of the folder does not list the solver";
 
@@ -127,48 +98,16 @@ static carom_status refuse(const char *directory, const char *name, const char *
 
 /* ---- removal ---- */
 
-/* Whether the name is a temporary one, .NAME.PID-NUMBER.tmp, of a listed file and of a process that
- * was killed. */
-static bool is_leftover(const char *name, const char *words)
-{
-    char file[256];
-    snprintf(file, sizeof file, "%s", name);
-    if (file[0] != '.' || !carom_text_ends_in(file, ".tmp")) {
-        return false;
-    }
-    file[strlen(file) - 4] = '\0';
-    char *dot = strrchr(file, '.');
-    long process = strtol(dot + 1, NULL, 16);
-    *dot = '\0';
-    return process > 0 && kill((pid_t)process, 0) != 0 && errno == ESRCH &&
-           is_listed(file + 1, words);
-}
-
-/* Opens a folder in a folder; NULL: there is none, or it is a link. */
-static DIR *open_inside(int folder, const char *name)
-{
-    int own = openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    DIR *entries = own < 0 ? NULL : fdopendir(own);
-    if (own >= 0 && entries == NULL) {
-        close(own);
-    }
-    return entries;
-}
-
-/* Removes the tables of a solver, and its folder if that becomes empty. */
+/* Removes the tables of a solver, and its folder if that becomes empty. Follows no link. */
 static void remove_solver(int folder, const char *name)
 {
-    DIR *entries = open_inside(folder, name);
-    const struct dirent *entry;
+    int own = openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     bool removed = false;
-    while (entries != NULL && (entry = readdir(entries)) != NULL) {
-        if (is_listed(entry->d_name, solver_file_names) ||
-            is_leftover(entry->d_name, solver_file_names)) {
-            removed = unlinkat(dirfd(entries), entry->d_name, 0) == 0 || removed;
-        }
+    for (size_t k = 0; own >= 0 && k < CAROM_FILE_COUNT; k++) {
+        removed = unlinkat(own, carom_solver_file_names[k], 0) == 0 || removed;
     }
-    if (entries != NULL) {
-        closedir(entries);
+    if (own >= 0) {
+        close(own);
     }
     if (removed) {
         (void)unlinkat(folder, name, AT_REMOVEDIR);
@@ -225,24 +164,16 @@ static bool is_drawn(const char *name, const char *figures)
     return false;
 }
 
-/* Whether the word is as "map-*.*". */
-static bool has_open_end(const char *word)
-{
-    return strncmp(word + strcspn(word, " *"), "*.*", 3) == 0;
-}
-
-/* Removes the files of the command, but not its manifest, and those that a killed one left. */
+/* Removes the files of the command. Its manifest, the first of the names, stays until it is
+ * replaced. */
 static void remove_entries(DIR *entries, const char *directory, const char *names)
 {
     char *figures = read_figures(directory, names);
-    int folder = dirfd(entries);
     const struct dirent *entry;
     while ((entry = readdir(entries)) != NULL) {
         const char *name = entry->d_name, *word = matching_word(name, names);
-        /* the manifest, the first of the names, stays until it is replaced */
-        if (word == NULL ? is_leftover(name, names)
-                         : word != names && (!has_open_end(word) || is_drawn(name, figures))) {
-            (void)unlinkat(folder, name, 0);
+        if (word != NULL && word != names && (!has_open_end(word) || is_drawn(name, figures))) {
+            (void)unlinkat(dirfd(entries), name, 0);
         }
     }
     free(figures);
@@ -283,8 +214,8 @@ static bool is_own_folder(DIR *entries, const char *names)
     return is_manifest(dirfd(entries), "run.json") || is_manifest(dirfd(entries), manifest);
 }
 
-carom_status carom_folder_claim(const char *directory, const char *names, carom_folder_use use,
-                                bool *is_own, carom_error *error)
+carom_status carom_folder_claim(const char *directory, const char *names, bool *is_own,
+                                carom_error *error)
 {
     DIR *entries = opendir(directory);
     *is_own = true; /* a new folder */
@@ -293,7 +224,7 @@ carom_status carom_folder_claim(const char *directory, const char *names, carom_
                  ? CAROM_OK
                  : carom_error_system(error, CAROM_CANNOT_CREATE, "create", directory, errno);
     }
-    *is_own = is_own_folder(entries, names) || (use == CAROM_FOLDER_ADD && has_manifest(entries));
+    *is_own = is_own_folder(entries, names);
     carom_status status = check_entries(entries, directory, names, *is_own, error);
     closedir(entries);
     return status;
@@ -352,11 +283,13 @@ carom_status carom_folder_check_input(const char *directory, const char *file, c
     char path[PATH];
     struct stat own, output;
     const char *slash = strrchr(file, '/');
-    snprintf(path, sizeof path, "%.*s/..", slash == NULL ? 1 : (int)(slash - file),
-             slash == NULL ? "." : file);
-    return slash != NULL && is_listed(slash + 1, solver_file_names) && stat(path, &own) == 0 &&
-                   stat(directory, &output) == 0 && own.st_dev == output.st_dev &&
-                   own.st_ino == output.st_ino
+    bool is_table = false;
+    for (size_t k = 0; slash != NULL && k < CAROM_FILE_COUNT; k++) {
+        is_table = is_table || strcmp(slash + 1, carom_solver_file_names[k]) == 0;
+    }
+    snprintf(path, sizeof path, "%.*s/..", slash == NULL ? 0 : (int)(slash - file), file);
+    return is_table && stat(path, &own) == 0 && stat(directory, &output) == 0 &&
+                   own.st_dev == output.st_dev && own.st_ino == output.st_ino
              ? carom_error_set(error, CAROM_CANNOT_CREATE, "",
                                "cannot replace '%.2000s', which the scenario reads; name another "
                                "folder with -o",

@@ -200,19 +200,13 @@ CAROM_CHECKED carom_status carom_collision_balance_print(FILE *stream, const car
  * "energy.*" are the figures of this name in any format; "sweep-*.*" those whose names begin so. */
 extern const char carom_run_file_names[];
 
-typedef enum {
-    CAROM_FOLDER_CLEAR, /**< carom_folder_clear follows */
-    CAROM_FOLDER_ADD    /**< nothing will be removed; accept the manifest of any command */
-} carom_folder_use;
-
 /** Check that the folder @p directory, which may be missing, can receive the files @p names, a text
  * as above. Changes nothing. @param is_own receives whether carom may replace files: the folder is
  * new or has a manifest of carom
  *  @return CAROM_CANNOT_CREATE if a file with such a name is there and may be another program's,
  * or a folder with such a name; the message names it */
 CAROM_CHECKED carom_status carom_folder_claim(const char *directory, const char *names,
-                                              carom_folder_use use, bool *is_own,
-                                              carom_error *error);
+                                              bool *is_own, carom_error *error);
 
 /** Remove the files @p names of an earlier command from a folder with its manifest, which stays.
  * The files of runs include the tables of the solvers in run.json. Follows no link. Call it when

@@ -12,8 +12,7 @@ enum { SLICES = 500 };
 static carom_status open_files(carom_run *run, carom_error *error)
 {
     const char *directory = run->request->directory;
-    CAROM_TRY(carom_folder_claim(directory, carom_run_file_names, CAROM_FOLDER_CLEAR,
-                                 &run->owns_folder, error));
+    CAROM_TRY(carom_folder_claim(directory, carom_run_file_names, &run->owns_folder, error));
     CAROM_TRY(carom_directory_create(&run->made, directory, error));
     if (run->request->figures) {
         CAROM_TRY(carom_figure_files_open(&run->figures, directory, error));

@@ -341,7 +341,7 @@ static carom_status claim_folder(const carom_study_entry *kind, const char *dire
     char names[NAMES];
     bool is_own;
     (void)list_files(kind, names);
-    return carom_folder_claim(directory, names, CAROM_FOLDER_CLEAR, &is_own, error);
+    return carom_folder_claim(directory, names, &is_own, error);
 }
 
 /* Removes the folder of a study that was at work. */

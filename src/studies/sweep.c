@@ -129,8 +129,7 @@ static void choose_folder(carom_sweep_study *s)
     if (found && !S_ISDIR(about.st_mode)) {
         carom_result_fail(&s->result, CAROM_CANNOT_CREATE, "", "'%.300s' is not a folder", beside);
     } else if (found) {
-        (void)(carom_folder_claim(beside, "sweep.json sweep.tsv", CAROM_FOLDER_CLEAR, &is_own,
-                                  error) == CAROM_OK);
+        (void)(carom_folder_claim(beside, "sweep.json sweep.tsv", &is_own, error) == CAROM_OK);
     }
     if (found || (!study->resume && lstat(earlier, &about) == 0 && S_ISREG(about.st_mode))) {
         s->result.unfinished = beside;

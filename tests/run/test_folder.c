@@ -22,9 +22,9 @@ static bool exists(const char *name)
     return lstat(path, &about) == 0;
 }
 
-static carom_status claim(const char *names, carom_folder_use use, bool *is_own, carom_error *error)
+static carom_status claim(const char *names, bool *is_own, carom_error *error)
 {
-    return carom_folder_claim(folder, names, use, is_own, error);
+    return carom_folder_claim(folder, names, is_own, error);
 }
 
 /* Claims the folder, which changes nothing, and removes the files of the earlier command. */
@@ -33,7 +33,7 @@ static void claim_and_clear(const char *names)
     carom_error error = {0};
     bool is_own;
     int files = count_files();
-    assert_ok(claim(names, CAROM_FOLDER_CLEAR, &is_own, &error));
+    assert_ok(claim(names, &is_own, &error));
     ck_assert(is_own);
     ck_assert_int_eq(count_files(), files);
     assert_ok(carom_folder_clear(folder, names, &error));
@@ -43,14 +43,13 @@ START_TEST(new_and_foreign_folders_without_such_files_are_accepted)
 {
     carom_error error = {0};
     bool is_own = false;
-    assert_ok(carom_folder_claim("/tmp/carom-none/none", carom_run_file_names, CAROM_FOLDER_CLEAR,
-                                 &is_own, &error));
+    assert_ok(carom_folder_claim("/tmp/carom-none/none", carom_run_file_names, &is_own, &error));
     ck_assert(is_own);
     make_folder();
     write_file("notes.txt", "mine");
     write_file("energy-mine.png", "mine");
     write_file("run.yaml", "mine");
-    assert_ok(claim(carom_run_file_names, CAROM_FOLDER_CLEAR, &is_own, &error));
+    assert_ok(claim(carom_run_file_names, &is_own, &error));
     ck_assert(!is_own);
     write_file("summary.tsv", "mine"); /* meanwhile */
     assert_ok(carom_folder_clear(folder, carom_run_file_names, &error));
@@ -68,8 +67,7 @@ START_TEST(a_file_of_others_is_refused_by_name)
     bool is_own;
     make_folder();
     write_file(names[_i], "{ \"program\": \"other\" }");
-    ck_assert_int_eq(claim(carom_run_file_names, CAROM_FOLDER_CLEAR, &is_own, &error),
-                     CAROM_CANNOT_CREATE);
+    ck_assert_int_eq(claim(carom_run_file_names, &is_own, &error), CAROM_CANNOT_CREATE);
     ck_assert_msg(strstr(error.text, names[_i]) != NULL, "%s", error.text);
     ck_assert(exists(names[_i]));
 }
@@ -96,7 +94,6 @@ START_TEST(only_files_of_the_command_are_removed)
     make_subfolder("heun");
     write_file("snapshot.svg", "");
     write_file("snapshot-slide.svg", "");
-    write_file(".summary.tsv.7ffffffe-1.tmp", ""); /* of a process that does not exist */
     claim_and_clear(carom_run_file_names);
     for (size_t i = 0; i < sizeof stay / sizeof stay[0]; i++) {
         ck_assert_msg(exists(stay[i]), "%s was removed", stay[i]);
@@ -116,12 +113,11 @@ START_TEST(a_folder_with_the_name_of_a_file_is_refused)
     make_folder();
     write_file("run.json", MANIFEST "] }");
     make_subfolder("energy-mine.png");
-    assert_ok(claim(carom_run_file_names, CAROM_FOLDER_CLEAR, &is_own, &error));
+    assert_ok(claim(carom_run_file_names, &is_own, &error));
     make_subfolder("energy.png");
-    ck_assert_int_eq(claim("run.json energy.*", CAROM_FOLDER_ADD, &is_own, &error),
-                     CAROM_CANNOT_CREATE);
+    ck_assert_int_eq(claim("run.json energy.*", &is_own, &error), CAROM_CANNOT_CREATE);
     ck_assert_ptr_nonnull(strstr(error.text, "energy.png"));
-    assert_ok(claim("run.json scene.*", CAROM_FOLDER_ADD, &is_own, &error));
+    assert_ok(claim("run.json scene.*", &is_own, &error));
 }
 END_TEST
 
@@ -135,22 +131,6 @@ START_TEST(figures_of_a_sweep_are_those_that_it_has_drawn)
     write_file("sweep-mine.pdf", "mine");
     claim_and_clear("sweep.json sweep.figures.tsv sweep-*.*");
     ck_assert(exists("sweep-mine.pdf") && exists("sweep.json"));
-    ck_assert_int_eq(count_files(), 2);
-}
-END_TEST
-
-START_TEST(adding_accepts_any_manifest_and_removes_nothing)
-{
-    carom_error error = {0};
-    bool is_own;
-    make_folder();
-    write_file("fan.png", "");
-    ck_assert_int_eq(claim("run.json fan.*", CAROM_FOLDER_ADD, &is_own, &error),
-                     CAROM_CANNOT_CREATE);
-    write_file("fan.json", MANIFEST "] }");
-    ck_assert_int_eq(claim("run.json fan.*", CAROM_FOLDER_CLEAR, &is_own, &error),
-                     CAROM_CANNOT_CREATE);
-    assert_ok(claim("run.json fan.*", CAROM_FOLDER_ADD, &is_own, &error));
     ck_assert_int_eq(count_files(), 2);
 }
 END_TEST
@@ -178,7 +158,7 @@ START_TEST(tables_of_earlier_solvers_are_removed)
     snprintf(path, sizeof path, "%s/out/link", folder);
     ck_assert_int_eq(symlink("../elsewhere", path), 0);
     snprintf(path, sizeof path, "%s/out", folder);
-    assert_ok(carom_folder_claim(path, carom_run_file_names, CAROM_FOLDER_CLEAR, &is_own, &error));
+    assert_ok(carom_folder_claim(path, carom_run_file_names, &is_own, &error));
     ck_assert(exists("out/heun/series.tsv") && exists("out/euler/series.tsv"));
     assert_ok(carom_folder_clear(path, carom_run_file_names, &error));
     ck_assert(!exists("out/heun") && !exists("out/euler/series.tsv"));
@@ -221,7 +201,6 @@ static void add_tests(TCase *tcase)
     tcase_add_test(tcase, only_files_of_the_command_are_removed);
     tcase_add_test(tcase, a_folder_with_the_name_of_a_file_is_refused);
     tcase_add_test(tcase, figures_of_a_sweep_are_those_that_it_has_drawn);
-    tcase_add_test(tcase, adding_accepts_any_manifest_and_removes_nothing);
     tcase_add_test(tcase, tables_of_earlier_solvers_are_removed);
     tcase_add_test(tcase, tables_of_others_in_the_folder_of_a_solver_are_refused);
 }

@@ -16,8 +16,8 @@ const char carom_run_file_names[] = "";
 const char *const carom_solver_file_names[CAROM_FILE_COUNT] = {"series.tsv", "trajectory.tsv",
                                                                "collisions.tsv", "contacts.tsv"};
 
-carom_status carom_folder_claim(const char *directory, const char *names, carom_folder_use use,
-                                bool *is_own, carom_error *error)
+carom_status carom_folder_claim(const char *directory, const char *names, bool *is_own,
+                                carom_error *error)
 {
     return CAROM_OK;
 }
