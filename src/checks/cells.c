@@ -126,15 +126,14 @@ static void validate_column(const carom_check_location *place, const carom_colum
     size_t count = 0;
     for (const carom_column *c = columns_of(&place->study->scenario->problem, options->file);
          c->name != NULL && count < MOST_COLUMNS; c++) {
+        if (c->number != NULL) {
+            names[count++] = c->name;
+        }
         if (c->number != NULL && strcmp(c->name, options->column) == 0) {
             return;
         }
-        if (c->number != NULL) {
-            carom_text_append(known, sizeof known, "%s%s", count == 0 ? "" : ", ", c->name);
-            names[count++] = c->name;
-        }
     }
-    carom_hint_name_append(options->column, names, count, known, sizeof known);
+    carom_hint_names_append(options->column, names, count, known, sizeof known);
     carom_check_report(place, "column", "%s.tsv has no numbers called '%s'; expected one of: %s",
                        carom_check_file_names[options->file], options->column, known);
 }
@@ -357,7 +356,7 @@ static void summary_measure(carom_measured *m)
     const carom_scenario_check *check = m->check;
     const carom_quantity *quantity = quantity_of(check);
     const cell row = summary_cell("solver");
-    if (carom_quantity_is_column(quantity)) {
+    if (quantity->place <= CAROM_IN_CLOCK) { /* a column of summary.tsv */
         m->value = value_from_summary(m, quantity);
     } else if (read_cell(m, &row, &m->value)) {
         m->value = value_from_collisions(m, quantity);

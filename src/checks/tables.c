@@ -85,9 +85,8 @@ bool carom_check_find_ball(const carom_problem *problem, const char *name, uint3
 
 static bool find_wall(const carom_problem *problem, const char *name, uint32_t *number)
 {
-    size_t i = carom_wall_find(problem, name);
-    *number = i < carom_walls_count(problem) ? (uint32_t)i : *number;
-    return i < carom_walls_count(problem);
+    *number = (uint32_t)carom_wall_find(problem, name);
+    return *number < carom_walls_count(problem);
 }
 
 enum { TIME, KIND, ONE, OTHER, APPROACH, SEPARATION, CONTACT, COLUMNS };

@@ -461,9 +461,6 @@ double carom_quantity_of(const carom_quantity *quantity, const carom_summary *su
 void carom_quantity_format(const carom_quantity *quantity, const carom_summary *summary, char *text,
                            size_t size);
 
-/** Return whether a quantity is a column of summary.tsv. */
-bool carom_quantity_is_column(const carom_quantity *quantity);
-
 /** Quantities of a ball at the end, as in "cue.vx_mps": X(constant, name, axis label). */
 #define CAROM_BALL_ENDS(X)                                                                         \
     X(X_M, "x_m", "x at the end (m)")                                                              \

@@ -177,11 +177,6 @@ void carom_quantity_format(const carom_quantity *quantity, const carom_summary *
     }
 }
 
-bool carom_quantity_is_column(const carom_quantity *quantity)
-{
-    return quantity->place <= CAROM_IN_CLOCK;
-}
-
 static bool is_of_ball(const carom_problem *problem, const char *name, size_t *ball, int *end)
 {
 #define X(constant, name, says) name,
