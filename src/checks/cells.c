@@ -247,14 +247,7 @@ static double value_from_collisions(carom_measured *m, const carom_quantity *qua
     const carom_check_context *context = m->context;
     const carom_scenario *scenario = context->study->scenario;
     carom_log log = {NULL, 0, 0};
-    carom_summary known = {.validity = carom_validity_unknown(),
-                           .kinetic_J = NAN,
-                           .spin_J = NAN,
-                           .slip_after_rel = NAN,
-                           .peak_force_N = NAN,
-                           .pulse_mps = NAN,
-                           .lost_digits = NAN,
-                           .simulated_s = NAN};
+    carom_summary known = carom_summary_unknown();
     const carom_report report = {.max_overlap_m = 0};
     carom_error error = {CAROM_OK, "", ""};
     char text[64] = "";

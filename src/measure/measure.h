@@ -361,9 +361,6 @@ typedef struct {
     double specified[2][2]; /**< e of the scenario, for balls and walls: least and greatest */
 } carom_validity;
 
-/** Return a result in which everything is unknown. */
-carom_validity carom_validity_unknown(void);
-
 /** Compute what the collision log and the report show; the other members are unknown.
  *  @param log  sorted by time, until @p end_s
  *  @return CAROM_NO_MEMORY */
@@ -421,6 +418,9 @@ typedef struct {
     double specified_ball_to, specified_wall_to; /**< largest e if `pairs` specify several */
     carom_validity validity;                     /**< NaN without a collision log */
 } carom_summary;
+
+/** Return a summary without the numbers that a run may not have. */
+carom_summary carom_summary_unknown(void);
 
 /** Use of a quantity. run.json has all except the clock. */
 typedef enum {

@@ -63,7 +63,7 @@ static void average_contacts(const carom_problem *problem, const carom_log *log,
     }
 }
 
-carom_validity carom_validity_unknown(void)
+static carom_validity unknown_validity(void)
 {
     return (carom_validity){.restitution_ball = NAN,
                             .restitution_wall = NAN,
@@ -75,13 +75,32 @@ carom_validity carom_validity_unknown(void)
                             .energy_J = NAN};
 }
 
+carom_summary carom_summary_unknown(void)
+{
+    return (carom_summary){.rms_divergence_m = NAN,
+                           .first_mismatch_s = NAN,
+                           .compared_to_s = NAN,
+                           .kinetic_J = NAN,
+                           .spin_J = NAN,
+                           .lag_m = NAN,
+                           .slip_after_rel = NAN,
+                           .peak_force_N = NAN,
+                           .pulse_mps = NAN,
+                           .precision_bits = NAN,
+                           .lost_digits = NAN,
+                           .simulated_s = NAN,
+                           .specified_ball = NAN,
+                           .specified_wall = NAN,
+                           .validity = unknown_validity()};
+}
+
 carom_status carom_validity_of(const carom_problem *problem, const carom_log *log,
                                const carom_report *report, double end_s, carom_validity *validity,
                                carom_error *error)
 {
     contact_track *track = calloc(problem->count + 1, sizeof *track);
     bool *crowded = calloc(log->count + 1, sizeof *crowded), had = track != NULL && crowded != NULL;
-    *validity = carom_validity_unknown();
+    *validity = unknown_validity();
     for (size_t k = 0; k < log->count && had; k++) {
         const carom_collision *c = &log->item[k];
         track_contact(&track[c->a], k, c, end_s, crowded);

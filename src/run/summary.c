@@ -29,17 +29,9 @@ void carom_summary_begin(carom_run_solver *solver)
 {
     const carom_solver_run *solver_run = &solver->solver_run;
     carom_summary *summary = &solver->summary;
-    *summary = (carom_summary){.solver = solver_run->name,
-                               .kind = carom_solver_display_name(solver_run->choice),
-                               .rms_divergence_m = NAN,
-                               .first_mismatch_s = NAN,
-                               .compared_to_s = NAN,
-                               .lag_m = NAN,
-                               .peak_force_N = NAN,
-                               .pulse_mps = NAN,
-                               .specified_ball = NAN,
-                               .specified_wall = NAN,
-                               .validity = carom_validity_unknown()};
+    *summary = carom_summary_unknown();
+    summary->solver = solver_run->name;
+    summary->kind = carom_solver_display_name(solver_run->choice);
     set_scales(solver_run, summary);
     if (!carom_solver_has_traits(solver_run->choice, CAROM_RECORDED)) {
         set_restitution(solver_run->problem, false, &summary->specified_ball,
@@ -219,9 +211,13 @@ carom_status carom_summary_end(carom_run_solver *solver, carom_error *error)
     summary->spin_J = l->spin_J;
     summary->contact_s = report->contact_s;
     summary->slip_after_rel = slip_after(solver_run);
-    summary->precision_bits = report->precision_bits > 0 ? report->precision_bits : NAN;
-    summary->lost_digits = report->precision_bits > 0 ? report->lost_digits : NAN;
-    summary->simulated_s = report->simulated_s > 0 ? report->simulated_s : NAN;
+    if (report->precision_bits > 0) {
+        summary->precision_bits = report->precision_bits;
+        summary->lost_digits = report->lost_digits;
+    }
+    if (report->simulated_s > 0) {
+        summary->simulated_s = report->simulated_s;
+    }
     if (solver_run->logging) {
         carom_longest_contact(&solver_run->log, &summary->contact_s, &summary->lag_m);
         CAROM_TRY(carom_validity_of(solver_run->problem, &solver_run->log, report,
