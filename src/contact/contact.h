@@ -43,50 +43,17 @@ double carom_calibration_round(double value);
 CAROM_CHECKED carom_status carom_calibration_damping(int end, double restitution, double *zeta,
                                                      carom_error *error);
 
-/* Hertz's law with the dashpot x^(1/4) x'. The substitution y = x^(5/4), dz = x^(1/4) dt turns it
- * into the linear contact above with the same zeta and w0 -> W = (sqrt(5)/2) sqrt(K/m_red).
- * Therefore e is the same function of zeta, at any speed. */
+/* Viscoelastic spheres (spheres.c): x'' + B sqrt(x) x' + x^(3/2) = 0, x(0) = 0, x'(0) = 1, in units
+ * of L = (m_red v^2/K)^(2/5) and L/v. */
 
-/** Time integral I of the substitution: t_c = I (5v/(4 W))^(-1/5)/W. Without damping
- * t_c = 2.943275 delta_max/v. */
-double carom_calibration_hertz_duration(int end, double zeta);
-
-/** K/m_red (1/(s^2 m^0.5)) of a contact of this duration (s), or of this maximum overlap (m), at
- * approach speed v (m/s). @p duration: the time integral above; @p overlap:
- * carom_calibration_overlap */
-double carom_calibration_hertz_by_time(double duration, double contact_s, double approach_mps);
-double carom_calibration_hertz_by_overlap(double overlap, double overlap_m, double approach_mps);
-
-/** Contact duration (s) and maximum overlap (m) for K/m_red at this approach speed. @p duration and
- * @p overlap as above */
-double carom_calibration_hertz_time(double duration, double stiffness_per_mass,
-                                    double approach_mps);
-double carom_calibration_hertz_depth(double overlap, double stiffness_per_mass,
-                                     double approach_mps);
-
-/** Elastic energy and slope of F = K delta^(3/2). */
-double carom_hertz_energy(const carom_contact *contact, double overlap_m);
-carom_slope carom_hertz_slope(const carom_contact *contact, double overlap_m);
-
-/* Viscoelastic spheres (Kuwabara and Kono, Jpn. J. Appl. Phys. 26, 1230 (1987); Brilliantov, Spahn,
- * Hertzsch, Poeschel, Phys. Rev. E 53, 5382 (1996)): x'' + B sqrt(x) x' + x^(3/2) = 0, x(0) = 0,
- * x'(0) = 1, in units of L = (m_red v^2/K)^(2/5) and L/v; B = (3/2) A (K/m_red)^(2/5) v^(1/5). */
-
-typedef struct {
-    double restitution, duration, overlap;
-} carom_viscoelastic;
-
-/** Integrate a free contact with an adaptive method; relative error about 1e-11. NaN for B above
- * 1000 (e below 5e-15, or below 1.3e-5 with CAROM_END_FORCE), or if memory is missing. */
-carom_viscoelastic carom_calibration_viscoelastic(int end, double B);
+/** Integrate a free contact: duration in L/v, maximum overlap in L; relative error about 1e-11. NaN
+ * for B above 1000 (e below 5e-15, or below 1.3e-5 with CAROM_END_FORCE), or if memory is missing.
+ */
+carom_contact_outcome carom_calibration_viscoelastic(int end, double B);
 
 /** Find the B of a restitution, as carom_calibration_damping. */
 CAROM_CHECKED carom_status carom_calibration_viscoelastic_damping(int end, double restitution,
                                                                   double *B, carom_error *error);
-
-/** (K/m_red)^(2/5) v^(1/5), the unit of 1/A (1/s); and L (m). */
-double carom_calibration_viscoelastic_rate(double stiffness_per_mass, double approach_mps);
-double carom_calibration_viscoelastic_length(double stiffness_per_mass, double approach_mps);
 
 /* ---- free contact ----
  * Reference solution of a single contact from onset to separation. Only the force law acts, and
@@ -108,8 +75,8 @@ typedef struct {
 /** A contact from onset to separation. */
 typedef struct {
     bool closed; /**< closed form, except for the root at the separation */
-    /** largest relative change of duration, restitution and overlap when the steps are halved; 0 in
-     * closed form */
+    /** largest relative change of duration, restitution and overlap at 100 times the tolerance; 0
+     * in closed form */
     double error;
     double contact_s;    /**< INFINITY: never ends, and the members below are unset */
     double restitution;  /**< separation speed over approach speed */
@@ -120,9 +87,15 @@ typedef struct {
     carom_contact_state state[CAROM_CONTACT_STATES];
 } carom_free_contact;
 
+/** Compute the outcome of a free contact without preload, as carom_free_contact_solve. @param
+ * unit_s scale of its duration. NaN if memory is missing */
+carom_contact_outcome carom_free_contact_outcome(const carom_force_law *law,
+                                                 const carom_contact *contact, double approach_mps,
+                                                 double unit_s);
+
 /** Solve a free contact. Linear laws: m_red x'' + gamma x' + k x = m_red g, a damped oscillator
  * about g/w0^2 (contact ends: Schwager and Poeschel, Granular Matter 9, 465 (2007)). Other laws:
- * the classical Runge-Kutta method with at least 8000 steps per contact.
+ * an adaptive Runge-Kutta method of order 8.
  *  @param approach_mps  > 0, at the onset
  *  @param preload_mps2  g, relative acceleration by the preload; 0 in free space */
 void carom_free_contact_solve(carom_free_contact *solved, const carom_force_law *law,

@@ -1,82 +1,65 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reference solution of a single contact (laws.h): closed form for linear laws, the classical
- * Runge-Kutta method for others. */
+/* The free contact of two bodies (contact.h): closed form for linear laws, otherwise integrated by
+ * the adaptive Runge-Kutta method of order 8 (Prince and Dormand). It serves calibration, durations
+ * and the studies `explain` and `contact`. */
 #include "contact/contact.h"
+#include <float.h>
+#include <gsl/gsl_errno.h>
 
 enum { PARTS = CAROM_CONTACT_STATES - 1 };
 
-/* A contact that lasts longer than this number of half periods of its spring counts as endless. */
-static const double max_half_periods = 200;
-
-/* Length of a Runge-Kutta step: at most `finest` of a half period, and `passage_part` of
- * overlap/rate. The second bound resolves onset and end, where fractional powers of the overlap
- * have no Taylor series. */
-static const double step_part = 1.0 / 8000, passage_part = 0.02, least = 1e-10;
-
-/* The equation of motion. */
+/* State after a time: time, overlap and rate in units of unit_s, v unit_s and v. */
 typedef struct {
-    const carom_force_law *law;
-    const carom_contact *contact;
-    carom_contact pulling; /* the same without the clamp: smooth beyond the contact end */
-    double v, g;           /* approach speed, preload */
-    double w, zeta;        /* zeta: linear laws only */
-    double step_factor;    /* factor on the step length */
-} motion;
-
-typedef struct {
-    double t, x, v;
+    double t, y[2];
 } instant;
 
-static double unclamped(const motion *eq, instant at)
+/* The equation of motion m_red x'' = m_red g - F. */
+typedef struct {
+    const carom_force_law *law;
+    carom_contact contact; /* its force is not clamped: smooth beyond the contact end */
+    bool ends_by_force;
+    double v, g, unit_s, zeta;  /* approach speed, preload; zeta: linear laws only */
+    gsl_odeiv2_driver *numeric; /* NULL: closed form */
+} motion;
+
+static double force_at(const motion *eq, const double y[2])
 {
-    return eq->law->force(&eq->pulling, at.x, at.v).total_N;
+    return eq->law->force(&eq->contact, y[0] * eq->v * eq->unit_s, y[1] * eq->v).total_N;
+}
+
+static int slopes(double t, const double y[], double dydt[], void *context)
+{
+    const motion *eq = context;
+    (void)t;
+    dydt[0] = y[1];
+    dydt[1] = (eq->g - force_at(eq, y) / eq->contact.reduced_mass_kg) * eq->unit_s / eq->v;
+    return GSL_SUCCESS;
 }
 
 /* Damped oscillation about the overlap at rest, g/w^2: u = exp(-zeta w t) (u0 C + (v + zeta w u0)
- * S) with C = cos(r t), S = sin(r t)/r, r = w sqrt(1 - zeta^2); cosh and sinh for zeta > 1. */
+ * S) with C = cos(r t), S = sin(r t)/r, r = w sqrt(1 - zeta^2); cosh and sinh for zeta > 1. The
+ * unit of time is 1/w. */
 static instant closed_form(const motion *eq, double t)
 {
-    double r2 = 1 - eq->zeta * eq->zeta, r = eq->w * sqrt(fabs(r2)), rest = eq->g / (eq->w * eq->w);
-    double b = eq->zeta * eq->w, C = exp(-b * t), S = t * C; /* with the factor exp(-b t) */
+    double zeta = eq->zeta, r2 = 1 - zeta * zeta, r = sqrt(fabs(r2));
+    double rest = eq->g * eq->unit_s / eq->v, C = exp(-zeta * t), S = t * C;
     if (r * t > 1e-8 && r2 > 0) {
         S = C * sin(r * t) / r, C = C * cos(r * t);
     } else if (r * t > 1e-8) {
-        double slow = exp((r - b) * t), fast = exp(-(r + b) * t);
+        double slow = exp((r - zeta) * t), fast = exp(-(r + zeta) * t);
         C = 0.5 * (slow + fast), S = 0.5 * (slow - fast) / r;
     }
-    return (instant){t, rest - rest * C + (eq->v - b * rest) * S,
-                     eq->v * C - (b * eq->v - eq->w * eq->w * rest) * S};
+    return (instant){t, {rest - rest * C + (1 - zeta * rest) * S, C - (zeta - rest) * S}};
 }
 
-static double acceleration(const motion *eq, double x, double v)
-{
-    return eq->g - unclamped(eq, (instant){0, x, v}) / eq->contact->reduced_mass_kg;
-}
-
-static instant rk4_step(const motion *eq, instant from, double h)
-{
-    double x = from.x, v = from.v;
-    double a1 = acceleration(eq, x, v);
-    double v2 = v + 0.5 * h * a1, a2 = acceleration(eq, x + 0.5 * h * v, v2);
-    double v3 = v + 0.5 * h * a2, a3 = acceleration(eq, x + 0.5 * h * v2, v3);
-    double v4 = v + h * a3, a4 = acceleration(eq, x + h * v3, v4);
-    return (instant){from.t + h, x + h * (v + 2 * v2 + 2 * v3 + v4) / 6,
-                     v + h * (a1 + 2 * a2 + 2 * a3 + a4) / 6};
-}
-
-/* State at time t, starting from the state `at`. */
+/* The state at time t, from the earlier state @p at. */
 static instant state_at(const motion *eq, instant at, double t)
 {
-    if (eq->law->linear) {
+    if (eq->numeric == NULL) {
         return closed_form(eq, t);
     }
-    while (at.t < t) {
-        double passage = passage_part * fabs(at.x / at.v) + least / eq->w;
-        double h = eq->step_factor * fmin(passage, step_part * CAROM_PI / eq->w);
-        instant next = rk4_step(eq, at, fmin(h, t - at.t));
-        next.t = h < t - at.t ? next.t : t;
-        at = next;
-    }
+    gsl_odeiv2_driver_reset(eq->numeric);
+    gsl_odeiv2_driver_apply(eq->numeric, &at.t, t, at.y);
     return at;
 }
 
@@ -85,95 +68,176 @@ static instant state_at(const motion *eq, instant at, double t)
 static double deepest_signal(const motion *eq, instant at)
 {
     (void)eq;
-    return at.v;
+    return at.y[1];
 }
 
 static double end_signal(const motion *eq, instant at)
 {
-    return eq->contact->end == CAROM_END_FORCE && eq->contact->viscosity > 0 ? unclamped(eq, at)
-                                                                             : at.x;
+    return eq->ends_by_force ? force_at(eq, at.y) : at.y[0];
 }
 
 /* Slope of the force, which is zero at the maximum force. */
 static double force_slope(const motion *eq, instant at)
 {
-    return unclamped(eq, state_at(eq, at, at.t + 1e-6 / eq->w)) - unclamped(eq, at);
+    return force_at(eq, state_at(eq, at, at.t + 1e-6).y) - force_at(eq, at.y);
 }
 
-/* Advances *at to the zero of the signal, found by bisection. @return false: no zero */
+/* Advances *at until the signal crosses zero: whole steps first, then bisection of the last step.
+ * @return false: no zero */
 static bool advance_to_zero(const motion *eq, double (*sign)(const motion *, instant), instant *at)
 {
-    instant before = *at;
-    double h = CAROM_PI / (eq->w * PARTS);
+    static const double step = 0.02;
+    double longest = eq->numeric == NULL ? 200 * CAROM_PI : 1e5;
+    double precision = eq->numeric == NULL ? 0 : 1e-14;
+    instant before, after = *at;
     do {
-        before = *at;
-        *at = state_at(eq, before, before.t + h);
-        if (!(at->t * eq->w < max_half_periods * CAROM_PI)) {
+        before = after;
+        after = state_at(eq, before, before.t + step * (1 + 0.1 * before.t));
+        if (!(after.t < longest)) {
             return false;
         }
-    } while (sign(eq, *at) > 0);
-    for (double low = before.t, high = at->t, t = 0.5 * (low + high); t > low && t < high;
-         t = 0.5 * (low + high)) {
-        instant middle = state_at(eq, before, t);
-        if (sign(eq, middle) > 0) {
-            low = t, before = middle;
+    } while (sign(eq, after) > 0);
+    double high = after.t, middle;
+    while (middle = 0.5 * (before.t + high),
+           high - before.t > precision * high && middle > before.t && middle < high) {
+        instant there = state_at(eq, before, middle);
+        if (sign(eq, there) > 0) {
+            before = there;
         } else {
-            high = t, *at = middle;
+            high = middle;
         }
     }
+    *at = (instant){high, {before.y[0], before.y[1]}};
     return true;
 }
 
 /* ---- from onset to separation ---- */
 
-/* Loss of kinetic and preload energy since the onset. */
-static double dissipated_energy(const motion *eq, instant at)
+/* Allocates GSL's driver part by part: its own allocation cannot report a failure safely. @return
+ * false: no memory */
+static bool open_driver(gsl_odeiv2_driver *driver, const gsl_odeiv2_system *system,
+                        double tolerance)
 {
-    return eq->contact->reduced_mass_kg * (0.5 * (eq->v * eq->v - at.v * at.v) + eq->g * at.x);
+    *driver = (gsl_odeiv2_driver){.sys = system,
+                                  .h = 1e-4,
+                                  .hmax = DBL_MAX,
+                                  .s = gsl_odeiv2_step_alloc(gsl_odeiv2_step_rk8pd, 2),
+                                  .c = carom_step_control_new(tolerance, tolerance),
+                                  .e = gsl_odeiv2_evolve_alloc(2)};
+    if (driver->s == NULL || driver->c == NULL || driver->e == NULL) {
+        return false;
+    }
+    gsl_odeiv2_step_set_driver(driver->s, driver);
+    gsl_odeiv2_evolve_set_driver(driver->e, driver);
+    gsl_odeiv2_control_set_driver(driver->c, driver);
+    return true;
 }
 
-static void store_states(const motion *eq, carom_free_contact *solved)
+static void close_driver(gsl_odeiv2_driver *driver)
 {
-    instant at = {0, 0, eq->v};
-    for (int i = 0; i <= PARTS; i++) {
-        double elastic = eq->law->energy(eq->contact, at.x);
-        solved->state[i] = (carom_contact_state){
-            at.t,    at.x,
-            at.v,    eq->law->force(eq->contact, at.x, at.v).total_N,
-            elastic, dissipated_energy(eq, at) - elastic};
-        at = state_at(eq, at, solved->contact_s * (i + 1) / PARTS);
+    if (driver->e != NULL) {
+        gsl_odeiv2_evolve_free(driver->e);
     }
+    if (driver->c != NULL) {
+        gsl_odeiv2_control_free(driver->c);
+    }
+    if (driver->s != NULL) {
+        gsl_odeiv2_step_free(driver->s);
+    }
+}
+
+static carom_contact_outcome outcome_of(const motion *eq)
+{
+    instant at = {0, {0, 1}};
+    carom_contact_outcome found = {NAN, INFINITY, NAN};
+    if (advance_to_zero(eq, deepest_signal, &at)) {
+        found.overlap_m = at.y[0] * eq->v * eq->unit_s;
+        if (advance_to_zero(eq, end_signal, &at)) {
+            found.contact_s = at.t * eq->unit_s;
+            found.restitution = -at.y[1];
+        }
+    }
+    return found;
 }
 
 /* Maximum force: at the onset, where a strong dashpot makes it jump, or where its slope is zero. */
 static double largest_force(const motion *eq)
 {
-    instant at = state_at(eq, (instant){0, 0, eq->v}, 1e-3 / eq->w);
-    double at_onset = eq->law->force(eq->contact, 0, eq->v).total_N;
-    if (!(force_slope(eq, at) > 0) || !advance_to_zero(eq, force_slope, &at)) {
-        return at_onset;
-    }
-    return fmax(at_onset, unclamped(eq, at));
+    instant onset = {0, {0, 1}}, at = state_at(eq, onset, 1e-3);
+    double at_onset = force_at(eq, onset.y);
+    return force_slope(eq, at) > 0 && advance_to_zero(eq, force_slope, &at)
+             ? fmax(at_onset, force_at(eq, at.y))
+             : at_onset;
 }
 
-static void solve_contact(const motion *eq, carom_free_contact *solved)
+/* Loss of kinetic and preload energy since the onset. */
+static double dissipated_energy(const motion *eq, double overlap_m, double rate_mps)
 {
-    double mu = eq->contact->reduced_mass_kg;
-    instant at = {0, 0, eq->v};
-    *solved = (carom_free_contact){.closed = eq->law->linear, .contact_s = INFINITY};
-    if (!advance_to_zero(eq, deepest_signal, &at)) {
-        return;
+    return eq->contact.reduced_mass_kg *
+           (0.5 * (eq->v * eq->v - rate_mps * rate_mps) + eq->g * overlap_m);
+}
+
+static void store_states(const motion *eq, const carom_contact *contact, carom_free_contact *solved)
+{
+    instant at = {0, {0, 1}};
+    double last = solved->contact_s / eq->unit_s;
+    for (int i = 0; i <= PARTS; i++) {
+        double x = at.y[0] * eq->v * eq->unit_s, rate = at.y[1] * eq->v;
+        double elastic = eq->law->energy(contact, x);
+        solved->state[i] = (carom_contact_state){at.t * eq->unit_s,
+                                                 x,
+                                                 rate,
+                                                 eq->law->force(contact, x, rate).total_N,
+                                                 elastic,
+                                                 dissipated_energy(eq, x, rate) - elastic};
+        at = state_at(eq, at, last * (i + 1) / PARTS);
     }
-    solved->overlap_m = at.x;
-    if (!advance_to_zero(eq, end_signal, &at)) {
-        return;
+}
+
+/* Solves the equation of motion in units of @p unit_s; fills *solved, except its error, if it is
+ * not NULL. */
+static carom_contact_outcome solve(const carom_force_law *law, const carom_contact *contact,
+                                   double v, double g, double unit_s, double tolerance,
+                                   carom_free_contact *solved)
+{
+    gsl_odeiv2_driver driver = {.sys = NULL};
+    motion eq = {.law = law,
+                 .contact = *contact,
+                 .ends_by_force = contact->end == CAROM_END_FORCE && contact->viscosity > 0,
+                 .v = v,
+                 .g = g,
+                 .unit_s = unit_s,
+                 .zeta = contact->viscosity * unit_s / (2 * contact->reduced_mass_kg)};
+    gsl_odeiv2_system system = {slopes, NULL, 2, &eq};
+    carom_contact_outcome found = {NAN, NAN, NAN};
+    eq.contact.end = CAROM_END_OVERLAP;
+    if (!law->linear) {
+        eq.numeric = &driver;
+        /* retries once after an allocation failure, then returns NaN */
+        for (int attempt = 0; attempt < 2 && !open_driver(&driver, &system, tolerance); attempt++) {
+            close_driver(&driver);
+            driver.s = NULL;
+        }
+        if (driver.s == NULL) {
+            return found;
+        }
     }
-    solved->contact_s = at.t;
-    solved->restitution = -at.v / eq->v;
-    solved->impulse_Ns = mu * (eq->v - at.v + eq->g * at.t);
-    solved->dissipated_J = dissipated_energy(eq, at);
-    solved->force_N = largest_force(eq);
-    store_states(eq, solved);
+    found = outcome_of(&eq);
+    if (solved != NULL && isfinite(found.contact_s)) {
+        *solved = (carom_free_contact){
+            .closed = law->linear,
+            .contact_s = found.contact_s,
+            .restitution = found.restitution,
+            .overlap_m = found.overlap_m,
+            .force_N = largest_force(&eq),
+            .impulse_Ns = contact->reduced_mass_kg *
+                          (v * (1 + found.restitution) + g * found.contact_s)};
+        store_states(&eq, contact, solved);
+        solved->dissipated_J = dissipated_energy(&eq, solved->state[PARTS].overlap_m,
+                                                 v * found.restitution);
+    }
+    close_driver(&driver);
+    return found;
 }
 
 static double relative_change(double a, double b)
@@ -181,27 +245,29 @@ static double relative_change(double a, double b)
     return fabs(a - b) / fmax(fabs(a), fabs(b));
 }
 
+/* Relative and absolute tolerance of the integration. */
+static const double tolerance = 1e-13;
+
+carom_contact_outcome carom_free_contact_outcome(const carom_force_law *law,
+                                                 const carom_contact *contact, double approach_mps,
+                                                 double unit_s)
+{
+    return solve(law, contact, approach_mps, 0, unit_s, tolerance, NULL);
+}
+
 void carom_free_contact_solve(carom_free_contact *solved, const carom_force_law *law,
                               const carom_contact *contact, double approach_mps,
                               double preload_mps2)
 {
-    motion eq = {.law = law,
-                 .contact = contact,
-                 .pulling = *contact,
-                 .v = approach_mps,
-                 .g = preload_mps2,
-                 .w = law->frequency_per_s(contact, approach_mps),
-                 .zeta = 0,
-                 .step_factor = 1};
-    eq.pulling.end = CAROM_END_OVERLAP;
-    eq.zeta = contact->viscosity / (2 * eq.w * contact->reduced_mass_kg);
-    solve_contact(&eq, solved);
-    if (!law->linear && isfinite(solved->contact_s)) {
-        carom_free_contact coarse;
-        eq.step_factor = 2;
-        solve_contact(&eq, &coarse);
-        solved->error = fmax(relative_change(solved->contact_s, coarse.contact_s),
-                             relative_change(solved->restitution, coarse.restitution));
-        solved->error = fmax(solved->error, relative_change(solved->overlap_m, coarse.overlap_m));
+    double unit_s = 1 / law->frequency_per_s(contact, approach_mps);
+    *solved = (carom_free_contact){.contact_s = INFINITY, .closed = law->linear};
+    carom_contact_outcome fine = solve(law, contact, approach_mps, preload_mps2, unit_s, tolerance,
+                                       solved);
+    if (!law->linear && isfinite(fine.contact_s)) {
+        carom_contact_outcome coarse = solve(law, contact, approach_mps, preload_mps2, unit_s,
+                                             100 * tolerance, NULL);
+        solved->error = fmax(relative_change(fine.contact_s, coarse.contact_s),
+                             fmax(relative_change(fine.restitution, coarse.restitution),
+                                  relative_change(fine.overlap_m, coarse.overlap_m)));
     }
 }
