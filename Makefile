@@ -44,7 +44,7 @@ OPT_debug := -O0 -g
 OPT ?= $(OPT_$(VARIANT))
 # One set of objects serves the program, the library and the Python module: position-independent code costs 1e-4 of the instructions.
 PIC := -fPIC -fno-semantic-interposition
-PKG := gsl yaml-0.1 mpfr
+PKG := gsl yaml-0.1
 # $(call once,NAME,COMMAND): the output of COMMAND, run when a recipe first needs it.
 once = $(eval $(1) := $(shell $(2)))$($(1))
 PKG_CFLAGS = $(call once,PKG_CFLAGS,pkg-config --cflags $(PKG))

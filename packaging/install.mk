@@ -20,7 +20,7 @@ uninstall:
 site: build
 	$(Q)python3 packaging/site/site.py $(BUILD)/carom $(BUILD)/site
 
-# Python wheel for Linux. The loader finds GSL, libyaml, MPFR and GMP beside the library, in the module's folder. The module needs
+# Python wheel for Linux. The loader finds GSL and libyaml beside the library, in the module's folder. The module needs
 # these functions only.
 WHEEL := $(OBJ)/packaging/python
 $(WHEEL)/_carom.so: include/carom/records.h $(LIBRARY)

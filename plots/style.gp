@@ -35,7 +35,7 @@ set datafile separator "\t"
 FONT = "Liberation Sans"
 # One colour for each family of solvers in every figure, with a contrast of at least 3 : 1 on white:
 # 1 impulse, 2 Euler, 3 Heun, 4 Verlet, 5 Runge-Kutta, 6 and 7 other methods; 8 is for values of
-# comparison; 9 the greys of the arbitrary-precision reference. A line
+# comparison; 9 the greys of the 128-bit reference. A line
 # style is the colour plus ten times the variant within the family, which selects a shade and a
 # dash (lines.gp). The lowest curve is thick and solid and the others are dashed, so that
 # coinciding curves are both visible.

@@ -77,7 +77,7 @@ enum {
     CAROM_TIME_STEPPED = 4, /**< time-stepping: can miss or delay contacts within a step */
     CAROM_ANY_SHAPE = 8,    /**< supports every shape of table; otherwise rectangles only */
     CAROM_CLOSED_FORM = 16, /**< flight in closed form: log, atan, ... with friction */
-    CAROM_ARBITRARY_PRECISION = 32, /**< numbers longer than doubles; not in every build */
+    CAROM_QUADRUPLE_PRECISION = 32, /**< numbers longer than doubles; not in every build */
     CAROM_SURFACE_FRICTION = 64,    /**< supports contact friction and spin */
     CAROM_FRAMES = 256,  /**< a sample is the state of the last frame, not of the requested time */
     CAROM_RECORDED = 512 /**< plays back a recording: does not depend on the initial state */

@@ -45,7 +45,7 @@ def main(carom, library, version, folder):
         f"Metadata-Version: 2.1\nName: carom\nVersion: {version}\n"
         "Summary: One billiard scenario through interchangeable collision solvers\n"
         "License: GPL-3.0-or-later\nRequires-Python: >=3.8\nRequires-Dist: numpy\n\n"
-        "Contains GSL (GPL), libyaml (MIT), MPFR and GMP (LGPL) of the system that built it.\n").encode()
+        "Contains GSL (GPL) and libyaml (MIT) of the system that built it.\n").encode()
     texts[f"{name}.dist-info/WHEEL"] = (
         f"Wheel-Version: 1.0\nGenerator: carom\nRoot-Is-Purelib: false\nTag: py3-none-{system}\n").encode()
     files = {**texts, **binaries}

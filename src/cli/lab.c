@@ -40,22 +40,18 @@ static bool is_utf8(const char *text, size_t length)
            !((text[0] == '\xff' && text[1] == '\xfe') || (text[0] == '\xfe' && text[1] == '\xff'));
 }
 
-/* Features of solvers that a page does not run. */
-static const unsigned unsupported[] = {CAROM_ARBITRARY_PRECISION, CAROM_RECORDED};
-
+/* A page does not run recordings. */
 static bool runs_in_page(const carom_scenario *scenario, size_t solver)
 {
-    const carom_choice *kind = &carom_scenario_solver_at(scenario, solver)->kind;
-    return !carom_solver_has_traits(kind, unsupported[0]) &&
-           !carom_solver_has_traits(kind, unsupported[1]);
+    return !carom_solver_has_traits(&carom_scenario_solver_at(scenario, solver)->kind,
+                                    CAROM_RECORDED);
 }
 
 /* Index of the first recorded solver, or the number of solvers. */
 static size_t first_recording(const carom_scenario *scenario)
 {
     size_t i = 0;
-    while (i < scenario->solvers.count &&
-           !carom_solver_has_traits(&carom_scenario_solver_at(scenario, i)->kind, CAROM_RECORDED)) {
+    while (i < scenario->solvers.count && runs_in_page(scenario, i)) {
         i++;
     }
     return i;
@@ -87,12 +83,12 @@ static int convert_recording(const cli_options *options, scene *s)
     return cli_report(options, status);
 }
 
-/* Removes solvers that a page does not run. */
-static int remove_unsupported_solvers(const cli_options *options, scene *s)
+/* Removes recordings. */
+static int remove_recordings(const cli_options *options, scene *s)
 {
     const carom_scenario *scenario = &s->loaded.scenario;
     size_t remaining = 0, recording = first_recording(scenario);
-    const char *first = NULL, *requirement = "";
+    const char *first = NULL;
     for (size_t i = 0; i < scenario->solvers.count; i++) {
         const carom_scenario_solver *solver = carom_scenario_solver_at(scenario, i);
         bool runs = runs_in_page(scenario, i);
@@ -102,9 +98,6 @@ static int remove_unsupported_solvers(const cli_options *options, scene *s)
         }
         if (!runs && first == NULL) {
             first = solver->name;
-            requirement = carom_solver_has_traits(&solver->kind, CAROM_ARBITRARY_PRECISION)
-                            ? "arbitrary precision"
-                            : "the file of a recording";
         }
     }
     if (first == NULL) {
@@ -112,21 +105,22 @@ static int remove_unsupported_solvers(const cli_options *options, scene *s)
     }
     if (remaining == 0) {
         fprintf(stderr,
-                "%s: error: solvers: '%s' needs %s, which a page does not support; add another "
-                "solver\n",
-                s->loaded.path, first, requirement);
+                "%s: error: solvers: '%s' needs the file of a recording, which a page does not "
+                "support; add another solver\n",
+                s->loaded.path, first);
         return EXIT_BAD_SCENARIO;
     }
     free(s->text);
     s->text = NULL;
-    carom_status status = carom_lab_strip_solvers(scenario, unsupported[0] | unsupported[1],
-                                                  s->loaded.text, s->loaded.length, s->set,
-                                                  &s->sets, &s->text, options->error);
+    carom_status status = carom_lab_strip_solvers(scenario, CAROM_RECORDED, s->loaded.text,
+                                                  s->loaded.length, s->set, &s->sets, &s->text,
+                                                  options->error);
     if (status == CAROM_INVALID) {
         fprintf(stderr,
-                "%s: error: solvers: '%s' needs %s, which a page does not support, and it %s; "
-                "remove it and the keys that name it, or give each solver lines of its own\n",
-                s->loaded.path, first, requirement, options->error->text);
+                "%s: error: solvers: '%s' needs the file of a recording, which a page does not "
+                "support, and it %s; remove it and the keys that name it, or give each solver "
+                "lines of its own\n",
+                s->loaded.path, first, options->error->text);
         return EXIT_BAD_SCENARIO;
     }
     return cli_report(options, status);
@@ -143,7 +137,7 @@ static int copy_text(const cli_options *options, scene *s)
     s->sets = plain ? options->overrides.count : 0;
     memcpy(s->set, options->overrides.item, s->sets * sizeof s->set[0]);
     CLI_TRY(convert_recording(options, s));
-    return remove_unsupported_solvers(options, s);
+    return remove_recordings(options, s);
 }
 
 static bool is_same_file(const char *a, const char *b)
@@ -431,8 +425,7 @@ static int check_sets(const cli_options *options)
 
 static void report_removed_solvers(const page *p)
 {
-    const char *separator =
-        "carom: the page omits solvers that need arbitrary precision, and further recordings:";
+    const char *separator = "carom: the page draws one recording and omits further ones:";
     for (size_t i = 0; i < p->count; i++) {
         if (p->item[i].removed_solver != NULL) {
             fprintf(p->options->notes, "%s '%s' of %s", separator, p->item[i].removed_solver,

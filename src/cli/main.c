@@ -212,8 +212,7 @@ int carom_main(int count, char **argument)
     char home[CAROM_PATH_SIZE];
     cli_options options = {.command = NULL};
     carom_error error = {0};
-    gsl_set_error_handler_off(); /* the default handlers of GSL and GMP abort */
-    cli_bignum_memory_guard(&stop_requested);
+    gsl_set_error_handler_off(); /* the default handler aborts */
     /* writing to a closed pipe is an error, and a run still finishes */
     signal(SIGPIPE, SIG_IGN);
     catch_file_size_signal();
@@ -236,10 +235,6 @@ int carom_main(int count, char **argument)
     }
     cli_options_free(&options);
     status = end_output(status);
-    if (status == EXIT_INTERRUPTED && cli_bignum_memory_ran_out()) {
-        fputs("carom: error: out of memory\n", stderr);
-        return EXIT_INTERNAL;
-    }
     return status == EXIT_INTERRUPTED && stop_requested != 0 ? end_by_signal(stop_requested)
                                                              : status;
 }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Builds the core as a WebAssembly module, $(LAB)/carom.wasm: the scenario reader, all solvers except the oracle, the evaluation of
+# Builds the core as a WebAssembly module, $(LAB)/carom.wasm: the scenario reader, all solvers, the evaluation of
 # runs, and the functions of src/lab/page_calls.h, which it exports.
 # usage: make -f src/lab/module.mk [LAB=FOLDER] [golden]; from the project's folder. `make lab-module` does.
 # With the same clang and wasi-libc, the build is reproducible on any machine.
@@ -43,11 +43,11 @@ COMPILE := $(TARGET) $(FLAGS) $(PLACES) $(DEFINES)
 # Link-time optimization of carom's objects saves 4 %. (In third-party objects it would store the name of the folder.)
 WHOLE := -flto
 
-# Excludes code that runs programs, draws, needs MPFR or explains typing errors.
+# Excludes code that runs programs, draws or explains typing errors.
 FLOORS := base params scene search laws impacts integrators solvers measure scenario records run checks lab
 SINGLE := $(addprefix src/system/,atomic_file.c output_path.c) \
           src/plot/style.c
-SOURCES := $(sort $(SINGLE) $(filter-out src/run/folder.c src/run/figure_tables.c src/solvers/oracle/% src/solvers/recorded_table.c src/checks/check_studies.c src/checks/recompute.c src/params/hint.c src/scenario/yaml/fault.c,$(shell find $(addprefix src/,$(FLOORS)) -name '*.c')))
+SOURCES := $(sort $(SINGLE) $(filter-out src/run/folder.c src/run/figure_tables.c src/solvers/recorded_table.c src/checks/check_studies.c src/checks/recompute.c src/params/hint.c src/scenario/yaml/fault.c,$(shell find $(addprefix src/,$(FLOORS)) -name '*.c')))
 CORE_OBJ := $(SOURCES:%.c=$(OBJ)/%.o)
 GSL_OBJ := $(patsubst %,$(OBJ)/gsl/%.o,$(shell sed '/^\#/d' src/lab/gsl.txt))
 YAML_OBJ := $(patsubst %,$(OBJ)/yaml/%.o,api reader scanner parser)
@@ -102,7 +102,7 @@ GOLDEN_OBJ := $(OBJ)/tests/golden/test_golden.o $(filter-out $(OBJ)/src/lab/%,$(
 
 $(OBJ)/tests/%.o: tests/%.c $(OBJ)/flags
 	$(call say,wasm,$<)
-	$(compile) $(WARN) -DCAROM_WITHOUT_MPFR -Itests/golden/wasi -Itests $(OURS)
+	$(compile) $(WARN) -Itests/golden/wasi -Itests $(OURS)
 
 $(LAB)/golden.wasm: $(GOLDEN_OBJ) $(GSL_OBJ) $(YAML_OBJ)
 	$(call say,link,$@)

@@ -412,7 +412,7 @@ typedef struct {
     /** speed of the force peak from the first two traced bodies to the next two, by the distance at
      * t = 0; NaN: at once, or no further bodies traced */
     double pulse_mps;
-    double precision_bits, lost_digits;    /**< of arbitrary precision; NaN: double precision */
+    double precision_bits, lost_digits;    /**< of the reference; NaN: other solvers */
     double simulated_s;                    /**< by the solver's own clock; NaN: it has none */
     double specified_ball, specified_wall; /**< specified e; NaN if unspecified or scheduled */
     double specified_ball_to, specified_wall_to; /**< largest e if `pairs` specify several */

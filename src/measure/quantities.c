@@ -54,9 +54,9 @@
     NUMBER(of, pulse_mps, "m/s", r->pulse_mps,                                                     \
            "speed of the force peak from the first two traced bodies to the next; nan: at once",   \
            FURTHER, .label = "speed of the pulse (m/s)")                                           \
-    NUMBER(of, precision_bits, "", r->precision_bits, "bits per number (oracle)", MANIFEST,        \
+    NUMBER(of, precision_bits, "", r->precision_bits, "bits per number (kind: oracle)", MANIFEST,  \
            .label = "precision (bits)", .whole = true)                                             \
-    NUMBER(of, lost_digits, "", r->lost_digits, "decimal digits lost in the run (oracle)",         \
+    NUMBER(of, lost_digits, "", r->lost_digits, "decimal digits lost in the run (kind: oracle)",   \
            FURTHER, .label = "digits lost")                                                        \
     NUMBER(of, simulated_s, "s", r->simulated_s,                                                   \
            "simulated time on the solver's own clock (published)", FURTHER,                        \

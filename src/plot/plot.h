@@ -224,7 +224,7 @@ enum { CAROM_COLORS = 9, CAROM_VARIANTS = 5 };
 
 /** Return the line style (plots/lines.gp) of a solver: its color plus ten times its index among the
  * solvers of that color. 1 impulse, 2 Euler, 3 Heun, 4 Verlet, 5 Runge-Kutta, 6 and 7 other methods
- * (one kind and integrator each), 9 greys of the arbitrary-precision reference; 8 is for values of
+ * (one kind and integrator each), 9 greys of the 128-bit reference; 8 is for values of
  * comparison. A solver that is not in the scenario has color 6. */
 int carom_solver_line_style(const carom_scenario *scenario, const char *solver);
 

@@ -10,7 +10,7 @@ enum { FIRST_FREE_COLOR = CAROM_COLOR_PURPLE + 1, FREE_COLORS = 2, GREY_COLOR = 
 
 static bool is_grey(const carom_scenario_solver *solver)
 {
-    return carom_solver_has_traits(&solver->kind, CAROM_ARBITRARY_PRECISION);
+    return carom_solver_has_traits(&solver->kind, CAROM_QUADRUPLE_PRECISION);
 }
 
 /* Color that belongs to the method of a solver; 0 if none does. */

@@ -54,7 +54,7 @@ static const carom_table tables[] = {
 /* ---- solvers ---- */
 
 /* A solver of the study, or a hidden one: converged springs of a solver, or rigid balls in double
- * or arbitrary precision. */
+ * or 128-bit numbers. */
 typedef struct differentiated {
     const char *name, *kind;          /* kind: of an added solver, which has no name; else NULL */
     bool converged, smooth, wanted;   /* wanted: derivatives are */
@@ -99,18 +99,18 @@ static differentiated *add_solver(gradient *g, differentiated solver)
     return s;
 }
 
-static bool is_rigid(const gradient *g, const differentiated *s, bool arbitrary)
+static bool is_rigid(const gradient *g, const differentiated *s, bool quadruple)
 {
     return has_traits(g, s, CAROM_EXACT) &&
-           has_traits(g, s, CAROM_ARBITRARY_PRECISION) == arbitrary;
+           has_traits(g, s, CAROM_QUADRUPLE_PRECISION) == quadruple;
 }
 
-/* First solver of rigid balls in double or arbitrary precision; a hidden one if there is none. */
-static differentiated *rigid_solver(gradient *g, bool arbitrary)
+/* First solver of rigid balls in doubles or 128-bit numbers; a hidden one if there is none. */
+static differentiated *rigid_solver(gradient *g, bool quadruple)
 {
-    const char *kind = arbitrary ? "oracle" : "impulse";
+    const char *kind = quadruple ? "oracle" : "impulse";
     for (differentiated *s = g->solver; s < g->solver + g->solvers; s++) {
-        if (s->kind != NULL ? strcmp(s->kind, kind) == 0 : is_rigid(g, s, arbitrary)) {
+        if (s->kind != NULL ? strcmp(s->kind, kind) == 0 : is_rigid(g, s, quadruple)) {
             return s;
         }
     }
@@ -145,7 +145,7 @@ static void choose_solvers(gradient *g)
 }
 
 /* Springs refer to converged springs, all other solvers to the first impulse solver. Their exact
- * derivative is that of a solver of arbitrary precision, which no solver without derivative needs.
+ * derivative is that of the 128-bit reference, which no solver without derivative needs.
  */
 static void choose_references(gradient *g)
 {
@@ -244,7 +244,7 @@ static carom_status run_unchanged(void *context, size_t task, carom_error *error
     CAROM_TRY(run_with(g, s, value, true, &perturbed, NULL, error));
     carom_status status = run_with(g, s, value, false, &s->outcome, s, &s->failure);
     s->noise = DBL_EPSILON * fabs(s->outcome);
-    if (!has_traits(g, s, CAROM_ARBITRARY_PRECISION)) { /* which has no other noise */
+    if (!has_traits(g, s, CAROM_QUADRUPLE_PRECISION)) { /* which has no other noise */
         s->noise = fmax(fabs(perturbed - s->outcome), s->noise);
     }
     if (status != CAROM_OK) {

@@ -5,7 +5,7 @@ set -eu
 cd "$(dirname "$0")/../.."
 mkdir -p build/release/peers
 ${CC:-cc} -std=c17 -O2 -ffp-contract=off -Iinclude -Isrc tests/bench/peers.c build/libcarom.a \
-    $(pkg-config --cflags --libs gsl yaml-0.1 mpfr) -lm -pthread -o build/release/peers/peers
+    $(pkg-config --cflags --libs gsl yaml-0.1) -lm -pthread -o build/release/peers/peers
 if ! command -v lmp > /dev/null; then
     echo 'skipped: LAMMPS (lmp) is not installed; on Debian: apt-get install lammps'
     exit 0

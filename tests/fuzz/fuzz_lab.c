@@ -165,7 +165,7 @@ static double quick_s(const carom_scenario *scenario)
                            carom_choice_number(choice, "frame_s"));
         bool steps = carom_solver_has_traits(choice, CAROM_TIME_STEPPED) ||
                      carom_solver_has_traits(choice, CAROM_SOFT);
-        if (carom_solver_has_traits(choice, CAROM_ARBITRARY_PRECISION) || (steps && isnan(step))) {
+        if (carom_solver_has_traits(choice, CAROM_QUADRUPLE_PRECISION) || (steps && isnan(step))) {
             return 0;
         }
         quick = steps ? fmin(quick, STEPS * step) : quick;

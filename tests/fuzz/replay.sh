@@ -4,7 +4,7 @@
 # usage: replay.sh [clang]: with `clang` the targets must compile without warnings, with the flags of run.sh, instead
 set -u
 cd "$(dirname "$0")/../.." || exit 1
-packages="gsl yaml-0.1 mpfr"
+packages="gsl yaml-0.1"
 if [ "${1:-}" = clang ]; then
     command -v clang > /dev/null 2>&1 || { echo "skip fuzz: no clang"; exit 0; }
     # shellcheck disable=SC2046,SC2086

@@ -9,7 +9,7 @@ OUT := build/golden/$(NAME)
 FLAGS := -std=c17 -ffp-contract=off -fno-math-errno -fno-trapping-math -ffunction-sections -fdata-sections
 FOLDERS := base params scene search laws impacts integrators solvers
 SOURCES := tests/golden/test_golden.c $(addprefix src/lab/wasi/,solvers.c) src/scenario/groups.c \
-           $(sort $(filter-out src/solvers/oracle/% src/solvers/recorded_%,$(shell find $(addprefix src/,$(FOLDERS)) -name '*.c')))
+           $(sort $(filter-out src/solvers/recorded_%,$(shell find $(addprefix src/,$(FOLDERS)) -name '*.c')))
 OBJ := $(SOURCES:%.c=$(OUT)/%.o)
 # Files of the lab's list that the golden program never calls; omitting them saves time.
 UNUSED := multifit/% sort/% statistics/% linalg/balance linalg/bidiag linalg/householder linalg/svd matrix/copy matrix/swap vector/minmax vector/oper vector/swap
@@ -35,6 +35,6 @@ $(OUT)/gsl/%.o: $(GSL)/src/gsl/%.c $(OUT)/flags
 	$(compile) $(OPT_GSL) -w -Isrc/lab/wasi -I$(GSL)/src/gsl -I$(GSL)/include
 
 $(OUT)/%.o: %.c $(OUT)/flags
-	$(compile) $(OPT) -DCAROM_WITHOUT_MPFR -Itests -Iinclude -Isrc -I$(GSL)/include
+	$(compile) $(OPT) -Itests -Iinclude -Isrc -I$(GSL)/include
 
 -include $(OBJ:.o=.d) $(GSL_OBJ:.o=.d)

@@ -55,7 +55,7 @@ run_part 0.1 0.1
 [ "$what" = native ] || foreign golden-aarch64 -O1 -O0 "$wanted" aarch64-linux-gnu-gcc qemu-aarch64-static
 [ "$what" != foreign ] || exit 0
 
-# The sanitized program of the other tests, by gcc at -O1, with the lines of the oracle, which the two before omit
+# The sanitized program of the other tests, by gcc at -O1
 name=golden-asan program=build/asan/tests/golden/test_golden
 if [ -x $program ]; then holds $name "$rows" "$wanted" $program; say $name "$wanted"
 else echo "skip $name: no $program"; fi

@@ -110,15 +110,9 @@ static void print_bits(const char *scene_name, const carom_problem *scene, const
     outcome_free(&run);
 }
 
-/* WebAssembly has no MPFR. */
 static void print_rows(const char *name, const carom_problem *scene, double t_s, const row *solvers)
 {
     for (; solvers->name != NULL; solvers++) {
-#ifdef CAROM_WITHOUT_MPFR
-        if (strcmp(solvers->kind, "oracle") == 0) {
-            continue;
-        }
-#endif
         print_bits(name, scene, solvers, t_s);
     }
 }
@@ -240,7 +234,7 @@ static void print_drag(void)
     }
 }
 
-/* Simultaneous contacts by a linear complementarity problem, and few balls in arbitrary precision.
+/* Simultaneous contacts by a linear complementarity problem, and few balls in 128-bit numbers.
  */
 static void print_at_once_and_exactly(void)
 {
@@ -360,7 +354,7 @@ static void print_slipping(carom_problem *scene)
 }
 
 /* Friction and spin: many balls, with tangential springs, incremental ones included, few balls in
- * arbitrary precision, and touching ones resolved one by one. */
+ * 128-bit numbers, and touching ones resolved one by one. */
 static void print_frictional(void)
 {
     carom_problem scene;

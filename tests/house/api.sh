@@ -6,7 +6,7 @@ cd "$(dirname "$0")/../.."
 out=build/release/api-break
 build() { # build NAME PROGRAM
     ${CC:-cc} -std=c17 -Wall -Wextra -Werror -pedantic -Iinclude "tests/api/$1.c" build/libcarom.a \
-        $(pkg-config --libs gsl yaml-0.1 mpfr) -lm -pthread -o "$2"
+        $(pkg-config --libs gsl yaml-0.1) -lm -pthread -o "$2"
 }
 build break $out
 $out > $out.txt

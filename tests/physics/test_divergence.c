@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Parts of the difference of solvers, compared with closed forms, with their order in the contact
- * time, and with arbitrary precision. */
+ * time, and with 128-bit numbers. */
 #include "results.h"
 #include "scenes.h"
 
@@ -205,7 +205,7 @@ START_TEST(no_parts_within_a_contact)
 END_TEST
 
 /* Predictability time in double precision: a copy perturbed by 1 ulp predicts when double precision
- * differs from arbitrary precision. Both, in collisions per ball, agree with theory ('carom help
+ * differs from the 128-bit reference. Both, in collisions per ball, agree with theory ('carom help
  * theory', chaos) for the density of a table. */
 START_TEST(predictability_of_double_precision)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Random scenes of frictional, spinning balls on every table, with every property of surfaces.
  * No contact gains energy, and the budget closes. Momentum and angular momentum are conserved.
- * Renumbering changes no bit, and every run ends. Doubles agree with the arbitrary-precision
+ * Renumbering changes no bit, and every run ends. Doubles agree with the 128-bit
  * reference until chaos has consumed their digits. */
 #include "scene/scene.h"
 #include "scenes.h"
@@ -205,13 +205,10 @@ static void check_places(const carom_problem *scene, const outcome *run)
     }
 }
 
-/* The reference has no gravity beside arcs, inward corners and fixed balls, a leap none beside
- * fixed balls. */
+/* A leap has no gravity beside fixed balls. */
 static bool can(const contestant *who, const carom_problem *scene)
 {
-    bool oracle = strcmp(who->solver, "oracle") == 0, leap = strstr(who->solver, "leap") != NULL;
-    bool falls = !carom_vec_is_zero(scene->gravity_mps2), fixed = carom_problem_has_fixed(scene);
-    return !falls || !((oracle && (fixed || scene->part != NULL)) || (leap && fixed));
+    return strstr(who->solver, "leap") == NULL || !carom_problem_falls_past_fixed(scene);
 }
 
 static outcome *run_through(const contestant *who, const carom_problem *scene)

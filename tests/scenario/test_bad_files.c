@@ -71,9 +71,6 @@ static const bad_file table[] = {
     {C "balls: [ { x_m: 1.5, y_m: 1, radius_m: 0.1 } ]\n" S
        "table: { shape: polygon, corners: [[0, 0], [2, 0], [2, 1], [1, 1], [1, 2], [0, 2]] }\n",
      2, 10, "'ball1' at (1.5, 1) m reaches 0.1 m beyond edge3 of the polygon; move it inside"},
-    {C B "table: { shape: circle, radius_m: 1 }\ngravity_mps2: [0, -1]\nsolvers: [ { kind: oracle "
-         "} ]\n",
-     4, 15, "(solver oracle): oracle does not support gravity with arcs or inward corners"},
     {C B "solver: [ { kind: impulse } ]\n", 3, 1, "solver: unknown key; did you mean 'solvers'?"}};
 
 enum { BAD_FILES = sizeof table / sizeof table[0] };

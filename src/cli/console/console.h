@@ -8,18 +8,6 @@
  * progress; help and lists. The texts of the help are files in
  * src/cli/help. */
 
-/* ---- bignum memory ----
- * Memory of the arbitrary-precision solver. Without memory GMP, the base of MPFR, aborts the
- * program. These functions give it a reserve instead. They set the cancellation flag, which
- * ends the command in an orderly way. */
-
-/** Call before the first number in arbitrary precision. @param stop set when memory runs out, as by
- * a signal */
-void cli_bignum_memory_guard(volatile sig_atomic_t *stop);
-
-/** True if memory ran out. */
-bool cli_bignum_memory_ran_out(void);
-
 /* ---- exit ----
  * Exit statuses and error messages. */
 

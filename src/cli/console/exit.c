@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Exit statuses, error messages, and the memory of the arbitrary-precision solver. */
-#define _POSIX_C_SOURCE 200809L
+/* Exit statuses and error messages. */
 #include "cli/console/console.h"
-#include <gmp.h>
-#include <stdatomic.h>
-#include <unistd.h>
 
 int cli_exit_status(carom_status status)
 {
@@ -73,73 +69,4 @@ int cli_report_unknown_word(const char *command, const char *text, const char *w
     }
     fputc('\n', stderr);
     return try_help(command);
-}
-
-/* ---- bignum memory ---- */
-
-/* Memory (bytes) for GMP after malloc has failed. It suffices for one event of a few balls with
- * thousands of digits; then the solver checks the cancellation flag and stops. */
-enum { RESERVE = 1 << 20 };
-
-static _Alignas(64) char reserve[RESERVE];
-static atomic_size_t used;
-static volatile sig_atomic_t *stop_flag;
-static atomic_bool ran_out;
-
-static bool is_reserve(const void *block)
-{
-    return (const char *)block >= reserve && (const char *)block < reserve + RESERVE;
-}
-
-static void *allocate_reserve(size_t size)
-{
-    static const char words[] = "carom: error: out of memory\n";
-    size_t block = (size + 63) / 64 * 64, at = atomic_fetch_add(&used, block);
-    atomic_store(&ran_out, true);
-    if (*stop_flag == 0) {
-        *stop_flag = SIGTERM;
-    }
-    if (block > RESERVE || at > RESERVE - block) { /* GMP cannot report an error */
-        (void)!write(STDERR_FILENO, words, sizeof words - 1);
-        _exit(EXIT_INTERNAL);
-    }
-    return reserve + at;
-}
-
-static void *allocate(size_t size)
-{
-    void *block = malloc(size);
-    return block == NULL ? allocate_reserve(size) : block;
-}
-
-static void *reallocate(void *block, size_t before, size_t size)
-{
-    void *moved = is_reserve(block) ? NULL : realloc(block, size);
-    if (moved == NULL) {
-        moved = is_reserve(block) ? allocate(size) : allocate_reserve(size);
-        memcpy(moved, block, before < size ? before : size);
-        if (!is_reserve(block)) {
-            free(block);
-        }
-    }
-    return moved;
-}
-
-static void release(void *block, size_t size)
-{
-    (void)size;
-    if (!is_reserve(block)) {
-        free(block);
-    }
-}
-
-void cli_bignum_memory_guard(volatile sig_atomic_t *stop)
-{
-    stop_flag = stop;
-    mp_set_memory_functions(allocate, reallocate, release);
-}
-
-bool cli_bignum_memory_ran_out(void)
-{
-    return atomic_load(&ran_out);
 }

@@ -151,7 +151,7 @@ samples: 3
 balls:
   - { name: cue, x_m: 0.2, y_m: 0.25, vx_mps: 1.1, radius_m: 0.03, mass_kg: 0.17 }
   - { name: one, x_m: 0.4, y_m: 0.26, radius_m: 0.03, mass_kg: 0.2 }
-solvers: [ { name: oracle, kind: oracle, precision_bits: 128 } ]
+solvers: [ { name: oracle, kind: oracle } ]
 Y
 sh tests/exercises/copy.sh "$work/samples"
 (cd "$work/samples" && cp 01-head-on.yaml cheap.yaml frugal.yaml "$before")

@@ -4,7 +4,7 @@
 import { drawing } from '../../frame/dom.js';
 import { ALARM, BESIDE, GREY, HUES, INK, PALE, PAPER } from '../../frame/palette.js';
 
-const BESIDE_HUE = 8; // reference values; 9: the arbitrary-precision reference
+const BESIDE_HUE = 8; // reference values; 9: the 128-bit reference
 const DASHES = [[], [10, 5], [6, 4], [12, 4, 3, 4], [8, 3, 2, 3, 2, 3], [6, 6], [3, 5]];
 const VARIANT_DASHES = [[], [], [2, 3], [2, 3, 2, 9], [4, 8]]; // for every hue, from variant 1
 

@@ -1,0 +1,559 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Resolves impacts in 128-bit numbers by generalized reflections
+ * (impacts/generalized_reflections.c). An active-set method in doubles (impacts/impacts.h) selects
+ * the contacts with an impulse. The equations are then solved in 128 bits, and Murty's least-index
+ * rule corrects the selection if the doubles were wrong (Murty, Linear Algebra Appl. 5, 65 (1972)).
+ * Friction: Walton and Braun, J. Rheol. 30, 949 (1986). */
+#include "solvers/reference/reference.h"
+
+/* This many consecutive collisions of a ball, each within 2^-100 of the run time after the
+ * previous one, count as endless. (A light ball between a heavy one and a wall has intervals of
+ * about m/M of the time, but finitely many collisions.) */
+static const quad zero_interval = 0x1p-100;
+static const unsigned longest_streak = 200;
+static const size_t max_pivots = 10000;
+static const size_t most_rounds = 5000000;
+/* A cascade of rounds is endless if all approach speeds have fallen to this fraction of their
+ * contacts' peaks (compare impulse/rest.c, which has fewer digits). */
+static const size_t cascade_rounds = 6;
+static const double cascade_fallen = 1e-20;
+
+/* ---- collecting ---- */
+
+/* The same criterion as in the event-driven solver. */
+static double tolerance(const reference_world *world, quad_vec at, double radius)
+{
+    static const double touching_ulps = 8.0;
+    double ulps = touching_ulps * DBL_EPSILON * (fabs((double)at.x) + fabs((double)at.y));
+    return fmax(world->gap_rel * radius, ulps);
+}
+
+/* Add a contact of ball i with ball b or, if `wall`, with wall b. */
+static carom_status add_contact(reference_world *world, uint32_t i, uint32_t b, bool wall,
+                                quad_vec normal)
+{
+    const carom_problem *problem = world->problem;
+    const carom_ball *one = &problem->ball[i], *other = wall ? NULL : &problem->ball[b];
+    reference_cluster *cluster = &world->cluster;
+    reference_contact contact = {
+        .a = i,
+        .b = b,
+        .wall = wall,
+        .normal = normal,
+        .restitution = carom_pair_restitution(problem, one, other, (double)world->now),
+        .tangential = carom_pair_tangential(problem, one, other)};
+    CAROM_APPEND(cluster->contact, cluster->contacts, cluster->contact_capacity, contact,
+                 world->error);
+    return CAROM_OK;
+}
+
+static void join(reference_world *world, uint32_t i)
+{
+    if (!world->cluster.has[i]) {
+        world->cluster.has[i] = true;
+        world->cluster.member[world->cluster.members++] = i;
+        carom_reference_move(world, i);
+    }
+}
+
+static bool has_contact(const reference_cluster *cluster, uint32_t i, uint32_t j)
+{
+    for (size_t k = 0; k < cluster->contacts; k++) {
+        const reference_contact *c = &cluster->contact[k];
+        if (!c->wall && ((c->a == i && c->b == j) || (c->a == j && c->b == i))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Add ball j if it touches member i or is its partner in the event. */
+static carom_status add_ball(reference_world *world, uint32_t i, uint32_t j, bool bound)
+{
+    const carom_ball *a = &world->problem->ball[i], *b = &world->problem->ball[j];
+    if (i == j || (a->fixed && b->fixed) || has_contact(&world->cluster, i, j)) {
+        return CAROM_OK;
+    }
+    quad_vec at = carom_reference_position(&world->ball[i], world->now);
+    quad_vec to = carom_reference_position(&world->ball[j], world->now);
+    quad_vec displacement = carom_reference_shortest(world, quad_subtract(to, at));
+    quad distance = quad_length(displacement);
+    double overlap = (double)(world->ball[i].radius + world->ball[j].radius - distance);
+    if (!bound && -overlap > tolerance(world, at, fmin(a->radius_m, b->radius_m))) {
+        return CAROM_OK;
+    }
+    world->report.max_overlap_m = fmax(world->report.max_overlap_m, overlap);
+    join(world, j);
+    return add_contact(world, i, j, false,
+                       (quad_vec){displacement.x / distance, displacement.y / distance});
+}
+
+static carom_status add_wall(reference_world *world, uint32_t i, uint32_t wall, bool bound)
+{
+    const carom_problem *problem = world->problem;
+    const carom_ball *ball = &problem->ball[i];
+    quad_vec at = carom_reference_position(&world->ball[i], world->now), normal;
+    quad gap = carom_reference_wall_gap(world, wall, at, &normal) -
+               carom_walls_reach(problem, ball->radius_m);
+    bool touches = bound || ((double)gap <= tolerance(world, at, ball->radius_m) &&
+                             (problem->part == NULL ||
+                              carom_reference_faces(world, i, wall, at, normal, false)));
+    return touches && !ball->fixed ? add_contact(world, i, wall, true, normal) : CAROM_OK;
+}
+
+/* Collect ball i, its partner (a ball, or the number of balls plus a wall) and everything
+ * connected to them by contacts. */
+static carom_status collect(reference_world *world, uint32_t i, uint32_t bound_to)
+{
+    reference_cluster *cluster = &world->cluster;
+    uint32_t n = (uint32_t)world->problem->count;
+    uint32_t walls = (uint32_t)carom_walls_count(world->problem);
+    memset(cluster->has, 0, n * sizeof *cluster->has);
+    cluster->members = cluster->contacts = 0;
+    join(world, i);
+    for (size_t k = 0; k < cluster->members; k++) {
+        for (uint32_t b = 0; b < n; b++) {
+            CAROM_TRY(add_ball(world, cluster->member[k], b, k == 0 && b == bound_to));
+        }
+        for (uint32_t wall = 0; wall < walls; wall++) {
+            CAROM_TRY(add_wall(world, cluster->member[k], wall, k == 0 && bound_to == n + wall));
+        }
+    }
+    return CAROM_OK;
+}
+
+/* ---- velocities ---- */
+
+static quad_vec velocity_of(const reference_world *world, const reference_contact *contact, bool b)
+{
+    if (b && contact->wall) {
+        return (quad_vec){0, 0};
+    }
+    const reference_path *path = &world->ball[b ? contact->b : contact->a].path;
+    return (quad_vec){path->x[1], path->y[1]};
+}
+
+/* Apply an impulse along a unit vector to ball b of a contact, the opposite one to ball a. */
+static void push(reference_world *world, const reference_contact *contact, quad impulse,
+                 quad_vec along)
+{
+    for (int of_b = 0; of_b <= !contact->wall; of_b++) {
+        reference_ball *ball = &world->ball[of_b ? contact->b : contact->a];
+        quad change = (of_b ? impulse : -impulse) * ball->inverse_mass;
+        ball->path.x[1] += change * along.x;
+        ball->path.y[1] += change * along.y;
+    }
+}
+
+static quad separation(const reference_world *world, const reference_contact *contact)
+{
+    return quad_dot(
+        quad_subtract(velocity_of(world, contact, true), velocity_of(world, contact, false)),
+        contact->normal);
+}
+
+static bool approaches(const reference_world *world, const reference_contact *contact)
+{
+    return contact->velocity < -world->rounding_mps;
+}
+
+/* The log has the ball with the lower number first. */
+static bool is_flipped(const reference_contact *contact)
+{
+    return !contact->wall && contact->b < contact->a;
+}
+
+/* Velocities and spins of the two, in the order of the log. */
+static carom_two_velocities velocities(const reference_world *world,
+                                       const reference_contact *contact)
+{
+    carom_vec a = quad_to_vec(velocity_of(world, contact, false));
+    carom_vec b = quad_to_vec(velocity_of(world, contact, true));
+    return is_flipped(contact) ? (carom_two_velocities){b, a} : (carom_two_velocities){a, b};
+}
+
+static carom_two_spins spins(const reference_world *world, const reference_contact *contact)
+{
+    double a = (double)world->ball[contact->a].spin;
+    double b = contact->wall ? 0 : (double)world->ball[contact->b].spin;
+    return is_flipped(contact) ? (carom_two_spins){b, a} : (carom_two_spins){a, b};
+}
+
+/* ---- impulses of a round ---- */
+
+/* 0 <= lambda _|_ Q lambda + b >= 0 */
+typedef struct {
+    size_t size;
+    quad *q, *b, *copy, *right, *lambda;
+    size_t *active; /* contact numbers */
+    bool *pushing;  /* lambda may be positive */
+} equations;
+
+static carom_status reserve_equations(reference_world *world, equations *e)
+{
+    reference_cluster *c = &world->cluster;
+    size_t n = c->contacts;
+    if (n > c->capacity) {
+        bool missing = false;
+        free(c->system), free(c->active), free(c->pushing);
+        c->system = carom_zeros(2 * n * n + 3 * n, sizeof *c->system, &missing);
+        c->active = carom_zeros(n, sizeof *c->active, &missing);
+        c->pushing = carom_zeros(n, sizeof *c->pushing, &missing);
+        c->capacity = missing ? 0 : n;
+        CAROM_NEED(!missing, world->error);
+    }
+    *e = (equations){.q = c->system,
+                     .copy = c->system + n * n,
+                     .b = c->system + 2 * n * n,
+                     .right = c->system + 2 * n * n + n,
+                     .lambda = c->system + 2 * n * n + 2 * n,
+                     .active = c->active,
+                     .pushing = c->pushing};
+    return CAROM_OK;
+}
+
+/* (N^T M^-1 N)_pq, as in impacts/lcp.c. */
+static quad coupling(const reference_world *world, const reference_contact *p,
+                     const reference_contact *q)
+{
+    quad inverse = p->a == q->a ? world->ball[p->a].inverse_mass : 0;
+    if (!p->wall && !q->wall && p->b == q->b) {
+        inverse += world->ball[p->b].inverse_mass;
+    }
+    if (!q->wall && p->a == q->b) {
+        inverse -= world->ball[p->a].inverse_mass;
+    }
+    if (!p->wall && p->b == q->a) {
+        inverse -= world->ball[p->b].inverse_mass;
+    }
+    return inverse * quad_dot(p->normal, q->normal);
+}
+
+static void fill(reference_world *world, equations *e)
+{
+    const reference_contact *contact = world->cluster.contact;
+    carom_lcp *lcp = &world->cluster.lcp;
+    for (size_t i = 0; i < e->size; i++) {
+        const reference_contact *one = &contact[e->active[i]];
+        e->b[i] = (1 + (quad)one->restitution) * one->velocity;
+        lcp->b[i] = (double)e->b[i];
+        for (size_t j = 0; j < e->size; j++) {
+            e->q[i * e->size + j] = coupling(world, one, &contact[e->active[j]]);
+            lcp->q[i * e->size + j] = (double)e->q[i * e->size + j];
+        }
+    }
+}
+
+/* Solve Q_PP lambda_P = -b_P over the pushing contacts by elimination without pivoting, as Q is
+ * positive semidefinite. Rows without a pivot are redundant and get no impulse. */
+static void solve_pushing(const reference_world *world, equations *e)
+{
+    static const quad redundant = 1e-28;
+    size_t n = e->size;
+    memcpy(e->copy, e->q, n * n * sizeof *e->q);
+    for (size_t i = 0; i < n; i++) {
+        e->right[i] = -e->b[i];
+        e->lambda[i] = 0;
+    }
+    for (size_t k = 0; k < n && !carom_is_cancelled(world->cancel); k++) {
+        const quad *row = &e->copy[k * n];
+        e->pushing[k] = e->pushing[k] && row[k] > redundant * e->q[k * n + k];
+        for (size_t i = k + 1; i < n && e->pushing[k]; i++) {
+            quad factor = e->copy[i * n + k] / row[k];
+            for (size_t j = k; j < n; j++) {
+                e->copy[i * n + j] -= factor * row[j];
+            }
+            e->right[i] -= factor * e->right[k];
+        }
+    }
+    for (size_t k = n; k-- > 0;) {
+        quad sum = e->right[k];
+        for (size_t j = k + 1; j < n; j++) {
+            sum -= e->copy[k * n + j] * e->lambda[j];
+        }
+        e->lambda[k] = e->pushing[k] ? sum / e->copy[k * n + k] : 0;
+    }
+}
+
+/* The first contact that pulls, or approaches without an impulse. Returns e->size if the solution
+ * is complete. */
+static size_t first_violation(const reference_world *world, const equations *e)
+{
+    static const quad rounding = 0x1p-104;
+    for (size_t i = 0; i < e->size; i++) {
+        quad w = e->b[i], scale = quad_abs(w);
+        for (size_t j = 0; j < e->size; j++) {
+            quad change = e->q[i * e->size + j] * e->lambda[j];
+            w += change;
+            scale += quad_abs(change);
+        }
+        w = e->pushing[i] ? e->lambda[i] * e->q[i * e->size + i] : w;
+        if (w < -(world->rounding_mps + rounding * scale)) {
+            return i;
+        }
+    }
+    return e->size;
+}
+
+static carom_status solve(reference_world *world, equations *e)
+{
+    carom_lcp *lcp = &world->cluster.lcp;
+    CAROM_TRY(carom_lcp_resize(lcp, e->size, world->error));
+    fill(world, e);
+    CAROM_TRY(carom_lcp_solve(lcp, world->error));
+    for (size_t i = 0; i < e->size; i++) {
+        e->pushing[i] = lcp->lambda[i] > 0;
+    }
+    for (size_t k = 0; k < max_pivots; k++) {
+        CAROM_TRY(carom_check_cancelled(world->cancel, world->error));
+        solve_pushing(world, e);
+        size_t wrong = first_violation(world, e);
+        if (wrong == e->size) {
+            return CAROM_OK;
+        }
+        e->pushing[wrong] = !e->pushing[wrong];
+    }
+    return carom_error_set(world->error, CAROM_INTERNAL, "",
+                           "the impulses of %zu contacts have no solution in 128 bits", e->size);
+}
+
+/* Friction at a contact with a normal impulse: min(mu J_n, (1 + beta) mu_t |slip|) against the
+ * slip, with 1/mu_t = sum (1/m + r^2/I). */
+static void apply_friction(reference_world *world, reference_contact *contact, quad impulse)
+{
+    quad_vec tangent = {-contact->normal.y, contact->normal.x};
+    quad inverse = 0;
+    quad slip = quad_dot(
+        quad_subtract(velocity_of(world, contact, false), velocity_of(world, contact, true)),
+        tangent);
+    contact->impulse_t_Ns = contact->friction_J = 0;
+    contact->sliding = false;
+    if (contact->tangential.friction == 0 || impulse <= 0) {
+        return;
+    }
+    for (int of_b = 0; of_b <= !contact->wall; of_b++) {
+        const reference_ball *ball = &world->ball[of_b ? contact->b : contact->a];
+        slip += ball->spin * ball->radius;
+        inverse += ball->inverse_mass + ball->spin_response;
+    }
+    quad given = (1 + (quad)contact->tangential.tangential_restitution) * slip / inverse;
+    /* friction laws work in doubles */
+    quad most = impulse * carom_problem_friction(world->problem, contact->tangential.friction,
+                                                 (double)quad_abs(slip));
+    contact->sliding = quad_abs(given) > most;
+    if (contact->sliding) {
+        given = slip < 0 ? -most : most;
+    }
+    push(world, contact, given, tangent);
+    for (int of_b = 0; of_b <= !contact->wall; of_b++) { /* both spins change by -r J/I */
+        reference_ball *ball = &world->ball[of_b ? contact->b : contact->a];
+        ball->spin -= given * ball->spin_response / ball->radius;
+    }
+    contact->impulse_t_Ns = (double)given;
+    contact->friction_J = (double)(given * (slip - given * inverse / 2));
+}
+
+/* Book the impulses of a wall or fixed ball on ball i: `sign` times those of the contact. */
+static void book_impulse(reference_world *world, const reference_contact *contact, uint32_t i,
+                         double sign, double impulse)
+{
+    const reference_ball *ball = &world->ball[i];
+    carom_vec at = quad_to_vec((quad_vec){ball->path.x[0], ball->path.y[0]});
+    carom_vec normal = quad_to_vec(contact->normal);
+    carom_budget_sums_add_impulse_at(&world->sums, world->problem, at,
+                                     carom_vec_scale(sign * impulse, normal));
+    if (contact->impulse_t_Ns != 0) {
+        at = carom_vec_add_scaled(at, -sign * world->problem->ball[i].radius_m, normal);
+        carom_budget_sums_add_impulse_at(
+            &world->sums, world->problem, at,
+            carom_vec_scale(sign * contact->impulse_t_Ns, carom_vec_rotate_left(normal)));
+    }
+}
+
+/* Log an impulse and add it to the budget. The contact still has its velocity before the round. */
+static carom_status record_impulse(reference_world *world, reference_contact *contact,
+                                   double impulse)
+{
+    const carom_ball *ball = world->problem->ball;
+    bool flip = is_flipped(contact);
+    double approach = -(double)contact->velocity;
+    double dissipated = 0.5 * impulse * (1 - contact->restitution) * approach + contact->friction_J;
+    contact->peak_mps = fmax(contact->peak_mps, approach);
+    world->cluster.lossy = world->cluster.lossy || dissipated > 0;
+    world->report.collisions++;
+    if (dissipated != 0) {
+        carom_sum_add(&world->sums.dissipated, dissipated);
+    }
+    if (contact->wall || ball[contact->b].fixed) {
+        book_impulse(world, contact, contact->a, -1, impulse);
+    } else if (ball[contact->a].fixed) {
+        book_impulse(world, contact, contact->b, 1, impulse);
+    }
+    if (world->log == NULL) {
+        return CAROM_OK;
+    }
+    carom_collision collision = {
+        .t_s = (double)world->now,
+        .normal = carom_vec_scale(flip ? -1 : 1, quad_to_vec(contact->normal)),
+        .approach_mps = approach,
+        .separation_mps = (double)separation(world, contact),
+        .impulse_Ns = impulse,
+        .dissipated_J = dissipated,
+        .impulse_t_Ns = contact->impulse_t_Ns,
+        .sliding = contact->sliding,
+        .a = flip ? contact->b : contact->a,
+        .b = flip ? contact->a : contact->b,
+        .wall = contact->wall};
+    carom_two_velocities after = velocities(world, contact);
+    carom_two_spins spin[2] = {contact->spin_before, spins(world, contact)};
+    CAROM_TRY(carom_log_add(world->log, &collision, world->error));
+    return carom_trace_impulse(world->trace, &collision, &contact->before, &after, spin,
+                               world->error);
+}
+
+/* ---- rounds ---- */
+
+static bool is_of(const reference_contact *contact, uint32_t i)
+{
+    return contact->a == i || (!contact->wall && contact->b == i);
+}
+
+static bool have_common_ball(const reference_world *world, const reference_contact *p,
+                             const reference_contact *q)
+{
+    return (is_of(q, p->a) && !world->problem->ball[p->a].fixed) ||
+           (!p->wall && is_of(q, p->b) && !world->problem->ball[p->b].fixed);
+}
+
+/* True if two contacts of the round share a free ball, one with friction. */
+static bool have_coupled_friction(const reference_world *world, const equations *e)
+{
+    for (size_t i = 0; i < e->size; i++) {
+        for (size_t k = 0; k < i; k++) {
+            const reference_contact *p = &world->cluster.contact[e->active[i]];
+            const reference_contact *q = &world->cluster.contact[e->active[k]];
+            if ((p->tangential.friction > 0 || q->tangential.friction > 0) &&
+                have_common_ball(world, p, q)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* No model exists for friction when a ball has several simultaneous contacts. */
+static carom_status refuse_friction(const reference_world *world)
+{
+    char t[32];
+    carom_number_format_short((double)world->now, t, sizeof t);
+    return carom_error_set(
+        world->error, CAROM_INVALID, "friction",
+        "at t = %s s ball %u, or one in contact with it, has several simultaneous contacts; the "
+        "reference supports friction in single contacts only; use friction 0, or solver impulse "
+        "with "
+        "impact_policy: sequential_speed",
+        t, world->problem->ball[world->cluster.member[0]].number + 1);
+}
+
+/* Run one round: resolve all approaching contacts together. */
+static carom_status run_round(reference_world *world, equations *e)
+{
+    reference_contact *contact = world->cluster.contact;
+    e->size = 0;
+    for (size_t k = 0; k < world->cluster.contacts; k++) {
+        contact[k].velocity = separation(world, &contact[k]);
+        if (approaches(world, &contact[k])) {
+            e->active[e->size++] = k;
+        }
+    }
+    if (have_coupled_friction(world, e)) {
+        return refuse_friction(world);
+    }
+    if (e->size > 0) {
+        CAROM_TRY(solve(world, e));
+    }
+    for (size_t i = 0; i < e->size; i++) {
+        contact[e->active[i]].before = velocities(world, &contact[e->active[i]]);
+        contact[e->active[i]].spin_before = spins(world, &contact[e->active[i]]);
+    }
+    for (size_t i = 0; i < e->size; i++) {
+        e->lambda[i] = e->lambda[i] > 0 ? e->lambda[i] : 0;
+        push(world, &contact[e->active[i]], e->lambda[i], contact[e->active[i]].normal);
+    }
+    for (size_t i = 0; i < e->size; i++) {
+        apply_friction(world, &contact[e->active[i]], e->lambda[i]);
+    }
+    for (size_t i = 0; i < e->size; i++) {
+        if (e->lambda[i] > 0) {
+            CAROM_TRY(record_impulse(world, &contact[e->active[i]], (double)e->lambda[i]));
+        }
+    }
+    return CAROM_OK;
+}
+
+/* True if all contacts that approach have nearly stopped. */
+static bool is_cascade(const reference_world *world, size_t rounds)
+{
+    bool fallen = rounds > cascade_rounds && world->cluster.lossy;
+    for (size_t k = 0; k < world->cluster.contacts && fallen; k++) {
+        reference_contact contact = world->cluster.contact[k];
+        contact.velocity = separation(world, &contact);
+        fallen = !approaches(world, &contact) ||
+               -(double)contact.velocity < cascade_fallen * contact.peak_mps;
+    }
+    return fallen;
+}
+
+static carom_status collapse_error(const reference_world *world, uint32_t i)
+{
+    const carom_ball *ball = &world->problem->ball[i];
+    char t[32];
+    double least, most;
+    carom_problem_restitutions(world->problem, &least, &most);
+    carom_number_format_short((double)world->now, t, sizeof t);
+    return carom_error_set(world->error, CAROM_COLLAPSE, "",
+                           "%s at t = %s s: ball %u%s%s. No precision can continue beyond it; %s%s",
+                           least < 1 && most <= 1 ? "inelastic collapse"
+                                                  : "infinitely many collisions",
+                           t, ball->number + 1, ball->name[0] == '\0' ? "" : ", ", ball->name,
+                           most > 1    ? "lower the restitution or "
+                           : least < 1 ? "raise the restitution or "
+                                       : "",
+                           "shorten duration_s");
+}
+
+static carom_status resolve(reference_world *world)
+{
+    equations e = {.size = 0};
+    size_t rounds = 0;
+    world->cluster.lossy = false;
+    CAROM_TRY(reserve_equations(world, &e));
+    do {
+        CAROM_TRY(run_round(world, &e));
+        if (++rounds > most_rounds || (e.size > 0 && is_cascade(world, rounds))) {
+            return collapse_error(world, world->cluster.member[0]);
+        }
+        CAROM_TRY(carom_check_cancelled(world->cancel, world->error));
+    } while (e.size > 0);
+    return CAROM_OK;
+}
+
+carom_status carom_reference_collide(reference_world *world, uint32_t i, uint32_t j)
+{
+    const reference_cluster *cluster = &world->cluster;
+    CAROM_TRY(collect(world, i, j));
+    CAROM_TRY(resolve(world));
+    for (size_t k = 0; k < cluster->members; k++) {
+        carom_reference_predict(world, cluster->member[k]);
+    }
+    for (size_t k = 0; k < cluster->members; k++) {
+        reference_ball *ball = &world->ball[cluster->member[k]];
+        ball->streak = world->now - ball->struck <= zero_interval * world->now ? ball->streak + 1
+                                                                               : 0;
+        ball->struck = world->now;
+        if (ball->streak > longest_streak && !world->problem->ball[cluster->member[k]].fixed) {
+            return collapse_error(world, cluster->member[k]);
+        }
+    }
+    return CAROM_OK;
+}
