@@ -44,7 +44,7 @@ COMPILE := $(TARGET) $(FLAGS) $(PLACES) $(DEFINES)
 WHOLE := -flto
 
 # Excludes code that runs programs, draws or explains typing errors.
-FLOORS := base params scene search laws impacts integrators solvers measure scenario records run checks lab
+FLOORS := base params scene search contact impacts integrators solvers measure scenario records run checks lab
 SINGLE := $(addprefix src/system/,atomic_file.c output_path.c) \
           src/plot/style.c
 SOURCES := $(sort $(SINGLE) $(filter-out src/run/folder.c src/run/figure_tables.c src/solvers/recorded_table.c src/checks/check_studies.c src/checks/recompute.c src/params/hint.c src/scenario/yaml/fault.c,$(shell find $(addprefix src/,$(FLOORS)) -name '*.c')))

@@ -7,7 +7,7 @@
 GSL := build/lab
 OUT := build/golden/$(NAME)
 FLAGS := -std=c17 -ffp-contract=off -fno-math-errno -fno-trapping-math -ffunction-sections -fdata-sections
-FOLDERS := base params scene search laws impacts integrators solvers
+FOLDERS := base params scene search contact impacts integrators solvers
 SOURCES := tests/golden/test_golden.c $(addprefix src/lab/wasi/,solvers.c) src/scenario/groups.c \
            $(sort $(filter-out src/solvers/recorded_%,$(shell find $(addprefix src/,$(FOLDERS)) -name '*.c')))
 OBJ := $(SOURCES:%.c=$(OUT)/%.o)
