@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The balls of all solvers at one time, side by side and to scale, in the box L, R, B, T. Set before:
-# frame_of(j), a table with the balls of solver j (columns: carom list columns, snapshot.tsv); OUTLINE, the table of the outline; without
-# a table (TABLE) X0, X1, Y0 and Y1; EACH_ROW, "every ::0::0" if each table has one solver, whose rows agree.
+# frame_of(j), a table with the balls of solver j (columns: carom list columns, snapshot.tsv); OUTLINE,
+# the table of the outline; without a table (TABLE) X0, X1, Y0 and Y1; EACH_ROW, "every ::0::0" if each
+# table has one solver, whose rows agree.
 # The heading may have labels below 11.
 BALLCOLOURS = "#f5f5f5 #f2c14e #3b6ea5 #c8453c #6b4c9a #e07b39 #3c8d5a #7b2d26 " \
     . "#333333 #f7d88a #7ea6cf #e08a84 #a890c8 #efb184 #83bd97 #b27a74"

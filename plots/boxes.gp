@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Pictures of balls of moments.tsv or paths.tsv, to scale, in equal boxes side by side in L, R, B, T.
 # Set X0, X1, Y0 and Y1 (m), BOXES, optionally BOX_GROUP (boxes that belong together stand in a row or,
-# if all are larger then, below each other); for each BOX its text BOX_TEXT and BOX_COLOUR, then load
-# this file. The first box finds the largest scale p (1/100 inch per m); BOX_FOOT, the height of notes;
+# if all are larger then, below each other); for each BOX its text BOX_TEXT, a shorter BOX_BRIEF and
+# BOX_COLOUR, then load this file. The first box finds the largest scale p (1/100 inch per m); BOX_FOOT, the height of notes;
 # larger(0), the radius of a ball in a row, so that none is smaller than 0.4 ems; and LARGER_NOTE, "; balls
 # drawn 3 × their size".
 if (BOX == 1) {
@@ -35,4 +35,6 @@ set lmargin at screen l; set rmargin at screen l + BOX_W
 set tmargin at screen t; set bmargin at screen t - BOX_H
 set xrange [X0:X1]; set yrange [Y0:Y1]
 ROOM = BOX_STEP_X / 0.9 - wide(0.2)
-set label 11 roomfor(strlen(BOX_TEXT)) < 1.02 * ROOM ? BOX_TEXT : cropped(BOX_BRIEF) at screen l, screen t + high(0.6) left noenhanced tc rgb BOX_COLOUR font sized(0.9)
+BOX_TEXT = roomfor(strlen(BOX_TEXT)) < 1.02 * ROOM ? BOX_TEXT : cropped(BOX_BRIEF)
+set label 11 BOX_TEXT . "" at screen l, screen t + high(0.6) left noenhanced tc rgb BOX_COLOUR \
+    font sized(0.9)

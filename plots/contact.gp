@@ -18,16 +18,19 @@ y_of(i) = PHASE && !LOSS ? column("overlap_rel") : column(FORCE)
 rest(text) = text[strlen(stem(text))+1:*] # of a label, from its first comma on
 set autoscale
 X_LEAST = 0; X_MOST = 0; Y_LEAST = 0; Y_MOST = 0; BEST = 0; RIGID_J = NaN
-array ROWS[N]; array RESULT[N]; array SLID[N]; array T_C[N]; array MULTIPLE_TEXT[N]; array MULTIPLE_STYLE[N]
+array ROWS[N]; array RESULT[N]; array SLID[N]; array T_C[N]
+array MULTIPLE_TEXT[N]; array MULTIPLE_STYLE[N]
 to_y(y) = y == y ? (Y_LEAST = min2(Y_LEAST, y), Y_MOST = max2(Y_MOST, y)) : 0
 reach(i) = (X_LEAST = min2(X_LEAST, x_of(i)), X_MOST = max2(X_MOST, x_of(i)), to_y(y_of(i)), 0)
-if (!PHASE) { stats TOTAL using (strcol("says") eq RIGID ? (RIGID_J = column(RESULT_OF), 0) : 0) nooutput }
+stats TOTAL using (!PHASE && strcol("says") eq RIGID ? (RIGID_J = column(RESULT_OF), 0) : 0) nooutput
 do for [i=1:N] {
     ROWS[i] = 0; RESULT[i] = NaN; T_C[i] = NaN; SLID[i] = 0
     stats STEPS using (is(i) ? (ROWS[i] = ROWS[i] + 1, reach(i)) : 0) nooutput
     stats EXACT using (of(i) ? reach(i) : 0) nooutput
-    stats TOTAL using (is(i) ? (RESULT[i] = column(RESULT_OF), SLID[i] = RUB ? column("slid_part") : 0, 0) : 0) nooutput
-    stats DIR . "/contact.tsv" using (strcol("says") eq SAYS[i] ? (T_C[i] = column("exact_contact_s"), 0) : 0) nooutput
+    stats TOTAL using (is(i) ? (RESULT[i] = column(RESULT_OF), \
+        SLID[i] = RUB ? column("slid_part") : 0, 0) : 0) nooutput
+    stats DIR . "/contact.tsv" using (strcol("says") eq SAYS[i] ? \
+        (T_C[i] = column("exact_contact_s"), 0) : 0) nooutput
     BEST = RESULT[i] == RESULT[i] ? max2(BEST, RESULT[i]) : BEST
     k = to_y(RIGID_J / T_C[i]) # the mean force of rigid balls may exceed that of springs
 }

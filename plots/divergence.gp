@@ -15,7 +15,9 @@ if (NOTHING ne "") { load PLOTS . "/nothing.gp" } else {
     R = R - saidroom(0)
     # one grey line where all delays agree
     Q_LEAST = 1e300; Q_MOST_DELAY = 0
-    do for [i=1:N] { if (DELAY[i] > ROUNDING) { Q_LEAST = min2(Q_LEAST, DELAY[i]); Q_MOST_DELAY = max2(Q_MOST_DELAY, DELAY[i]) } }
+    do for [i=1:N] { if (DELAY[i] > ROUNDING) {
+        Q_LEAST = min2(Q_LEAST, DELAY[i]); Q_MOST_DELAY = max2(Q_MOST_DELAY, DELAY[i])
+    } }
     if (Q_MOST_DELAY > 0) {
         T = T - high(1.1)
         NOTE = "dashed: delay of a soft contact" \

@@ -17,7 +17,10 @@ stats MOMENTS using (column("moment") == 2 || strcol("solver") eq NAME[REF] ? \
     column("moment") == 3 ? (END_S[which_solver(N)] = column("t_s")) : 0, 0) nooutput
 # not the first collision, if the mismatch follows at once or it is not seen among many balls
 array SHOT[4]; SHOTS = 0
-do for [k=1:4] { if (is_number(MOMENT_S[k]) && !(k == 2 && (BALLS > 30 || MOMENT_S[3] - MOMENT_S[2] < 0.02 * DURATION))) { SHOTS = SHOTS + 1; SHOT[SHOTS] = k - 1 } }
+SEEN = BALLS <= 30 && !(MOMENT_S[3] - MOMENT_S[2] < 0.02 * DURATION)
+do for [k=1:4] { if (is_number(MOMENT_S[k]) && (k != 2 || SEEN)) {
+    SHOTS = SHOTS + 1; SHOT[SHOTS] = k - 1
+} }
 X0 = 1e300; X1 = -1e300; Y0 = 1e300; Y1 = -1e300
 grown(x, y, r) = (X0 = min2(X0, x - r), X1 = max2(X1, x + r), Y0 = min2(Y0, y - r), Y1 = max2(Y1, y + r), 0)
 if (TABLE) {
@@ -34,7 +37,8 @@ do for [BOX=1:BOXES] {
     AT_S = m == 3 ? END_S[i] : MOMENT_S[m+1]; TIMED = m == 0 ? "" : sprintf(" %.3g s", AT_S)
     STOPS = m == 3 && END_S[i] < DURATION * (1 - 1e-9)
     BOX_BRIEF = (STOPS ? "stopped" : MOMENT_BRIEF[m+1]) . (m == 0 ? "" : sprintf(" %.2g s", AT_S))
-    BOX_TEXT = (m == SHOT[1] && N > 1 ? stem(LABEL[i]) . ", " : "") . (STOPS ? "stopped" : MOMENT_NAME[m+1]) . TIMED
+    BOX_TEXT = (m == SHOT[1] && N > 1 ? stem(LABEL[i]) . ", " : "") \
+        . (STOPS ? "stopped" : MOMENT_NAME[m+1]) . TIMED
     BOX_COLOUR = colour(STYLE[i])
     load PLOTS . "/boxes.gp"
     if (BOX == 1) { set label 12 LARGER_NOTE[3:*] at screen L, screen BOX_FOOT left tc rgb NOTED }

@@ -11,7 +11,8 @@
 #   }
 #   undefine MULTIPLE_*                            # if others follow in this panel; not MULTIPLES
 # Optional, before the loop: MULTIPLE_ASPECT, the wanted width over height of a box (1.6);
-# MULTIPLE_BARE = 1, without axes and room for numbers, for pictures to scale; arrays MULTIPLE_TEXT and MULTIPLE_STYLE, headings and line styles of other series
+# MULTIPLE_BARE = 1, without axes and room for numbers, for pictures to scale; arrays
+# MULTIPLE_TEXT and MULTIPLE_STYLE, headings and line styles of other series
 # than the solvers; MULTIPLE_NOTE, lines that explain styles, drawn if there is room. Labels, arrows
 # and objects are set inside the loop and last for one box. MULTIPLE_LEFT and MULTIPLE_FOOT are 1
 # where the box has the numbers of the y axis or the x axis.

@@ -49,7 +49,8 @@ if (PARTING > 0) {
     set arrow 39 from MISMATCH, graph 1 to MISMATCH, first N+1-PARTING nohead front lw 1.4 lc rgb ALARM
 }
 do for [i=1:N] { if (is_number(MISMATCH_S[i])) {
-    set arrow 40+i from MISMATCH_S[i], first N+0.55-i to MISMATCH_S[i], first N+1.45-i nohead front lw 3.5 lc rgb ALARM
+    set arrow 40+i from MISMATCH_S[i], first N+0.55-i to MISMATCH_S[i], first N+1.45-i nohead front \
+        lw 3.5 lc rgb ALARM
 } }
 base(i) = N + 1 - i - 0.4
 height(k) = PAIRS && strcol("kind") eq "wall" ? 0.35 : 0.8
