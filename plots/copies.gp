@@ -51,7 +51,7 @@ do for [j=1:4] {
 if (LEVEL < Y_HIGH) {
     set arrow 1 from graph 0, first LEVEL to graph 1, first LEVEL nohead lw 1.4 lc rgb BESIDE \
         dt (12,8) back
-    set label 12 "level" at first 0, first LEVEL right offset -0.5,0.55 tc rgb NOTED
+    set label 12 "diverged" at first 0, first LEVEL right offset -0.5,0.55 tc rgb NOTED
     SAID = LEVEL * units(0, LEVEL)
     set label 15 sprintf(SAID < 99.5 ? "%.2g " : "%.0f ", SAID) . unit(0, LEVEL, "m") \
         at first 0, first LEVEL right offset -0.5,-0.6 tc rgb NOTED

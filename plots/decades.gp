@@ -4,13 +4,13 @@
 # in a row or NaN; Q_ROUNDING; Q_HIDDEN(i), 1 for a solver without a curve; optionally Q_FROM and Q_UPTO,
 # values that the axis shows. At least one curve exceeds rounding.
 set datafile missing NaN # rows of other solvers do not interrupt a curve
-array Q_MOST[N]; Q_HIGH = 0; Q_LOW = 1e300; Q_BELOW = ""
+array Q_MOST[N]; Q_HIGH = 0; Q_LOW = 1e300; Q_LEAST_ = 1e300; Q_BELOW = ""
 ENDS = N; load PLOTS . "/labels.gp"
 do for [i=1:N] {
     Q_MOST[i] = -1; Q_LAST = NaN
     if (!Q_HIDDEN(i)) {
         stats Q_TABLE(i) using (is_number(Q_VALUE(i)) ? (Q_MOST[i] = max2(Q_MOST[i], Q_VALUE(i)), \
-            Q_LAST = Q_VALUE(i) > Q_ROUNDING ? Q_VALUE(i) : Q_LAST) : 0, 0) nooutput
+            Q_VALUE(i) > Q_ROUNDING ? (Q_LAST = Q_VALUE(i), Q_LEAST_ = min2(Q_LEAST_, Q_LAST)) : 0) : 0, 0) nooutput
     }
     if (Q_MOST[i] > Q_ROUNDING) {
         Q_HIGH = max2(Q_HIGH, Q_MOST[i]); Q_LOW = min2(Q_LOW, 1e-3 * Q_MOST[i])
@@ -19,6 +19,7 @@ do for [i=1:N] {
         Q_BELOW = Q_BELOW . (Q_BELOW eq "" ? "within rounding: " : ", ") . stem(LABEL[i])
     } }
 }
+Q_LOW = max2(Q_LOW, Q_LEAST_)
 if (exists("Q_FROM")) { Q_LOW = min2(Q_LOW, 0.3 * Q_FROM); Q_HIGH = max2(Q_HIGH, 1.2 * Q_UPTO) }
 Q_LOW = decade(max2(Q_LOW, Q_ROUNDING)); Q_HIGH = 10 * decade(1.5 * Q_HIGH)
 Q_LOW = min2(Q_LOW, 1e-3 * Q_HIGH); Q_HIGH = 1.0001 * Q_HIGH

@@ -129,6 +129,16 @@ setup() {
     grep -qF 'carom contact two.yaml --theta 0.1' thetas/force.svg
 }
 
+@test "figures: words explain delays, axes and ticks; positions have the names of the balls; a film strip has each solver" {
+    grep -q 'delay of a soft contact' all/divergence.svg
+    grep -q 'equal energies lie on a circle' all/newton.svg
+    sed 's/boundary: open/width_m: 2, height_m: 1.2/; s/duration_s: 0.6/duration_s: 3/' two.yaml > walls.yaml
+    "$carom" compare walls.yaml -q -o walls --figures raster,filmstrip,space-time --format svg --solver impulse --solver heun --solver euler
+    grep -q 'long: two balls; short: ball and wall' walls/raster.svg
+    for solver in Impulse 'Heun_{fine}' Euler; do grep -qF ">$solver, start<" walls/filmstrip.svg; done
+    for ball in 'a_1^2' '$(touch HACKED)'; do grep -qF ">$ball<" walls/space-time.svg; done
+}
+
 @test "figures: rounding is a band, and a solver that stops has a mark and its time" {
     grep -q 'within rounding: Impulse' all/energy.svg
     sed 's/duration_s: 0.6/duration_s: 3/; s/restitution: 0.5/gravity_mps2: [0, -8]\nrestitution: 0.5/; s/boundary: open/height_m: 2/' two.yaml > falls.yaml
