@@ -65,6 +65,19 @@ typedef struct {
     bool sliding;          /**< friction reached Coulomb's limit */
 } carom_impulse;
 
+/** Impulse on a single contact of two rigid bodies: momentum along the normal and the restitution
+ * w = e u give J = (1 + e) m_red u, which dissipates m_red (1 - e^2) u^2/2 = J (1 - e) u/2 (Newton,
+ * Principia, 1687, scholium to the laws of motion). @param approach_mps  u. @param inverse_mass
+ * 1/m_red, the sum of both inverse masses */
+static inline carom_impulse carom_impulse_along_normal(double e, double approach_mps,
+                                                       double inverse_mass)
+{
+    double impulse = (1 + e) * approach_mps / inverse_mass;
+    return (carom_impulse){.impulse_Ns = impulse,
+                           .approach_mps = approach_mps,
+                           .dissipated_J = 0.5 * impulse * (1 - e) * approach_mps};
+}
+
 /** Bodies that touch at one time, and their velocities, which the policy changes. */
 typedef struct {
     size_t bodies, contacts;

@@ -350,27 +350,24 @@ static void reflect_at_wall(const carom_cluster *cluster, const carom_cluster_co
     }
 }
 
-/* A single contact gets J = (1 + e) m_red u under every policy. */
+/* A single contact gets the same impulse under every policy. */
 static carom_status resolve_one(const carom_cluster *cluster, double *largest_mps)
 {
     const carom_cluster_contact *contact = &cluster->contact[0];
-    double approach = -carom_cluster_contact_velocity(cluster, contact), e, impulse;
+    double approach = -carom_cluster_contact_velocity(cluster, contact), e;
     if (approach <= cluster->rounding_mps) {
         return CAROM_OK;
     }
     *largest_mps = approach;
     e = carom_cluster_contact_restitution(cluster, contact, approach);
-    impulse = (1 + e) * approach / carom_cluster_contact_inverse_mass(cluster, contact);
+    carom_impulse given = carom_impulse_along_normal(
+        e, approach, carom_cluster_contact_inverse_mass(cluster, contact));
     if (contact->b == CAROM_NO_BODY) {
         reflect_at_wall(cluster, contact, e);
     } else {
-        carom_cluster_contact_push(cluster, contact, impulse);
+        carom_cluster_contact_push(cluster, contact, given.impulse_Ns);
     }
-    carom_impulse given = (carom_impulse){
-        .impulse_Ns = impulse,
-        .approach_mps = approach,
-        .separation_mps = carom_cluster_contact_velocity(cluster, contact),
-        .dissipated_J = 0.5 * impulse * (1 - e) * approach};
+    given.separation_mps = carom_cluster_contact_velocity(cluster, contact);
     carom_cluster_contact_apply_friction(cluster, contact, &given);
     return cluster->emit(cluster->context, &given);
 }

@@ -93,9 +93,10 @@ static bool resolve_pair(const impulse_solver *self, uint32_t i, uint32_t j, out
     }
     e = self->kind.uniform_restitution ? self->events.problem->restitution.ball_ball
                                        : restitution_of(self, i, j, u);
+    carom_impulse given = carom_impulse_along_normal(e, u, a->inverse_mass + b->inverse_mass);
     result->approach_mps = u;
-    result->impulse_Ns = (1 + e) * u / (a->inverse_mass + b->inverse_mass);
-    result->dissipated_J = 0.5 * result->impulse_Ns * (1 - e) * u;
+    result->impulse_Ns = given.impulse_Ns;
+    result->dissipated_J = given.dissipated_J;
     result->v[0] = carom_vec_add_scaled(va, -result->impulse_Ns * a->inverse_mass, n);
     result->v[1] = carom_vec_add_scaled(vb, result->impulse_Ns * b->inverse_mass, n);
     result->changed[0] = !carom_vec_equal(va, result->v[0]);

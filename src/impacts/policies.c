@@ -1,32 +1,60 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Impact policies that resolve one contact after the other.
- *
- * sequential_index uses the order in which the file numbers the balls, as the billiard blog does
- * in part 4. The result depends on that numbering, which is the error it demonstrates.
- *
- * sequential_speed takes the fastest approach first, and for equal speeds an order that follows
- * from the initial state. The result does not depend on the numbering of the balls. Ties still
- * prefer one contact, so a symmetric scene does not stay symmetric. */
+/* Impact policies: they resolve simultaneous contacts together, as a linear complementarity problem
+ * (generalized_reflections, newton_lcp), or one after the other (sequential_index,
+ * sequential_speed). */
 #include "impacts/impacts.h"
-#include <stdlib.h>
 
-/* The policies need no workspace, but NULL would mean out of memory. */
-static void *workspace_new(void)
+/* ---- generalized_reflections ----
+ * GPL-3.0-or-later */
+
+static carom_status generalized_reflections_round(void *workspace, const carom_cluster *cluster,
+                                                  size_t *impulses, double *largest_mps,
+                                                  carom_error *error)
 {
-    return malloc(1);
+    return carom_lcp_round_solve(workspace, cluster, CAROM_ROUND_APPROACHING, impulses, largest_mps,
+                                 error);
 }
 
-/* Energy and momentum along the line of centres give J = (1 + e) m_red v_n. */
+const carom_impact_policy carom_impact_policy_generalized_reflections = {
+    .about = {.name = "generalized_reflections",
+              .summary = "all approaching contacts together, round by round (Smith et al. 2012); "
+                         "supports friction in single contacts of a ball"},
+    .properties = CAROM_DOES_SEPARATE_FRICTION | CAROM_CONSERVES_MOMENTUM | CAROM_CONSERVES_ENERGY |
+                  CAROM_RESPECTS_SYMMETRY | CAROM_IGNORES_NUMBERING | CAROM_BREAKS_AWAY,
+    .create = carom_lcp_round_new,
+    .round = generalized_reflections_round,
+    .destroy = carom_lcp_round_free};
+
+/* ---- newton_lcp ----
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+static carom_status newton_lcp_round(void *workspace, const carom_cluster *cluster,
+                                     size_t *impulses, double *largest_mps, carom_error *error)
+{
+    return carom_lcp_round_solve(workspace, cluster, CAROM_ROUND_ALL, impulses, largest_mps, error);
+}
+
+const carom_impact_policy carom_impact_policy_newton_lcp = {
+    .about =
+        {.name = "newton_lcp",
+         .summary =
+             "all touching contacts at once with Newton's restitution; no break-away, no friction"},
+    .all_at_once = true,
+    .properties = CAROM_CONSERVES_MOMENTUM | CAROM_RESPECTS_SYMMETRY | CAROM_IGNORES_NUMBERING,
+    .create = carom_lcp_round_new,
+    .round = newton_lcp_round,
+    .destroy = carom_lcp_round_free};
+
+/* ---- one contact after the other ---- */
+
 static carom_status resolve(const carom_cluster *cluster, size_t k, double approach)
 {
     const carom_cluster_contact *contact = &cluster->contact[k];
-    double e = carom_cluster_contact_restitution(cluster, contact, approach);
-    double impulse = (1 + e) * approach / carom_cluster_contact_inverse_mass(cluster, contact);
-    carom_impulse given = {.contact = k,
-                           .impulse_Ns = impulse,
-                           .approach_mps = approach,
-                           .dissipated_J = 0.5 * impulse * (1 - e) * approach};
-    carom_cluster_contact_push(cluster, contact, impulse);
+    carom_impulse given = carom_impulse_along_normal(
+        carom_cluster_contact_restitution(cluster, contact, approach), approach,
+        carom_cluster_contact_inverse_mass(cluster, contact));
+    given.contact = k;
+    carom_cluster_contact_push(cluster, contact, given.impulse_Ns);
     carom_cluster_contact_apply_friction(cluster, contact, &given);
     given.separation_mps = carom_cluster_contact_velocity(cluster, contact);
     return cluster->emit(cluster->context, &given);
@@ -58,7 +86,9 @@ static carom_status resolve_first(const carom_cluster *cluster,
     return resolve(cluster, first, *largest_mps);
 }
 
-/* ---- sequential_index ---- */
+/* ---- sequential_index ----
+ * Uses the order in which the file numbers the balls, as the billiard blog does in part 4. The
+ * result depends on that numbering, which is the error it demonstrates. */
 
 static size_t number_of(const carom_cluster *cluster, size_t body)
 {
@@ -92,11 +122,14 @@ const carom_impact_policy carom_impact_policy_sequential_index = {
                          "balls; supports friction"},
     .properties = CAROM_DOES_FRICTION | CAROM_CONSERVES_MOMENTUM | CAROM_CONSERVES_ENERGY |
                   CAROM_BREAKS_AWAY,
-    .create = workspace_new,
+    .create = carom_lcp_round_new,
     .round = sequential_index_round,
-    .destroy = free};
+    .destroy = carom_lcp_round_free};
 
-/* ---- sequential_speed ---- */
+/* ---- sequential_speed ----
+ * Takes the fastest approach first, and for equal speeds an order that follows from the initial
+ * state. The result does not depend on the numbering of the balls. Ties still prefer one contact,
+ * so a symmetric scene does not stay symmetric. */
 
 static bool is_faster(const carom_cluster *cluster, const carom_cluster_contact *p,
                       const carom_cluster_contact *q)
@@ -118,6 +151,11 @@ const carom_impact_policy carom_impact_policy_sequential_speed = {
               .summary = "one contact after the other, fastest approach first; supports friction"},
     .properties = CAROM_DOES_FRICTION | CAROM_CONSERVES_MOMENTUM | CAROM_CONSERVES_ENERGY |
                   CAROM_IGNORES_NUMBERING | CAROM_BREAKS_AWAY,
-    .create = workspace_new,
+    .create = carom_lcp_round_new,
     .round = sequential_speed_round,
-    .destroy = free};
+    .destroy = carom_lcp_round_free};
+
+static const carom_entry *const policies[] = {
+    &carom_impact_policy_generalized_reflections.about, &carom_impact_policy_newton_lcp.about,
+    &carom_impact_policy_sequential_index.about, &carom_impact_policy_sequential_speed.about, NULL};
+const carom_interface carom_impact_policies = {"impact policy", "impact-policies", policies};
