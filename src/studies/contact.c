@@ -313,9 +313,8 @@ static void add_run(contact_study *s, const carom_scenario_solver *spec, bool co
                          .specified = s->specified,
                          .reduced_mass_kg = carom_pair_reduced_mass(s->a, s->b)};
     carom_result_choose(s->result, &job->choice, &spec->kind);
-    if (converged && !carom_result_failed(s->result)) {
-        (void)(carom_choice_converge(&job->choice, s->problem, converged_theta,
-                                     &s->result->error) == CAROM_OK);
+    if (converged) {
+        carom_result_converge(s->result, job, converged_theta);
     }
     if (!isnan(theta)) {
         run->row.label = carom_arena_print(&s->result->arena, "%s, θ = %g", spec->name, theta);
@@ -381,24 +380,21 @@ static void trace_contact(contact_study *s, contact_run *run)
 /* Run every solver at each theta, then its converged springs. */
 static void run_all(contact_study *s)
 {
-    const carom_scenario *scenario = s->result->scenario;
     const carom_bodies pair = {s->collision.a, s->collision.b, s->collision.wall};
     const carom_trace_request trace = {.pair = &pair, .pairs = 1};
-    size_t most = scenario->solvers.count * (2 + s->thetas);
+    size_t solvers, most;
+    const carom_scenario_solver **spec = carom_result_solvers(s->result, 0, &solvers);
+    most = solvers * (2 + s->thetas);
     carom_job *job = carom_result_jobs(s->result, most);
     s->run = carom_result_take(s->result, most, sizeof *s->run);
-    for (size_t i = 0; i < scenario->solvers.count; i++) {
-        const carom_scenario_solver *spec = carom_scenario_solver_at(scenario, i);
-        bool soft = carom_solver_has_traits(&spec->kind, CAROM_SOFT);
+    for (size_t i = 0; i < solvers; i++) {
+        bool soft = carom_solver_has_traits(&spec[i]->kind, CAROM_SOFT);
         size_t thetas = soft ? s->thetas : 0;
-        if (!carom_study_includes(s->result->request, spec->name)) {
-            continue;
-        }
         for (size_t k = 0; k < (thetas > 0 ? thetas : 1); k++) {
-            add_run(s, spec, false, thetas > 0 ? s->theta[k] : NAN, &job[s->runs]);
+            add_run(s, spec[i], false, thetas > 0 ? s->theta[k] : NAN, &job[s->runs]);
         }
         if (soft) {
-            add_run(s, spec, true, NAN, &job[s->runs]);
+            add_run(s, spec[i], true, NAN, &job[s->runs]);
         }
     }
     for (size_t i = 0; i < s->runs && !carom_result_failed(s->result); i++) {

@@ -88,19 +88,12 @@ CAROM_COLUMNS(floors, stiffness_row, FLOORS)
 CAROM_COLUMNS(orders, carom_converge_order, ORDERS)
 
 static const carom_table tables[] = {
-    [CAROM_CONVERGE_POINTS] = {.name = "convergence.tsv",
-                               .doc = "a row for each solver, stiffness and step",
-                               .columns = points_columns,
-                               .row_size = sizeof(point),
-                               .shown = ""},
-    [CAROM_CONVERGE_FLOORS] = {.name = "floors.tsv",
-                               .doc = "a row for each solver and stiffness",
-                               .columns = floors_columns,
-                               .row_size = sizeof(stiffness_row)},
-    [CAROM_CONVERGE_ORDERS] = {.name = "orders.tsv",
-                               .doc = "a row for each solver",
-                               .columns = orders_columns,
-                               .row_size = sizeof(carom_converge_order)},
+    [CAROM_CONVERGE_POINTS] = {"convergence.tsv", "a row for each solver, stiffness and step",
+                               points_columns, sizeof(point), ""},
+    [CAROM_CONVERGE_FLOORS] = {"floors.tsv", "a row for each solver and stiffness", floors_columns,
+                               sizeof(stiffness_row), NULL},
+    [CAROM_CONVERGE_ORDERS] = {"orders.tsv", "a row for each solver", orders_columns,
+                               sizeof(carom_converge_order), NULL},
     {.name = NULL}};
 
 /* ---- plan ---- */
@@ -169,12 +162,8 @@ static void choose_springs(const grid *g, carom_job *job, size_t k)
 
 static void choose_converged(const grid *g, carom_job *job, size_t k)
 {
-    carom_result *result = g->result;
     choose_springs(g, job, k);
-    if (!carom_result_failed(result)) {
-        (void)(carom_choice_converge(&job->choice, job->problem, converged_theta, &result->error) ==
-               CAROM_OK);
-    }
+    carom_result_converge(g->result, job, converged_theta);
 }
 
 /* Vary theta between the runs of a point, so that the sub-step offset of separation, pi/theta steps
@@ -400,17 +389,13 @@ static void fill(carom_result *result)
 {
     const carom_scenario *scenario = result->scenario;
     carom_job *rigid = carom_result_jobs(result, 1);
-    grid *g = carom_result_take(result, scenario->solvers.count, sizeof *g);
-    size_t solvers = 0;
+    size_t solvers;
+    const carom_scenario_solver **spec = carom_result_solvers(result, CAROM_SOFT, &solvers);
+    grid *g = carom_result_take(result, solvers, sizeof *g);
     carom_result_choose_kind(result, &rigid->choice, "impulse");
-    for (size_t i = 0; i < scenario->solvers.count; i++) {
-        const carom_scenario_solver *spec = carom_scenario_solver_at(scenario, i);
-        if (carom_solver_has_traits(&spec->kind, CAROM_SOFT) &&
-            carom_study_includes(result->request, spec->name)) {
-            g[solvers] = plan_grid(result, spec, &rigid->history);
-            result->jobs_planned += g[solvers].stiffnesses * (1 + g->thetas * g->offsets);
-            solvers++;
-        }
+    for (size_t i = 0; i < solvers; i++) {
+        g[i] = plan_grid(result, spec[i], &rigid->history);
+        result->jobs_planned += g[i].stiffnesses * (1 + g[i].thetas * g[i].offsets);
     }
     if (solvers == 0) {
         carom_result_fail(result, CAROM_INVALID, "solvers",

@@ -149,34 +149,20 @@ CAROM_COLUMNS(horizons, horizon_row, PREDICTABILITY)
 enum { FRAME_PARTS, FRAME_BALLS, FRAME_PAIRS, FRAME_COPIES, FRAME_HORIZONS };
 
 static const carom_table tables[] = {
-    [FRAME_PARTS] = {.name = "parts.tsv",
-                     .doc = "a row for each sample and pair of solvers",
-                     .columns = of_pairs_columns,
-                     .row_size = sizeof(parts_row),
-                     .shown = ""},
-    [FRAME_BALLS] = {.name = "parts_by_ball.tsv",
-                     .doc = "the same for each ball; no rows for many balls",
-                     .columns = of_balls_columns,
-                     .row_size = sizeof(parts_row),
-                     .shown = ""},
-    [FRAME_PAIRS] = {.name = "pairs.tsv",
-                     .doc = "a row for each pair of solvers",
-                     .columns = pairs_columns,
-                     .row_size = sizeof(pair_row),
-                     .shown = "solver reference matched at_s raw_m model_m method_m balls lag_m "
-                              "turn_m rest_m restitution_m method_above horizon_from_s "
-                              "horizon_to_s reference_has reference_has_s solver_has solver_has_s"},
-    [FRAME_COPIES] = {.name = "controls.tsv",
-                      .doc = "a row for each sample, solver and offset",
-                      .columns = copies_columns,
-                      .row_size = sizeof(copy_row),
-                      .shown = ""},
-    [FRAME_HORIZONS] = {.name = "horizons.tsv",
-                        .doc = "a row for each solver and offset",
-                        .columns = horizons_columns,
-                        .row_size = sizeof(horizon_row),
-                        .shown = "solver offset_m growth_per_s growth_per_s_error horizon_from_s "
-                                 "horizon_to_s collisions_to factor_per_collision theory_factor"},
+    [FRAME_PARTS] = {"parts.tsv", "a row for each sample and pair of solvers", of_pairs_columns,
+                     sizeof(parts_row), ""},
+    [FRAME_BALLS] = {"parts_by_ball.tsv", "the same for each ball; no rows for many balls",
+                     of_balls_columns, sizeof(parts_row), ""},
+    [FRAME_PAIRS] = {"pairs.tsv", "a row for each pair of solvers", pairs_columns, sizeof(pair_row),
+                     "solver reference matched at_s raw_m model_m method_m balls lag_m "
+                     "turn_m rest_m restitution_m method_above horizon_from_s "
+                     "horizon_to_s reference_has reference_has_s solver_has solver_has_s"},
+    [FRAME_COPIES] = {"controls.tsv", "a row for each sample, solver and offset", copies_columns,
+                      sizeof(copy_row), ""},
+    [FRAME_HORIZONS] = {"horizons.tsv", "a row for each solver and offset", horizons_columns,
+                        sizeof(horizon_row),
+                        "solver offset_m growth_per_s growth_per_s_error horizon_from_s "
+                        "horizon_to_s collisions_to factor_per_collision theory_factor"},
     {.name = NULL}};
 
 /* ---- plan ---- */
@@ -236,9 +222,7 @@ static void plan_solver(study *s, const char *name, const carom_choice *choice)
     if (r->soft) {
         r->model = &converged->history;
         carom_result_choose(s->result, &converged->choice, choice);
-        (void)(carom_result_failed(s->result) ||
-               carom_choice_converge(&converged->choice, s->problem, converged_theta,
-                                     &s->result->error) == CAROM_OK);
+        carom_result_converge(s->result, converged, converged_theta);
     }
 }
 
@@ -247,13 +231,12 @@ static void plan_solver(study *s, const char *name, const carom_choice *choice)
 static void plan_all(study *s)
 {
     const carom_scenario *scenario = s->result->scenario;
-    s->solver = carom_result_take(s->result, scenario->solvers.count + 1, sizeof *s->solver);
-    s->job = carom_result_jobs(s->result, JOBS * (scenario->solvers.count + 1));
-    for (size_t i = 0; i < scenario->solvers.count; i++) {
-        const carom_scenario_solver *spec = carom_scenario_solver_at(scenario, i);
-        if (carom_study_includes(s->result->request, spec->name)) {
-            plan_solver(s, spec->name, &spec->kind);
-        }
+    size_t count;
+    const carom_scenario_solver **spec = carom_result_solvers(s->result, 0, &count);
+    s->solver = carom_result_take(s->result, count + 1, sizeof *s->solver);
+    s->job = carom_result_jobs(s->result, JOBS * (count + 1));
+    for (size_t i = 0; i < count; i++) {
+        plan_solver(s, spec[i]->name, &spec[i]->kind);
     }
     for (size_t i = 0; i < s->solvers; i++) {
         const solver_runs *r = &s->solver[i];

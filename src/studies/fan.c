@@ -58,15 +58,10 @@ CAROM_COLUMNS(spins, ball_row, SPINS)
 enum { FRAME_OUTCOMES, FRAME_SPINS };
 
 static const carom_table tables[] = {
-    [FRAME_OUTCOMES] = {.name = "fan.tsv",
-                        .doc = "a row for each outcome and ball",
-                        .columns = outcomes_columns,
-                        .row_size = sizeof(ball_row),
-                        .shown = "outcome source sources ball vx_mps vy_mps"},
-    [FRAME_SPINS] = {.name = "fan-spin.tsv",
-                     .doc = "with spin: a row for each outcome and ball",
-                     .columns = spins_columns,
-                     .row_size = sizeof(ball_row)},
+    [FRAME_OUTCOMES] = {"fan.tsv", "a row for each outcome and ball", outcomes_columns,
+                        sizeof(ball_row), "outcome source sources ball vx_mps vy_mps"},
+    [FRAME_SPINS] = {"fan-spin.tsv", "with spin: a row for each outcome and ball", spins_columns,
+                     sizeof(ball_row), NULL},
     {.name = NULL}};
 
 /* ---- outcomes ---- */

@@ -139,20 +139,12 @@ CAROM_COLUMNS(models, model_row, MODELS)
 
 enum { FRAME_KEYS, FRAME_RESIDUALS, FRAME_MODELS };
 static const carom_table tables[] = {
-    [FRAME_KEYS] = {.name = "fit.tsv",
-                    .doc = "a row for each solver and key",
-                    .columns = keys_columns,
-                    .row_size = sizeof(key_row),
-                    .shown = "solver key value error start correlations"},
-    [FRAME_RESIDUALS] = {.name = "fit-residuals.tsv",
-                         .doc = "a row for each solver and recorded position",
-                         .columns = residuals_columns,
-                         .row_size = sizeof(sample_row),
-                         .shown = ""},
-    [FRAME_MODELS] = {.name = "fit-models.tsv",
-                      .doc = "a row for each solver with a result",
-                      .columns = models_columns,
-                      .row_size = sizeof(model_row)},
+    [FRAME_KEYS] = {"fit.tsv", "a row for each solver and key", keys_columns, sizeof(key_row),
+                    "solver key value error start correlations"},
+    [FRAME_RESIDUALS] = {"fit-residuals.tsv", "a row for each solver and recorded position",
+                         residuals_columns, sizeof(sample_row), ""},
+    [FRAME_MODELS] = {"fit-models.tsv", "a row for each solver with a result", models_columns,
+                      sizeof(model_row), NULL},
     {.name = NULL}};
 
 /* ---- residuals ---- */

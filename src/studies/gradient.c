@@ -43,13 +43,10 @@ typedef struct {
     TEXT(table, note, r->note, "why pathwise is nan")
 CAROM_COLUMNS(slopes, slope_row, SLOPE_COLUMNS)
 
-static const carom_table tables[] = {
-    {.name = "gradient.tsv",
-     .doc = "a row for each solver and key",
-     .columns = slopes_columns,
-     .row_size = sizeof(slope_row),
-     .shown = "solver of by pathwise noise exact outcome distance"},
-    {.name = NULL}};
+static const carom_table tables[] = {{"gradient.tsv", "a row for each solver and key",
+                                      slopes_columns, sizeof(slope_row),
+                                      "solver of by pathwise noise exact outcome distance"},
+                                     {.name = NULL}};
 
 /* ---- solvers ---- */
 
@@ -131,15 +128,13 @@ static bool is_calm(const gradient *g, const differentiated *s)
 
 static void choose_solvers(gradient *g)
 {
-    const carom_scenario *scenario = g->result->scenario;
-    g->solver = carom_result_take(g->result, 2 * scenario->solvers.count + 2, sizeof *g->solver);
-    for (size_t i = 0; i < scenario->solvers.count; i++) {
-        const carom_scenario_solver *spec = carom_scenario_solver_at(scenario, i);
-        if (carom_study_includes(g->result->request, spec->name)) {
-            (void)add_solver(g, (differentiated){.name = spec->name,
-                                                 .smooth = carom_solver_is_smooth(&spec->kind),
-                                                 .wanted = true});
-        }
+    size_t count;
+    const carom_scenario_solver **spec = carom_result_solvers(g->result, 0, &count);
+    g->solver = carom_result_take(g->result, 2 * count + 2, sizeof *g->solver);
+    for (size_t i = 0; i < count; i++) {
+        (void)add_solver(g, (differentiated){.name = spec[i]->name,
+                                             .smooth = carom_solver_is_smooth(&spec[i]->kind),
+                                             .wanted = true});
     }
     g->rows = g->solvers;
 }

@@ -18,45 +18,20 @@ typedef struct {
 
 /* ---- runs ---- */
 
-static carom_request request_of(const writer *w)
-{
-    const carom_records_args *args = w->args;
-    return (carom_request){.scenario = &w->scenario,
-                           .name = args->name,
-                           .directory = args->directory,
-                           .only = args->solvers,
-                           .only_count = w->messages.only_count,
-                           .compare = true,
-                           .threads = 1,
-                           .stop = args->stop,
-                           .progress = args->progress,
-                           .context = args->context};
-}
-
-static carom_study study_of(const writer *w)
-{
-    const carom_records_args *args = w->args;
-    return (carom_study){.scenario = &w->scenario,
-                         .text = w->text,
-                         .length = w->length,
-                         .path = args->path,
-                         .overrides = w->overrides.item,
-                         .override_count = w->overrides.count,
-                         .only = args->solvers,
-                         .only_count = w->messages.only_count,
-                         .directory = args->directory,
-                         .name = args->name,
-                         .jobs = args->jobs,
-                         .stop = args->stop,
-                         .progress = args->progress,
-                         .context = args->context};
-}
-
 static carom_status compare(const writer *w, carom_error *error)
 {
-    carom_request request = request_of(w);
+    const carom_records_args *args = w->args;
+    const carom_request request = {.scenario = &w->scenario,
+                                   .name = args->name,
+                                   .directory = args->directory,
+                                   .only = args->solvers,
+                                   .only_count = w->messages.only_count,
+                                   .compare = true,
+                                   .threads = args->jobs > 0 ? args->jobs : 1,
+                                   .stop = args->stop,
+                                   .progress = args->progress,
+                                   .context = args->context};
     carom_run run = {.request = NULL};
-    request.threads = w->args->jobs > 0 ? w->args->jobs : 1;
     carom_status status = carom_run_scenario(&run, &request, error);
     carom_run_close(&run);
     return status;
@@ -66,7 +41,21 @@ static carom_status compare(const writer *w, carom_error *error)
 
 static carom_status study(writer *w, carom_error *error)
 {
-    const carom_study arguments = study_of(w);
+    const carom_records_args *args = w->args;
+    const carom_study arguments = {.scenario = &w->scenario,
+                                   .text = w->text,
+                                   .length = w->length,
+                                   .path = args->path,
+                                   .overrides = w->overrides.item,
+                                   .override_count = w->overrides.count,
+                                   .only = args->solvers,
+                                   .only_count = w->messages.only_count,
+                                   .directory = args->directory,
+                                   .name = args->name,
+                                   .jobs = args->jobs,
+                                   .stop = args->stop,
+                                   .progress = args->progress,
+                                   .context = args->context};
     carom_plot *plot = NULL;
     size_t length;
     CAROM_TRY(carom_study_perform(w->kind, w->result, &arguments, error));

@@ -134,6 +134,21 @@ carom_job *carom_result_jobs(carom_result *result, size_t count)
     return list->job;
 }
 
+const carom_scenario_solver **carom_result_solvers(carom_result *result, unsigned traits,
+                                                   size_t *count)
+{
+    const carom_scenario *scenario = result->scenario;
+    const carom_scenario_solver **spec = carom_result_take(result, scenario->solvers.count + 1,
+                                                           sizeof *spec);
+    *count = 0;
+    for (size_t i = 0; i < scenario->solvers.count; i++) {
+        spec[*count] = carom_scenario_solver_at(scenario, i);
+        *count += carom_solver_has_traits(&spec[*count]->kind, traits) &&
+                  carom_study_includes(result->request, spec[*count]->name);
+    }
+    return spec;
+}
+
 void carom_result_choose(carom_result *result, carom_choice *choice, const carom_choice *from)
 {
     if (!carom_result_failed(result)) {
@@ -164,6 +179,14 @@ void carom_result_set(carom_result *result, const carom_choice *choice, const ch
 {
     if (!carom_result_failed(result)) {
         (void)(carom_choice_set_text(choice, key, value, &result->error) == CAROM_OK);
+    }
+}
+
+void carom_result_converge(carom_result *result, carom_job *job, double theta)
+{
+    if (!carom_result_failed(result)) {
+        (void)(carom_choice_converge(&job->choice, job->problem, theta, &result->error) ==
+               CAROM_OK);
     }
 }
 

@@ -49,15 +49,10 @@ CAROM_COLUMNS(reversals, reversal, REVERSALS)
 enum { FRAME_RETURNS, FRAME_REVERSALS };
 
 static const carom_table tables[] = {
-    [FRAME_RETURNS] = {.name = "reverse.tsv",
-                       .doc = "a row for each solver, time step and reversal time",
-                       .columns = returns_columns,
-                       .row_size = sizeof(return_row),
-                       .shown = ""},
-    [FRAME_REVERSALS] = {.name = "reversals.tsv",
-                         .doc = "a row for each solver and time step",
-                         .columns = reversals_columns,
-                         .row_size = sizeof(reversal)},
+    [FRAME_RETURNS] = {"reverse.tsv", "a row for each solver, time step and reversal time",
+                       returns_columns, sizeof(return_row), ""},
+    [FRAME_REVERSALS] = {"reversals.tsv", "a row for each solver and time step", reversals_columns,
+                         sizeof(reversal), NULL},
     {.name = NULL}};
 
 /* ---- runs ---- */
@@ -177,22 +172,18 @@ static size_t count_steps(const carom_scenario_solver *solver)
 
 static void fill(carom_result *result)
 {
-    const carom_scenario *scenario = result->scenario;
+    size_t solvers;
+    const carom_scenario_solver **solver = carom_result_solvers(result, 0, &solvers);
     carom_result_try_reference(result);
-    for (int pass = 0; pass < 2; pass++) { /* the first one counts the runs */
-        for (size_t i = 0; i < scenario->solvers.count; i++) {
-            const carom_scenario_solver *solver = carom_scenario_solver_at(scenario, i);
-            bool chosen = carom_study_includes(result->request, solver->name);
-            for (size_t p = 0; chosen && p < count_steps(solver); p++) {
-                if (pass == 0) {
-                    result->jobs_planned += 2 * TIMES;
-                } else if (!carom_result_failed(result)) {
-                    run_solver(result, solver, parts[p]);
-                }
-            }
+    for (size_t i = 0; i < solvers; i++) {
+        result->jobs_planned += 2 * TIMES * count_steps(solver[i]);
+    }
+    for (size_t i = 0; i < solvers; i++) {
+        for (size_t p = 0; p < count_steps(solver[i]) && !carom_result_failed(result); p++) {
+            run_solver(result, solver[i], parts[p]);
         }
     }
-    if (carom_problem_has_contact_friction(&scenario->problem)) {
+    if (carom_problem_has_contact_friction(&result->scenario->problem)) {
         carom_result_note(result,
                           "Contacts that slide, or stick with a tangential restitution other than "
                           "1, dissipate energy.");

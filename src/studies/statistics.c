@@ -83,21 +83,12 @@ CAROM_COLUMNS(speeds, bin_row, SPEEDS)
 enum { FRAME_MEANS, FRAME_RUNS, FRAME_SPEEDS };
 
 static const carom_table tables[] = {
-    [FRAME_MEANS] = {.name = "statistics.tsv",
-                     .doc = "a row for each solver and quantity",
-                     .columns = means_columns,
-                     .row_size = sizeof(mean_row),
-                     .shown = "solver quantity mean standard_error theory p"},
-    [FRAME_RUNS] = {.name = "runs.tsv",
-                    .doc = "a row for each solver and seed",
-                    .columns = runs_columns,
-                    .row_size = sizeof(run_row),
-                    .shown = ""},
-    [FRAME_SPEEDS] = {.name = "speeds.tsv",
-                      .doc = "a row for each solver and bin of speeds",
-                      .columns = speeds_columns,
-                      .row_size = sizeof(bin_row),
-                      .shown = ""},
+    [FRAME_MEANS] = {"statistics.tsv", "a row for each solver and quantity", means_columns,
+                     sizeof(mean_row), "solver quantity mean standard_error theory p"},
+    [FRAME_RUNS] = {"runs.tsv", "a row for each solver and seed", runs_columns, sizeof(run_row),
+                    ""},
+    [FRAME_SPEEDS] = {"speeds.tsv", "a row for each solver and bin of speeds", speeds_columns,
+                      sizeof(bin_row), ""},
     {.name = NULL}};
 
 /* ---- one run ---- */
@@ -376,13 +367,9 @@ static void fill(carom_result *result)
     ensemble e = {.result = result,
                   .seeds = (size_t)scenario->statistics.seeds,
                   .balls = scenario->problem.count};
-    e.spec = carom_result_take(result, scenario->solvers.count, sizeof *e.spec);
-    for (size_t i = 0; i < scenario->solvers.count; i++) {
-        const carom_scenario_solver *spec = carom_scenario_solver_at(scenario, i);
-        if (carom_study_includes(result->request, spec->name)) {
-            e.reference = strcmp(spec->name, scenario->reference) == 0 ? e.solvers : e.reference;
-            e.spec[e.solvers++] = spec;
-        }
+    e.spec = carom_result_solvers(result, 0, &e.solvers);
+    for (size_t i = 0; i < e.solvers; i++) {
+        e.reference = strcmp(e.spec[i]->name, scenario->reference) == 0 ? i : e.reference;
     }
     if (scenario->statistics.from_s >= scenario->duration_s) {
         carom_result_fail(result, CAROM_INVALID, "statistics.from_s",

@@ -80,6 +80,10 @@ void carom_result_stopped(carom_result *result, const char *solver, const carom_
  * freed with the result. */
 carom_job *carom_result_jobs(carom_result *result, size_t count);
 
+/** Return the chosen solvers of the scenario that have @p traits (arena), and their number. */
+const carom_scenario_solver **carom_result_solvers(carom_result *result, unsigned traits,
+                                                   size_t *count);
+
 /** Set the solver of a job to a copy of @p from; to the solver kind @p kind with default options.
  */
 void carom_result_choose(carom_result *result, carom_choice *choice, const carom_choice *from);
@@ -93,6 +97,10 @@ carom_problem *carom_result_change(carom_result *result, carom_job *job);
 /** Set an option from a text, where the solver has that key (carom_choice_set_text). */
 void carom_result_set(carom_result *result, const carom_choice *choice, const char *key,
                       const char *value);
+
+/** Make the springs of a job converged: contact onsets located, steps of @p theta
+ * (carom_choice_converge). */
+void carom_result_converge(carom_result *result, carom_job *job, double theta);
 
 /** Read the report of a solver before its first step (carom_initial_report). Without memory, the
  *  result has failed.

@@ -32,15 +32,12 @@ static void list_quantities(carom_sweep_study *s)
 /* Recorded solvers are those of the first point in the table. */
 static void list_solvers(carom_sweep_study *s, const carom_tsv *recorded)
 {
-    const carom_scenario *scenario = s->result.scenario;
-    const size_t column = carom_tsv_column(recorded, "solver"),
-                 most = scenario->solvers.count + recorded->rows;
-    s->solver = carom_result_take(&s->result, most + 1, sizeof *s->solver);
-    for (size_t i = 0; i < scenario->solvers.count && !s->recorded; i++) {
-        const char *name = carom_scenario_solver_at(scenario, i)->name;
-        if (carom_study_includes(s->result.request, name)) {
-            s->solver[s->solvers++] = name;
-        }
+    const size_t column = carom_tsv_column(recorded, "solver");
+    size_t count;
+    const carom_scenario_solver **spec = carom_result_solvers(&s->result, 0, &count);
+    s->solver = carom_result_take(&s->result, count + recorded->rows + 1, sizeof *s->solver);
+    for (size_t i = 0; i < count && !s->recorded; i++) {
+        s->solver[s->solvers++] = spec[i]->name;
     }
     for (size_t row = 0; row < recorded->rows && s->recorded; row++) {
         const char *name = carom_tsv_text(recorded, row, column);
@@ -482,28 +479,17 @@ CAROM_COLUMNS(measured, carom_sweep_measured, MEASURED)
 CAROM_COLUMNS(fits, carom_sweep_fit, FITS)
 
 static const carom_table tables[] = {
-    [CAROM_SWEEP_TABLE] = {.name = "sweep.tsv", .doc = "a row for each point and solver"},
-    [CAROM_SWEEP_CURVES] = {.name = "sweep-curves.tsv",
-                            .doc = "a row for each point of the figures",
-                            .columns = curves_columns,
-                            .row_size = sizeof(carom_sweep_point),
-                            .shown = ""},
-    [CAROM_SWEEP_THEORY] = {.name = "sweep-theory.tsv",
-                            .doc = "a row for each point of a theory line",
-                            .columns = lines_columns,
-                            .row_size = sizeof(carom_sweep_line),
-                            .shown = ""},
-    [CAROM_SWEEP_MEASURED] = {.name = "sweep-measured.tsv",
-                              .doc = "a row for each measured point",
-                              .columns = measured_columns,
-                              .row_size = sizeof(carom_sweep_measured),
-                              .shown = ""},
-    [CAROM_SWEEP_FITS] = {.name = "sweep-data.tsv",
-                          .doc = "a row for each measured quantity, solver and series",
-                          .columns = fits_columns,
-                          .row_size = sizeof(carom_sweep_fit),
-                          .shown = "quantity solver series points chi_square_per_point "
-                                   "largest_sigma largest_x rms_deviation"},
+    [CAROM_SWEEP_TABLE] = {"sweep.tsv", "a row for each point and solver", NULL, 0, NULL},
+    [CAROM_SWEEP_CURVES] = {"sweep-curves.tsv", "a row for each point of the figures",
+                            curves_columns, sizeof(carom_sweep_point), ""},
+    [CAROM_SWEEP_THEORY] = {"sweep-theory.tsv", "a row for each point of a theory line",
+                            lines_columns, sizeof(carom_sweep_line), ""},
+    [CAROM_SWEEP_MEASURED] = {"sweep-measured.tsv", "a row for each measured point",
+                              measured_columns, sizeof(carom_sweep_measured), ""},
+    [CAROM_SWEEP_FITS] = {"sweep-data.tsv", "a row for each measured quantity, solver and series",
+                          fits_columns, sizeof(carom_sweep_fit),
+                          "quantity solver series points chi_square_per_point "
+                          "largest_sigma largest_x rms_deviation"},
     {.name = NULL}};
 
 static const carom_command_option options[] = {
