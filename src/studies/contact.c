@@ -23,7 +23,6 @@ typedef struct {
     carom_collision c;
     double force_N, restitution;
     const char *source; /* of the exact solution */
-    double error;       /* its relative error */
 } outcome;
 
 /* A solver at one time step. NULL: no such contact, or no theory. */
@@ -78,7 +77,6 @@ static double loss_of(const summary *r, const outcome *of)
     TEXT(of, exact, r->exact == NULL ? "" : r->exact->source,                                      \
          "closed form; converged: two bodies alone; converged run: the scenario with converged "   \
          "springs")                                                                                \
-    NUMBER(of, exact_error, "", IN(exact, error), "relative error of the exact solution")          \
     NUMBER(of, t_s, "s", IN(own, c.t_s), "contact onset; nan: no such contact")                    \
     NUMBER(of, approach_mps, "m/s", IN(own, c.approach_mps), "normal approach speed at onset")     \
     NUMBER(of, contact_s, "s", IN(own, c.contact_s), "contact time")                               \
@@ -115,20 +113,18 @@ static double loss_of(const summary *r, const outcome *of)
     NUMBER(of, slip_before_mps, "m/s", r->before_mps,                                              \
            "u_t: velocity of the first surface relative to the second along t, at onset")          \
     NUMBER(of, slip_after_mps, "m/s", r->after_mps, "u_t at separation")                           \
-    NUMBER(of, slip_rel, "", r->before_mps / r->approach_mps, "u_t over the approach speed")       \
     NUMBER(of, slip_after_rel, "", r->after_mps / r->approach_mps,                                 \
            "u_t at separation over the approach speed")                                            \
     NUMBER(of, asked_beta, "", r->specified, "tangential restitution specified in the scenario")   \
     NUMBER(of, beta, "", -r->after_mps / r->before_mps,                                            \
            "minus u_t at separation over u_t at onset")                                            \
-    NUMBER(of, stuck_s, "s", r->stuck_s, "time for which the surfaces stick")                      \
-    NUMBER(of, slid_s, "s", r->slid_s, "time for which they slide")                                \
     NUMBER(of, slid_part, "", r->slid_part, "fraction of the contact in which they slide")         \
     NUMBER(of, impulse_t_Ns, "N s", r->impulse_t_Ns,                                               \
            "time integral of friction on the second body")                                         \
     NUMBER(of, limit_part, "", r->limit_part, "its magnitude over mu times the normal impulse")    \
     NUMBER(of, loss_t_J, "J", r->loss_J, "kinetic energy along t lost to friction")                \
-    NUMBER(of, rigid_slip_rel, "", r->rigid_limit, "largest slip_rel of sticking, impulse model")  \
+    NUMBER(of, rigid_slip_rel, "", r->rigid_limit,                                                 \
+           "largest slip over approach speed of sticking, impulse model")                          \
     NUMBER(of, rigid_sliding, "", (double)r->rigid_slides, "impulse model: 1 slides, 0 sticks")    \
     NUMBER(of, rigid_slip_after_mps, "m/s", r->rigid_slip_mps, "u_t at separation, impulse model")
 #define INSTANTS(NUMBER, TEXT, of)                                                                 \
@@ -295,7 +291,7 @@ static void find_contact(contact_study *s, const contact_keys *keys)
 /* ---- runs ---- */
 
 /* Time step of converged springs, times w0; the relative error of e is below 1e-8. */
-static const double converged_theta = 0.02, converged_error = 1e-8;
+static const double converged_theta = 0.02;
 
 static void add_run(contact_study *s, const carom_scenario_solver *spec, bool converged,
                     double theta, carom_job *job)
@@ -475,7 +471,6 @@ static void solve_exactly(contact_study *s, contact_run *run)
     outcome *exact = outcome_of(s, run);
     row->exact = exact;
     exact->source = same ? alone.closed ? "closed form" : "converged" : "converged run";
-    exact->error = same ? alone.error : converged_error;
     if (same) {
         exact->c.contact_s = alone.contact_s;
         exact->c.max_overlap_m = alone.overlap_m;

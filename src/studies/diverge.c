@@ -18,15 +18,12 @@ static const double growth_start = 8, growth_end_rel = 0.02;
 /* Errors below this part of the smallest radius are not compared. */
 static const double negligible_rel = 1e-9;
 
-/* Most rows of parts_by_ball.tsv. */
-static const double most_rows_by_ball = 200000;
-
 /* ---- frames ---- */
 
-/* A pair of solvers at a sample: all balls, or one. */
+/* A pair of solvers at a sample. */
 typedef struct {
     double t_s, control_m;
-    const char *solver, *reference, *ball;
+    const char *solver, *reference;
     carom_parts parts;
 } parts_row;
 
@@ -35,7 +32,7 @@ typedef struct {
     const char *solver, *reference;
     carom_alignment logs;
     carom_crossing horizon;
-    double horizon_collisions, amplification, at_s, method_above;
+    double horizon_collisions, at_s, method_above;
     carom_parts parts; /* at at_s */
     double next_s[2];
     const char *next[2]; /* bodies of logs.mismatch */
@@ -81,11 +78,6 @@ typedef struct {
     NUMBER(of, control_m, "m", r->control_m,                                                       \
            "rms distance of the reference from its copy perturbed by 1 ulp")                       \
     PARTS(NUMBER, TEXT, of)
-#define OF_BALLS(NUMBER, TEXT, of)                                                                 \
-    NUMBER(of, t_s, "s", r->t_s, "time of the sample")                                             \
-    BETWEEN(NUMBER, TEXT, of)                                                                      \
-    TEXT(of, ball, r->ball, "name in the scenario")                                                \
-    PARTS(NUMBER, TEXT, of)
 #define INTERVAL(NUMBER, of)                                                                       \
     NUMBER(of, horizon_from_s, "s", r->horizon.from,                                               \
            "last sample before that time, or of the run")                                          \
@@ -98,8 +90,6 @@ typedef struct {
     NUMBER(of, horizon_s, "s", r->horizon.at,                                                      \
            "time of divergence, interpolated between horizon_from_s and horizon_to_s")             \
     NUMBER(of, horizon_collisions, "", r->horizon_collisions, "collisions per ball at that time")  \
-    NUMBER(of, amplification, "", r->amplification,                                                \
-           "growth of a small perturbation by then; nan: no longer small")                         \
     NUMBER(of, at_s, "s", r->at_s, "time of the next columns: divergence, chaos or end")           \
     PARTS(NUMBER, TEXT, of)                                                                        \
     NUMBER(of, method_above, "", r->method_above,                                                  \
@@ -141,18 +131,15 @@ typedef struct {
     NUMBER(of, theory_factor, "", r->theory.per_collision, "the same by theory, 2 l/d")            \
     NUMBER(of, theory_per_s, "1/s", r->theory.rate_1ps, "growth rate by theory")
 CAROM_COLUMNS(of_pairs, parts_row, OF_PAIRS)
-CAROM_COLUMNS(of_balls, parts_row, OF_BALLS)
 CAROM_COLUMNS(pairs, pair_row, PAIRS)
 CAROM_COLUMNS(copies, copy_row, COPIED)
 CAROM_COLUMNS(horizons, horizon_row, PREDICTABILITY)
 
-enum { FRAME_PARTS, FRAME_BALLS, FRAME_PAIRS, FRAME_COPIES, FRAME_HORIZONS };
+enum { FRAME_PARTS, FRAME_PAIRS, FRAME_COPIES, FRAME_HORIZONS };
 
 static const carom_table tables[] = {
     [FRAME_PARTS] = {"parts.tsv", "a row for each sample and pair of solvers", of_pairs_columns,
                      sizeof(parts_row), ""},
-    [FRAME_BALLS] = {"parts_by_ball.tsv", "the same for each ball; no rows for many balls",
-                     of_balls_columns, sizeof(parts_row), ""},
     [FRAME_PAIRS] = {"pairs.tsv", "a row for each pair of solvers", pairs_columns, sizeof(pair_row),
                      "solver reference matched at_s raw_m model_m method_m balls lag_m "
                      "turn_m rest_m restitution_m method_above horizon_from_s "
@@ -421,15 +408,15 @@ typedef struct {
     const solver_runs *solver, *reference;
 } pair;
 
-static carom_parts parts_of(const study *s, pair p, size_t k, size_t first, size_t end)
+static carom_parts parts_of(const study *s, pair p, size_t k)
 {
     return carom_parts_of(s->problem, &p.reference->parts, &p.solver->parts, k,
-                          p.solver->base->t_s[k], first, end);
+                          p.solver->base->t_s[k], 0, s->balls);
 }
 
 /* Add the rows of a pair over time. @return the part of them whose discretization error exceeds the
  * modelling error */
-static double add_parts(const study *s, pair p, bool by_ball)
+static double add_parts(const study *s, pair p)
 {
     const carom_trajectory *to = p.reference->base;
     size_t both = common_samples(p.solver->base, to);
@@ -438,31 +425,14 @@ static double add_parts(const study *s, pair p, bool by_ball)
     for (size_t k = 0; k < both; k++) {
         row.t_s = to->t_s[k];
         row.control_m = p.reference->distance_m[0][k];
-        row.parts = parts_of(s, p, k, 0, s->balls);
+        row.parts = parts_of(s, p, k);
         above += row.parts.method_m > fmax(row.parts.model_m, negligible_rel * s->radius_m);
         carom_result_add(s->result, FRAME_PARTS, &row);
-        for (size_t i = 0; i < s->balls && by_ball; i++) {
-            row.ball = s->problem->ball[i].name;
-            row.parts = parts_of(s, p, k, i, i + 1);
-            carom_result_add(s->result, FRAME_BALLS, &row);
-        }
     }
     return both > 0 ? above / (double)both : NAN;
 }
 
 /* ---- pairs ---- */
-
-/* Growth of a perturbation by sample k, of the largest one that is still small and so above
- * rounding. */
-static double amplification_of(const study *s, const solver_runs *r, size_t k)
-{
-    for (size_t j = COPIES; j-- > 0;) {
-        if (r->distance_m[j][k] < (j > 0 ? growth_end_rel : 1) * s->radius_m) {
-            return r->distance_m[j][k] / r->distance_m[j][0];
-        }
-    }
-    return NAN;
-}
 
 static bool is_touching(const study *s, pair p, size_t k)
 {
@@ -495,8 +465,7 @@ static void find_divergence(const study *s, pair p, double slack_s, pair_row *ro
         k++;
     }
     row->at_s = t_s[k];
-    row->parts = parts_of(s, p, k, 0, s->balls);
-    row->amplification = amplification_of(s, p.reference, k);
+    row->parts = parts_of(s, p, k);
 }
 
 static const char *name_bodies(const study *s, const carom_collision *c)
@@ -525,11 +494,11 @@ static void compare_logs(const study *s, pair p, double slack_s, pair_row *row)
     }
 }
 
-static void compare_pair(const study *s, pair p, bool by_ball)
+static void compare_pair(const study *s, pair p)
 {
     double slack_s = fmax(p.solver->base->report.contact_s, p.reference->base->report.contact_s);
     pair_row row = {.solver = p.solver->name, .reference = p.reference->name};
-    row.method_above = add_parts(s, p, by_ball);
+    row.method_above = add_parts(s, p);
     find_divergence(s, p, slack_s, &row);
     compare_logs(s, p, slack_s, &row);
     carom_result_add(s->result, FRAME_PAIRS, &row);
@@ -539,12 +508,11 @@ static void compare_pair(const study *s, pair p, bool by_ball)
 static void compare_solvers(const study *s)
 {
     size_t n = s->solvers - (s->solver[s->solvers - 1].choice == NULL);
-    double rows = 0.5 * (double)n * ((double)n - 1) * (double)s->samples * (double)s->balls;
     for (size_t i = 0; i < n; i++) {
         for (size_t j = i + 1; j < n && !carom_result_failed(s->result); j++) {
             const solver_runs *a = &s->solver[i], *b = &s->solver[j];
             bool turned = strcmp(b->name, s->result->scenario->reference) == 0;
-            compare_pair(s, turned ? (pair){a, b} : (pair){b, a}, rows <= most_rows_by_ball);
+            compare_pair(s, turned ? (pair){a, b} : (pair){b, a});
         }
     }
 }

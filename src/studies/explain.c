@@ -48,7 +48,7 @@ typedef struct {
 /* A solver; steps of springs for the first of its contacts. */
 typedef struct {
     const char *solver, *kind, *integrator;
-    double own_s, own_m, theta, e_error, energy_error, derivative_error, step_s, steps, limit_s;
+    double own_s, own_m, theta, e_error, energy_error, derivative_error, step_s, limit_s;
 } step_row;
 
 typedef struct {
@@ -85,7 +85,6 @@ typedef struct {
            "largest such slip at which the impulse model sticks")                                  \
     NUMBER(of, free_path_m, "m", r->path_m, "of balls distributed as in a gas")                    \
     NUMBER(of, growth_per_collision, "", r->growth, "of a small difference, 2 l/d in a gas")       \
-    NUMBER(of, level_m, "m", r->level_m, "distance that counts as diverged")                       \
     NUMBER(of, hits_until_level, "", r->collisions,                                                \
            "collisions of a ball with others until a difference of 1 ulp reaches it, in a gas")
 #define SURFACES(NUMBER, TEXT, of)                                                                 \
@@ -118,8 +117,6 @@ typedef struct {
            "contact delay of a: its part m_red/m_a of the rigid gap")                              \
     NUMBER(of, rotation_rad, "rad", r->rotation_rad,                                               \
            "rotation of the normal if this speed is tangential, to first order")                   \
-    NUMBER(of, w0_1ps, "1/s", r->springs.law->frequency_per_s(&r->contact, r->speed_mps),          \
-           "sqrt(k/m_red) at the largest overlap")                                                 \
     NUMBER(of, stiffness, "", r->contact.stiffness, "N/m, or N/m^1.5")                             \
     NUMBER(of, dashpot, "", r->contact.viscosity, "N s/m, or with a power of the overlap")
 #define STEPS(NUMBER, TEXT, of)                                                                    \
@@ -137,7 +134,6 @@ typedef struct {
            "of final by initial positions on the grid, theta w0 T or (theta + 2 zeta e) w0 T")     \
     NUMBER(of, wanted_step_s, "s", r->step_s,                                                      \
            "longest step such that it and all shorter ones keep explain.error of e")               \
-    NUMBER(of, wanted_steps, "", r->steps, "such steps in a contact")                              \
     NUMBER(of, refused_s, "s", r->limit_s, "steps that are not shorter are refused")
 #define POINTS(NUMBER, TEXT, of)                                                                   \
     TEXT(of, solver, r->solver, "name in the scenario")                                            \
@@ -372,7 +368,6 @@ static bool find_steps(carom_result *result, const carom_choice *choice, const c
     steps->energy_error = theory.tolerance;
     steps->derivative_error = derivative > 0 ? derivative : NAN;
     steps->step_s = step > 0 ? step : NAN;
-    steps->steps = step > 0 ? ceil(row->outcome.contact_s / step) : NAN;
     steps->limit_s = isfinite(limit) ? limit : NAN;
     return true;
 }
@@ -509,18 +504,17 @@ static void fill(carom_result *result)
         double step_s = carom_choice_number(&solver->kind, "step_s"),
                frame_s = carom_choice_number(&solver->kind, "frame_s");
         double own_s = isnan(step_s) ? frame_s : step_s;
-        step_row steps = {solver->name,
-                          carom_solver_display_name(&solver->kind),
-                          "",
-                          own_s,
-                          own_s * scene.fastest_mps,
-                          NAN,
-                          NAN,
-                          NAN,
-                          NAN,
-                          NAN,
-                          NAN,
-                          NAN};
+        step_row steps = {.solver = solver->name,
+                          .kind = carom_solver_display_name(&solver->kind),
+                          .integrator = "",
+                          .own_s = own_s,
+                          .own_m = own_s * scene.fastest_mps,
+                          .theta = NAN,
+                          .e_error = NAN,
+                          .energy_error = NAN,
+                          .derivative_error = NAN,
+                          .step_s = NAN,
+                          .limit_s = NAN};
         if (carom_solver_has_traits(&solver->kind, CAROM_SOFT)) {
             add_springs(result, solver, &scene, &steps);
         }

@@ -47,22 +47,14 @@ typedef struct {
     NUMBER(of, vx_mps, "m/s", r->v.x, "velocity after the impact; nan: no outcome")                \
     NUMBER(of, vy_mps, "m/s", r->v.y, "velocity after the impact")                                 \
     NUMBER(of, arriving_vx_mps, "m/s", r->before.v.x, "velocity before the impact")                \
-    NUMBER(of, arriving_vy_mps, "m/s", r->before.v.y, "velocity before the impact")
-#define SPINS(NUMBER, TEXT, of)                                                                    \
-    NUMBER(of, outcome, "", r->outcome, "number of the outcome")                                   \
-    TEXT(of, ball, r->ball->name, "name in the scenario")                                          \
+    NUMBER(of, arriving_vy_mps, "m/s", r->before.v.y, "velocity before the impact")                \
     NUMBER(of, spin_radps, "rad/s", r->spin_radps, "spin after the impact")
 CAROM_COLUMNS(outcomes, ball_row, OUTCOMES)
-CAROM_COLUMNS(spins, ball_row, SPINS)
 
-enum { FRAME_OUTCOMES, FRAME_SPINS };
-
-static const carom_table tables[] = {
-    [FRAME_OUTCOMES] = {"fan.tsv", "a row for each outcome and ball", outcomes_columns,
-                        sizeof(ball_row), "outcome source sources ball vx_mps vy_mps"},
-    [FRAME_SPINS] = {"fan-spin.tsv", "with spin: a row for each outcome and ball", spins_columns,
-                     sizeof(ball_row), NULL},
-    {.name = NULL}};
+static const carom_table tables[] = {{"fan.tsv", "a row for each outcome and ball",
+                                      outcomes_columns, sizeof(ball_row),
+                                      "outcome source sources ball vx_mps vy_mps spin_radps"},
+                                     {.name = NULL}};
 
 /* ---- outcomes ---- */
 
@@ -117,17 +109,14 @@ static void add_outcome(fan *f, const char *source, const carom_error *failure,
                             failure->status};
     }
     for (size_t i = 0; i < f->outcomes && own->outcome > 0; i++) {
-        ball_row *other = carom_frame_row(&f->result->frame[FRAME_OUTCOMES], i * f->balls);
+        ball_row *other = carom_frame_row(&f->result->frame[0], i * f->balls);
         for (size_t k = 0; k < f->balls && is_same(f, own, other); k++) {
             other[k].sources++;
             own->outcome = 0;
         }
     }
     for (size_t k = 0; k < f->balls && own->outcome > 0; k++) {
-        carom_result_add(f->result, FRAME_OUTCOMES, &own[k]);
-        if (carom_problem_spins(f->problem)) {
-            carom_result_add(f->result, FRAME_SPINS, &own[k]);
-        }
+        carom_result_add(f->result, 0, &own[k]);
     }
     if (own->outcome > 0 && !known) {
         carom_result_note(f->result, "%s has no outcome: %s", source, failure->text);

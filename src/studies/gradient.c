@@ -386,22 +386,6 @@ static const char *note_of(const gradient *g, const differentiated *s, limit slo
                                  s->noise, units[(size_t)g->of.end]);
 }
 
-/* True if the outcome is the same in every run for a key. */
-static bool changes_nothing(const gradient *g, size_t key)
-{
-    size_t runs = 0;
-    for (size_t i = 0; i < g->solvers; i++) {
-        for (size_t k = key * POINTS; k < (key + 1) * POINTS; k++) {
-            double at = g->solver[i].at[k];
-            if (!isnan(at) && at != g->solver[i].outcome) {
-                return false;
-            }
-            runs += isnan(at) ? 0 : 1;
-        }
-    }
-    return runs > 0;
-}
-
 static void add_row(const gradient *g, const differentiated *s, size_t j)
 {
     const differentiated *exact = s->exact;
@@ -458,12 +442,6 @@ static void fill(carom_result *result)
             add_row(g, &g->solver[i], j);
         }
         carom_result_stopped(result, g->solver[i].name, &g->solver[i].failure);
-    }
-    for (size_t j = 0; j < g->changed.count && !carom_result_failed(result); j++) {
-        if (changes_nothing(g, j)) {
-            carom_result_note(result, "%s changes nothing: %s is the same in every run.",
-                              g->changed.key[j].name, g->of_text);
-        }
     }
 }
 

@@ -14,7 +14,7 @@ static const double parts[PARTS] = {1, 0.5, 0.25};
 typedef struct {
     const char *solver;
     double step_s, theta; /* NaN: the other one is given, or neither */
-    double quarter_m, half_m, whole_m;
+    double error_m;
     double collisions;                   /* per ball until the last reversal */
     double dissipated_J, energy_error_J; /* until the last reversal */
 } reversal;
@@ -35,10 +35,8 @@ typedef struct {
     NUMBER(of, return_error_m, "m", r->error_m, "rms distance from the start; nan: stopped early")
 #define REVERSALS(NUMBER, TEXT, of)                                                                \
     STEP(NUMBER, TEXT, of, r)                                                                      \
-    NUMBER(of, return_error_quarter_m, "m", r->quarter_m,                                          \
-           "rms distance from the start, reversed at a quarter of the duration")                   \
-    NUMBER(of, return_error_half_m, "m", r->half_m, "the same at half of it")                      \
-    NUMBER(of, return_error_m, "m", r->whole_m, "the same at its end")                             \
+    NUMBER(of, return_error_m, "m", r->error_m,                                                    \
+           "rms distance from the start, reversed at the end")                                     \
     NUMBER(of, collisions_per_ball, "", r->collisions, "until the reversal at the end")            \
     NUMBER(of, dissipated_J, "J", r->dissipated_J, "until that reversal")                          \
     NUMBER(of, energy_error_J, "J", r->energy_error_J,                                             \
@@ -148,9 +146,7 @@ static void run_solver(carom_result *result, const carom_scenario_solver *solver
         carom_result_add(result, FRAME_RETURNS,
                          &(return_row){row, reversal_time(result, k), error_m[k]});
     }
-    row->quarter_m = error_m[TIMES / 4 - 1];
-    row->half_m = error_m[TIMES / 2 - 1];
-    row->whole_m = error_m[TIMES - 1];
+    row->error_m = error_m[TIMES - 1];
     bool reached = last->failure.status == CAROM_OK;
     row->collisions = reached ? carom_collisions_per_ball(&last->log, problem, INFINITY) : NAN;
     row->dissipated_J = reached ? last->end.ledger.dissipated_J : NAN;
