@@ -227,7 +227,6 @@ START_TEST(predictability_of_double_precision)
     ck_assert(collisions > 9 && collisions < 18);
     assert_near(growth_1ps, study_number(t, table, "oracle", 0, "growth_per_s"),
                 3 * study_number(t, table, "impulse", 0, "growth_per_s_error"));
-    ck_assert_double_gt(pair_number(t, "amplification"), 1e13);
     for (size_t j = 1; j < 4; j++) { /* larger perturbations diverge earlier */
         ck_assert_double_lt(study_number(t, table, "impulse", j, "horizon_s"),
                             study_number(t, table, "impulse", j - 1, "horizon_s"));
