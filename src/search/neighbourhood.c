@@ -32,70 +32,28 @@ static inline void append(const carom_grid *grid, uint32_t head, uint32_t image,
     }
 }
 
-static void append_window(const carom_grid *grid, size_t k, window at, candidate_list *found)
+/* Append the balls of a window, row by row. A cell that is not on the table counts as the bucket
+ * into which it is folded. */
+static inline void append_window(const carom_grid *grid, size_t k, window at, candidate_list *found)
 {
     const carom_grid_level *level = &grid->level[k];
     int64_t columns = level->columns == 1 ? 1 : at.columns, rows = level->rows == 1 ? 1 : at.rows;
+    candidate_list local = *found; /* a copy in registers */
     columns = columns < (int64_t)level->columns ? columns : (int64_t)level->columns;
     rows = rows < (int64_t)level->rows ? rows : (int64_t)level->rows;
+    bool inside = at.column >= 0 && at.column + columns <= (int64_t)level->columns;
     for (int64_t row = at.row; row < at.row + rows; row++) {
         const uint32_t *head = &level->head[carom_cells_fold(row, level->rows) * level->columns];
         uint32_t image = 3 * carom_cells_side_of(grid, row, level->rows);
+        if (inside) {
+            for (int64_t c = 0; c < columns; c++) {
+                append(grid, head[at.column + c], image, &local);
+            }
+            continue;
+        }
         for (int64_t column = at.column; column < at.column + columns; column++) {
             append(grid, head[carom_cells_fold(column, level->columns)],
-                   image + carom_cells_side_of(grid, column, level->columns), found);
-        }
-    }
-}
-
-/* Append a bucket and its two neighbours at a distance of `step` buckets. */
-static inline void append_three(const carom_grid *grid, const uint32_t *head, size_t step,
-                                candidate_list *found)
-{
-    append(grid, *(head - step), 0, found);
-    append(grid, *head, 0, found);
-    append(grid, *(head + step), 0, found);
-}
-
-/* A faster append_window for the 3 x 3 cells around a ball that is not at the edge of the table. */
-static void append_inner(const carom_grid *grid, const carom_cell *cell, candidate_list *found)
-{
-    const carom_grid_level *level = &grid->level[cell->level];
-    const uint32_t *head = carom_cells_head_at(level, cell->column, cell->row - 1);
-    candidate_list local = *found; /* a copy in registers */
-    for (int row = 0; row < 3; row++, head += level->columns) {
-        append_three(grid, head, 1, &local);
-    }
-    *found = local;
-}
-
-/* Bucket and image along one axis, for cells at most one table away. */
-typedef struct {
-    uint32_t bucket, image;
-} wrapped;
-
-static inline wrapped wrap(int64_t cell, size_t count)
-{
-    int64_t below = cell < 0, above = cell >= (int64_t)count, all = (int64_t)count;
-    return (wrapped){(uint32_t)(cell + (all & -below) - (all & -above)),
-                     (uint32_t)(above + 2 * below)};
-}
-
-/* A faster append_window for up to 3 x 3 cells at the edge of a periodic table that has at least
- * three cells in each direction. */
-static void append_wrapped(const carom_grid *grid, size_t k, window at, candidate_list *found)
-{
-    const carom_grid_level *level = &grid->level[k];
-    candidate_list local = *found; /* a copy in registers */
-    wrapped column[3];
-    for (int64_t c = 0; c < at.columns; c++) {
-        column[c] = wrap(at.column + c, level->columns);
-    }
-    for (int64_t row = at.row; row < at.row + at.rows; row++) {
-        wrapped r = wrap(row, level->rows);
-        const uint32_t *head = &level->head[r.bucket * level->columns];
-        for (int64_t c = 0; c < at.columns; c++) {
-            append(grid, head[column[c].bucket], column[c].image + 3 * r.image, &local);
+                   image + carom_cells_side_of(grid, column, level->columns), &local);
         }
     }
     *found = local;
@@ -106,20 +64,9 @@ static int64_t floor_part(int64_t cell, int64_t part)
     return cell >= 0 ? cell / part : -((-cell + part - 1) / part);
 }
 
-static inline bool wraps(const carom_grid *grid, const carom_grid_level *level)
-{
-    return grid->periodic & (level->columns > 1) & (level->rows > 1);
-}
-
 static void append_own(const carom_grid *grid, const carom_cell *cell, candidate_list *found)
 {
-    if (carom_cells_is_inner(grid, cell)) {
-        append_inner(grid, cell, found);
-    } else if (wraps(grid, &grid->level[cell->level])) {
-        append_wrapped(grid, cell->level, (window){cell->column - 1, cell->row - 1, 3, 3}, found);
-    } else {
-        append_window(grid, cell->level, (window){cell->column - 1, cell->row - 1, 3, 3}, found);
-    }
+    append_window(grid, cell->level, (window){cell->column - 1, cell->row - 1, 3, 3}, found);
 }
 
 static void append_coarser(const carom_grid *grid, const carom_cell *cell, candidate_list *found)
@@ -202,19 +149,12 @@ size_t carom_grid_append_crowded(const carom_grid *grid, uint32_t i, const uint3
 size_t carom_grid_strip(const carom_grid *grid, uint32_t i, int columns, int rows,
                         carom_candidate *candidates)
 {
-    carom_cell at = grid->cell[i]; /* middle of the strip */
-    const carom_grid_level *level = &grid->level[at.level];
+    const carom_cell *cell = &grid->cell[i];
     candidate_list found = {candidates, 0, i};
     int64_t across = rows != 0, down = 1 - across;
-    at.column += columns;
-    at.row += rows;
-    if (carom_cells_is_inner(grid, &at)) {
-        append_three(grid, carom_cells_head_at(level, at.column, at.row),
-                     across != 0 ? 1 : level->columns, &found);
-    } else {
-        window strip = {at.column - across, at.row - down, 1 + 2 * across, 1 + 2 * down};
-        (wraps(grid, level) ? append_wrapped : append_window)(grid, at.level, strip, &found);
-    }
+    window strip = {cell->column + columns - across, cell->row + rows - down, 1 + 2 * across,
+                    1 + 2 * down};
+    append_window(grid, cell->level, strip, &found);
     return found.count;
 }
 
@@ -234,38 +174,47 @@ size_t carom_grid_pairs(const carom_grid *grid, uint32_t i, carom_candidate *can
     return found.count;
 }
 
-/* Three adjacent buckets may lie on two cache lines. */
-static inline void prefetch_three(const uint32_t *head)
+/* ---- prefetching ---- */
+
+/* Bucket of ball i if it is at least @p margin cells from all edges, else NULL. */
+static inline const uint32_t *bucket_inside(const carom_grid *grid, uint32_t i, int64_t margin)
 {
-    carom_prefetch(head - 1);
-    carom_prefetch(head + 1);
+    const carom_cell *cell = &grid->cell[i];
+    const carom_grid_level *level = &grid->level[cell->level];
+    bool inside = (cell->column >= margin) & (cell->column + margin < (int64_t)level->columns) &
+                  (cell->row >= margin) & (cell->row + margin < (int64_t)level->rows);
+    return inside ? carom_cells_head_at(level, cell->column, cell->row) : NULL;
 }
 
 void carom_grid_prefetch(const carom_grid *grid, uint32_t i)
 {
-    const carom_cell *cell = &grid->cell[i];
-    const carom_grid_level *level = &grid->level[cell->level];
-    if (carom_cells_is_inner(grid, cell)) {
-        const uint32_t *head = carom_cells_head_at(level, cell->column, cell->row);
-        prefetch_three(head - level->columns);
-        prefetch_three(head);
-        prefetch_three(head + level->columns);
+    const uint32_t *own = bucket_inside(grid, i, 1);
+    ptrdiff_t row = (ptrdiff_t)grid->level[grid->cell[i].level].columns;
+    for (ptrdiff_t k = -1; own != NULL && k <= 1; k++) {
+        carom_prefetch(own + k * row - 1); /* three buckets may lie on two cache lines */
+        carom_prefetch(own + k * row + 1);
     }
 }
 
-/* Bucket of ball i if it is at least two cells from all edges, else NULL. */
-static inline const uint32_t *deep_inside(const carom_grid *grid, uint32_t i)
+static inline void prefetch_first(uint32_t head, const void *items, size_t size)
 {
-    const carom_cell *cell = &grid->cell[i];
-    const carom_grid_level *level = &grid->level[cell->level];
-    bool deep = (cell->column > 1) & (cell->column + 2 < (int64_t)level->columns) &
-                (cell->row > 1) & (cell->row + 2 < (int64_t)level->rows);
-    return deep ? carom_cells_head_at(level, cell->column, cell->row) : NULL;
+    carom_prefetch((const char *)items + size * carom_cells_first(head));
+}
+
+void carom_grid_prefetch_first(const carom_grid *grid, uint32_t i, const void *items, size_t size)
+{
+    const uint32_t *own = bucket_inside(grid, i, 1);
+    ptrdiff_t row = (ptrdiff_t)grid->level[grid->cell[i].level].columns;
+    for (ptrdiff_t k = -1; own != NULL && k <= 1; k++) {
+        prefetch_first(own[k * row - 1], items, size);
+        prefetch_first(own[k * row], items, size);
+        prefetch_first(own[k * row + 1], items, size);
+    }
 }
 
 void carom_grid_prefetch_step(const carom_grid *grid, uint32_t i, int columns, int rows)
 {
-    const uint32_t *own = deep_inside(grid, i);
+    const uint32_t *own = bucket_inside(grid, i, 2);
     ptrdiff_t row = (ptrdiff_t)grid->level[grid->cell[i].level].columns;
     ptrdiff_t on = rows * row + columns, sideways = rows != 0 ? 1 : row;
     if (own != NULL) {
@@ -277,15 +226,10 @@ void carom_grid_prefetch_step(const carom_grid *grid, uint32_t i, int columns, i
     }
 }
 
-static inline void prefetch_first(uint32_t head, const void *items, size_t size)
-{
-    carom_prefetch((const char *)items + size * carom_cells_first(head));
-}
-
 void carom_grid_prefetch_first_step(const carom_grid *grid, uint32_t i, int columns, int rows,
                                     const void *items, size_t size)
 {
-    const uint32_t *own = deep_inside(grid, i);
+    const uint32_t *own = bucket_inside(grid, i, 2);
     ptrdiff_t row = (ptrdiff_t)grid->level[grid->cell[i].level].columns;
     ptrdiff_t on = rows * row + columns, sideways = rows != 0 ? 1 : row;
     if (own != NULL) {
@@ -293,21 +237,6 @@ void carom_grid_prefetch_first_step(const carom_grid *grid, uint32_t i, int colu
         prefetch_first(own[2 * on - sideways], items, size);
         prefetch_first(own[2 * on], items, size);
         prefetch_first(own[2 * on + sideways], items, size);
-    }
-}
-
-void carom_grid_prefetch_first(const carom_grid *grid, uint32_t i, const void *items, size_t size)
-{
-    const carom_cell *cell = &grid->cell[i];
-    const carom_grid_level *level = &grid->level[cell->level];
-    if (!carom_cells_is_inner(grid, cell)) {
-        return;
-    }
-    const uint32_t *head = carom_cells_head_at(level, cell->column, cell->row - 1);
-    for (int row = 0; row < 3; row++, head += level->columns) {
-        prefetch_first(head[-1], items, size);
-        prefetch_first(head[0], items, size);
-        prefetch_first(head[1], items, size);
     }
 }
 

@@ -31,7 +31,9 @@ void carom_check_gravity_with_drag(const carom_problem *problem,
  * size.
  *
  * Balls of different size classes lie in levels of different cell width, because in wide cells, a
- * few large balls would have many small ones as candidates. A cell of a level contains a whole
+ * few large balls would have many small ones as candidates. (One level: 7.8 times the processor
+ * time for ten discs of radius 8 among 1e4 of radius 1/2, 4.2 times for ten classes from 8 to 0.35
+ * of equal area.) A cell of a level contains a whole
  * number of cells of the next finer one in each direction. Two balls within reach are in
  * neighbouring cells of the coarser of their two levels. */
 
@@ -166,15 +168,15 @@ static inline uint32_t carom_cells_first(uint32_t head)
     return head & ~carom_cells_more_flag;
 }
 
-/** Fold a cell number into @p count buckets. */
+/** Fold a cell number into @p count buckets. Most cells are on the table or next to it. */
 static inline uint32_t carom_cells_fold(int64_t cell, size_t count)
 {
-    int64_t folded;
-    if (cell >= 0 && cell < (int64_t)count) {
-        return (uint32_t)cell;
+    int64_t all = (int64_t)count, folded = cell < 0 ? cell + all : cell >= all ? cell - all : cell;
+    if (folded < 0 || folded >= all) {
+        folded = cell % all;
+        folded += folded < 0 ? all : 0;
     }
-    folded = cell % (int64_t)count;
-    return (uint32_t)(folded < 0 ? folded + (int64_t)count : folded);
+    return (uint32_t)folded;
 }
 
 /** Image along one axis: 0 inside the table, 1 beyond its upper edge, 2 beyond its lower edge. */
