@@ -28,20 +28,21 @@ static double tolerance(const reference_world *world, quad_vec at, double radius
     return fmax(world->gap_rel * radius, ulps);
 }
 
-/* Add a contact of ball i with ball b or, if `wall`, with wall b. */
-static carom_status add_contact(reference_world *world, uint32_t i, uint32_t b, bool wall,
+/* Add a contact of ball a with ball b or, if `wall`, with wall b. Of two balls, the one with the
+ * lower number becomes a, as in the log. */
+static carom_status add_contact(reference_world *world, uint32_t a, uint32_t b, bool wall,
                                 quad_vec normal)
 {
-    const carom_problem *problem = world->problem;
-    const carom_ball *one = &problem->ball[i], *other = wall ? NULL : &problem->ball[b];
+    const carom_ball *ball = world->problem->ball, *other = wall ? NULL : &ball[b];
     reference_cluster *cluster = &world->cluster;
+    bool flip = !wall && b < a;
     reference_contact contact = {
-        .a = i,
-        .b = b,
+        .a = flip ? b : a,
+        .b = flip ? a : b,
         .wall = wall,
-        .normal = normal,
-        .restitution = carom_pair_restitution(problem, one, other, (double)world->now),
-        .tangential = carom_pair_tangential(problem, one, other)};
+        .normal = quad_scale(flip ? -1 : 1, normal),
+        .restitution = carom_pair_restitution(world->problem, &ball[a], other, (double)world->now),
+        .tangential = carom_pair_tangential(world->problem, &ball[a], other)};
     CAROM_APPEND(cluster->contact, cluster->contacts, cluster->contact_capacity, contact,
                  world->error);
     return CAROM_OK;
@@ -60,7 +61,7 @@ static bool has_contact(const reference_cluster *cluster, uint32_t i, uint32_t j
 {
     for (size_t k = 0; k < cluster->contacts; k++) {
         const reference_contact *c = &cluster->contact[k];
-        if (!c->wall && ((c->a == i && c->b == j) || (c->a == j && c->b == i))) {
+        if (!c->wall && c->a + c->b == i + j && (c->a == i || c->a == j)) {
             return true;
         }
     }
@@ -157,164 +158,140 @@ static bool approaches(const reference_world *world, const reference_contact *co
     return contact->velocity < -world->rounding_mps;
 }
 
-/* The log has the ball with the lower number first. */
-static bool is_flipped(const reference_contact *contact)
+/* Velocities and spins of the two bodies. */
+static reference_motion motion_of(const reference_world *world, const reference_contact *contact)
 {
-    return !contact->wall && contact->b < contact->a;
-}
-
-/* Velocities and spins of the two, in the order of the log. */
-static carom_two_velocities velocities(const reference_world *world,
-                                       const reference_contact *contact)
-{
-    carom_vec a = quad_to_vec(velocity_of(world, contact, false));
-    carom_vec b = quad_to_vec(velocity_of(world, contact, true));
-    return is_flipped(contact) ? (carom_two_velocities){b, a} : (carom_two_velocities){a, b};
-}
-
-static carom_two_spins spins(const reference_world *world, const reference_contact *contact)
-{
-    double a = (double)world->ball[contact->a].spin;
-    double b = contact->wall ? 0 : (double)world->ball[contact->b].spin;
-    return is_flipped(contact) ? (carom_two_spins){b, a} : (carom_two_spins){a, b};
+    return (reference_motion){{quad_to_vec(velocity_of(world, contact, false)),
+                               quad_to_vec(velocity_of(world, contact, true))},
+                              {(double)world->ball[contact->a].spin,
+                               contact->wall ? 0 : (double)world->ball[contact->b].spin}};
 }
 
 /* ---- impulses of a round ---- */
 
-/* 0 <= lambda _|_ Q lambda + b >= 0 */
-typedef struct {
-    size_t size;
-    quad *q, *b, *copy, *right, *lambda;
-    size_t *active; /* contact numbers */
-    bool *pushing;  /* lambda may be positive */
-} equations;
-
-static carom_status reserve_equations(reference_world *world, equations *e)
+/* Make room for the equations of all contacts: 0 <= lambda _|_ Q lambda + b >= 0. */
+static carom_status reserve_equations(reference_world *world)
 {
     reference_cluster *c = &world->cluster;
     size_t n = c->contacts;
     if (n > c->capacity) {
         bool missing = false;
-        free(c->system), free(c->active), free(c->pushing);
-        c->system = carom_zeros(2 * n * n + 3 * n, sizeof *c->system, &missing);
+        free(c->q), free(c->active), free(c->pushing);
+        c->q = carom_zeros(2 * n * n + 3 * n, sizeof *c->q, &missing);
         c->active = carom_zeros(n, sizeof *c->active, &missing);
         c->pushing = carom_zeros(n, sizeof *c->pushing, &missing);
         c->capacity = missing ? 0 : n;
         CAROM_NEED(!missing, world->error);
+        c->copy = c->q + n * n;
+        c->b = c->copy + n * n;
+        c->right = c->b + n;
+        c->lambda = c->right + n;
     }
-    *e = (equations){.q = c->system,
-                     .copy = c->system + n * n,
-                     .b = c->system + 2 * n * n,
-                     .right = c->system + 2 * n * n + n,
-                     .lambda = c->system + 2 * n * n + 2 * n,
-                     .active = c->active,
-                     .pushing = c->pushing};
     return CAROM_OK;
 }
 
-/* (N^T M^-1 N)_pq, as in impacts/lcp.c. */
-static quad coupling(const reference_world *world, const reference_contact *p,
-                     const reference_contact *q)
+/* Sum of the inverse masses of the free balls that two contacts share, < 0 where they push a ball
+ * in the opposite sense. */
+static quad shared_inverse_mass(const reference_world *world, const reference_contact *p,
+                                const reference_contact *q)
 {
-    quad inverse = p->a == q->a ? world->ball[p->a].inverse_mass : 0;
-    if (!p->wall && !q->wall && p->b == q->b) {
-        inverse += world->ball[p->b].inverse_mass;
-    }
-    if (!q->wall && p->a == q->b) {
-        inverse -= world->ball[p->a].inverse_mass;
-    }
-    if (!p->wall && p->b == q->a) {
-        inverse -= world->ball[p->b].inverse_mass;
-    }
-    return inverse * quad_dot(p->normal, q->normal);
+    const reference_ball *ball = world->ball;
+    quad inverse = p->a == q->a ? ball[p->a].inverse_mass : 0;
+    inverse += !p->wall && !q->wall && p->b == q->b ? ball[p->b].inverse_mass : 0;
+    inverse -= !q->wall && p->a == q->b ? ball[p->a].inverse_mass : 0;
+    inverse -= !p->wall && p->b == q->a ? ball[p->b].inverse_mass : 0;
+    return inverse;
 }
 
-static void fill(reference_world *world, equations *e)
+/* Q = N^T M^-1 N and b = (1 + e) u, also in doubles. */
+static void fill(reference_world *world)
 {
-    const reference_contact *contact = world->cluster.contact;
-    carom_lcp *lcp = &world->cluster.lcp;
-    for (size_t i = 0; i < e->size; i++) {
-        const reference_contact *one = &contact[e->active[i]];
-        e->b[i] = (1 + (quad)one->restitution) * one->velocity;
-        lcp->b[i] = (double)e->b[i];
-        for (size_t j = 0; j < e->size; j++) {
-            e->q[i * e->size + j] = coupling(world, one, &contact[e->active[j]]);
-            lcp->q[i * e->size + j] = (double)e->q[i * e->size + j];
+    reference_cluster *c = &world->cluster;
+    for (size_t i = 0; i < c->size; i++) {
+        const reference_contact *p = &c->contact[c->active[i]];
+        c->b[i] = (1 + (quad)p->restitution) * p->velocity;
+        c->lcp.b[i] = (double)c->b[i];
+        for (size_t j = 0; j < c->size; j++) {
+            const reference_contact *q = &c->contact[c->active[j]];
+            quad coupling = shared_inverse_mass(world, p, q) * quad_dot(p->normal, q->normal);
+            c->q[i * c->size + j] = coupling;
+            c->lcp.q[i * c->size + j] = (double)coupling;
         }
     }
 }
 
 /* Solve Q_PP lambda_P = -b_P over the pushing contacts by elimination without pivoting, as Q is
  * positive semidefinite. Rows without a pivot are redundant and get no impulse. */
-static void solve_pushing(const reference_world *world, equations *e)
+static void solve_pushing(reference_cluster *c)
 {
     static const quad redundant = 1e-28;
-    size_t n = e->size;
-    memcpy(e->copy, e->q, n * n * sizeof *e->q);
+    size_t n = c->size;
+    memcpy(c->copy, c->q, n * n * sizeof *c->q);
     for (size_t i = 0; i < n; i++) {
-        e->right[i] = -e->b[i];
-        e->lambda[i] = 0;
+        c->right[i] = -c->b[i];
+        c->lambda[i] = 0;
     }
-    for (size_t k = 0; k < n && !carom_is_cancelled(world->cancel); k++) {
-        const quad *row = &e->copy[k * n];
-        e->pushing[k] = e->pushing[k] && row[k] > redundant * e->q[k * n + k];
-        for (size_t i = k + 1; i < n && e->pushing[k]; i++) {
-            quad factor = e->copy[i * n + k] / row[k];
+    for (size_t k = 0; k < n && !carom_is_cancelled(c->lcp.cancel); k++) {
+        const quad *row = &c->copy[k * n];
+        c->pushing[k] = c->pushing[k] && row[k] > redundant * c->q[k * n + k];
+        for (size_t i = k + 1; i < n && c->pushing[k]; i++) {
+            quad factor = c->copy[i * n + k] / row[k];
             for (size_t j = k; j < n; j++) {
-                e->copy[i * n + j] -= factor * row[j];
+                c->copy[i * n + j] -= factor * row[j];
             }
-            e->right[i] -= factor * e->right[k];
+            c->right[i] -= factor * c->right[k];
         }
     }
     for (size_t k = n; k-- > 0;) {
-        quad sum = e->right[k];
+        quad sum = c->right[k];
         for (size_t j = k + 1; j < n; j++) {
-            sum -= e->copy[k * n + j] * e->lambda[j];
+            sum -= c->copy[k * n + j] * c->lambda[j];
         }
-        e->lambda[k] = e->pushing[k] ? sum / e->copy[k * n + k] : 0;
+        c->lambda[k] = c->pushing[k] ? sum / c->copy[k * n + k] : 0;
     }
 }
 
-/* The first contact that pulls, or approaches without an impulse. Returns e->size if the solution
+/* The first contact that pulls, or approaches without an impulse. Returns c->size if the solution
  * is complete. */
-static size_t first_violation(const reference_world *world, const equations *e)
+static size_t first_violation(const reference_cluster *c, quad rounding_mps)
 {
     static const quad rounding = 0x1p-104;
-    for (size_t i = 0; i < e->size; i++) {
-        quad w = e->b[i], scale = quad_abs(w);
-        for (size_t j = 0; j < e->size; j++) {
-            quad change = e->q[i * e->size + j] * e->lambda[j];
+    for (size_t i = 0; i < c->size; i++) {
+        quad w = c->b[i], scale = quad_abs(w);
+        for (size_t j = 0; j < c->size; j++) {
+            quad change = c->q[i * c->size + j] * c->lambda[j];
             w += change;
             scale += quad_abs(change);
         }
-        w = e->pushing[i] ? e->lambda[i] * e->q[i * e->size + i] : w;
-        if (w < -(world->rounding_mps + rounding * scale)) {
+        w = c->pushing[i] ? c->lambda[i] * c->q[i * c->size + i] : w;
+        if (w < -(rounding_mps + rounding * scale)) {
             return i;
         }
     }
-    return e->size;
+    return c->size;
 }
 
-static carom_status solve(reference_world *world, equations *e)
+static carom_status solve(reference_world *world)
 {
-    carom_lcp *lcp = &world->cluster.lcp;
-    CAROM_TRY(carom_lcp_resize(lcp, e->size, world->error));
-    fill(world, e);
+    reference_cluster *c = &world->cluster;
+    carom_lcp *lcp = &c->lcp;
+    CAROM_TRY(carom_lcp_resize(lcp, c->size, world->error));
+    fill(world);
     CAROM_TRY(carom_lcp_solve(lcp, world->error));
-    for (size_t i = 0; i < e->size; i++) {
-        e->pushing[i] = lcp->lambda[i] > 0;
+    for (size_t i = 0; i < c->size; i++) {
+        c->pushing[i] = lcp->lambda[i] > 0;
     }
     for (size_t k = 0; k < max_pivots; k++) {
         CAROM_TRY(carom_check_cancelled(world->cancel, world->error));
-        solve_pushing(world, e);
-        size_t wrong = first_violation(world, e);
-        if (wrong == e->size) {
+        solve_pushing(c);
+        size_t wrong = first_violation(c, world->rounding_mps);
+        if (wrong == c->size) {
             return CAROM_OK;
         }
-        e->pushing[wrong] = !e->pushing[wrong];
+        c->pushing[wrong] = !c->pushing[wrong];
     }
     return carom_error_set(world->error, CAROM_INTERNAL, "",
-                           "the impulses of %zu contacts have no solution in 128 bits", e->size);
+                           "the impulses of %zu contacts have no solution in 128 bits", c->size);
 }
 
 /* Friction at a contact with a normal impulse: min(mu J_n, (1 + beta) mu_t |slip|) against the
@@ -375,7 +352,6 @@ static carom_status record_impulse(reference_world *world, reference_contact *co
                                    double impulse)
 {
     const carom_ball *ball = world->problem->ball;
-    bool flip = is_flipped(contact);
     double approach = -(double)contact->velocity;
     double dissipated = 0.5 * impulse * (1 - contact->restitution) * approach + contact->friction_J;
     contact->peak_mps = fmax(contact->peak_mps, approach);
@@ -392,48 +368,36 @@ static carom_status record_impulse(reference_world *world, reference_contact *co
     if (world->log == NULL) {
         return CAROM_OK;
     }
-    carom_collision collision = {
-        .t_s = (double)world->now,
-        .normal = carom_vec_scale(flip ? -1 : 1, quad_to_vec(contact->normal)),
-        .approach_mps = approach,
-        .separation_mps = (double)separation(world, contact),
-        .impulse_Ns = impulse,
-        .dissipated_J = dissipated,
-        .impulse_t_Ns = contact->impulse_t_Ns,
-        .sliding = contact->sliding,
-        .a = flip ? contact->b : contact->a,
-        .b = flip ? contact->a : contact->b,
-        .wall = contact->wall};
-    carom_two_velocities after = velocities(world, contact);
-    carom_two_spins spin[2] = {contact->spin_before, spins(world, contact)};
+    carom_collision collision = {.t_s = (double)world->now,
+                                 .normal = quad_to_vec(contact->normal),
+                                 .approach_mps = approach,
+                                 .separation_mps = (double)separation(world, contact),
+                                 .impulse_Ns = impulse,
+                                 .dissipated_J = dissipated,
+                                 .impulse_t_Ns = contact->impulse_t_Ns,
+                                 .sliding = contact->sliding,
+                                 .a = contact->a,
+                                 .b = contact->b,
+                                 .wall = contact->wall};
+    reference_motion after = motion_of(world, contact);
+    carom_two_spins spin[2] = {contact->before.spin, after.spin};
     CAROM_TRY(carom_log_add(world->log, &collision, world->error));
-    return carom_trace_impulse(world->trace, &collision, &contact->before, &after, spin,
-                               world->error);
+    return carom_trace_impulse(world->trace, &collision, &contact->before.velocity, &after.velocity,
+                               spin, world->error);
 }
 
 /* ---- rounds ---- */
 
-static bool is_of(const reference_contact *contact, uint32_t i)
-{
-    return contact->a == i || (!contact->wall && contact->b == i);
-}
-
-static bool have_common_ball(const reference_world *world, const reference_contact *p,
-                             const reference_contact *q)
-{
-    return (is_of(q, p->a) && !world->problem->ball[p->a].fixed) ||
-           (!p->wall && is_of(q, p->b) && !world->problem->ball[p->b].fixed);
-}
-
 /* True if two contacts of the round share a free ball, one with friction. */
-static bool have_coupled_friction(const reference_world *world, const equations *e)
+static bool have_coupled_friction(const reference_world *world)
 {
-    for (size_t i = 0; i < e->size; i++) {
+    const reference_cluster *c = &world->cluster;
+    for (size_t i = 0; i < c->size; i++) {
         for (size_t k = 0; k < i; k++) {
-            const reference_contact *p = &world->cluster.contact[e->active[i]];
-            const reference_contact *q = &world->cluster.contact[e->active[k]];
+            const reference_contact *p = &c->contact[c->active[i]];
+            const reference_contact *q = &c->contact[c->active[k]];
             if ((p->tangential.friction > 0 || q->tangential.friction > 0) &&
-                have_common_ball(world, p, q)) {
+                shared_inverse_mass(world, p, q) != 0) {
                 return true;
             }
         }
@@ -456,36 +420,34 @@ static carom_status refuse_friction(const reference_world *world)
 }
 
 /* Run one round: resolve all approaching contacts together. */
-static carom_status run_round(reference_world *world, equations *e)
+static carom_status run_round(reference_world *world)
 {
-    reference_contact *contact = world->cluster.contact;
-    e->size = 0;
-    for (size_t k = 0; k < world->cluster.contacts; k++) {
-        contact[k].velocity = separation(world, &contact[k]);
-        if (approaches(world, &contact[k])) {
-            e->active[e->size++] = k;
+    reference_cluster *c = &world->cluster;
+    c->size = 0;
+    for (size_t k = 0; k < c->contacts; k++) {
+        reference_contact *contact = &c->contact[k];
+        contact->velocity = separation(world, contact);
+        contact->before = motion_of(world, contact);
+        if (approaches(world, contact)) {
+            c->active[c->size++] = k;
         }
     }
-    if (have_coupled_friction(world, e)) {
+    if (have_coupled_friction(world)) {
         return refuse_friction(world);
     }
-    if (e->size > 0) {
-        CAROM_TRY(solve(world, e));
+    if (c->size > 0) {
+        CAROM_TRY(solve(world));
     }
-    for (size_t i = 0; i < e->size; i++) {
-        contact[e->active[i]].before = velocities(world, &contact[e->active[i]]);
-        contact[e->active[i]].spin_before = spins(world, &contact[e->active[i]]);
+    for (size_t i = 0; i < c->size; i++) {
+        c->lambda[i] = c->lambda[i] > 0 ? c->lambda[i] : 0;
+        push(world, &c->contact[c->active[i]], c->lambda[i], c->contact[c->active[i]].normal);
     }
-    for (size_t i = 0; i < e->size; i++) {
-        e->lambda[i] = e->lambda[i] > 0 ? e->lambda[i] : 0;
-        push(world, &contact[e->active[i]], e->lambda[i], contact[e->active[i]].normal);
+    for (size_t i = 0; i < c->size; i++) {
+        apply_friction(world, &c->contact[c->active[i]], c->lambda[i]);
     }
-    for (size_t i = 0; i < e->size; i++) {
-        apply_friction(world, &contact[e->active[i]], e->lambda[i]);
-    }
-    for (size_t i = 0; i < e->size; i++) {
-        if (e->lambda[i] > 0) {
-            CAROM_TRY(record_impulse(world, &contact[e->active[i]], (double)e->lambda[i]));
+    for (size_t i = 0; i < c->size; i++) {
+        if (c->lambda[i] > 0) {
+            CAROM_TRY(record_impulse(world, &c->contact[c->active[i]], (double)c->lambda[i]));
         }
     }
     return CAROM_OK;
@@ -524,17 +486,16 @@ static carom_status collapse_error(const reference_world *world, uint32_t i)
 
 static carom_status resolve(reference_world *world)
 {
-    equations e = {.size = 0};
     size_t rounds = 0;
     world->cluster.lossy = false;
-    CAROM_TRY(reserve_equations(world, &e));
+    CAROM_TRY(reserve_equations(world));
     do {
-        CAROM_TRY(run_round(world, &e));
-        if (++rounds > most_rounds || (e.size > 0 && is_cascade(world, rounds))) {
+        CAROM_TRY(run_round(world));
+        if (++rounds > most_rounds || (world->cluster.size > 0 && is_cascade(world, rounds))) {
             return collapse_error(world, world->cluster.member[0]);
         }
         CAROM_TRY(carom_check_cancelled(world->cancel, world->error));
-    } while (e.size > 0);
+    } while (world->cluster.size > 0);
     return CAROM_OK;
 }
 

@@ -88,7 +88,7 @@ static void free_world(reference_world *world)
         free(world->cluster.has);
         free(world->cluster.member);
         free(world->cluster.contact);
-        free(world->cluster.system);
+        free(world->cluster.q);
         free(world->cluster.active);
         free(world->cluster.pushing);
         carom_lcp_free(&world->cluster.lcp);

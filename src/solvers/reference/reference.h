@@ -122,33 +122,40 @@ typedef struct {
     unsigned streak;    /**< consecutive events with no resolvable time between them */
 } reference_ball;
 
+/** Velocities and spins of the two bodies of a contact. */
+typedef struct {
+    carom_two_velocities velocity;
+    carom_two_spins spin;
+} reference_motion;
+
 /** A contact of the current cluster. */
 typedef struct {
-    uint32_t a, b; /**< numbers of the balls; with `wall`, b is the wall */
+    uint32_t a, b; /**< numbers of the balls, a < b; with `wall`, b is the wall */
     bool wall;
     quad_vec normal;              /**< unit vector from a to b */
-    quad velocity;                /**< separation speed, m/s */
+    quad velocity;                /**< separation speed before the round, m/s */
     double restitution, peak_mps; /**< peak: largest approach speed in this impact */
-    carom_two_velocities before;  /**< before the current round */
-    carom_two_spins spin_before;
+    reference_motion before;      /**< before the round */
     carom_tangential tangential;
     double impulse_t_Ns, friction_J; /**< tangential impulse of the round, energy it dissipates */
     bool sliding;
 } reference_contact;
 
-/** The current impact: balls and contacts of its cluster, and workspace. */
+/** The current impact: balls and contacts of its cluster, and the equations of a round. */
 typedef struct {
     bool *has;        /**< indexed by ball of the world: member of the cluster */
     uint32_t *member; /**< numbers of the members */
     size_t members;
     reference_contact *contact;
     size_t contacts, contact_capacity;
-    bool lossy;      /**< some contact lost energy */
-    carom_lcp lcp;   /**< of a round, in doubles */
-    quad *system;    /**< numbers of a round's equations */
-    size_t *active;  /**< contacts of the round */
-    bool *pushing;   /**< indexed by contact of the round: its impulse may be positive */
-    size_t capacity; /**< contacts that system, active and pushing have room for */
+    bool lossy;                  /**< some contact lost energy */
+    size_t size;                 /**< contacts that approach */
+    size_t *active;              /**< their numbers */
+    bool *pushing;               /**< their impulses may be positive */
+    carom_lcp lcp;               /**< in doubles */
+    quad *q, *b;                 /**< 0 <= lambda _|_ Q lambda + b >= 0; q owns all five arrays */
+    quad *lambda, *copy, *right; /**< solution; for the elimination */
+    size_t capacity;             /**< contacts that the arrays have room for */
 } reference_cluster;
 
 typedef struct {
