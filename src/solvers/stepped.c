@@ -111,47 +111,23 @@ static carom_two_spins spins(const stepped_solver *self, const carom_collision *
                              collision->wall ? 0 : self->spin[collision->b]};
 }
 
-/* Overlapping balls have a common point on the line of centres at which their impulses and torques
- * cancel. Returns its distance as a fraction of the radius. */
-static double part_of_radius(const stepped_solver *self, const carom_collision *collision)
-{
-    const carom_ball *ball = self->problem->ball;
-    return collision->wall ? 1
-                           : 1 - collision->max_overlap_m /
-                                     (ball[collision->a].radius_m + ball[collision->b].radius_m);
-}
-
-/* Add the tangential impulse of a wall or fixed ball, which is external. */
-static void book_friction(stepped_solver *self, const carom_collision *collision, double part,
-                          carom_vec t)
-{
-    const carom_problem *p = self->problem;
-    bool of_b = p->ball[collision->a].fixed;
-    uint32_t i = of_b ? collision->b : collision->a;
-    double side = of_b ? -1 : 1;
-    if (of_b || collision->wall || p->ball[collision->b].fixed) {
-        carom_budget_sums_add_impulse_at(&self->sums, p,
-                                         carom_vec_add_scaled(self->ball[i].at,
-                                                              side * part * p->ball[i].radius_m,
-                                                              collision->normal),
-                                         carom_vec_scale(-side * collision->impulse_t_Ns, t));
-    }
-}
-
+/* Apply friction and add its impulse on a wall or fixed ball, which is external. Overlapping balls
+ * have a common point on the line of centres at which their impulses and torques cancel, `part` of
+ * the radius away. */
 static void apply_friction(stepped_solver *self, carom_collision *collision)
 {
     const carom_problem *p = self->problem;
     const uint32_t ball_index[] = {collision->a, collision->b};
     size_t bodies = collision->wall ? 1 : 2;
-    double part = part_of_radius(self, collision);
+    const carom_ball *ball[] = {&p->ball[ball_index[0]],
+                                bodies == 1 ? NULL : &p->ball[ball_index[1]]};
+    double part = 1, spin[2], inverse_mass[2], inverse_inertia[2];
     carom_vec v[2], t = {-collision->normal.y, collision->normal.x};
-    double spin[2], inverse_mass[2], inverse_inertia[2];
     carom_body body[2];
     const carom_cluster_contact contact = {
-        .b = collision->wall ? CAROM_NO_BODY : 1,
+        .b = bodies == 1 ? CAROM_NO_BODY : 1,
         .normal = collision->normal,
-        .tangential = carom_pair_tangential(p, &p->ball[ball_index[0]],
-                                            bodies == 1 ? NULL : &p->ball[ball_index[1]])};
+        .tangential = carom_pair_tangential(p, ball[0], ball[1])};
     const carom_cluster cluster = {.bodies = bodies,
                                    .v = v,
                                    .spin = spin,
@@ -160,23 +136,33 @@ static void apply_friction(stepped_solver *self, carom_collision *collision)
                                    .body = body,
                                    .friction_law = p->friction_law};
     carom_impulse given = {.impulse_Ns = collision->impulse_Ns};
+    if (bodies == 2) {
+        part = 1 - collision->max_overlap_m / (ball[0]->radius_m + ball[1]->radius_m);
+    }
     for (size_t k = 0; k < bodies; k++) {
-        const carom_ball *ball = &p->ball[ball_index[k]];
         v[k] = self->ball[ball_index[k]].v;
         spin[k] = self->spin[ball_index[k]];
-        inverse_mass[k] = carom_ball_inverse_mass(ball);
-        inverse_inertia[k] = carom_ball_inverse_inertia(ball);
-        body[k] = (carom_body){part * ball->radius_m, ball->mass_kg};
+        inverse_mass[k] = carom_ball_inverse_mass(ball[k]);
+        inverse_inertia[k] = carom_ball_inverse_inertia(ball[k]);
+        body[k] = (carom_body){part * ball[k]->radius_m, ball[k]->mass_kg};
     }
     carom_cluster_contact_apply_friction(&cluster, &contact, &given);
     for (size_t k = 0; k < bodies; k++) {
-        self->ball[ball_index[k]].v = v[k];
+        bool held = bodies == 1 || ball[1 - k]->fixed;
+        double side = k == 0 ? 1 : -1;
+        carom_flight *moved = &self->ball[ball_index[k]];
+        moved->v = v[k];
         self->spin[ball_index[k]] = spin[k];
+        if (held) {
+            carom_budget_sums_add_impulse_at(
+                &self->sums, p,
+                carom_vec_add_scaled(moved->at, side * body[k].radius_m, collision->normal),
+                carom_vec_scale(-side * given.impulse_t_Ns, t));
+        }
     }
     collision->impulse_t_Ns = given.impulse_t_Ns;
     collision->sliding = given.sliding;
     collision->dissipated_J = given.dissipated_J;
-    book_friction(self, collision, part, t);
 }
 
 static carom_status record_collision(stepped_solver *self, carom_collision *collision,
