@@ -10,7 +10,8 @@ PLANE_STEP = max2(across_step(PLANE_LOW_X, PLANE_LOW_X + PLANE_SIDE), round_step
 set xtics PLANE_STEP; set ytics PLANE_STEP
 FACT_LETTERS = 0; do for [i=1:N] { FACT_LETTERS = max2(FACT_LETTERS, strlen(FACT[i])) }
 ROOM = RIGHT - R - wide(2.2); ONE = roomfor(longest(N) + FACT_LETTERS + 2) < ROOM; PITCH = ONE ? 1.4 : 2.6
-set label 9 FACT_NAME . "" at screen R + wide(2), screen T - high(0.6) tc rgb GREY
+FACT_ROOM = ROOM
+set label 9 cropped(FACT_NAME) at screen R + wide(2), screen T - high(0.6) tc rgb GREY
 do for [i=1:N] {
     ROW = T - high(0.9 + PITCH * i - (ONE ? 0 : 1.2))
     set label 10+i roomfor(strlen(LABEL[i])) < ROOM ? LABEL[i] : cropped(stem(LABEL[i])) \

@@ -33,7 +33,7 @@ if (PAIRED) {
     set xlabel "velocity along x (m/s)"; set ylabel "velocity along y (m/s)"
     set label 4 "" at CX, CY point pt 2 ps 1.5*DOT lw 2 lc rgb FAINT
     set label 5 "centre of mass" at CX, CY center offset 0,-1 tc rgb FAINT
-    set label 8 "grey arrows: before" at screen R + wide(2), screen ROW - high(ONE ? 1.6 : 2.8) tc rgb GREY
+    set label 8 roomfor(19) < FACT_ROOM ? "grey arrows: before" : "grey: before" at screen R + wide(2), screen ROW - high(ONE ? 1.6 : 2.8) tc rgb GREY
     # the name of each ball at its velocity after, by the reference
     set label 2 (COUNT[REF] > 1 ? brief(NAME_A) : "") at AX[REF], AY[REF] left offset 1,0.4 noenhanced
     set label 3 (COUNT[REF] > 1 ? brief(NAME_B) : "") at BX[REF], BY[REF] left offset 1,0.4 noenhanced
