@@ -34,6 +34,8 @@ typedef struct {
     double simulated_s;    /**< time on the solver's own clock, if it can differ; else 0 */
     uint64_t gains;        /**< simultaneous impacts that gained energy although no e exceeds 1 */
     double gained_J;       /**< energy gained by them */
+    uint64_t rests; /**< times that a ball came to rest under gravity without rest_speed_mps */
+    double rest_s;  /**< first of these times */
 } carom_report;
 
 /** State at one time: `count` balls in the order of the problem. Positions are folded into a

@@ -358,6 +358,8 @@ typedef struct {
     bool soft;              /**< the solver uses springs */
     uint64_t gains;         /**< impacts that gained energy although e <= 1 */
     double gained_J;        /**< sum of these gains */
+    uint64_t rests;         /**< times that the bounces of a ball ended at rest, as by default */
+    double rest_s;          /**< first of these times */
     double specified[2][2]; /**< e of the scenario, for balls and walls: least and greatest */
 } carom_validity;
 

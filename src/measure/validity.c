@@ -46,7 +46,8 @@ static void average_contacts(const carom_problem *problem, const carom_log *log,
             continue;
         }
         carom_sum_add(&contact, c->contact_s * (pair ? 2 : 1));
-        if (!crowded[k] && c->approach_mps > 0) {
+        bool comes_to_rest = v->rests > 0 && c->separation_mps == 0;
+        if (!crowded[k] && c->approach_mps > 0 && !comes_to_rest) {
             carom_sum_add(&ratio[c->wall], c->separation_mps / c->approach_mps);
             count[c->wall]++;
         }
@@ -110,6 +111,8 @@ carom_status carom_validity_of(const carom_problem *problem, const carom_log *lo
     }
     validity->gains = report->gains;
     validity->gained_J = report->gained_J;
+    validity->rests = report->rests;
+    validity->rest_s = report->rest_s;
     for (int wall = 0; wall < 2; wall++) {
         double *range = validity->specified[wall];
         (void)carom_problem_restitution_range(problem, wall == 1, &range[0], &range[1]);
@@ -161,6 +164,12 @@ static void report_faults(const carom_validity *v, char *text, size_t size)
             "no restitution is above 1; Newton's rule (impact_policy: newton_lcp) allows this, "
             "generalized_reflections does not.",
             (unsigned long long)v->gains, v->gained_J);
+    }
+    if (v->rests > 0) {
+        append_sentence(text, size,
+                        "From t = %.4g s on a ball rests on its support; collapse: error stops "
+                        "there instead.",
+                        v->rest_s);
     }
     if (v->outside > 0) {
         append_sentence(text, size, "Walls failed to stop %zu ball%s, which ended beyond them.",

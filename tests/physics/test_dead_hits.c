@@ -38,7 +38,7 @@ static void assert_collapse(size_t table, double e, double x, double y, double v
 {
     carom_problem *scene = new_table(table, e);
     add_to_scene(scene, "ball %g %g 0 %g r 0.1 m 1", x, y, v);
-    outcome *run = try_until(3, 30, scene, "impulse");
+    outcome *run = try_until(3, 30, scene, "impulse collapse=error");
     ck_assert_msg(run->status == CAROM_COLLAPSE, "status %d: %s", (int)run->status,
                   run->error.text);
     ck_assert_ptr_nonnull(strstr(run->error.text, "inelastic collapse"));
@@ -71,6 +71,33 @@ START_TEST(ball_stays_on_a_point)
         double fall = sqrt(2 * (1.1 - deep[k % 2]) / G), own = e[k / 2];
         assert_collapse(k % 2 == 0 ? CIRCLE : NOTCHED, own, 1, 1.1, 0,
                         fall + 2 * fall * own / (1 - own), last_falls_s);
+    }
+}
+END_TEST
+
+/* By default a ball rests where its support is level or a point below it, and nowhere else. */
+START_TEST(ball_rests_where_it_can)
+{
+    static const struct {
+        size_t table;
+        double x, rest_y; /* NaN: it would slide */
+    } drops[] = {{CIRCLE, 0.5, NAN}, {CIRCLE, 1, 0.1}, {NOTCHED, 0.45, NAN},
+                 {NOTCHED, 1, 0.4},  {1, 1.5, 0.1},    {3, 0.5, 0.1}};
+    const double e[] = {0, 1e-9, 0.5, 0.9};
+    for (size_t k = 0; k < 4 * sizeof drops / sizeof drops[0]; k++) {
+        carom_problem *scene = new_table(drops[k / 4].table, e[k % 4]);
+        add_to_scene(scene, "ball %g 1.1 r 0.1 m 1", drops[k / 4].x);
+        outcome *run = try_until(10, 1, scene, "impulse");
+        test_set_subject("drop %zu", k);
+        if (isnan(drops[k / 4].rest_y)) {
+            ck_assert(run->status == CAROM_COLLAPSE || (drops[k / 4].table == CIRCLE && k % 4 > 1));
+            continue;
+        }
+        assert_ok(run->status);
+        assert_near(run->sample.y_m[0], drops[k / 4].rest_y, 1e-13);
+        assert_same(run->sample.vy_mps[0], 0);
+        assert_budget(run, 1e-12);
+        ck_assert_uint_ge(run->report.rests, 1);
     }
 }
 END_TEST
@@ -207,6 +234,6 @@ START_TEST(ball_continues_along_the_tangent)
 }
 END_TEST
 
-TEST_MAIN("dead hits", ball_stays_on_a_rim, ball_stays_on_a_point, ball_falls_off_the_upper_rim,
-          ball_flies_over_a_corner, no_ball_leaves_a_table, overlap_of_walls_is_found,
-          ball_continues_along_the_tangent)
+TEST_MAIN("dead hits", ball_stays_on_a_rim, ball_stays_on_a_point, ball_rests_where_it_can,
+          ball_falls_off_the_upper_rim, ball_flies_over_a_corner, no_ball_leaves_a_table,
+          overlap_of_walls_is_found, ball_continues_along_the_tangent)

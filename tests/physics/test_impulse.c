@@ -91,8 +91,9 @@ START_TEST(bouncing_ball_and_its_collapse)
     const double e = 0.8, g = 9.8, h = 0.9, fall = sqrt(2 * h / g);
     double t = fall, pause = 2 * fall;
     outcome *run = try_until(30, 1, new_scene("g 0 %g; e 1 %g; ball 1 1 r 0.1 m 1", -g, e),
-                             "impulse");
+                             "impulse collapse=error");
     ck_assert_int_eq(run->status, CAROM_COLLAPSE);
+    ck_assert_ptr_nonnull(strstr(run->error.text, "use collapse: rest"));
     ck_assert_ptr_nonnull(strstr(run->error.text, "inelastic collapse"));
     ck_assert_uint_gt(run->log.count, 100);
     for (size_t k = 0; k < 60; k++) {
@@ -101,6 +102,59 @@ START_TEST(bouncing_ball_and_its_collapse)
         t += pause;
     }
     assert_near(run->log.item[run->log.count - 1].t_s, fall * (1 + e) / (1 - e), 1e-12);
+}
+END_TEST
+
+/* By default the ball rests from that time on, as one does that lies there at the start, and a
+ * grain in a cusp of two fixed discs. With friction it rests if it neither slides nor spins. */
+START_TEST(bounces_end_at_rest)
+{
+    const double e = 0.8, g = 9.8, h = 0.9, end = sqrt(2 * h / g) * (1 + e) / (1 - e);
+    static const char *const kinds[] = {"mu 0", "mu 0.3"};
+    for (int k = 0; k < 2; k++) {
+        outcome *run = run_until(
+            6, new_scene("g 0 %g; e 1 %g; %s; ball 1 1 r 0.1 m 1", -g, e, kinds[k]), "impulse");
+        ck_assert_uint_lt(run->log.count, 100);
+        ck_assert_uint_eq(run->report.rests, 1);
+        assert_near(run->report.rest_s, end, 1e-6);
+        assert_same(run->sample.y_m[0], 0.1);
+        assert_same(run->sample.vy_mps[0], 0);
+        assert_near(run->sample.ledger.dissipated_J, g * h, 1e-12);
+        assert_budget(run, 1e-12);
+    }
+    for (int k = 0; k < 3; k++) { /* also with e = 1 */
+        outcome *run = run_until(3, new_scene("g 0 -9.8; e 1 %g; ball 1 0.1 r 0.1 m 1", 0.5 * k),
+                                 "impulse");
+        ck_assert_uint_lt(run->report.steps, 10);
+        assert_same(run->sample.y_m[0], 0.1);
+        assert_budget(run, 1e-12);
+    }
+    outcome *run = run_until(6,
+                             new_scene("g 0 -9.81; e 0.5; fixed 0.9 0.2 r 0.1; fixed 1.1 0.2 r 0.1;"
+                                       "ball 1 0.8 r 0.1 m 1"),
+                             "impulse");
+    double rest_y = 0.2 + 0.1 * sqrt(3);
+    assert_near(run->sample.y_m[2], rest_y, 1e-12);
+    assert_same(run->sample.vy_mps[2], 0);
+    assert_near(run->sample.ledger.dissipated_J, 9.81 * (0.8 - rest_y), 1e-11);
+    assert_budget(run, 1e-11);
+    run = try_until(6, 1, new_scene("g 0 -9.8; mu 0.3; e 0.5; ball 0.5 0.5 0.2 0 r 0.1 m 1"),
+                    "impulse");
+    ck_assert(run->status == CAROM_OK || strstr(run->error.text, "use the penalty solver") != NULL);
+}
+END_TEST
+
+/* A ball that rests is hit from the side: it leaves its cusp, and rests on the floor at the end. */
+START_TEST(a_ball_leaves_its_cusp)
+{
+    outcome *run = run_until(
+        30,
+        new_scene("g 0 -9.81; walls 4 2; e 0.5; fixed 1.9 0.2 r 0.1;"
+                  "fixed 2.1 0.2 r 0.1; r 0.05 m 1; ball 2 0.6; ball 3.9 0.3 -2 3"),
+        "impulse");
+    ck_assert(run->sample.y_m[2] < 0.06 || run->sample.y_m[3] < 0.06);
+    ck_assert_uint_ge(run->report.rests, 2);
+    assert_budget(run, 1e-9);
 }
 END_TEST
 
@@ -288,7 +342,8 @@ END_TEST
 
 TEST_MAIN("impulse physics", one_ball_in_a_box_after_a_thousand_seconds,
           unequal_masses_oblique_inelastic, cradles_of_three_to_ten,
-          newtons_cradle_does_not_break_away, bouncing_ball_and_its_collapse,
-          collapse_of_three_balls_on_a_line, tc_model_ends_the_collapse, coming_to_rest_on_a_floor,
-          a_ball_that_rests_is_hit, decelerated_ball_among_walls, pair_falls_together,
-          walls_reflect_centres, periodic_collision_across_the_edge, prefetching_changes_nothing)
+          newtons_cradle_does_not_break_away, bouncing_ball_and_its_collapse, bounces_end_at_rest,
+          a_ball_leaves_its_cusp, collapse_of_three_balls_on_a_line, tc_model_ends_the_collapse,
+          coming_to_rest_on_a_floor, a_ball_that_rests_is_hit, decelerated_ball_among_walls,
+          pair_falls_together, walls_reflect_centres, periodic_collision_across_the_edge,
+          prefetching_changes_nothing)

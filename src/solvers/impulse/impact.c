@@ -329,7 +329,7 @@ static carom_status record_impulse(void *context, const carom_impulse *impulse)
 static void update_restitutions(impulse_solver *self)
 {
     impulse_cluster *cluster = &self->cluster;
-    for (size_t k = 0; k < cluster->contacts && self->rules.tc_s + self->rules.rest_speed_mps > 0;
+    for (size_t k = 0; k < cluster->contacts && (self->rules.tc_s > 0 || self->rules.has_rest);
          k++) {
         carom_impulse_set_restitution(self, &cluster->contact[k]);
     }
@@ -641,7 +641,7 @@ static carom_status check_speeds(impulse_solver *self)
     if (cluster->contacts > 1) {
         record_gain(self);
     }
-    if (self->rules.rest_speed_mps > 0) {
+    if (self->rules.has_rest) {
         carom_impulse_update_support(self);
     }
     return CAROM_OK;

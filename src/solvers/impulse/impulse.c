@@ -13,14 +13,14 @@ static const carom_param params[] = {
            "restitution as a function of impact speed")},
     {ENTRY("impact_policy", AT(policy), "generalized_reflections", &carom_impact_policies,
            "how simultaneous contacts are resolved")},
-    {WORD("collapse", AT(collapse), "error", collapse_words,
+    {WORD("collapse", AT(collapse), "rest", collapse_words,
           "remedy for infinitely many collisions in finite time")},
     {NUMBER("tc_s", AT(tc_s), "s", "", POSITIVE, ANY,
             "collapse: tc: a collision within this time of a body's previous one is elastic"),
      .instead_of = "tc_from"},
     {NUMBER("rest_speed_mps", AT(rest_speed_mps), "m/s", "", POSITIVE, ANY,
             "collapse: rest: below this impact speed, a ball comes to rest on a wall or on top of "
-            "a fixed ball if gravity presses it there")},
+            "a fixed ball if gravity presses it there; otherwise at the end of its bounces")},
     {TEXT("tc_from", AT(tc_from), "", CAROM_NAME_SIZE, "solver whose contact time is tc_s"),
      .instead_of = "tc_s"},
     {NUMBER("cluster_gap_rel", AT(cluster_gap_rel), NULL, "1e-9", 0, 0.1,
@@ -82,26 +82,25 @@ static void impulse_check(const carom_problem *problem, const void *options,
                           const carom_diagnostics *diagnostics)
 {
     const impulse_options *own = options;
+    bool has_speed = own->collapse == COLLAPSE_REST && !isnan(own->rest_speed_mps);
     if (own->collapse == COLLAPSE_TC && isnan(own->tc_s)) {
         carom_diagnostics_add(diagnostics, true, "collapse",
                               "tc needs tc_s (s, > 0) or tc_from, the name of a penalty solver");
     }
-    if (own->collapse == COLLAPSE_REST && isnan(own->rest_speed_mps)) {
-        carom_diagnostics_add(diagnostics, true, "collapse",
-                              "rest needs rest_speed_mps (m/s, > 0)");
-    }
-    if (own->collapse == COLLAPSE_REST && problem->part != NULL) {
-        carom_diagnostics_add(diagnostics, true, "collapse",
-                              "rest supports rectangular tables only, because balls would slide on "
-                              "slopes; use error or tc");
+    if (has_speed && problem->part != NULL) {
+        carom_diagnostics_add(diagnostics, true, "rest_speed_mps",
+                              "supports rectangular tables only, because balls would slide on "
+                              "slopes");
     }
     if (own->collapse != COLLAPSE_TC && !isnan(own->tc_s)) {
         carom_diagnostics_add(diagnostics, true, "tc_s", "has no effect without collapse: tc");
     }
-    if (carom_problem_has_contact_friction(problem) && own->collapse != COLLAPSE_ERROR) {
+    if (carom_problem_has_contact_friction(problem) &&
+        (own->collapse == COLLAPSE_TC || has_speed)) {
         carom_diagnostics_add(
             diagnostics, true, "collapse",
-            "rest and tc support frictionless contacts only; use error, or friction 0");
+            "rest_speed_mps and tc support frictionless contacts only; use error, "
+            "or friction 0");
     }
     check_friction(problem, own, diagnostics);
     carom_check_gravity_with_drag(problem, diagnostics);
@@ -170,22 +169,25 @@ static void set_kind(impulse_solver *self)
     impulse_kind *kind = &self->kind;
     kind->surface_friction = carom_problem_has_contact_friction(problem);
     kind->plain_motion = self->events.kind.straight_paths && rules->cluster_time_s == 0;
-    kind->fast_pairs = kind->plain_motion && !kind->surface_friction && rules->tc_s == 0 &&
-                       rules->rest_speed_mps == 0;
+    kind->fast_pairs = kind->plain_motion && !kind->surface_friction && rules->tc_s == 0;
     kind->uniform_restitution = rules->law->nominal && problem->pairs == 0 && problem->changes == 0;
 }
 
 static carom_status set_rules(impulse_rules *rules, const impulse_options *options,
-                              carom_error *error)
+                              const carom_problem *problem, carom_error *error)
 {
-    *rules = (impulse_rules){
-        .law = carom_impact_law_of(options->law.entry),
-        .law_options = options->law.options,
-        .policy = carom_impact_policy_of(options->policy.entry),
-        .rest_speed_mps = options->collapse == COLLAPSE_REST ? options->rest_speed_mps : 0,
-        .tc_s = options->collapse == COLLAPSE_TC ? options->tc_s : 0,
-        .cluster_gap_rel = options->cluster_gap_rel,
-        .cluster_time_s = options->cluster_time_s};
+    *rules = (impulse_rules){.law = carom_impact_law_of(options->law.entry),
+                             .law_options = options->law.options,
+                             .policy = carom_impact_policy_of(options->policy.entry),
+                             .has_rest = options->collapse != COLLAPSE_ERROR &&
+                                         !carom_vec_is_zero(problem->gravity_mps2),
+                             .rest_speed_mps = options->collapse == COLLAPSE_REST &&
+                                                       !isnan(options->rest_speed_mps)
+                                                 ? options->rest_speed_mps
+                                                 : 0,
+                             .tc_s = options->collapse == COLLAPSE_TC ? options->tc_s : 0,
+                             .cluster_gap_rel = options->cluster_gap_rel,
+                             .cluster_time_s = options->cluster_time_s};
     if (rules->law->prepare != NULL) {
         rules->law_options = rules->law_prepared = rules->law->prepare(options->law.options, error);
     }
@@ -197,7 +199,7 @@ static carom_status set_rules(impulse_rules *rules, const impulse_options *optio
 
 static carom_status init_solver(impulse_solver *self, const impulse_options *options)
 {
-    CAROM_TRY(set_rules(&self->rules, options, self->error));
+    CAROM_TRY(set_rules(&self->rules, options, self->events.problem, self->error));
     CAROM_TRY(carom_events_init(&self->events, self->error));
     set_kind(self);
     CAROM_TRY(init_cluster(self));

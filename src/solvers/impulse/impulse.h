@@ -20,7 +20,8 @@ typedef struct {
 
 /** Remedies for infinitely many collisions in finite time. TC: a collision within t_c of a body's
  * last one is elastic (Luding and McNamara, Granular Matter 1, 113 (1998)). REST: a ball that
- * gravity presses onto a wall rests there if it hits the wall more slowly than rest_speed_mps. */
+ * gravity presses onto a support rests there at the end of its bounces, or if it hits the support
+ * more slowly than rest_speed_mps. */
 typedef enum { COLLAPSE_ERROR, COLLAPSE_TC, COLLAPSE_REST } impulse_collapse;
 
 #define IMPULSE_NOT_IN_CLUSTER UINT32_MAX
@@ -75,7 +76,8 @@ typedef struct {
     void *law_prepared;      /**< `law_options` as prepared by the law; this solver releases them */
     const carom_impact_policy *policy;
     void *policy_workspace;
-    double rest_speed_mps;                  /**< 0: balls never rest on a wall */
+    bool has_rest;                          /**< balls can rest on supports: there is gravity */
+    double rest_speed_mps;                  /**< 0: of the rounding of positions */
     double tc_s;                            /**< 0: the law applies to every collision */
     double cluster_gap_rel, cluster_time_s; /**< bodies closer than this count as touching */
 } impulse_rules;

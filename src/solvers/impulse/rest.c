@@ -1,10 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Restitution of contacts, resting balls and inelastic collapse.
  *
- * A ball that gravity presses onto a wall or onto the top of a fixed ball rests there after a slow
- * impact, until another ball lifts it off. On the side of a fixed ball or on a free ball it would
- * slide, roll or push. The solver cannot do that and reports a collapse. */
+ * Bounces under gravity that lose energy end in finite time, and their limit is a ball at rest. The
+ * solver replaces bounces lower than the rounding error of positions by this limit. A ball rests on
+ * a side of a rectangle, along which it slides; or it lies still where gravity points into the cone
+ * of the directions to its supports: on top of a fixed ball, on a level edge, in a cusp. Any impact
+ * with an outcome above rounding lifts it off. On a slope or on a free ball it would slide, roll or
+ * push. The solver cannot do that and reports a collapse. */
 #include "solvers/impulse/impulse.h"
+
+/* Rounding error of a ball's position, m. */
+static double unresolved_length(const events_ball *ball)
+{
+    static const double ulps = 64;
+    return ulps * DBL_EPSILON *
+           (fabs(ball->flight.at.x) + fabs(ball->flight.at.y) + ball->radius_m);
+}
+
+/* True if the contact is with a side of a rectangle. */
+static bool is_side(const impulse_solver *self, const carom_cluster_contact *contact)
+{
+    return contact->b == CAROM_NO_BODY && self->events.kind.is_box;
+}
 
 static bool is_recent(const impulse_solver *self, uint32_t i)
 {
@@ -27,34 +44,67 @@ static resting resting_at(const impulse_solver *self, const carom_cluster_contac
                      carom_vec_scale(-1, contact->normal)};
 }
 
-static bool is_pressed_by_gravity(const impulse_solver *self, const resting *at)
+/* Speed (m/s) with which ball i rises against gravity by the rounding error of its position. */
+static double unresolved_speed(const impulse_solver *self, uint32_t i)
 {
-    return carom_vec_dot(at->normal, self->events.problem->gravity_mps2) > 0;
+    return sqrt(2 * carom_vec_length(self->events.problem->gravity_mps2) *
+                unresolved_length(&self->events.ball[i]));
 }
 
-/* True if the ball is on top of a fixed one: gravity points to the support within rounding, and
- * the ball does not move sideways. The equilibrium is unstable but exact. */
-static bool is_on_top(const impulse_solver *self, const resting *at)
+/* True if gravity points along the normal within rounding. */
+static bool is_upright(const impulse_solver *self, carom_vec normal)
 {
     static const double rounding = 64 * DBL_EPSILON;
-    const impulse_cluster *cluster = &self->cluster;
     carom_vec g = self->events.problem->gravity_mps2;
-    double across = carom_vec_cross(at->normal, cluster->v[at->body]);
-    return fabs(carom_vec_cross(at->normal, g)) <= rounding * (fabs(g.x) + fabs(g.y)) &&
-           fabs(across) <= carom_events_rounding_speed(cluster->speed_scale_mps);
+    return fabs(carom_vec_cross(normal, g)) <= rounding * (fabs(g.x) + fabs(g.y)) &&
+           carom_vec_dot(normal, g) > 0;
 }
 
-/* True if gravity presses the ball onto a support and the impact is slow enough to rest. */
+/* True if friction would act on a ball that rests at a contact. */
+static bool has_friction_at_rest(const impulse_solver *self, const carom_cluster_contact *contact,
+                                 const resting *at)
+{
+    const impulse_cluster *cluster = &self->cluster;
+    double radius_m = self->events.ball[cluster->ball[at->body]].radius_m;
+    double slip = carom_vec_cross(at->normal, cluster->v[at->body]) +
+                  cluster->spin[at->body] * radius_m;
+    return self->kind.surface_friction && contact->tangential.friction > 0 &&
+           (fabs(slip) > carom_events_rounding_speed(cluster->speed_scale_mps) ||
+            !is_upright(self, at->normal));
+}
+
+/* True if gravity presses the ball onto a contact that can support it alone: a side of a rectangle,
+ * or any support below a ball that does not move sideways. The equilibrium on a fixed ball is
+ * unstable but exact. */
+static bool is_support(const impulse_solver *self, const carom_cluster_contact *contact,
+                       const resting *at)
+{
+    const impulse_cluster *cluster = &self->cluster;
+    if (at->body == CAROM_NO_BODY || has_friction_at_rest(self, contact, at)) {
+        return false;
+    }
+    return is_side(self, contact)
+             ? carom_vec_dot(at->normal, self->events.problem->gravity_mps2) > 0
+             : is_upright(self, at->normal) &&
+                   fabs(carom_vec_cross(at->normal, cluster->v[at->body])) <=
+                       carom_events_rounding_speed(cluster->speed_scale_mps);
+}
+
+/* True if the impact is so slow that the ball rests. Without rest_speed_mps this replaces only
+ * bounces that lose energy and are lower than the rounding error of positions. */
 static bool comes_to_rest(const impulse_solver *self, const carom_cluster_contact *contact)
 {
     const impulse_cluster *cluster = &self->cluster;
     resting at = resting_at(self, contact);
-    if (at.body == CAROM_NO_BODY) {
+    double u;
+    if (!is_support(self, contact, &at)) {
         return false;
     }
-    double u = carom_vec_dot(at.normal, cluster->v[at.body]);
-    return u < self->rules.rest_speed_mps && is_pressed_by_gravity(self, &at) &&
-           (contact->b == CAROM_NO_BODY || is_on_top(self, &at));
+    u = carom_vec_dot(at.normal, cluster->v[at.body]);
+    return self->rules.rest_speed_mps > 0
+             ? u < self->rules.rest_speed_mps
+             : self->rules.tc_s == 0 && contact->nominal < 1 && u > 0 &&
+                   u < unresolved_speed(self, cluster->ball[at.body]);
 }
 
 void carom_impulse_set_restitution(const impulse_solver *self, carom_cluster_contact *contact)
@@ -71,50 +121,150 @@ void carom_impulse_set_restitution(const impulse_solver *self, carom_cluster_con
         contact->tangential = carom_pair_tangential(self->events.problem, &ball[a],
                                                     wall ? NULL : &ball[b]);
     }
-    if (self->rules.rest_speed_mps > 0 && comes_to_rest(self, contact)) {
+    if (self->rules.has_rest && comes_to_rest(self, contact)) {
         contact->fixed = 0;
     }
 }
 
-/* Support a ball at a contact, or release it. */
-static void update_support(impulse_solver *self, const carom_cluster_contact *contact,
-                           const resting *at)
+/* True if gravity points into the cone of two directions to supports. */
+static bool is_in_cone(carom_vec g, carom_vec a, carom_vec b)
 {
-    impulse_cluster *cluster = &self->cluster;
-    carom_vec *v = &cluster->v[at->body];
-    double u = carom_vec_dot(at->normal, *v),
-           rounding = carom_events_rounding_speed(cluster->speed_scale_mps);
-    uint32_t *support = &self->events.ball[cluster->ball[at->body]].support;
-    uint32_t axis = at->normal.x != 0 ? SUPPORTED_X : SUPPORTED_Y;
-    if (contact->b != CAROM_NO_BODY) {
-        if (fabs(u) <= 2 * rounding && is_on_top(self, at)) {
-            *v = (carom_vec){0, 0};
-            *support |= SUPPORTED_X | SUPPORTED_Y | SUPPORTED_ON_TOP;
+    static const double rounding = 64 * DBL_EPSILON;
+    return carom_vec_cross(a, g) > 0 && carom_vec_cross(g, b) > 0 &&
+           carom_vec_cross(a, b) > rounding;
+}
+
+/* True if the supports of body k hold it still. */
+static bool is_held_up(const impulse_solver *self, size_t k, double limit_mps)
+{
+    const impulse_cluster *cluster = &self->cluster;
+    bool slow = carom_vec_length(cluster->v[k]) <= limit_mps;
+    for (size_t i = 0; i < cluster->contacts; i++) {
+        const carom_cluster_contact *contact = &cluster->contact[i];
+        resting at = resting_at(self, contact);
+        if (at.body != k) {
+            continue;
         }
-    } else if (fabs(u) <= 2 * rounding) {
-        *(axis == SUPPORTED_X ? &v->x : &v->y) = 0;
-        *support |= axis;
-    } else if (u < 0) {
-        *support &= ~axis;
+        if (!is_side(self, contact) && is_support(self, contact, &at) &&
+            fabs(carom_vec_dot(at.normal, cluster->v[k])) <= limit_mps) {
+            return true;
+        }
+        for (size_t j = 0; j < cluster->contacts && slow; j++) {
+            resting other = resting_at(self, &cluster->contact[j]);
+            bool spins = self->kind.surface_friction && cluster->spin[k] != 0;
+            if (other.body == k && !spins &&
+                is_in_cone(self->events.problem->gravity_mps2, at.normal, other.normal)) {
+                return true;
+            }
+        }
     }
+    return false;
+}
+
+/* Supports of a ball and its velocity with them. */
+typedef struct {
+    uint32_t support;
+    carom_vec v;
+} supported;
+
+/* Body k after an impact: a support holds it if it moves by at most @p limit_mps along the normal.
+ */
+static supported find_support(const impulse_solver *self, size_t k, double limit_mps)
+{
+    const impulse_cluster *cluster = &self->cluster;
+    supported body = {self->events.ball[cluster->ball[k]].support, cluster->v[k]};
+    for (size_t i = 0; i < cluster->contacts; i++) {
+        const carom_cluster_contact *contact = &cluster->contact[i];
+        resting at = resting_at(self, contact);
+        double u = carom_vec_dot(at.normal, body.v);
+        uint32_t axis = at.normal.x != 0 ? SUPPORTED_X : SUPPORTED_Y;
+        if (at.body != k || !is_side(self, contact) ||
+            !(carom_vec_dot(at.normal, self->events.problem->gravity_mps2) > 0)) {
+            continue;
+        }
+        if (fabs(u) <= limit_mps && is_support(self, contact, &at)) {
+            *(axis == SUPPORTED_X ? &body.v.x : &body.v.y) = 0;
+            body.support |= axis;
+        } else if (u < 0 || has_friction_at_rest(self, contact, &at)) {
+            body.support &= ~axis;
+        }
+    }
+    if (is_held_up(self, k, limit_mps)) {
+        return (supported){SUPPORTED_X | SUPPORTED_Y | SUPPORTED_ON_TOP, {0, 0}};
+    }
+    if ((body.support & SUPPORTED_ON_TOP) != 0 && !carom_vec_is_zero(body.v)) {
+        body.support = 0; /* falls as soon as it has any velocity */
+    }
+    return body;
+}
+
+/* Apply the supports of body k. @return true if it has a new one */
+static bool update_body(impulse_solver *self, size_t k, double limit_mps)
+{
+    events_ball *ball = &self->events.ball[self->cluster.ball[k]];
+    supported body = find_support(self, k, limit_mps);
+    bool rests = (body.support & ~ball->support) != 0;
+    ball->stamp += body.support != ball->support; /* its path is not the expected one */
+    ball->support = body.support;
+    self->cluster.v[k] = body.v;
+    if (rests && self->rules.rest_speed_mps == 0) {
+        self->report.rest_s = self->report.rests == 0 ? carom_impulse_time(self)
+                                                      : self->report.rest_s;
+        self->report.rests++;
+    }
+    return rests;
+}
+
+static bool is_movable(const impulse_solver *self, size_t k)
+{
+    return self->cluster.inverse_mass[k] > 0;
 }
 
 void carom_impulse_update_support(impulse_solver *self)
 {
+    double limit_mps = 2 * carom_events_rounding_speed(self->cluster.speed_scale_mps);
+    for (size_t k = 0; k < self->cluster.bodies; k++) {
+        if (is_movable(self, k)) {
+            (void)update_body(self, k, limit_mps);
+        }
+    }
+}
+
+/* After many unresolved collisions: let the bodies of the impact rest that have supports. They lose
+ * the rest of their velocity. @return true if a ball came to rest */
+static bool stop_bodies(impulse_solver *self)
+{
     impulse_cluster *cluster = &self->cluster;
-    for (size_t k = 0; k < cluster->contacts; k++) {
-        const carom_cluster_contact *contact = &cluster->contact[k];
-        resting at = resting_at(self, contact);
-        if (at.body != CAROM_NO_BODY && is_pressed_by_gravity(self, &at)) {
-            update_support(self, contact, &at);
+    bool any = false;
+    for (size_t k = 0; k < cluster->bodies && self->rules.has_rest; k++) {
+        uint32_t i = cluster->ball[k];
+        carom_vec v = cluster->v[k];
+        if (is_movable(self, k) && update_body(self, k, unresolved_speed(self, i))) {
+            double m = self->events.problem->ball[i].mass_kg;
+            carom_vec change = carom_vec_subtract(cluster->v[k], v);
+            carom_sum_add(&self->events.sums.dissipated,
+                          0.5 * m * (carom_vec_square(v) - carom_vec_square(cluster->v[k])));
+            carom_budget_sums_add_impulse_at(&self->events.sums, self->events.problem,
+                                             self->events.ball[i].flight.at,
+                                             carom_vec_scale(m, change));
+            self->events.ball[i].flight.v = cluster->v[k];
+            any = true;
         }
     }
-    for (size_t k = 0; k < cluster->bodies; k++) {
-        uint32_t *support = &self->events.ball[cluster->ball[k]].support;
-        if ((*support & SUPPORTED_ON_TOP) != 0 && !carom_vec_is_zero(cluster->v[k])) {
-            *support &= SUPPORTED_FIXED; /* falls as soon as it has any velocity */
-        }
+    return any;
+}
+
+/* True if collapse: rest would let a body of the impact rest. */
+static bool could_rest(const impulse_solver *self)
+{
+    const impulse_cluster *cluster = &self->cluster;
+    bool any = false;
+    for (size_t k = 0; k < cluster->bodies && !self->rules.has_rest; k++) {
+        uint32_t i = cluster->ball[k];
+        any |= is_movable(self, k) && (find_support(self, k, unresolved_speed(self, i)).support &
+                                       ~self->events.ball[i].support) != 0;
     }
+    return any;
 }
 
 /* ---- collapse ---- */
@@ -128,45 +278,38 @@ void carom_impulse_update_support(impulse_solver *self)
  * along a curved wall has such events. */
 static bool is_stuck(const impulse_solver *self, const events_ball *ball, double since_s)
 {
-    static const double no_motion_ulps = 64;
     return !self->cluster.pushed &&
-           carom_vec_length(ball->flight.v) * since_s <=
-               no_motion_ulps * DBL_EPSILON *
-                   (fabs(ball->flight.at.x) + fabs(ball->flight.at.y) + ball->radius_m);
+           carom_vec_length(ball->flight.v) * since_s <= unresolved_length(ball);
 }
 
-/* True if too many events of one ball follow each other within some rounding errors of the time.
+/* Number of events of one ball that follow each other within some rounding errors of the time.
  * Collisions with and without time between them are then indistinguishable. */
-static bool has_zero_time_streak(impulse_solver *self, uint32_t i, double now_s)
+static uint32_t count_at_once(impulse_solver *self, uint32_t i, double now_s)
 {
-    static const uint32_t longest_streak = 32;
     static const double no_time_ulps = 4.0;
     events_ball *ball = &self->events.ball[i];
     double since_s = now_s - self->events.traits[i].last_event_s;
     bool at_once = since_s <= no_time_ulps * DBL_EPSILON * now_s || is_stuck(self, ball, since_s);
     ball->zero_time_collisions = at_once ? ball->zero_time_collisions + 1 : 0;
     self->events.traits[i].last_event_s = now_s;
-    return ball->zero_time_collisions > longest_streak;
+    return ball->zero_time_collisions;
 }
 
 /* Gravity or friction may bring two bodies together again and again, at ever shorter distances. A
  * collision is unresolved if the balls separated by less than the rounding error of their
  * positions since the previous one. A ball that had only unresolved collisions for a long time
  * will have no others. (On straight paths, the times alone give a finer test.) */
-static bool is_unresolved(impulse_solver *self, uint32_t i, events_event event, double last_s)
+static uint32_t count_unresolved(impulse_solver *self, uint32_t i, events_event event,
+                                 double last_s)
 {
-    static const uint32_t longest = 1000;
-    static const double no_motion_ulps = 64;
     const events_ball *ball = &self->events.ball[i];
     double displacement = self->cluster.cascade.largest_mps * (self->cluster.now_s - last_s);
-    bool unresolved = displacement <=
-                      no_motion_ulps * DBL_EPSILON *
-                          (fabs(ball->flight.at.x) + fabs(ball->flight.at.y) + ball->radius_m);
+    bool unresolved = displacement <= unresolved_length(ball);
     self->unresolved[i] = unresolved ? self->unresolved[i] + 1 : 0;
     if (event.kind == EVENT_PAIR) {
         self->unresolved[event.partner] = unresolved ? self->unresolved[event.partner] + 1 : 0;
     }
-    return self->unresolved[i] > longest;
+    return self->unresolved[i];
 }
 
 static void name_ball(const impulse_solver *self, uint32_t i, char *text, size_t size)
@@ -188,35 +331,49 @@ static carom_status refuse_merging(const impulse_solver *self, uint32_t i, event
     return carom_impulse_collapse_error(self, i, event_text, NULL);
 }
 
+/* After some such events a ball rests if it can; another ball may push it off again at once. */
 carom_status carom_impulse_check_collapse(impulse_solver *self, uint32_t i, events_event event,
                                           double last_s)
 {
-    if (has_zero_time_streak(self, i, self->cluster.now_s)) {
+    static const uint32_t few = 32, longest = 1000;
+    uint32_t at_once = count_at_once(self, i, self->cluster.now_s);
+    uint32_t unresolved = self->unresolved == NULL ? 0 : count_unresolved(self, i, event, last_s);
+    if ((at_once <= few && unresolved <= few) ||
+        (stop_bodies(self) && at_once <= longest && unresolved <= longest)) {
+        return CAROM_OK;
+    }
+    if (at_once > few) {
         return carom_impulse_collapse_error(
             self, i, "collides again and again with no time in between", NULL);
     }
-    return self->unresolved == NULL || !is_unresolved(self, i, event, last_s)
-             ? CAROM_OK
-             : refuse_merging(self, i, event);
+    return unresolved <= longest ? CAROM_OK : refuse_merging(self, i, event);
 }
 
 /* ---- messages ---- */
 
+/* A remedy that works for this scene. */
 static const char *suggest_fix(const impulse_solver *self, double least, double most)
 {
-    bool several = self->cluster.contacts > 1 && !self->rules.policy->all_at_once &&
-                   !self->kind.surface_friction;
+    const impulse_rules *rules = &self->rules;
+    bool several = self->cluster.contacts > 1 && !rules->policy->all_at_once;
+    bool lasting = self->events.kind.has_rolling || self->kind.surface_friction;
     if (most > 1) {
         return "a restitution above 1 adds energy at each of them; lower it or shorten duration_s";
     }
-    if (several && least < 1) {
-        return "raise the restitution, shorten duration_s, use impact_policy: newton_lcp, which "
-               "resolves all contacts at once, or use the penalty solver";
+    if (!carom_vec_is_zero(self->events.problem->gravity_mps2)) {
+        return could_rest(self) ? "use collapse: rest"
+                                : "use the penalty solver, whose contacts can last";
     }
-    if (self->rules.tc_s > 0) {
-        return "increase tc_s, shorten duration_s or use the penalty solver";
+    if (several && least < 1 && !self->kind.surface_friction) {
+        return "use impact_policy: newton_lcp, which resolves all contacts at once";
     }
-    return least < 1 ? "raise the restitution, shorten duration_s or use the penalty solver"
+    if (rules->tc_s > 0) {
+        return "increase tc_s, or use the penalty solver";
+    }
+    if (least < 1 && !lasting) {
+        return "use collapse: tc with tc_s, a time within which further collisions are elastic";
+    }
+    return least < 1 ? "raise the restitution or use the penalty solver"
                      : "shorten duration_s or use the penalty solver";
 }
 

@@ -151,7 +151,7 @@ restitution: 0.8
 duration_s: 6
 balls: [ { name: b, x_m: 1, y_m: 1, radius_m: 0.1 } ]
 solvers:
-  - { name: impulse, kind: impulse }
+  - { name: impulse, kind: impulse, collapse: error }
   - { name: heun, kind: penalty, stiffness_N_per_m: 1.0e4, step_s: 1.0e-4 }
 reference: heun
 `, [])));
