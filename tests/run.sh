@@ -191,6 +191,7 @@ case $what in
         job lines lab/composed sh tests/lab/bits.sh pages
         job lines site sh tests/site.sh short
         job lines python sh tests/python.sh
+        job lines checks/audit sh tests/checks/audit.sh 16
         job lines experiments sh tests/experiments.sh
         queue_groups lines numbers 'sh tests/numbers.sh short' 8 experiments/*/numbers.txt
         job lines numbers/README sh tests/numbers.sh tests/numbers.txt
@@ -208,6 +209,7 @@ case $what in
         job lines site sh tests/site.sh
         job lines golden-wasm sh tests/golden/wasm.sh
         job lines golden sh tests/golden/run.sh foreign
+        job lines checks/audit sh tests/checks/audit.sh 200
         job lines fuzz/clang sh tests/fuzz/replay.sh clang
         job lines numbers/long sh tests/numbers.sh long $(grep -l '^nightly' experiments/*/numbers.txt)
         job lines lab/bits env LAB_ALL=1 sh tests/lab/bits.sh

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Kinds of checks, bounds, and the list of verdicts. */
+/* Kinds of checks, their bounds, and the evaluation of all of them. */
 #include "checks/checks.h"
 
 /* One evaluator for each entry of carom_check_kinds. */
@@ -186,16 +186,28 @@ static carom_status evaluate(carom_measured *measured, carom_verdict *verdict, c
     return CAROM_OK;
 }
 
-/* Whether a check reads the records of the solver. */
-static bool is_checked(const carom_study *study, const carom_scenario_solver *solver)
+/* Audit the records of every solver that has some. Records without folders of solvers are those of
+ * the first solver. */
+static carom_status audit_all(const carom_check_context *context, carom_verdicts *verdicts,
+                              carom_error *error)
 {
-    const carom_scenario_check *check = study->scenario->checks.items;
-    bool concerned = false;
-    for (size_t k = 0; k < study->scenario->checks.count; k++) {
-        concerned = concerned || (!carom_check_evaluator_of(check[k].kind.entry)->sweeps &&
-                                  carom_check_applies(study, &check[k], solver));
+    const carom_scenario *scenario = context->study->scenario;
+    const carom_measured measured = {.context = context};
+    const carom_scenario_solver *first = NULL;
+    bool one = carom_measured_has(&measured, NULL, "trajectory.tsv"), audited = false;
+    for (size_t i = 0; i < scenario->solvers.count; i++) {
+        const carom_scenario_solver *solver = carom_scenario_solver_at(scenario, i);
+        if (!carom_study_includes(context->study, solver->name)) {
+            continue;
+        }
+        first = first == NULL ? solver : first;
+        if (!one && carom_measured_has(&measured, solver->name, "trajectory.tsv")) {
+            CAROM_TRY(carom_audit_records(context, solver, verdicts, error));
+            audited = true;
+        }
     }
-    return concerned;
+    return audited || first == NULL ? CAROM_OK
+                                    : carom_audit_records(context, first, verdicts, error);
 }
 
 carom_status carom_checks_run(const carom_check_context *context, carom_verdicts *verdicts,
@@ -205,12 +217,8 @@ carom_status carom_checks_run(const carom_check_context *context, carom_verdicts
     const carom_scenario_check *check = scenario->checks.items;
     carom_verdict verdict;
     *verdicts = (carom_verdicts){.item = NULL};
-    for (size_t i = 0; i < scenario->solvers.count; i++) {
-        const carom_scenario_solver *solver = carom_scenario_solver_at(scenario, i);
-        if (context->foreign && is_checked(context->study, solver)) {
-            CAROM_TRY(carom_records_recompute(context, solver, &verdict, error));
-            CAROM_TRY(carom_verdicts_add(verdicts, &verdict, error));
-        }
+    if (context->foreign) {
+        CAROM_TRY(audit_all(context, verdicts, error));
     }
     for (size_t k = 0; k < scenario->checks.count; k++) {
         for (size_t i = 0; i < scenario->solvers.count; i++) {
@@ -226,74 +234,4 @@ carom_status carom_checks_run(const carom_check_context *context, carom_verdicts
         }
     }
     return CAROM_OK;
-}
-
-carom_status carom_verdicts_add(carom_verdicts *verdicts, const carom_verdict *verdict,
-                                carom_error *error)
-{
-    CAROM_NEED(
-        carom_reserve(&verdicts->item, verdicts->count, &verdicts->capacity, sizeof *verdict),
-        error);
-    verdicts->item[verdicts->count++] = *verdict;
-    verdicts->passed += verdict->kind == CAROM_PASS;
-    verdicts->failed += verdict->kind == CAROM_FAIL;
-    verdicts->skipped += verdict->kind == CAROM_SKIP;
-    return CAROM_OK;
-}
-
-void carom_verdicts_free(carom_verdicts *verdicts)
-{
-    free(verdicts->item);
-    *verdicts = (carom_verdicts){.item = NULL};
-}
-
-/* ---- output ---- */
-
-static const char *const kinds[] = {"pass", "fail", "skip"};
-
-#define VERDICTS(NUMBER, TEXT, of)                                                                 \
-    TEXT(of, name, r->name, "check and solver")                                                    \
-    TEXT(of, verdict, kinds[r->kind], "pass, fail or skip")                                        \
-    NUMBER(of, value, "", r->value, "measured number")                                             \
-    NUMBER(of, min, "", r->min, "smallest allowed value")                                          \
-    NUMBER(of, max, "", r->max, "largest allowed magnitude")                                       \
-    NUMBER(of, equals, "", r->equals, "expected value, or the middle of an interval")              \
-    NUMBER(of, within, "", r->within, "largest allowed distance from it")                          \
-    TEXT(of, text, r->text, "value, bounds, formula of theory, notes")
-CAROM_COLUMNS(verdicts, carom_verdict, VERDICTS)
-
-void carom_verdicts_write_json(const carom_verdicts *verdicts, FILE *stream)
-{
-    static const carom_table table = {.columns = verdicts_columns,
-                                      .row_size = sizeof(carom_verdict)};
-    carom_frame_write_json(
-        &(carom_frame){.table = &table, .row = (char *)verdicts->item, .rows = verdicts->count},
-        stream);
-    fputc('\n', stream);
-}
-
-/* Writes a backslash before each character in `special`: # begins a TAP directive, " ends a YAML
- * string. */
-static void write_escaped(FILE *stream, const char *text, const char *special)
-{
-    for (; *text != '\0'; text++) {
-        if (strchr(special, *text) != NULL) {
-            fputc('\\', stream);
-        }
-        fputc(*text, stream);
-    }
-}
-
-void carom_verdicts_tap(const carom_verdicts *verdicts, FILE *stream)
-{
-    fprintf(stream, "TAP version 13\n1..%zu\n", verdicts->count);
-    for (size_t i = 0; i < verdicts->count; i++) {
-        const carom_verdict *v = &verdicts->item[i];
-        bool skipped = v->kind == CAROM_SKIP;
-        fprintf(stream, "%s %zu - ", v->kind == CAROM_FAIL ? "not ok" : "ok", i + 1);
-        write_escaped(stream, v->name, "\\#");
-        fputs(skipped ? " # SKIP " : "\n  ---\n  found: \"", stream);
-        write_escaped(stream, v->text, skipped ? "\\#" : "\\\"");
-        fputs(skipped ? "\n" : "\"\n  ...\n", stream);
-    }
 }

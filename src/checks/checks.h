@@ -90,16 +90,23 @@ typedef enum { CAROM_PASS, CAROM_FAIL, CAROM_SKIP } carom_verdict_kind;
 /** A verdict, and the numbers in its text; NaN: none. */
 typedef struct {
     carom_verdict_kind kind;
-    char name[300]; /**< "energy_residual_rel of impulse" */
-    char text[700]; /**< value, bounds, formula, note */
+    char name[300];             /**< "energy_residual_rel of impulse" */
+    char text[700];             /**< value, bounds, formula, note */
+    char ball[CAROM_NAME_SIZE]; /**< of an audit: the ball of the first failure, and its time */
+    double t_s;
     double value, max, min, equals, within;
     size_t check, solver; /**< indexes in the scenario; set by carom_checks_run */
 } carom_verdict;
 
 /** A verdict before the evaluation. */
 #define CAROM_NO_VERDICT                                                                           \
-    ((carom_verdict){                                                                              \
-        .kind = CAROM_FAIL, .value = NAN, .max = NAN, .min = NAN, .equals = NAN, .within = NAN})
+    ((carom_verdict){.kind = CAROM_FAIL,                                                           \
+                     .value = NAN,                                                                 \
+                     .max = NAN,                                                                   \
+                     .min = NAN,                                                                   \
+                     .equals = NAN,                                                                \
+                     .within = NAN,                                                                \
+                     .t_s = NAN})
 
 typedef struct {
     carom_verdict *item;
@@ -108,7 +115,7 @@ typedef struct {
 } carom_verdicts;
 
 /** Evaluate all checks on all solvers that they apply to. Records of another program are first
- * recomputed. Call carom_verdicts_free in any case. */
+ * audited. Call carom_verdicts_free in any case. */
 CAROM_CHECKED carom_status carom_checks_run(const carom_check_context *context,
                                             carom_verdicts *verdicts, carom_error *error);
 
@@ -123,12 +130,10 @@ void carom_verdicts_tap(const carom_verdicts *verdicts, FILE *stream);
 /** Write a JSON array of all verdicts with their numbers. */
 void carom_verdicts_write_json(const carom_verdicts *verdicts, FILE *stream);
 
-/** Recompute what trajectory.tsv determines of the records of @p solver: sample times, initial
- * state, free flight between collisions, kinetic and potential energy, momentum, energy
- * residual. */
-CAROM_CHECKED carom_status carom_records_recompute(const carom_check_context *context,
-                                                   const carom_scenario_solver *solver,
-                                                   carom_verdict *verdict, carom_error *error);
+/** Append the verdicts of the audit of the records of @p solver. */
+CAROM_CHECKED carom_status carom_audit_records(const carom_check_context *context,
+                                               const carom_scenario_solver *solver,
+                                               carom_verdicts *verdicts, carom_error *error);
 
 /* ---- tables ----
  * Reads records for checks. If a record is missing or malformed, the note gives the reason. */
@@ -141,7 +146,11 @@ bool carom_measured_skip_foreign(carom_measured *measured);
  * note. */
 bool carom_measured_skip_missing(carom_measured *measured, const char *solver);
 
-/** Read DIR/NAME, or DIR/SOLVER/NAME for a solver.
+/** True if DIR/SOLVER/NAME, or DIR/NAME, exists; SOLVER NULL: DIR/NAME. A table NAME.tsv can be
+ * NAME.csv, with commas. */
+bool carom_measured_has(const carom_measured *measured, const char *solver, const char *name);
+
+/** Read this table.
  *  @return false: the note gives the reason, and @p table is empty */
 bool carom_measured_read(carom_measured *measured, const char *solver, const char *name,
                          carom_tsv *table);
@@ -155,3 +164,93 @@ bool carom_check_find_ball(const carom_problem *problem, const char *name, uint3
  *  @return false: the note gives the reason */
 bool carom_measured_read_log(carom_measured *measured, const char *solver, double until_s,
                              carom_log *log, double *contact_s);
+
+/* ---- audit ----
+ * Audit of the records of any program, by its trajectory.
+ *
+ * Every interval between two samples is computed again: carom starts from the recorded state at
+ * its beginning, with the laws of the scenario, and must reach the recorded state at its end.
+ * Errors do not add up, so the tolerance is the rounding of the file, and an error is found where
+ * it happens. audit_read.c reads the trajectory, audit.c computes the intervals, audit_fault.c
+ * describes what is wrong with one, audit_tables.c tests the other tables. */
+
+/** State of a ball. */
+typedef struct {
+    carom_vec at, v;
+    double spin_radps;
+} audit_state;
+
+/** Rounding or tolerance of a state. */
+typedef struct {
+    double m, mps, radps;
+} audit_tolerance;
+
+/** The tests, in the order in which they are listed. */
+typedef enum {
+    AUDIT_SAMPLES,    /**< every ball at every time, from 0 to duration_s */
+    AUDIT_START,      /**< first sample: the state of the scenario */
+    AUDIT_OVERLAP,    /**< balls and walls */
+    AUDIT_FLIGHT,     /**< motion without collisions */
+    AUDIT_COLLISIONS, /**< outcome of collisions */
+    AUDIT_BUDGET,     /**< energy and momentum over the whole run */
+    AUDIT_LOG,        /**< collisions.tsv */
+    AUDIT_LEDGER,     /**< series.tsv and summary.tsv */
+    AUDIT_TESTS
+} audit_test;
+
+/** Result of a test: its first failure. */
+typedef struct {
+    size_t tested, failures;
+    carom_verdict verdict;
+    double t_s; /**< time of the first failure */
+} audit_result;
+
+typedef struct {
+    const carom_check_context *context;
+    const carom_scenario_solver *solver; /**< whose records they are */
+    carom_measured measured;             /**< reads the tables */
+    const carom_problem *problem;
+    double within_rel; /**< tolerance beyond the rounding, relative to length and speed */
+    size_t samples, balls;
+    double *t_s;          /**< by sample */
+    audit_state *state;   /**< by sample, then ball */
+    bool *free;           /**< the ball touches nothing; by sample, then ball */
+    audit_tolerance unit; /**< rounding of the file */
+    double unit_s;
+    double length_m, speed_mps; /**< largest ones: scales of the tolerance */
+    carom_choice reference;     /**< solver that computes the intervals */
+    bool soft;                  /**< spring contacts last */
+    carom_problem start;        /**< problem with the recorded state of a sample */
+    carom_sample sample;
+    audit_state *expected, *copy;
+    audit_tolerance *spread; /**< by ball: effect of the rounding at the start of the interval */
+    carom_log log;           /**< collisions of the intervals so far, with times of the run */
+    double max_overlap_m;    /**< largest overlap of the springs that computed the intervals */
+    audit_result result[AUDIT_TESTS];
+} audit;
+
+/** A judged ball: from sample @p from to sample @p to. */
+typedef struct {
+    size_t from, to, ball;
+    audit_tolerance allowed;
+    const carom_log *log; /**< collisions in the interval, with times of the run */
+} audit_interval;
+
+/** Count a failure; the first one of a test is described. @p ball may be NULL. */
+void carom_audit_fail(audit *self, audit_test test, double t_s, const char *ball, double got,
+                      double want, double within, const char *format, ...) CAROM_PRINTF(8, 9);
+
+static inline const audit_state *carom_audit_state(const audit *self, size_t sample, size_t ball)
+{
+    return &self->state[sample * self->balls + ball];
+}
+
+/** Read the trajectory and its rounding. A fault of the table fails AUDIT_SAMPLES.
+ *  @return CAROM_NO_MEMORY, CAROM_INTERRUPTED, CAROM_CANNOT_READ */
+CAROM_CHECKED carom_status carom_audit_read(audit *self, carom_error *error);
+
+/** Describe why ball interval->ball is not where carom expects it. */
+void carom_audit_describe(audit *self, const audit_interval *interval);
+
+/** Test the energy and momentum of all samples, and the other tables if they exist. */
+CAROM_CHECKED carom_status carom_audit_tables(audit *self, carom_error *error);

@@ -56,18 +56,60 @@ bool carom_measured_skip_missing(carom_measured *measured, const char *solver)
     return !included;
 }
 
+/* Finds a table: DIR/SOLVER/NAME or DIR/NAME, NAME ending in .tsv or .csv. */
+static bool find_table(const carom_measured *measured, const char *solver, const char *name,
+                       char path[PATH])
+{
+    const char *directory = measured->context->directory;
+    int stem = (int)strlen(name) - 4; /* without ".tsv" */
+    for (int k = solver == NULL ? 2 : 0; k < 4; k++) {
+        bool own = k < 2;
+        snprintf(path, PATH, "%s/%s%s%.*s%s", directory, own ? solver : "", own ? "/" : "", stem,
+                 name, k % 2 == 0 ? ".tsv" : ".csv");
+        if (access(path, F_OK) == 0) {
+            return true;
+        }
+    }
+    snprintf(path, PATH, "%s/%s%s%s", directory, solver == NULL ? "" : solver,
+             solver == NULL ? "" : "/", name);
+    return false;
+}
+
+bool carom_measured_has(const carom_measured *measured, const char *solver, const char *name)
+{
+    char path[PATH];
+    return find_table(measured, solver, name, path);
+}
+
+/* Reads a table whose cells commas separate. */
+static carom_status read_csv(carom_tsv *table, const char *path, const volatile sig_atomic_t *stop,
+                             carom_error *error)
+{
+    char *text;
+    size_t length;
+    CAROM_TRY(carom_file_read_cancellable(path, stop, &text, &length, error));
+    for (size_t i = 0; i < length; i++) {
+        text[i] = text[i] == ',' ? '\t' : text[i];
+    }
+    return carom_tsv_parse(table, text, length, path, stop, error);
+}
+
 bool carom_measured_read(carom_measured *measured, const char *solver, const char *name,
                          carom_tsv *table)
 {
     char path[PATH];
     carom_error error = {CAROM_OK, "", ""};
-    snprintf(path, sizeof path, "%s%s%s/%s", measured->context->directory,
-             solver == NULL ? "" : "/", solver == NULL ? "" : solver, name);
-    if (carom_tsv_read(table, path, measured->context->study->stop, &error) == CAROM_OK) {
+    const volatile sig_atomic_t *stop = measured->context->study->stop;
+    bool exists = find_table(measured, solver, name, path);
+    *table = (carom_tsv){NULL};
+    carom_status status = strcmp(path + strlen(path) - 4, ".csv") == 0
+                            ? read_csv(table, path, stop, &error)
+                            : carom_tsv_read(table, path, stop, &error);
+    if (status == CAROM_OK) {
         return true;
     }
-    if (error.status == CAROM_CANNOT_READ && access(path, F_OK) != 0) {
-        error.status = CAROM_INVALID; /* the file does not exist: an error of the records */
+    if (status == CAROM_CANNOT_READ && !exists) {
+        error.status = CAROM_INVALID; /* an error of the records */
     }
     carom_measured_fail(measured, &error);
     carom_tsv_free(table);

@@ -91,25 +91,14 @@ static int print_verdicts(const cli_options *options, const carom_check_context 
     return result;
 }
 
-/* False if the folder @p records has a run without the solver. NULL: there is a run to come. */
-static bool has_records(const carom_scenario_check *check, const carom_scenario_solver *solver,
-                        const char *records)
-{
-    bool included = true;
-    carom_error error = {CAROM_OK, "", ""};
-    return records == NULL || carom_check_evaluator_of(check->kind.entry)->sweeps ||
-           carom_records_include(records, solver->name, &included, &error) != CAROM_OK || included;
-}
-
-/* True if a check applies to one of the chosen solvers, with records if DIR is given. */
-static bool concerns_chosen_solver(const carom_study *study, const char *records)
+/* True if a check applies to one of the chosen solvers. */
+static bool concerns_chosen_solver(const carom_study *study)
 {
     const carom_scenario_check *check = study->scenario->checks.items;
     for (size_t k = 0; k < study->scenario->checks.count; k++) {
         for (size_t i = 0; i < study->scenario->solvers.count; i++) {
-            const carom_scenario_solver *solver = carom_scenario_solver_at(study->scenario, i);
-            if (carom_check_applies(study, &check[k], solver) &&
-                has_records(&check[k], solver, records)) {
+            if (carom_check_applies(study, &check[k],
+                                    carom_scenario_solver_at(study->scenario, i))) {
                 return true;
             }
         }
@@ -123,6 +112,9 @@ static int check_checks(const cli_options *options, cli_scenario *loaded)
     carom_study study = cli_study_arguments(options, loaded);
     carom_messages messages = {.stop = options->stop};
     int status = EXIT_DONE;
+    if (loaded->scenario.checks.count == 0 && options->records != NULL) {
+        return EXIT_DONE; /* the audit is the check */
+    }
     if (loaded->scenario.checks.count == 0) {
         fprintf(stderr,
                 "%s: error: checks: missing; add for instance\nchecks:\n  - { quantity: "
@@ -136,10 +128,11 @@ static int check_checks(const cli_options *options, cli_scenario *loaded)
         status = cli_report_read_failure(options, validated);
     } else if (messages.errors > 0) {
         status = EXIT_BAD_SCENARIO;
-    } else if (!concerns_chosen_solver(&study, options->records)) {
+    } else if (options->records == NULL && !concerns_chosen_solver(&study)) {
         fprintf(stderr,
-                "%s: error: checks: none applies to the solvers %s; choose another solver\n",
-                loaded->path, options->records != NULL ? "of these records" : "chosen by --solver");
+                "%s: error: checks: none applies to the solvers chosen by --solver; choose another "
+                "solver\n",
+                loaded->path);
         status = EXIT_BAD_SCENARIO;
     }
     carom_messages_free(&messages);

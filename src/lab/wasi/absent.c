@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Replaces files that a page does without: src/checks/check_studies.c and recompute.c
+/* Replaces files that a page does without: src/checks/check_studies.c and audit*.c
  * (it has one thread for checks that take many runs, and no records of other programs),
  * src/params/hint.c and src/scenario/yaml/fault.c (its readers do not type scenarios: its controls
  * offer names and check numbers, and links have a checksum). */
@@ -73,9 +73,9 @@ const carom_check_evaluator carom_evaluate_order = {
     .kind = "order", .applies = order_applies, .measure = skip};
 const carom_check_evaluator carom_evaluate_data = {.kind = "data", .measure = skip};
 
-carom_status carom_records_recompute(const carom_check_context *context,
-                                     const carom_scenario_solver *solver, carom_verdict *verdict,
-                                     carom_error *error)
+carom_status carom_audit_records(const carom_check_context *context,
+                                 const carom_scenario_solver *solver, carom_verdicts *verdicts,
+                                 carom_error *error)
 {
     return carom_error_set(error, CAROM_INTERNAL, "", "a page has no records of other programs");
 }

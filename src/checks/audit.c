@@ -1,0 +1,475 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Audit of the records of any program: start, overlaps, and every interval between two samples. */
+#include "checks/checks.h"
+
+static const char *const test_names[AUDIT_TESTS] = {
+    "samples",        "start", "overlaps", "free motion", "collisions", "energy and momentum",
+    "collisions.tsv", "budget"};
+
+/* ---- start of an interval ---- */
+
+/* A number from -1 to 1, the same in every run. */
+static double scatter(size_t seed)
+{
+    uint64_t x = (uint64_t)seed * 0x9e3779b97f4a7c15u;
+    x = (x ^ (x >> 31)) * 0xbf58476d1ce4e5b9u;
+    return (double)(x >> 11) * 0x1p-52 - 1;
+}
+
+/* Sets the problem to sample k; copy > 0: moved by the rounding. */
+static void set_start(audit *self, size_t k, int copy)
+{
+    carom_problem *p = &self->start;
+    double move_m = copy == 0 ? 0
+                              : 2 * self->unit.m + 2 * self->unit_s * self->speed_mps +
+                                    1e-12 * self->length_m,
+           push_mps = copy == 0 ? 0 : 2 * self->unit.mps + 1e-12 * self->speed_mps;
+    for (size_t i = 0; i < self->balls; i++) {
+        const audit_state *s = carom_audit_state(self, k, i);
+        carom_ball *b = &p->ball[i];
+        if (!b->fixed) {
+            size_t seed = 1 + 4 * (i + self->balls * (k + self->samples * (size_t)copy));
+            b->x_m = s->at.x + move_m * scatter(seed);
+            b->y_m = s->at.y + move_m * scatter(seed + 1);
+            b->vx_mps = s->v.x + push_mps * scatter(seed + 2);
+            b->vy_mps = s->v.y + push_mps * scatter(seed + 3);
+            b->spin_radps = s->spin_radps;
+        }
+    }
+    for (size_t k_change = 0; k_change < p->changes; k_change++) {
+        p->change[k_change].t_s = fmax(self->problem->change[k_change].t_s - self->t_s[k], 0);
+    }
+}
+
+/* ---- overlaps ---- */
+
+typedef struct {
+    audit *of;
+    size_t k;
+    bool report;
+} overlap_context;
+
+/* Receives a pair of balls, or a ball and a wall, that overlap. */
+static bool add_overlap(void *context, const carom_fault *fault)
+{
+    const overlap_context *c = context;
+    if (strcmp(fault->key, "balls") != 0) {
+        return true;
+    }
+    audit *self = c->of;
+    const carom_ball *a = &self->start.ball[fault->ball];
+    const carom_vec at = {a->x_m, a->y_m};
+    double overlap_m = 0, allowed_m = 4 * self->unit.m + self->unit_s * self->speed_mps +
+                                      self->within_rel * self->length_m;
+    self->free[c->k * self->balls + fault->ball] = false;
+    if (fault->other != CAROM_NO_BALL) {
+        const carom_ball *b = &self->start.ball[fault->other];
+        carom_vec d = {b->x_m - at.x, b->y_m - at.y};
+        overlap_m = a->radius_m + b->radius_m -
+                    carom_vec_length(carom_torus_shortest(self->problem, d));
+        self->free[c->k * self->balls + fault->other] = false;
+    } else if (self->problem->part == NULL || carom_walls_enclose(self->problem, at)) {
+        overlap_m = carom_walls_max_overlap(self->problem, at,
+                                            carom_walls_reach(self->problem, a->radius_m));
+    } else {
+        overlap_m = a->radius_m;
+    }
+    allowed_m += self->soft ? 2 * self->max_overlap_m : 0;
+    if (c->report && overlap_m > allowed_m) {
+        bool wall = fault->other == CAROM_NO_BALL;
+        carom_audit_fail(self, AUDIT_OVERLAP, self->t_s[c->k], a->name, overlap_m, 0, allowed_m,
+                         "%s %s %s%s by %.4g m at t = %.9g s", a->name,
+                         wall ? "reaches beyond" : "and",
+                         wall ? "the wall" : self->start.ball[fault->other].name,
+                         wall ? "" : " overlap", overlap_m, self->t_s[c->k]);
+    }
+    return true;
+}
+
+/* Find the balls that touch something at each sample, and report overlaps. */
+static carom_status find_overlaps(audit *self, bool report, carom_error *error)
+{
+    for (size_t k = 0; k < self->samples; k++) {
+        carom_status status;
+        set_start(self, k, 0);
+        status = carom_problem_check(&self->start, add_overlap,
+                                     &(overlap_context){self, k, report});
+        if (status == CAROM_NO_MEMORY) {
+            return carom_error_no_memory(error);
+        }
+        self->result[AUDIT_OVERLAP].tested += report;
+    }
+    return CAROM_OK;
+}
+
+/* ---- intervals ---- */
+
+static carom_status init_solver(audit *self, carom_solver **solver, carom_error *error)
+{
+    *solver = carom_solver_new_cancellable(&self->start, &self->reference, true,
+                                           self->context->study->stop, error);
+    return *solver == NULL ? error->status : CAROM_OK;
+}
+
+static void read_sample(audit *self, const carom_solver *solver, audit_state *to)
+{
+    const carom_sample *s = &self->sample;
+    carom_solver_sample(solver, &self->sample);
+    for (size_t i = 0; i < self->balls; i++) {
+        to[i] = (audit_state){
+            {s->x_m[i], s->y_m[i]}, {s->vx_mps[i], s->vy_mps[i]}, s->spin_radps[i]};
+    }
+    self->max_overlap_m = fmax(self->max_overlap_m, s->max_overlap_m);
+}
+
+static audit_tolerance difference(const audit *self, const audit_state *a, const audit_state *b)
+{
+    return (audit_tolerance){
+        carom_vec_length(carom_torus_shortest(self->problem, carom_vec_subtract(a->at, b->at))),
+        carom_vec_length(carom_vec_subtract(a->v, b->v)), fabs(a->spin_radps - b->spin_radps)};
+}
+
+static bool is_within(const audit_tolerance *d, const audit_tolerance *allowed)
+{
+    return d->m <= allowed->m && d->mps <= allowed->mps && d->radps <= allowed->radps;
+}
+
+/* Tolerance of a ball that meets nothing for dt: rounding of both samples. */
+static audit_tolerance rounding_after(const audit *self, double dt)
+{
+    double g = carom_vec_length(self->problem->gravity_mps2), within = self->within_rel,
+           mps = 2 * self->unit.mps + within * self->speed_mps + 2 * g * self->unit_s;
+    return (audit_tolerance){2 * self->unit.m + mps * dt + within * self->length_m +
+                                 2 * self->speed_mps * self->unit_s,
+                             mps, 2 * self->unit.radps + within * 1e3 * self->speed_mps};
+}
+
+/* Measure what the rounding of the start does to the end of an interval: copies that start
+ * elsewhere. A copy that fails makes the end uncertain. */
+static carom_status measure_spread(audit *self, size_t from, size_t to, carom_error *error)
+{
+    enum { COPIES = 6 };
+    memset(self->spread, 0, self->balls * sizeof *self->spread);
+    for (int copy = 1; copy <= COPIES; copy++) {
+        carom_solver *solver;
+        set_start(self, from, copy);
+        CAROM_TRY(init_solver(self, &solver, error));
+        carom_status status = carom_solver_advance(solver, self->t_s[to] - self->t_s[from], error);
+        read_sample(self, solver, self->copy);
+        carom_solver_free(solver);
+        if (status == CAROM_INTERRUPTED || status == CAROM_NO_MEMORY) {
+            return status;
+        }
+        for (size_t i = 0; i < self->balls; i++) {
+            audit_tolerance d = difference(self, &self->copy[i], &self->expected[i]),
+                            *s = &self->spread[i];
+            *s = status != CAROM_OK ? (audit_tolerance){INFINITY, INFINITY, INFINITY}
+                                    : (audit_tolerance){fmax(s->m, d.m), fmax(s->mps, d.mps),
+                                                        fmax(s->radps, d.radps)};
+        }
+    }
+    return CAROM_OK;
+}
+
+/* Springs of another program take other steps: a few percent of the approach speed. */
+static void allow_for_steps(const audit *self, const carom_log *log, size_t ball, double dt,
+                            double contact_s, audit_tolerance *allowed)
+{
+    static const double share = 0.03;
+    for (size_t n = 0; n < log->count && self->soft; n++) {
+        const carom_collision *c = &log->item[n];
+        if (c->a == ball || (!c->wall && c->b == ball)) {
+            allowed->mps += share * c->approach_mps;
+            allowed->m += share * c->approach_mps * dt + 0.1 * c->approach_mps * contact_s;
+            allowed->radps += share * c->approach_mps / self->problem->ball[ball].radius_m;
+        }
+    }
+}
+
+static bool has_hit(const carom_log *log, size_t ball)
+{
+    for (size_t n = 0; n < log->count; n++) {
+        if (log->item[n].a == ball || (!log->item[n].wall && log->item[n].b == ball)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Springs of another program need not agree where three bodies meet: true if the ball, or one in
+ * reach of it, touches something at the start or collides more than once. */
+static bool meets_several(const audit *self, size_t from, size_t to, size_t ball,
+                          const carom_log *log)
+{
+    double reach_m = 2 * self->speed_mps * (self->t_s[to] - self->t_s[from]);
+    for (size_t i = 0; i < self->balls; i++) {
+        size_t hits = 0;
+        carom_vec d = carom_vec_subtract(carom_audit_state(self, from, i)->at,
+                                         carom_audit_state(self, from, ball)->at);
+        if (carom_vec_length(carom_torus_shortest(self->problem, d)) >
+            self->problem->ball[i].radius_m + self->problem->ball[ball].radius_m + reach_m) {
+            continue;
+        }
+        for (size_t n = 0; n < log->count; n++) {
+            hits += log->item[n].a == i || (!log->item[n].wall && log->item[n].b == i);
+        }
+        if (hits > 1 || !self->free[from * self->balls + i]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Sample at which the ball is free again after sample k; 0: never. */
+static size_t next_free(const audit *self, size_t k, size_t ball)
+{
+    for (size_t to = k + 1; to < self->samples; to++) {
+        if (!self->soft || self->free[to * self->balls + ball]) {
+            return to;
+        }
+    }
+    return 0;
+}
+
+/* Compare the balls that are free at both samples with what the solver has computed. */
+static carom_status judge(audit *self, size_t from, size_t to, const carom_log *log,
+                          double contact_s, carom_error *error)
+{
+    bool measured = false;
+    double dt = self->t_s[to] - self->t_s[from];
+    for (size_t i = 0; i < self->balls; i++) {
+        if (self->problem->ball[i].fixed || next_free(self, from, i) != to ||
+            (self->soft && !self->free[from * self->balls + i])) {
+            continue;
+        }
+        audit_interval interval = {from, to, i, rounding_after(self, dt), log};
+        audit_tolerance d = difference(self, carom_audit_state(self, to, i), &self->expected[i]);
+        self->result[has_hit(log, i) ? AUDIT_COLLISIONS : AUDIT_FLIGHT].tested++;
+        allow_for_steps(self, log, i, dt, contact_s, &interval.allowed);
+        if (is_within(&d, &interval.allowed) ||
+            (self->soft && meets_several(self, from, to, i, log))) {
+            continue;
+        }
+        if (!measured) {
+            CAROM_TRY(measure_spread(self, from, to, error));
+            measured = true;
+        }
+        const audit_tolerance *s = &self->spread[i];
+        interval.allowed.m += 3 * s->m;
+        interval.allowed.mps += 3 * s->mps;
+        interval.allowed.radps += 3 * s->radps;
+        if (!is_within(&d, &interval.allowed) && s->mps < 0.1 * self->speed_mps) {
+            carom_audit_describe(self, &interval);
+        }
+    }
+    return CAROM_OK;
+}
+
+/* True if the bodies of a collision overlap at sample k: their spring contact began before. */
+static bool overlaps_at(const audit *self, size_t k, const carom_collision *c)
+{
+    const carom_problem *p = self->problem;
+    carom_vec at = carom_audit_state(self, k, c->a)->at;
+    double radius_m = p->ball[c->a].radius_m;
+    if (c->wall) {
+        return carom_walls_part_overlap(p, c->b, at, carom_walls_reach(p, radius_m)).overlap_m > 0;
+    }
+    carom_vec d = carom_vec_subtract(carom_audit_state(self, k, c->b)->at, at);
+    return carom_vec_length(carom_torus_shortest(p, d)) < radius_m + p->ball[c->b].radius_m;
+}
+
+/* Add the collisions between samples k and k + 1 to the log of the run. */
+static carom_status keep_log(audit *self, size_t k, const carom_log *log, carom_error *error)
+{
+    for (size_t n = 0; n < log->count; n++) {
+        if (!self->soft || !overlaps_at(self, k, &log->item[n])) {
+            CAROM_TRY(carom_log_add(&self->log, &log->item[n], error));
+        }
+    }
+    return CAROM_OK;
+}
+
+/* Start from sample k, and judge every ball at the sample where it is free next. */
+static carom_status test_interval(audit *self, size_t k, carom_error *error)
+{
+    carom_log log = {NULL, 0, 0};
+    carom_solver *solver;
+    carom_report report;
+    size_t last = k + 1;
+    for (size_t i = 0; i < self->balls && self->soft; i++) {
+        size_t to = self->free[k * self->balls + i] ? next_free(self, k, i) : 0;
+        last = to > last ? to : last;
+    }
+    set_start(self, k, 0);
+    CAROM_TRY(init_solver(self, &solver, error));
+    carom_solver_report(solver, &report);
+    carom_status status = CAROM_OK;
+    for (size_t to = k + 1; to <= last && status == CAROM_OK; to++) {
+        status = carom_solver_advance(solver, self->t_s[to] - self->t_s[k], error);
+        read_sample(self, solver, self->expected);
+        if (status == CAROM_OK) {
+            carom_log_free(&log);
+            status = carom_solver_collisions(solver, &log, error);
+            carom_log_sort(&log);
+            for (size_t n = 0; n < log.count; n++) {
+                log.item[n].t_s += self->t_s[k];
+            }
+            CAROM_THEN(status, to == k + 1 ? keep_log(self, k, &log, error) : CAROM_OK);
+            CAROM_THEN(status, judge(self, k, to, &log, report.contact_s, error));
+        }
+    }
+    carom_solver_free(solver);
+    carom_log_free(&log);
+    /* a solver that stops, at an inelastic collapse for instance, leaves the interval untested */
+    return status == CAROM_INTERRUPTED || status == CAROM_NO_MEMORY ? status : CAROM_OK;
+}
+
+/* ---- audit ---- */
+
+static void test_start(audit *self)
+{
+    audit_tolerance allowed = rounding_after(self, 0);
+    for (size_t i = 0; i < self->balls; i++) {
+        const carom_ball *b = &self->problem->ball[i];
+        const audit_state want = {{b->x_m, b->y_m}, {b->vx_mps, b->vy_mps}, b->spin_radps},
+                          *got = carom_audit_state(self, 0, i);
+        audit_tolerance d = difference(self, got, &want);
+        self->result[AUDIT_START].tested++;
+        if (!is_within(&d, &allowed)) {
+            const double values[][2] = {{got->at.x, want.at.x},
+                                        {got->at.y, want.at.y},
+                                        {got->v.x, want.v.x},
+                                        {got->v.y, want.v.y},
+                                        {got->spin_radps, want.spin_radps}};
+            static const char *const key[] = {"x_m", "y_m", "vx_mps", "vy_mps", "spin_radps"};
+            size_t worst = 0;
+            for (size_t c = 1; c < 5; c++) {
+                worst = fabs(values[c][0] - values[c][1]) >
+                                fabs(values[worst][0] - values[worst][1])
+                          ? c
+                          : worst;
+            }
+            carom_audit_fail(self, AUDIT_START, 0, b->name, values[worst][0], values[worst][1],
+                             worst < 2 ? allowed.m : allowed.mps,
+                             "%s of %s at t = 0 is %.10g; the scenario has %.10g", key[worst],
+                             b->name, values[worst][0], values[worst][1]);
+        }
+    }
+}
+
+/* The solver of the scenario if it is one of springs or of exact impulses; else impulses. */
+static carom_status choose_reference(audit *self, carom_error *error)
+{
+    const carom_choice *kind = &self->solver->kind;
+    unsigned traits = carom_solver_entry_of(kind->entry)->traits;
+    self->soft = traits & CAROM_SOFT;
+    if (self->soft || ((traits & CAROM_EXACT) && !(traits & CAROM_QUADRUPLE_PRECISION))) {
+        return carom_choice_copy(&self->reference, kind, error);
+    }
+    return carom_choice_set(&self->reference, carom_interface_find(&carom_solvers, "impulse"),
+                            error);
+}
+
+/* True if a state determines what follows. Loops that show frames correct positions; the outcome of
+ * the TC model depends on earlier collisions. */
+static bool determines_motion(const carom_choice *kind)
+{
+    carom_param_ref collapse = carom_params_find(kind->entry->params, kind->options, "collapse");
+    char value[CAROM_NAME_SIZE] = "";
+    if (collapse.row != NULL) {
+        carom_param_format(collapse, value, sizeof value);
+    }
+    return !(carom_solver_entry_of(kind->entry)->traits & CAROM_FRAMES) && strcmp(value, "tc") != 0;
+}
+
+static carom_status run_tests(audit *self, carom_error *error)
+{
+    bool missing = false;
+    self->expected = carom_zeros(self->balls, sizeof *self->expected, &missing);
+    self->copy = carom_zeros(self->balls, sizeof *self->copy, &missing);
+    self->spread = carom_zeros(self->balls, sizeof *self->spread, &missing);
+    CAROM_NEED(!missing, error);
+    CAROM_TRY(carom_sample_init(&self->sample, self->balls, error));
+    memset(self->free, true, self->samples * self->balls);
+    test_start(self);
+    CAROM_TRY(find_overlaps(self, !self->soft, error));
+    for (size_t k = 0; k + 1 < self->samples && determines_motion(&self->solver->kind); k++) {
+        CAROM_TRY(test_interval(self, k, error));
+    }
+    if (self->soft) { /* after the springs of the scenario have shown how far they overlap */
+        CAROM_TRY(find_overlaps(self, true, error));
+    }
+    return carom_audit_tables(self, error);
+}
+
+/* Failures first, in order of time. */
+static carom_status add_verdicts(audit *self, carom_verdicts *verdicts, carom_error *error)
+{
+    bool listed[AUDIT_TESTS] = {false};
+    for (int n = 0; n < AUDIT_TESTS; n++) {
+        int next = -1;
+        for (int t = 0; t < AUDIT_TESTS; t++) {
+            double t_s = self->result[t].failures > 0 ? self->result[t].t_s : INFINITY;
+            if (!listed[t] &&
+                (next < 0 || (self->result[next].failures > 0 ? t_s < self->result[next].t_s
+                                                              : t_s < INFINITY))) {
+                next = t;
+            }
+        }
+        audit_result *r = &self->result[next];
+        carom_verdict *v = &r->verdict;
+        listed[next] = true;
+        if (r->tested == 0 && r->failures == 0) {
+            continue;
+        }
+        if (r->failures == 0) {
+            *v = CAROM_NO_VERDICT;
+            v->kind = CAROM_PASS;
+            snprintf(v->text, sizeof v->text, "%zu tested", r->tested);
+        } else if (r->failures > 1) {
+            carom_text_append(v->text, sizeof v->text, " (and %zu more)", r->failures - 1);
+        }
+        snprintf(v->name, sizeof v->name, "%s (%.100s)", test_names[next], self->solver->name);
+        carom_text_replace_controls(v->text);
+        CAROM_TRY(carom_verdicts_add(verdicts, v, error));
+    }
+    return CAROM_OK;
+}
+
+static void free_audit(audit *self)
+{
+    free(self->t_s);
+    free(self->state);
+    free(self->free);
+    free(self->expected);
+    free(self->copy);
+    free(self->spread);
+    carom_choice_free(&self->reference);
+    carom_problem_free(&self->start);
+    carom_sample_free(&self->sample);
+    carom_log_free(&self->log);
+}
+
+carom_status carom_audit_records(const carom_check_context *context,
+                                 const carom_scenario_solver *solver, carom_verdicts *verdicts,
+                                 carom_error *error)
+{
+    const carom_problem *problem = &context->study->scenario->problem;
+    audit self = {.context = context,
+                  .solver = solver,
+                  .measured = {.context = context, .solver = solver},
+                  .problem = problem,
+                  .balls = problem->count,
+                  .within_rel = 1e-9};
+    carom_problem_init(&self.start);
+    carom_status status = carom_problem_copy(&self.start, problem, error);
+    CAROM_THEN(status, choose_reference(&self, error));
+    CAROM_THEN(status, carom_audit_read(&self, error));
+    if (status == CAROM_OK && self.samples > 0 &&
+        !carom_solver_has_traits(&solver->kind, CAROM_RECORDED)) { /* a film obeys no scenario */
+        status = run_tests(&self, error);
+    }
+    CAROM_THEN(status, add_verdicts(&self, verdicts, error));
+    free_audit(&self);
+    return status;
+}

@@ -1,0 +1,404 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Audit of what records contain besides the trajectory: energy and momentum of the whole run, the
+ * list of collisions, and the budget of series.tsv and summary.tsv. */
+#include "checks/checks.h"
+#include "impacts/impacts.h"
+
+/* ---- energy and momentum of the trajectory ---- */
+
+/* Budget of sample @p k with the energies that a trajectory does not determine. */
+static carom_ledger compute_ledger(audit *self, size_t k, carom_budget budget,
+                                   const carom_ledger *initial)
+{
+    carom_sample *s = &self->sample;
+    carom_ledger ledger;
+    for (size_t i = 0; i < self->balls; i++) {
+        const audit_state *state = carom_audit_state(self, k, i);
+        s->x_m[i] = state->at.x, s->y_m[i] = state->at.y;
+        s->vx_mps[i] = state->v.x, s->vy_mps[i] = state->v.y;
+        s->spin_radps[i] = state->spin_radps;
+    }
+    const carom_view view = {.x_m = s->x_m,
+                             .y_m = s->y_m,
+                             .vx_mps = s->vx_mps,
+                             .vy_mps = s->vy_mps,
+                             .spin_radps = s->spin_radps};
+    carom_ledger_compute(self->problem, &view, &budget, initial, &ledger);
+    return ledger;
+}
+
+/* Rounding of the energy and of the momentum of a sample. */
+static void measure_rounding(const audit *self, double *energy_J, double *momentum_kgmps)
+{
+    double mass_kg = 0, g = carom_vec_length(self->problem->gravity_mps2),
+           mps = self->unit.mps + self->within_rel * self->speed_mps,
+           m = self->unit.m + self->within_rel * self->length_m;
+    for (size_t i = 0; i < self->balls; i++) {
+        mass_kg += self->problem->ball[i].fixed ? 0 : self->problem->ball[i].mass_kg;
+    }
+    *momentum_kgmps = 2 * mass_kg * mps;
+    *energy_J = 2 * mass_kg * (self->speed_mps * mps + g * m) +
+                self->unit.radps * mass_kg * self->length_m * self->speed_mps;
+}
+
+static bool is_lossless(const carom_problem *p)
+{
+    return carom_problem_is_elastic(p) && !carom_problem_has_contact_friction(p) &&
+           !carom_problem_has_drag(p) && !carom_problem_has_resistance(p);
+}
+
+static bool can_gain(const audit *self)
+{
+    const carom_choice *kind = &self->solver->kind;
+    double least, most;
+    carom_param_ref policy = carom_params_find(kind->entry->params, kind->options, "impact_policy");
+    carom_problem_restitutions(self->problem, &least, &most);
+    return most > 1 || (policy.row != NULL &&
+                        !(carom_impact_policy_of(carom_param_choice(policy)->entry)->properties &
+                          CAROM_CONSERVES_ENERGY));
+}
+
+static void test_budget(audit *self)
+{
+    const carom_problem *p = self->problem;
+    const bool lossless = is_lossless(p) && !self->soft, gains = can_gain(self),
+               folds = p->boundary == CAROM_PERIODIC && !carom_vec_is_zero(p->gravity_mps2),
+               isolated = p->boundary != CAROM_WALLS && carom_vec_is_zero(p->gravity_mps2) &&
+                          !carom_problem_has_fixed(p) && !carom_problem_has_friction(p);
+    double energy_J, momentum_kgmps, last_J = 0;
+    carom_ledger initial = {0};
+    measure_rounding(self, &energy_J, &momentum_kgmps);
+    for (size_t k = 0; k < self->samples; k++) {
+        carom_ledger l = compute_ledger(self, k, (carom_budget){0}, k == 0 ? NULL : &initial);
+        double total_J = l.kinetic_J + l.spin_J + l.potential_J;
+        initial = k == 0 ? l : initial;
+        last_J = k == 0 ? total_J : last_J;
+        double off_J = lossless ? fabs(total_J - last_J) : total_J - last_J;
+        if (!folds && !gains && !self->soft && off_J > energy_J) {
+            carom_audit_fail(self, AUDIT_BUDGET, self->t_s[k], NULL, total_J, last_J, energy_J,
+                             "the energy at t = %.9g s is %.10g J; expected %s%.10g J",
+                             self->t_s[k], total_J, lossless ? "" : "at most ", last_J);
+        }
+        last_J = lossless ? last_J : total_J;
+        double dx = l.px_kgmps - initial.px_kgmps, dy = l.py_kgmps - initial.py_kgmps;
+        if (isolated && hypot(dx, dy) > momentum_kgmps) {
+            carom_audit_fail(self, AUDIT_BUDGET, self->t_s[k], NULL, hypot(dx, dy), 0,
+                             momentum_kgmps,
+                             "the total momentum has changed by %.4g kg m/s at t = %.9g s",
+                             hypot(dx, dy), self->t_s[k]);
+        }
+        self->result[AUDIT_BUDGET].tested++;
+    }
+}
+
+/* ---- collisions.tsv ---- */
+
+static bool is_same_pair(const carom_collision *a, const carom_collision *b)
+{
+    return a->wall == b->wall &&
+           ((a->a == b->a && a->b == b->b) || (!a->wall && a->a == b->b && a->b == b->a));
+}
+
+/* Time within which a collision of the list is one of the trajectory. */
+static double time_tolerance(const audit *self, const carom_collision *c)
+{
+    double rounding_s = (4 * self->unit.m + self->within_rel * self->length_m) /
+                            fabs(c->approach_mps) +
+                        4 * self->unit_s;
+    return self->soft ? rounding_s + 0.1 * self->max_overlap_m / fabs(c->approach_mps) : rounding_s;
+}
+
+/* At a sample, rounding decides whether the interval before or after it has the collision. Springs
+ * in contact at the sample before can touch others at another time. */
+static bool is_uncertain(const audit *self, const carom_collision *c)
+{
+    double within_s = time_tolerance(self, c);
+    size_t low = 0, high = self->samples - 1;
+    while (high - low > 1) {
+        size_t middle = (low + high) / 2;
+        *(self->t_s[middle] < c->t_s ? &low : &high) = middle;
+    }
+    const bool *is_free = &self->free[low * self->balls];
+    return fabs(self->t_s[low] - c->t_s) <= within_s ||
+           fabs(self->t_s[high] - c->t_s) <= within_s || !is_free[c->a] ||
+           !(c->wall || is_free[c->b]) || (self->soft && self->balls > 2);
+}
+
+static const char *other_name(const audit *self, const carom_collision *c)
+{
+    return c->wall ? carom_wall_name(self->problem, c->b) : self->problem->ball[c->b].name;
+}
+
+/* Several bodies at one time collide in rounds, whose order is the policy's. */
+static bool is_simultaneous(const carom_log *log, size_t n, double within_s)
+{
+    const carom_collision *c = &log->item[n];
+    for (size_t m = n > 8 ? n - 8 : 0; m < log->count && m < n + 8; m++) {
+        const carom_collision *d = &log->item[m];
+        if (m != n && !is_same_pair(c, d) && fabs(d->t_s - c->t_s) <= within_s &&
+            (d->a == c->a || d->a == c->b || d->b == c->a || d->b == c->b)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void fail_speeds(audit *self, const carom_collision *got, const carom_collision *want)
+{
+    double within = 2 * self->unit.mps + self->within_rel * self->speed_mps +
+                    4 * self->unit.m * self->speed_mps / self->problem->ball[want->a].radius_m;
+    const char *column = NULL;
+    double is = 0, expected = 0;
+    if (fabs(got->approach_mps - want->approach_mps) > within) {
+        column = "approach_mps", is = got->approach_mps, expected = want->approach_mps;
+    } else if (fabs(got->separation_mps - want->separation_mps) > within) {
+        column = "separation_mps", is = got->separation_mps, expected = want->separation_mps;
+    }
+    if (column != NULL && !self->soft) {
+        carom_audit_fail(self, AUDIT_LOG, got->t_s, self->problem->ball[got->a].name, is, expected,
+                         within, "%s of %s and %s at t = %.9g s is %.8g; the trajectory gives %.8g",
+                         column, self->problem->ball[got->a].name, other_name(self, got), got->t_s,
+                         is, expected);
+    }
+}
+
+/* Finds the nearest collision of the same bodies that no other row has. */
+static size_t find_match(const audit *self, const carom_collision *c, const bool *taken)
+{
+    size_t best = SIZE_MAX;
+    for (size_t n = 0; n < self->log.count; n++) {
+        const carom_collision *d = &self->log.item[n];
+        if (!taken[n] && is_same_pair(c, d) &&
+            (best == SIZE_MAX || fabs(d->t_s - c->t_s) < fabs(self->log.item[best].t_s - c->t_s))) {
+            best = n;
+        }
+    }
+    return best;
+}
+
+static void fail_extra_row(audit *self, const carom_collision *c, const carom_collision *nearest)
+{
+    char other[100] = "has none";
+    if (nearest != NULL) {
+        snprintf(other, sizeof other, "has one at t = %.9g s", nearest->t_s);
+    }
+    carom_audit_fail(self, AUDIT_LOG, c->t_s, self->problem->ball[c->a].name, c->t_s,
+                     nearest == NULL ? NAN : nearest->t_s,
+                     nearest == NULL ? NAN : time_tolerance(self, nearest),
+                     "collisions.tsv lists %s and %s at t = %.9g s; the trajectory %s",
+                     self->problem->ball[c->a].name, other_name(self, c), c->t_s, other);
+}
+
+/* First the rows that agree; then each other row with the nearest of what is left. */
+static void compare_logs(audit *self, const carom_log *listed, bool *taken, bool *agrees)
+{
+    const double rounding_s = 1e-9 * self->t_s[self->samples - 1];
+    for (size_t n = 0; n < listed->count; n++) {
+        const carom_collision *c = &listed->item[n];
+        size_t match = find_match(self, c, taken);
+        const carom_collision *want = match == SIZE_MAX ? NULL : &self->log.item[match];
+        self->result[AUDIT_LOG].tested++;
+        agrees[n] = want != NULL && fabs(want->t_s - c->t_s) <= time_tolerance(self, want);
+        if (agrees[n]) {
+            taken[match] = true;
+            if (!is_simultaneous(&self->log, match, time_tolerance(self, want))) {
+                fail_speeds(self, c, want);
+            }
+        }
+    }
+    for (size_t n = 0; n < listed->count; n++) {
+        const carom_collision *c = &listed->item[n];
+        if (!agrees[n] && !is_uncertain(self, c) && !is_simultaneous(listed, n, rounding_s)) {
+            size_t match = find_match(self, c, taken);
+            fail_extra_row(self, c, match == SIZE_MAX ? NULL : &self->log.item[match]);
+            if (match != SIZE_MAX) {
+                taken[match] = true;
+            }
+        }
+    }
+    for (size_t n = 0; n < self->log.count; n++) {
+        const carom_collision *c = &self->log.item[n];
+        if (!taken[n] && !is_uncertain(self, c) &&
+            !is_simultaneous(&self->log, n, time_tolerance(self, c))) {
+            carom_audit_fail(self, AUDIT_LOG, c->t_s, self->problem->ball[c->a].name, NAN, c->t_s,
+                             NAN, "collisions.tsv lacks %s and %s at t = %.9g s",
+                             self->problem->ball[c->a].name, other_name(self, c), c->t_s);
+        }
+    }
+}
+
+static carom_status test_log(audit *self, const carom_log *listed, carom_error *error)
+{
+    bool missing = false,
+         *mark = carom_zeros(self->log.count + listed->count + 1, sizeof *mark, &missing);
+    CAROM_NEED(!missing, error);
+    compare_logs(self, listed, mark, mark + self->log.count);
+    free(mark);
+    return CAROM_OK;
+}
+
+/* ---- series.tsv and summary.tsv ---- */
+
+static double cell(const carom_tsv *table, size_t row, const char *column, double otherwise)
+{
+    size_t at = carom_tsv_column(table, column);
+    double value = at == CAROM_NO_COLUMN ? NAN : carom_tsv_number(table, row, at);
+    return isnan(value) ? otherwise : value; /* nan: unknown */
+}
+
+static void compare_cell(audit *self, const carom_tsv *table, size_t row, double t_s,
+                         const char *column, double want, double within)
+{
+    double got = cell(table, row, column, want);
+    if (!(fabs(got - want) <= within) && !isnan(want)) {
+        carom_audit_fail(self, AUDIT_LEDGER, t_s, NULL, got, want, within,
+                         "%s: %s at t = %.9g s is %.10g; the trajectory gives %.10g",
+                         strrchr(table->path, '/') + 1, column, t_s, got, want);
+    }
+}
+
+/* Energies that the trajectory does not determine: none is lost in elastic collisions, none comes
+ * back, and rigid balls store none. */
+static void test_losses(audit *self, const carom_tsv *series, size_t row, double t_s,
+                        double before_J, double within_J)
+{
+    double lost_J = cell(series, row, "dissipated_J", 0),
+           stored_J = cell(series, row, "elastic_J", 0);
+    if (is_lossless(self->problem) ? fabs(lost_J) > within_J : lost_J < before_J - within_J) {
+        carom_audit_fail(self, AUDIT_LEDGER, t_s, NULL, lost_J, before_J, within_J,
+                         "series.tsv: dissipated_J at t = %.9g s is %.10g; expected %s%.10g", t_s,
+                         lost_J, is_lossless(self->problem) ? "" : "at least ", before_J);
+    }
+    if (self->soft ? stored_J < -within_J : fabs(stored_J) > within_J) {
+        carom_audit_fail(self, AUDIT_LEDGER, t_s, NULL, stored_J, 0, within_J,
+                         "series.tsv: elastic_J at t = %.9g s is %.10g; expected %s", t_s, stored_J,
+                         self->soft ? "no negative energy" : "0: the balls are rigid");
+    }
+}
+
+/* A row at the time of sample k. On a periodic table the potential energy depends on the number of
+ * turns of a ball, so it is taken from the row. */
+static carom_ledger test_row(audit *self, const carom_tsv *series, size_t row, size_t k,
+                             carom_ledger *initial)
+{
+    const double t_s = self->t_s[k];
+    carom_budget budget = {.elastic_J = cell(series, row, "elastic_J", 0),
+                           .dissipated_J = cell(series, row, "dissipated_J", 0)};
+    double energy_J, momentum_kgmps;
+    measure_rounding(self, &energy_J, &momentum_kgmps);
+    carom_ledger l = compute_ledger(self, k, budget, NULL);
+    if (self->problem->boundary == CAROM_PERIODIC) {
+        budget.folded_J = l.potential_J - cell(series, row, "potential_J", l.potential_J);
+    }
+    l = compute_ledger(self, k, budget, k == 0 ? NULL : initial);
+    if (k == 0) {
+        *initial = l;
+        l.energy_residual_J = l.dissipated_J;
+    }
+    energy_J += self->within_rel * (fabs(l.potential_J) + fabs(l.dissipated_J) + fabs(l.elastic_J));
+    if (!can_gain(self)) {
+        double before_J = row == 0 || is_lossless(self->problem)
+                            ? 0
+                            : cell(series, row - 1, "dissipated_J", 0);
+        test_losses(self, series, row, t_s, before_J, energy_J);
+    }
+    compare_cell(self, series, row, t_s, "kinetic_J", l.kinetic_J, energy_J);
+    compare_cell(self, series, row, t_s, "spin_J", l.spin_J, energy_J);
+    compare_cell(self, series, row, t_s, "potential_J", l.potential_J, energy_J);
+    compare_cell(self, series, row, t_s, "energy_residual_J", l.energy_residual_J, 4 * energy_J);
+    compare_cell(self, series, row, t_s, "px_kgmps", l.px_kgmps, momentum_kgmps);
+    compare_cell(self, series, row, t_s, "py_kgmps", l.py_kgmps, momentum_kgmps);
+    compare_cell(self, series, row, t_s, "angular_momentum_kgm2ps", l.angular_momentum_kgm2ps,
+                 4 * momentum_kgmps * self->length_m);
+    self->result[AUDIT_LEDGER].tested++;
+    return l;
+}
+
+/* @return the energy residual at the end relative to E(0); NaN: unknown */
+static double test_series(audit *self, const carom_tsv *series)
+{
+    carom_ledger initial = {0};
+    double residual_rel = NAN;
+    size_t k = 0;
+    for (size_t row = 0; row < series->rows; row++) {
+        double t_s = cell(series, row, "t_s", NAN);
+        while (k + 1 < self->samples && self->t_s[k] < t_s - 2 * self->unit_s) {
+            k++;
+        }
+        if (fabs(self->t_s[k] - t_s) <= 4 * self->unit_s + 1e-12 * t_s) {
+            carom_ledger l = test_row(self, series, row, k, &initial);
+            double start_J = initial.kinetic_J + initial.spin_J + initial.elastic_J +
+                             initial.potential_J;
+            residual_rel = k + 1 == self->samples && start_J > 0 ? l.energy_residual_J / start_J
+                                                                 : residual_rel;
+        } else if (isnan(t_s)) {
+            carom_audit_fail(self, AUDIT_LEDGER, 0, NULL, NAN, NAN, NAN,
+                             "series.tsv:%zu: t_s is not a number", row + 2);
+        }
+    }
+    return residual_rel;
+}
+
+static void test_summary(audit *self, const carom_tsv *summary, double residual_rel,
+                         double collisions)
+{
+    size_t k = self->samples - 1, column = carom_tsv_column(summary, "solver");
+    double energy_J, momentum_kgmps;
+    measure_rounding(self, &energy_J, &momentum_kgmps);
+    for (size_t row = 0; row < summary->rows; row++) {
+        if (strcmp(carom_tsv_text(summary, row, column), self->solver->name) == 0) {
+            carom_ledger l = compute_ledger(self, k, (carom_budget){0}, NULL);
+            compare_cell(self, summary, row, self->t_s[k], "kinetic_J", l.kinetic_J, energy_J);
+            compare_cell(self, summary, row, self->t_s[k], "spin_J", l.spin_J, energy_J);
+            compare_cell(self, summary, row, self->t_s[k], "energy_residual_rel", residual_rel,
+                         10 * energy_J / (l.kinetic_J + l.spin_J + energy_J));
+            compare_cell(self, summary, row, self->t_s[k], "collisions", collisions, 0);
+        }
+    }
+}
+
+/* Reads a table if it exists. @return whether it does and is well formed */
+static bool read_optional(audit *self, const char *solver, const char *name, carom_tsv *table,
+                          carom_error *error)
+{
+    if (!carom_measured_has(&self->measured, solver, name)) {
+        return false;
+    }
+    if (!carom_measured_read(&self->measured, solver, name, table)) {
+        carom_audit_fail(self, AUDIT_LEDGER, 0, NULL, NAN, NAN, NAN, "%s", self->measured.note);
+        *error = self->measured.failure;
+        return false;
+    }
+    return true;
+}
+
+carom_status carom_audit_tables(audit *self, carom_error *error)
+{
+    const char *solver = self->solver->name;
+    carom_log listed = {NULL, 0, 0};
+    carom_tsv table;
+    double contact_s = 0, residual_rel = NAN, collisions = NAN;
+    carom_status status = CAROM_OK;
+    carom_log_sort(&self->log);
+    test_budget(self);
+    if (carom_measured_has(&self->measured, solver, "collisions.tsv")) {
+        if (carom_measured_read_log(&self->measured, solver, INFINITY, &listed, &contact_s)) {
+            collisions = (double)listed.count;
+            status = self->result[AUDIT_FLIGHT].tested + self->result[AUDIT_COLLISIONS].tested > 0
+                       ? test_log(self, &listed, error)
+                       : CAROM_OK;
+        } else {
+            carom_audit_fail(self, AUDIT_LOG, 0, NULL, NAN, NAN, NAN, "%s", self->measured.note);
+        }
+        carom_log_free(&listed);
+    }
+    if (status == CAROM_OK && read_optional(self, solver, "series.tsv", &table, error)) {
+        residual_rel = test_series(self, &table);
+        carom_tsv_free(&table);
+    }
+    if (status == CAROM_OK && read_optional(self, NULL, "summary.tsv", &table, error)) {
+        test_summary(self, &table, residual_rel, collisions);
+        carom_tsv_free(&table);
+    }
+    return status != CAROM_OK ? status : self->measured.failure.status;
+}

@@ -1,0 +1,255 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Holds the audit of `carom check --records` to records of an independent simulator: right ones of random scenes with 6, 9 and 17
+digits must pass, and each seeded fault must fail with its sentence.
+usage: audit.py CAROM FOLDER [SCENES]"""
+import copy, math, os, random, re, subprocess, sys
+
+class Ball:
+    def __init__(self, name, x, y, vx, vy, m, r):
+        self.name, self.x, self.y, self.vx, self.vy, self.w, self.m, self.r = name, x, y, vx, vy, 0.0, m, r
+        self.I = 0.4 * m * r * r
+
+class Scene:
+    """Discs in a box: restitution e, Coulomb friction mu with tangential restitution beta, gravity g along -y."""
+    def __init__(self, seed, friction=False, gravity=False):
+        rng = random.Random(seed)
+        self.W, self.H, self.T, self.samples = 1.2 + rng.random(), 1.0 + rng.random(), 3.0, rng.choice([31, 101, 271])
+        self.e, self.e_wall = rng.uniform(0.7, 1), rng.uniform(0.7, 1)
+        self.mu, self.beta = (rng.uniform(0.05, 0.6), rng.uniform(-0.9, 0.9)) if friction else (0.0, 0.0)
+        self.g, self.balls = (rng.uniform(0.5, 3) if gravity else 0.0), []
+        for name in "abcdefgh"[:rng.randint(1, 5)]:
+            while True:
+                r = rng.uniform(0.04, 0.09)
+                b = Ball(name, rng.uniform(r, self.W - r), rng.uniform(r, self.H - r), rng.uniform(-1, 1), rng.uniform(-1, 1),
+                         rng.uniform(0.1, 0.5), r)
+                if all(math.hypot(b.x - o.x, b.y - o.y) > b.r + o.r + 1e-3 for o in self.balls): break
+            self.balls.append(b)
+
+    def yaml(self):
+        balls = "".join(f"  - {{ name: {b.name}, x_m: {b.x!r}, y_m: {b.y!r}, vx_mps: {b.vx!r}, vy_mps: {b.vy!r}, mass_kg: {b.m!r}, radius_m: {b.r!r} }}\n"
+                        for b in self.balls)
+        return (f"carom: 1\ntable: {{ width_m: {self.W!r}, height_m: {self.H!r} }}\nduration_s: {self.T}\nsamples: 31\n"
+                f"restitution: {{ ball_ball: {self.e!r}, ball_wall: {self.e_wall!r} }}\n"
+                + (f"friction: {self.mu!r}\ntangential_restitution: {self.beta!r}\n" if self.mu else "")
+                + (f"gravity_mps2: [0, {-self.g!r}]\n" if self.g else "")
+                + f"balls:\n{balls}solvers:\n  - {{ name: mine, kind: impulse }}\n")
+
+class Simulator:
+    """Event-driven. `fault`: hooks that make it wrong."""
+    def __init__(self, scene, fault=None):
+        self.s, self.t, self.b, self.log = scene, 0.0, copy.deepcopy(scene.balls), []
+        self.fault = fault or (lambda *what: None)
+
+    def move(self, dt):
+        for b in self.b:
+            b.x += b.vx * dt; b.y += b.vy * dt - 0.5 * self.s.g * dt * dt; b.vy -= self.s.g * dt
+        self.t += dt
+
+    def walls(self, b):
+        """(time, name, normal) of the walls ahead"""
+        s, found = self.s, []
+        if b.vx < 0: found.append(((b.r - b.x) / b.vx, "left", (-1, 0)))
+        if b.vx > 0: found.append(((s.W - b.r - b.x) / b.vx, "right", (1, 0)))
+        for line, name, sign in ((b.r, "bottom", -1), (s.H - b.r, "top", 1)):
+            d = line - b.y  # d = vy t - g t^2/2, at a time when the ball moves towards the wall
+            if s.g == 0:
+                times = [d / b.vy] if b.vy * sign > 0 else []
+            else:
+                root = b.vy * b.vy - 2 * s.g * d
+                times = [(b.vy + k * math.sqrt(root)) / s.g for k in (-1, 1)] if root > 0 else []
+            times = [t for t in times if t > -1e-12 and (b.vy - s.g * t) * sign > 1e-12]
+            if times: found.append((min(times), name, (0, sign)))
+        return [(max(t, 0), name, n) for t, name, n in found]
+
+    def meeting(self, a, b):
+        dx, dy, ux, uy = b.x - a.x, b.y - a.y, b.vx - a.vx, b.vy - a.vy
+        p, u2, R = dx * ux + dy * uy, ux * ux + uy * uy, a.r + b.r
+        disc = p * p - u2 * (dx * dx + dy * dy - R * R)
+        return (dx * dx + dy * dy - R * R) / (-p + math.sqrt(disc)) if p < 0 and disc > 0 else math.inf
+
+    def collide(self, a, b, n, name):
+        """Impulses along n and t; b None: a wall"""
+        s, t = self.s, (-n[1], n[0])
+        ux, uy = (b.vx - a.vx, b.vy - a.vy) if b else (-a.vx, -a.vy)
+        un, slip = ux * n[0] + uy * n[1], ux * t[0] + uy * t[1] - a.w * a.r - (b.w * b.r if b else 0)
+        inverse, tangential = 1 / a.m + (1 / b.m if b else 0), 1 / a.m + a.r**2 / a.I + (1 / b.m + b.r**2 / b.I if b else 0)
+        e = s.e if b else s.e_wall
+        J = -(1 + e) * un / inverse
+        Jt = math.copysign(min((1 + s.beta) * abs(slip) / tangential, s.mu * J), -slip) if s.mu else 0.0
+        J, Jt, n2 = self.fault("impulse", self, a, b, J, Jt, n) or (J, Jt, n)
+        t2 = (-n2[1], n2[0])
+        jx, jy = J * n2[0] + Jt * t2[0], J * n2[1] + Jt * t2[1]
+        a.vx -= jx / a.m; a.vy -= jy / a.m; a.w -= Jt * a.r / a.I
+        if b: b.vx += jx / b.m; b.vy += jy / b.m; b.w -= Jt * b.r / b.I
+        ux, uy = (b.vx - a.vx, b.vy - a.vy) if b else (-a.vx, -a.vy)
+        self.log.append([self.t, "ball" if b else "wall", a.name, name, -un, ux * n[0] + uy * n[1], 0.0])
+
+    def next_event(self):
+        best = (math.inf, None)
+        for i, a in enumerate(self.b):
+            for dt, name, n in self.walls(a): best = min(best, (dt, (a, None, n, name)), key=lambda e: e[0])
+            for b in self.b[i + 1:]:
+                best = min(best, (self.meeting(a, b), (a, b, None, b.name)), key=lambda e: e[0])
+        return best
+
+    def run(self):
+        rows, s = [], self.s
+        for k in range(s.samples):
+            end = s.T * k / (s.samples - 1)
+            while True:
+                dt, what = self.next_event()
+                if self.t + dt > end: break
+                self.move(dt)
+                a, b, n, name = what
+                if b:
+                    d = math.hypot(b.x - a.x, b.y - a.y)
+                    n = ((b.x - a.x) / d, (b.y - a.y) / d)
+                if self.fault("skip", self, a, b): continue
+                late = self.fault("late", self, a, b)
+                if late: self.move(min(late, end - self.t))
+                self.collide(a, b, n, name)
+                if len(self.log) > 2000: raise RuntimeError("collapse")
+            self.move(end - self.t)
+            self.t = end
+            rows += [[end, b.name, b.x, b.y, b.vx, b.vy] + ([b.w] if s.mu else []) for b in self.b]
+        return rows, self.log
+
+def write(folder, scene, rows, log, digits=17, fixed=False, single=False, series=None):
+    number = lambda v: v if isinstance(v, str) else (f"%.{digits}f" if fixed else f"%.{digits}g") % v
+    place = folder if single else os.path.join(folder, "mine")
+    os.makedirs(place, exist_ok=True)
+    open(os.path.join(folder, "scene.yaml"), "w").write(scene.yaml())
+    sep, ending = (",", "csv") if single else ("\t", "tsv")
+    table = lambda name, head, lines: open(os.path.join(place, f"{name}.{ending}"), "w").write(
+        sep.join(head) + "\n" + "".join(sep.join(map(number, line)) + "\n" for line in lines))
+    table("trajectory", ["t_s", "ball", "x_m", "y_m", "vx_mps", "vy_mps"] + (["spin_radps"] if scene.mu else []), rows)
+    if log is not None:
+        table("collisions", ["t_s", "kind", "a", "b", "approach_mps", "separation_mps", "contact_s"], log)
+    if series: table("series", series[0], series[1])
+
+def check(carom, folder):
+    done = subprocess.run([carom, "check", os.path.join(folder, "scene.yaml"), "--records", folder], capture_output=True, text=True)
+    return done.returncode, done.stdout + done.stderr
+
+def main():
+    carom, out, scenes = sys.argv[1], sys.argv[2], int(sys.argv[3]) if len(sys.argv) > 3 else 20
+    failed = count = 0
+    def verdict(ok, name, text):
+        nonlocal failed, count
+        count += 1
+        failed += not ok
+        print(("ok " if ok else "not ok ") + name + ("" if ok else "\n# " + text.replace("\n", "\n# ")))
+    right = 0
+    for seed in range(scenes):
+        scene = Scene(seed, friction=seed % 3 == 1, gravity=seed % 4 == 2)
+        try: rows, log = Simulator(scene).run()
+        except RuntimeError: continue
+        for digits, fixed in ((6, False), (9, False), (17, False), (6, True)):
+            folder = os.path.join(out, f"right-{seed}-{digits}{'f' if fixed else 'g'}")
+            write(folder, scene, rows, log if seed % 2 else None, digits, fixed, single=seed % 5 == 0)
+            status, text = check(carom, folder)
+            right += status == 0
+            if status != 0: verdict(False, f"audit: right records of scene {seed} with {digits} digits pass", text)
+    verdict(right > 0, f"audit: {right} right records of an independent simulator pass", "none was tried")
+    for name, make, pattern in FAULTS:
+        folder = os.path.join(out, "fault-" + re.sub(r"\W+", "-", name))
+        scene, rows, log, series = make()
+        write(folder, scene, rows, log, series=series)
+        status, text = check(carom, folder)
+        verdict(status == 1 and re.search("FAIL.*" + pattern, text) is not None, f"audit: {name}", f"status {status}; expected {pattern}\n{text}")
+    sys.exit(failed > 0)
+
+# ---- seeded faults: a scene of two balls ----
+
+def two(friction=False):
+    scene = Scene(1)
+    scene.W, scene.H, scene.samples, scene.e, scene.e_wall, scene.g = 1.2, 1.0, 31, 0.9, 0.9, 0.0
+    scene.mu, scene.beta = (0.2, 0.5) if friction else (0.0, 0.0)
+    scene.balls = [Ball("a", 0.3, 0.3, 0.9, 0.4, 0.2, 0.05), Ball("b", 0.8, 0.35, -0.3, 0.1, 0.3, 0.06)]
+    return scene
+
+def simulated(hook=None, change=None, friction=False, alter=None, series=None):
+    def make():
+        scene = two(friction)
+        run = copy.deepcopy(scene)
+        if alter: alter(run)
+        rows, log = Simulator(run, hook).run()
+        if change: rows, log = change(rows, log)
+        return scene, rows, log, series(rows) if series else None
+    return make
+
+def on_impulse(f, wall=False, once=False):
+    done = []
+    def hook(what, sim, a, b, *rest):
+        if what == "impulse" and (b is None) == wall and not (once and done):
+            done.append(1)
+            return f(sim, a, b, *rest)
+    return hook
+
+def on_first(f, wall=False): return on_impulse(f, wall, once=True)
+
+def turned(angle):
+    return lambda sim, a, b, J, Jt, n: (J, Jt, (n[0] * math.cos(angle) - n[1] * math.sin(angle), n[0] * math.sin(angle) + n[1] * math.cos(angle)))
+
+def velocities(change, wall=None):
+    """Changes the velocity of a after the impulse that the right law gives"""
+    def f(sim, a, b, J, Jt, n):
+        vx, vy = a.vx - J * n[0] / a.m, a.vy - J * n[1] / a.m
+        if b: b.vx += J * n[0] / b.m; b.vy += J * n[1] / b.m
+        a.vx, a.vy = change(vx, vy, n)
+        return 0.0, 0.0, n
+    return f
+
+def skip(test):
+    done = []
+    def hook(what, sim, a, b, *rest):
+        if what == "skip" and test(a, b) and not done:
+            done.append(1)
+            a.vx *= 1  # flies on: move past the event
+            sim.move(0.25)
+            return True
+    return hook
+
+def shift(rows, f): return [[r[0], r[1]] + f(r) for r in rows]
+
+def energies(rows):
+    s, lines = two(), []
+    for k in range(0, len(rows), 2):
+        K = sum(0.5 * s.balls[i].m * (rows[k + i][4]**2 + rows[k + i][5]**2) for i in range(2))
+        lines.append([rows[k][0], 3 * K])
+    return ["t_s", "kinetic_J"], lines
+
+FAULTS = [
+    ("v_y reversed at a frictionless wall", simulated(on_impulse(velocities(lambda vx, vy, n: (vx, -vy) if n[0] else (-vx, vy)), True)), "off the contact normal"),
+    ("both components reversed at a wall", simulated(on_impulse(velocities(lambda vx, vy, n: (vx, -vy) if n[0] else (-vx, vy)), True, True)), "off the contact normal"),
+    ("components swapped", simulated(on_first(velocities(lambda vx, vy, n: (vy, vx)))), "(momentum|off the contact normal)"),
+    ("direction rotated by 0.05 rad", simulated(on_first(turned(0.05))), "2.86.* degrees off"),
+    ("direction rotated by 57 degrees", simulated(on_first(turned(1.0))), "57.* degrees off"),
+    ("energy gain of 1e-4", simulated(on_first(velocities(lambda vx, vy, n: (vx * 1.00005, vy * 1.00005)))), "momentum"),
+    ("a collision is missing", simulated(skip(lambda a, b: b)), "(moves on through|overlap)"),
+    ("a collision is doubled", simulated(on_first(lambda sim, a, b, J, Jt, n: (2 * J, Jt, n))), "restitution is 2.8"),
+    ("doubled in the list", simulated(change=lambda rows, log: (rows, log[:1] + log)), "collisions.tsv lists a and b"),
+    ("missing in the list", simulated(change=lambda rows, log: (rows, log[1:])), "collisions.tsv lacks a and b"),
+    ("late by 10 ms", simulated(lambda what, *rest: 0.01 if what == "late" else None), "too late"),
+    ("late by one frame", simulated(lambda what, *rest: 1.0 if what == "late" else None), "(too late|overlap|beyond)"),
+    ("no collisions at all", simulated(change=lambda rows, log: ([[r[0], r[1], b.x + b.vx * r[0], b.y + b.vy * r[0], b.vx, b.vy]
+        for r in rows for b in two().balls if b.name == r[1]], [])), "(overlap|beyond the wall)"),
+    ("radii of 80 %", simulated(alter=lambda s: [setattr(b, "r", 0.8 * b.r) for b in s.balls]), "overlap|beyond"),
+    ("wall restitution 0.5", simulated(alter=lambda s: setattr(s, "e_wall", 0.5)), "restitution is 0.5; the scenario has 0.9"),
+    ("restitution of one collision 1 % off", simulated(on_first(lambda sim, a, b, J, Jt, n: (J * (1 + 0.909) / 1.9, Jt, n))), "restitution is 0.909"),
+    ("separation is minus approach", simulated(change=lambda rows, log: (rows, [r[:5] + [-r[4]] + r[6:] for r in log])), "separation_mps"),
+    ("normal of another direction", simulated(on_first(lambda sim, a, b, J, Jt, n: (J, Jt, (1, 0)))), "off the contact normal"),
+    ("friction of the wrong sign", simulated(on_first(lambda sim, a, b, J, Jt, n: (J, -Jt, n)), friction=True), "tangential impulse"),
+    ("spin not changed", simulated(lambda what, sim, *rest: [setattr(x, "I", 1e30) for x in sim.b] and None, friction=True), "tangential impulse|spin"),
+    ("through a wall", simulated(skip(lambda a, b: b is None)), "(beyond the wall|moves on through)"),
+    ("the wrong ball in a row", simulated(change=lambda rows, log: ([r if r[0] != 0.5 else [r[0], "a"] + r[2:] for r in rows], log)), "appears twice"),
+    ("the last row is lost", simulated(change=lambda rows, log: (rows[:-1], log)), "ball 'b' is missing at t = 3 s"),
+    ("a cell is not a number", simulated(change=lambda rows, log: (rows[:9] + [rows[9][:3] + [math.nan] + rows[9][4:]] + rows[10:], log)), "y_m: found 'nan'"),
+    ("a constant offset in x", simulated(change=lambda rows, log: (shift(rows, lambda r: [r[2] + 1e-3] + r[3:]), log)), "x_m of a at t = 0 is 0.301"),
+    ("a clock 0.1 % fast", simulated(change=lambda rows, log: ([[r[0] * 1.001] + r[1:] for r in rows], log)), "expected 0 to duration_s"),
+    ("kinetic energy tripled in series.tsv", simulated(series=energies), "series.tsv: kinetic_J"),
+    ("velocities of the sample before", simulated(change=lambda rows, log: ([r[:4] + rows[max(i - 2, i % 2)][4:] for i, r in enumerate(rows)], log)), "FAIL|v[xy]_mps"),
+]
+
+main()
