@@ -182,46 +182,48 @@ static void extend_range(double e, bool there, double *least, double *most)
     }
 }
 
-/* Up to two balls of each material, movable ones first: they represent all contacts. */
-enum { MOST_TYPES = 64 };
+/* A ball of each material, movable and fixed ones apart: these represent all contacts. */
+enum { MOST_TYPES = 128 };
 
 typedef struct {
-    const carom_ball *ball[2 * MOST_TYPES];
+    const carom_ball *ball[MOST_TYPES];
+    bool several[MOST_TYPES]; /* two such balls can touch each other */
     size_t count;
-    bool all; /* all materials fit into `ball` */
-} material_types;
+    bool all; /* all types fit into `ball` */
+} ball_types;
 
-static void find_material_types(const carom_problem *problem, material_types *found)
+static ball_types find_types(const carom_problem *problem)
 {
-    *found = (material_types){.all = true};
+    ball_types found = {.all = true};
     for (size_t i = 0; i < problem->count; i++) {
         const carom_ball *ball = &problem->ball[i];
-        size_t same = 0, post = 2 * MOST_TYPES;
-        for (size_t k = 0; k < found->count; k++) {
-            bool is_same = strcmp(found->ball[k]->material, ball->material) == 0;
-            same += is_same;
-            post = is_same && found->ball[k]->fixed ? k : post;
+        size_t k = 0;
+        while (k < found.count && (strcmp(found.ball[k]->material, ball->material) != 0 ||
+                                   found.ball[k]->fixed != ball->fixed)) {
+            k++;
         }
-        if (same < 2 && found->count < 2 * MOST_TYPES) {
-            found->ball[found->count++] = ball;
-        } else if (same == 2 && !ball->fixed && post < found->count) {
-            found->ball[post] = ball;
-        } else if (same < 2) {
-            found->all = false;
+        if (k < found.count) {
+            found.several[k] = true;
+        } else if (k < MOST_TYPES) {
+            found.ball[found.count++] = ball;
+        } else {
+            found.all = false;
         }
     }
+    return found;
 }
 
-static void extend_range_by_types(const carom_problem *problem, const material_types *found,
-                                  bool wall, double t_s, double *least, double *most)
+static void extend_range_by_types(const carom_problem *problem, const ball_types *found, bool wall,
+                                  double t_s, double *least, double *most)
 {
     for (size_t i = 0; i < found->count; i++) {
         const carom_ball *a = found->ball[i];
         extend_range(wall ? carom_pair_restitution(problem, a, NULL, t_s) : NAN, !a->fixed, least,
                      most);
-        for (size_t j = i + 1; !wall && j < found->count; j++) {
-            extend_range(carom_pair_restitution(problem, a, found->ball[j], t_s),
-                         !a->fixed || !found->ball[j]->fixed, least, most);
+        for (size_t j = i; !wall && j < found->count; j++) {
+            const carom_ball *b = found->ball[j];
+            extend_range(carom_pair_restitution(problem, a, b, t_s),
+                         (i != j || found->several[i]) && !(a->fixed && b->fixed), least, most);
         }
     }
 }
@@ -229,10 +231,9 @@ static void extend_range_by_types(const carom_problem *problem, const material_t
 bool carom_problem_restitution_range(const carom_problem *problem, bool wall, double *least,
                                      double *most)
 {
-    material_types found;
+    ball_types found = find_types(problem);
     *least = INFINITY;
     *most = -INFINITY;
-    find_material_types(problem, &found);
     for (size_t k = 0; k <= problem->changes && (!wall || problem->boundary == CAROM_WALLS); k++) {
         extend_range_by_types(problem, &found, wall,
                               k == 0 ? -INFINITY : problem->change[k - 1].t_s, least, most);

@@ -79,15 +79,7 @@ void carom_problem_free(carom_problem *problem)
     carom_choice_free(&problem->friction_law);
     carom_string_pool_free(problem->names);
     carom_string_pool_free(problem->materials);
-    problem->ball = NULL;
-    problem->pair = NULL;
-    problem->part = NULL;
-    problem->change = NULL;
-    problem->constant = NULL;
-    problem->names = problem->materials = NULL;
-    problem->count = problem->capacity = problem->pairs = problem->pair_capacity = 0;
-    problem->changes = problem->change_capacity = problem->parts = 0;
-    problem->constants = problem->constant_capacity = 0;
+    *problem = (carom_problem){.count = 0};
 }
 
 carom_ball carom_ball_default(void)

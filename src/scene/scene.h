@@ -446,33 +446,23 @@ static inline carom_wall_overlap carom_side_overlap(const carom_problem *problem
 
 /* ---- periodic table ---- */
 
-/** Coordinate folded into [0, length). */
-static inline double carom_torus_fold(double coordinate_m, double length_m)
-{
-    double inside = coordinate_m - length_m * floor(coordinate_m / length_m);
-    return inside < length_m ? inside : 0; /* rounding can reach the length itself */
-}
-
-/** Difference of coordinates to the nearest image. */
-static inline double carom_torus_nearest_image(double difference_m, double length_m)
-{
-    return difference_m - length_m * floor(difference_m / length_m + 0.5);
-}
-
 /** Displacement to the nearest image on a periodic table; unchanged on other tables. */
 static inline carom_vec carom_torus_shortest(const carom_problem *problem, carom_vec displacement)
 {
+    double width = problem->width_m, height = problem->height_m;
     return problem->boundary != CAROM_PERIODIC
              ? displacement
-             : (carom_vec){carom_torus_nearest_image(displacement.x, problem->width_m),
-                           carom_torus_nearest_image(displacement.y, problem->height_m)};
+             : (carom_vec){displacement.x - width * floor(displacement.x / width + 0.5),
+                           displacement.y - height * floor(displacement.y / height + 0.5)};
 }
 
-/** Position folded into a periodic table. */
+/** Position folded into a periodic table, [0, width) x [0, height). */
 static inline carom_vec carom_torus_fold_position(const carom_problem *problem, carom_vec at)
 {
-    return (carom_vec){carom_torus_fold(at.x, problem->width_m),
-                       carom_torus_fold(at.y, problem->height_m)};
+    double x = at.x - problem->width_m * floor(at.x / problem->width_m);
+    double y = at.y - problem->height_m * floor(at.y / problem->height_m);
+    return (carom_vec){x < problem->width_m ? x : 0, /* rounding can reach the width itself */
+                       y < problem->height_m ? y : 0};
 }
 
 /* ---- time of impact ---- */
