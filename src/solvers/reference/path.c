@@ -73,7 +73,7 @@ static void bound(const quad *c, int degree, quad h, quad bounds[2])
 
 /* First time before `end` at which a polynomial decreases through 0. Walks in steps on which it has
  * one sign or is monotonic. A step is halved until its bounds prove that; below the resolution of
- * time the gap touches 0 without a contact. */
+ * time the gap touches 0 without a contact. A gap that is not finite never closes. */
 static quad walk(gap *f, quad end)
 {
     static const quad resolution = 0x1p-104;
@@ -95,7 +95,7 @@ static quad walk(gap *f, quad end)
         if (slopes[1] < 0 && c[0] > 0 && value(c, f->degree, h) <= 0) {
             return t + refine(c, f->degree, 0, h);
         }
-        if (bounds[0] > 0 || bounds[1] < 0 || slopes[0] > 0 || slopes[1] < 0 ||
+        if (!(bounds[0] <= 0) || bounds[1] < 0 || slopes[0] > 0 || slopes[1] < 0 ||
             h < least + resolution * t) {
             t += h;
             shift(c, f->degree, h);
