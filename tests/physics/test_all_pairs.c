@@ -409,5 +409,26 @@ START_TEST(springs_against_all_pairs)
 }
 END_TEST
 
+/* A small ball comes from afar to a large one at rest. The cells of the two differ in size: when
+ * the small one enters a cell of its own size, balls of other sizes may come near, too. */
+START_TEST(small_ball_comes_to_a_large_one)
+{
+    for (int k = 0; k < 10; k++) {
+        double x = -17.3 - 0.37 * k, b = 0.08 * k, reach = 1.0105;
+        carom_problem *scene = new_scene("open; ball 0 0 r 1 m 1; ball %g %g 1.3 0 r 0.0105 m 1; "
+                                         "ball 30 0 r 0.0105 m 1",
+                                         x, b);
+        for (int i = 0; i < 2500; i++) { /* cells are small if many balls are */
+            scene_add(scene, 0.03 * (i % 50), 10 + 0.03 * (i / 50), 0, 0, 0.0105, 1);
+        }
+        outcome *run = run_until(20, scene, "impulse");
+        test_set_subject("start %g m", x);
+        ck_assert_uint_eq(run->log.count, 1);
+        assert_near(run->log.item[0].t_s, (-x - sqrt(reach * reach - b * b)) / 1.3, 1e-13);
+        test_release();
+    }
+}
+END_TEST
+
 TEST_MAIN("all pairs", small_gases_on_every_table, dense_and_sparse_gases, long_path_around_a_torus,
-          springs_against_all_pairs)
+          springs_against_all_pairs, small_ball_comes_to_a_large_one)
