@@ -20,39 +20,11 @@ static void keep_earlier(events_prediction *best, double in_s, events_kind kind,
 
 /* ---- pairs ---- */
 
-/* A neighbour, relative to the ball in the middle. */
-typedef struct {
-    carom_flight flight;
-    double reach_m;
-    uint32_t ball;
-} events_neighbour;
-
 static carom_roller rolling_ball(const carom_events *self, uint32_t i, carom_flight f)
 {
     static const carom_vec any = {1, 0};
     double v = carom_vec_length(f.v);
     return (carom_roller){f.at, v > 0 ? carom_vec_divide(f.v, v) : any, v, self->rolling[i]};
-}
-
-/* The impact computes the approach speed with other rounding errors. The factor ensures that it
- * never rejects a predicted collision as rounding. */
-static const double detection_margin = 2;
-
-static double pair_rounding_speed(const carom_events *self, uint32_t i, uint32_t j)
-{
-    return carom_events_rounding_speed(
-        fmax(self->traits[i].speed_scale_mps, self->traits[j].speed_scale_mps));
-}
-
-static double slowed_time(const carom_events *self, uint32_t i, const events_neighbour *neighbour,
-                          double latest_s)
-{
-    const events_ball *ball = &self->ball[i];
-    carom_roller p = rolling_ball(self, i, (carom_flight){{0, 0}, ball->flight.v});
-    carom_roller q = rolling_ball(self, neighbour->ball, neighbour->flight);
-    return carom_rolling_time_of_impact(
-        &p, &q, neighbour->reach_m,
-        detection_margin * pair_rounding_speed(self, i, neighbour->ball), latest_s);
 }
 
 static carom_relative_motion falling_relation(double t, const void *context)
@@ -75,107 +47,87 @@ static double end_of_fall(const carom_path *b, double reach)
 /* Relative acceleration of two balls; 0 if both fall or neither does. */
 static carom_vec relative_acceleration(const carom_events *self, uint32_t i, uint32_t j)
 {
-    return carom_vec_subtract(carom_events_gravity(self, j), carom_events_gravity(self, i));
+    static const carom_vec none = {0, 0};
+    uint32_t differs = self->ball[i].support ^ self->ball[j].support;
+    return (differs & (SUPPORTED_X | SUPPORTED_Y)) == 0
+             ? none
+             : carom_vec_subtract(carom_events_gravity(self, j), carom_events_gravity(self, i));
 }
 
-/* Collision time of a falling ball and a supported or fixed one. */
-static double one_falls_time(const carom_events *self, uint32_t i,
-                             const events_neighbour *neighbour, double latest_s)
+/* Time until ball i collides with neighbour k on a curved or decelerated path. */
+static double curved_pair_time(const carom_events *self, uint32_t i, const events_neighbours *view,
+                               size_t k, double latest_s)
 {
+    /* The impact computes the approach speed with other rounding errors. The factor ensures that it
+     * never rejects a predicted collision as rounding. */
+    static const double detection_margin = 2;
+    uint32_t j = view->ball[k];
     const events_ball *ball = &self->ball[i];
-    carom_path path = {neighbour->flight.at,
-                       carom_vec_subtract(neighbour->flight.v, ball->flight.v),
-                       relative_acceleration(self, i, neighbour->ball)};
-    double top_speed = carom_vec_length(path.v) +
-                       sqrt(neighbour->reach_m * carom_vec_length(path.a));
+    carom_flight other = {carom_candidate_pairs_offset(&view->pairs, k),
+                          carom_candidate_pairs_velocity(&view->pairs, k)};
+    double reach = carom_candidate_pairs_reach(&view->pairs, k);
+    double rounding = carom_events_rounding_speed(
+        fmax(self->traits[i].speed_scale_mps, self->traits[j].speed_scale_mps));
+    if (self->kind.has_rolling) {
+        carom_roller p = rolling_ball(self, i, (carom_flight){{0, 0}, ball->flight.v});
+        carom_roller q = rolling_ball(self, j, other);
+        bool fixed = (ball->support & self->ball[j].support & SUPPORTED_FIXED) != 0;
+        return fixed ? INFINITY
+                     : carom_rolling_time_of_impact(&p, &q, reach, detection_margin * rounding,
+                                                    latest_s);
+    }
+    carom_path path = {other.at, carom_vec_subtract(other.v, ball->flight.v),
+                       relative_acceleration(self, i, j)};
+    if (carom_vec_is_zero(path.a)) {
+        return carom_time_of_impact(path.at, path.v, reach, rounding, latest_s);
+    }
+    double top_speed = carom_vec_length(path.v) + sqrt(reach * carom_vec_length(path.a));
     carom_impact_search search = {falling_relation,
                                   &path,
-                                  neighbour->reach_m,
-                                  detection_margin * pair_rounding_speed(self, i, neighbour->ball),
-                                  fmin(latest_s, end_of_fall(&path, neighbour->reach_m)),
-                                  neighbour->reach_m / top_speed};
+                                  reach,
+                                  detection_margin * rounding,
+                                  fmin(latest_s, end_of_fall(&path, reach)),
+                                  reach / top_speed};
     return carom_impact_search_time(&search);
-}
-
-/* Time until ball i collides with a neighbour on a curved or decelerated path. */
-static double curved_pair_time(const carom_events *self, uint32_t i,
-                               const events_neighbour *neighbour, double latest_s)
-{
-    const events_ball *ball = &self->ball[i];
-    if (self->kind.has_rolling) {
-        bool fixed = (ball->support & self->ball[neighbour->ball].support & SUPPORTED_FIXED) != 0;
-        return fixed ? INFINITY : slowed_time(self, i, neighbour, latest_s);
-    }
-    if (!carom_vec_is_zero(relative_acceleration(self, i, neighbour->ball))) {
-        return one_falls_time(self, i, neighbour, latest_s);
-    }
-    return carom_time_of_impact(
-        neighbour->flight.at, carom_vec_subtract(neighbour->flight.v, ball->flight.v),
-        neighbour->reach_m, pair_rounding_speed(self, i, neighbour->ball), latest_s);
-}
-
-static void predict_pairs(const carom_events *self, uint32_t i, const events_neighbours *view,
-                          events_prediction *best)
-{
-    for (size_t k = 0; k < view->count; k++) {
-        events_neighbour neighbour = {{carom_candidate_pairs_offset(&view->pairs, k),
-                                       carom_candidate_pairs_velocity(&view->pairs, k)},
-                                      carom_candidate_pairs_reach(&view->pairs, k),
-                                      view->ball[k]};
-        keep_earlier(best, curved_pair_time(self, i, &neighbour, best->in_s), EVENT_PAIR,
-                     neighbour.ball);
-    }
 }
 
 /* ---- walls and cells ---- */
 
-static double time_to_side(const carom_events *self, uint32_t i, int side, double line,
-                           double rounding_mps)
-{
-    const events_ball *ball = &self->ball[i];
-    carom_side_path across = carom_path_to_side(
-        side, line, &(carom_path){ball->flight.at, ball->flight.v, carom_events_gravity(self, i)});
-    if (across.a >= 0 && -across.u <= rounding_mps) {
-        return INFINITY;
-    }
-    if (self->kind.has_rolling) { /* distance along the path, then the time to travel it */
-        double speed = carom_vec_length(ball->flight.v);
-        return carom_rolling_time(self->rolling[i], speed,
-                                  (across.d > 0 ? across.d : 0) * speed / -across.u);
-    }
-    return carom_time_to_line(across.d, across.u, across.a);
-}
-
 /* On one side, the wall or the edge of the cell, whichever the ball reaches first. */
-static void predict_side(const carom_events *self, uint32_t i, int side, double edge,
+static void predict_side(const carom_events *self, uint32_t i, const carom_path *path, int side,
                          events_prediction *best)
 {
-    bool low = side == CAROM_LEFT || side == CAROM_BOTTOM;
-    double line = self->kind.is_box ? carom_wall_line(self->problem, self->ball[i].radius_m, side)
-                                    : (low ? -INFINITY : INFINITY);
-    if (low ? line >= edge : line <= edge) {
-        if (isfinite(line)) {
-            keep_earlier(best,
-                         time_to_side(self, i, side, line,
-                                      carom_events_rounding_speed(self->traits[i].speed_scale_mps)),
-                         EVENT_WALL, (uint32_t)side);
-        }
-    } else {
-        keep_earlier(best, time_to_side(self, i, side, edge, 0), EVENT_CELL, (uint32_t)side);
+    bool low = side == CAROM_LEFT || side == CAROM_BOTTOM, wall = false;
+    double edge = carom_grid_edge(&self->grid, i, side / 2, !low), line = edge, rounding = 0, t;
+    if (self->kind.is_box) {
+        line = carom_wall_line(self->problem, self->ball[i].radius_m, side);
+        wall = low ? line >= edge : line <= edge;
+        line = wall ? line : edge;
+        rounding = wall ? carom_events_rounding_speed(self->traits[i].speed_scale_mps) : 0;
     }
+    carom_side_path across = carom_path_to_side(side, line, path);
+    if (!isfinite(line) || (across.a >= 0 && -across.u <= rounding)) {
+        return;
+    }
+    if (self->kind.has_rolling) { /* distance along the path, then the time to travel it */
+        double speed = carom_vec_length(path->v);
+        t = carom_rolling_time(self->rolling[i], speed,
+                               (across.d > 0 ? across.d : 0) * speed / -across.u);
+    } else {
+        t = carom_time_to_line(across.d, across.u, across.a);
+    }
+    keep_earlier(best, t, wall ? EVENT_WALL : EVENT_CELL, (uint32_t)side);
 }
 
 /* Times at which ball i hits the parts of a table that is no rectangle. */
-static void predict_parts(const carom_events *self, uint32_t i, events_prediction *best)
+static void predict_parts(const carom_events *self, uint32_t i, const carom_path *path,
+                          events_prediction *best)
 {
-    const events_ball *ball = &self->ball[i];
-    const carom_path displacement = {ball->flight.at, ball->flight.v,
-                                     carom_events_gravity(self, i)};
-    double reach = carom_walls_reach(self->problem, ball->radius_m);
+    double reach = carom_walls_reach(self->problem, self->ball[i].radius_m);
     double rounding = carom_events_rounding_speed(self->traits[i].speed_scale_mps);
-    double v = carom_vec_length(ball->flight.v);
+    double v = carom_vec_length(path->v);
     for (size_t part = 0; part < carom_walls_count(self->problem); part++) {
-        double t = carom_walls_contact_time(self->problem, part, &displacement, reach, rounding);
+        double t = carom_walls_contact_time(self->problem, part, path, reach, rounding);
         if (self->kind.has_rolling && isfinite(t)) {
             /* distance along the path, then the time to travel it */
             t = carom_rolling_time(self->rolling[i], v, t * v);
@@ -190,22 +142,26 @@ static void predict_parts(const carom_events *self, uint32_t i, events_predictio
 
 static void predict_curved(carom_events *self, uint32_t i, const events_neighbours *view)
 {
+    const events_ball *ball = &self->ball[i];
+    const carom_path path = {ball->flight.at, ball->flight.v, carom_events_gravity(self, i)};
     events_prediction best = {INFINITY, {EVENT_NONE, 0, 0}};
-    double v = carom_vec_length(self->ball[i].flight.v);
+    double v = carom_vec_length(path.v);
     if (self->kind.has_rolling && v > 0) {
         keep_earlier(&best, carom_rolling_stop(self->rolling[i], v), EVENT_STOP, 0);
     }
-    if ((self->ball[i].support & SUPPORTED_FIXED) == 0) {
+    if ((ball->support & SUPPORTED_FIXED) == 0) {
         for (int side = 0; side < CAROM_WALL_COUNT; side++) {
-            double edge = carom_grid_edge(&self->grid, i, side / 2, side % 2 != 0);
-            predict_side(self, i, side, edge, &best);
+            predict_side(self, i, &path, side, &best);
         }
         if (!self->kind.is_box) {
-            predict_parts(self, i, &best);
+            predict_parts(self, i, &path, &best);
         }
     }
     /* last: the earlier candidates shorten the root searches */
-    predict_pairs(self, i, view, &best);
+    for (size_t k = 0; k < view->count; k++) {
+        keep_earlier(&best, curved_pair_time(self, i, view, k, best.in_s), EVENT_PAIR,
+                     view->ball[k]);
+    }
     if (best.event.kind == EVENT_PAIR) {
         best.event.stamp = self->ball[best.event.partner].stamp;
     }
@@ -313,7 +269,10 @@ static inline events_prediction next_bound(const carom_events *self, uint32_t i,
     best = self->kind.is_box ? next_side(self, i, true, rounding_mps)
                              : next_side(self, i, false, rounding_mps);
     if (self->kind.has_walls && !self->kind.is_box) {
-        predict_parts(self, i, &best);
+        const events_ball *ball = &self->ball[i];
+        predict_parts(self, i,
+                      &(carom_path){ball->flight.at, ball->flight.v, carom_events_gravity(self, i)},
+                      &best);
     }
     return best;
 }
