@@ -179,13 +179,11 @@ static inline double carom_events_rounding_speed(double speed_scale_mps)
 bool carom_events_neighbours_init(events_neighbours *view, size_t count);
 void carom_events_neighbours_free(events_neighbours *view);
 
-/** Find the neighbours of ball @p i at its clock, in the grid's order. */
-void carom_events_find_neighbours(carom_events *self, uint32_t i, events_neighbours *view);
-
-/** Find the same neighbours. @return bit mask of those within @p margin_m of contact, among the
- * first CAROM_CANDIDATE_BLOCK */
-uint64_t carom_events_find_touching(carom_events *self, uint32_t i, double margin_m,
-                                    events_neighbours *view);
+/** Find the neighbours of ball @p i at its clock, in the grid's order.
+ *  @return bit mask of those within @p margin_m of contact, among the first CAROM_CANDIDATE_BLOCK
+ */
+uint64_t carom_events_find_neighbours(carom_events *self, uint32_t i, double margin_m,
+                                      events_neighbours *view);
 
 /** Step to the neighbouring cell across a side. */
 typedef struct {

@@ -130,19 +130,8 @@ static void find_distant(carom_events *self, uint32_t i, events_neighbours *view
     store_candidates(self, view, count, own->clock_s, own->flight.at, own->radius_m);
 }
 
-void carom_events_find_neighbours(carom_events *self, uint32_t i, events_neighbours *view)
-{
-    const events_ball *own = &self->ball[i];
-    size_t count = find_single(self, i, view->ball);
-    if (count == SIZE_MAX) {
-        find_distant(self, i, view);
-        return;
-    }
-    store_near(self, view, 0, count, own->clock_s, own->flight.at, own->radius_m);
-}
-
-uint64_t carom_events_find_touching(carom_events *self, uint32_t i, double margin_m,
-                                    events_neighbours *view)
+uint64_t carom_events_find_neighbours(carom_events *self, uint32_t i, double margin_m,
+                                      events_neighbours *view)
 {
     const events_ball *own = &self->ball[i];
     carom_lanes here = carom_lanes_load(&own->flight.at.x),

@@ -172,7 +172,7 @@ static void predict_curved(carom_events *self, uint32_t i, const events_neighbou
 void carom_events_move_and_predict(carom_events *self, uint32_t i, double now_s)
 {
     carom_events_move(self, i, now_s);
-    carom_events_find_neighbours(self, i, &self->view[0]);
+    (void)carom_events_find_neighbours(self, i, 0, &self->view[0]);
     carom_events_predict(self, i, &self->view[0]);
 }
 

@@ -91,44 +91,13 @@ static carom_status add_if_touching(impulse_solver *self, uint32_t i, const even
     return add_contact(self, &contact);
 }
 
-/* Neighbours that may touch: their number, and the last one. Usually none, or only the expected
- * partner. */
-typedef struct {
-    size_t count, last;
-} close_balls;
-
-/* Branch-free first test: within margin_m of contact. */
-static close_balls find_close(const events_neighbours *view, double margin_m, uint32_t bound_to)
-{
-    close_balls found = {0, 0};
-    for (size_t done = 0; done < view->count; done += CAROM_CANDIDATE_BLOCK) {
-        const carom_candidate_block *at = carom_candidate_pairs_block(&view->pairs, done);
-        const uint32_t *ball = view->ball + done;
-        size_t here = view->count - done;
-        for (size_t k = 0; k < (here < CAROM_CANDIDATE_BLOCK ? here : CAROM_CANDIDATE_BLOCK); k++) {
-            double reach = at->reach[k] + margin_m,
-                   d2 = at->dx[k] * at->dx[k] + at->dy[k] * at->dy[k];
-            size_t close = (d2 <= reach * reach) | (ball[k] == bound_to);
-            found.count += close;
-            found.last += (done + k - found.last) & (0 - close);
-        }
-    }
-    return found;
-}
-
 static carom_status collect_balls(impulse_solver *self, uint32_t i, events_neighbours *view,
                                   uint32_t bound_to)
 {
-    double radius = self->events.ball[i].radius_m;
-    double margin_m = carom_impulse_tolerance(self, radius, &self->events.ball[i]) +
+    double margin_m = carom_impulse_tolerance(self, self->events.ball[i].radius_m,
+                                              &self->events.ball[i]) +
                       (self->rules.cluster_time_s > 0 ? INFINITY : 0);
-    carom_events_find_neighbours(&self->events, i, view);
-    close_balls found = find_close(view, margin_m, bound_to);
-    if (found.count <= 1) {
-        return found.count == 0
-                 ? CAROM_OK
-                 : add_if_touching(self, i, view, found.last, view->ball[found.last] == bound_to);
-    }
+    (void)carom_events_find_neighbours(&self->events, i, margin_m, view);
     for (size_t k = 0; k < view->count; k++) {
         double reach = carom_candidate_pairs_reach(&view->pairs, k) + margin_m;
         bool bound = view->ball[k] == bound_to;

@@ -24,7 +24,7 @@ static inline bool is_isolated_with(impulse_solver *self, uint32_t i, uint32_t o
 {
     const events_ball *ball = &self->events.ball[i];
     double margin = carom_impulse_tolerance(self, ball->radius_m, ball);
-    uint64_t touching = carom_events_find_touching(&self->events, i, margin, view);
+    uint64_t touching = carom_events_find_neighbours(&self->events, i, margin, view);
     if (view->count > CAROM_CANDIDATE_BLOCK || touching == 0) {
         return false;
     }

@@ -96,15 +96,12 @@ static bool comes_to_rest(const impulse_solver *self, const carom_cluster_contac
 {
     const impulse_cluster *cluster = &self->cluster;
     resting at = resting_at(self, contact);
-    double u;
-    if (!is_support(self, contact, &at)) {
-        return false;
-    }
-    u = carom_vec_dot(at.normal, cluster->v[at.body]);
-    return self->rules.rest_speed_mps > 0
-             ? u < self->rules.rest_speed_mps
-             : self->rules.tc_s == 0 && contact->nominal < 1 && u > 0 &&
-                   u < unresolved_speed(self, cluster->ball[at.body]);
+    double u = at.body == CAROM_NO_BODY ? INFINITY : carom_vec_dot(at.normal, cluster->v[at.body]);
+    bool slow = self->rules.rest_speed_mps > 0
+                  ? u < self->rules.rest_speed_mps
+                  : self->rules.tc_s == 0 && contact->nominal < 1 && u > 0 && u < INFINITY &&
+                        u < unresolved_speed(self, cluster->ball[at.body]);
+    return slow && is_support(self, contact, &at);
 }
 
 void carom_impulse_set_restitution(const impulse_solver *self, carom_cluster_contact *contact)
