@@ -22,6 +22,22 @@ static const char *const symbols[][2] = {{"integrator", ""},
                                          {"max_overlap_m", "overlap "},
                                          {"step_s", "h = "}};
 
+/* Appends a list of words: ", corrected sign clock". */
+static void append_words(footer_part *part, carom_param_ref place)
+{
+    const carom_list *list = carom_param_list(place);
+    const carom_param *fields = place.row->fields;
+    char word[CAROM_NAME_SIZE];
+    for (size_t i = 0; i < list->count && fields[0].key[0] == '\0'; i++) {
+        carom_param_format((carom_param_ref){fields, (char *)list->items + i * place.row->size},
+                           word, sizeof word);
+        if (i == 0) {
+            carom_text_append(part->text, part->size, ", %s", place.row->key);
+        }
+        carom_text_append(part->text, part->size, " %s", word);
+    }
+}
+
 /* Appends ", k = 1e+06 N/m": options that are set and differ from their defaults. */
 static bool append_option(void *context, carom_param_ref place)
 {
@@ -29,6 +45,9 @@ static bool append_option(void *context, carom_param_ref place)
     const carom_param *row = place.row;
     char value[CAROM_NAME_SIZE], symbol[CAROM_NAME_SIZE];
     double fallback;
+    if (row->type == CAROM_LIST) {
+        append_words(part, place);
+    }
     if (!carom_param_is_set(place) || row->type == CAROM_LIST || row->type == CAROM_MAP ||
         row->type == CAROM_FLAG) {
         return true;
