@@ -98,6 +98,7 @@ typedef struct {
     carom_part *part;          /**< array of `parts`; NULL: the four sides of a rectangle */
     int boundary;              /**< carom_boundary */
     int wall_contact;          /**< carom_wall_contact */
+    bool allow_overlap;        /**< balls may overlap at the start; for springs only */
     carom_vec gravity_mps2;    /**< component in the plane of the table */
     double rolling_resistance; /**< c_rr, dimensionless: deceleration c_rr g */
     double g_mps2;             /**< gravity normal to the table, for rolling resistance */

@@ -463,6 +463,7 @@ carom_status carom_audit_records(const carom_check_context *context,
                   .within_rel = 1e-9};
     carom_problem_init(&self.start);
     carom_status status = carom_problem_copy(&self.start, problem, error);
+    self.start.allow_overlap = false; /* it finds the balls in contact */
     CAROM_THEN(status, choose_reference(&self, error));
     CAROM_THEN(status, carom_audit_read(&self, error));
     if (status == CAROM_OK && self.samples > 0 &&

@@ -468,6 +468,8 @@ const carom_param carom_scenario_rows[] = {
     {MAP("table", 0, table_rows, "the table"), .fallback = ""},
     {WORD("wall_contact", AT(problem.wall_contact), "surface", wall_contact_words,
           "point of a ball that walls reflect")},
+    {FLAG("allow_overlap", AT(problem.allow_overlap), "false",
+          "balls may overlap at the start, as compressed springs")},
     {VECTOR("gravity_mps2", AT(problem.gravity_mps2), "m/s^2", "0", ANY_LOW, ANY,
             "gravity in the plane of the table, [x, y]")},
     {NUMBER("rolling_resistance", AT(problem.rolling_resistance), "", "0", 0, ANY,

@@ -77,8 +77,8 @@ static carom_status close_overlaps(carom_scenario *scenario, const carom_node *r
     const carom_cancel_flag cancel = {scenario->stop};
     size_t first;
     double most_m;
-    if (!carom_problem_check_values(problem, ignore_fault, NULL)) {
-        return CAROM_OK; /* reported by the validation */
+    if (problem->allow_overlap || !carom_problem_check_values(problem, ignore_fault, NULL)) {
+        return CAROM_OK; /* nothing to close, or reported by the validation */
     }
     CAROM_TRY(carom_problem_close_overlaps(problem, &cancel, &first, &most_m));
     if (first < problem->count) {

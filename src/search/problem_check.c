@@ -275,7 +275,7 @@ static void check_walls(problem_check *check, size_t i)
     }
     for (size_t wall = 0; wall < carom_walls_count(p); wall++) {
         double beyond = carom_walls_part_overlap(p, wall, at, reach).overlap_m;
-        if (beyond > rounding * ball->radius_m) {
+        if (beyond > (p->allow_overlap ? 1 : rounding) * ball->radius_m) {
             report_wall(check, i, wall, beyond);
         }
     }
@@ -346,6 +346,10 @@ static bool report_overlap(void *context, const overlap *at)
     uint32_t first = at->a < at->b ? at->a : at->b, second = at->a < at->b ? at->b : at->a;
     double reach = p->ball[first].radius_m + p->ball[second].radius_m;
     char place[200] = "";
+    if (p->allow_overlap &&
+        at->overlap_m < fmin(p->ball[first].radius_m, p->ball[second].radius_m)) {
+        return true;
+    }
     if (at->overlap_m < small * reach) {
         double distance = carom_vec_length(at->along);
         double sign = second == at->b ? 1 : -1;

@@ -181,6 +181,12 @@ void carom_solver_check(const carom_problem *problem, const carom_choice *choice
             problem->shape, carom_solver_display_name(choice));
         return;
     }
+    if (problem->allow_overlap && (entry->traits & CAROM_EXACT) != 0) {
+        carom_diagnostics_add(diagnostics, true, "allow_overlap",
+                              "rigid balls of %s cannot overlap; use springs (kind: penalty)",
+                              carom_solver_display_name(choice));
+        return;
+    }
     if (carom_problem_has_contact_friction(problem) &&
         !check_friction(problem, choice, diagnostics)) {
         return;
