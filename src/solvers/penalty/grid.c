@@ -145,9 +145,8 @@ static size_t number_active(penalty_system *self)
 static bool is_flight_uniform(const penalty_system *self)
 {
     const penalty_springs *springs = &self->springs;
-    return springs->model.integrator->displacement != NULL && !springs->model.located &&
-           springs->constants.rolling == NULL && !self->is_group &&
-           carom_vec_is_zero(springs->problem->gravity_mps2) &&
+    return springs->model.integrator->displacement != NULL && springs->constants.rolling == NULL &&
+           !self->is_group && carom_vec_is_zero(springs->problem->gravity_mps2) &&
            !(self->phase > 0 && springs->report.steps == 0) && ball_count(self) < PENALTY_INACTIVE;
 }
 
@@ -168,7 +167,7 @@ static size_t choose_active(penalty_system *self)
     if (uniform && lists->near_count == 0 && self->springs.problem->boundary != CAROM_PERIODIC) {
         return 0; /* all fly until the list ends */
     }
-    if (uniform) {
+    if (uniform && !self->springs.model.located) {
         self->most_steps = (size_t)fmin(speed_margin * ahead + 2, most);
         activate_touching(self);
         activate_connected(self);
@@ -213,11 +212,14 @@ static void add_repeatedly(double *restrict at, const double *restrict displacem
     }
     if (other == 0) {
         memcpy(at, end_block, sizeof end_block);
-        return;
-    }
-    for (size_t step = 0; step < times; step++) {
-        for (size_t k = 0; k < LANES; k++) {
-            at[k] += displacement[k];
+    } else if (times > 64) { /* few parts contain a power of two */
+        add_repeatedly(at, displacement, times / 2);
+        add_repeatedly(at, displacement, times - times / 2);
+    } else {
+        for (size_t step = 0; step < times; step++) {
+            for (size_t k = 0; k < LANES; k++) {
+                at[k] += displacement[k];
+            }
         }
     }
 }
@@ -444,6 +446,20 @@ carom_status carom_penalty_step(penalty_system *self, double h, double end_s, ca
     return carom_penalty_renew(self, h, 0, error);
 }
 
+/* Number of renewals of an empty near list, each after `steps` steps of `move`, that need no work
+ * before t_s: no gap becomes smaller than the range of the list. */
+static double count_empty_renewals(const penalty_system *self, double steps, double move,
+                                   double t_s)
+{
+    const penalty_lists *lists = &self->lists;
+    double h = self->springs.step_s, taken = (double)self->springs.report.steps;
+    double room = fmin(lists->skin_m - 2 * lists->moved_m, lists->gap_m - 2 * lists->gap_moved_m) -
+                  lists->near_m;
+    double left = t_s / h + self->phase - taken;
+    double most = fmin(move > 0 ? room / (2 * move * steps) : INFINITY, left / steps);
+    return lists->near_moved_m > 0 || !(most > 2) ? 0 : floor(most) - 2;
+}
+
 /* Takes steps of an empty block, which ends with its near list: only counters change. The fastest
  * ball moves farthest. */
 static carom_status fly(penalty_system *self, double t_s, carom_error *error)
@@ -453,7 +469,22 @@ static carom_status fly(penalty_system *self, double t_s, carom_error *error)
     carom_report *report = &self->springs.report;
     const carom_integrator *integrator = self->springs.model.integrator;
     double h = self->springs.step_s, move = h * block->fastest_mps * (1 + 64 * DBL_EPSILON);
+    double least_m = carom_penalty_least_range(self, h), steps = 0;
     CAROM_TRY(carom_penalty_check_displacement(block, h, move, error));
+    if (lists->near_m < INFINITY && move > 0) { /* of a list that has just been renewed */
+        steps = floor((lists->near_m - least_m) / (2 * move)) + 1;
+    }
+    double renewals = steps > 0 ? count_empty_renewals(self, steps, move, t_s) : 0;
+    if (renewals > 0) {
+        double all = renewals * steps;
+        report->force_evaluations += (uint64_t)(all * integrator->evaluations +
+                                                (integrator->reuses_rates ? renewals : 0));
+        report->pair_tests += (uint64_t)renewals * lists->candidates;
+        report->steps += (uint64_t)all;
+        self->steps += (size_t)all;
+        lists->moved_m += all * move;
+        lists->gap_moved_m += all * move;
+    }
     do {
         bool is_first = integrator->reuses_rates && !block->known;
         report->force_evaluations += (uint64_t)integrator->evaluations + is_first;
@@ -461,8 +492,9 @@ static carom_status fly(penalty_system *self, double t_s, carom_error *error)
         block->known = integrator->reuses_rates;
         self->steps++;
         lists->moved_m += move;
+        lists->gap_moved_m += move;
         lists->near_moved_m += move;
-    } while (carom_penalty_are_lists_valid(self, h) &&
+    } while (lists->near_m - 2 * lists->near_moved_m >= least_m &&
              carom_penalty_grid_time(self, report->steps + 1) <= t_s &&
              !carom_is_cancelled(self->springs.cancel));
     report->longest_step_m = carom_penalty_max(move, report->longest_step_m);

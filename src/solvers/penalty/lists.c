@@ -144,6 +144,35 @@ static bool is_near(const penalty_system *self, const penalty_candidate *candida
     return carom_vec_square(displacement) < range * range;
 }
 
+/* Gap of two bodies (m). */
+static double gap_of(const penalty_system *self, const penalty_candidate *candidate)
+{
+    const carom_problem *problem = self->springs.problem;
+    const double *radius = self->springs.constants.radius;
+    carom_vec at = carom_penalty_vec(self->x, candidate->a);
+    double reach = self->springs.constants.reach_wall[candidate->a];
+    uint32_t n = (uint32_t)problem->count;
+    if (candidate->b >= n) {
+        return problem->part != NULL
+                 ? 0 /* unknown */
+                 : -carom_walls_part_overlap(problem, candidate->b - n, at, reach).overlap_m;
+    }
+    carom_vec image = carom_vec_add(carom_penalty_vec(self->x, candidate->b), candidate->shift);
+    return carom_vec_length(carom_vec_subtract(image, at)) - radius[candidate->a] -
+           radius[candidate->b];
+}
+
+/* Finds the smallest gap of all candidates, if none is near. */
+static void measure_gaps(penalty_system *self)
+{
+    penalty_lists *list = &self->lists;
+    list->gap_m = list->near_count == 0 ? INFINITY : 0;
+    list->gap_moved_m = 0;
+    for (size_t k = 0; k < list->candidates && list->near_count == 0; k++) {
+        list->gap_m = fmin(list->gap_m, gap_of(self, &list->candidate[k]));
+    }
+}
+
 static carom_status list_near(penalty_system *self, carom_error *error)
 {
     penalty_lists *list = &self->lists;
@@ -163,6 +192,7 @@ static carom_status list_near(penalty_system *self, carom_error *error)
         list->near[list->near_count] = (uint32_t)k;
         list->near_count += is_near(self, &list->candidate[k]);
     }
+    measure_gaps(self);
     return CAROM_OK;
 }
 
@@ -173,9 +203,15 @@ static double max_displacement(const penalty_system *self, double h)
     return speed_margin * h * (self->block.fastest_mps + fall);
 }
 
+double carom_penalty_least_range(const penalty_system *self, double h)
+{
+    return 2 * max_displacement(self, h);
+}
+
 bool carom_penalty_are_lists_valid(const penalty_system *self, double h)
 {
-    return self->lists.near_m - 2 * self->lists.near_moved_m >= 2 * max_displacement(self, h);
+    const penalty_lists *list = &self->lists;
+    return list->near_m - 2 * list->near_moved_m >= carom_penalty_least_range(self, h);
 }
 
 carom_status carom_penalty_renew_lists(penalty_system *self, double h, double least_m,

@@ -566,7 +566,8 @@ typedef struct {
     double near_m, near_moved_m; /**< the same for the near list */
     penalty_candidate *candidate;
     size_t candidates, candidate_capacity;
-    uint32_t *near; /**< indices of candidates, ascending */
+    double gap_m, gap_moved_m; /**< smallest gap if no candidate is near; moved since then */
+    uint32_t *near;            /**< indices of candidates, ascending */
     size_t near_count, near_capacity;
 } penalty_lists;
 
@@ -591,6 +592,9 @@ static inline double carom_penalty_grid_time(const penalty_system *self, uint64_
 {
     return n == 0 ? 0 : ((double)n - self->phase) * self->springs.step_s;
 }
+
+/** Largest gap that may close in a step of @p h (m). */
+double carom_penalty_least_range(const penalty_system *self, double h);
 
 /** True if the near list holds for one more step of @p h. */
 bool carom_penalty_are_lists_valid(const penalty_system *self, double h);
