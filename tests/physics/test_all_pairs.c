@@ -151,21 +151,22 @@ static void move_to(world *w, double t_s)
 }
 
 /* The lecture's rule along the line of centres: w1 = v1 - (1+e) m2/(m1+m2) ((v1-v2).u) u. */
-static void bounce(world *w, const carom_collision *h)
+static void bounce(world *w, carom_collision *h)
 {
     const carom_problem *s = w->scene;
     double ma = s->ball[h->a].mass_kg, mb, u;
     carom_vec n;
     if (h->wall) {
         gap_to(w, h->a, h->b, &n);
-        u = (1 + s->restitution.ball_wall) * carom_vec_dot(w->v[h->a], n);
+        h->approach_mps = carom_vec_dot(w->v[h->a], n);
+        u = (1 + s->restitution.ball_wall) * h->approach_mps;
         w->v[h->a] = carom_vec_add_scaled(w->v[h->a], -u, n);
         return;
     }
     mb = s->ball[h->b].mass_kg;
     n = from_to(w, h->a, h->b);
     n = carom_vec_divide(n, carom_vec_length(n));
-    u = carom_vec_dot(carom_vec_subtract(w->v[h->a], w->v[h->b]), n);
+    h->approach_mps = u = carom_vec_dot(carom_vec_subtract(w->v[h->a], w->v[h->b]), n);
     u *= (1 + s->restitution.ball_ball) / (ma + mb);
     w->v[h->a] = carom_vec_add_scaled(w->v[h->a], -mb * u, n);
     w->v[h->b] = carom_vec_add_scaled(w->v[h->b], ma * u, n);
@@ -248,6 +249,20 @@ static carom_problem *fill(const char *table, const gas *g, uint64_t seed)
     return scene;
 }
 
+/* Remove grazes. Differences grow with every collision, so one of the two methods may miss a
+ * graze, which changes the velocities by as little (once in 7200 scenes, at 4e-11 m/s). */
+static size_t without_grazes(carom_collision log[], size_t count)
+{
+    static const double graze_mps = 1e-9;
+    size_t kept = 0;
+    for (size_t k = 0; k < count; k++) {
+        if (fabs(log[k].approach_mps) >= graze_mps) {
+            log[kept++] = log[k];
+        }
+    }
+    return kept;
+}
+
 /* A collision multiplies a difference by about the mean free path over the radius; the number of
  * collisions per ball leaves common digits. A missed collision gives a difference of 1e-2. */
 static size_t compare(const char *table, const gas *g, uint64_t seed)
@@ -255,10 +270,11 @@ static size_t compare(const char *table, const gas *g, uint64_t seed)
     static carom_collision log[MOST_HITS];
     carom_problem *scene = fill(table, g, seed);
     world w = world_of(scene);
-    size_t count = collide_all(&w, g->collisions, log);
+    size_t count = without_grazes(log, collide_all(&w, g->collisions, log)), found;
     outcome *run = run_until(w.t_s, scene, "impulse");
+    found = without_grazes(run->log.item, run->log.count);
     test_set_subject("%s, %zu balls, seed %d", table, scene->count, (int)seed);
-    for (size_t k = 0; k < count && k < run->log.count; k++) {
+    for (size_t k = 0; k < count && k < found; k++) {
         const carom_collision *c = &run->log.item[k];
         bool same = c->wall == log[k].wall && c->a == log[k].a && c->b == log[k].b;
         same |= !c->wall && !log[k].wall && c->a == log[k].b && c->b == log[k].a;
@@ -266,7 +282,7 @@ static size_t compare(const char *table, const gas *g, uint64_t seed)
                       "collision %zu: got %u with %u at %.17g, want %u with %u at %.17g", k, c->a,
                       c->b, c->t_s, log[k].a, log[k].b, log[k].t_s);
     }
-    ck_assert_uint_eq(run->log.count, count);
+    ck_assert_uint_eq(found, count);
     assert_near(distance(&w, run), 0, g->within);
     ck_assert_double_lt(run->report.max_overlap_m, 1e-13 * scene->width_m);
     assert_near(run->sample.ledger.energy_residual_J, 0, 1e-12 * (double)scene->count);
