@@ -279,6 +279,9 @@ static bool is_stuck(const impulse_solver *self, const events_ball *ball, double
            carom_vec_length(ball->flight.v) * since_s <= unresolved_length(ball);
 }
 
+/* Largest number of such collisions in succession that are no sign of a collapse. */
+static const uint32_t few_collisions = 32;
+
 /* Number of events of one ball that follow each other within some rounding errors of the time.
  * Collisions with and without time between them are then indistinguishable. */
 static uint32_t count_at_once(impulse_solver *self, uint32_t i, double now_s)
@@ -329,21 +332,28 @@ static carom_status refuse_merging(const impulse_solver *self, uint32_t i, event
 }
 
 /* After some such events a ball rests if it can; another ball may push it off again at once. */
-carom_status carom_impulse_check_collapse(impulse_solver *self, uint32_t i, events_event event,
-                                          double last_s)
+static carom_status rest_or_refuse(impulse_solver *self, uint32_t i, events_event event,
+                                   uint32_t at_once, uint32_t unresolved)
 {
-    static const uint32_t few = 32, longest = 1000;
-    uint32_t at_once = count_at_once(self, i, self->cluster.now_s);
-    uint32_t unresolved = self->unresolved == NULL ? 0 : count_unresolved(self, i, event, last_s);
-    if ((at_once <= few && unresolved <= few) ||
-        (stop_bodies(self) && at_once <= longest && unresolved <= longest)) {
+    static const uint32_t longest = 1000;
+    if (stop_bodies(self) && at_once <= longest && unresolved <= longest) {
         return CAROM_OK;
     }
-    if (at_once > few) {
+    if (at_once > few_collisions) {
         return carom_impulse_collapse_error(
             self, i, "collides again and again with no time in between", NULL);
     }
     return unresolved <= longest ? CAROM_OK : refuse_merging(self, i, event);
+}
+
+carom_status carom_impulse_check_collapse(impulse_solver *self, uint32_t i, events_event event,
+                                          double last_s)
+{
+    uint32_t at_once = count_at_once(self, i, self->cluster.now_s);
+    uint32_t unresolved = self->unresolved == NULL ? 0 : count_unresolved(self, i, event, last_s);
+    return at_once <= few_collisions && unresolved <= few_collisions
+             ? CAROM_OK
+             : rest_or_refuse(self, i, event, at_once, unresolved);
 }
 
 /* ---- messages ---- */
