@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# All balls at the start, at the first collision, at the first mismatch and at the end, of up to three
+# All balls at the start, at the first collision, at the first different collision and at the end, of up to three
 # solvers, else of the reference and the solver that parts from it first; in the colours of the solvers.
 load PLOTS . "/paths.gp"
 L = L - wide(4.8); B = B - high(PAGED ? 1.6 : 2.4)
@@ -15,7 +15,7 @@ array END_S[N]
 stats MOMENTS using (column("moment") == 2 || strcol("solver") eq NAME[REF] ? \
     (MOMENT_S[int(column("moment"))+1] = column("t_s")) : 0, \
     column("moment") == 3 ? (END_S[which_solver(N)] = column("t_s")) : 0, 0) nooutput
-# not the first collision, if the mismatch follows at once or it is not seen among many balls
+# not the first collision, if a different one follows at once or it is not seen among many balls
 array SHOT[4]; SHOTS = 0
 SEEN = BALLS <= 30 && !(MOMENT_S[3] - MOMENT_S[2] < 0.02 * DURATION)
 do for [k=1:4] { if (is_number(MOMENT_S[k]) && (k != 2 || SEEN)) {
@@ -30,8 +30,8 @@ if (TABLE) {
 }
 s = 0.005 * max2(X1 - X0, Y1 - Y0); X0 = X0 - s; X1 = X1 + s; Y0 = Y0 - s; Y1 = Y1 + s
 BOXES = ROWS * SHOTS; BOX_GROUP = SHOTS
-array MOMENT_NAME[4] = ["start", "first collision", "first mismatch", "end"]
-array MOMENT_BRIEF[4] = ["start", "hit", "mismatch", "end"]
+array MOMENT_NAME[4] = ["start", "first collision", "first different collision", "end"]
+array MOMENT_BRIEF[4] = ["start", "hit", "first different", "end"]
 do for [BOX=1:BOXES] {
     i = ROW_OF[(BOX - 1) / SHOTS + 1]; m = SHOT[(BOX - 1) % SHOTS + 1]
     AT_S = m == 3 ? END_S[i] : MOMENT_S[m+1]; TIMED = m == 0 ? "" : sprintf(" %.3g s", AT_S)

@@ -4,12 +4,14 @@
 # this is Thales' circle over both velocities before: against a ball at rest the angle after is 90°.
 load PLOTS . "/paths.gp"
 array COUNT[N]; array FACT[N]; array AX[N]; array AY[N]; array BX[N]; array BY[N]
+array UX[N]; array UY[N]; array VX[N]; array VY[N] # before
 do for [i=1:N] { COUNT[i] = 0 }
- X0 = 0; X1 = 0; Y0 = 0; Y1 = 0
+X0 = 0; X1 = 0; Y0 = 0; Y1 = 0
 grown(x, y) = (X0 = min2(X0, x), X1 = max2(X1, x), Y0 = min2(Y0, y), Y1 = max2(Y1, y))
 if (PAIRED) { stats STATES using (s = which_solver(N), column("state") > 1 ? 0 : (COUNT[s] = COUNT[s] + 1, \
-    AX[s] = column("vxa_mps"), AY[s] = column("vya_mps"), BX[s] = column("vxb_mps"), \
-    BY[s] = column("vyb_mps"), grown(AX[s], AY[s]), grown(BX[s], BY[s]), \
+    column("state") == 0 ? (UX[s] = column("vxa_mps"), UY[s] = column("vya_mps"), VX[s] = column("vxb_mps"), \
+    VY[s] = column("vyb_mps")) : 0, AX[s] = column("vxa_mps"), AY[s] = column("vya_mps"), BX[s] = column("vxb_mps"), \
+    BY[s] = column("vyb_mps"), \
     s == REF && column("state") == 0 ? (NAME_A = name_of("a"), NAME_B = name_of("b"), \
     SHARE = column("mass_b_kg") / (column("mass_a_kg") + column("mass_b_kg")), \
     PX = AX[s], PY = AY[s], QX = BX[s], QY = BY[s]) : 0), 0) nooutput }
@@ -19,8 +21,12 @@ if (PAIRED) {
     do for [s=0:1] { k = grown(CX - SHARE * U, CY - SHARE * U); k = grown(CX + SHARE * U, CY + SHARE * U); \
         SHARE = 1 - SHARE }
     do for [i=1:N] {
-        FACT[i] = "-"
+        FACT[i] = "no such collision"
+        if (COUNT[i] > 0 && max2(max2(abs(UX[i] - PX), abs(UY[i] - PY)), max2(abs(VX[i] - QX), \
+            abs(VY[i] - QY))) > 0.02 * U) { COUNT[i] = 0; FACT[i] = "other velocities before" }
+        if (COUNT[i] > 0) { k = grown(UX[i], UY[i]); k = grown(VX[i], VY[i]) }
         if (COUNT[i] > 1) {
+            k = grown(AX[i], AY[i]); k = grown(BX[i], BY[i])
             s = sqrt((AX[i]**2 + AY[i]**2) * (BX[i]**2 + BY[i]**2))
             FACT[i] = s > 1e-9 * U**2 ? sprintf("%.4g°", \
                 180 / pi * acos(max2(-1, min2(1, (AX[i] * BX[i] + AY[i] * BY[i]) / s)))) : "one at rest"
@@ -28,7 +34,7 @@ if (PAIRED) {
     }
     PLANE_SIDE = 1.2 * max2(X1 - X0, Y1 - Y0)
     PLANE_LOW_X = 0.5 * (X0 + X1 - PLANE_SIDE); PLANE_LOW_Y = 0.5 * (Y0 + Y1 - PLANE_SIDE)
-    FACT_NAME = "angle between the velocities after"
+    FACT_NAME = "angle of velocities after"
     load PLOTS . "/facts.gp"
     set xlabel "velocity along x (m/s)"; set ylabel "velocity along y (m/s)"
     set label 4 "" at CX, CY point pt 2 ps 1.5*DOT lw 2 lc rgb FAINT

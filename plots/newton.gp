@@ -30,7 +30,7 @@ if (SWAP) {
 if (PAIRED) {
     RADIUS = sqrt(X_FIRST[REF]**2 + Y_FIRST[REF]**2); MANY = COUNT[REF] > 2
     do for [i=1:N] {
-        FACT[i] = "not drawn"
+        FACT[i] = "no such collision"
         if (COUNT[i] > 0) {
             if (sqrt((X_FIRST[i] - X_FIRST[REF])**2 + (Y_FIRST[i] - Y_FIRST[REF])**2) > 0.02 * RADIUS) {
                 COUNT[i] = 0; FACT[i] = "other velocities before"

@@ -1,16 +1,26 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The first mismatch MISMATCH_S[i] of each solver with the reference (NaN: none), and the solver PARTING
-# that parts first (0: none), at MISMATCH. Its label in a line above the panel, which lowers T, if x is time.
-array MISMATCH_S[N]; PARTING = 0; MISMATCH = 1e300
+# The first different collision MISMATCH_S[i] of each solver and the reference (NaN: none), the solver
+# MISMATCH_OF[i] that has it (the other has not), and the solver PARTING that parts first (0: none), at
+# MISMATCH. Its label in a line above the panel, which lowers T, if x is time.
+array MISMATCH_S[N]; array MISMATCH_OF[N]; PARTING = 0; MISMATCH = 1e300
 do for [i=1:N] {
     CELL = NaN; CELL_IN = DIR . "/summary.tsv"; CELL_OF = "first_mismatch_s"; CELL_ROW = NAME[i]
     if (COMPARED) { load PLOTS . "/cell.gp" }
     MISMATCH_S[i] = CELL
+    MISMATCH_OF[i] = REF; k = i
     if (CELL < MISMATCH) { MISMATCH = CELL; PARTING = i }
+    if (CELL == CELL) {
+        CELL_OF = "collisions"; load PLOTS . "/cell.gp"
+        if (CELL > 0) { stats DIR . "/" . NAME[i] . "/collisions.tsv" using \
+            (abs(column("t_s") - MISMATCH_S[k]) <= 1e-14 * MISMATCH_S[k] ? (MISMATCH_OF[k] = k) : 0, 0) nooutput }
+    }
 }
 if (PARTING > 0) {
     T = T - high(1.2)
-    set label 13 sprintf("%s: first mismatch at %.3g s", brief(stem(LABEL[PARTING])), MISMATCH) \
-        at MISMATCH, screen T + high(0.7) left noenhanced tc rgb ALARM
-    if (MISMATCH > 0.5 * DURATION) { set label 13 right }
+    k = MISMATCH_OF[PARTING]; m = k == REF ? PARTING : REF
+    NOTE = sprintf("first different collision at %.3g s", MISMATCH)
+    SAID_BY = NOTE . sprintf(": %s, not %s", brief(stem(LABEL[k])), brief(stem(LABEL[m])))
+    NOTE = wide(0.47 * strlen(SAID_BY)) < R - L ? SAID_BY : NOTE
+    set label 13 NOTE at screen max2(L, min2(L + (R - L) * MISMATCH / DURATION, R - wide(0.47 * strlen(NOTE)))), \
+        screen T + high(0.7) left noenhanced tc rgb ALARM
 }

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # A row for each solver, a tick for each collision, short at a wall if there are both kinds; of more than
-# 300 collisions their number in each of 120 equal times.
+# 300 collisions their number in each of 120 equal times. The first different collision is red in the row
+# of the solver that has it.
 load PLOTS . "/paths.gp"
 MOST_TICKS = 300; BINS = 120; BIN = DURATION / BINS
 ROOM = min2(roomfor(longest(N)), 0.3 * (R - L)); L = L + max2(0, ROOM - wide(4.5))
@@ -46,10 +47,11 @@ do for [i=1:N] { if (COUNT[i] > MOST_TICKS) { do for [k=1:BINS] {
 } } }
 set print
 if (PARTING > 0) {
-    set arrow 39 from MISMATCH, graph 1 to MISMATCH, first N+1-PARTING nohead front lw 1.4 lc rgb ALARM
+    set arrow 39 from MISMATCH, graph 1 to MISMATCH, first N+1-MISMATCH_OF[PARTING] nohead front lw 1.4 lc rgb ALARM
 }
 do for [i=1:N] { if (is_number(MISMATCH_S[i])) {
-    set arrow 40+i from MISMATCH_S[i], first N+0.55-i to MISMATCH_S[i], first N+1.45-i nohead front \
+    k = MISMATCH_OF[i]
+    set arrow 40+i from MISMATCH_S[i], first N+0.55-k to MISMATCH_S[i], first N+1.45-k nohead front \
         lw 3.5 lc rgb ALARM
 } }
 base(i) = N + 1 - i - 0.4

@@ -43,7 +43,7 @@ COLOURS = "#000000 #D55E00 #0072B2 #009E73 #AA3377 #7A5C00 #5B5BD6"; BESIDE = "#
 GREYS = "#505050 #8C8C8C #5B6B7B #93866F #2F3B47"
 # Greys with a meaning. Theory is a broad line of TRUTH below the runs.
 TRUTH = "#B8B8B8"; NOTED = "#505050"; FAINT = "#707070"; BAND = "#E8E8E8"; LEADER = "#A0A0A0"
-ALARM = "#C00000" # the first mismatch
+ALARM = "#C00000" # the first different collision
 # Measured points, by series: open points.
 SERIES_COLOURS = "#303030 #B35806 #01665E #762A83"; SERIES_SHAPES = "6 4 8 12 10 14 2 1"
 hue(style) = int(style) % 10

@@ -383,8 +383,26 @@ static bool is_shared(const carom_log *log, const carom_collision *c)
     return false;
 }
 
+/* Forgets the pair if its collision is not that of the reference: a ball has hit others before. */
+static carom_status match_pair(repeated *r, const repeated *reference, carom_error *error)
+{
+    const carom_log *log = &r->first->log, *other = &reference->first->log;
+    carom_alignment alignment;
+    if (r == reference || r->pair == NULL) {
+        return CAROM_OK;
+    }
+    carom_status status = carom_alignment_of(&alignment, other, log, r->problem->count, INFINITY, 0,
+                                             error);
+    if (status == CAROM_OK &&
+        alignment.partner[reference->pair - other->item] != (size_t)(r->pair - log->item)) {
+        r->pair = NULL;
+    }
+    carom_alignment_free(&alignment);
+    return status;
+}
+
 /* Finds the first collision of two movable balls, or of the pair of the reference. */
-static void choose_pair(repeated *r, const repeated *reference)
+static carom_status choose_pair(repeated *r, const repeated *reference, carom_error *error)
 {
     const carom_log *log = &r->first->log;
     for (size_t k = 0; k < log->count && r->pair == NULL; k++) {
@@ -402,6 +420,7 @@ static void choose_pair(repeated *r, const repeated *reference)
         (is_shared(log, r->pair) || !isfinite(r->pair->separation_mps))) {
         r->pair = NULL;
     }
+    return match_pair(r, reference, error);
 }
 
 /* ---- all solvers ---- */
@@ -497,14 +516,15 @@ carom_status carom_figure_files_write(carom_run *run, carom_error *error)
         of[i].first = &run->solver[i].solver_run;
         of[i].problem = problem;
     }
-    choose_pair(reference, reference);
+    carom_status status = choose_pair(reference, reference, error);
     for (size_t i = 0; i < run->solvers; i++) {
-        choose_pair(&of[i], reference);
+        CAROM_THEN(status, choose_pair(&of[i], reference, error));
     }
-    carom_status status = carom_job_pool_run(
-        &(carom_job_pool){
-            .tasks = run->solvers, .jobs = run->request->threads, .run = run_again, .context = run},
-        error);
+    CAROM_THEN(status, carom_job_pool_run(&(carom_job_pool){.tasks = run->solvers,
+                                                            .jobs = run->request->threads,
+                                                            .run = run_again,
+                                                            .context = run},
+                                          error));
     for (size_t k = 0; k < CAROM_FIGURE_TABLES && status == CAROM_OK; k++) {
         carom_table_header(figures->file[k].stream, carom_figure_tables[k].columns);
     }

@@ -139,9 +139,20 @@ setup() {
     for ball in 'a_1^2' '$(touch HACKED)'; do grep -qF ">$ball<" walls/space-time.svg; done
 }
 
+@test "figures: a collision that only one of two runs has is marked there; its velocities stand beside no others" {
+    "$carom" compare "$root/tests/figures/untuned/02-triangle.yaml" -q -o triangle --figures raster,hodograph,newton,filmstrip --format svg
+    grep -q 'first different collision at 6.29 s: Impulse, not Verlet' triangle/raster.svg
+    # one bold mark, in the upper row
+    grep -A1 'rgb(192, *0, *0)" stroke-width="3.50"' triangle/raster.svg | tr 'ML,' '   ' | awk '/<path/ { marks++; low += $(NF - 1) > 400 }
+        END { exit marks != 1 || low }'
+    for figure in hodograph newton; do grep -q 'no such collision' triangle/$figure.svg; done
+    ! grep -q mismatch triangle/*.svg || false
+}
+
 @test "figures: rounding is a band, and a solver that stops has a mark and its time" {
     grep -q 'within rounding: Impulse' all/energy.svg
-    sed 's/duration_s: 0.6/duration_s: 3/; s/restitution: 0.5/gravity_mps2: [0, -8]\nrestitution: 0.5/; s/boundary: open/height_m: 2/' two.yaml > falls.yaml
+    sed 's/duration_s: 0.6/duration_s: 3/; s/restitution: 0.5/gravity_mps2: [0, -8]\nrestitution: 0.5/; s/boundary: open/height_m: 2/; s/kind: impulse }/kind: impulse, collapse: error }/' \
+        two.yaml > falls.yaml
     run "$carom" compare falls.yaml -q -o falls --figures energy,raster,filmstrip --format svg --solver impulse --solver heun
     [ "$status" -ne 0 ]
     for figure in energy raster; do grep -q 'stopped at [0-9.]* s' falls/$figure.svg; done

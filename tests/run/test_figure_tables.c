@@ -121,6 +121,21 @@ START_TEST(states_turn_by_equal_arcs)
 }
 END_TEST
 
+/* The balls collide after 6.294 s, but those of soft springs after 7.846 s, when others precede. */
+START_TEST(states_are_of_the_same_collision)
+{
+    read_run("carom: 1\nduration_s: 9\nsamples: 3\n"
+             "table: { shape: polygon, corners: [[0, 0], [2, 0], [0.7, 1.5]] }\nballs:\n"
+             "  - { name: one, x_m: 0.7, y_m: 0.5, vx_mps: 0.9, vy_mps: 0.37, radius_m: 0.04 }\n"
+             "  - { name: two, x_m: 1.1, y_m: 0.3, vx_mps: -0.2, vy_mps: 0.61, radius_m: 0.06 }\n"
+             "solvers: [ { name: rigid, kind: impulse }, { name: soft, kind: penalty,"
+             " integrator: velocity_verlet, stiffness_N_per_m: 1e5, step_s: 1e-4 } ]\n",
+             "states.tsv");
+    ck_assert_uint_eq(table.rows, 2);
+    carom_tsv_free(&table);
+}
+END_TEST
+
 /* ---- arc length ---- */
 
 static double polygon_length(const carom_part *part, double s)
@@ -172,4 +187,5 @@ START_TEST(arc_length_holds_for_every_shape)
 END_TEST
 
 TEST_MAIN("figure tables", path_turns_at_the_walls, path_ends_where_the_solver_stops,
-          sine_is_constant_in_a_circle, states_turn_by_equal_arcs, arc_length_holds_for_every_shape)
+          sine_is_constant_in_a_circle, states_turn_by_equal_arcs, states_are_of_the_same_collision,
+          arc_length_holds_for_every_shape)
