@@ -4,24 +4,25 @@
 #include "params/rows.h"
 #include "solvers/solvers.h"
 
+#define COLUMN(key_, c, doc_) TEXT(key_, (c)*CAROM_NAME_SIZE, "", CAROM_NAME_SIZE, doc_)
+static const carom_param column_rows[] = {
+    {COLUMN("t_s", CAROM_RECORDED_T, "column of the time or the frame")},
+    {COLUMN("ball", CAROM_RECORDED_BALL, "column of the ball's name")},
+    {COLUMN("x_m", CAROM_RECORDED_X, "column of x")},
+    {COLUMN("y_m", CAROM_RECORDED_Y, "column of y")},
+    {COLUMN("vx_mps", CAROM_RECORDED_VX,
+            "column of the velocity; without it, velocities are differences of positions")},
+    {COLUMN("vy_mps", CAROM_RECORDED_VY, "column of the velocity")},
+    {COLUMN("spin_radps", CAROM_RECORDED_SPIN, "column of the spin")},
+    {.key = NULL}};
+
 #define AT(member) offsetof(carom_recorded_file, member)
 static const carom_param file_rows[] = {
     {TEXT("ball", AT(ball), NULL, CAROM_NAME_SIZE, "name of the ball")},
     {TEXT("file", AT(file), NULL, CAROM_RECORDED_FILE_SIZE, "table with its samples")},
-    {.key = NULL}};
-
-#undef AT
-#define AT(c) offsetof(carom_recorded_options, column) + (c)*CAROM_NAME_SIZE
-#define COLUMN(key_, c, doc_) TEXT(key_, AT(c), "", CAROM_NAME_SIZE, doc_)
-static const carom_param column_rows[] = {
-    {COLUMN("t_s", CAROM_RECORDED_T, "column of the time; t_s, t or time by default")},
-    {COLUMN("ball", CAROM_RECORDED_BALL, "column of the ball's name; ball by default")},
-    {COLUMN("x_m", CAROM_RECORDED_X, "column of x; x_m or x by default")},
-    {COLUMN("y_m", CAROM_RECORDED_Y, "column of y; y_m or y by default")},
-    {COLUMN("vx_mps", CAROM_RECORDED_VX,
-            "column of the velocity; vx_mps by default; without it, velocities are differences")},
-    {COLUMN("vy_mps", CAROM_RECORDED_VY, "column of the velocity; vy_mps by default")},
-    {COLUMN("spin_radps", CAROM_RECORDED_SPIN, "column of the spin; spin_radps by default")},
+    {TEXT("track", AT(track), "", CAROM_NAME_SIZE,
+          "name of its track in a table of several; by default the name of the ball")},
+    {MAP("columns", AT(column), column_rows, "names of its columns"), .fallback = ""},
     {.key = NULL}};
 
 #undef AT
@@ -32,11 +33,16 @@ static const carom_param params[] = {
     {LIST("files", AT(files), sizeof(carom_recorded_file), file_rows,
           "instead of file: one table for each ball"),
      .fallback = "", .lowest = 0, .highest = 10000},
-    {MAP("columns", 0, column_rows, "names of the columns, in every table"), .fallback = ""},
+    {MAP("columns", AT(column), column_rows,
+         "names of columns, in every table; by default the usual ones"),
+     .fallback = ""},
     {NUMBER("start_s", AT(start_s), "s", "0", ANY_LOW, ANY,
             "time in the recording at which the run starts")},
-    {NUMBER("scale_m", AT(scale_m), "m", "1", POSITIVE, ANY,
-            "length in m of a recorded position of 1")},
+    {NUMBER("scale_m", AT(scale_m), "m", "", POSITIVE, ANY,
+            "length in m of a recorded position of 1, if the header gives no unit or pixels")},
+    {NUMBER("frames_per_s", AT(frames_per_s), "1/s", "", POSITIVE, ANY,
+            "frames in a second, if a column counts frames")},
+    {FLAG("y_down", AT(y_down), "false", "recorded y increases downwards, as in images")},
     {VECTOR("origin_m", AT(origin_m), "m", "0", ANY_LOW, ANY,
             "point of the table at which the recorded position is (0, 0)")},
     {NUMBER(

@@ -11,14 +11,10 @@
 
 /* ---- recordings ----
  * Positions that another program or a video tracker has written, for the solver
- * "recorded" (recorded.c) and for fits to a recording. recorded_table.c reads the files. */
+ * "recorded" (recorded.c) and for fits to a recording. recorded_table.c reads the files,
+ * recorded_names.c their words. */
 
 enum { CAROM_RECORDED_FILE_SIZE = 512 };
-
-/** A table that contains one ball. */
-typedef struct {
-    char ball[CAROM_NAME_SIZE], file[CAROM_RECORDED_FILE_SIZE];
-} carom_recorded_file;
 
 /** Columns of a table, in this order in carom_recorded_options. */
 enum {
@@ -29,15 +25,23 @@ enum {
     CAROM_RECORDED_VX,
     CAROM_RECORDED_VY,
     CAROM_RECORDED_SPIN,
-    CAROM_RECORDED_COLUMNS
+    CAROM_RECORDED_COLUMNS,
+    CAROM_RECORDED_NONE = -1
 };
+
+/** A table that contains one ball, or a track of a table. */
+typedef struct {
+    char ball[CAROM_NAME_SIZE], file[CAROM_RECORDED_FILE_SIZE], track[CAROM_NAME_SIZE];
+    char column[CAROM_RECORDED_COLUMNS][CAROM_NAME_SIZE]; /**< "": those of all tables */
+} carom_recorded_file;
 
 typedef struct {
     char file[CAROM_RECORDED_FILE_SIZE];
     carom_list files;                                     /**< of carom_recorded_file */
     char column[CAROM_RECORDED_COLUMNS][CAROM_NAME_SIZE]; /**< "": usual names */
-    double start_s, scale_m, origin_m[2];
-    double sigma_m; /**< NaN: not given */
+    double start_s, origin_m[2];
+    double scale_m, frames_per_s, sigma_m; /**< NaN: not given */
+    bool y_down;
     /** Not a key: folder to which file names are relative; "": the current one. */
     char folder[CAROM_PATH_SIZE];
 } carom_recorded_options;
@@ -66,6 +70,47 @@ typedef struct {
 
 /** Free all tracks. */
 void carom_recording_free(carom_recording *recording);
+
+/** Units of a header that are no factor to SI units. */
+#define CAROM_RECORDED_NOT_GIVEN 0.0
+#define CAROM_RECORDED_PIXELS (-1.0)
+#define CAROM_RECORDED_FRAMES (-2.0)
+
+/** A cell of a table's header. */
+typedef struct {
+    int role;                    /**< CAROM_RECORDED_T to _SPIN, or CAROM_RECORDED_NONE */
+    int order;                   /**< of the name among the names of the role */
+    double unit;                 /**< in SI units, or one of the above; NaN: unknown */
+    bool chosen;                 /**< by a wanted name */
+    char track[CAROM_NAME_SIZE]; /**< A of A_x, 1 of x1; "": none */
+} carom_recorded_label;
+
+/** Read a cell of the header: "x", "x (m)", "x[m]", "x / m", "x in m", "x_m", "A x", "x1 (m)".
+ *  @param wanted  a name for each column, or "": the usual ones */
+carom_recorded_label carom_recorded_read_label(const carom_problem *problem,
+                                               const char *const *wanted, const char *cell);
+
+/** Factor of a unit to SI units, or CAROM_RECORDED_PIXELS, _FRAMES; NaN: unknown. */
+double carom_recorded_find_unit(const char *text, int role);
+
+/** The ball with the name of a track, or with its last word ("mass A"); SIZE_MAX: none.
+ *  @param previous  ball from which the search begins */
+size_t carom_recorded_find_ball(const carom_problem *problem, size_t previous, const char *track);
+
+/** True if both name the same track: "0.0" is "0". */
+bool carom_recorded_is_same_track(const char *a, const char *b);
+
+/** Number of a track "2", "ball 2" or "Trajectory 2/0", or -1. */
+long carom_recorded_track_number(const char *track);
+
+/** Remove blanks at both ends, in place. */
+char *carom_recorded_trim(char *text);
+
+/** Read a finite number with a decimal point or comma, U+2212 or U+2013 for a minus sign. */
+bool carom_recorded_read_number(const char *cell, double *value);
+
+/** True if a cell has no value: empty, nan, NA, "-". */
+bool carom_recorded_is_missing(const char *cell);
 
 /** Read the files of a recording; call carom_recording_free in any case. A scenario that is read
  * again for other parameters needs `.folder = scenario->folder` in its carom_messages.

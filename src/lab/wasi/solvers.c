@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Replaces recorded_table.c: a page has no files to play back. The solver keeps its name and keys:
- * its scenarios can be read, but not run. */
+/* Replaces recorded_table.c and recorded_names.c: a page has no files to play back. The solver
+ * keeps its name and keys: its scenarios can be read, but not run. */
 #include "solvers/solvers.h"
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 

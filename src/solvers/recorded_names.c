@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Words of recorded tables: names of columns in four languages, units, tracks and numbers. */
+#include "solvers/solvers.h"
+#include <ctype.h>
+
+/* Names of the columns in English, German, French and Spanish. '%' is x or y. A name equals the
+ * text of a header in any case; '_', '-' and blanks are equal. */
+static const char *const names[CAROM_RECORDED_COLUMNS] = {
+    "t|time|elapsed time|timestamp|position t|zeit|zeitpunkt|temps|tiempo",
+    "x|position x|x position|pos x|x pos|xpos|posx|position en x|posición x|posicion x|"
+    "posición en x|x coordinate|x koordinate|coordonnée x|coordonnee x|coordenada x|x center|"
+    "centroid x|abszisse|abscisse|abscisa",
+    "y|position y|y position|pos y|y pos|ypos|posy|position en y|posición y|posicion y|"
+    "posición en y|y coordinate|y koordinate|coordonnée y|coordonnee y|coordenada y|y center|"
+    "centroid y|ordinate|ordonnée|ordonnee|ordenada",
+    "ball|track|track id|trackid|particle|particle id|object|object id|marker|trajectory|mass|"
+    "point|kugel|spur|teilchen|objekt|scheibe|bahn|bille|boule|balle|particule|objet|trajectoire|"
+    "piste|bola|pelota|partícula|particula|objeto|trayectoria|pista|id",
+    "",
+    "",
+    "spin"};
+static const char frame_names[] =
+    "frame|frames|frame number|frame no|frame nr|frame index|frame id|frame #|bild|bildnummer|"
+    "bild nr|einzelbild|image|numéro d'image|numero d'image|fotograma|cuadro";
+/* Words beside x and y of columns that are no positions: v_x, error_x. */
+static const char no_tracks[] = "v|vel|velocity|speed|geschwindigkeit|vitesse|velocidad|a|acc|"
+                                "acceleration|beschleunigung|err|error|sigma|std|f|force|p|x|y";
+
+static const struct {
+    const char *names;
+    int role;
+    double unit;
+} units[] = {
+    {"s|sec|secs|second|seconds|sek|sekunde|sekunden|seconde|secondes|seg|segundo|segundos",
+     CAROM_RECORDED_T, 1},
+    {"ms|msec|millisecond|milliseconds|millisekunden|millisecondes|milisegundos", CAROM_RECORDED_T,
+     1e-3},
+    {"us|µs|μs|microseconds|mikrosekunden|microsecondes|microsegundos", CAROM_RECORDED_T, 1e-6},
+    {"min|minute|minutes|minuten|minutos", CAROM_RECORDED_T, 60},
+    {"frame|frames|bild|bilder|images|fotogramas", CAROM_RECORDED_T, CAROM_RECORDED_FRAMES},
+    {"m|meter|meters|metre|metres|mètre|mètres|metro|metros", CAROM_RECORDED_X, 1},
+    {"dm|dezimeter", CAROM_RECORDED_X, 0.1},
+    {"cm|centimeter|centimeters|centimetre|centimetres|zentimeter|centimètres|centímetros",
+     CAROM_RECORDED_X, 1e-2},
+    {"mm|millimeter|millimeters|millimetre|millimetres|millimètres|milímetros", CAROM_RECORDED_X,
+     1e-3},
+    {"um|µm|μm|micron|microns|mikrometer", CAROM_RECORDED_X, 1e-6},
+    {"in|inch|inches|zoll", CAROM_RECORDED_X, 0.0254},
+    {"ft|foot|feet", CAROM_RECORDED_X, 0.3048},
+    {"px|pix|pixel|pixels|píxel|píxeles|pixeles", CAROM_RECORDED_X, CAROM_RECORDED_PIXELS},
+    {"m/s|mps|m s^-1|m/sec", CAROM_RECORDED_VX, 1},
+    {"cm/s|cm s^-1|cm/sec", CAROM_RECORDED_VX, 1e-2},
+    {"mm/s|mm s^-1|mm/sec", CAROM_RECORDED_VX, 1e-3},
+    {"px/s|pixel/s|pixels/s", CAROM_RECORDED_VX, CAROM_RECORDED_PIXELS},
+    {"rad/s|radps|rad s^-1", CAROM_RECORDED_SPIN, 1}};
+
+/* ---- names and numbers ---- */
+
+char *carom_recorded_trim(char *text)
+{
+    text += strspn(text, " \t\r");
+    char *end = text + strlen(text);
+    while (end > text && strchr(" \t\r", end[-1]) != NULL) {
+        *--end = '\0';
+    }
+    return text;
+}
+
+static int fold(char c)
+{
+    return c == '_' || c == '-' ? ' ' : c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c;
+}
+
+/* True if the first characters of the name are the text. */
+static bool is_called(const char *text, const char *name, size_t length)
+{
+    size_t k = 0;
+    while (k < length && fold(text[k]) == fold(name[k])) {
+        k++;
+    }
+    return k == length && text[k] == '\0';
+}
+
+/* Index of the text in a list "a|b|c", or CAROM_RECORDED_NONE. */
+static int find_name(const char *list, const char *text)
+{
+    for (int k = 0; *list != '\0'; k++) {
+        size_t length = strcspn(list, "|");
+        if (is_called(text, list, length)) {
+            return k;
+        }
+        list += length + (list[length] == '|');
+    }
+    return CAROM_RECORDED_NONE;
+}
+
+/* A finite number with a decimal point or comma, and U+2212 or U+2013 for a minus sign. */
+bool carom_recorded_read_number(const char *cell, double *value)
+{
+    char text[64];
+    size_t length = 0;
+    bool has_point = strchr(cell, '.') != NULL;
+    for (; *cell != '\0' && length < sizeof text - 1; cell++) {
+        bool minus = strncmp(cell, "\xe2\x88\x92", 3) == 0 || strncmp(cell, "\xe2\x80\x93", 3) == 0;
+        text[length++] = (char)(minus ? '-' : *cell == ',' && !has_point ? '.' : *cell);
+        cell += minus ? 2 : 0;
+    }
+    text[length] = '\0';
+    return *cell == '\0' && carom_number_parse(text, value) && isfinite(*value);
+}
+
+bool carom_recorded_is_missing(const char *cell)
+{
+    return cell[0] == '\0' ||
+           find_name("nan|na|n/a|#n/a|null|none|-|--", cell) != CAROM_RECORDED_NONE;
+}
+
+/* ---- tracks ---- */
+
+/* "0.0" is "0". */
+bool carom_recorded_is_same_track(const char *a, const char *b)
+{
+    double left, right;
+    return strcmp(a, b) == 0 || (carom_recorded_read_number(a, &left) &&
+                                 carom_recorded_read_number(b, &right) && left == right);
+}
+
+/* The ball with the name of a track, or with its last word ("mass A"); SIZE_MAX: none. */
+size_t carom_recorded_find_ball(const carom_problem *problem, size_t previous, const char *track)
+{
+    const char *word = strrchr(track, ' ');
+    for (const char *name = track; name != NULL; name = name == track && word ? word + 1 : NULL) {
+        for (size_t k = 1; k <= problem->count; k++) { /* most repeat the order of the balls */
+            size_t i = (previous + k) % problem->count;
+            const char *ball = problem->ball[i].name;
+            if (ball != NULL && carom_recorded_is_same_track(ball, name)) {
+                return i;
+            }
+        }
+    }
+    return SIZE_MAX;
+}
+
+/* Number of a track "2", "ball 2" or "Trajectory 2/0", or -1. */
+long carom_recorded_track_number(const char *track)
+{
+    char word[CAROM_NAME_SIZE];
+    size_t length = strcspn(track, "0123456789");
+    snprintf(word, sizeof word, "%.*s", (int)length, track);
+    bool named = length == 0 || find_name(names[CAROM_RECORDED_BALL], carom_recorded_trim(word)) !=
+                                    CAROM_RECORDED_NONE;
+    return named && track[length] != '\0' ? strtol(track + length, NULL, 10) : -1;
+}
+
+/* ---- cells of the header ---- */
+
+double carom_recorded_find_unit(const char *text, int role)
+{
+    role = role == CAROM_RECORDED_Y  ? CAROM_RECORDED_X
+         : role == CAROM_RECORDED_VY ? CAROM_RECORDED_VX
+                                     : role;
+    for (size_t k = 0; k < sizeof units / sizeof units[0]; k++) {
+        if (units[k].role == role && find_name(units[k].names, text) != CAROM_RECORDED_NONE) {
+            return units[k].unit;
+        }
+    }
+    return NAN;
+}
+
+/* The track of "x1", "x_A", "A x", "Trajectory 1/0/X"; "": none. */
+static void find_track(const carom_problem *problem, const char *text, char letter, char *track)
+{
+    size_t length = strlen(text);
+    track[0] = '\0';
+    if (length >= 2 && fold(text[0]) == letter) {
+        bool separate = length >= 3 && strchr(" _-.:", text[1]) != NULL;
+        if (separate || isdigit((unsigned char)text[1]) ||
+            carom_recorded_find_ball(problem, 0, text + 1) != SIZE_MAX) {
+            snprintf(track, CAROM_NAME_SIZE, "%s", text + 1 + separate);
+        }
+    } else if (length >= 3 && fold(text[length - 1]) == letter &&
+               strchr(" _-.:/", text[length - 2]) != NULL) {
+        snprintf(track, CAROM_NAME_SIZE, "%.*s", (int)length - 2, text);
+    }
+    if (strchr("([{/", track[0]) != NULL ||
+        (find_name(no_tracks, track) != CAROM_RECORDED_NONE &&
+         carom_recorded_find_ball(problem, 0, track) == SIZE_MAX)) {
+        track[0] = '\0';
+    }
+}
+
+/* Reads a cell of the header without its unit. */
+static carom_recorded_label read_name(const carom_problem *problem, const char *const *wanted,
+                                      const char *text)
+{
+    carom_recorded_label it = {.role = CAROM_RECORDED_NONE};
+    bool frames = find_name(frame_names, text) != CAROM_RECORDED_NONE;
+    for (int c = 0; c < CAROM_RECORDED_COLUMNS && it.role == CAROM_RECORDED_NONE; c++) {
+        it.chosen = wanted[c][0] != '\0' && is_called(text, wanted[c], strlen(wanted[c]));
+        it.role = it.chosen ? c : CAROM_RECORDED_NONE;
+    }
+    for (int c = 0; c < CAROM_RECORDED_COLUMNS; c++) {
+        int order = find_name(names[c], text);
+        if (order == CAROM_RECORDED_NONE && c <= CAROM_RECORDED_Y &&
+            (it.role == CAROM_RECORDED_NONE || it.role == c)) {
+            find_track(problem, text, "txy"[c], it.track);
+        }
+        if (it.role == CAROM_RECORDED_NONE &&
+            (order != CAROM_RECORDED_NONE || it.track[0] != '\0')) {
+            it.role = c;
+            it.order = order;
+        }
+    }
+    it.role = it.role == CAROM_RECORDED_NONE && frames ? CAROM_RECORDED_T : it.role;
+    it.unit = it.role == CAROM_RECORDED_T && frames ? CAROM_RECORDED_FRAMES
+                                                    : CAROM_RECORDED_NOT_GIVEN;
+    return it;
+}
+
+/* Reads a cell of the header: "x", "x (m)", "x[m]", "x / m", "x in m", "x_m". */
+carom_recorded_label carom_recorded_read_label(const carom_problem *problem,
+                                               const char *const *wanted, const char *cell)
+{
+    static const char marks[] = "([{/,_ ";
+    const carom_recorded_label whole = read_name(problem, wanted, cell);
+    size_t length = strlen(cell);
+    char base[256], unit[256];
+    for (size_t k = 0; k < sizeof marks - 1 && length < sizeof base; k++) {
+        const char *mark = strrchr(cell, marks[k]);
+        if (mark == NULL || mark == cell || (k < 3 && strchr(")]}", cell[length - 1]) == NULL)) {
+            continue;
+        }
+        snprintf(unit, sizeof unit, "%.*s", (int)strlen(mark + 1) - (k < 3), mark + 1);
+        snprintf(base, sizeof base, "%.*s", (int)(mark - cell), cell);
+        char *in = marks[k] == ' ' ? strrchr(base, ' ') : NULL;
+        if (in != NULL && strcmp(in, " in") == 0) {
+            *in = '\0';
+        }
+        carom_recorded_label it = whole.chosen
+                                    ? whole
+                                    : read_name(problem, wanted, carom_recorded_trim(base));
+        double value = carom_recorded_find_unit(carom_recorded_trim(unit), it.role);
+        if (it.role != CAROM_RECORDED_NONE && it.role != CAROM_RECORDED_BALL &&
+            (!isnan(value) || (k < 4 && !whole.chosen && whole.role == CAROM_RECORDED_NONE))) {
+            it.unit = value;
+            return it;
+        }
+    }
+    return whole;
+}
