@@ -400,5 +400,9 @@ carom_status carom_audit_tables(audit *self, carom_error *error)
         test_summary(self, &table, residual_rel, collisions);
         carom_tsv_free(&table);
     }
-    return status != CAROM_OK ? status : self->measured.failure.status;
+    if (status == CAROM_OK && self->measured.failure.status != CAROM_OK) {
+        *error = self->measured.failure;
+        status = error->status;
+    }
+    return status;
 }

@@ -101,7 +101,7 @@ bool carom_measured_read(carom_measured *measured, const char *solver, const cha
     carom_error error = {CAROM_OK, "", ""};
     const volatile sig_atomic_t *stop = measured->context->study->stop;
     bool exists = find_table(measured, solver, name, path);
-    *table = (carom_tsv){NULL};
+    *table = (carom_tsv){.text = NULL};
     carom_status status = strcmp(path + strlen(path) - 4, ".csv") == 0
                             ? read_csv(table, path, stop, &error)
                             : carom_tsv_read(table, path, stop, &error);

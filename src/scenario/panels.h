@@ -6,7 +6,7 @@
 #define CAROM_PANELS(X)                                                                            \
     X(SCENE, "scene", "balls on the table: up to three at equal times, more at start and end")     \
     X(FILMSTRIP, "filmstrip",                                                                      \
-      "all balls at the start, at the first collision, at the first mismatch and at the end")   \
+      "all balls at the start, at the first collision, at the first mismatch and at the end")      \
     X(SPACE_TIME, "space-time", "position over time of balls that move along one line")            \
     X(MOTION, "motion", "speed and spin of up to 12 balls over time")                              \
     X(ENERGY, "energy", "energy over time and its error; from 1000 collisions on log-log")         \

@@ -214,7 +214,8 @@ struct carom_scenario {
     carom_fit_keys fit;
     /** Not a key. Folder to which file names are relative; NULL: the current one. */
     const char *folder;
-    /** Not a key. Options that changed it, " --set KEY=VALUE", for footers of figures; may be NULL. */
+    /** Not a key. Options that changed it, " --set KEY=VALUE", for footers of figures; may be NULL.
+     */
     const char *changes;
     /** Not a key. Nonzero: interrupt loops over all balls; may be NULL. */
     const volatile sig_atomic_t *stop;
