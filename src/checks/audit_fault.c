@@ -28,11 +28,11 @@ static const carom_collision *first_hit(const carom_log *log, size_t ball, size_
 }
 
 /* Motion of a ball that meets nothing. @return false: the solver fails */
-static bool compute_free(audit *self, const audit_interval *in, audit_state *to)
+static bool compute_free(audit *self, const audit_interval *in, size_t number, audit_state *to)
 {
     carom_problem alone = *self->problem;
-    carom_ball ball = self->problem->ball[in->ball];
-    const audit_state *s = carom_audit_state(self, in->from, in->ball);
+    carom_ball ball = self->problem->ball[number];
+    const audit_state *s = carom_audit_state(self, in->from, number);
     carom_sample sample = {.count = 0};
     carom_error error = {CAROM_OK, "", ""};
     ball.x_m = s->at.x, ball.y_m = s->at.y, ball.vx_mps = s->v.x, ball.vy_mps = s->v.y;
@@ -150,6 +150,7 @@ static void fail_outcome(audit *self, const audit_interval *in, const collision_
     } else if (fabs(normal_off) > within) {
         double got = (c->separation_mps + normal_off) / c->approach_mps,
                want = c->separation_mps / c->approach_mps;
+        got = fabs(got) * c->approach_mps < within ? 0 : got;
         carom_audit_fail(self, AUDIT_COLLISIONS, c->t_s, f->a->name, got, want,
                          within / c->approach_mps, "%s: restitution is %.6g; the scenario has %.6g",
                          start, got, want);
@@ -182,32 +183,39 @@ static void fail_time(audit *self, const audit_interval *in, const collision_fau
     }
 }
 
+/* True if the recorded ball meets nothing in the interval. */
+static bool moves_freely(audit *self, const audit_interval *in, size_t ball)
+{
+    const audit_state *got = carom_audit_state(self, in->to, ball);
+    audit_state alone;
+    if (!compute_free(self, in, ball, &alone)) {
+        return false;
+    }
+    carom_vec moved = carom_torus_shortest(self->problem, carom_vec_subtract(got->at, alone.at));
+    return carom_vec_length(moved) <= in->allowed.m &&
+           carom_vec_length(carom_vec_subtract(got->v, alone.v)) <= in->allowed.mps;
+}
+
 void carom_audit_describe(audit *self, const audit_interval *in)
 {
-    const audit_state *got = carom_audit_state(self, in->to, in->ball);
     const carom_ball *ball = &self->problem->ball[in->ball];
-    size_t hits, others = 0;
+    size_t hits, others = 0, other = in->ball;
     const carom_collision *c = first_hit(in->log, in->ball, &hits);
-    audit_state alone;
     if (hits == 0) {
         fail_component(self, in, AUDIT_FLIGHT, &self->expected[in->ball],
                        "free motion since the sample before, with nothing in reach,");
         return;
     }
-    bool computed = compute_free(self, in, &alone);
-    carom_vec moved = carom_vec_subtract(got->at, alone.at),
-              off = carom_vec_subtract(got->v, alone.v);
     if (!c->wall) {
-        first_hit(in->log, c->a == in->ball ? c->b : c->a, &others);
+        other = c->a == in->ball ? c->b : c->a;
+        first_hit(in->log, other, &others);
     }
-    if (computed && carom_vec_length(carom_torus_shortest(self->problem, moved)) <= in->allowed.m &&
-        carom_vec_length(off) <= in->allowed.mps) {
-        bool first = c->a == in->ball;
+    if (moves_freely(self, in, in->ball) &&
+        (c->wall || self->problem->ball[other].fixed || moves_freely(self, in, other))) {
         carom_audit_fail(self, AUDIT_COLLISIONS, c->t_s, ball->name, NAN, c->t_s, NAN,
                          "%s moves on through %s, which it hits at t = %.9g s", ball->name,
                          c->wall ? carom_wall_name(self->problem, c->b)
-                         : first ? self->problem->ball[c->b].name
-                                 : self->problem->ball[c->a].name,
+                                 : self->problem->ball[other].name,
                          c->t_s);
     } else if (hits > 1 || others > 1 || !isfinite(c->separation_mps)) {
         char why[100];

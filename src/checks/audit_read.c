@@ -31,8 +31,9 @@ void carom_audit_fail(audit *self, audit_test test, double t_s, const char *ball
 /* Rounding of a table: one unit in the last place of its most precise cells. Tables in which all
  * numbers have the same count of decimals have this absolute rounding. */
 typedef struct {
-    int digits;   /* largest number of significant digits */
-    int decimals; /* of all cells; -1: not the same */
+    int digits;            /* largest number of significant digits */
+    size_t cells, longest; /* all cells, and those with so many digits */
+    int decimals;          /* of all cells; -1: not the same */
 } cell_digits;
 
 static void count_digits(cell_digits *digits, const char *cell)
@@ -50,14 +51,19 @@ static void count_digits(cell_digits *digits, const char *cell)
     }
     decimals = *cell == '\0' ? decimals : -1;
     digits->decimals = digits->digits < 0 || digits->decimals == decimals ? decimals : -1;
+    digits->longest = significant > digits->digits ? 0 : digits->longest;
     digits->digits = significant > digits->digits ? significant : digits->digits;
+    digits->longest += significant == digits->digits;
+    digits->cells++;
 }
 
 /* Rounding of a number of this magnitude. */
 static double unit_of(const cell_digits *digits, double largest)
 {
-    /* a file of short numbers with different counts of decimals has not rounded them */
-    int significant = digits->digits < 6 ? 17 : digits->digits;
+    /* short numbers of different lengths have not been rounded */
+    bool rounded = digits->digits >= 6 ||
+                   (digits->digits >= 3 && 4 * digits->longest > digits->cells);
+    int significant = rounded ? digits->digits : 17;
     double unit = digits->decimals > 0
                     ? pow(10, -digits->decimals)
                     : pow(10, floor(log10(fmax(largest, DBL_MIN))) + 1 - significant);
@@ -153,8 +159,10 @@ static bool read_row(audit *self, const carom_tsv *table, size_t row, const size
 /* Rounding of the columns, and the largest values. */
 static void find_units(audit *self, const carom_tsv *table, const size_t at[NUMBERS])
 {
-    cell_digits digits = {-1, -1}, time = {-1, -1};
-    double spin_radps = 0;
+    cell_digits digits = {-1, 0, 0, -1}, time = digits;
+    double spin_radps = 0, end_s = self->t_s[self->samples - 1],
+           start_mps = sqrt(2 * carom_vec_length(self->problem->gravity_mps2) *
+                            self->problem->height_m);
     for (size_t row = 0; row < table->rows; row++) {
         for (int c = X; c < NUMBERS; c++) {
             if (at[c] != CAROM_NO_COLUMN) {
@@ -169,12 +177,15 @@ static void find_units(audit *self, const carom_tsv *table, const size_t at[NUMB
         self->length_m = fmax(self->length_m, fmax(fabs(s->at.x), fabs(s->at.y)));
         self->speed_mps = fmax(self->speed_mps, carom_vec_length(s->v));
         spin_radps = fmax(spin_radps, fabs(s->spin_radps));
+        start_mps = fmax(start_mps, i < self->balls ? self->speed_mps : 0);
+    }
+    if (start_mps > 0) { /* the tolerance of a run that explodes */
+        self->speed_mps = fmin(self->speed_mps, 100 * start_mps);
     }
     self->unit = (audit_tolerance){unit_of(&digits, self->length_m),
                                    unit_of(&digits, self->speed_mps), unit_of(&digits, spin_radps)};
-    /* times are often round numbers, which need few digits */
-    time.digits = time.digits > digits.digits ? time.digits : digits.digits;
-    self->unit_s = unit_of(&time, self->t_s[self->samples - 1]);
+    /* times are often round numbers, which need fewer digits than others */
+    self->unit_s = time.digits < digits.digits ? end_s * DBL_EPSILON : unit_of(&time, end_s);
 }
 
 static carom_status read_rows(audit *self, const carom_tsv *table, const size_t at[NUMBERS],

@@ -201,6 +201,7 @@ typedef enum {
 /** Result of a test: its first failure. */
 typedef struct {
     size_t tested, failures;
+    size_t undecided; /**< rounding at the start decides the outcome */
     carom_verdict verdict;
     double t_s; /**< time of the first failure */
 } audit_result;

@@ -2,6 +2,7 @@
 /* What the kinds of checks share: tables and collisions of records, notes, messages. */
 #define _POSIX_C_SOURCE 200809L
 #include "checks/checks.h"
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { PATH = 4500 };
@@ -81,17 +82,25 @@ bool carom_measured_has(const carom_measured *measured, const char *solver, cons
     return find_table(measured, solver, name, path);
 }
 
-/* Reads a table whose cells commas separate. */
+/* Reads a table whose cells commas separate, or semicolons if the header has no comma. Quotes and
+ * blanks after a separator are dropped. */
 static carom_status read_csv(carom_tsv *table, const char *path, const volatile sig_atomic_t *stop,
                              carom_error *error)
 {
-    char *text;
-    size_t length;
+    char *text, separator = ';';
+    size_t length, kept = 0;
     CAROM_TRY(carom_file_read_cancellable(path, stop, &text, &length, error));
-    for (size_t i = 0; i < length; i++) {
-        text[i] = text[i] == ',' ? '\t' : text[i];
+    for (size_t i = 0; i < length && text[i] != '\n'; i++) {
+        separator = text[i] == ',' ? ',' : separator;
     }
-    return carom_tsv_parse(table, text, length, path, stop, error);
+    for (size_t i = 0; i < length; i++) {
+        bool separated = kept > 0 && text[kept - 1] == '\t';
+        if (text[i] != '"' && !(text[i] == ' ' && separated)) {
+            text[kept++] = text[i] == separator ? '\t' : text[i];
+        }
+    }
+    text[kept] = '\0';
+    return carom_tsv_parse(table, text, kept, path, stop, error);
 }
 
 bool carom_measured_read(carom_measured *measured, const char *solver, const char *name,
@@ -99,21 +108,25 @@ bool carom_measured_read(carom_measured *measured, const char *solver, const cha
 {
     char path[PATH];
     carom_error error = {CAROM_OK, "", ""};
+    struct stat file;
     const volatile sig_atomic_t *stop = measured->context->study->stop;
-    bool exists = find_table(measured, solver, name, path);
+    carom_status status;
     *table = (carom_tsv){.text = NULL};
-    carom_status status = strcmp(path + strlen(path) - 4, ".csv") == 0
-                            ? read_csv(table, path, stop, &error)
-                            : carom_tsv_read(table, path, stop, &error);
-    if (status == CAROM_OK) {
-        return true;
+    if (!find_table(measured, solver, name, path)) {
+        status = carom_error_set(&error, CAROM_INVALID, "", "cannot read '%.200s': no such file",
+                                 path);
+    } else if (stat(path, &file) == 0 && !S_ISREG(file.st_mode)) {
+        status = carom_error_set(&error, CAROM_INVALID, "", "'%.200s' is not a regular file", path);
+    } else {
+        status = strcmp(path + strlen(path) - 4, ".csv") == 0
+                   ? read_csv(table, path, stop, &error)
+                   : carom_tsv_read(table, path, stop, &error);
     }
-    if (status == CAROM_CANNOT_READ && !exists) {
-        error.status = CAROM_INVALID; /* an error of the records */
+    if (status != CAROM_OK) {
+        carom_measured_fail(measured, &error);
+        carom_tsv_free(table);
     }
-    carom_measured_fail(measured, &error);
-    carom_tsv_free(table);
-    return false;
+    return status == CAROM_OK;
 }
 
 /* ---- collision log ---- */

@@ -128,7 +128,7 @@ carom_status carom_tsv_require_column(const carom_tsv *table, const char *name, 
          i < table->columns && strlen(known) + strlen(table->header[i]) + 3 < sizeof known; i++) {
         carom_text_append(known, sizeof known, "%s%s", i == 0 ? "" : ", ", table->header[i]);
     }
-    return carom_error_set(error, CAROM_INVALID, "", "%s:1: no column '%s'; expected one of: %s",
+    return carom_error_set(error, CAROM_INVALID, "", "%s:1: no column '%s'; the file has: %s",
                            table->path, name, known);
 }
 

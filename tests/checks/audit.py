@@ -109,7 +109,8 @@ class Simulator:
                 late = self.fault("late", self, a, b)
                 if late: self.move(min(late, end - self.t))
                 self.collide(a, b, n, name)
-                if len(self.log) > 2000: raise RuntimeError("collapse")
+                same = [row for row in self.log[-6:] if row[2:4] == self.log[-1][2:4]]
+                if len(same) > 4 and same[-1][0] - same[0][0] < 0.05: raise RuntimeError("endless bounces")
             self.move(end - self.t)
             self.t = end
             rows += [[end, b.name, b.x, b.y, b.vx, b.vy] + ([b.w] if s.mu else []) for b in self.b]
