@@ -185,7 +185,7 @@ test('table: dashes and hues equal those of plots, the reference is at the botto
     }
     [2, 3, 4].forEach((variant) =>
         assert.equal(penOf(5, variant).dash.join(), dashIn(`style line ${variant}0\\+h`)));
-    assert.deepEqual([penOf(1, 0), penOf(4, 1), penOf(1, 1)].map(({ dash }) => dash), [[], [], [10, 5]]);
+    assert.deepEqual([penOf(1, 0), penOf(4, 1), penOf(1, 1)].map(({ dash }) => dash), [[], [], [18, 8]]);
     const solvers = [[2, 0], [4, 1], [1, 0]].map(([hue, variant], k) => ({ label: `${k}`, hue,
         variant }));
     assert.deepEqual(orderOf(pensOf({ solvers, reference: 2 })), [2, 1, 0]);

@@ -5,8 +5,8 @@ import { drawing } from '../../frame/dom.js';
 import { ALARM, BESIDE, GREY, HUES, INK, PALE, PAPER } from '../../frame/palette.js';
 
 const BESIDE_HUE = 8; // reference values; 9: the 128-bit reference
-const DASHES = [[], [10, 5], [6, 4], [12, 4, 3, 4], [8, 3, 2, 3, 2, 3], [6, 6], [3, 5]];
-const VARIANT_DASHES = [[], [], [2, 3], [2, 3, 2, 9], [4, 8]]; // for every hue, from variant 1
+const DASHES = [[], [18, 8], [10, 6], [20, 6, 4, 6], [14, 5, 4, 5, 4, 5], [10, 10], [5, 8]];
+const VARIANT_DASHES = [[], [], [4, 6], [4, 6, 4, 16], [8, 14]]; // for every hue, from variant 1
 
 export { ALARM, GREY, INK, PALE, PAPER };
 
@@ -17,7 +17,7 @@ export function styleOf({ hue, variant = 0 }) {
     }
     const at = (hue - 1) % HUES.length;
     const dash = variant === 0 ? DASHES[at]
-        : hue === 1 && variant === 1 ? [10, 5] : VARIANT_DASHES[variant % VARIANT_DASHES.length];
+        : hue === 1 && variant === 1 ? [18, 8] : VARIANT_DASHES[variant % VARIANT_DASHES.length];
     return { colour: HUES[at], dash, width: dash.length === 0 && variant === 0 ? 3.5 : 2 };
 }
 
