@@ -71,14 +71,19 @@ static int fold(char c)
     return c == '_' || c == '-' ? ' ' : c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c;
 }
 
-/* True if the first characters of the name are the text. */
-static bool is_called(const char *text, const char *name, size_t length)
+/* True if the text begins with the first characters of the name. */
+static bool begins_with(const char *text, const char *name, size_t length)
 {
     size_t k = 0;
     while (k < length && fold(text[k]) == fold(name[k])) {
         k++;
     }
-    return k == length && text[k] == '\0';
+    return k == length;
+}
+
+static bool is_called(const char *text, const char *name, size_t length)
+{
+    return begins_with(text, name, length) && text[length] == '\0';
 }
 
 /* Index of the text in a list "a|b|c", or CAROM_RECORDED_NONE. */
@@ -167,24 +172,38 @@ double carom_recorded_find_unit(const char *text, int role)
     return NAN;
 }
 
-/* The track of "x1", "x_A", "A x", "Trajectory 1/0/X"; "": none. */
-static void find_track(const carom_problem *problem, const char *text, char letter, char *track)
+/* The track of "x1", "x_A", "A x", "Ball 1 Position X", "Trajectory 1/0/X": what is left beside the
+ * longest name of a list; "": none. */
+static void find_track(const carom_problem *problem, const char *text, const char *list,
+                       char *track)
 {
-    size_t length = strlen(text);
+    size_t shortest = CAROM_NAME_SIZE, all = strlen(text);
     track[0] = '\0';
-    if (length >= 2 && fold(text[0]) == letter) {
-        bool separate = length >= 3 && strchr(" _-.:", text[1]) != NULL;
-        if (separate || isdigit((unsigned char)text[1]) ||
-            carom_recorded_find_ball(problem, 0, text + 1) != SIZE_MAX) {
-            snprintf(track, CAROM_NAME_SIZE, "%s", text + 1 + separate);
+    for (size_t length; *list != '\0'; list += length + (list[length] == '|')) {
+        length = strcspn(list, "|");
+        const char *rest = text;
+        size_t left = 0; /* length of the track */
+        if (all > length && begins_with(text, list, length)) {
+            bool separate = strchr(" _-.:", text[length]) != NULL;
+            rest = text + length + separate;
+            bool own = separate || isdigit((unsigned char)*rest) ||
+                       carom_recorded_find_ball(problem, 0, rest) != SIZE_MAX ||
+                       (length == 1 && carom_recorded_track_number(rest) >= 0);
+            left = own ? strlen(rest) : 0;
+        } else if (all > length + 1 && is_called(text + all - length, list, length) &&
+                   strchr(" _-.:/", text[all - length - 1]) != NULL) {
+            left = all - length - 1;
         }
-    } else if (length >= 3 && fold(text[length - 1]) == letter &&
-               strchr(" _-.:/", text[length - 2]) != NULL) {
-        snprintf(track, CAROM_NAME_SIZE, "%.*s", (int)length - 2, text);
+        if (left > 0 && left < shortest && strchr("([{/", *rest) == NULL) {
+            shortest = left;
+            snprintf(track, CAROM_NAME_SIZE, "%.*s", (int)left, rest);
+        }
     }
-    if (strchr("([{/", track[0]) != NULL ||
-        (find_name(no_tracks, track) != CAROM_RECORDED_NONE &&
-         carom_recorded_find_ball(problem, 0, track) == SIZE_MAX)) {
+    for (size_t end = strlen(track); end > 0 && strchr(" _-.:", track[end - 1]) != NULL; end--) {
+        track[end - 1] = '\0';
+    }
+    if (find_name(no_tracks, track) != CAROM_RECORDED_NONE &&
+        carom_recorded_find_ball(problem, 0, track) == SIZE_MAX) {
         track[0] = '\0';
     }
 }
@@ -203,7 +222,7 @@ static carom_recorded_label read_name(const carom_problem *problem, const char *
         int order = find_name(names[c], text);
         if (order == CAROM_RECORDED_NONE && c <= CAROM_RECORDED_Y &&
             (it.role == CAROM_RECORDED_NONE || it.role == c)) {
-            find_track(problem, text, "txy"[c], it.track);
+            find_track(problem, text, names[c], it.track);
         }
         if (it.role == CAROM_RECORDED_NONE &&
             (order != CAROM_RECORDED_NONE || it.track[0] != '\0')) {

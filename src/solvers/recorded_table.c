@@ -57,14 +57,14 @@ static carom_status fault(const table *self, const char *key, carom_error *error
 
 /* ---- lines and cells ---- */
 
-/* End of a cell. Blanks before and within brackets do not separate: "x (m)" is one cell. */
-static char *find_end(char *cell, char separator)
+/* End of a cell. In a header, blanks before and within brackets do not separate: "x (m)". */
+static char *find_end(char *cell, char separator, bool header)
 {
     char *end = cell;
     for (bool inside = false; *end != '\0'; end++) {
         inside = (inside || strchr("([", *end) != NULL) && strchr(")]", *end) == NULL;
-        if (*end == separator &&
-            (separator != ' ' || (!inside && strchr("([", end[strspn(end, " ")]) == NULL))) {
+        if (*end == separator && (separator != ' ' || !header ||
+                                  (!inside && strchr("([", end[strspn(end, " ")]) == NULL))) {
             return end;
         }
     }
@@ -72,7 +72,7 @@ static char *find_end(char *cell, char separator)
 }
 
 /* Splits a line in place. Quotes enclose cells; a doubled quote is not unfolded. */
-static size_t split(char *line, char separator, char **cell)
+static size_t split(char *line, char separator, bool header, char **cell)
 {
     size_t count = 0;
     while (line != NULL && count < MOST_CELLS) {
@@ -84,10 +84,10 @@ static size_t split(char *line, char separator, char **cell)
         if (*quote == '"' && (end = strchr(quote + 1, '"')) != NULL) {
             *end = '\0';
             cell[count++] = carom_recorded_trim(quote + 1);
-            line = find_end(end + 1, separator);
+            line = find_end(end + 1, separator, header);
         } else {
             cell[count] = line;
-            line = find_end(line, separator);
+            line = find_end(line, separator, header);
         }
         if (line != NULL) {
             *line++ = '\0';
@@ -115,6 +115,9 @@ static char *next_line(table *self, char **text)
 static void add_track(table *self, const char *track)
 {
     char quoted[CAROM_NAME_SIZE + 4];
+    if (track[0] == '\0') {
+        return;
+    }
     snprintf(quoted, sizeof quoted, "'%.40s'", track);
     if (strstr(self->tracks, quoted) == NULL) {
         carom_text_append(self->tracks, sizeof self->tracks, "%s%s",
@@ -314,10 +317,22 @@ static carom_status assign_balls(table *self, carom_error *error)
                      self->only == NULL ? ""
                      : track[0] != '\0' ? track
                                         : self->only->ball,
-                     self->only == NULL ? "" : "'", self->tracks);
+                     self->only == NULL ? "" : "'",
+                     self->tracks[0] != '\0' ? self->tracks : "without names");
     }
     self->groups = self->only != NULL ? 1 : self->groups;
     return CAROM_OK;
+}
+
+/* Number of words in the first line that is not empty. */
+static size_t count_words(const char *text)
+{
+    size_t count = 0;
+    for (text += strspn(text, " \t\r\n"); *text != '\0' && strchr("\r\n", *text) == NULL; count++) {
+        text += strcspn(text, " \t\r\n");
+        text += strspn(text, " \t");
+    }
+    return count;
 }
 
 static carom_status find_header(table *self, char **text, carom_error *error)
@@ -336,8 +351,9 @@ static carom_status find_header(table *self, char **text, carom_error *error)
                                                      : ' ';
         self->above_cells = self->separator == separator ? self->cells : 0;
         separator = self->separator;
-        self->cells = split(line, separator, self->cell);
-        if (is_header(self, found)) {
+        self->cells = split(line, separator, true, self->cell);
+        if (is_header(self, found) &&
+            (separator != ' ' || count_words(*text) == self->cells)) { /* no title */
             for (int c = 0; c < CAROM_RECORDED_COLUMNS; c++) {
                 if (column_name(self, c)[0] != '\0' &&
                     self->group[0].column[c] == CAROM_RECORDED_NONE) {
@@ -591,7 +607,7 @@ static carom_status read_rows(table *self, char *text, carom_error *error)
         if (line[strspn(line, " \t,;")] == '\0' || line[0] == '#') {
             continue;
         }
-        self->cells = split(line, self->separator, self->cell);
+        self->cells = split(line, self->separator, false, self->cell);
         if (first &&
             ((size_t)t >= self->cells || !carom_recorded_read_number(self->cell[t], &time))) {
             CAROM_TRY(read_units_row(self, error)); /* units, or names once more */
@@ -613,6 +629,10 @@ static carom_status read_rows(table *self, char *text, carom_error *error)
         for (size_t k = 0; k < self->groups; k++) {
             CAROM_TRY(read_sample(self, &self->group[k], error));
         }
+    }
+    if (first) {
+        self->line = self->header_line;
+        return fault(self, "file", error, "no row with a number as time below this header");
     }
     if (self->only == NULL && self->other_line > 0) {
         self->line = self->other_line;
