@@ -101,7 +101,7 @@ static void read_plot(void)
 static void write_tables(const carom_solver_run *run, FILE *stream)
 {
     carom_error error = {CAROM_OK, "", ""};
-    carom_record_series(stream, run->problem, &run->sample);
+    carom_table_row(stream, carom_series_columns(run->problem), &run->sample);
     must(carom_record_trajectory(stream, run->problem, &run->sample, NULL, &error) == CAROM_OK &&
              carom_record_collisions(stream, run->problem, &run->log, NULL, &error) == CAROM_OK &&
              carom_record_contacts(stream, run->problem, &run->contact_samples, NULL, &error) ==
