@@ -36,6 +36,7 @@ struct carom_solver {
     double t_s;
     carom_ledger initial;
     double *buffer; /* buffer for samples: 5 n doubles */
+    bool lost;      /* memory ran out: the solver has no state */
 };
 
 /* ---- creation ---- */
@@ -349,7 +350,9 @@ carom_status carom_solver_advance(carom_solver *solver, double t_s, carom_error 
                                "%.17g s",
                                solver->t_s, t_s);
     }
-    CAROM_TRY(solver->entry->advance(solver->self, t_s, error));
+    carom_status status = solver->entry->advance(solver->self, t_s, error);
+    solver->lost = status == CAROM_NO_MEMORY;
+    CAROM_TRY(status);
     solver->t_s = t_s;
     if (detects_every_wall(solver)) {
         carom_view view = empty_view(solver);
@@ -364,7 +367,9 @@ void carom_solver_sample(const carom_solver *solver, carom_sample *sample)
     const carom_problem *problem = &solver->problem;
     carom_view view = empty_view(solver);
     bool periodic = problem->boundary == CAROM_PERIODIC;
-    solver->entry->sample(solver->self, solver->t_s, &view);
+    if (!solver->lost) { /* otherwise the buffer has the last sample */
+        solver->entry->sample(solver->self, solver->t_s, &view);
+    }
     for (size_t i = 0; i < problem->count; i++) {
         size_t number = problem->ball[i].number;
         carom_flight ball = carom_flight_from_view(&view, i);
