@@ -106,7 +106,8 @@ bool carom_recorded_read_number(const char *cell, double *value)
     size_t length = 0;
     bool has_point = strchr(cell, '.') != NULL;
     for (; *cell != '\0' && length < sizeof text - 1; cell++) {
-        bool minus = strncmp(cell, "\xe2\x88\x92", 3) == 0 || strncmp(cell, "\xe2\x80\x93", 3) == 0;
+        bool minus = *cell == '\xe2' && (strncmp(cell + 1, "\x88\x92", 2) == 0 ||
+                                         strncmp(cell + 1, "\x80\x93", 2) == 0);
         text[length++] = (char)(minus ? '-' : *cell == ',' && !has_point ? '.' : *cell);
         cell += minus ? 2 : 0;
     }
@@ -116,8 +117,9 @@ bool carom_recorded_read_number(const char *cell, double *value)
 
 bool carom_recorded_is_missing(const char *cell)
 {
-    return cell[0] == '\0' ||
-           find_name("nan|na|n/a|#n/a|null|none|-|--", cell) != CAROM_RECORDED_NONE;
+    bool number = isdigit((unsigned char)cell[0]) != 0;
+    return !number && (cell[0] == '\0' ||
+                       find_name("nan|na|n/a|#n/a|null|none|-|--", cell) != CAROM_RECORDED_NONE);
 }
 
 /* ---- tracks ---- */

@@ -61,10 +61,12 @@ static carom_status fault(const table *self, const char *key, carom_error *error
 static char *find_end(char *cell, char separator, bool header)
 {
     char *end = cell;
+    if (separator != ' ') {
+        return strchr(cell, separator);
+    }
     for (bool inside = false; *end != '\0'; end++) {
         inside = (inside || strchr("([", *end) != NULL) && strchr(")]", *end) == NULL;
-        if (*end == separator && (separator != ' ' || !header ||
-                                  (!inside && strchr("([", end[strspn(end, " ")]) == NULL))) {
+        if (*end == ' ' && (!header || (!inside && strchr("([", end[strspn(end, " ")]) == NULL))) {
             return end;
         }
     }
