@@ -5,7 +5,8 @@ HITS = DIR . "/hits.tsv"
 array COUNT[N]; do for [i=1:N] { COUNT[i] = 0 }
 if (exists("BOUND")) { stats HITS using (s = which_solver(N), COUNT[s] = COUNT[s] + 1, 0) nooutput }
 if (!exists("BOUND")) {
-    NOTHING = "fewer than 100 hits of walls and fixed balls, or more than 12 balls"
+    NOTHING = BALLS > 12 ? sprintf("%d balls; at most 12", BALLS) \
+        : sprintf("%d hits of walls and fixed balls; needs 100", HIT_COUNT)
     load PLOTS . "/nothing.gp"
 } else {
     MULTIPLES = N; MULTIPLE_X = "arc length (m)"; MULTIPLE_Y = "sine of the angle"

@@ -34,7 +34,7 @@ l = L + BOX_COLUMN * BOX_STEP_X; t = T - BOX_ROW * BOX_STEP_Y - BOX_ABOVE
 set lmargin at screen l; set rmargin at screen l + BOX_W
 set tmargin at screen t; set bmargin at screen t - BOX_H
 set xrange [X0:X1]; set yrange [Y0:Y1]
-ROOM = BOX_STEP_X / 0.9 - wide(0.2)
+ROOM = (BOX_GROUP == 1 && BOX_COLUMN == BESIDE_ - 1 ? R - l : BOX_STEP_X) / 0.9 - wide(0.2)
 BOX_TEXT = roomfor(strlen(BOX_TEXT)) < 1.02 * ROOM ? BOX_TEXT : cropped(BOX_BRIEF)
 set label 11 BOX_TEXT . "" at screen l, screen t + high(0.6) left noenhanced tc rgb BOX_COLOUR \
     font sized(0.9)

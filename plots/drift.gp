@@ -20,9 +20,17 @@ set ylabel is_number(ENERGY_SCALE) ? along("largest |energy error| so far / E(0)
     along("largest error so far / E(0)", "error so far / E(0)")) \
     : along("largest energy error so far (J)", "error so far (J)")
 LOG_AXIS = "x"; LOG_LOW = 1.0; LOG_HIGH = X_HIGH; load PLOTS . "/logarithmic.gp"
-LOG_AXIS = "y"; LOG_LOW = Y_LOW; LOG_HIGH = Y_HIGH; load PLOTS . "/logarithmic.gp"
-set label 14 BELOW_ . "" at graph 0.02, graph 1 left offset 0,-0.8 noenhanced tc rgb NOTED
+# the names of solvers within rounding in a band at the foot
+DRIFT_FOOT = Y_LOW; DRIFT_BAND = BELOW_ eq "" ? 0 : high(1.7) / (T - B)
+Y_LOW = DRIFT_FOOT * (Y_HIGH / DRIFT_FOOT) ** (-DRIFT_BAND / (1 - DRIFT_BAND))
+if (DRIFT_BAND > 0) {
+    set object 20 rectangle from graph 0, graph 0 to graph 1, graph DRIFT_BAND front fc rgb BAND \
+        fs solid noborder
+    set label 14 BELOW_ . "" at graph 0.01, graph 0.5 * DRIFT_BAND left front noenhanced tc rgb NOTED
+}
+LOG_AXIS = "y"; LOG_LOW = Y_LOW; LOG_HIGH = Y_HIGH; LOG_FROM = DRIFT_FOOT; load PLOTS . "/logarithmic.gp"
 load PLOTS . "/ends.gp"
+Y_LOW = DRIFT_FOOT
 drifted(k) = (SOFAR = max2(SOFAR, abs(column("energy_residual_J"))), \
     column("collisions") > 0 ? drawn(SOFAR / SCALE) : NaN)
 is_drawn(i) = is_number(END_Y[i])

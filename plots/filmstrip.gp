@@ -38,7 +38,7 @@ do for [BOX=1:BOXES] {
     STOPS = m == 3 && END_S[i] < DURATION * (1 - 1e-9)
     BOX_BRIEF = (STOPS ? "stopped" : MOMENT_BRIEF[m+1]) . (m == 0 ? "" : sprintf(" %.2g s", AT_S))
     BOX_TEXT = (m == SHOT[1] && N > 1 ? stem(LABEL[i]) . ", " : "") \
-        . (STOPS ? "stopped" : MOMENT_NAME[m+1]) . TIMED
+        . (STOPS ? "solver stopped" : MOMENT_NAME[m+1]) . TIMED
     BOX_COLOUR = colour(STYLE[i])
     load PLOTS . "/boxes.gp"
     if (BOX == 1) { set label 12 LARGER_NOTE[3:*] at screen L, screen BOX_FOOT left tc rgb NOTED }

@@ -2,7 +2,7 @@
 # Speed of each moving ball over time, a box for each ball, and below it its spin if balls can spin. The
 # names of the solvers stand above in their colours.
 load PLOTS . "/paths.gp"
-if (!FEW) { NOTHING = "more than 12 balls"; load PLOTS . "/nothing.gp" }
+if (!FEW) { NOTHING = BALLS > 12 ? sprintf("%d balls; at most 12", BALLS) : "no ball moves"; load PLOTS . "/nothing.gp" }
 FAST = 0; SPIN_LOW = 0; SPIN_HIGH = 0; ROWS = 0; ROW_B = B; ROW_L = L; ROW_R = R
 if (FEW) {
     stats PATHS using (is_number(column("vx_mps")) && which_ball(MOVING) > 0 ? \

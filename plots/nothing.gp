@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# A panel without data: says why (NOTHING) in the box L, R, B, T.
+# A panel without data: says why (NOTHING) in the box L, R, B, T. A figure that nobody asked for by its
+# name (ASKED) is not written: carom knows the exit status.
+if (!ASKED && !PAGED) { exit status 3 }
 load PLOTS . "/panel.gp"
 set border 0; unset xtics; unset ytics; unset xlabel; unset ylabel; unset grid
 k = roomfor(strlen(NOTHING)) > R - L ? strstrt(NOTHING, ", ") : 0 # in two lines

@@ -4,7 +4,8 @@
 # of the solver that has it.
 load PLOTS . "/paths.gp"
 MOST_TICKS = 300; BINS = 120; BIN = DURATION / BINS
-ROOM = min2(roomfor(longest(N)), 0.3 * (R - L)); L = L + max2(0, ROOM - wide(4.5))
+ROOM = roomfor(longest(N)) < 0.3 * (R - L) ? roomfor(longest(N)) \
+    : min2(roomfor(min2(MOST_LETTERS, stems(N))), 0.5 * (R - L)); L = L + max2(0, ROOM - wide(4.5))
 log_of(i) = DIR . "/" . NAME[i] . "/collisions.tsv"
 is_run(i) = column("t_s") <= REACHED[i]
 array COUNT[N]; array RATE[N*BINS]; RATE_MOST = 0.0; WALLS = 0; PAIRS = 0
@@ -21,10 +22,17 @@ do for [i=1:N] {
     } }
     y = N + 1 - i
     if (REACHED[i] < DURATION * (1 - 1e-9)) {
-        NOTE = sprintf("stopped at %.3g s", REACHED[i])
+        NOTE = sprintf("solver stopped at %.3g s: ", REACHED[i]) . REASON[i]
         set label 1200+i "" at first REACHED[i], first y point pt 2 ps 2*DOT lw 2.5 lc rgb colour(STYLE[i]) front
     }
     set label 80+i NOTE . "" at graph 0.99, first y right noenhanced tc rgb NOTED font sized(0.88) front
+    if (REACHED[i] < DURATION * (1 - 1e-9)) { # right of the cross on one line or two, if it has room there
+        k = strstrt(NOTE, ":"); FREE = (1 - REACHED[i] / DURATION) * (R - L)
+        if (wide(0.42 * strlen(NOTE) + 1) > FREE && (T - B) / N > high(3)) { NOTE = NOTE[1:k] . "\n" . NOTE[k+2:*] }
+        if (wide(0.42 * (NOTE[k+1:k+1] eq "\n" ? k : strlen(NOTE)) + 1) < FREE) {
+            set label 80+i NOTE . "" at first REACHED[i], first y left offset 1,0
+        } else { set label 80+i NOTE[1:k-1] }
+    }
     # labels, not tics: gnuplot cuts tics with a % after 50 letters
     set label 60+i roomfor(strlen(LABEL[i])) < 1.02 * ROOM ? LABEL[i] : cropped(stem(LABEL[i])) \
         at screen L, first y right offset -1.0,0 noenhanced tc rgb colour(STYLE[i])

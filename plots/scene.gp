@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The table to scale, a box for each solver. Up to three moving balls have their paths, through the
 # points of collision, and discs at equal times if they collide seldom, paler the earlier; rings are
-# the balls of the reference at the end. Of more balls all are drawn, at the start (grey) and at the end.
+# the balls of the reference at the end of the paths. Of more balls all are drawn, at the start (rings)
+# and at the end.
 load PLOTS . "/paths.gp"
 PATHED = FEW && MOVING <= 3
 L = L - wide(4.8); B = B - high(PAGED ? 1.4 : 1.2)
@@ -10,7 +11,7 @@ X0 = 1e300; X1 = -1e300; Y0 = 1e300; Y1 = -1e300; FARTHEST = 1e300; DOTS = 0; FA
 grown(x, y, r) = (is_number(x) ? (X0 = min2(X0, max2(x - r, -FARTHEST)), \
     X1 = max2(X1, min2(x + r, FARTHEST)), Y0 = min2(Y0, max2(y - r, -FARTHEST)), \
     Y1 = max2(Y1, min2(y + r, FARTHEST))) : 0, 0)
-OUTLINE = DIR . (TABLE ? "/outline.tsv" : "/moments.tsv"); GREYS_ = !PATHED || BALLS > MOVING
+OUTLINE = DIR . (TABLE ? "/outline.tsv" : "/moments.tsv")
 if (TABLE && !PATHED) { stats OUTLINE using (grown(column("x_m"), column("y_m"), 0)) nooutput }
 # The reference, then the others up to twice its size beyond it.
 SOURCE = PATHED ? PATHS : MOMENTS
@@ -43,37 +44,43 @@ PART = UNTIL / 240
 is_shown(k) = APART > 0 && column("instant") == 0 \
     && abs(column("t_s") / APART - floor(column("t_s") / APART + 0.5)) * APART < 0.5 * PART
 age(i, k) = tint(colour(STYLE[i]), 0.12 + 0.7 * column("t_s") / max2(UNTIL, PART))
+# discs where the paths end, if the runs go on
+CUT(i) = PATHED && REACHED[i] > UNTIL + DURATION / 240
+at_end(i) = CUT(i) ? which_ball(MOVING) > 0 && column("instant") == 0 && abs(column("t_s") - UNTIL) <= \
+    1e-12 * UNTIL : column("moment") == 3 && column("fixed") == 0
+ends_of(i) = CUT(i) ? PATHS : MOMENTS
 BOXES = N
 load PLOTS . "/stops.gp"
 do for [i=1:N] {
-    BOX = i; BOX_TEXT = SAID[i]; BOX_BRIEF = SAID[i]; BOX_COLOUR = colour(STYLE[i])
+    BOX = i; BOX_TEXT = SAID_WHY[i]; BOX_BRIEF = stem(SAID[i]); BOX_COLOUR = colour(STYLE[i])
     load PLOTS . "/boxes.gp"
     if (i == 1) {
         BAR = round_step(0.12 * (R - L) * W / p)
-        NOTE = sprintf("%g m", BAR) . (!PATHED ? "; grey: at the start" : (APART > 0 && APART < UNTIL ? \
+        NOTE = sprintf("%g m", BAR) . (!PATHED ? "; rings: at the start" : (APART > 0 && APART < UNTIL ? \
             sprintf("; a disc every %.3g s", APART) : "")) . (UNTIL < DURATION * (1 - 1e-9) && PATHED ? \
-            sprintf("; until %.3g s", UNTIL) : "")
+            sprintf("; paths until %.3g s", UNTIL) : "")
         NOTE = NOTE . LARGER_NOTE
-        RINGS = NOTE . sprintf("; rings: where %s ended", stem(LABEL[REF]))
+        RINGS = NOTE . sprintf(CUT(REF) ? "; rings: %s then" : "; rings: where %s ended", stem(LABEL[REF]))
         if (PATHED && N > 1 && p * BAR / W + wide(0.5 * strlen(RINGS)) < R - L) { NOTE = RINGS }
         set arrow 11 from screen L, screen BOX_FOOT to screen L + p * BAR / W, screen BOX_FOOT heads \
             size screen 0.004,90 lw 1.4 lc rgb NOTED
         set label 12 NOTE at screen L + p * BAR / W + wide(0.6), screen BOX_FOOT left noenhanced tc rgb NOTED
     }
-    FIXED_OR_ALL(k) = column("moment") == 0 && (!PATHED || column("fixed") > 0)
+    at_start(fixed) = column("moment") == 0 && (column("fixed") > 0) == fixed
     plot for [k=1:(TABLE ? 1 : 0)] OUTLINE using "x_m":"y_m" with lines lw 1.6 lc rgb LEADER notitle, \
-         for [k=1:GREYS_] MOMENTS using (FIXED_OR_ALL(0) ? own(i, column("x_m")) : NaN):"y_m":(larger(0)): \
-             (column("fixed") > 0 ? 0x606060 : 0xe3e3e3) with circles lc rgb variable fs solid \
-             noborder notitle, \
+         for [k=1:(BALLS > MOVING || !FEW ? 1 : 0)] MOMENTS using (at_start(1) ? own(i, column("x_m")) : NaN): \
+             "y_m":(larger(0)) with circles lc rgb "#606060" fs solid noborder notitle, \
          for [k=1:(PATHED ? 1 : 0)] SOURCE using (own(i, column("x_m"))):"y_m" with lines lw 1.4 \
              lc rgb tint(colour(STYLE[i]), 0.5) notitle, \
          for [k=1:(PATHED && APART > 0 ? 1 : 0)] SOURCE using (is_shown(0) ? own(i, column("x_m")) : NaN) \
              :"y_m":(larger(0)):(age(i, 0)) with circles lc rgb variable fs solid border lc rgb "white" \
              notitle, \
-         MOMENTS using (column("moment") == 3 && column("fixed") == 0 ? own(i, column("x_m")) : NaN) \
+         ends_of(i) using (at_end(i) ? own(i, column("x_m")) : NaN) \
              :"y_m":(larger(0)) with circles fc rgb colour(STYLE[i]) \
              fs transparent solid (PATHED ? 0.8 : 0.4) noborder notitle, \
-         for [k=1:(PATHED && i != REF ? 1 : 0)] MOMENTS using (column("moment") == 3 && \
-             column("fixed") == 0 ? own(REF, column("x_m")) : NaN):"y_m":(larger(0)) with circles \
+         for [k=1:(PATHED ? 0 : 1)] MOMENTS using (at_start(0) ? own(i, column("x_m")) : NaN):"y_m": \
+             (larger(0)) with circles lw (BALLS > 100 ? 0.7 : 1.4) lc rgb "#909090" fs empty notitle, \
+         for [k=1:(PATHED && i != REF ? 1 : 0)] ends_of(REF) using (at_end(REF) ? \
+             own(REF, column("x_m")) : NaN):"y_m":(larger(0)) with circles \
              lw 1.4 lc rgb colour(STYLE[REF]) fs empty notitle
 }

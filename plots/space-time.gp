@@ -10,7 +10,7 @@ if (FEW) {
     stats PATHS using (x = column(PLACE), is_number(x) ? (LOW = min2(LOW, x - column("radius_m")), \
         HIGH = max2(HIGH, x + column("radius_m")), DOTS = DOTS + (column("instant") == 1), \
         k = strcol("solver") eq NAME[REF] ? which_ball(MOVING) : 0, k > 0 ? (LAST[k] = x) : 0) : 0) nooutput
-} else { NOTHING = "more than 12 balls"; load PLOTS . "/nothing.gp" }
+} else { NOTHING = BALLS > 12 ? sprintf("%d balls; at most 12", BALLS) : "no ball moves"; load PLOTS . "/nothing.gp" }
 # walls near the balls, if they are straight across
 if (FEW && TABLE) {
     stats DIR . "/outline.tsv" using PLACE nooutput name "WALL"

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Before panel.gp: the label SAID[i] of each solver, which names the time REACHED[i] (s) if the solver
-# stopped. saidroom(least) is the room for them, at least for `least` letters.
-array SAID[N]; SAID_LETTERS = 0; SAID_STOPS = 0
+# stopped: STOPPED[i], and in SAID_WHY[i] also the reason. saidroom(least) is the room for them, at least for `least` letters.
+array SAID[N]; array SAID_WHY[N]; array STOPPED[N]; SAID_LETTERS = 0; SAID_STOPS = 0
 do for [i=1:N] {
-    SAID[i] = REACHED[i] < DURATION * (1 - 1e-9) ? \
-        stem(LABEL[i]) . sprintf(": stopped at %.3g s", REACHED[i]) : LABEL[i]
-    SAID_STOPS = SAID_STOPS || REACHED[i] < DURATION * (1 - 1e-9)
+    STOPPED[i] = REACHED[i] < DURATION * (1 - 1e-9) ? sprintf("solver stopped at %.3g s", REACHED[i]) : ""
+    SAID[i] = STOPPED[i] eq "" ? LABEL[i] : stem(LABEL[i]) . ": " . STOPPED[i]
+    SAID_WHY[i] = STOPPED[i] eq "" ? LABEL[i] : SAID[i] . ": " . REASON[i]
+    SAID_STOPS = SAID_STOPS || STOPPED[i] ne ""
     SAID_LETTERS = max2(SAID_LETTERS, strlen(SAID[i]))
 }
-saidroom(least) = SAID_STOPS ? (ROOM = min2(0.5 * (R - L), roomfor(max2(least, SAID_LETTERS))), ROOM) \
+saidroom(least) = SAID_STOPS ? (ROOM = min2(0.6 * (R - L), roomfor(max2(least, SAID_LETTERS))), ROOM) \
     : labelroom(max2(least, SAID_LETTERS))

@@ -146,14 +146,15 @@ headroom(rows) = 1 - high(HEADING + 0.1 + 1.25 * rows)
 keytop(rows) = 1 - high(HEADING + 0.4 + 0.5 * (rows - 1))
 set key noenhanced reverse Left samplen 3.2 tc rgb "#202020" vertical maxrows 1
 # Room (ROOM) right of a panel for labels at the ends of its curves. If it exceeds a third of the
-# panel, labels lose the part after their first comma, then their end.
+# panel, labels lose the part after their first comma; their end is cut after MOST_LETTERS.
+MOST_LETTERS = 26
 stem(text) = strstrt(text, ",") > 1 ? text[1:strstrt(text, ",")-1] : text
 # which tells solvers of one stem apart
 tail(text) = strstrt(text, ", ") > 1 ? text[strstrt(text, ", ")+2:*] : text
 stems(n) = n == 0 ? 0 : max2(strlen(stem(LABEL[n])), stems(n - 1))
 roomfor(letters) = wide(0.52 * letters + 0.6)
 labelroom(letters) = (ROOM = roomfor(letters) < (PAGED ? 0.2 : 0.36) * (R - L) || !exists("N") ? roomfor(letters) \
-    : min2(PAGED ? max2(0.25 * (R - L), roomfor(9)) : 0.5 * (R - L), roomfor(min2(letters, stems(N)))), ROOM)
+    : min2(0.5 * (R - L), roomfor(min2(MOST_LETTERS, min2(letters, stems(N))))), ROOM)
 # a text that leaves room for `more` letters
 shortened(text, more) = roomfor(strlen(text) + more) < 1.02 * ROOM ? text : \
     text[1:int(max2(3, (ROOM / wide(1) - 0.6) / 0.52 - 1 - more))] . "…"

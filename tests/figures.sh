@@ -25,7 +25,7 @@ carom=${CAROM:-build/carom}
         echo "  $name"
         $carom compare "$scene" -o "out/untuned/$name" -q --figures all "$@" || [ "$name" = 07-stopped ] || exit 1
         echo "<h2>$name</h2>" >> "$sheet"
-        for figure in $figures; do echo "<img src='$name/$figure.png' width=480>" >> "$sheet"; done
+        for figure in $figures; do [ -e "out/untuned/$name/$figure.png" ] && echo "<img src='$name/$figure.png' width=480>" >> "$sheet"; done
     done
     echo "  $sheet"
     exit

@@ -170,7 +170,7 @@ static int draw_plot(const cli_options *options, const carom_plot *plot, const c
     const carom_plot_options *drawn = &options->figure_options;
     char figures[500];
     CLI_TRY(cli_report(options, carom_plot_draw(plot, directory, drawn, options->error)));
-    if (carom_plot_list_figures(plot, drawn, figures, sizeof figures) > 0) {
+    if (carom_plot_list_figures(plot, directory, drawn, figures, sizeof figures) > 0) {
         fprintf(options->report, "figures: %s/%s\n", directory, figures);
     }
     return EXIT_DONE;

@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { PATH = CAROM_PATH_SIZE + 400 };
+enum { PATH = CAROM_PATH_SIZE + 400, NAME = 200 };
 
 const struct carom_plot_preset carom_plot_presets[] = {
     {"screen", "the default, 1200 pixels wide"},
@@ -31,6 +31,8 @@ static const struct {
                {CAROM_PLOT_PDF, "pdf", "%%EOF"},
                {CAROM_PLOT_GIF, "gif", ";"},
                {CAROM_PLOT_FRAMES, "frames", NULL}};
+/* Exit status of plots/nothing.gp; gnuplot's own are 0, 1 and 2. */
+enum { WITHOUT_CONTENT = 3 };
 enum { FORMATS = sizeof formats / sizeof formats[0], NAMED_FORMATS = 3 };
 
 /* A figure in one format; of the frames of a film the part-th of `parts` shares. */
@@ -109,6 +111,13 @@ static bool is_wanted(const carom_plot_row *row, const carom_plot_options *optio
                                                              is_named(options->figures, "all"));
 }
 
+/* True for a figure that is drawn also without content: it says why. */
+static bool is_asked(const carom_plot_row *row, const carom_plot_options *options)
+{
+    return row->kind == CAROM_PLOT_FIGURE ||
+           (options->figures != NULL && is_named(options->figures, row->name));
+}
+
 carom_status carom_plot_check_figures(const carom_plot *plot, const char *figures,
                                       carom_error *error)
 {
@@ -132,11 +141,18 @@ carom_status carom_plot_check_figures(const carom_plot *plot, const char *figure
     return CAROM_OK;
 }
 
-size_t carom_plot_list_figures(const carom_plot *plot, const carom_plot_options *options,
-                               char *text, size_t size)
+static void name_file(char name[NAME], const carom_plot_row *figure,
+                      const carom_plot_options *options, int format)
+{
+    const char *preset = suffix_of(options);
+    snprintf(name, NAME, "%.100s%s%s.%s", figure->name, preset[0] == '\0' ? "" : "-", preset,
+             formats[format].ending);
+}
+
+size_t carom_plot_list_figures(const carom_plot *plot, const char *directory,
+                               const carom_plot_options *options, char *text, size_t size)
 {
     enum { MOST_NAMED = 4 };
-    const char *preset = suffix_of(options);
     size_t figures = 0;
     int format = 0;
     text[0] = '\0';
@@ -144,10 +160,12 @@ size_t carom_plot_list_figures(const carom_plot *plot, const carom_plot_options 
         format++;
     }
     for (size_t i = 0; i < plot->rows; i++) {
-        if (is_wanted(&plot->row[i], options) && ++figures <= MOST_NAMED) {
-            carom_text_append(text, size, "%s%s%s%s.%s", figures == 1 ? "" : ", ",
-                              plot->row[i].name, preset[0] == '\0' ? "" : "-", preset,
-                              formats[format].ending);
+        char name[NAME], path[PATH];
+        name_file(name, &plot->row[i], options, format);
+        snprintf(path, PATH, "%.4000s/%.200s", directory, name);
+        if (is_wanted(&plot->row[i], options) && access(path, F_OK) == 0 &&
+            ++figures <= MOST_NAMED) {
+            carom_text_append(text, size, "%s%s", figures == 1 ? "" : ", ", name);
         }
     }
     carom_text_append(text, size, figures > MOST_NAMED ? " and others" : "");
@@ -252,7 +270,8 @@ static carom_status write_script(const drawing *d, const figure_job *job, const 
     write_text(script, "PLOTS", d->plots);
     write_text(script, "OUT", output);
     write_text(script, "SCRATCH", d->scratch);
-    fprintf(script, "PART = %zu\nPARTS = %zu\n", job->part, job->parts);
+    fprintf(script, "PART = %zu\nPARTS = %zu\nASKED = %d\n", job->part, job->parts,
+            is_asked(&d->plot->row[job->row], d->options));
     if (d->style[0] != '\0') {
         write_text(script, "OWN_STYLE", d->style);
     }
@@ -340,15 +359,19 @@ carom_status carom_plot_move(const char *made, const char *mark, const char *dir
              : carom_error_system(error, CAROM_CANNOT_WRITE, "write", path, errno);
 }
 
-/* Moves the file of a job to the folder of the result. */
+/* Moves the file of a job to the folder of the result. Of a figure without content it removes an
+ * older one. */
 static carom_status move_file(const drawing *d, size_t k, carom_error *error)
 {
     const figure_job *job = &d->job[k];
-    const char *preset = suffix_of(d->options), *ending = formats[job->format].ending;
-    char path[PATH], name[200];
-    scratch_path(path, d, k, ending);
-    snprintf(name, sizeof name, "%.100s%s%s.%s", d->plot->row[job->row].name,
-             preset[0] == '\0' ? "" : "-", preset, ending);
+    char path[PATH], name[NAME];
+    name_file(name, &d->plot->row[job->row], d->options, job->format);
+    if (job->exit_status == WITHOUT_CONTENT) {
+        snprintf(path, PATH, "%.4000s/%.200s", d->directory, name);
+        unlink(path);
+        return CAROM_OK;
+    }
+    scratch_path(path, d, k, formats[job->format].ending);
     return carom_plot_move(path, formats[job->format].mark, d->directory, name, error);
 }
 
@@ -387,7 +410,7 @@ static carom_status finish_jobs(const drawing *d, carom_error *error)
         const figure_job *job = &d->job[k];
         const char *name = d->plot->row[job->row].name;
         char reason[220];
-        if (job->exit_status == 0) {
+        if (job->exit_status == 0 || job->exit_status == WITHOUT_CONTENT) {
             if (formats[job->format].mark != NULL && failure.status == CAROM_OK) {
                 failure.status = move_file(d, k, &failure);
             }

@@ -67,7 +67,7 @@ void carom_plot_solver(carom_plot *plot, const char *name, const char *label, in
 void carom_plot_figure(carom_plot *plot, const char *name, const char *script, const char *subject,
                        ...) CAROM_PRINTF(4, 5);
 
-/** Add a figure that is drawn only if --figures names it. */
+/** Add a figure that is drawn only if --figures names it; by "all" only with content. */
 void carom_plot_extra_figure(carom_plot *plot, const char *name, const char *script,
                              const char *subject, ...) CAROM_PRINTF(4, 5);
 
@@ -130,10 +130,10 @@ CAROM_CHECKED carom_status carom_plot_redraw(const char *directory,
 CAROM_CHECKED carom_status carom_plot_check_figures(const carom_plot *plot, const char *figures,
                                                     carom_error *error);
 
-/** Write "energy.png, phase.png and others": the figures that @p options selects, in their first
- * format. @return their number */
-size_t carom_plot_list_figures(const carom_plot *plot, const carom_plot_options *options,
-                               char *text, size_t size);
+/** Write "energy.png, phase.png and others": the figures in @p directory that @p options selects,
+ * in their first format. @return their number */
+size_t carom_plot_list_figures(const carom_plot *plot, const char *directory,
+                               const carom_plot_options *options, char *text, size_t size);
 
 /** Move a complete file from the scratch folder to the folder of the result, where it replaces a
  * link. @param mark  bytes near its end */

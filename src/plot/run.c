@@ -171,6 +171,16 @@ static double largest_kinetic_energy(const carom_run *run)
     return run->solver[run->reference].most_kinetic_J;
 }
 
+/* Why a solver stopped. */
+static const char *reason_of(carom_status status)
+{
+    return status == CAROM_COLLAPSE    ? "endless collisions"
+         : status == CAROM_NOT_FINITE  ? "numbers beyond all bounds"
+         : status == CAROM_INTERRUPTED ? "interrupted"
+         : status != CAROM_OK          ? "its method cannot continue"
+                                       : "";
+}
+
 static void define_run(carom_plot *plot, const carom_run *run)
 {
     const double rounding = 1e-12;
@@ -183,6 +193,7 @@ static void define_run(carom_plot *plot, const carom_run *run)
         carom_solver_label(run->request->scenario, name, label, sizeof label);
         carom_plot_solver(plot, name, label, carom_solver_line_style(run->request->scenario, name));
         carom_plot_number(plot, "REACHED", run->solver[i].summary.reached_s);
+        carom_plot_text(plot, "REASON", "%s", reason_of(run->solver[i].solver_run.failure.status));
         carom_plot_number(plot, "ERROR_EACH", error_of_contact(run, &run->solver[i]));
         carom_plot_number(plot, "DELAY", run->solver[i].summary.lag_m);
     }
@@ -193,6 +204,8 @@ static void define_run(carom_plot *plot, const carom_run *run)
     carom_plot_count(plot, "SPINS", carom_problem_spins(problem));
     carom_plot_count(plot, "COMPARED", run->request->compare && run->solvers > 1);
     carom_plot_count(plot, "PAIRED", run->figures.states > 0);
+    carom_plot_count(plot, "HIT_COUNT", run->figures.hit_count);
+    carom_plot_count(plot, "PAIR_COUNT", run->figures.pair_count);
     carom_plot_number(plot, "ENERGY_SCALE", scale_J);
     carom_plot_number(plot, "ENERGY_ROUNDING",
                       rounding * (scale_J > 0 ? scale_J : largest_kinetic_energy(run)));

@@ -148,6 +148,7 @@ typedef struct {
     size_t ball[2];              /* the pair, a and b in the log of the reference */
     bool chain;                  /* states after every collision */
     bool maps;                   /* enough hits for a boundary map */
+    double path_s;               /* end of the paths of all solvers; INFINITY: none */
     instant *instant;
     size_t instants, room;
     carom_frame frame[OUTLINE_TABLE];
@@ -187,6 +188,11 @@ static bool is_hit(const carom_problem *problem, const carom_collision *c)
     return c->wall || problem->ball[c->a].fixed != problem->ball[c->b].fixed;
 }
 
+static bool is_movable_pair(const carom_problem *problem, const carom_collision *c)
+{
+    return !c->wall && !problem->ball[c->a].fixed && !problem->ball[c->b].fixed;
+}
+
 /* Lists the instants by time. Just before a collision the balls still have their velocities. */
 static carom_status plan(repeated *r, const carom_run *run, carom_error *error)
 {
@@ -195,7 +201,7 @@ static carom_status plan(repeated *r, const carom_run *run, carom_error *error)
         [CONTACT] = run->figures.contact_s, [MISMATCH] = run->figures.mismatch_s};
     bool few = r->problem->count <= PATH_BALLS;
     size_t hits = 0;
-    double path_s = log->count > PATH_COLLISIONS ? log->item[PATH_COLLISIONS].t_s : INFINITY;
+    r->path_s = run->figures.path_s;
     for (size_t k = 0; k < log->count; k++) {
         hits += is_hit(r->problem, &log->item[k]);
     }
@@ -203,11 +209,12 @@ static carom_status plan(repeated *r, const carom_run *run, carom_error *error)
     hits = hits < MOST_HITS ? hits : MOST_HITS;
     for (size_t k = 0; few && k <= PATH_PARTS; k++) {
         double t_s = run->request->scenario->duration_s * (double)k / PATH_PARTS;
-        CAROM_TRY(t_s < path_s ? add_instant(r, t_s, SAMPLE, k, error) : CAROM_OK);
+        CAROM_TRY(t_s < r->path_s ? add_instant(r, t_s, SAMPLE, k, error) : CAROM_OK);
     }
+    CAROM_TRY(few ? add_instant(r, r->path_s, SAMPLE, PATH_PARTS, error) : CAROM_OK);
     for (size_t k = 0; k < log->count; k++) {
         const carom_collision *c = &log->item[k];
-        bool on_path = few && k < PATH_COLLISIONS, is_pair = c == r->pair,
+        bool on_path = few && c->t_s < r->path_s, is_pair = c == r->pair,
              counts = r->maps && hits > 0 && is_hit(r->problem, c);
         hits -= counts;
         if (on_path || counts || is_pair) {
@@ -307,7 +314,7 @@ static carom_status record(repeated *r, const instant *now, carom_error *error)
         return CAROM_OK;
     }
     const carom_collision *c = &r->first->log.item[now->number];
-    if (now->number < PATH_COLLISIONS && r->problem->count <= PATH_BALLS) {
+    if (now->t_s < r->path_s && r->problem->count <= PATH_BALLS) {
         CAROM_TRY(add_path(r, c->a, now->kind, error));
         CAROM_TRY(c->wall ? CAROM_OK : add_path(r, c->b, now->kind, error));
     }
@@ -407,9 +414,9 @@ static carom_status choose_pair(repeated *r, const repeated *reference, carom_er
     const carom_log *log = &r->first->log;
     for (size_t k = 0; k < log->count && r->pair == NULL; k++) {
         const carom_collision *c = &log->item[k];
-        bool movable = !c->wall && !r->problem->ball[c->a].fixed && !r->problem->ball[c->b].fixed;
-        if (movable && (r == reference || (reference->pair != NULL &&
-                                           carom_collision_same_pair(c, reference->pair)))) {
+        if (is_movable_pair(r->problem, c) &&
+            (r == reference ||
+             (reference->pair != NULL && carom_collision_same_pair(c, reference->pair)))) {
             r->pair = c;
             r->ball[0] = r == reference ? c->a : reference->ball[0];
             r->ball[1] = r == reference ? c->b : reference->ball[1];
@@ -482,15 +489,26 @@ static void write_corner(void *stream, carom_vec at)
     carom_table_row(stream, corner_columns, &at);
 }
 
-/* Finds the moments: the first collision of the reference and the first mismatch. */
+/* Finds the moments: the first collision of the reference, the first mismatch and the end of the
+ * paths, which is the same for all solvers; and counts the collisions of the reference. */
 static void find_moments(carom_run *run)
 {
+    carom_figure_files *figures = &run->figures;
+    const carom_problem *problem = &run->request->scenario->problem;
     const carom_log *log = &run->solver[run->reference].solver_run.log;
-    run->figures.contact_s = log->count > 0 ? log->item[0].t_s : NAN;
-    run->figures.mismatch_s = NAN;
+    figures->contact_s = log->count > 0 ? log->item[0].t_s : NAN;
+    figures->mismatch_s = NAN;
+    figures->path_s = INFINITY;
     for (size_t i = 0; i < run->solvers; i++) {
-        run->figures.mismatch_s = fmin(run->figures.mismatch_s,
-                                       run->solver[i].summary.first_mismatch_s);
+        const carom_log *own = &run->solver[i].solver_run.log;
+        figures->mismatch_s = fmin(figures->mismatch_s, run->solver[i].summary.first_mismatch_s);
+        if (own->count > PATH_COLLISIONS) {
+            figures->path_s = fmin(figures->path_s, own->item[PATH_COLLISIONS].t_s);
+        }
+    }
+    for (size_t k = 0; k < log->count; k++) {
+        figures->hit_count += is_hit(problem, &log->item[k]);
+        figures->pair_count += is_movable_pair(problem, &log->item[k]);
     }
 }
 

@@ -244,10 +244,13 @@ typedef struct {
     carom_file file[CAROM_FIGURE_TABLES];
     double contact_s,
         mismatch_s; /**< first collision of the reference, first mismatch; NaN: none */
+    double path_s;  /**< end of the paths: the first solver has 500 collisions; INFINITY: none */
     double
         path_m[2]; /**< longest path of a ball of the reference along x and y; 0: too many balls */
     size_t hits, states; /**< rows of the reference */
-    void *of;            /**< used by carom_figure_files_write */
+    /** its hits of walls and fixed balls, and its collisions of two moving balls */
+    size_t hit_count, pair_count;
+    void *of; /**< used by carom_figure_files_write */
 } carom_figure_files;
 
 /** Open the tables under temporary names. The run commits and discards them. */

@@ -155,7 +155,29 @@ setup() {
         two.yaml > falls.yaml
     run "$carom" compare falls.yaml -q -o falls --figures energy,raster,filmstrip --format svg --solver impulse --solver heun
     [ "$status" -ne 0 ]
-    for figure in energy raster; do grep -q 'stopped at [0-9.]* s' falls/$figure.svg; done
+    for figure in energy raster; do grep -q 'solver stopped at [0-9.]* s' falls/$figure.svg; done
+    grep -q 'endless collisions' falls/raster.svg
+    # of a drift over many collisions the band is at the foot: below the middle of the page
+    "$carom" compare "$root/tests/figures/untuned/09-20000-s.yaml" -q -o drift --figures energy --format svg --set duration_s=2000
+    tr -d '\n\t' < drift/energy.svg | sed 's/translate(/\n/g' | awk -F '[,)]' '/within rounding: Impulse/ { seen = 1; high = $2 < 400 } END { exit !seen || high }'
+}
+
+@test "figures: names up to 25 letters are not cut" {
+    "$carom" compare "$root/tests/figures/untuned/04-eight-by-six.yaml" -q -o six --figures motion --format svg
+    grep -q '>Impulse<' six/motion.svg
+    "$carom" compare 02-oblique-unequal/lossy -q -o lossy --format svg
+    ! grep -q '…' lossy/overview.svg six/motion.svg || false
+}
+
+@test "figures: all figures are those with content; one that is asked for says what it needs" {
+    "$carom" compare "$root/tests/figures/untuned/05-one-solver.yaml" -q -o sparse --figures all --format svg
+    for figure in birkhoff newton hodograph divergence; do [ ! -e sparse/$figure.svg ] || { echo $figure; false; }; done
+    [ -s sparse/energy.svg ] && [ -s sparse/space-time.svg ]
+    "$carom" plot sparse -q --figures newton,birkhoff --format svg
+    grep -q '0 collisions of two moving balls; needs 1' sparse/newton.svg
+    grep -q '>[0-9][0-9]* hits of walls and fixed balls; needs 100' sparse/birkhoff.svg
+    "$carom" compare 13-gas -q -o gas --set duration_s=0.01 --figures motion --format svg
+    grep -q ' balls; at most 12' gas/motion.svg
 }
 
 @test "figures: one that fails is named, and the others are drawn" {
@@ -185,7 +207,7 @@ setup() {
         has "$text"
     }
     "$carom" plot all -q --format svg --figures raster,birkhoff
-    grep -q 'fewer than 100 hits of walls and fixed balls' all/birkhoff.svg
+    grep -q '0 hits of walls and fixed balls; needs 100' all/birkhoff.svg
     refused 65 "no figure 'nosuch'; there are: " plot all --figures nosuch
     refused 65 "--figures: 'paths' was removed; use scene" plot all --figures energy,paths
     for list in '' tex png, png,,svg ,png; do refused 2 '--format expects png, svg or pdf' plot all --format "$list"; done

@@ -170,12 +170,12 @@ solvers: [ { kind: impulse } ]
 Y
     "$carom" run many.yaml -o many -q
     "$carom" plot many -q --format svg --figures scene
-    [ "$(grep -c "fill = 'rgb(227, 227, 227)'" many/scene.svg)" -eq 5001 ]
+    [ "$(grep -c "fill = 'rgb(  0,   0,   0)'" many/scene.svg)" -eq 5001 ]
     "$carom" plot many --at 0 -q --format svg
     grep -q 'a disc for 2 balls' many/snapshot.svg
     "$carom" run many.yaml -o fewer -q --set groups.0.count=10000
     "$carom" plot fewer -q --format svg --figures scene
-    [ "$(grep -c "fill = 'rgb(227, 227, 227)'" fewer/scene.svg)" -eq 10000 ]
+    [ "$(grep -c "fill = 'rgb(  0,   0,   0)'" fewer/scene.svg)" -eq 10000 ]
 }
 
 @test "figures: every special character before every digit is drawn, in titles, names and labels" {

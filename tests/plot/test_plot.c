@@ -244,17 +244,22 @@ START_TEST(figures_are_chosen_by_name)
     carom_error error = {0};
     carom_plot *plot = make_plot();
     char text[200];
+    make_folder();
     carom_plot_options options = {.home = folder, .formats = CAROM_PLOT_PDF | CAROM_PLOT_SVG};
     carom_plot_figure(plot, "first", "overview", "1");
     carom_plot_extra_figure(plot, "second", "overview", "2");
-    ck_assert_uint_eq(carom_plot_list_figures(plot, &options, text, sizeof text), 1);
+    ck_assert_uint_eq(carom_plot_list_figures(plot, folder, &options, text, sizeof text), 0);
+    write_file("first.svg", "");
+    write_file("first-print.svg", "");
+    write_file("second-print.svg", "");
+    ck_assert_uint_eq(carom_plot_list_figures(plot, folder, &options, text, sizeof text), 1);
     ck_assert_str_eq(text, "first.svg");
     options.figures = "second";
     options.preset = "print";
-    ck_assert_uint_eq(carom_plot_list_figures(plot, &options, text, sizeof text), 1);
+    ck_assert_uint_eq(carom_plot_list_figures(plot, folder, &options, text, sizeof text), 1);
     ck_assert_str_eq(text, "second-print.svg");
     options.figures = "all";
-    ck_assert_uint_eq(carom_plot_list_figures(plot, &options, text, sizeof text), 2);
+    ck_assert_uint_eq(carom_plot_list_figures(plot, folder, &options, text, sizeof text), 2);
     assert_ok(carom_plot_check_figures(plot, "first,all,second", &error));
     ck_assert_int_eq(carom_plot_check_figures(plot, "first,fist", &error), CAROM_INVALID);
     ck_assert_msg(strstr(error.text, "'fist'") != NULL &&

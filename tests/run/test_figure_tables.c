@@ -71,6 +71,28 @@ START_TEST(path_ends_where_the_solver_stops)
 }
 END_TEST
 
+/* Paths of all solvers and balls end at one time, when a solver has 500 collisions. */
+START_TEST(paths_end_together)
+{
+    read_run(
+        "carom: 1\nduration_s: 4000\nsamples: 3\ntable: { width_m: 1.1, height_m: 1 }\nballs:\n"
+        "  - { name: a, x_m: 0.3, y_m: 0.4, vx_mps: 1.17, vy_mps: 0.31, radius_m: 0.1 }\n"
+        "  - { name: b, x_m: 0.7, y_m: 0.5, vx_mps: 0.2, radius_m: 0.1 }\n"
+        "solvers: [ { name: one, kind: impulse }, { name: two, kind: penalty, integrator: rk4,"
+        " contacts: located, flight: leap, stiffness_N_per_m: 1e5, theta: 0.1 } ]\n",
+        "paths.tsv");
+    double end_s = number(table.rows - 1, "t_s");
+    size_t ends = 0;
+    ck_assert_double_lt(end_s, 3900);
+    for (size_t k = 0; k < table.rows; k++) {
+        bool is_last = k + 1 == table.rows || isnan(number(k + 1, "t_s"));
+        ends += is_last && number(k, "t_s") == end_s && number(k, "instant") == 0;
+    }
+    ck_assert_uint_eq(ends, 2 * 2);
+    carom_tsv_free(&table);
+}
+END_TEST
+
 /* Successive hits in a circle are pi - 2 angle apart, at the same sine. */
 START_TEST(sine_is_constant_in_a_circle)
 {
@@ -187,5 +209,5 @@ START_TEST(arc_length_holds_for_every_shape)
 END_TEST
 
 TEST_MAIN("figure tables", path_turns_at_the_walls, path_ends_where_the_solver_stops,
-          sine_is_constant_in_a_circle, states_turn_by_equal_arcs, states_are_of_the_same_collision,
-          arc_length_holds_for_every_shape)
+          paths_end_together, sine_is_constant_in_a_circle, states_turn_by_equal_arcs,
+          states_are_of_the_same_collision, arc_length_holds_for_every_shape)
