@@ -61,7 +61,14 @@ Y_PAD = Y_LOG ? (WIDE ? 2 : (MOST / LEAST) ** 0.05) : \
 Y_LOW = Y_LOG ? POSITIVE / Y_PAD : LEAST - Y_PAD; Y_HIGH = Y_LOG ? MOST * Y_PAD : MOST + Y_PAD
 # ---- room for labels and key ----
 KEYED = |QUANTITY| > 1 && OWN > 0
-LETTERS = KEYED ? 0 : longest(N); STEMS = 0; KEYLONG = KEYED ? longest(N) : 0
+# quantities of different balls: their names stand at the curves
+ball_of(q) = QUANTITY[q][1:strstrt(QUANTITY[q], ".")-1]
+BY_BALL = |QUANTITY| > 1 && !KEYED; BALL_LETTERS = 0
+do for [q=1:|QUANTITY|] {
+    BY_BALL = BY_BALL && strstrt(QUANTITY[q], ".") > 1; BALL_LETTERS = max2(BALL_LETTERS, strstrt(QUANTITY[q], ".") + 1)
+    do for [k=1:q-1] { BY_BALL = BY_BALL && ball_of(k) ne ball_of(q) }
+}
+LETTERS = KEYED ? 0 : longest(N) + (BY_BALL ? BALL_LETTERS : 0); STEMS = 0; KEYLONG = KEYED ? longest(N) : 0
 do for [i=1:LINES] { if (IN_FIGURE[i]) {
     LETTERS = max2(LETTERS, strlen(LINE[i])); STEMS = max2(STEMS, strlen(stem(LINE[i])))
 } }
@@ -103,7 +110,8 @@ ENDS = CURVES + LINES; load PLOTS . "/labels.gp"
 ZEROS = ""; array DRAWN[CURVES]; SHOWN = 0; DRAWN[1] = 1
 do for [c=1:CURVES] {
     i = solver_of(c); END_TEXT[c] = LABEL[i]; END_STYLE[c] = STYLE[i]
-    END_Y[c] = KEYED || c > N ? NaN : CURVE_END[c]
+    if (BY_BALL) { END_TEXT[c] = LABEL[i] . ", " . ball_of(quantity_of(c)) }
+    END_Y[c] = KEYED || (c > N && !BY_BALL) ? NaN : CURVE_END[c]
     if (CURVE_POINTS[c] > 0) { if (Y_LOG && CURVE_MOST[c] <= 0) {
         ZEROS = ZEROS . (ZEROS eq "" ? "" : ", ") . LABEL[i]
     } else { SHOWN = SHOWN + 1; DRAWN[SHOWN] = c } }
@@ -113,7 +121,7 @@ OWN_LINE[1] = 1; OWN_SERIES[1] = 1
 do for [i=1:SERIES_COUNT] { if (HAS_SERIES[i]) { MEASURED = MEASURED + 1; OWN_SERIES[MEASURED] = i } }
 do for [i=1:LINES] {
     if (IN_FIGURE[i]) { OWN = OWN + 1; OWN_LINE[OWN] = i }
-    END_Y[CURVES+i] = IN_FIGURE[i] ? LINE_END[i] : NaN
+    END_Y[CURVES+i] = IN_FIGURE[i] && LINE[i] ne "" ? LINE_END[i] : NaN
     END_TEXT[CURVES+i] = LINE[i]; END_STYLE[CURVES+i] = 8
 }
 NOTE = ZEROS ne "" ? "exactly 0: " . ZEROS : \

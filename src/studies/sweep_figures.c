@@ -291,9 +291,11 @@ static void add_figure(const carom_sweep_study *s, carom_plot *plot, const char 
                       over);
 }
 
+/* Adds the figure of a quantity. Over the duration, each point is at its own end. */
 static void plot_quantity(const carom_sweep_study *s, carom_plot *plot, size_t q)
 {
     const carom_scenario *scenario = s->result.scenario;
+    static const char at_end[] = " at the end";
     char name[60], label[300];
     carom_collected of;
     bool known = carom_find_collected(&scenario->problem, s->quantity[q], &of);
@@ -316,6 +318,10 @@ static void plot_quantity(const carom_sweep_study *s, carom_plot *plot, size_t q
         carom_collected_label(&scenario->problem, &of, label + used, sizeof label - used);
     } else { /* a ball that only the points of the grid have */
         snprintf(label + used, sizeof label - used, "%s", s->quantity[q]);
+    }
+    char *end = strstr(label, at_end);
+    if (end != NULL && s->axes > 0 && strcmp(s->axis[0].parameter->key, "duration_s") == 0) {
+        memmove(end, end + strlen(at_end), strlen(end + strlen(at_end)) + 1);
     }
     add_figure(s, plot, name, label);
 }

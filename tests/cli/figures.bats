@@ -180,6 +180,18 @@ setup() {
     grep -q ' balls; at most 12' gas/motion.svg
 }
 
+@test "figures: curves of several balls have their names; over the duration no quantity is 'at the end'; no leader without a label" {
+    "$carom" sweep 27-measured/pool-throw -q -o throw --format svg
+    grep -q '>Hertz springs, slow<' throw/sweep-together.svg
+    grep -q '>Impulse, fast<' throw/sweep-together.svg
+    sed 's/parameters: .*/parameters: [ { key: duration_s, values: [0.4, 0.5, 0.6] } ], collect: [kinetic_J],/; $a\    theory: [ { quantity: kinetic_J, formula: "x", label: "" } ] }' \
+        two.yaml > timed.yaml
+    "$carom" sweep timed.yaml -q -o timed --format svg --solver impulse
+    ! grep -i 'at the end' timed/sweep-kinetic_J.svg || false
+    grep -q '>Impulse<' timed/sweep-kinetic_J.svg
+    ! grep -q 'rgb(160, 160, 160)' timed/sweep-kinetic_J.svg || false
+}
+
 @test "figures: one that fails is named, and the others are drawn" {
     mkdir -p broken && cp -r "$root/plots" broken/ && ln -sf "$root/experiments" broken/
     printf '\n\nload PLOTS . "/panel.gp"\nplot 1 + nothing_set notitle\n' > broken/plots/raster.gp
