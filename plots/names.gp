@@ -10,7 +10,7 @@ if (names_long(N) > NAMES_R - NAMES_L) { do for [i=1:N] {
     TWIN = 0; do for [k=1:N] { TWIN = TWIN || (k != i && stem(LABEL[k]) eq stem(LABEL[i])) }
     NAMED[i] = TWIN ? tail(LABEL[i]) : stem(LABEL[i])
 } }
-NAMES_MOST = MOST_LETTERS
+if (names_long(N) > NAMES_R - NAMES_L) { NAMES_MOST = MOST_LETTERS }
 if (names_long(N) > NAMES_R - NAMES_L) { NAMES_SIZE = 0.88 }
 while (names_long(N) > NAMES_R - NAMES_L && NAMES_MOST > 4) { NAMES_MOST = NAMES_MOST - 1 }
 NAMES_X = NAMES_L; ROOM = roomfor(NAMES_MOST)

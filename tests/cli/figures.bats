@@ -166,7 +166,8 @@ setup() {
     "$carom" compare "$root/tests/figures/untuned/04-eight-by-six.yaml" -q -o six --figures motion --format svg
     grep -q '>Impulse<' six/motion.svg
     "$carom" compare 02-oblique-unequal/lossy -q -o lossy --format svg
-    ! grep -q '…' lossy/overview.svg six/motion.svg || false
+    "$carom" compare 15-as-published/sign -q -o sign --format svg
+    ! grep -q '…' lossy/overview.svg six/motion.svg sign/overview.svg || false
 }
 
 @test "figures: all figures are those with content; one that is asked for says what it needs" {
