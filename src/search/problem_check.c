@@ -393,11 +393,13 @@ carom_status carom_problem_check(const carom_problem *problem, carom_problem_rep
 /* Overlaps up to this part of the smaller radius are closed: coordinates of pool balls with six
  * decimals. */
 static const double typed = 5e-5;
+enum { MOST_FAULTS = 1000 };
 
 typedef struct {
     const carom_problem *problem;
     carom_vec *move; /* of each ball, m */
     bool any;
+    size_t faults; /* overlaps that are too large */
 } closing;
 
 /* Move a ball by @p way, and a bit more so that no overlap is left. */
@@ -421,8 +423,9 @@ static bool close_overlap(void *context, const overlap *at)
         if (!b->fixed) {
             add_move(c, at->b, way);
         }
+        return true;
     }
-    return true;
+    return ++c->faults < MOST_FAULTS; /* thousands of balls at one place are all pairs */
 }
 
 static void close_walls(closing *c)
@@ -447,9 +450,10 @@ carom_status carom_problem_close_overlaps(carom_problem *problem, const carom_ca
     enum { MOST_ROUNDS = 1000 }; /* balls between others move by half of an overlap in each */
     size_t n = problem->count;
     carom_vec *moves = calloc(2 * n + 1, sizeof *moves), *whole = moves + n;
-    closing c = {problem, moves, true};
+    closing c = {problem, moves, true, 0};
     carom_status status = moves == NULL ? CAROM_NO_MEMORY : CAROM_OK;
-    for (int round = 0; round < MOST_ROUNDS && c.any && status == CAROM_OK; round++) {
+    for (int round = 0;
+         round < MOST_ROUNDS && c.any && c.faults < MOST_FAULTS && status == CAROM_OK; round++) {
         c.any = false;
         close_walls(&c);
         status = find_overlaps(problem, cancel, close_overlap, &c);
