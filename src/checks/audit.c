@@ -107,7 +107,7 @@ static carom_status find_overlaps(audit *self, bool report, carom_error *error)
 static carom_status init_solver(audit *self, carom_solver **solver, carom_error *error)
 {
     *solver = carom_solver_new_cancellable(&self->start, &self->reference, true,
-                                           self->context->study->stop, error);
+                                           self->measured.context->study->stop, error);
     return *solver == NULL ? error->status : CAROM_OK;
 }
 
@@ -178,22 +178,12 @@ static void allow_for_steps(const audit *self, const carom_log *log, size_t ball
     static const double share = 0.03;
     for (size_t n = 0; n < log->count && self->soft; n++) {
         const carom_collision *c = &log->item[n];
-        if (c->a == ball || (!c->wall && c->b == ball)) {
+        if (carom_audit_is_hit(c, ball)) {
             allowed->mps += share * c->approach_mps;
             allowed->m += share * c->approach_mps * dt + 0.1 * c->approach_mps * contact_s;
             allowed->radps += share * c->approach_mps / self->problem->ball[ball].radius_m;
         }
     }
-}
-
-static bool has_hit(const carom_log *log, size_t ball)
-{
-    for (size_t n = 0; n < log->count; n++) {
-        if (log->item[n].a == ball || (!log->item[n].wall && log->item[n].b == ball)) {
-            return true;
-        }
-    }
-    return false;
 }
 
 /* Springs of another program need not agree where three bodies meet: true if the ball, or one in
@@ -203,17 +193,13 @@ static bool meets_several(const audit *self, size_t from, size_t to, size_t ball
 {
     double reach_m = 2 * self->speed_mps * (self->t_s[to] - self->t_s[from]);
     for (size_t i = 0; i < self->balls; i++) {
-        size_t hits = 0;
         carom_vec d = carom_vec_subtract(carom_audit_state(self, from, i)->at,
                                          carom_audit_state(self, from, ball)->at);
         if (carom_vec_length(carom_torus_shortest(self->problem, d)) >
             self->problem->ball[i].radius_m + self->problem->ball[ball].radius_m + reach_m) {
             continue;
         }
-        for (size_t n = 0; n < log->count; n++) {
-            hits += log->item[n].a == i || (!log->item[n].wall && log->item[n].b == i);
-        }
-        if (hits > 1 || !self->free[from * self->balls + i]) {
+        if (carom_audit_count_hits(log, i) > 1 || !self->free[from * self->balls + i]) {
             return true;
         }
     }
@@ -244,11 +230,12 @@ static carom_status judge(audit *self, size_t from, size_t to, const carom_log *
         }
         audit_interval interval = {from, to, i, rounding_after(self, dt), log};
         audit_tolerance d = difference(self, carom_audit_state(self, to, i), &self->expected[i]);
-        audit_result *result = &self->result[has_hit(log, i) ? AUDIT_COLLISIONS : AUDIT_FLIGHT];
-        result->tested++;
+        audit_result *result =
+            &self->result[carom_audit_count_hits(log, i) > 0 ? AUDIT_COLLISIONS : AUDIT_FLIGHT];
         allow_for_steps(self, log, i, dt, contact_s, &interval.allowed);
         if (is_within(&d, &interval.allowed) ||
             (self->soft && meets_several(self, from, to, i, log))) {
+            result->tested++;
             continue;
         }
         if (!measured) {
@@ -260,9 +247,11 @@ static carom_status judge(audit *self, size_t from, size_t to, const carom_log *
         interval.allowed.mps += 2 * s->mps;
         interval.allowed.radps += 2 * s->radps;
         if (!(s->mps < 0.1 * self->speed_mps)) {
-            result->tested--;
             result->undecided++;
-        } else if (!is_within(&d, &interval.allowed)) {
+            continue;
+        }
+        result->tested++;
+        if (!is_within(&d, &interval.allowed)) {
             carom_audit_describe(self, &interval);
         }
     }
@@ -364,7 +353,7 @@ static void test_start(audit *self)
 /* The solver of the scenario if it is one of springs or of exact impulses; else impulses. */
 static carom_status choose_reference(audit *self, carom_error *error)
 {
-    const carom_choice *kind = &self->solver->kind;
+    const carom_choice *kind = &self->measured.solver->kind;
     unsigned traits = carom_solver_entry_of(kind->entry)->traits;
     self->soft = traits & CAROM_SOFT;
     if (self->soft || ((traits & CAROM_EXACT) && !(traits & CAROM_QUADRUPLE_PRECISION))) {
@@ -399,7 +388,8 @@ static carom_status run_tests(audit *self, carom_error *error)
     memset(self->free, true, self->samples * self->balls);
     test_start(self);
     CAROM_TRY(find_overlaps(self, !self->soft, error));
-    for (size_t k = 0; k + 1 < self->samples && determines_motion(&self->solver->kind); k++) {
+    for (size_t k = 0; k + 1 < self->samples && determines_motion(&self->measured.solver->kind);
+         k++) {
         CAROM_TRY(test_interval(self, k, error));
     }
     if (self->soft) { /* after the springs of the scenario have shown how far they overlap */
@@ -415,9 +405,9 @@ static carom_status add_verdicts(audit *self, carom_verdicts *verdicts, carom_er
     for (int n = 0; n < AUDIT_TESTS; n++) {
         int next = -1;
         for (int t = 0; t < AUDIT_TESTS; t++) {
-            double t_s = self->result[t].failures > 0 ? self->result[t].t_s : INFINITY;
+            double t_s = self->result[t].failures > 0 ? self->result[t].verdict.t_s : INFINITY;
             if (!listed[t] &&
-                (next < 0 || (self->result[next].failures > 0 ? t_s < self->result[next].t_s
+                (next < 0 || (self->result[next].failures > 0 ? t_s < self->result[next].verdict.t_s
                                                               : t_s < INFINITY))) {
                 next = t;
             }
@@ -440,7 +430,8 @@ static carom_status add_verdicts(audit *self, carom_verdicts *verdicts, carom_er
         } else if (r->failures > 1) {
             carom_text_append(v->text, sizeof v->text, " (and %zu more)", r->failures - 1);
         }
-        snprintf(v->name, sizeof v->name, "%s (%.100s)", test_names[next], self->solver->name);
+        snprintf(v->name, sizeof v->name, "%s (%.100s)", test_names[next],
+                 self->measured.solver->name);
         carom_text_replace_controls(v->text);
         CAROM_TRY(carom_verdicts_add(verdicts, v, error));
     }
@@ -466,9 +457,7 @@ carom_status carom_audit_records(const carom_check_context *context,
                                  carom_error *error)
 {
     const carom_problem *problem = &context->study->scenario->problem;
-    audit self = {.context = context,
-                  .solver = solver,
-                  .measured = {.context = context, .solver = solver},
+    audit self = {.measured = {.context = context, .solver = solver},
                   .problem = problem,
                   .balls = problem->count,
                   .within_rel = 1e-9};

@@ -13,18 +13,13 @@ typedef struct {
     double spin_off;         /* rad/s, of a */
 } collision_fault;
 
-static const carom_collision *first_hit(const carom_log *log, size_t ball, size_t *count)
+static const carom_collision *first_hit(const carom_log *log, size_t ball)
 {
-    const carom_collision *first = NULL;
-    *count = 0;
-    for (size_t n = log->count; n-- > 0;) {
-        const carom_collision *c = &log->item[n];
-        if (c->a == ball || (!c->wall && c->b == ball)) {
-            first = c;
-            ++*count;
-        }
+    const carom_collision *c = log->item;
+    while (!carom_audit_is_hit(c, ball)) {
+        c++;
     }
-    return first;
+    return c;
 }
 
 /* Motion of a ball that meets nothing. @return false: the solver fails */
@@ -199,16 +194,16 @@ static bool moves_freely(audit *self, const audit_interval *in, size_t ball)
 void carom_audit_describe(audit *self, const audit_interval *in)
 {
     const carom_ball *ball = &self->problem->ball[in->ball];
-    size_t hits, others = 0, other = in->ball;
-    const carom_collision *c = first_hit(in->log, in->ball, &hits);
+    size_t hits = carom_audit_count_hits(in->log, in->ball), others = 0, other = in->ball;
     if (hits == 0) {
         fail_component(self, in, AUDIT_FLIGHT, &self->expected[in->ball],
                        "free motion since the sample before, with nothing in reach,");
         return;
     }
+    const carom_collision *c = first_hit(in->log, in->ball);
     if (!c->wall) {
         other = c->a == in->ball ? c->b : c->a;
-        first_hit(in->log, other, &others);
+        others = carom_audit_count_hits(in->log, other);
     }
     if (moves_freely(self, in, in->ball) &&
         (c->wall || self->problem->ball[other].fixed || moves_freely(self, in, other))) {

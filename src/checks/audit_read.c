@@ -11,10 +11,9 @@ void carom_audit_fail(audit *self, audit_test test, double t_s, const char *ball
 {
     audit_result *r = &self->result[test];
     va_list arguments;
-    if (r->failures++ > 0 && !(t_s < r->t_s)) {
+    if (r->failures++ > 0 && !(t_s < r->verdict.t_s)) {
         return;
     }
-    r->t_s = t_s;
     r->verdict = CAROM_NO_VERDICT;
     r->verdict.t_s = t_s;
     r->verdict.value = got;
@@ -24,6 +23,15 @@ void carom_audit_fail(audit *self, audit_test test, double t_s, const char *ball
     va_start(arguments, format);
     vsnprintf(r->verdict.text, sizeof r->verdict.text, format, arguments);
     va_end(arguments);
+}
+
+size_t carom_audit_count_hits(const carom_log *log, size_t ball)
+{
+    size_t count = 0;
+    for (size_t n = 0; n < log->count; n++) {
+        count += carom_audit_is_hit(&log->item[n], ball);
+    }
+    return count;
 }
 
 /* ---- rounding ---- */
@@ -211,7 +219,7 @@ static carom_status read_rows(audit *self, const carom_tsv *table, const size_t 
     valid = valid && is_complete(self, table, table->rows - 1, k);
     self->samples = self->result[AUDIT_SAMPLES].tested = valid ? k + 1 : 0;
     if (valid) {
-        double end_s = self->context->study->scenario->duration_s;
+        double end_s = self->measured.context->study->scenario->duration_s;
         find_units(self, table, at);
         if (self->t_s[0] != 0 || fabs(self->t_s[k] - end_s) > 4 * self->unit_s + 1e-9 * end_s) {
             carom_audit_fail(self, AUDIT_SAMPLES, self->t_s[k], NULL, self->t_s[k], end_s,
@@ -228,7 +236,8 @@ carom_status carom_audit_read(audit *self, carom_error *error)
     carom_tsv table;
     size_t at[NUMBERS], name;
     carom_status status = CAROM_OK;
-    if (!carom_measured_read(&self->measured, self->solver->name, "trajectory.tsv", &table)) {
+    if (!carom_measured_read(&self->measured, self->measured.solver->name, "trajectory.tsv",
+                             &table)) {
         carom_audit_fail(self, AUDIT_SAMPLES, 0, NULL, NAN, NAN, NAN, "%s", self->measured.note);
         *error = self->measured.failure;
         return error->status;

@@ -27,63 +27,65 @@ static carom_ledger compute_ledger(audit *self, size_t k, carom_budget budget,
     return ledger;
 }
 
-/* Rounding of the energy and of the momentum of a sample. */
-static void measure_rounding(const audit *self, double *energy_J, double *momentum_kgmps)
-{
-    double mass_kg = 0, g = carom_vec_length(self->problem->gravity_mps2),
-           mps = self->unit.mps + self->within_rel * self->speed_mps,
-           m = self->unit.m + self->within_rel * self->length_m;
-    for (size_t i = 0; i < self->balls; i++) {
-        mass_kg += self->problem->ball[i].fixed ? 0 : self->problem->ball[i].mass_kg;
-    }
-    *momentum_kgmps = 2 * mass_kg * mps;
-    *energy_J = 2 * mass_kg * (self->speed_mps * mps + g * m) +
-                self->unit.radps * mass_kg * self->length_m * self->speed_mps;
-}
+/* What the energy and the momentum of a sample may be. */
+typedef struct {
+    double energy_J, momentum_kgmps; /* rounding of the trajectory */
+    bool lossless, gains;            /* collisions keep the energy; they may raise it */
+} budget_limits;
 
-static bool is_lossless(const carom_problem *p)
+static bool can_gain(const carom_problem *problem, const carom_choice *kind)
 {
-    return carom_problem_is_elastic(p) && !carom_problem_has_contact_friction(p) &&
-           !carom_problem_has_drag(p) && !carom_problem_has_resistance(p);
-}
-
-static bool can_gain(const audit *self)
-{
-    const carom_choice *kind = &self->solver->kind;
     double least, most;
     carom_param_ref policy = carom_params_find(kind->entry->params, kind->options, "impact_policy");
-    carom_problem_restitutions(self->problem, &least, &most);
+    carom_problem_restitutions(problem, &least, &most);
     return most > 1 || (policy.row != NULL &&
                         !(carom_impact_policy_of(carom_param_choice(policy)->entry)->properties &
                           CAROM_CONSERVES_ENERGY));
 }
 
-static void test_budget(audit *self)
+static budget_limits find_limits(const audit *self)
 {
     const carom_problem *p = self->problem;
-    const bool lossless = is_lossless(p) && !self->soft, gains = can_gain(self),
+    double mass_kg = 0, g = carom_vec_length(p->gravity_mps2),
+           mps = self->unit.mps + self->within_rel * self->speed_mps,
+           m = self->unit.m + self->within_rel * self->length_m;
+    for (size_t i = 0; i < self->balls; i++) {
+        mass_kg += p->ball[i].fixed ? 0 : p->ball[i].mass_kg;
+    }
+    return (budget_limits){2 * mass_kg * (self->speed_mps * mps + g * m) +
+                               self->unit.radps * mass_kg * self->length_m * self->speed_mps,
+                           2 * mass_kg * mps,
+                           carom_problem_is_elastic(p) && !carom_problem_has_contact_friction(p) &&
+                               !carom_problem_has_friction(p),
+                           can_gain(p, &self->measured.solver->kind)};
+}
+
+static void test_budget(audit *self, const budget_limits *limits)
+{
+    const carom_problem *p = self->problem;
+    const bool lossless = limits->lossless && !self->soft,
                folds = p->boundary == CAROM_PERIODIC && !carom_vec_is_zero(p->gravity_mps2),
                isolated = p->boundary != CAROM_WALLS && carom_vec_is_zero(p->gravity_mps2) &&
                           !carom_problem_has_fixed(p) && !carom_problem_has_friction(p);
-    double energy_J, momentum_kgmps, last_J = 0;
+    double last_J = 0;
     carom_ledger initial = {0};
-    measure_rounding(self, &energy_J, &momentum_kgmps);
     for (size_t k = 0; k < self->samples; k++) {
         carom_ledger l = compute_ledger(self, k, (carom_budget){0}, k == 0 ? NULL : &initial);
         double total_J = l.kinetic_J + l.spin_J + l.potential_J;
         initial = k == 0 ? l : initial;
         last_J = k == 0 ? total_J : last_J;
         double off_J = lossless ? fabs(total_J - last_J) : total_J - last_J;
-        if (!folds && !gains && !self->soft && off_J > energy_J) {
-            carom_audit_fail(self, AUDIT_BUDGET, self->t_s[k], NULL, total_J, last_J, energy_J,
+        if (!folds && !limits->gains && !self->soft && off_J > limits->energy_J) {
+            carom_audit_fail(self, AUDIT_BUDGET, self->t_s[k], NULL, total_J, last_J,
+                             limits->energy_J,
                              "the energy at t = %.9g s is %.10g J; expected %s%.10g J",
                              self->t_s[k], total_J, lossless ? "" : "at most ", last_J);
         }
         last_J = lossless ? last_J : total_J;
         double dx = l.px_kgmps - initial.px_kgmps, dy = l.py_kgmps - initial.py_kgmps;
-        if (isolated && hypot(dx, dy) > momentum_kgmps) {
+        if (isolated && hypot(dx, dy) > limits->momentum_kgmps) {
             carom_audit_fail(self, AUDIT_BUDGET, self->t_s[k], NULL, hypot(dx, dy), 0,
-                             momentum_kgmps,
+                             limits->momentum_kgmps,
                              "the total momentum has changed by %.4g kg m/s at t = %.9g s",
                              hypot(dx, dy), self->t_s[k]);
         }
@@ -162,15 +164,27 @@ static void fail_speeds(audit *self, const carom_collision *got, const carom_col
     }
 }
 
-/* Finds the nearest collision of the same bodies that no other row has. */
+/* Finds the collision of the same bodies nearest in time that no other row has, outwards from the
+ * time of the row. */
 static size_t find_match(const audit *self, const carom_collision *c, const bool *taken)
 {
-    size_t best = SIZE_MAX;
-    for (size_t n = 0; n < self->log.count; n++) {
-        const carom_collision *d = &self->log.item[n];
-        if (!taken[n] && is_same_pair(c, d) &&
-            (best == SIZE_MAX || fabs(d->t_s - c->t_s) < fabs(self->log.item[best].t_s - c->t_s))) {
-            best = n;
+    const carom_collision *item = self->log.item;
+    size_t count = self->log.count, after = 0, size = count, best = SIZE_MAX;
+    while (size > 0) { /* the first one that is not earlier */
+        size_t half = size / 2;
+        bool earlier = item[after + half].t_s < c->t_s;
+        after = earlier ? after + half + 1 : after;
+        size = earlier ? size - half - 1 : half;
+    }
+    for (size_t n = after; n-- > 0 && best == SIZE_MAX;) {
+        best = !taken[n] && is_same_pair(c, &item[n]) ? n : best;
+    }
+    for (size_t n = after; n < count; n++) {
+        if (best != SIZE_MAX && item[n].t_s - c->t_s >= c->t_s - item[best].t_s) {
+            break;
+        }
+        if (!taken[n] && is_same_pair(c, &item[n])) {
+            return n;
         }
     }
     return best;
@@ -260,14 +274,14 @@ static void compare_cell(audit *self, const carom_tsv *table, size_t row, double
 /* Energies that the trajectory does not determine: none is lost in elastic collisions, none comes
  * back, and rigid balls store none. */
 static void test_losses(audit *self, const carom_tsv *series, size_t row, double t_s,
-                        double before_J, double within_J)
+                        double before_J, double within_J, bool lossless)
 {
     double lost_J = cell(series, row, "dissipated_J", 0),
            stored_J = cell(series, row, "elastic_J", 0);
-    if (is_lossless(self->problem) ? fabs(lost_J) > within_J : lost_J < before_J - within_J) {
+    if (lossless ? fabs(lost_J) > within_J : lost_J < before_J - within_J) {
         carom_audit_fail(self, AUDIT_LEDGER, t_s, NULL, lost_J, before_J, within_J,
                          "series.tsv: dissipated_J at t = %.9g s is %.10g; expected %s%.10g", t_s,
-                         lost_J, is_lossless(self->problem) ? "" : "at least ", before_J);
+                         lost_J, lossless ? "" : "at least ", before_J);
     }
     if (self->soft ? stored_J < -within_J : fabs(stored_J) > within_J) {
         carom_audit_fail(self, AUDIT_LEDGER, t_s, NULL, stored_J, 0, within_J,
@@ -278,14 +292,12 @@ static void test_losses(audit *self, const carom_tsv *series, size_t row, double
 
 /* A row at the time of sample k. On a periodic table the potential energy depends on the number of
  * turns of a ball, so it is taken from the row. */
-static carom_ledger test_row(audit *self, const carom_tsv *series, size_t row, size_t k,
-                             carom_ledger *initial)
+static carom_ledger test_row(audit *self, const budget_limits *limits, const carom_tsv *series,
+                             size_t row, size_t k, carom_ledger *initial)
 {
     const double t_s = self->t_s[k];
     carom_budget budget = {.elastic_J = cell(series, row, "elastic_J", 0),
                            .dissipated_J = cell(series, row, "dissipated_J", 0)};
-    double energy_J, momentum_kgmps;
-    measure_rounding(self, &energy_J, &momentum_kgmps);
     carom_ledger l = compute_ledger(self, k, budget, NULL);
     if (self->problem->boundary == CAROM_PERIODIC) {
         budget.folded_J = l.potential_J - cell(series, row, "potential_J", l.potential_J);
@@ -295,12 +307,12 @@ static carom_ledger test_row(audit *self, const carom_tsv *series, size_t row, s
         *initial = l;
         l.energy_residual_J = l.dissipated_J;
     }
+    double momentum_kgmps = limits->momentum_kgmps, energy_J = limits->energy_J;
     energy_J += self->within_rel * (fabs(l.potential_J) + fabs(l.dissipated_J) + fabs(l.elastic_J));
-    if (!can_gain(self)) {
-        double before_J = row == 0 || is_lossless(self->problem)
-                            ? 0
-                            : cell(series, row - 1, "dissipated_J", 0);
-        test_losses(self, series, row, t_s, before_J, energy_J);
+    if (!limits->gains) {
+        double before_J = row == 0 || limits->lossless ? 0
+                                                       : cell(series, row - 1, "dissipated_J", 0);
+        test_losses(self, series, row, t_s, before_J, energy_J, limits->lossless);
     }
     compare_cell(self, series, row, t_s, "kinetic_J", l.kinetic_J, energy_J);
     compare_cell(self, series, row, t_s, "spin_J", l.spin_J, energy_J);
@@ -315,7 +327,7 @@ static carom_ledger test_row(audit *self, const carom_tsv *series, size_t row, s
 }
 
 /* @return the energy residual at the end relative to E(0); NaN: unknown */
-static double test_series(audit *self, const carom_tsv *series)
+static double test_series(audit *self, const budget_limits *limits, const carom_tsv *series)
 {
     carom_ledger initial = {0};
     double residual_rel = NAN;
@@ -326,7 +338,7 @@ static double test_series(audit *self, const carom_tsv *series)
             k++;
         }
         if (fabs(self->t_s[k] - t_s) <= 4 * self->unit_s + 1e-12 * t_s) {
-            carom_ledger l = test_row(self, series, row, k, &initial);
+            carom_ledger l = test_row(self, limits, series, row, k, &initial);
             double start_J = initial.kinetic_J + initial.spin_J + initial.elastic_J +
                              initial.potential_J;
             residual_rel = k + 1 == self->samples && start_J > 0 ? l.energy_residual_J / start_J
@@ -339,14 +351,13 @@ static double test_series(audit *self, const carom_tsv *series)
     return residual_rel;
 }
 
-static void test_summary(audit *self, const carom_tsv *summary, double residual_rel,
-                         double collisions)
+static void test_summary(audit *self, const budget_limits *limits, const carom_tsv *summary,
+                         double residual_rel, double collisions)
 {
     size_t k = self->samples - 1, column = carom_tsv_column(summary, "solver");
-    double energy_J, momentum_kgmps;
-    measure_rounding(self, &energy_J, &momentum_kgmps);
+    double energy_J = limits->energy_J;
     for (size_t row = 0; row < summary->rows; row++) {
-        if (strcmp(carom_tsv_text(summary, row, column), self->solver->name) == 0) {
+        if (strcmp(carom_tsv_text(summary, row, column), self->measured.solver->name) == 0) {
             carom_ledger l = compute_ledger(self, k, (carom_budget){0}, NULL);
             compare_cell(self, summary, row, self->t_s[k], "kinetic_J", l.kinetic_J, energy_J);
             compare_cell(self, summary, row, self->t_s[k], "spin_J", l.spin_J, energy_J);
@@ -374,13 +385,14 @@ static bool read_optional(audit *self, const char *solver, const char *name, car
 
 carom_status carom_audit_tables(audit *self, carom_error *error)
 {
-    const char *solver = self->solver->name;
+    const char *solver = self->measured.solver->name;
     carom_log listed = {NULL, 0, 0};
     carom_tsv table;
     double contact_s = 0, residual_rel = NAN, collisions = NAN;
     carom_status status = CAROM_OK;
+    const budget_limits limits = find_limits(self);
     carom_log_sort(&self->log);
-    test_budget(self);
+    test_budget(self, &limits);
     if (carom_measured_has(&self->measured, solver, "collisions.tsv")) {
         if (carom_measured_read_log(&self->measured, solver, INFINITY, &listed, &contact_s)) {
             collisions = (double)listed.count;
@@ -393,11 +405,11 @@ carom_status carom_audit_tables(audit *self, carom_error *error)
         carom_log_free(&listed);
     }
     if (status == CAROM_OK && read_optional(self, solver, "series.tsv", &table, error)) {
-        residual_rel = test_series(self, &table);
+        residual_rel = test_series(self, &limits, &table);
         carom_tsv_free(&table);
     }
     if (status == CAROM_OK && read_optional(self, NULL, "summary.tsv", &table, error)) {
-        test_summary(self, &table, residual_rel, collisions);
+        test_summary(self, &limits, &table, residual_rel, collisions);
         carom_tsv_free(&table);
     }
     if (status == CAROM_OK && self->measured.failure.status != CAROM_OK) {

@@ -203,13 +203,10 @@ typedef struct {
     size_t tested, failures;
     size_t undecided; /**< rounding at the start decides the outcome */
     carom_verdict verdict;
-    double t_s; /**< time of the first failure */
 } audit_result;
 
 typedef struct {
-    const carom_check_context *context;
-    const carom_scenario_solver *solver; /**< whose records they are */
-    carom_measured measured;             /**< reads the tables */
+    carom_measured measured; /**< reads the tables of the solver whose records they are */
     const carom_problem *problem;
     double within_rel; /**< tolerance beyond the rounding, relative to length and speed */
     size_t samples, balls;
@@ -245,6 +242,15 @@ static inline const audit_state *carom_audit_state(const audit *self, size_t sam
 {
     return &self->state[sample * self->balls + ball];
 }
+
+/** True if a collision is one of the ball. */
+static inline bool carom_audit_is_hit(const carom_collision *c, size_t ball)
+{
+    return c->a == ball || (!c->wall && c->b == ball);
+}
+
+/** Return the number of collisions of the ball. */
+size_t carom_audit_count_hits(const carom_log *log, size_t ball);
 
 /** Read the trajectory and its rounding. A fault of the table fails AUDIT_SAMPLES.
  *  @return CAROM_NO_MEMORY, CAROM_INTERRUPTED, CAROM_CANNOT_READ */
