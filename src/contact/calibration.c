@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Calibration of force laws: damping for a given restitution, and duration and maximum overlap of a
- * free contact (laws.h). */
+ * free contact (contact.h). */
 #include "contact/contact.h"
 
 static const double max_zeta = 1000.0;
@@ -40,6 +40,11 @@ double carom_calibration_duration(int end, double zeta)
 double carom_calibration_overlap(double zeta)
 {
     return exp(-zeta * angle_ratio(zeta));
+}
+
+double carom_calibration_rate(double w, double zeta)
+{
+    return zeta > 1 ? w * (zeta + sqrt(zeta * zeta - 1)) : w;
 }
 
 /* Uses ln e, which is monotonic in zeta and does not underflow. */

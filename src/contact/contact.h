@@ -34,6 +34,10 @@ double carom_calibration_duration(int end, double zeta);
  * above zeta = 1. */
 double carom_calibration_overlap(double zeta);
 
+/** Largest |eigenvalue| of x'' + 2 zeta w x' + w^2 x = 0: w, or w (zeta + sqrt(zeta^2 - 1)) if
+ * overdamped. */
+double carom_calibration_rate(double w, double zeta);
+
 /** Round to 44 significant bits. Every calibrated number that reaches the stepping core is rounded.
  * Results then do not depend on the last bits of the C library's exp, acos or pow. */
 double carom_calibration_round(double value);

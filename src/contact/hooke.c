@@ -109,12 +109,9 @@ static carom_contact_outcome hooke_outcome(const carom_contact *contact, double 
                                    carom_calibration_overlap(contact->damping) * approach_mps / w0};
 }
 
-/* Eigenvalues of x'' + 2 zeta w0 x' + w0^2 x = 0: |lambda| = w0, or overdamped
- * w0 (zeta + sqrt(zeta^2 - 1)). */
 static double hooke_rate(const carom_contact *contact, double approach_mps)
 {
-    double zeta = contact->damping, w0 = hooke_frequency(contact, approach_mps);
-    return zeta > 1 ? w0 * (zeta + sqrt(zeta * zeta - 1)) : w0;
+    return carom_calibration_rate(hooke_frequency(contact, approach_mps), contact->damping);
 }
 
 const carom_force_law carom_force_law_hooke = {

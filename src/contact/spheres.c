@@ -56,11 +56,6 @@ static double frequency_at(const carom_contact *contact, double depth_m)
     return sqrt(1.5 * contact->stiffness * sqrt(depth_m) / contact->reduced_mass_kg);
 }
 
-static double overdamped_rate(double w, double zeta)
-{
-    return zeta > 1 ? w * (zeta + sqrt(zeta * zeta - 1)) : w;
-}
-
 /* ---- hertz ----
  * The substitution y = x^(5/4), dz = x^(1/4) dt turns the contact into Hooke's with the same zeta
  * and w0 -> W = (sqrt(5)/2) sqrt(K/m_red). Therefore e is the same function of zeta, at any speed,
@@ -153,9 +148,9 @@ static double hertz_frequency(const carom_contact *contact, double approach_mps)
 static double hertz_rate(const carom_contact *contact, double approach_mps)
 {
     double w = hertz_frequency(contact, approach_mps);
-    return overdamped_rate(w, 0.5 * contact->viscosity *
-                                  sqrt(sqrt(hertz_depth(contact, approach_mps))) /
-                                  (w * contact->reduced_mass_kg));
+    return carom_calibration_rate(w, 0.5 * contact->viscosity *
+                                         sqrt(sqrt(hertz_depth(contact, approach_mps))) /
+                                         (w * contact->reduced_mass_kg));
 }
 
 const carom_force_law carom_force_law_hertz = {
@@ -331,7 +326,7 @@ static double viscoelastic_frequency(const carom_contact *contact, double approa
 static double viscoelastic_rate(const carom_contact *contact, double approach_mps)
 {
     double w = viscoelastic_frequency(contact, approach_mps);
-    return overdamped_rate(w, 0.5 * contact->damping * w);
+    return carom_calibration_rate(w, 0.5 * contact->damping * w);
 }
 
 const carom_force_law carom_force_law_viscoelastic = {

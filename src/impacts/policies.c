@@ -4,8 +4,7 @@
  * sequential_speed). */
 #include "impacts/impacts.h"
 
-/* ---- generalized_reflections ----
- * GPL-3.0-or-later */
+/* ---- all contacts together ---- */
 
 static carom_status generalized_reflections_round(void *workspace, const carom_cluster *cluster,
                                                   size_t *impulses, double *largest_mps,
@@ -24,9 +23,6 @@ const carom_impact_policy carom_impact_policy_generalized_reflections = {
     .create = carom_lcp_round_new,
     .round = generalized_reflections_round,
     .destroy = carom_lcp_round_free};
-
-/* ---- newton_lcp ----
- * SPDX-License-Identifier: GPL-3.0-or-later */
 
 static carom_status newton_lcp_round(void *workspace, const carom_cluster *cluster,
                                      size_t *impulses, double *largest_mps, carom_error *error)

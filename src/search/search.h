@@ -33,9 +33,9 @@ void carom_check_gravity_with_drag(const carom_problem *problem,
  * Balls of different size classes lie in levels of different cell width, because in wide cells, a
  * few large balls would have many small ones as candidates. (One level: 7.8 times the processor
  * time for ten discs of radius 8 among 1e4 of radius 1/2, 4.2 times for ten classes from 8 to 0.35
- * of equal area.) A cell of a level contains a whole
- * number of cells of the next finer one in each direction. Two balls within reach are in
- * neighbouring cells of the coarser of their two levels. */
+ * of equal area.) A cell of a level contains a whole number of cells of the next finer one in each
+ * direction. Two balls within reach are in neighbouring cells of the coarser of their two levels.
+ */
 
 enum { CAROM_GRID_LEVELS = 16, CAROM_GRID_IMAGES = 9, CAROM_GRID_STRIP = 4 };
 

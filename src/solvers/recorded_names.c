@@ -99,7 +99,6 @@ static int find_name(const char *list, const char *text)
     return CAROM_RECORDED_NONE;
 }
 
-/* A finite number with a decimal point or comma, and U+2212 or U+2013 for a minus sign. */
 bool carom_recorded_read_number(const char *cell, double *value)
 {
     char text[64];
@@ -124,7 +123,6 @@ bool carom_recorded_is_missing(const char *cell)
 
 /* ---- tracks ---- */
 
-/* "0.0" is "0". */
 bool carom_recorded_is_same_track(const char *a, const char *b)
 {
     double left, right;
@@ -132,7 +130,6 @@ bool carom_recorded_is_same_track(const char *a, const char *b)
                                  carom_recorded_read_number(b, &right) && left == right);
 }
 
-/* The ball with the name of a track, or with its last word ("mass A"); SIZE_MAX: none. */
 size_t carom_recorded_find_ball(const carom_problem *problem, size_t previous, const char *track)
 {
     const char *word = strrchr(track, ' ');
@@ -148,7 +145,6 @@ size_t carom_recorded_find_ball(const carom_problem *problem, size_t previous, c
     return SIZE_MAX;
 }
 
-/* Number of a track "2", "ball 2" or "Trajectory 2/0", or -1. */
 long carom_recorded_track_number(const char *track)
 {
     char word[CAROM_NAME_SIZE];
@@ -238,7 +234,6 @@ static carom_recorded_label read_name(const carom_problem *problem, const char *
     return it;
 }
 
-/* Reads a cell of the header: "x", "x (m)", "x[m]", "x / m", "x in m", "x_m". */
 carom_recorded_label carom_recorded_read_label(const carom_problem *problem,
                                                const char *const *wanted, const char *cell)
 {

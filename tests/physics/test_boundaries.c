@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tables of other shapes, of the event-driven solver and of the 128-bit reference:
- * chords, slopes and corners in closed form, conservation laws, a polygon that equals the
- * rectangle; and the geometry of all parts. */
+/* Tables of other shapes, of the event-driven solver and of the 128-bit reference: chords, slopes
+ * and corners in closed form, conservation laws, a polygon that equals the rectangle; and the
+ * geometry of all parts. */
 #include "scene/scene.h"
 #include "scenes.h"
 #include <float.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Random scenes of frictional, spinning balls on every table, with every property of surfaces.
  * No contact gains energy, and the budget closes. Momentum and angular momentum are conserved.
- * Renumbering changes no bit, and every run ends. Doubles agree with the 128-bit
- * reference until chaos has consumed their digits. */
+ * Renumbering changes no bit, and every run ends. Doubles agree with the 128-bit reference until
+ * chaos has consumed their digits. */
 #include "scene/scene.h"
 #include "scenes.h"
 

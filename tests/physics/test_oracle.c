@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The 128-bit reference against exact rationals and closed forms; then doubles against
- * the reference. Its three discs are in test_simultaneous.c, its tables in test_boundaries.c. */
+/* The 128-bit reference against exact rationals and closed forms; then doubles against the
+ * reference. Its three discs are in test_simultaneous.c, its tables in test_boundaries.c. */
 #include "scenes.h"
 
 /* 'carom help sources', book: ma = 2, va = 3, mb = 1, vb = 1, e = 1/2 leave (2, 3). All numbers

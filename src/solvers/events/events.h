@@ -43,7 +43,7 @@ typedef struct {
 } events_event;
 
 /** Components of gravity that a support balances, and states of a ball. A fixed ball feels no
- * gravity. The solver sets SUPPORTED_ON_TOP; the others act here. */
+ * gravity. Only the solver uses SUPPORTED_ON_TOP. */
 enum {
     SUPPORTED_X = 1,
     SUPPORTED_Y = 2,
@@ -59,7 +59,8 @@ typedef struct {
     double radius_m;
     uint32_t stamp;   /**< number of velocity changes */
     uint32_t support; /**< bits of the enumeration above */
-    /** of the solver: index in the current cluster; consecutive collisions without time between */
+    /** of the solver: index in the current cluster, UINT32_MAX: none; consecutive collisions
+     * without time between */
     uint32_t cluster_index, zero_time_collisions;
 } events_ball;
 

@@ -377,7 +377,7 @@ static carom_status refuse_friction(const impulse_solver *self)
 {
     const carom_ball *ball = &self->events.problem->ball[self->cluster.ball[0]];
     char t[32], name[CAROM_NAME_SIZE] = "";
-    bool fast_pairs = (self->rules.policy->properties & CAROM_DOES_SEPARATE_FRICTION) != 0;
+    bool separate = (self->rules.policy->properties & CAROM_DOES_SEPARATE_FRICTION) != 0;
     carom_number_format_short(carom_impulse_time(self), t, sizeof t);
     carom_text_append(name, sizeof name, "%s", ball->name);
     if (name[0] == '\0') {
@@ -388,7 +388,7 @@ static carom_status refuse_friction(const impulse_solver *self)
         "at t = %s s, %s and others have %zu simultaneous contacts, and %s does not support "
         "friction%s; use impact_policy: sequential_speed, springs (kind: penalty) or friction 0",
         t, name, self->cluster.contacts, self->rules.policy->about.name,
-        fast_pairs ? " in several contacts of one ball" : "");
+        separate ? " in several contacts of one ball" : "");
 }
 
 /* A cascade of rounds is endless if every approach speed has fallen to a tiny fraction of its

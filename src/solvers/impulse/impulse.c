@@ -239,8 +239,8 @@ static void impulse_sample(const void *object, double t_s, carom_view *view)
 {
     const impulse_solver *self = object;
     carom_budget_sums sums = self->events.sums; /* a copy: sampling must not change the state */
-    for (uint32_t i = 0; i < self->events.problem->count;
-         i++) { /* after an error, a clock may be later than t */
+    for (uint32_t i = 0; i < self->events.problem->count; i++) {
+        /* after an error, a clock may be later than t */
         double own_s = fmax(t_s - self->events.origin_s, self->events.ball[i].clock_s);
         carom_flight ball = carom_events_ball_at(&self->events, i, own_s);
         carom_flight_to_view(ball, view, i);

@@ -160,9 +160,9 @@ static carom_status make_group(leap_solver *self, size_t count, double t_s, leap
     return status;
 }
 
-static int compare_balls(const void *released_balls, const void *right)
+static int compare_balls(const void *left, const void *right)
 {
-    uint32_t a = *(const uint32_t *)released_balls, b = *(const uint32_t *)right;
+    uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
     return (a > b) - (a < b);
 }
 
@@ -209,7 +209,8 @@ static carom_status move_member_records(leap_solver *self, const leap_group *fro
     return CAROM_OK;
 }
 
-/* Moves the open contacts of all old groups of the members; collects these groups in *old. */
+/* Moves the open contacts of all old groups of the members; collects these groups in
+ * *old_groups. */
 static carom_status move_records(leap_solver *self, leap_group *group, leap_group **old_groups)
 {
     carom_status status = CAROM_OK;

@@ -132,11 +132,11 @@ void carom_penalty_free_block(penalty_block *block, bool is_copy)
 static bool depends_on_speed(const penalty_block *block)
 {
     const penalty_springs *springs = block->springs;
-    bool friction_N = springs->model.friction && !carom_penalty_has_constant_friction(block);
+    bool slip_matters = springs->model.friction && !carom_penalty_has_constant_friction(block);
     for (size_t n = 0; n < block->acting_count; n++) {
         size_t k = block->acting[n];
         const carom_contact *contact = &block->pair[k].contact;
-        if (friction_N || contact->viscosity != 0 || contact->damping != 0 ||
+        if (slip_matters || contact->viscosity != 0 || contact->damping != 0 ||
             block->g[PENALTY_PAIRS + 2 * k + 1] != 0) {
             return true;
         }

@@ -301,7 +301,7 @@ static carom_status open_record(penalty_springs *self, const penalty_pair_step *
 
 /* Signal whose return to zero ends the contact: the force or the overlap. It uses the force without
  * clamp, whose zero can be interpolated. */
-static double contact_signal(const penalty_pair_step *step, const penalty_geometry *at)
+static double end_signal(const penalty_pair_step *step, const penalty_geometry *at)
 {
     carom_contact pulling = step->pair->contact;
     if (!carom_penalty_ends_by_force(step->block, step->pair) || at->overlap_m <= 0) {
@@ -316,8 +316,8 @@ static double contact_signal(const penalty_pair_step *step, const penalty_geomet
 static void mark_released(const penalty_pair_step *step, penalty_record *record)
 {
     carom_collision *c = &record->collision;
-    double before = contact_signal(step, &step->before);
-    double after = contact_signal(step, &step->after);
+    double before = end_signal(step, &step->before);
+    double after = end_signal(step, &step->after);
     double part = before > 0 && after < before ? before / (before - after) : 0;
     penalty_geometry at = geometry_after(step->block, step->pair, step->block->x, step->block->v,
                                          (part - 1) * step->h);
@@ -393,7 +393,7 @@ static carom_status continue_record(penalty_springs *self, const penalty_pair_st
         c->separation_mps = NAN;
         c->contact_s = 0;
     }
-    if (!record->released && contact_signal(step, &step->after) <= 0) {
+    if (!record->released && end_signal(step, &step->after) <= 0) {
         mark_released(step, record);
     }
     write_to_log(self, record);

@@ -120,8 +120,8 @@ static void evaluate_pairs(penalty_block *block, const double *x, const double *
             carom_penalty_is_separate(pair, x)) { /* as most are */
             pair->acting = false;
             if (friction) {
-                double *friction_N = &g[carom_penalty_friction_index(block, k)];
-                friction_N[0] = friction_N[1] = 0;
+                double *friction_rates = &g[carom_penalty_friction_index(block, k)];
+                friction_rates[0] = friction_rates[1] = 0;
             }
             continue;
         }

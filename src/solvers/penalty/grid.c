@@ -202,16 +202,16 @@ static inline uint64_t differing_bits(double a, double b)
 static void add_repeatedly(double *restrict at, const double *restrict displacement, size_t times)
 {
     static const int fraction_bits = 52; /* the bits above are sign and exponent */
-    double end_block[LANES], n = (double)times;
+    double end[LANES], n = (double)times;
     uint64_t other = 0;
     for (size_t k = 0; k < LANES; k++) {
         double once = at[k] + displacement[k], added = once - at[k], twice = once + displacement[k];
-        end_block[k] = at[k] + n * added;
-        other |= differing_bits(at[k], end_block[k]) >> fraction_bits |
+        end[k] = at[k] + n * added;
+        other |= differing_bits(at[k], end[k]) >> fraction_bits |
                  differing_bits(added, twice - once);
     }
     if (other == 0) {
-        memcpy(at, end_block, sizeof end_block);
+        memcpy(at, end, sizeof end);
     } else if (times > 64) { /* few parts contain a power of two */
         add_repeatedly(at, displacement, times / 2);
         add_repeatedly(at, displacement, times - times / 2);

@@ -195,7 +195,7 @@ static void switch_friction(penalty_block *block, size_t k)
 enum { MAX_PARTS = 4000 };
 
 /* Signal of pair k that crosses zero when its contact state changes. */
-static double contact_signal(const penalty_block *block, size_t k, const penalty_geometry *at)
+static double switch_signal(const penalty_block *block, size_t k, const penalty_geometry *at)
 {
     const penalty_pair *pair = &block->pair[k];
     unsigned char state = block->pair[k].contact_state;
@@ -214,7 +214,7 @@ static bool has_switched(const penalty_block *block, size_t k)
     static const double rounding = 1e-13;
     const penalty_pair *pair = &block->pair[k];
     penalty_geometry at = carom_penalty_geometry(block, pair, block->x, block->v);
-    double signal = contact_signal(block, k, &at);
+    double signal = switch_signal(block, k, &at);
     switch (block->pair[k].contact_state) {
     case PENALTY_NEXT_WALL: return false;
     case PENALTY_TOUCHING: return signal <= 0 && at.rate_mps < 0; /* false at the onset */
@@ -245,7 +245,7 @@ static double event_signal(penalty_block *block, size_t event, const double *x, 
         return friction_signal(block, event - block->pairs, x, v);
     }
     penalty_geometry at = carom_penalty_geometry(block, &block->pair[event], x, v);
-    return contact_signal(block, event, &at);
+    return switch_signal(block, event, &at);
 }
 
 static void integrate_part(penalty_located_step *t, double part_s)

@@ -7,15 +7,16 @@
  * - a *block* is a set of balls and their pairs that is integrated with one clock;
  * - *springs* is what all blocks of a run share: laws, constants of the balls, budget, log.
  *
- * A contact begins where an evaluation finds an overlap (forces.c), is stepped with its block
- * (block.c), and is logged after each step (contacts.c), which also finds its end.
+ * On the grid, a contact acts in every evaluation of the forces that finds an overlap (forces.c).
+ * It is stepped with its block (block.c), and is logged after each step (contacts.c), which also
+ * interpolates its onset and end. A located contact begins and ends at events inside a step
+ * (located.c).
  *
  * Files, bottom first: range.c (contacts that a problem can have), geometry.c (overlaps with
  * walls), friction.c (friction between surfaces), forces.c (accelerations), contacts.c (collision
  * log), block.c (memory and steps of a block), located.c (event location, samples), pair.c
  * (constants of a pair), lists.c (pairs that can touch), grid.c (steps on the grid), system.c
- * (creation). src/solvers/penalty.c wraps the springs as a
- * solver.
+ * (creation). src/solvers/penalty.c wraps the springs as a solver.
  */
 #pragma once
 
@@ -185,7 +186,9 @@ typedef struct {
     uint32_t *ball; /**< number of each ball in the problem, ascending */
     penalty_pair *pair;
     size_t pairs;
-    uint32_t *acting; /**< pairs that exert a force in the last evaluation, ascending */
+    /** pairs that exert a force in the last evaluation, ascending; after contacts.c has logged a
+     * step on the grid, also pairs with an open contact */
+    uint32_t *acting;
     size_t acting_count;
     double time_s;
     double fastest_mps; /**< after the last step */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Resolves impacts in 128-bit numbers by generalized reflections
- * (impacts/generalized_reflections.c). An active-set method in doubles (impacts/impacts.h) selects
- * the contacts with an impulse. The equations are then solved in 128 bits, and Murty's least-index
- * rule corrects the selection if the doubles were wrong (Murty, Linear Algebra Appl. 5, 65 (1972)).
- * Friction: Walton and Braun, J. Rheol. 30, 949 (1986). */
+/* Resolves impacts in 128-bit numbers by generalized reflections (impacts/policies.c). An
+ * active-set method in doubles (impacts/impacts.h) selects the contacts with an impulse. The
+ * equations are then solved in 128 bits, and Murty's least-index rule corrects the selection if the
+ * doubles were wrong (Murty, Linear Algebra Appl. 5, 65 (1972)). Friction: Walton and Braun, J.
+ * Rheol. 30, 949 (1986). */
 #include "solvers/reference/reference.h"
 
 /* This many consecutive collisions of a ball, each within 2^-100 of the run time after the
@@ -414,8 +414,7 @@ static carom_status refuse_friction(const reference_world *world)
         world->error, CAROM_INVALID, "friction",
         "at t = %s s ball %u, or one in contact with it, has several simultaneous contacts; the "
         "reference supports friction in single contacts only; use friction 0, or solver impulse "
-        "with "
-        "impact_policy: sequential_speed",
+        "with impact_policy: sequential_speed",
         t, world->problem->ball[world->cluster.member[0]].number + 1);
 }
 
