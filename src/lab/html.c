@@ -332,7 +332,7 @@ carom_status carom_lab_strip_solvers(const carom_scenario *scenario, unsigned tr
     }
     free(*rest);
     *rest = NULL;
-    return status == CAROM_OK ? carom_error_set(error, CAROM_INVALID, "solvers",
+    return status == CAROM_OK ? carom_error_set(error, CAROM_INVALID, "",
                                                 "cannot be removed from the text by whole lines")
                               : carom_error_no_memory(error);
 }

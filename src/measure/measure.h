@@ -351,7 +351,7 @@ typedef struct {
     double way_rel;
     double step_s;
     /** largest overlap of rigid balls over the smallest radius, if it is more than any ball moves
-     * in two steps; otherwise 0 */
+     * in two steps and balls may not overlap at the start; otherwise 0 */
     double sunk_rel;
     double missed_m;        /**< overlap of rigid balls at the end that the solver did not report */
     size_t outside;         /**< balls beyond a wall at the end */

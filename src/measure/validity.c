@@ -167,7 +167,7 @@ static void report_faults(const carom_validity *v, char *text, size_t size)
     }
     if (v->rests > 0) {
         append_sentence(text, size,
-                        "From t = %.4g s on a ball rests on its support; collapse: error stops "
+                        "At t = %.4g s a ball first rests on its support; collapse: error stops "
                         "there instead.",
                         v->rest_s);
     }

@@ -179,10 +179,10 @@ static carom_status compute_validity(carom_run_solver *solver, carom_error *erro
     }
     v->outside = carom_count_balls_outside(problem, &solver_run->sample);
     v->soft = report->contact_s > 0;
-    v->sunk_rel = !v->soft && report->max_overlap_m > 2 * report->longest_step_m &&
-                          report->longest_step_m > 0
-                    ? report->max_overlap_m / carom_smallest_radius(solver_run->problem)
-                    : 0;
+    if (!v->soft && !problem->allow_overlap && report->longest_step_m > 0 &&
+        report->max_overlap_m > 2 * report->longest_step_m) {
+        v->sunk_rel = report->max_overlap_m / carom_smallest_radius(problem);
+    }
     v->missed_m = !v->soft && depth > report->max_overlap_m ? depth : 0;
     summary->max_overlap_m = fmax(summary->max_overlap_m, depth);
     return status;
