@@ -19,13 +19,13 @@ typedef struct {
     double reduced_mass_kg;  /**< m1 m2/(m1 + m2); m against a wall or fixed ball */
     double damping;          /**< dimensionless, computed by `damping` */
     double stiffness_factor; /**< of the pair of materials */
-    /** K of elastic spheres (N/m^1.5), for a law without a stiffness of its own; 0: unknown */
+    /** Hertz stiffness K of elastic spheres (N/m^1.5), used if the solver sets none; 0: unknown */
     double elastic_N_per_m1p5;
     int end;   /**< carom_contact_end */
     bool wall; /**< the second body is a wall */
 } carom_surface;
 
-/** Coefficients of one contact, computed by `contact`. */
+/** Coefficients of a contact, computed by `contact`. */
 typedef struct {
     double reduced_mass_kg;
     double damping;   /**< dimensionless */

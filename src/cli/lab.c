@@ -88,20 +88,16 @@ static int remove_recordings(const cli_options *options, scene *s)
 {
     const carom_scenario *scenario = &s->loaded.scenario;
     size_t remaining = 0, recording = first_recording(scenario);
-    const char *first = NULL;
+    if (recording == scenario->solvers.count) {
+        return EXIT_DONE;
+    }
+    const char *first = carom_scenario_solver_at(scenario, recording)->name;
     for (size_t i = 0; i < scenario->solvers.count; i++) {
-        const carom_scenario_solver *solver = carom_scenario_solver_at(scenario, i);
         bool runs = runs_in_page(scenario, i);
         remaining += runs;
         if (!runs && i != recording && s->removed_solver == NULL) {
-            s->removed_solver = solver->name;
+            s->removed_solver = carom_scenario_solver_at(scenario, i)->name;
         }
-        if (!runs && first == NULL) {
-            first = solver->name;
-        }
-    }
-    if (first == NULL) {
-        return EXIT_DONE;
     }
     if (remaining == 0) {
         fprintf(stderr,

@@ -111,7 +111,7 @@ static bool is_wanted(const carom_plot_row *row, const carom_plot_options *optio
                                                              is_named(options->figures, "all"));
 }
 
-/* True for a figure that is drawn also without content: it says why. */
+/* True for a figure that is drawn even without content, with the reason as its text. */
 static bool is_asked(const carom_plot_row *row, const carom_plot_options *options)
 {
     return row->kind == CAROM_PLOT_FIGURE ||
@@ -359,8 +359,8 @@ carom_status carom_plot_move(const char *made, const char *mark, const char *dir
              : carom_error_system(error, CAROM_CANNOT_WRITE, "write", path, errno);
 }
 
-/* Moves the file of a job to the folder of the result. Of a figure without content it removes an
- * older one. */
+/* Moves the file of a job to the folder of the result. Removes an older file if the figure has no
+ * content. */
 static carom_status move_file(const drawing *d, size_t k, carom_error *error)
 {
     const figure_job *job = &d->job[k];

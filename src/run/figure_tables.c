@@ -390,7 +390,7 @@ static bool is_shared(const carom_log *log, const carom_collision *c)
     return false;
 }
 
-/* Forgets the pair if its collision is not that of the reference: a ball has hit others before. */
+/* Drops the pair if its collision does not match the reference: a ball has hit others before. */
 static carom_status match_pair(repeated *r, const repeated *reference, carom_error *error)
 {
     const carom_log *log = &r->first->log, *other = &reference->first->log;

@@ -173,9 +173,8 @@ static carom_status compute_validity(carom_run_solver *solver, carom_error *erro
         v->energy_rel = relative_to(v->energy_J, solver->most_kinetic_J);
     }
     v->step_s = report->steps > 0 ? solver_run->sample.t_s / (double)report->steps : 0;
-    if (carom_solver_can_miss_contacts(solver_run->choice) && report->steps > 0) {
-        v->way_rel = solver->fastest_mps * solver_run->sample.t_s / (double)report->steps /
-                     carom_smallest_radius(problem);
+    if (carom_solver_can_miss_contacts(solver_run->choice)) {
+        v->way_rel = solver->fastest_mps * v->step_s / carom_smallest_radius(problem);
     }
     v->outside = carom_count_balls_outside(problem, &solver_run->sample);
     v->soft = report->contact_s > 0;

@@ -389,7 +389,7 @@ static carom_vec random_displacement(const room *r, double jitter, gsl_rng *rng,
 static carom_status gas_generate(const void *object, const carom_scenario *scenario,
                                  carom_problem *problem, carom_error *error);
 
-/* What a gas is placed around: the walls, the balls and gases before it, and all other groups. */
+/* Bodies that a gas avoids: the walls, the balls, the gases before it, and all other groups. */
 typedef struct {
     const carom_problem *problem;
     carom_problem others; /* and a ball of the gas, `probe`, as the last one */
@@ -407,7 +407,7 @@ static void surroundings_free(surroundings *around)
     carom_problem_free(&around->others);
 }
 
-/* Add the groups behind a gas that are no gas. Their faults are reported when it is their turn. */
+/* Add the later groups except gases. Their faults are reported when these groups are generated. */
 static carom_status add_later_groups(const void *gas, const carom_scenario *scenario,
                                      carom_problem *others)
 {
@@ -599,7 +599,7 @@ static void set_velocities(const gas_options *gas, gsl_rng *rng, carom_ball *bal
     }
 }
 
-/* Gases without a seed of their own get different ones, the first that of the scenario. */
+/* Seed of a gas. Gases without the key get different seeds; the first gets the scenario's. */
 static unsigned long seed_of(const gas_options *gas, const carom_scenario *scenario)
 {
     static const uint32_t stride = 2654435769U; /* 2^32 over the golden ratio */

@@ -7,8 +7,8 @@
 #include <gsl/gsl_statistics_double.h>
 
 /* Range of the fits: theta below the first limit, or below the second for methods of high order,
- * whose error soon reaches rounding; errors above rounding. An order counts if it exceeds this
- * multiple of its standard error: errors that are noise or have grown by chaos have none. */
+ * whose error soon reaches rounding; errors above rounding. An order is reported if it exceeds
+ * this multiple of its standard error; noise and chaotic growth give no such order. */
 static const double theta_asymptotic = 0.1, theta_asymptotic_high = 0.6, rounding_m = 1e-10,
                     least_order = 2;
 
@@ -173,7 +173,7 @@ static double jittered_theta(double theta, size_t offset)
 {
     static const double golden = 0.61803398874989485;
     double part = golden * (double)offset - floor(golden * (double)offset);
-    return theta / (1 + (part - 0.5) * theta / 3.14159265358979324);
+    return theta / (1 + (part - 0.5) * theta / CAROM_PI);
 }
 
 /* Free flight is the same for every integrator. It is computed analytically if possible, so that

@@ -6,8 +6,6 @@
 #include "studies/studies.h"
 #include <carom/trace.h>
 
-static const double pi = 3.14159265358979324;
-
 /* Keys of the study. NaN: not wanted. */
 typedef struct {
     carom_result result;
@@ -126,7 +124,7 @@ typedef struct {
     NUMBER(of, step_s, "s", r->own_s, "time step, or time between frames")                         \
     NUMBER(of, step_m, "m", r->own_m, "motion of the fastest ball in it")                          \
     NUMBER(of, theta, "", r->theta, "step times w0 of the stiffest contact")                       \
-    NUMBER(of, steps_per_contact, "", pi / r->theta, "of an undamped one")                         \
+    NUMBER(of, steps_per_contact, "", CAROM_PI / r->theta, "of an undamped one")                   \
     NUMBER(of, e_error_rel, "", r->e_error, "rms error of e at this step, over e")                 \
     NUMBER(of, energy_error_rel, "", r->energy_error,                                              \
            "bound of the error of the energy in a contact of two, over the energy at t = 0")       \
@@ -252,7 +250,7 @@ static scene_row describe_scene(carom_result *result)
         row.kinetic_J += 0.5 * m * v2;
         row.spin_J += ball->fixed ? 0 : 0.5 * moment * ball->spin_radps * ball->spin_radps;
         row.widest_m = fmax(row.widest_m, 2 * ball->radius_m);
-        row.covered_m2 += pi * ball->radius_m * ball->radius_m;
+        row.covered_m2 += CAROM_PI * ball->radius_m * ball->radius_m;
         row.moving += v2 > 0;
         row.movable += !ball->fixed;
     }
@@ -351,7 +349,7 @@ static bool find_steps(carom_result *result, const carom_choice *choice, const c
            limit = integrator->stability_limit /
                    springs->law->rate_per_s(&row->contact, row->speed_mps),
            derivative = carom_grid_derivative_error(problem, choice, steps->theta,
-                                                    pi / row->outcome.contact_s,
+                                                    CAROM_PI / row->outcome.contact_s,
                                                     result->scenario->duration_s),
            own = isnan(steps->own_s)
                    ? steps->theta / springs->law->frequency_per_s(&row->contact, row->speed_mps)

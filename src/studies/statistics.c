@@ -131,7 +131,7 @@ static void measure_run(const carom_scenario *scenario, const carom_job *job, ru
         } else if (c->t_s >= from) {
             collisions += !problem->ball[c->a].fixed + !problem->ball[c->b].fixed;
             virial += c->impulse_Ns * (problem->ball[c->a].radius_m + problem->ball[c->b].radius_m -
-                                       0.25 * 3.14159265358979324 * c->max_overlap_m);
+                                       0.25 * CAROM_PI * c->max_overlap_m);
         }
     }
     if (stopped) {
