@@ -337,7 +337,7 @@ static carom_status find_overlaps(const carom_problem *problem, const carom_canc
 }
 
 /* Report two balls that overlap. For a small overlap, the message has the place of the second one
- * at which they touch. */
+ * at which they touch, unless a wall is there. */
 static bool report_overlap(void *context, const overlap *at)
 {
     static const double small = 0.01;
@@ -352,11 +352,14 @@ static bool report_overlap(void *context, const overlap *at)
     }
     if (at->overlap_m < small * reach) {
         double distance = carom_vec_length(at->along);
-        double sign = second == at->b ? 1 : -1;
+        double sign = second == at->b ? 1 : -1, radius_m = p->ball[second].radius_m;
         carom_vec to = carom_vec_add_scaled(carom_flight_from_ball(&p->ball[second]).at,
                                             sign * at->overlap_m / distance, at->along);
-        snprintf(place, sizeof place, "; for example %s at (%.9g, %.9g) m",
-                 label_of(p, second).text, to.x, to.y);
+        double beyond = carom_walls_max_overlap(p, to, carom_walls_reach(p, radius_m));
+        if (beyond <= rounding * radius_m) {
+            snprintf(place, sizeof place, "; for example %s at (%.9g, %.9g) m",
+                     label_of(p, second).text, to.x, to.y);
+        }
     }
     report_fault(check, "balls", first, second,
                  "%s and %s overlap by %.6g m; expected their centres at least %.9g m apart%s",

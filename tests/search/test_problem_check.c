@@ -240,6 +240,12 @@ START_TEST(overlaps_by_rounding_are_closed)
     assert_ok(carom_problem_close_overlaps(apart, NULL, &first, &most_m));
     ck_assert_double_eq(apart->ball[1].x_m, 1.1999);
     assert_fault(apart, "balls", 0, "at least 0.2 m apart; for example ball 2 at (1.2, 0.6) m");
+    apart = new_scene("walls 2 1; r 0.1; ball 1.7005 0.6; ball 1.9 0.6");
+    test_set_subject("no place beyond a wall");
+    found = (faults){.count = 0};
+    ck_assert(carom_problem_check(apart, note, &found) != CAROM_OK);
+    ck_assert_uint_eq(found.count, 1);
+    ck_assert_ptr_null(strstr(found.text[0], "for example"));
 }
 END_TEST
 
