@@ -421,7 +421,7 @@ static int check_sets(const cli_options *options)
 
 static void report_removed_solvers(const page *p)
 {
-    const char *separator = "carom: the page draws one recording and omits further ones:";
+    const char *separator = "carom: a page draws at most the first recording; omitted:";
     for (size_t i = 0; i < p->count; i++) {
         if (p->item[i].removed_solver != NULL) {
             fprintf(p->options->notes, "%s '%s' of %s", separator, p->item[i].removed_solver,
