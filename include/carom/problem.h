@@ -89,7 +89,15 @@ typedef struct {
 /** Part of the boundary. */
 typedef struct carom_part carom_part;
 
-/** A problem. It owns its arrays, the friction law and the texts: copy it with carom_problem_copy,
+/** Coulomb's mu over the slip speed u: mu = nominal (floor + rise exp(-decay u)), where nominal is
+ * the friction of the two surfaces. */
+typedef struct {
+    bool slip_dependent; /**< false: mu = nominal */
+    double floor, rise;  /**< factors, >= 0 */
+    double decay_s_per_m;
+} carom_friction_law;
+
+/** A problem. It owns its arrays and the texts: copy it with carom_problem_copy,
  * release it with carom_problem_free. Several threads may read one problem. */
 typedef struct {
     double width_m, height_m; /**< bounding box of the table: [0, width] x [0, height] */
@@ -105,7 +113,7 @@ typedef struct {
     double air_drag;           /**< f_d, dimensionless: deceleration f_d v^2/r */
     carom_restitution restitution;
     carom_surfaces friction, tangential_restitution; /**< see carom_tangential */
-    carom_choice friction_law; /**< mu over slip speed; entry NULL: constant */
+    carom_friction_law friction_law;
     size_t count, capacity;
     carom_ball *ball;                            /**< array of `count` */
     struct carom_string_pool *names, *materials; /**< storage of the balls' texts */
@@ -122,21 +130,14 @@ typedef struct {
  * The previous content of @p problem is not released. */
 void carom_problem_init(carom_problem *problem);
 
-/** Shapes of tables, and friction laws, by name. */
-extern const carom_interface carom_shapes, carom_friction_laws;
+/** Shapes of tables by name. */
+extern const carom_interface carom_shapes;
 
 /** Set the shape of a problem's table: width, height, parts and name.
  *  @param shape  of carom_shapes, with valid options
  *  @return CAROM_NO_MEMORY */
 CAROM_CHECKED carom_status carom_problem_set_shape(carom_problem *problem,
                                                    const carom_choice *shape, carom_error *error);
-
-/** Set the friction law of a problem; its options are copied.
- *  @param law  of carom_friction_laws
- *  @return CAROM_NO_MEMORY: the problem has constant friction, as without a law */
-CAROM_CHECKED carom_status carom_problem_set_friction_law(carom_problem *problem,
-                                                          const carom_choice *law,
-                                                          carom_error *error);
 
 /** Add a copy of @p ball and of its texts; `number` is set. carom_problem_check checks the values.
  *  @return CAROM_NO_MEMORY: call carom_problem_free */

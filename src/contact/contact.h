@@ -160,9 +160,3 @@ void carom_stiffness_check(const carom_stiffness *spring, const char *name, bool
 CAROM_CHECKED carom_status carom_tangential_ratio(const carom_force_law *law,
                                                   const carom_contact *contact, double approach_mps,
                                                   double beta, double *lambda, carom_error *error);
-
-/* ---- friction ---- */
-
-/** exp(-x) for x >= 0, relative error 2e-16, computed with + - * / only: the last bits of the C
- * library's exp depend on the machine. NaN gives NaN. */
-double carom_exp_negative(double x);

@@ -90,7 +90,7 @@ typedef struct {
     const carom_cluster_contact *contact; /**< the contacts, in a fixed order */
     const carom_impact_law *law;
     const void *law_options;
-    carom_choice friction_law;       /**< owned by the problem; entry NULL: constant */
+    carom_friction_law friction_law;
     double rounding_mps;             /**< an approach of at most this speed is rounding */
     const carom_cancel_flag *cancel; /**< polled in long rounds; may be NULL */
     /** Receives each impulse of a round. */

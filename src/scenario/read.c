@@ -251,7 +251,7 @@ static carom_status read_tree(carom_scenario *scenario, const carom_node *root,
     carom_materials_complete(scenario, root, messages);
     carom_density_masses(scenario, root, messages);
     CAROM_TRY(shape_table(scenario, root, messages));
-    CAROM_TRY(carom_problem_set_friction_law(problem, &scenario->friction_law, NULL));
+    problem->friction_law = carom_friction_law_chosen(&scenario->friction_law);
     CAROM_TRY(name_balls(scenario));
     CAROM_TRY(add_pairs(scenario));
     CAROM_TRY(add_materials(scenario));

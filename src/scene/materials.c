@@ -297,22 +297,6 @@ carom_tangential carom_pair_tangential(const carom_problem *problem, const carom
     return carom_problem_tangential(problem, carom_problem_pair(problem, a, b), b == NULL);
 }
 
-carom_status carom_problem_set_friction_law(carom_problem *problem, const carom_choice *law,
-                                            carom_error *error)
-{
-    static const carom_param rows[] = {{.key = "law", .type = CAROM_ENTRY}, {.key = NULL}};
-    carom_choice_free(&problem->friction_law);
-    if (law->entry == NULL || carom_friction_law_of(law->entry)->nominal) {
-        return CAROM_OK;
-    }
-    problem->friction_law = *law;
-    carom_status status = carom_params_copy(rows, &problem->friction_law, error);
-    if (status != CAROM_OK) {
-        carom_choice_free(&problem->friction_law);
-    }
-    return status;
-}
-
 bool carom_problem_has_contact_friction(const carom_problem *problem)
 {
     bool friction = problem->friction.ball_ball > 0 || problem->friction.ball_wall > 0;

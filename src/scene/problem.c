@@ -47,7 +47,6 @@ carom_status carom_problem_copy(carom_problem *to, const carom_problem *from, ca
     bool copied = true;
     *to = *from;
     to->names = to->materials = NULL;
-    to->friction_law = (carom_choice){NULL, NULL};
     to->capacity = from->count;
     to->pair_capacity = from->pairs;
     to->change_capacity = from->changes;
@@ -58,8 +57,7 @@ carom_status carom_problem_copy(carom_problem *to, const carom_problem *from, ca
     to->constant = copy_array(from->constant, from->constants, sizeof *to->constant);
     to->part = from->part == NULL ? NULL : copy_array(from->part, from->parts, sizeof *to->part);
     copied = to->ball != NULL && to->pair != NULL && to->change != NULL && to->constant != NULL &&
-             (from->part == NULL || to->part != NULL) &&
-             carom_problem_set_friction_law(to, &from->friction_law, NULL) == CAROM_OK;
+             (from->part == NULL || to->part != NULL);
     for (size_t i = 0; i < from->count && copied; i++) {
         copied = copy_texts(to, &to->ball[i], NULL) == CAROM_OK;
     }
@@ -76,7 +74,6 @@ void carom_problem_free(carom_problem *problem)
     free(problem->change);
     free(problem->constant);
     free(problem->part);
-    carom_choice_free(&problem->friction_law);
     carom_string_pool_free(problem->names);
     carom_string_pool_free(problem->materials);
     *problem = (carom_problem){.count = 0};

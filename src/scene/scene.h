@@ -15,33 +15,20 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* ---- friction laws ----
- * Coulomb's coefficient mu as a function of the slip speed. The law is part of the problem, so all
- * solvers use the same one. */
+/* ---- friction laws ---- */
 
-/** A friction law. `coefficient` returns mu >= 0 at a slip speed >= 0 (m/s). It is proportional to
- *  @p nominal, the scenario's friction of the two surfaces. It uses + - * / and sqrt only. */
-typedef struct {
-    carom_entry about;
-    bool nominal; /**< mu is the scenario's at any slip speed */
-    double (*coefficient)(const void *options, double nominal, double slip_mps);
-} carom_friction_law;
+/** exp(-x) for x >= 0, relative error 2e-16, computed with + - * / only: the last bits of the C
+ * library's exp depend on the machine. NaN gives NaN. */
+double carom_exp_negative(double x);
 
-/** Friction law of an entry of carom_friction_laws. */
-CAROM_ENTRY_ACCESSOR(carom_friction_law_of, carom_friction_law)
+/** Coulomb's mu at slip speed @p slip_mps >= 0. @p nominal is the friction of the two surfaces. */
+double carom_friction_coefficient(const carom_friction_law *law, double nominal, double slip_mps);
 
-extern const carom_friction_law carom_friction_law_constant, carom_friction_law_exponential;
+/** Laws by name, for scenario files. */
+extern const carom_interface carom_friction_laws;
 
-/** Coulomb's mu at slip speed @p slip_mps >= 0.
- *  @param law      `friction_law` of a problem
- *  @param nominal  the scenario's friction of the two surfaces */
-static inline double carom_friction_coefficient(const carom_choice *law, double nominal,
-                                                double slip_mps)
-{
-    return law->entry == NULL
-             ? nominal
-             : carom_friction_law_of(law->entry)->coefficient(law->options, nominal, slip_mps);
-}
+/** The law that a choice of carom_friction_laws names. */
+carom_friction_law carom_friction_law_chosen(const carom_choice *choice);
 
 /** Coulomb's mu by the problem's law. @p nominal is the friction of carom_pair_tangential. */
 static inline double carom_problem_friction(const carom_problem *problem, double nominal,

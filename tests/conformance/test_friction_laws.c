@@ -6,23 +6,29 @@
 #include "support.h"
 #include <float.h>
 
+static carom_friction_law law_named(const char *name)
+{
+    carom_choice choice = choice_of(carom_interface_find(&carom_friction_laws, name));
+    carom_friction_law law = carom_friction_law_chosen(&choice);
+    choice_free(&choice);
+    return law;
+}
+
 /* mu is finite, >= 0 and proportional to the nominal value (times 2 and 0 to the bit), and equal to
- * it only if the law is `nominal`. */
+ * it unless it depends on the slip. */
 START_TEST(friction_laws_are_factors)
 {
-    for_each_entry(carom_friction_laws, carom_friction_law, law)
-    {
-        carom_choice choice = choice_of(&law->about);
+    for (const carom_entry *const *entry = carom_friction_laws.entries; *entry != NULL; entry++) {
+        carom_friction_law law = law_named((*entry)->name);
         bool nominal = true;
         for (double slip = 0; slip < 1e4; slip = 1e-6 + 3.7 * slip) {
-            double mu = law->coefficient(choice.options, 0.3875, slip);
+            double mu = carom_friction_coefficient(&law, 0.3875, slip);
             ck_assert_msg(mu >= 0 && isfinite(mu), "%g at %g m/s", mu, slip);
-            assert_same(law->coefficient(choice.options, 0.775, slip), 2 * mu);
-            assert_same(law->coefficient(choice.options, 0, slip), 0);
+            assert_same(carom_friction_coefficient(&law, 0.775, slip), 2 * mu);
+            assert_same(carom_friction_coefficient(&law, 0, slip), 0);
             nominal = nominal && mu == 0.3875;
         }
-        ck_assert_msg(nominal == law->nominal, "nominal is %s", law->nominal ? "true" : "false");
-        choice_free(&choice);
+        ck_assert_int_eq(nominal, !law.slip_dependent);
     }
 }
 END_TEST
@@ -51,36 +57,28 @@ END_TEST
 START_TEST(pool_balls_by_default)
 {
     static const double slip[] = {0, 0.2235, 0.6705, 1.5645, 3.129};
-    carom_choice choice = choice_of(&carom_friction_law_exponential.about);
+    carom_friction_law law = law_named("exponential");
     for (size_t k = 0; k < sizeof slip / sizeof slip[0]; k++) {
-        assert_near(carom_friction_coefficient(&choice, 1, slip[k]),
+        assert_near(carom_friction_coefficient(&law, 1, slip[k]),
                     0.00995 + 0.108 * exp(-1.088 * slip[k]), 4e-17);
     }
-    choice_free(&choice);
 }
 END_TEST
 
-/* A problem and its copy have separate laws; a constant law is stored as none. */
-START_TEST(a_problem_copies_its_law)
+/* The law of a scene is constant by default, and a copy of a problem has its law. */
+START_TEST(a_problem_has_its_law)
 {
-    carom_choice choice = choice_of(&carom_friction_law_exponential.about);
-    const carom_choice constant = {&carom_friction_law_constant.about, NULL};
     carom_problem scene, copy;
-    double mu = carom_friction_coefficient(&choice, 0.5, 0.25);
     scene_init(&scene, CAROM_OPEN);
     assert_same(carom_problem_friction(&scene, 0.5, 0.25), 0.5);
-    assert_ok(carom_problem_set_friction_law(&scene, &choice, NULL));
-    choice_free(&choice);
+    scene.friction_law = law_named("exponential");
     assert_ok(carom_problem_copy(&copy, &scene, NULL));
-    assert_ok(carom_problem_set_friction_law(&scene, &constant, NULL));
-    ck_assert(scene.friction_law.entry == NULL);
-    assert_same(carom_problem_friction(&scene, 0.5, 0.25), 0.5);
+    assert_same(carom_problem_friction(&copy, 0.5, 0.25),
+                carom_problem_friction(&scene, 0.5, 0.25));
     carom_problem_free(&scene);
-    assert_same(carom_problem_friction(&copy, 0.5, 0.25), mu);
     carom_problem_free(&copy);
-    ck_assert(copy.friction_law.entry == NULL);
 }
 END_TEST
 
 TEST_MAIN("friction law conformance", friction_laws_are_factors, decay_is_the_exponential_function,
-          pool_balls_by_default, a_problem_copies_its_law)
+          pool_balls_by_default, a_problem_has_its_law)

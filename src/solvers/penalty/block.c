@@ -132,7 +132,7 @@ void carom_penalty_free_block(penalty_block *block, bool is_copy)
 static bool depends_on_speed(const penalty_block *block)
 {
     const penalty_springs *springs = block->springs;
-    bool slip_matters = springs->model.friction && !carom_penalty_has_constant_friction(block);
+    bool slip_matters = springs->model.friction && springs->problem->friction_law.slip_dependent;
     for (size_t n = 0; n < block->acting_count; n++) {
         size_t k = block->acting[n];
         const carom_contact *contact = &block->pair[k].contact;

@@ -45,7 +45,8 @@ static double limit_rate(penalty_block *block, size_t k, const penalty_geometry 
     penalty_slip_rates rates = {0, 0};
     double own = shallow * at->overlap_m / fabs(at->rate_mps), dt = part * block->springs->step_s;
     dt = own > 0 && own < dt ? own : dt;
-    if (block->pair[k].contact.viscosity != 0 || !carom_penalty_has_constant_friction(block)) {
+    if (block->pair[k].contact.viscosity != 0 ||
+        block->springs->problem->friction_law.slip_dependent) {
         double *a = block->rates, *g = a + carom_penalty_coordinates(block);
         block->step_s = block->part_s = block->springs->step_s;
         carom_penalty_rates(&block, x, v, a, g);

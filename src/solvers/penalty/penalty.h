@@ -433,13 +433,6 @@ double carom_penalty_switch_loss(const penalty_block *block, size_t switched);
 
 /* ---- friction between surfaces (friction.c) ---- */
 
-/** True if mu does not depend on the slip speed. */
-static inline bool carom_penalty_has_constant_friction(const penalty_block *block)
-{
-    const carom_choice *law = &block->springs->problem->friction_law;
-    return law->entry == NULL || carom_friction_law_of(law->entry)->nominal;
-}
-
 /** Slip of a pair at the geometry @p at. */
 penalty_slip carom_penalty_slip(const penalty_block *block, const penalty_pair *pair,
                                 const penalty_geometry *at, const double *v);

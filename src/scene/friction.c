@@ -4,7 +4,6 @@
  * Billiards, technical proof TP A.14, fitted to Marlow's measurements (The Physics of Pocket
  * Billiards, 1995). The slip is in the plane, which is Alciatore's throw of stun shots: follow and
  * draw add a vertical slip. */
-#include "contact/contact.h"
 #include "scene/scene.h"
 
 /* exp(-x) = 2^-n exp(-r), r = x - n ln 2 between -ln(2)/2 and ln(2)/2, where 14 terms of Taylor's
@@ -36,14 +35,18 @@ double carom_exp_negative(double x)
     return sum;
 }
 
-typedef struct {
-    double floor, rise, decay_s_per_m;
-} exponential_options;
+double carom_friction_coefficient(const carom_friction_law *law, double nominal, double slip_mps)
+{
+    return law->slip_dependent
+             ? nominal *
+                   (law->floor + law->rise * carom_exp_negative(law->decay_s_per_m * slip_mps))
+             : nominal;
+}
 
 #define PART(name, of, usual, what)                                                                \
     {                                                                                              \
         .key = #name, .type = CAROM_NUMBER, .unit = of, .fallback = usual, .lowest = 0,            \
-        .highest = CAROM_ANY_HIGH, .doc = what, .offset = offsetof(exponential_options, name)      \
+        .highest = CAROM_ANY_HIGH, .doc = what, .offset = offsetof(carom_friction_law, name)       \
     }
 static const carom_param params[] = {
     PART(floor, "", "0.00995", "friction factor at high slip speed; default: pool balls"),
@@ -51,31 +54,24 @@ static const carom_param params[] = {
     PART(decay_s_per_m, "s/m", "1.088", "rate at which the addition decays with the slip speed"),
     {.key = NULL}};
 
-static double exponential_coefficient(const void *object, double nominal, double slip_mps)
-{
-    const exponential_options *o = object;
-    return nominal * (o->floor + o->rise * carom_exp_negative(o->decay_s_per_m * slip_mps));
-}
+static const carom_entry constant = {.name = "constant",
+                                     .summary = "the scenario's friction at every slip speed"};
+static const carom_entry exponential = {
+    .name = "exponential",
+    .summary = "mu = friction (floor + rise exp(-decay_s_per_m |slip|)), measured for stun shots "
+               "in the plane; friction: 1 gives the measured law",
+    .params = params,
+    .options_size = sizeof(carom_friction_law)};
 
-const carom_friction_law carom_friction_law_exponential = {
-    .about = {.name = "exponential",
-              .summary = "mu = friction (floor + rise exp(-decay_s_per_m |slip|)), measured for "
-                         "stun shots in the plane; friction: 1 gives the measured law",
-              .params = params,
-              .options_size = sizeof(exponential_options)},
-    .coefficient = exponential_coefficient};
-
-static double constant_coefficient(const void *options, double nominal, double slip_mps)
-{
-    (void)options, (void)slip_mps;
-    return nominal;
-}
-
-const carom_friction_law carom_friction_law_constant = {
-    .about = {.name = "constant", .summary = "the scenario's friction at every slip speed"},
-    .nominal = true,
-    .coefficient = constant_coefficient};
-
-static const carom_entry *const entries[] = {&carom_friction_law_constant.about,
-                                             &carom_friction_law_exponential.about, NULL};
+static const carom_entry *const entries[] = {&constant, &exponential, NULL};
 const carom_interface carom_friction_laws = {"friction law", "friction-laws", entries};
+
+carom_friction_law carom_friction_law_chosen(const carom_choice *choice)
+{
+    carom_friction_law law = {.slip_dependent = choice->entry == &exponential};
+    if (law.slip_dependent) {
+        law = *(const carom_friction_law *)choice->options;
+        law.slip_dependent = true;
+    }
+    return law;
+}
