@@ -2,9 +2,9 @@
 /* carom exercise: lists, prints and grades worksheets. */
 #define _POSIX_C_SOURCE 200809L
 #include "cli/cli.h"
+#include "system/system.h"
 #include <dirent.h>
 #include <errno.h>
-#include <sys/stat.h>
 
 /* ---- list ---- */
 
@@ -12,32 +12,17 @@ static int load_exercise(const cli_options *options, const char *name, carom_exe
 {
     carom_messages messages = {.item = NULL};
     int status = EXIT_DONE;
-    *exercise = (carom_exercise){.questions = {NULL, 0}};
     carom_status read = carom_exercise_read(exercise, options->home, name, &messages,
                                             options->error);
     if (read != CAROM_OK) {
         status = cli_report_error(options->error);
-    } else if (messages.errors > 0) {
-        carom_messages_print(&messages, exercise->name, stderr);
-        status = EXIT_BAD_SCENARIO;
+    } else {
+        carom_messages_print(&messages, exercise->key,
+                             messages.errors > 0 ? stderr : options->notes);
+        status = messages.errors > 0 ? EXIT_BAD_SCENARIO : EXIT_DONE;
     }
     carom_messages_free(&messages);
     return status;
-}
-
-/* True if the folder of an experiment has a worksheet. */
-static carom_status has_exercise(const cli_options *options, const char *name, bool *has)
-{
-    char path[CAROM_PATH_SIZE + 300];
-    snprintf(path, sizeof path, "%s/experiments/%.200s/exercise.md", options->home, name);
-    FILE *file = fopen(path, "r");
-    *has = file != NULL;
-    if (file != NULL) {
-        fclose(file);
-    }
-    return *has || errno == ENOENT || errno == ENOTDIR
-             ? CAROM_OK
-             : carom_error_system(options->error, CAROM_CANNOT_READ, "read", path, errno);
 }
 
 /* Prints a line or a JSON object, with a comma before all but the @p first. */
@@ -54,12 +39,13 @@ static void print_exercise(const cli_options *options, const carom_exercise *exe
     *first = false;
 }
 
+/* Lists the experiment @p name if its folder has a worksheet. */
 static int list_exercise(const cli_options *options, const char *name, bool *first)
 {
+    char path[CAROM_PATH_SIZE + 300];
     carom_exercise exercise;
-    bool has;
-    CLI_TRY(cli_report(options, has_exercise(options, name, &has)));
-    if (!has) {
+    snprintf(path, sizeof path, "%s/experiments/%.200s/exercise.md", options->home, name);
+    if (!carom_is_regular_file(path)) {
         return EXIT_DONE;
     }
     int status = load_exercise(options, name, &exercise);
@@ -74,18 +60,16 @@ static int list_exercises(const cli_options *options)
 {
     char path[CAROM_PATH_SIZE + 20];
     struct dirent **entry = NULL;
-    int count, status = EXIT_DONE;
+    int status = EXIT_DONE;
     bool first = true;
     snprintf(path, sizeof path, "%s/experiments", options->home);
-    count = scandir(path, &entry, NULL, alphasort);
+    int count = scandir(path, &entry, NULL, alphasort);
     if (count < 0) {
         return cli_report(
             options, carom_error_system(options->error, CAROM_CANNOT_READ, "read", path, errno));
     }
     for (int i = 0; i < count; i++) {
-        if (status == EXIT_DONE) {
-            status = list_exercise(options, entry[i]->d_name, &first);
-        }
+        status = status == EXIT_DONE ? list_exercise(options, entry[i]->d_name, &first) : status;
         free(entry[i]);
     }
     free(entry);
@@ -95,14 +79,26 @@ static int list_exercises(const cli_options *options)
 
 /* ---- show ---- */
 
+/* Reads --lang. */
+static int choose_language(const cli_options *options, carom_language *language)
+{
+    const char *wanted = options->language != NULL ? options->language : "en";
+    *language = strcmp(wanted, "de") == 0 ? CAROM_GERMAN : CAROM_ENGLISH;
+    return *language == CAROM_GERMAN || strcmp(wanted, "en") == 0
+             ? EXIT_DONE
+             : cli_report_usage_error("exercise", "--lang expects en or de, not", wanted);
+}
+
 /* Prints the worksheet and its questions as one JSON object. */
-static int show_json(const cli_options *options, const carom_exercise *exercise)
+static int show_json(const cli_options *options, const carom_exercise *exercise,
+                     carom_language language)
 {
     char *text = NULL;
     size_t length = 0;
     FILE *memory = carom_text_open(&text, &length);
-    carom_status status = memory == NULL ? CAROM_OK
-                                         : carom_exercise_show(exercise, memory, options->error);
+    carom_status status = memory == NULL
+                            ? CAROM_OK
+                            : carom_exercise_show(exercise, language, memory, options->error);
     status = cli_text_finish(memory, &text, status, options->error);
     if (status == CAROM_OK) {
         carom_json_write(stdout, "{\n  name: $,\n  title: $,\n  questions: [", exercise->name,
@@ -110,8 +106,8 @@ static int show_json(const cli_options *options, const carom_exercise *exercise)
         for (size_t i = 0; i < exercise->questions.count; i++) {
             const carom_question *q = (const carom_question *)exercise->questions.items + i;
             fputs(i == 0 ? "\n" : ",\n", stdout);
-            carom_json_write(stdout, "    {id: $, ask: $, kind: $}", q->id, q->description,
-                             q->kind.entry->name);
+            carom_json_write(stdout, "    {id: $, ask: $, kind: $, points: #}", q->id,
+                             q->description, q->kind.entry->name, q->points);
         }
         carom_json_write(stdout, "\n  ],\n  sheet: $\n}\n", text);
     }
@@ -119,18 +115,20 @@ static int show_json(const cli_options *options, const carom_exercise *exercise)
     return cli_report(options, status);
 }
 
-static int write_sheet(const cli_options *options, const carom_exercise *exercise)
+static int write_sheet(const cli_options *options, const carom_exercise *exercise,
+                       carom_language language)
 {
     carom_file file;
     carom_status status = carom_file_open_path(
         &file, options->output == NULL ? "-" : options->output, options->error);
-    CAROM_THEN(status, carom_exercise_show(exercise, file.stream, options->error));
+    CAROM_THEN(status, carom_exercise_show(exercise, language, file.stream, options->error));
     return cli_report(options, cli_file_finish(&file, status, options->error));
 }
 
 /* Converts the worksheet to HTML or PDF with pandoc, which reads it from standard input. Only the
  * output file appears in the command, through the environment, so no name needs quoting. */
-static int convert_sheet(const cli_options *options, const carom_exercise *exercise)
+static int convert_sheet(const cli_options *options, const carom_exercise *exercise,
+                         carom_language language)
 {
     if (system("command -v pandoc >/dev/null 2>&1") != 0) {
         fprintf(stderr, "carom: error: HTML and PDF need pandoc, which is not installed; install "
@@ -145,7 +143,7 @@ static int convert_sheet(const cli_options *options, const carom_exercise *exerc
         fprintf(stderr, "carom: error: cannot start pandoc: %s\n", strerror(errno));
         return EXIT_INTERNAL;
     }
-    carom_status status = carom_exercise_show(exercise, pipe, options->error);
+    carom_status status = carom_exercise_show(exercise, language, pipe, options->error);
     if (pclose(pipe) != 0 && status == CAROM_OK) {
         fprintf(stderr,
                 "carom: error: pandoc failed (see its message above); PDF also needs LaTeX\n");
@@ -168,14 +166,17 @@ static int check_output(const cli_options *options)
 static int show_exercise(const cli_options *options, const char *name)
 {
     carom_exercise exercise;
+    carom_language language;
     const char *suffix = options->output == NULL ? NULL : strrchr(options->output, '.');
+    CLI_TRY(choose_language(options, &language));
     CLI_TRY(check_output(options));
     int status = load_exercise(options, name, &exercise);
     if (status == EXIT_DONE && options->json) {
-        status = show_json(options, &exercise);
+        status = show_json(options, &exercise, language);
     } else if (status == EXIT_DONE) {
-        status = suffix == NULL || strcmp(suffix, ".md") == 0 ? write_sheet(options, &exercise)
-                                                              : convert_sheet(options, &exercise);
+        status = suffix == NULL || strcmp(suffix, ".md") == 0
+                   ? write_sheet(options, &exercise, language)
+                   : convert_sheet(options, &exercise, language);
     }
     carom_exercise_free(&exercise);
     return status;
@@ -183,16 +184,33 @@ static int show_exercise(const cli_options *options, const char *name)
 
 /* ---- grade ---- */
 
+/* Prints the sum of the points of right answers. */
+static void print_points(const cli_options *options, const carom_exercise *exercise,
+                         const carom_verdicts *verdicts)
+{
+    const carom_question *question = exercise->questions.items;
+    double all = 0, reached = 0;
+    for (size_t i = 0; i < verdicts->count; i++) {
+        all += question[i].points;
+        reached += verdicts->item[i].kind == CAROM_PASS ? question[i].points : 0;
+    }
+    if (!options->json) {
+        fprintf(options->report, "%s%.10g of %.10g points\n", options->tap ? "# " : "", reached,
+                all);
+    }
+}
+
 static int grade_answers(const cli_options *options, const carom_exercise *exercise,
                          const char *path)
 {
-    char folder[CAROM_PATH_SIZE], directory[CAROM_PATH_SIZE];
-    const char *slash = strrchr(path, '/');
+    char *folder = carom_path_folder(path), directory[CAROM_PATH_SIZE];
     carom_verdicts verdicts;
-    snprintf(folder, sizeof folder, "%.*s",
-             slash == NULL ? 1 : (int)(slash - path + (slash == path)), slash == NULL ? "." : path);
+    if (folder == NULL) {
+        return cli_report_no_memory();
+    }
     snprintf(directory, sizeof directory, "out/exercise/%.150s", exercise->name);
     const carom_grading_context exam = {.exercise = exercise,
+                                        .home = options->home,
                                         .answers_folder = folder,
                                         .directory = options->output != NULL ? options->output
                                                                              : directory,
@@ -200,17 +218,22 @@ static int grade_answers(const cli_options *options, const carom_exercise *exerc
     int status = cli_report(options, carom_exercise_grade(&exam, path, &verdicts, options->error));
     if (status == EXIT_DONE) {
         status = cli_verdicts_print(options, &verdicts);
+        print_points(options, exercise, &verdicts);
     }
     carom_verdicts_free(&verdicts);
+    free(folder);
     return status;
 }
 
-static int grade_file(const cli_options *options, const char *path)
+/* @param sheet a worksheet of the user; NULL: the answers name a shipped one */
+static int grade_file(const cli_options *options, const char *sheet, const char *path)
 {
     char name[CAROM_NAME_SIZE];
     carom_exercise exercise;
-    CLI_TRY(cli_report(options, carom_answers_read_exercise_name(path, name, options->error)));
-    int status = load_exercise(options, name, &exercise);
+    if (sheet == NULL) {
+        CLI_TRY(cli_report(options, carom_answers_read_exercise_name(path, name, options->error)));
+    }
+    int status = load_exercise(options, sheet != NULL ? sheet : name, &exercise);
     if (status == EXIT_DONE) {
         status = grade_answers(options, &exercise, path);
     }
@@ -218,17 +241,28 @@ static int grade_file(const cli_options *options, const char *path)
     return status;
 }
 
+static bool is_sheet(const char *path)
+{
+    const char *suffix = strrchr(path, '.');
+    return suffix != NULL && strcmp(suffix, ".md") == 0;
+}
+
 int cli_exercise(const cli_options *options)
 {
-    const char *action = options->file;
-    if (strcmp(action, "list") == 0 && options->more.count == 0) {
+    const char *action = options->file, *const *argument = options->more.item;
+    size_t count = options->more.count;
+    if (strcmp(action, "list") == 0 && count == 0) {
         return list_exercises(options);
     }
-    if (strcmp(action, "show") == 0 && options->more.count == 1) {
-        return show_exercise(options, options->more.item[0]);
+    if (strcmp(action, "show") == 0 && count == 1) {
+        return show_exercise(options, argument[0]);
     }
-    if (strcmp(action, "grade") == 0 && options->more.count == 1) {
-        return grade_file(options, options->more.item[0]);
+    if (strcmp(action, "grade") == 0 && (count == 1 || (count == 2 && is_sheet(argument[0])))) {
+        bool own = is_sheet(argument[0]);
+        return grade_file(options, own ? argument[0] : NULL,
+                          count == 2 ? argument[1]
+                          : own      ? "my-answers.yaml"
+                                     : argument[0]);
     }
     fprintf(stderr, "carom: error: unknown action; use carom exercise list, show NAME or grade "
                     "FILE\ntry 'carom exercise --help'\n");

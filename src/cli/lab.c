@@ -174,17 +174,17 @@ static void name_scene(scene *s, const char *experiment)
     }
 }
 
-/* The worksheet of a shipped experiment, followed by the answer file. */
-static carom_status show_sheet(const cli_options *options, scene *s, const char *experiment)
+/* The worksheet of an experiment, or at a path, followed by the answer file. */
+static carom_status show_sheet(const cli_options *options, scene *s, const char *name)
 {
     carom_exercise exercise = {.questions = {NULL, 0}};
     carom_messages messages = {.item = NULL};
     size_t size = 0;
-    carom_status status = carom_exercise_read(&exercise, options->home, experiment, &messages,
+    carom_status status = carom_exercise_read(&exercise, options->home, name, &messages,
                                               options->error);
     FILE *stream = status == CAROM_OK ? carom_text_open(&s->worksheet, &size) : NULL;
     if (stream != NULL) {
-        status = carom_exercise_show(&exercise, stream, options->error);
+        status = carom_exercise_show(&exercise, CAROM_ENGLISH, stream, options->error);
     }
     status = cli_text_finish(stream, &s->worksheet, status, options->error);
     stream = status == CAROM_OK ? carom_text_open(&s->questions, &size) : NULL;
@@ -217,8 +217,8 @@ static carom_status read_worksheet(const cli_options *options, scene *s, const c
     if (sibling_exists(s->loaded.path, "exercise.de.md", german)) {
         CAROM_TRY(carom_file_read(german, &s->german, &length, options->error));
     }
-    return experiment[0] != '\0' && sibling_exists(s->loaded.path, "answers.yaml", answers)
-             ? show_sheet(options, s, experiment)
+    return sibling_exists(s->loaded.path, "answers.yaml", answers)
+             ? show_sheet(options, s, experiment[0] != '\0' ? experiment : path)
              : carom_file_read(path, &s->worksheet, &length, options->error);
 }
 

@@ -216,11 +216,11 @@ int carom_main(int count, char **argument)
     /* writing to a closed pipe is an error, and a run still finishes */
     signal(SIGPIPE, SIG_IGN);
     catch_file_size_signal();
-    if (!carom_home_find(argument[0], home)) {
-        home[0] = '\0';
-    }
     cli_command command = (cli_command){.name = NULL};
     int status = reject_control_characters(count, argument);
+    if (status == EXIT_DONE && carom_home_find(argument[0], home, &error) != CAROM_OK) {
+        status = cli_report_error(&error);
+    }
     if (status == EXIT_DONE) {
         status = choose_command(&command, count, argument, home);
     }

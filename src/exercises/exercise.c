@@ -1,76 +1,136 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads and prints worksheets and grades files of answers. */
 #define _XOPEN_SOURCE 700
 #include "exercises/exercises.h"
 #include "params/rows.h"
+#include "system/system.h"
 #include <errno.h>
-#include <unistd.h>
 
 #define AT(member) offsetof(carom_question, member)
 static const carom_param question_rows[] = {
     {TEXT("id", AT(id), NULL, CAROM_NAME_SIZE, "name of the answer")},
     {TEXT("ask", AT(description), NULL, 200, "description of the answer, with its unit")},
     {TEXT("hint", AT(hint), "", 300, "printed after a wrong answer")},
+    {NUMBER("points", AT(points), "", "1", POSITIVE, ANY, "points of the right answer")},
     {ENTRY("kind", AT(kind), "number", &carom_question_kinds, "kind of the answer")},
     {.key = NULL}};
 
 #undef AT
 #define AT(member) offsetof(carom_exercise, member)
 static const carom_param exercise_rows[] = {
+    {TEXT("scenario", AT(scenario), "experiment.yaml", CAROM_PATH_SIZE,
+          "file beside the worksheet, or shipped experiment, that the questions run")},
     {LIST("questions", AT(questions), sizeof(carom_question), question_rows,
-          "the questions of exercise.md"),
+          "the questions of the worksheet"),
      .fallback = "", .lowest = 1, .highest = 100},
     {.key = NULL}};
 
 /* ---- the exercise ---- */
 
-static carom_status read_worksheet(const carom_exercise *exercise, char **text, carom_error *error)
-{
-    char path[CAROM_PATH_SIZE + 40];
-    size_t length = 0;
-    snprintf(path, sizeof path, "%s/exercise.md", exercise->folder);
-    return carom_file_read(path, text, &length, error);
-}
+static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.";
 
-/* Copies the first heading of exercise.md. */
-static carom_status read_title(carom_exercise *exercise, carom_error *error)
-{
-    char *text = NULL;
-    carom_status status = read_worksheet(exercise, &text, error);
-    if (status == CAROM_OK) {
-        const char *heading = strncmp(text, "# ", 2) == 0 ? text + 2 : text;
-        snprintf(exercise->title, sizeof exercise->title, "%.*s", (int)strcspn(heading, "\n"),
-                 heading);
-    } else if (status == CAROM_CANNOT_READ && errno == ENOENT) {
-        status = carom_error_set(
-            error, CAROM_CANNOT_READ, "",
-            access(exercise->folder, F_OK) == 0
-                ? "the experiment '%s' has no worksheet; 'carom exercise list' "
-                  "lists those with one"
-                : "unknown experiment '%s'; 'carom exercise list' lists "
-                  "those with a worksheet",
-            exercise->name);
-    }
-    free(text);
-    return status;
-}
-
-/* Exercises are folders in experiments/. Rejects paths, because submissions name their exercise. */
+/* Name of a folder in experiments/. Answers contain it, so it cannot be a path. */
 static bool is_plain_name(const char *name)
 {
     return name[0] != '\0' && name[0] != '.' && strlen(name) < CAROM_NAME_SIZE &&
-           name[strspn(
-               name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.")] == '\0';
+           name[strspn(name, letters)] == '\0';
 }
 
-static carom_status read_key(carom_exercise *exercise, const char *path, carom_messages *messages,
+/* Finds the files of the worksheet @p name: DIR/FILE.md, or a shipped one. */
+static carom_status find_files(carom_exercise *exercise, const char *home, const char *name,
+                               carom_error *error)
+{
+    size_t length = strlen(name);
+    exercise->is_own = length > 3 && strcmp(name + length - 3, ".md") == 0;
+    if (!exercise->is_own && !is_plain_name(name)) {
+        return carom_error_set(error, CAROM_CANNOT_READ, "",
+                               "'%.60s' is not the name of a worksheet; 'carom exercise list' "
+                               "lists the names, and a worksheet of yours is a path that ends in "
+                               ".md",
+                               name);
+    }
+    if (exercise->is_own) {
+        snprintf(exercise->sheet, sizeof exercise->sheet, "%s", name);
+    } else {
+        snprintf(exercise->sheet, sizeof exercise->sheet, "%.3800s/experiments/%s/exercise.md",
+                 home, name);
+    }
+    char *folder = carom_path_folder(exercise->sheet), *real = NULL;
+    if (folder != NULL) {
+        snprintf(exercise->key, sizeof exercise->key, "%.4000s/answers.yaml", folder);
+        real = realpath(folder, NULL);
+    }
+    snprintf(exercise->name, sizeof exercise->name, "%s",
+             exercise->is_own && real != NULL ? strrchr(real, '/') + 1 : name);
+    free(real);
+    free(folder);
+    return folder == NULL ? carom_error_no_memory(error) : CAROM_OK;
+}
+
+/* Reads the worksheet, and its first heading as the title. The caller frees *text. */
+static carom_status read_sheet(carom_exercise *exercise, char **text, carom_error *error)
+{
+    size_t length = 0;
+    carom_status status = carom_file_read(exercise->sheet, text, &length, error);
+    if (status == CAROM_OK) {
+        const char *heading = strncmp(*text, "# ", 2) == 0 ? *text + 2 : *text;
+        snprintf(exercise->title, sizeof exercise->title, "%.*s", (int)strcspn(heading, "\n"),
+                 heading);
+    } else if (status == CAROM_CANNOT_READ && errno == ENOENT && !exercise->is_own) {
+        char *folder = carom_path_folder(exercise->sheet);
+        bool exists = folder != NULL && carom_is_folder(folder);
+        free(folder);
+        status = carom_error_set(
+            error, CAROM_CANNOT_READ, "",
+            exists ? "the experiment '%s' has no worksheet; 'carom exercise list' lists those "
+                     "with one"
+                   : "unknown experiment '%s'; 'carom exercise list' lists those with a worksheet",
+            exercise->name);
+    }
+    return status;
+}
+
+/* Stores the positions of the questions and checks their ids, which stand in the worksheet. */
+static void check_questions(carom_exercise *exercise, const char *sheet, const carom_node *root,
+                            carom_messages *messages)
+{
+    carom_question *question = exercise->questions.items;
+    for (size_t i = 0; i < exercise->questions.count; i++) {
+        const carom_node *node = carom_node_item(root, "questions", i);
+        const char *id = question[i].id;
+        char key[60], quoted[CAROM_NAME_SIZE + 2];
+        size_t k = 0;
+        question[i].mark = carom_node_mark(carom_node_get(node, "id"), node);
+        snprintf(key, sizeof key, "questions[%zu].id", i);
+        snprintf(quoted, sizeof quoted, "`%.*s`", CAROM_NAME_SIZE - 1, id);
+        while (strcmp(question[k].id, id) != 0) {
+            k++;
+        }
+        if (strspn(id, letters) != strlen(id) || strpbrk(id, "-.") != NULL) {
+            carom_messages_add(messages, true, question[i].mark, key,
+                               "'%s' must consist of letters, digits and _", id);
+        } else if (k < i) {
+            carom_messages_add(messages, true, question[i].mark, key,
+                               "'%s' is also questions[%zu]; use another name", id, k);
+        } else if (id[0] != '\0' && strstr(sheet, quoted) == NULL) {
+            carom_messages_add(messages, false, question[i].mark, key,
+                               "the worksheet has no question - %s:", quoted);
+        }
+    }
+}
+
+static carom_status read_key(carom_exercise *exercise, const char *sheet, carom_messages *messages,
                              carom_error *error)
 {
     carom_document answers = {.text = NULL};
-    carom_status status = carom_document_open(&answers, path, error);
-    if (status == CAROM_OK && answers.root != NULL &&
-        (carom_params_read(exercise_rows, exercise, answers.root, "", messages) != CAROM_OK ||
-         messages->lost)) {
-        status = carom_error_no_memory(error);
+    carom_status status = carom_document_open(&answers, exercise->key, error);
+    if (status == CAROM_OK && answers.root != NULL) {
+        if (carom_params_read(exercise_rows, exercise, answers.root, "", messages) != CAROM_OK ||
+            messages->lost) {
+            status = carom_error_no_memory(error);
+        } else {
+            check_questions(exercise, sheet, answers.root, messages);
+        }
     }
     carom_document_close(&answers);
     return status;
@@ -79,25 +139,43 @@ static carom_status read_key(carom_exercise *exercise, const char *path, carom_m
 carom_status carom_exercise_read(carom_exercise *exercise, const char *home, const char *name,
                                  carom_messages *messages, carom_error *error)
 {
-    char path[CAROM_PATH_SIZE + 40];
+    char *text = NULL;
+    *exercise = (carom_exercise){.questions = {NULL, 0}};
     CAROM_TRY(carom_params_default(exercise_rows, exercise, error));
-    if (!is_plain_name(name)) {
-        return carom_error_set(error, CAROM_CANNOT_READ, "",
-                               "'%.60s' is not the name of a worksheet; 'carom exercise "
-                               "list' lists the names",
-                               name);
+    CAROM_TRY(find_files(exercise, home, name, error));
+    carom_status status = read_sheet(exercise, &text, error);
+    exercise->keyless = !carom_is_regular_file(exercise->key);
+    if (!exercise->keyless) {
+        CAROM_THEN(status, read_key(exercise, text, messages, error));
     }
-    snprintf(exercise->name, sizeof exercise->name, "%s", name);
-    snprintf(exercise->folder, sizeof exercise->folder, "%.3900s/experiments/%.180s", home, name);
-    CAROM_TRY(read_title(exercise, error));
-    snprintf(path, sizeof path, "%s/answers.yaml", exercise->folder);
-    exercise->keyless = access(path, F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR);
-    return exercise->keyless ? CAROM_OK : read_key(exercise, path, messages, error);
+    free(text);
+    return status;
 }
 
 void carom_exercise_free(carom_exercise *exercise)
 {
     carom_params_free(exercise_rows, exercise);
+}
+
+/* ---- printing ---- */
+
+/* Words of the template of the answers. */
+static const struct {
+    const char *suffix, *name, *heading, *request;
+} words[CAROM_LANGUAGES] = {
+    {"", "English", "Your answers", "Fill in this file and have it graded by"},
+    {".de", "German", "Deine Antworten", "Fülle diese Datei aus; bewertet wird sie von"}};
+
+/* Prints the text of a worksheet without comments: <!-- ... -->. */
+static void write_text(const char *text, FILE *stream)
+{
+    for (const char *begin; (begin = strstr(text, "<!--")) != NULL;) {
+        const char *end = strstr(begin, "-->");
+        fwrite(text, 1, (size_t)(begin - text), stream);
+        text = end == NULL ? begin + strlen(begin) : end + strlen("-->");
+        text += *text == '\n';
+    }
+    fputs(text, stream);
 }
 
 /* Without an answer key, prints the questions "- `id`: ..." of the worksheet. */
@@ -113,88 +191,59 @@ static void write_unknown_questions(const char *text, FILE *stream)
     }
 }
 
-/* Print the text of a worksheet. Its commands begin with build/carom in a source tree that has been
- * built. Elsewhere they begin with carom, and files have their paths. */
-static void write_worksheet(const carom_exercise *exercise, const char *text, FILE *stream)
+/* Prints the form of an answer and its tolerance: "a number +- 0.2 %". */
+static void write_expected(const carom_question *question, carom_language language, FILE *stream)
 {
-    static const char built[] = "build/carom", scenes[] = "`experiments/", sources[] = "`src/";
-    char path[CAROM_PATH_SIZE + 40];
-    int home = (int)(strlen(exercise->folder) - strlen("/experiments/") - strlen(exercise->name));
-    snprintf(path, sizeof path, "%s/../../build/carom", exercise->folder);
-    if (access(path, F_OK) == 0) {
-        fputs(text, stream);
-        return;
-    }
-    while (*text != '\0') {
-        if (strncmp(text, built, strlen(built)) == 0) {
-            text += strlen("build/");
-        } else if (strncmp(text, scenes, strlen(scenes)) == 0 ||
-                   strncmp(text, sources, strlen(sources)) == 0) {
-            fprintf(stream, "`%.*s/", home, exercise->folder);
-            text++;
-        }
-        fputc(*text++, stream);
+    double within = carom_choice_number(&question->kind, "within"),
+           within_rel = carom_choice_number(&question->kind, "within_rel");
+    fputs(carom_question_kind_of(question->kind.entry)->expects[language], stream);
+    if (!isnan(within)) {
+        fprintf(stream, " +- %.6g", within);
+    } else if (!isnan(within_rel)) {
+        fprintf(stream, " +- %.6g %%", 100 * within_rel);
     }
 }
 
-carom_status carom_exercise_show(const carom_exercise *exercise, FILE *stream, carom_error *error)
+static void write_template(const carom_exercise *exercise, carom_language language,
+                           const char *text, FILE *stream)
 {
-    const carom_question *question = exercise->questions.items;
-    char *text = NULL;
-    CAROM_TRY(read_worksheet(exercise, &text, error));
-    write_worksheet(exercise, text, stream);
-    fprintf(stream,
-            "\n## Your answers\n\nFill in this file and have it graded by `carom exercise "
-            "grade my-answers.yaml`:\n\n"
-            "```yaml\nexercise: %s\nanswers:\n",
-            exercise->name);
+    fprintf(stream, "\n## %s\n\n%s `carom exercise grade %s%smy-answers.yaml`:\n\n",
+            words[language].heading, words[language].request,
+            exercise->is_own ? exercise->sheet : "", exercise->is_own ? " " : "");
+    fprintf(stream, "```yaml\nexercise: %s\nanswers:\n", exercise->name);
     for (size_t i = 0; i < exercise->questions.count; i++) {
-        fprintf(stream, "  %s:        # %s: %s\n", question[i].id,
-                carom_question_kind_of(question[i].kind.entry)->expects, question[i].description);
+        const carom_question *q = (const carom_question *)exercise->questions.items + i;
+        fprintf(stream, "  %s:        # ", q->id);
+        write_expected(q, language, stream);
+        if (language == CAROM_ENGLISH) { /* the language of descriptions */
+            fprintf(stream, ": %s", q->description);
+        }
+        fputc('\n', stream);
     }
     if (exercise->keyless) {
         write_unknown_questions(text, stream);
     }
     fputs("```\n", stream);
+}
+
+carom_status carom_exercise_show(const carom_exercise *exercise, carom_language language,
+                                 FILE *stream, carom_error *error)
+{
+    char path[CAROM_PATH_SIZE + 10], *text = NULL;
+    size_t length = 0;
+    snprintf(path, sizeof path, "%.*s%s.md", (int)(strlen(exercise->sheet) - strlen(".md")),
+             exercise->sheet, words[language].suffix);
+    if (!carom_is_regular_file(path)) {
+        return carom_error_set(error, CAROM_CANNOT_READ, "",
+                               "the worksheet '%s' has no %s text: no file '%.300s'",
+                               exercise->name, words[language].name, path);
+    }
+    CAROM_TRY(carom_file_read(path, &text, &length, error));
+    write_text(text, stream);
+    write_template(exercise, language, text, stream);
     free(text);
     return CAROM_OK;
 }
-
-/* ---- answers ---- */
-
-static carom_status read_name(const carom_document *file, const char *path, char *name,
-                              carom_error *error)
-{
-    const carom_node *exercise = carom_node_get(file->root, "exercise");
-    if (exercise == NULL || exercise->kind != CAROM_NODE_SCALAR) {
-        return carom_error_set(
-            error, CAROM_INVALID, "",
-            "%s: no `exercise: NAME`; expected the template at the end of `carom exercise show`",
-            path);
-    }
-    if (!is_plain_name(exercise->text)) {
-        carom_error_set(
-            error, CAROM_INVALID, "",
-            "%s:%zu:%zu: exercise: found '%.60s'; 'carom exercise list' lists the names", path,
-            exercise->mark.line, exercise->mark.column, exercise->text);
-        carom_text_replace_controls(error->text);
-        return CAROM_INVALID;
-    }
-    snprintf(name, CAROM_NAME_SIZE, "%s", exercise->text);
-    return CAROM_OK;
-}
-
-carom_status carom_answers_read_exercise_name(const char *path, char name[CAROM_NAME_SIZE],
-                                              carom_error *error)
-{
-    carom_document file;
-    carom_status status = carom_document_open(&file, path, error);
-    CAROM_THEN(status, read_name(&file, path, name, error));
-    carom_document_close(&file);
-    return status;
-}
-
-/* ---- key for the page ---- */
 
 static bool write_option(void *context, carom_param_ref param)
 {
@@ -225,35 +274,80 @@ void carom_exercise_write_key(const carom_exercise *exercise, FILE *stream)
     fputs(between[0] == '[' ? "[]" : "]", stream);
 }
 
-/* ---- grades ---- */
+/* ---- answers ---- */
 
-static const carom_question *find_question(const carom_exercise *exercise, const char *id)
+/* Finds `exercise: NAME` in a file of answers. */
+static carom_status find_name(const carom_document *file, const carom_node **name,
+                              carom_error *error)
 {
-    const carom_question *question = exercise->questions.items;
-    for (size_t i = 0; i < exercise->questions.count; i++) {
-        if (strcmp(question[i].id, id) == 0) {
-            return &question[i];
-        }
+    *name = carom_node_get(file->root, "exercise");
+    if (*name == NULL || (*name)->kind != CAROM_NODE_SCALAR) {
+        return carom_error_set(
+            error, CAROM_INVALID, "",
+            "%s: no `exercise: NAME`; expected the template at the end of `carom exercise show`",
+            file->path);
     }
-    return NULL;
+    return CAROM_OK;
 }
 
-static carom_status check_answers(const carom_exercise *exercise, const carom_node *answers,
-                                  const char *path, carom_error *error)
+carom_status carom_answers_read_exercise_name(const char *path, char name[CAROM_NAME_SIZE],
+                                              carom_error *error)
 {
+    carom_document file;
+    const carom_node *found = NULL;
+    carom_status status = carom_document_open(&file, path, error);
+    CAROM_THEN(status, find_name(&file, &found, error));
+    if (status == CAROM_OK && !is_plain_name(found->text)) {
+        status = carom_error_set(
+            error, CAROM_INVALID, "",
+            "%s:%zu:%zu: exercise: found '%.60s'; 'carom exercise list' lists the names", path,
+            found->mark.line, found->mark.column, found->text);
+        carom_text_replace_controls(error->text);
+    }
+    if (status == CAROM_OK) {
+        snprintf(name, CAROM_NAME_SIZE, "%s", found->text);
+    }
+    carom_document_close(&file);
+    return status;
+}
+
+static bool has_question(const carom_exercise *exercise, const char *id)
+{
+    const carom_question *question = exercise->questions.items;
+    size_t i = 0;
+    while (i < exercise->questions.count && strcmp(question[i].id, id) != 0) {
+        i++;
+    }
+    return i < exercise->questions.count;
+}
+
+/* Checks that the file answers questions of this exercise only. */
+static carom_status check_answers(const carom_exercise *exercise, const carom_document *file,
+                                  const carom_node *answers, carom_error *error)
+{
+    const carom_node *name = NULL;
+    CAROM_TRY(find_name(file, &name, error));
+    if (strcmp(name->text, exercise->name) != 0) {
+        return carom_error_set(error, CAROM_INVALID, "",
+                               "%s:%zu:%zu: exercise: found '%.60s'; the worksheet is '%.60s'",
+                               file->path, name->mark.line, name->mark.column, name->text,
+                               exercise->name);
+    }
     if (answers == NULL || answers->kind != CAROM_NODE_MAP) {
         return carom_error_set(
             error, CAROM_INVALID, "",
-            "%s: no `answers:`; expected the template at the end of `carom exercise show`", path);
+            "%s: no `answers:`; expected the template at the end of `carom exercise show`",
+            file->path);
     }
     for (size_t i = 0; i < answers->count; i++) {
-        if (find_question(exercise, answers->key[i]->text) == NULL) {
+        const carom_node *key = answers->key[i];
+        if (!has_question(exercise, key->text)) {
             return carom_error_set(
                 error, CAROM_INVALID, "",
                 "%s:%zu:%zu: '%s' is not a question; the end of `carom exercise show %s` lists "
                 "the questions",
-                path, answers->key[i]->mark.line, answers->key[i]->mark.column,
-                answers->key[i]->text, exercise->name);
+                file->path, key->mark.line, key->mark.column, key->text,
+                exercise->is_own ? exercise->sheet : exercise->name);
         }
     }
     return CAROM_OK;
@@ -262,15 +356,20 @@ static carom_status check_answers(const carom_exercise *exercise, const carom_no
 static carom_status grade_one(const carom_grading_context *exam, const carom_question *question,
                               const carom_node *answer, carom_verdict *verdict, carom_error *error)
 {
-    carom_status status = CAROM_OK;
+    const carom_question_kind *kind = carom_question_kind_of(question->kind.entry);
+    carom_error reason = {0};
     snprintf(verdict->name, sizeof verdict->name, "%s", question->id);
     if (answer == NULL || answer->kind != CAROM_NODE_SCALAR || answer->text[0] == '\0') {
         snprintf(verdict->text, sizeof verdict->text, "not answered; expected %s: %s",
-                 carom_question_kind_of(question->kind.entry)->expects, question->description);
+                 kind->expects[CAROM_ENGLISH], question->description);
         return CAROM_OK;
     }
-    status = carom_question_kind_of(question->kind.entry)
-                 ->grade(question, answer->text, exam, verdict, error);
+    carom_status status = kind->grade(question, answer->text, exam, verdict, &reason);
+    if (status == CAROM_INVALID) {
+        return carom_error_set(error, status, "", "%s:%zu:%zu: %.500s", exam->exercise->key,
+                               question->mark.line, question->mark.column, reason.text);
+    }
+    *error = status != CAROM_OK ? reason : *error;
     /* control characters in answers must not reach terminals or TAP readers */
     carom_text_replace_controls(verdict->text);
     if (verdict->kind == CAROM_FAIL && question->hint[0] != '\0') {
@@ -279,11 +378,12 @@ static carom_status grade_one(const carom_grading_context *exam, const carom_que
     return status;
 }
 
-static carom_status grade_all(const carom_grading_context *exam, const carom_node *answers,
-                              const char *path, carom_verdicts *verdicts, carom_error *error)
+static carom_status grade_all(const carom_grading_context *exam, const carom_document *file,
+                              carom_verdicts *verdicts, carom_error *error)
 {
+    const carom_node *answers = carom_node_get(file->root, "answers");
     const carom_question *question = exam->exercise->questions.items;
-    CAROM_TRY(check_answers(exam->exercise, answers, path, error));
+    CAROM_TRY(check_answers(exam->exercise, file, answers, error));
     for (size_t i = 0; i < exam->exercise->questions.count; i++) {
         carom_verdict verdict = CAROM_NO_VERDICT;
         CAROM_TRY(grade_one(exam, &question[i], carom_node_get(answers, question[i].id), &verdict,
@@ -299,13 +399,13 @@ carom_status carom_exercise_grade(const carom_grading_context *exam, const char 
     carom_document file;
     *verdicts = (carom_verdicts){.item = NULL};
     if (exam->exercise->keyless) {
+        const char *key = exam->exercise->key;
         return carom_error_set(error, CAROM_CANNOT_READ, "",
-                               "the answer key of '%s' is missing: no answers.yaml in '%.300s'",
-                               exam->exercise->name, exam->exercise->folder);
+                               "the answer key of '%s' is missing: no answers.yaml in '%.*s'",
+                               exam->exercise->name, (int)(strrchr(key, '/') - key), key);
     }
     carom_status status = carom_document_open(&file, path, error);
-    CAROM_THEN(status,
-               grade_all(exam, carom_node_get(file.root, "answers"), path, verdicts, error));
+    CAROM_THEN(status, grade_all(exam, &file, verdicts, error));
     if (status != CAROM_OK) {
         carom_text_replace_controls(error->text);
     }

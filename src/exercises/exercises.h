@@ -3,21 +3,28 @@
 
 #include "checks/checks.h"
 
-/** @file Worksheets: the questions of an experiment (exercise.md), the answer key (answers.yaml),
- * and the grading of a student's answers. */
+/** @file Worksheets: the questions of exercise.md, the answer key in answers.yaml, and the grading
+ * of a student's answers. */
+
+typedef enum { CAROM_ENGLISH, CAROM_GERMAN, CAROM_LANGUAGES } carom_language;
 
 typedef struct {
     char id[CAROM_NAME_SIZE];
     char description[200]; /**< description of the answer with its unit, one line */
     char hint[300];        /**< printed after a wrong answer; "" */
-    carom_choice kind;     /**< entry of carom_question_kinds */
+    double points;
+    carom_choice kind; /**< entry of carom_question_kinds */
+    carom_mark mark;   /**< of the question in answers.yaml */
 } carom_question;
 
 /** An exercise; release it with carom_exercise_free. */
 typedef struct {
-    char name[CAROM_PATH_SIZE], folder[CAROM_PATH_SIZE]; /**< name and folder of the experiment */
+    char name[CAROM_PATH_SIZE]; /**< name of its folder, which files of answers contain */
+    char sheet[CAROM_PATH_SIZE], key[CAROM_PATH_SIZE]; /**< paths of exercise.md, answers.yaml */
+    char scenario[CAROM_PATH_SIZE]; /**< file or experiment that `measured` questions run */
     char title[200];
     carom_list questions; /**< items of type carom_question */
+    bool is_own;          /**< false: of a shipped experiment */
     /** true without answers.yaml, as in a student's copy: the worksheet exists, the questions are
      * unknown */
     bool keyless;
@@ -26,17 +33,19 @@ typedef struct {
 /** Arguments of grading. */
 typedef struct {
     const carom_exercise *exercise;
+    const char *home;
     const char *answers_folder; /**< folder of the files that answers name */
     const char *directory;      /**< output folder of runs */
     const volatile sig_atomic_t *stop;
 } carom_grading_context;
 
 /** A kind of question. Contract: `grade` grades one answer and fills verdict->kind and text, which
- * must not reveal the answer; it returns an error only for a failure of carom. */
+ * must not reveal the answer; it returns an error for a failure of carom, and CAROM_INVALID for an
+ * error in the answer key. */
 typedef struct {
     carom_entry about;
-    const char *expects; /**< expected form of an answer, "a number" */
-    bool in_page;        /**< the lab page can grade it: an answer is not a file */
+    const char *expects[CAROM_LANGUAGES]; /**< expected form of an answer, "a number" */
+    bool in_page;                         /**< the lab page can grade it: an answer is not a file */
     carom_status (*grade)(const carom_question *question, const char *answer,
                           const carom_grading_context *exam, carom_verdict *verdict,
                           carom_error *error);
@@ -48,8 +57,8 @@ CAROM_ENTRY_ACCESSOR(carom_question_kind_of, carom_question_kind)
 /** All kinds of questions; question_kinds.c lists them. */
 extern const carom_interface carom_question_kinds;
 
-/** Read the exercise of the experiment @p name under @p home. Errors in answers.yaml go to @p
- * messages.
+/** Read the worksheet @p name: the experiment of this name under @p home, or a path that ends in
+ * .md. Errors in answers.yaml go to @p messages.
  * @return CAROM_CANNOT_READ if there is no worksheet */
 CAROM_CHECKED carom_status carom_exercise_read(carom_exercise *exercise, const char *home,
                                                const char *name, carom_messages *messages,
@@ -57,9 +66,10 @@ CAROM_CHECKED carom_status carom_exercise_read(carom_exercise *exercise, const c
 
 void carom_exercise_free(carom_exercise *exercise);
 
-/** Print the worksheet: exercise.md and the template of the answers. An installed worksheet has
- * `carom` in place of `build/carom`, and the paths of installed files. */
-CAROM_CHECKED carom_status carom_exercise_show(const carom_exercise *exercise, FILE *stream,
+/** Print the worksheet and the template of the answers. @return CAROM_CANNOT_READ if there is no
+ * worksheet in this language */
+CAROM_CHECKED carom_status carom_exercise_show(const carom_exercise *exercise,
+                                               carom_language language, FILE *stream,
                                                carom_error *error);
 
 /** Write the answer key of the questions that the lab page can grade, as a JSON array of objects:
@@ -73,7 +83,7 @@ CAROM_CHECKED carom_status carom_answers_read_exercise_name(const char *path,
 
 /** Grade the answers in @p path: one verdict per question. Release @p verdicts with
  * carom_verdicts_free in any case.
- * @return also CAROM_INVALID if the file has no answers or answers unknown questions, and
- *    CAROM_CANNOT_READ without answers.yaml */
+ * @return also CAROM_INVALID if the file has no answers, or answers to another exercise or to
+ *    unknown questions, and CAROM_CANNOT_READ without answers.yaml */
 CAROM_CHECKED carom_status carom_exercise_grade(const carom_grading_context *exam, const char *path,
                                                 carom_verdicts *verdicts, carom_error *error);

@@ -3,8 +3,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "exercises/exercises.h"
 #include "params/rows.h"
+#include "system/system.h"
 #include <strings.h>
-#include <unistd.h>
 
 enum { PATH = CAROM_PATH_SIZE + 200 };
 
@@ -13,13 +13,13 @@ enum { PATH = CAROM_PATH_SIZE + 200 };
 /* Grades a number. A wrong one is reported as near or not, without revealing the right one. */
 static void grade_number(double answer, double right, double tolerance, carom_verdict *verdict)
 {
-    double off = fabs(answer - right) / tolerance;
+    double off = fabs(answer - right);
     verdict->value = answer;
-    verdict->kind = off <= 1 ? CAROM_PASS : CAROM_FAIL;
+    verdict->kind = off <= tolerance ? CAROM_PASS : CAROM_FAIL;
     carom_text_append(verdict->text, sizeof verdict->text, "%.10g%s", answer,
-                      off <= 1    ? ""
-                      : off <= 10 ? "  near, but not within the tolerance"
-                                  : "  not right");
+                      off <= tolerance        ? ""
+                      : off <= 10 * tolerance ? "  near, but not within the tolerance"
+                                              : "  not right");
 }
 
 static bool read_number(const char *answer, double *number, carom_verdict *verdict)
@@ -74,63 +74,67 @@ static const carom_question_kind number_kind = {.about = {.name = "number",
                                                           .summary = "a number known from theory",
                                                           .params = number_params,
                                                           .options_size = sizeof(number_options)},
-                                                .expects = "a number",
+                                                .expects = {"a number", "eine Zahl"},
                                                 .in_page = true,
                                                 .grade = number_grade};
 
 /* ---- runs ---- */
 
 typedef struct {
-    char path[PATH], directory[PATH], *text;
+    char path[PATH], directory[PATH], overridden[CAROM_KEY_SIZE + 5], key[CAROM_KEY_SIZE];
+    char *text, *folder;
     carom_scenario scenario;
     carom_messages messages;
     carom_study study;
     carom_override override;
-    char overridden[200], key[200];
 } scenario_run;
 
 static void free_scenario_run(scenario_run *run)
 {
     carom_scenario_free(&run->scenario);
     carom_messages_free(&run->messages);
+    free(run->folder);
     free(run->text);
 }
 
-/* Reads a scenario with the override "KEY=VALUE" in @p set, or "". Errors of the scenario go to
- * the verdict. */
+/* Reads the scenario at run->path with the override "KEY=VALUE" in @p set, or "".
+ * @return also CAROM_CANNOT_READ, and CAROM_INVALID with the first error of the scenario */
 static carom_status load_scenario_run(scenario_run *run, const carom_grading_context *exam,
-                                      const char *path, const char *set, const char *id,
-                                      carom_verdict *verdict, carom_error *error)
+                                      const char *set, const char *id, carom_error *error)
 {
     size_t length = 0, changes = set[0] != '\0' ? 1 : 0;
-    snprintf(run->path, sizeof run->path, "%s", path);
     snprintf(run->directory, sizeof run->directory, "%.3900s/%.60s", exam->directory, id);
-    snprintf(run->overridden, sizeof run->overridden, "%s", set);
+    snprintf(run->overridden, sizeof run->overridden, "set: %s", set); /* for messages */
     snprintf(run->key, sizeof run->key, "%.*s", (int)strcspn(set, "="), set);
     run->override = (carom_override){run->overridden, run->key,
                                      run->overridden + strcspn(run->overridden, "=") + changes};
-    carom_status status = carom_scenario_file_read(path, &run->text, &length, error);
-    if (status != CAROM_OK) {
-        carom_text_append(verdict->text, sizeof verdict->text, "%.500s", error->text);
-        return status == CAROM_NO_MEMORY || (status == CAROM_CANNOT_READ && access(path, F_OK) == 0)
-                 ? status
-                 : CAROM_OK;
-    }
+    run->folder = carom_path_folder(run->path);
+    CAROM_NEED(run->folder != NULL, error);
+    run->messages.folder = run->folder;
+    CAROM_TRY(carom_scenario_file_read(run->path, &run->text, &length, error));
     if (carom_scenario_read(&run->scenario, run->text, length, &run->override, changes,
                             &run->messages) != CAROM_OK) {
         return carom_error_no_memory(error);
-    }
-    if (run->messages.errors > 0) {
-        const carom_message *first = &run->messages.item[0];
-        carom_text_append(verdict->text, sizeof verdict->text, "%s:%zu:%zu: %.400s", path,
-                          first->mark.line, first->mark.column, first->text);
     }
     run->study = (carom_study){.scenario = &run->scenario,
                                .text = run->text,
                                .length = length,
                                .overrides = &run->override,
                                .override_count = changes};
-    return CAROM_OK;
+    return carom_messages_first_error(&run->messages, run->path, error);
+}
+
+/* Reads the scenario of the exercise: a file beside the worksheet, or a shipped one. */
+static carom_status load_own(scenario_run *run, const carom_grading_context *exam, const char *set,
+                             const char *id, carom_error *error)
+{
+    const char *name = exam->exercise->scenario, *key = exam->exercise->key;
+    snprintf(run->path, sizeof run->path, "%.*s%.200s", (int)(strrchr(key, '/') + 1 - key), key,
+             name);
+    if (!carom_is_regular_file(run->path)) {
+        carom_scenario_find(exam->home, name, run->path);
+    }
+    return load_scenario_run(run, exam, set, id, error);
 }
 
 /* @param only runs this solver and the reference; NULL runs all */
@@ -152,11 +156,6 @@ static carom_status run_solvers(const scenario_run *run, const char *only,
     return status;
 }
 
-static void experiment_path(const carom_grading_context *exam, char path[PATH])
-{
-    snprintf(path, PATH, "%s/experiment.yaml", exam->exercise->folder);
-}
-
 /* ---- results of the experiment ---- */
 
 typedef struct {
@@ -174,36 +173,25 @@ static const carom_param measured_params[] = {
     TOLERANCES(measured_options),
     {.key = NULL}};
 
-static carom_status evaluate_quantity(const scenario_run *run, const measured_options *options,
-                                      double *value, carom_error *error)
-{
-    const carom_scenario_check check = {
-        .kind = options->of, .max = NAN, .min = NAN, .equals = NAN, .within = NAN};
-    const carom_check_context context = {&run->study, run->directory, false};
-    carom_status status = carom_check_measure(&context, &check, options->solver, value, error);
-    if (status == CAROM_INVALID) {
-        carom_error reason = *error;
-        (void)carom_error_set(error, CAROM_INVALID, "",
-                              "answers.yaml: the run has no such quantity: %s", reason.text);
-    }
-    return status;
-}
-
 /* Runs the experiment and evaluates the quantity. */
 static carom_status run_and_measure(scenario_run *run, const carom_question *question,
                                     const carom_grading_context *exam, double *right,
                                     carom_error *error)
 {
     const measured_options *options = question->kind.options;
-    char path[PATH];
-    carom_verdict fault = {.text = ""};
-    experiment_path(exam, path);
-    CAROM_TRY(load_scenario_run(run, exam, path, options->set, question->id, &fault, error));
-    if (fault.text[0] != '\0') {
-        return carom_error_set(error, CAROM_INVALID, "", "%.600s", fault.text);
-    }
+    const carom_scenario_check check = {
+        .kind = options->of, .max = NAN, .min = NAN, .equals = NAN, .within = NAN};
+    const carom_check_context context = {&run->study, run->directory, false};
+    CAROM_TRY(load_own(run, exam, options->set, question->id, error));
+    CAROM_TRY(
+        carom_scenario_check_solvers(&run->scenario, (const char *[]){options->solver}, 1, error));
     CAROM_TRY(run_solvers(run, options->solver, exam->stop, error));
-    return evaluate_quantity(run, options, right, error);
+    carom_status status = carom_check_measure(&context, &check, options->solver, right, error);
+    if (status == CAROM_INVALID) {
+        const carom_error reason = *error;
+        (void)carom_error_set(error, status, "", "the run has no such quantity: %s", reason.text);
+    }
+    return status;
 }
 
 static carom_status measured_grade(const carom_question *question, const char *answer,
@@ -228,7 +216,7 @@ static const carom_question_kind measured_kind = {
               .summary = "a number from a run of the experiment",
               .params = measured_params,
               .options_size = sizeof(measured_options)},
-    .expects = "a number",
+    .expects = {"a number", "eine Zahl"},
     .in_page = true,
     .grade = measured_grade};
 
@@ -260,7 +248,7 @@ static const carom_question_kind word_kind = {
               .summary = "one of the words in the question",
               .params = word_params,
               .options_size = sizeof(word_options)},
-    .expects = "a word",
+    .expects = {"a word", "ein Wort"},
     .in_page = true,
     .grade = word_grade};
 
@@ -315,9 +303,9 @@ static void grade_checks(const carom_verdicts *checks, size_t required, carom_ve
     }
 }
 
-static carom_status run_scenario(const carom_grading_context *exam, scenario_run *run,
-                                 const carom_list *required, carom_verdict *verdict,
-                                 carom_error *error)
+static carom_status run_checks(const carom_grading_context *exam, scenario_run *run,
+                               const carom_list *required, carom_verdict *verdict,
+                               carom_error *error)
 {
     const carom_check_context context = {&run->study, run->directory, false};
     carom_list own = run->scenario.checks;
@@ -334,19 +322,18 @@ static carom_status run_scenario(const carom_grading_context *exam, scenario_run
 }
 
 static carom_status grade_run(scenario_run *run, scenario_run *original,
-                              const carom_question *question, const char *path,
-                              const carom_grading_context *exam, carom_verdict *verdict,
-                              carom_error *error)
+                              const carom_question *question, const carom_grading_context *exam,
+                              carom_verdict *verdict, carom_error *error)
 {
     const scenario_options *options = question->kind.options;
-    char original_path[PATH];
     bool same;
-    experiment_path(exam, original_path);
-    CAROM_TRY(load_scenario_run(run, exam, path, "", question->id, verdict, error));
-    if (verdict->text[0] != '\0') {
+    carom_status status = load_scenario_run(run, exam, "", question->id, error);
+    if (status == CAROM_INVALID || status == CAROM_CANNOT_READ) {
+        carom_text_append(verdict->text, sizeof verdict->text, "%.500s", error->text);
         return CAROM_OK;
     }
-    CAROM_TRY(load_scenario_run(original, exam, original_path, "", question->id, verdict, error));
+    CAROM_TRY(status);
+    CAROM_TRY(load_own(original, exam, "", question->id, error));
     CAROM_TRY(compare_scenes(&run->scenario, &original->scenario, &same, error));
     if (!same) {
         carom_text_append(
@@ -355,22 +342,21 @@ static carom_status grade_run(scenario_run *run, scenario_run *original,
             "only the solvers may differ");
         return CAROM_OK;
     }
-    return run_scenario(exam, run, &options->checks, verdict, error);
+    return run_checks(exam, run, &options->checks, verdict, error);
 }
 
 static carom_status scenario_grade(const carom_question *question, const char *answer,
                                    const carom_grading_context *exam, carom_verdict *verdict,
                                    carom_error *error)
 {
-    char path[PATH];
     scenario_run run = {.text = NULL}, original = {.text = NULL};
     if (strchr(answer, '/') != NULL) {
         carom_text_append(verdict->text, sizeof verdict->text,
                           "'%.100s': expected the name of a file beside the answers", answer);
         return CAROM_OK;
     }
-    snprintf(path, sizeof path, "%.3900s/%.180s", exam->answers_folder, answer);
-    carom_status status = grade_run(&run, &original, question, path, exam, verdict, error);
+    snprintf(run.path, sizeof run.path, "%.3900s/%.180s", exam->answers_folder, answer);
+    carom_status status = grade_run(&run, &original, question, exam, verdict, error);
     free_scenario_run(&original);
     free_scenario_run(&run);
     return status;
@@ -381,7 +367,7 @@ static const carom_question_kind scenario_kind = {
               .summary = "a scenario file that passes checks",
               .params = scenario_params,
               .options_size = sizeof(scenario_options)},
-    .expects = "the name of a file",
+    .expects = {"the name of a file", "der Name einer Datei"},
     .grade = scenario_grade};
 
 /* ---- list ---- */

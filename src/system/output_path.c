@@ -85,11 +85,12 @@ static bool is_home(const char *path, const char *within)
     return is_file(style);
 }
 
+/* Finds plots/ in $CAROM_HOME. */
 static bool is_named_home(const char *path)
 {
     char plots[CAROM_PATH_SIZE + 16];
-    return path != NULL && strlen(path) < CAROM_PATH_SIZE &&
-           snprintf(plots, sizeof plots, "%s/plots", path) > 0 && carom_is_folder(plots);
+    return strlen(path) < CAROM_PATH_SIZE && snprintf(plots, sizeof plots, "%s/plots", path) > 0 &&
+           carom_is_folder(plots);
 }
 
 /* Path of the program's file, searched on the PATH if its name has no slash. The caller frees it;
@@ -125,14 +126,22 @@ static bool find_home_above(const char *program, char path[CAROM_PATH_SIZE])
     return found;
 }
 
-bool carom_home_find(const char *program, char path[CAROM_PATH_SIZE])
+carom_status carom_home_find(const char *program, char path[CAROM_PATH_SIZE], carom_error *error)
 {
     const char *home = getenv("CAROM_HOME");
-    if (is_named_home(home)) {
-        snprintf(path, CAROM_PATH_SIZE, "%s", home);
-        return true;
+    if (home == NULL || home[0] == '\0') {
+        if (!find_home_above(program, path)) {
+            path[0] = '\0';
+        }
+        return CAROM_OK;
     }
-    return find_home_above(program, path);
+    snprintf(path, CAROM_PATH_SIZE, "%s", home);
+    return is_named_home(home)
+             ? CAROM_OK
+             : carom_error_set(error, CAROM_CANNOT_READ, "",
+                               "CAROM_HOME is '%.300s', which has no folder plots/; it must "
+                               "contain experiments/, help/ and plots/",
+                               home);
 }
 
 bool carom_scenario_find(const char *home, const char *name, char path[CAROM_PATH_SIZE])

@@ -141,8 +141,10 @@ CAROM_CHECKED carom_status carom_file_read_limited(const char *path, size_t larg
 /** Find the folder with experiments/ and plots/: $CAROM_HOME, ../share/carom from the program, or
  * the folder that has build/. The build folder is not compiled in.
  *  @param program  argv[0]
- *  @return false if none; then @p path is unspecified */
-bool carom_home_find(const char *program, char path[CAROM_PATH_SIZE]);
+ *  @param path  "" if there is none
+ *  @return CAROM_CANNOT_READ if $CAROM_HOME has no plots/ */
+CAROM_CHECKED carom_status carom_home_find(const char *program, char path[CAROM_PATH_SIZE],
+                                           carom_error *error);
 
 /** Find a scenario file: a file called @p name, or the experiment of that name.
  *  @return false if neither exists; then @p path is @p name */

@@ -80,12 +80,13 @@ typedef struct {
     struct {
         carom_override item[MOST_OPTIONS];
         size_t count;
-    } overrides;         /**< --set */
-    char changes[300];   /**< for footers of figures: " --set KEY=VALUE --theta 0.1" */
-    long jobs;           /**< 0: not given */
-    const char *records; /**< a folder that carom check reads; NULL: not given */
-    const char *from;    /**< a scenario to copy; NULL: not given */
-    double at_s;         /**< NaN: not given */
+    } overrides;          /**< --set */
+    char changes[300];    /**< for footers of figures: " --set KEY=VALUE --theta 0.1" */
+    long jobs;            /**< 0: not given */
+    const char *records;  /**< a folder that carom check reads; NULL: not given */
+    const char *from;     /**< a scenario to copy; NULL: not given */
+    const char *language; /**< of a worksheet; NULL: not given */
+    double at_s;          /**< NaN: not given */
     bool resume, tap, no_plots, film, sound, json, quiet, help, version;
     const char *home; /**< folder of experiments/ and plots/ */
     carom_plot_options figure_options;

@@ -173,6 +173,7 @@ const cli_option cli_option_rows[] = {
     {FLAG("resume", resume, "run only the points whose rows are not in DIR/sweep.tsv")},
     {VALUE("from", "SCENARIO", set_text, from,
            "copy this scenario: a file or the name of a shipped experiment")},
+    {VALUE("lang", "LANGUAGE", set_text, language, "language of the worksheet: en or de")},
     {FLAG("tap", tap, "print verdicts as TAP (Test Anything Protocol)")},
     {VALUE("at", "T", set_number, at_s, "snapshot.png: the balls of each solver at time T (s)"),
      .lowest = 0},
