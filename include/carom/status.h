@@ -19,7 +19,7 @@ typedef enum {
     CAROM_INVALID,       /**< invalid input: see the message */
     CAROM_COLLAPSE,      /**< inelastic collapse: infinitely many collisions in finite time */
     CAROM_NOT_FINITE,    /**< a position or velocity overflowed or became NaN */
-    CAROM_NO_MEMORY,     /**< allocation failed; the arguments are unchanged unless documented */
+    CAROM_NO_MEMORY,     /**< not returned: see carom_memory_set_handler */
     CAROM_CANNOT_READ,   /**< a file is missing or unreadable */
     CAROM_CANNOT_CREATE, /**< a file or folder could not be created */
     CAROM_CANNOT_WRITE,  /**< a file could not be written completely */
@@ -41,10 +41,19 @@ typedef struct {
 carom_status carom_error_set(carom_error *error, carom_status status, const char *key,
                              const char *format, ...) CAROM_PRINTF(4, 5);
 
-/** Fill @p error (may be NULL) for a failed allocation. @return CAROM_NO_MEMORY */
+/** Call the memory handler. */
 carom_status carom_error_no_memory(carom_error *error);
 
 /** Fill @p error (may be NULL) for a cancelled call. @return CAROM_INTERRUPTED */
 carom_status carom_error_interrupted(carom_error *error);
+
+/** Called, by any thread, when an allocation fails. It must not return. */
+typedef void carom_memory_handler(void);
+
+/** Set the memory handler of the program; call it before other functions. The default handler,
+ * which NULL restores, prints a line and ends the program with status 70. After a handler that
+ * jumps out, objects that were in use are lost.
+ *  @return the handler before */
+carom_memory_handler *carom_memory_set_handler(carom_memory_handler *handler);
 
 #endif

@@ -25,23 +25,15 @@
         }                                                                                          \
     } while (0)
 
-/** Return CAROM_NO_MEMORY with its message from the calling function unless @p allocated. */
+/** Call the memory handler unless @p allocated. @p error is not used. */
 #define CAROM_NEED(allocated, error)                                                               \
     do {                                                                                           \
+        (void)(error);                                                                             \
         if (!(allocated)) {                                                                        \
-            return carom_error_no_memory(error);                                                   \
+            carom_out_of_memory();                                                                 \
         }                                                                                          \
     } while (0)
-
-/** Return NULL with the message of CAROM_NO_MEMORY from the calling function unless @p allocated.
- */
-#define CAROM_NEED_OR_NULL(allocated, error)                                                       \
-    do {                                                                                           \
-        if (!(allocated)) {                                                                        \
-            (void)carom_error_no_memory(error);                                                    \
-            return NULL;                                                                           \
-        }                                                                                          \
-    } while (0)
+#define CAROM_NEED_OR_NULL(allocated, error) CAROM_NEED(allocated, error)
 
 /** Make the call and keep its status in @p status, unless @p status is an error already. */
 #define CAROM_THEN(status, ...)                                                                    \
@@ -64,32 +56,40 @@ const char *carom_error_problem(const carom_error *error);
 /** Replace the key of @p error (may be NULL), in the text too. */
 void carom_error_set_key(carom_error *error, const char *key);
 
-/* ---- memory ---- */
+/* ---- memory ----
+ * No function below returns NULL: without memory they call the handler of carom_memory_set_handler,
+ * which does not return. */
+
+/** Call the memory handler. */
+_Noreturn void carom_out_of_memory(void);
+
+/** Allocate zeroed memory for @p count items of @p size bytes. Release with free() */
+void *carom_allocate(size_t count, size_t size);
 
 /** Make room for more than @p count items in a growing array; a full one moves to twice its size.
  *  @param items     address of the pointer to the array
  *  @param capacity  in items; updated
- *  @return false: no memory, the array is unchanged */
+ *  @return true */
 bool carom_reserve(void *items, size_t count, size_t *capacity, size_t item_size);
 
-/** Append @p item to a growing array, or return CAROM_NO_MEMORY from the calling function. */
+/** Append @p item to a growing array. */
 #define CAROM_APPEND(items, count, capacity, item, error)                                          \
     do {                                                                                           \
-        CAROM_NEED(carom_reserve(&(items), (count), &(capacity), sizeof *(items)), error);         \
+        (void)(error);                                                                             \
+        (void)carom_reserve(&(items), (count), &(capacity), sizeof *(items));                      \
         (items)[(count)++] = (item);                                                               \
     } while (0)
 
 /** Allocate zeroed memory for @p count items of @p size bytes, aligned to 64 bytes, in large pages
- * if the system has them: random access to large arrays is limited by page table lookups.
- *  @return NULL: no memory. Release with free() */
+ * if the system has them: random access to large arrays is limited by page table lookups. Release
+ * with free() */
 void *carom_aligned_zeros(size_t count, size_t size);
 
-/** calloc that sets @p missing on failure: several allocations then need one check. */
+/** As carom_allocate; @p missing is not used. */
 static inline void *carom_zeros(size_t count, size_t size, bool *missing)
 {
-    void *room = calloc(count, size);
-    *missing = *missing || room == NULL;
-    return room;
+    (void)missing;
+    return carom_allocate(count, size);
 }
 
 /* ---- arena ----
@@ -97,14 +97,10 @@ static inline void *carom_zeros(size_t count, size_t size, bool *missing)
 
 typedef struct {
     void *chunk; /**< the last one; NULL at first */
-    /** called if memory runs out; must not return (a longjmp to the owner of the arena). Functions
-     * that take memory from an arena therefore hold nothing else that must be freed. */
-    void (*out_of_memory)(void *context);
-    void *context;
 } carom_arena;
 
-/** Return zeroed memory for @p count items of @p size bytes, valid until carom_arena_free. Never
- * NULL. Not for several threads at a time. */
+/** Return zeroed memory for @p count items of @p size bytes, valid until carom_arena_free. Not
+ * for several threads at a time. */
 void *carom_arena_take(carom_arena *arena, size_t count, size_t size);
 
 /** Return a printf-style text in memory of the arena. */
@@ -156,8 +152,7 @@ double carom_find_root(gsl_function function, double low, double high, double ab
 /* ---- step control ---- */
 
 /** Create GSL's step size control: the error of each number is at most @p absolute + @p relative
- * times its magnitude. gsl_odeiv2_control_y_new of GSL 2.7 writes to NULL when it is out of memory.
- *  @return NULL: no memory. Release with gsl_odeiv2_control_free */
+ * times its magnitude. Release with gsl_odeiv2_control_free */
 gsl_odeiv2_control *carom_step_control_new(double absolute, double relative);
 
 /* ---- string pool: many short texts, freed together, without overhead per text ---- */
@@ -166,8 +161,7 @@ typedef struct carom_string_pool carom_string_pool;
 
 /** Copy @p text to the pool; equal texts in succession share one copy. The copy is valid until
  * carom_string_pool_free.
- *  @param texts  address of the pool, NULL at first
- *  @return NULL: no memory */
+ *  @param texts  address of the pool, NULL at first */
 const char *carom_string_pool_add(carom_string_pool **texts, const char *text);
 
 void carom_string_pool_free(carom_string_pool *texts);
@@ -202,19 +196,16 @@ static inline double carom_sum_value(const carom_sum *s)
 /** Append to @p text, a buffer of @p size bytes, truncating the result. */
 void carom_text_append(char *text, size_t size, const char *format, ...) CAROM_PRINTF(3, 4);
 
-/** Copy the first @p length bytes of @p text and end them by 0. @return NULL: no memory. Release
- * with free() */
+/** Copy the first @p length bytes of @p text and end them by 0. Release with free() */
 char *carom_text_copy(const char *text, size_t length);
 
 /** Open a stream into memory; close it with carom_text_close. After fflush, *text is the
- * 0-terminated text and *length its size. Unlike open_memstream of glibc and musl, it reports an
- * error if the text cannot grow.
- *  @param text, length  must stay valid until the stream is closed; the caller frees *text
- *  @return NULL: no memory */
+ * 0-terminated text and *length its size. Unlike open_memstream of glibc and musl, it loses no
+ * bytes.
+ *  @param text, length  must stay valid until the stream is closed; the caller frees *text */
 FILE *carom_text_open(char **text, size_t *length);
 
-/** Close a stream of carom_text_open (may be NULL); @p text is its buffer.
- *  @return false: the text is incomplete; it has been freed and *text is NULL */
+/** Close a stream of carom_text_open. @return true */
 bool carom_text_close(FILE *stream, char **text);
 
 /** Number of characters @p c in the first @p length bytes of @p text. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Large arrays, growing arrays, arenas and pools of texts. */
+/* Memory handler, large arrays, growing arrays, arenas and pools of texts. */
 #define _DEFAULT_SOURCE /* madvise */
 #include "base/base.h"
 #include <stdarg.h>
@@ -16,17 +16,51 @@ static const bool large_pages = true;
 static const bool large_pages = false;
 #endif
 
+/* ---- handler ---- */
+
+static void end_program(void)
+{
+    enum { EXIT_INTERNAL = 70 };
+    fputs("carom: error: out of memory\n", stderr);
+    _Exit(EXIT_INTERNAL);
+}
+
+/* The only state of the library, as in GSL. */
+static carom_memory_handler *handler = end_program;
+
+carom_memory_handler *carom_memory_set_handler(carom_memory_handler *other)
+{
+    carom_memory_handler *before = handler;
+    handler = other == NULL ? end_program : other;
+    return before;
+}
+
+_Noreturn void carom_out_of_memory(void)
+{
+    handler();
+    abort(); /* the handler has returned */
+}
+
+/* ---- arrays ---- */
+
+void *carom_allocate(size_t count, size_t size)
+{
+    void *room = calloc(count == 0 ? 1 : count, size);
+    if (room == NULL) {
+        carom_out_of_memory();
+    }
+    return room;
+}
+
 void *carom_aligned_zeros(size_t count, size_t size)
 {
     size_t bytes = (count == 0 ? 1 : count) * size;
     size_t unit = large_pages && bytes > LARGE_PAGE / 2 ? LARGE_PAGE : CACHE_LINE;
-    if (count > SIZE_MAX / 2 / size) {
-        return NULL;
-    }
+    bool fits = count <= SIZE_MAX / 2 / size;
     bytes = (bytes + unit - 1) / unit * unit;
-    void *room = aligned_alloc(unit, bytes);
+    void *room = fits ? aligned_alloc(unit, bytes) : NULL;
     if (room == NULL) {
-        return NULL;
+        carom_out_of_memory();
     }
 #ifdef MADV_HUGEPAGE
     if (unit == LARGE_PAGE) {
@@ -46,11 +80,12 @@ bool carom_reserve(void *items, size_t count, size_t *capacity, size_t item_size
     }
     memcpy(&grown, items, sizeof grown);
     grown = wanted > SIZE_MAX / item_size ? NULL : realloc(grown, wanted * item_size);
-    if (grown != NULL) {
-        memcpy(items, &grown, sizeof grown);
-        *capacity = wanted;
+    if (grown == NULL) {
+        carom_out_of_memory();
     }
-    return grown != NULL;
+    memcpy(items, &grown, sizeof grown);
+    *capacity = wanted;
+    return true;
 }
 
 /* ---- arena ---- */
@@ -66,19 +101,15 @@ typedef struct arena_chunk {
 void *carom_arena_take(carom_arena *arena, size_t count, size_t size)
 {
     arena_chunk *chunk = arena->chunk;
-    bool fits = size == 0 || count <= (SIZE_MAX / 2 - sizeof *chunk) / size;
-    size_t bytes = fits ? (count * size + ARENA_UNIT) / ARENA_UNIT * ARENA_UNIT : 0;
-    if (fits && (chunk == NULL || chunk->size - chunk->used < bytes)) {
-        size_t room = bytes > ARENA_CHUNK ? bytes : ARENA_CHUNK;
-        chunk = calloc(1, sizeof *chunk + room);
-        if (chunk != NULL) {
-            *chunk = (arena_chunk){.before = arena->chunk, .size = room};
-            arena->chunk = chunk;
-        }
+    if (size > 0 && count > (SIZE_MAX / 2 - sizeof *chunk) / size) {
+        carom_out_of_memory();
     }
-    if (!fits || chunk == NULL) {
-        arena->out_of_memory(arena->context);
-        return NULL; /* not reached */
+    size_t bytes = (count * size + ARENA_UNIT) / ARENA_UNIT * ARENA_UNIT;
+    if (chunk == NULL || chunk->size - chunk->used < bytes) {
+        size_t room = bytes > ARENA_CHUNK ? bytes : ARENA_CHUNK;
+        chunk = carom_allocate(1, sizeof *chunk + room);
+        *chunk = (arena_chunk){.before = arena->chunk, .size = room};
+        arena->chunk = chunk;
     }
     void *taken = (char *)chunk->memory + chunk->used;
     chunk->used += bytes;
@@ -142,10 +173,7 @@ const char *carom_string_pool_add(carom_string_pool **texts, const char *text)
         return chunk->text + chunk->last;
     }
     if (chunk == NULL || chunk->size - chunk->used < bytes) {
-        chunk = malloc(sizeof *chunk + size);
-        if (chunk == NULL) {
-            return NULL;
-        }
+        chunk = carom_allocate(1, sizeof *chunk + size);
         *chunk = (carom_string_pool){.before = *texts, .size = size};
         *texts = chunk;
     }

@@ -35,8 +35,9 @@ extern const gsl_odeiv2_control_type *gsl_odeiv2_control_standard;
 gsl_odeiv2_control *carom_step_control_new(double absolute, double relative)
 {
     gsl_odeiv2_control *control = gsl_odeiv2_control_alloc(gsl_odeiv2_control_standard);
-    if (control != NULL) {
-        gsl_odeiv2_control_init(control, absolute, relative, 1, 0);
+    if (control == NULL) {
+        carom_out_of_memory();
     }
+    gsl_odeiv2_control_init(control, absolute, relative, 1, 0);
     return control;
 }

@@ -15,12 +15,7 @@ void carom_text_append(char *text, size_t size, const char *format, ...)
 
 char *carom_text_copy(const char *text, size_t length)
 {
-    char *copy = malloc(length + 1);
-    if (copy != NULL) {
-        memcpy(copy, text, length);
-        copy[length] = '\0';
-    }
-    return copy;
+    return memcpy(carom_allocate(length + 1, 1), text, length);
 }
 
 size_t carom_text_distance(const char *a, const char *b)
@@ -92,48 +87,30 @@ const char *carom_text_find_control(const char *text, const char *but)
 typedef struct {
     char **text;
     size_t *length, room; /* bytes */
-    bool lost;            /* out of memory once: later bytes would follow a gap */
 } memory;
 
-static bool grow(memory *to, size_t count)
+static void append_bytes(memory *to, const char *bytes, size_t count)
 {
-    char *grown = NULL;
-    if (count < to->room - *to->length) { /* and a NUL */
-        return true;
+    while (count >= to->room - *to->length) { /* and a NUL */
+        (void)carom_reserve(to->text, to->room, &to->room, 1);
     }
-    if (count < SIZE_MAX / 2 - *to->length) {
-        size_t room = 2 * (*to->length + count);
-        grown = realloc(*to->text, room);
-        to->room = grown == NULL ? to->room : room;
-    }
-    *to->text = grown == NULL ? *to->text : grown;
-    return grown != NULL;
+    memcpy(*to->text + *to->length, bytes, count);
+    *to->length += count;
+    (*to->text)[*to->length] = '\0';
 }
 
-static bool append_bytes(memory *to, const char *bytes, size_t count)
-{
-    to->lost = to->lost || !grow(to, count);
-    if (!to->lost) {
-        memcpy(*to->text + *to->length, bytes, count);
-        *to->length += count;
-        (*to->text)[*to->length] = '\0';
-    }
-    return !to->lost;
-}
-
-/* Closing fails even if the caller has cleared the error of the stream. */
 static int close_memory(void *object)
 {
-    bool lost = ((const memory *)object)->lost;
     free(object);
-    return lost ? -1 : 0;
+    return 0;
 }
 
 #ifdef __APPLE__
 
 static int put_bytes(void *object, const char *bytes, int count)
 {
-    return append_bytes(object, bytes, (size_t)count) ? count : -1;
+    append_bytes(object, bytes, (size_t)count);
+    return count;
 }
 
 static FILE *open_stream(memory *to)
@@ -145,7 +122,8 @@ static FILE *open_stream(memory *to)
 
 static ssize_t put_bytes(void *object, const char *bytes, size_t count)
 {
-    return append_bytes(object, bytes, count) ? (ssize_t)count : 0;
+    append_bytes(object, bytes, count);
+    return (ssize_t)count;
 }
 
 static FILE *open_stream(memory *to)
@@ -158,31 +136,21 @@ static FILE *open_stream(memory *to)
 FILE *carom_text_open(char **text, size_t *length)
 {
     enum { FIRST_ROOM = 1024 };
-    memory *to = malloc(sizeof *to);
-    FILE *stream = NULL;
-    *text = calloc(FIRST_ROOM, 1);
+    memory *to = carom_allocate(1, sizeof *to);
+    *text = carom_allocate(FIRST_ROOM, 1);
     *length = 0;
-    if (to != NULL && *text != NULL) {
-        *to = (memory){.text = text, .length = length, .room = FIRST_ROOM};
-        stream = open_stream(to);
-    }
+    *to = (memory){.text = text, .length = length, .room = FIRST_ROOM};
+    FILE *stream = open_stream(to);
     if (stream == NULL) {
-        free(to);
-        free(*text);
-        *text = NULL;
+        carom_out_of_memory();
     }
     return stream;
 }
 
 bool carom_text_close(FILE *stream, char **text)
 {
-    bool whole = stream != NULL && ferror(stream) == 0;
-    whole = stream != NULL && fclose(stream) == 0 && whole;
-    if (!whole) {
-        free(*text);
-        *text = NULL;
-    }
-    return whole;
+    (void)text;
+    return stream == NULL || fclose(stream) == 0;
 }
 
 size_t carom_text_count(const char *text, size_t length, char c)
@@ -275,7 +243,8 @@ carom_status carom_error_set(carom_error *error, carom_status status, const char
 
 carom_status carom_error_no_memory(carom_error *error)
 {
-    return carom_error_set(error, CAROM_NO_MEMORY, "", "out of memory");
+    (void)error;
+    carom_out_of_memory();
 }
 
 carom_status carom_error_interrupted(carom_error *error)

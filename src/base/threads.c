@@ -74,8 +74,7 @@ carom_status carom_job_pool_run(const carom_job_pool *pool, carom_error *error)
     pool_state shared = {.pool = pool, .failed_task = pool->tasks};
     pthread_t *thread;
     jobs = jobs < pool->tasks ? jobs : pool->tasks;
-    thread = calloc(jobs + 1, sizeof *thread);
-    CAROM_NEED(thread != NULL, error);
+    thread = carom_allocate(jobs + 1, sizeof *thread);
     pthread_mutex_init(&shared.mutex, NULL);
     while (started + 1 < jobs && pthread_create(&thread[started], NULL, run_tasks, &shared) == 0) {
         started++;

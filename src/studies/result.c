@@ -2,7 +2,6 @@
 /* What every study uses: jobs on the threads, frames, notes, one latched error, one arena, and the
  * files of its folder. */
 #include "studies/studies.h"
-#include <setjmp.h>
 #include <stdarg.h>
 
 /* ---- memory and errors ---- */
@@ -289,44 +288,21 @@ void carom_result_forget(carom_job *job, size_t count)
 
 /* ---- running a study ---- */
 
-static void out_of_memory(void *context)
-{
-    longjmp(*(jmp_buf *)context, 1);
-}
-
-static void make_frames(carom_result *result)
-{
-    size_t count = 0;
-    while (result->kind->tables[count].name != NULL) {
-        count++;
-    }
-    result->frame = carom_result_take(result, count + 1, sizeof *result->frame);
-    for (size_t i = 0; i < count; i++) {
-        result->frame[i].table = &result->kind->tables[i];
-    }
-}
-
-/* No local variable changes between setjmp and longjmp. */
-static void fill(carom_result *result)
-{
-    jmp_buf owner;
-    result->arena.out_of_memory = out_of_memory;
-    result->arena.context = &owner;
-    if (setjmp(owner) != 0) {
-        (void)carom_error_no_memory(&result->error);
-        return;
-    }
-    make_frames(result);
-    result->kind->fill(result);
-}
-
 carom_status carom_result_fill(carom_result *result, const carom_study_entry *kind,
                                const carom_study *request, carom_error *error)
 {
+    size_t count = 0;
+    while (kind->tables[count].name != NULL) {
+        count++;
+    }
     result->kind = kind;
     result->request = request;
     result->scenario = request->scenario;
-    fill(result);
+    result->frame = carom_result_take(result, count, sizeof *result->frame);
+    for (size_t i = 0; i < count; i++) {
+        result->frame[i].table = &kind->tables[i];
+    }
+    kind->fill(result);
     if (carom_result_failed(result) && error != NULL) {
         *error = result->error;
     }
@@ -388,8 +364,7 @@ carom_status carom_result_write(const carom_result *result, size_t most, carom_e
     bool replaces = tables == all && result->unfinished != NULL;
     const char *directory = tables < all && result->unfinished != NULL ? result->unfinished
                                                                        : result->request->directory;
-    carom_file *file = calloc(tables + 1, sizeof *file); /* the manifest, then the tables */
-    CAROM_NEED(file != NULL, error);
+    carom_file *file = carom_allocate(tables + 1, sizeof *file); /* the manifest, then the tables */
     carom_status status = carom_directory_create(&made, directory, error);
     CAROM_THEN(status, carom_manifest_open_study(&file[0], directory, kind->about.name,
                                                  result->request->name, result->scenario, error));

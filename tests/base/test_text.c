@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Streams into memory: complete, or an error. */
+/* Streams into memory; the memory handler. */
 #define _XOPEN_SOURCE 700
 #include "base/base.h"
 #include "support.h"
-#include <sys/resource.h>
+#include <setjmp.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 START_TEST(a_stream_into_memory_has_all_bytes)
 {
@@ -34,34 +36,67 @@ END_TEST
 #ifdef SANITIZED /* they reserve more address space than the limit */
 #define SHORT_OF_MEMORY
 #else
-#define SHORT_OF_MEMORY , a_text_that_could_not_grow_is_incomplete
+#define SHORT_OF_MEMORY , without_memory_the_handler_is_called, the_default_handler_ends_the_program
 
-/* A temporary lack of memory makes the text incomplete, even if later writes succeed. */
-START_TEST(a_text_that_could_not_grow_is_incomplete)
+static jmp_buf owner;
+
+static void jump_out(void)
 {
-    static const rlim_t little = 64 << 20;
-    static const char line[] = "a line of a text that grows until there is no memory for it\n";
-    struct rlimit before, limit;
-    char *text;
-    size_t length, written = 0;
-    bool whole;
-    FILE *memory = carom_text_open(&text, &length);
-    ck_assert(memory != NULL && getrlimit(RLIMIT_AS, &before) == 0);
-    limit = before;
-    limit.rlim_cur = little;
-    ck_assert(setrlimit(RLIMIT_AS, &limit) == 0);
-    for (; written < 2 * little; written += sizeof line - 1) {
-        fputs(line, memory);
+    longjmp(owner, 1);
+}
+
+/* Each function calls the handler, which jumps out, instead of returning NULL. */
+START_TEST(without_memory_the_handler_is_called)
+{
+    static const size_t half = SIZE_MAX / 2;
+    carom_arena arena = {.chunk = NULL};
+    size_t room = half;
+    volatile int calls = 0;
+    char *items = NULL;
+    ck_assert(carom_memory_set_handler(jump_out) != NULL);
+    if (setjmp(owner) == 0) {
+        (void)carom_allocate(half, 1);
+        calls = -100;
     }
-    ck_assert(setrlimit(RLIMIT_AS, &before) == 0);
-    fputs(line, memory);
-    written += sizeof line - 1;
-    whole = carom_text_close(memory, &text);
-    ck_assert_msg(whole ? length == written : text == NULL, "%zu bytes of %zu", length, written);
-#ifdef __linux__ /* other systems do not enforce this limit */
-    ck_assert(!whole);
-#endif
-    free(text);
+    calls++;
+    if (setjmp(owner) == 0) {
+        (void)carom_aligned_zeros(half, 2);
+        calls = -100;
+    }
+    calls++;
+    if (setjmp(owner) == 0) {
+        (void)carom_arena_take(&arena, half, 4);
+        calls = -100;
+    }
+    calls++;
+    if (setjmp(owner) == 0) {
+        (void)carom_reserve(&items, half, &room, 8);
+        calls = -100;
+    }
+    calls++;
+    ck_assert_msg(carom_memory_set_handler(NULL) == jump_out, "another handler was set");
+    ck_assert_int_eq(calls, 4);
+    ck_assert_msg(items == NULL && room == half, "the array has changed");
+}
+END_TEST
+
+/* The default handler ends the program: a line on standard error, status 70. */
+START_TEST(the_default_handler_ends_the_program)
+{
+    char text[100] = "";
+    int ends[2], status = 0;
+    ck_assert(pipe(ends) == 0);
+    pid_t child = fork();
+    if (child == 0) {
+        (void)dup2(ends[1], STDERR_FILENO);
+        carom_out_of_memory();
+    }
+    close(ends[1]);
+    ck_assert(child > 0 && waitpid(child, &status, 0) == child);
+    ck_assert(read(ends[0], text, sizeof text - 1) > 0);
+    close(ends[0]);
+    ck_assert_msg(WIFEXITED(status) && WEXITSTATUS(status) == 70, "status %d", status);
+    ck_assert_str_eq(text, "carom: error: out of memory\n");
 }
 END_TEST
 #endif

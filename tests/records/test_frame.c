@@ -3,7 +3,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include "records/records.h"
 #include "support.h"
-#include <setjmp.h>
 
 typedef struct {
     const char *solver;
@@ -142,22 +141,4 @@ START_TEST(means_over_a_key_of_cells)
 }
 END_TEST
 
-static void leave(void *context)
-{
-    longjmp(*(jmp_buf *)context, 1);
-}
-
-START_TEST(an_arena_without_memory_returns_to_its_owner)
-{
-    jmp_buf owner;
-    carom_arena arena = {.chunk = NULL, .out_of_memory = leave, .context = &owner};
-    if (setjmp(owner) == 0) {
-        (void)carom_arena_take(&arena, SIZE_MAX / 2, 16);
-        ck_abort_msg("returned from an impossible allocation");
-    }
-    carom_arena_free(&arena);
-}
-END_TEST
-
-TEST_MAIN("frames", three_forms, wide_frames_continue_below, means_over_a_key_of_cells,
-          an_arena_without_memory_returns_to_its_owner)
+TEST_MAIN("frames", three_forms, wide_frames_continue_below, means_over_a_key_of_cells)
