@@ -249,23 +249,17 @@ static double value_from_collisions(carom_measured *m, const carom_quantity *qua
     carom_log log = {NULL, 0, 0};
     carom_summary known = carom_summary_unknown();
     const carom_report report = {.max_overlap_m = 0};
-    carom_error error = {CAROM_OK, "", ""};
     char text[64] = "";
     double value = NAN;
     if (carom_measured_read_log(m, m->solver->name, INFINITY, &log, &known.contact_s)) {
         carom_longest_contact(&log, &known.contact_s, &known.lag_m);
-        carom_status status = carom_validity_of(&scenario->problem, &log, &report,
-                                                scenario->duration_s, &known.validity, &error);
+        carom_validity_of(&scenario->problem, &log, &report, scenario->duration_s, &known.validity);
         known.validity.theta = NAN;
-        value = status == CAROM_OK ? carom_quantity_of(quantity, &known) : NAN;
+        value = carom_quantity_of(quantity, &known);
         if (isnan(value)) {
-            CAROM_THEN(status,
-                       carom_records_value(context->directory, m->solver->name,
-                                           quantity->column.name, text, sizeof text, &error));
+            (void)carom_records_value(context->directory, m->solver->name, quantity->column.name,
+                                      text, sizeof text);
             value = carom_number_parse(text, &value) ? value : NAN;
-        }
-        if (status != CAROM_OK) {
-            carom_measured_fail(m, &error);
         }
     }
     carom_log_free(&log);
@@ -330,16 +324,13 @@ static void find_theory(carom_measured *m, const char *quantity)
     const bool overlap = strcmp(quantity, "max_overlap_m") == 0 &&
                          carom_solver_has_traits(&m->solver->kind, CAROM_SOFT);
     carom_measured own = *m;
-    carom_error error = {CAROM_OK, "", ""};
     own.note[0] = '\0';
     const carom_events events = {.collisions = read_number(&own, &collisions),
                                  .steps = read_number(&own, &steps),
                                  .energy_J = overlap ? initial_energy(&own) : NAN};
     m->failure = own.failure;
-    if (carom_theory_of(problem, &m->solver->kind, quantity, &events, &m->theory, &error) !=
-        CAROM_OK) {
-        carom_measured_fail(m, &error);
-    } else if (isnan(m->theory.tolerance) && m->note[0] == '\0') {
+    m->theory = carom_theory_of(problem, &m->solver->kind, quantity, &events);
+    if (isnan(m->theory.tolerance) && m->note[0] == '\0') {
         snprintf(m->note, sizeof m->note, "%s", own.note);
     }
 }
@@ -382,10 +373,9 @@ static bool summary_has_theory(const carom_scenario *scenario, const carom_scena
                                const carom_scenario_solver *solver)
 {
     const carom_events one = {1, 1, 1};
-    carom_theory theory;
-    return carom_theory_of(&scenario->problem, &solver->kind, quantity_of(check)->column.name, &one,
-                           &theory, NULL) != CAROM_OK ||
-           !isnan(theory.tolerance);
+    return !isnan(
+        carom_theory_of(&scenario->problem, &solver->kind, quantity_of(check)->column.name, &one)
+            .tolerance);
 }
 
 const carom_check_evaluator carom_evaluate_summary = {.kind = "summary",

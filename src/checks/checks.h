@@ -120,8 +120,7 @@ CAROM_CHECKED carom_status carom_checks_run(const carom_check_context *context,
                                             carom_verdicts *verdicts, carom_error *error);
 
 /** Append a copy and update the counts. */
-CAROM_CHECKED carom_status carom_verdicts_add(carom_verdicts *verdicts,
-                                              const carom_verdict *verdict, carom_error *error);
+void carom_verdicts_add(carom_verdicts *verdicts, const carom_verdict *verdict);
 void carom_verdicts_free(carom_verdicts *verdicts);
 
 /** Write TAP version 13: the plan, and each verdict with its number from 1. */
@@ -253,7 +252,7 @@ static inline bool carom_audit_is_hit(const carom_collision *c, size_t ball)
 size_t carom_audit_count_hits(const carom_log *log, size_t ball);
 
 /** Read the trajectory and its rounding. A fault of the table fails AUDIT_SAMPLES.
- *  @return CAROM_NO_MEMORY, CAROM_INTERRUPTED, CAROM_CANNOT_READ */
+ *  @return CAROM_INTERRUPTED, CAROM_CANNOT_READ */
 CAROM_CHECKED carom_status carom_audit_read(audit *self, carom_error *error);
 
 /** Describe why ball interval->ball is not where carom expects it. */

@@ -14,20 +14,15 @@ static const char *other_solver(const carom_scenario *scenario, const carom_scen
 static void compare_logs(carom_measured *m, const carom_log *own, const carom_log *other,
                          double end_s, double slack_s)
 {
-    carom_alignment alignment = {.partner = NULL};
-    carom_error error = {CAROM_OK, "", ""};
-    if (carom_alignment_of(&alignment, other, own, m->context->study->scenario->problem.count,
-                           end_s, slack_s, &error) != CAROM_OK) {
-        carom_measured_fail(m, &error);
-    } else {
-        bool same = isnan(alignment.mismatch_s);
-        m->value = same ? 0 : (double)(own->count + other->count - 2 * alignment.matched);
-        snprintf(m->note, sizeof m->note, "%zu %s the same", alignment.matched,
-                 alignment.matched == 1 ? "collision is" : "collisions are");
-        if (!same) {
-            carom_text_append(m->note, sizeof m->note, "; the first difference is at t = %.9g s",
-                              alignment.mismatch_s);
-        }
+    carom_alignment alignment = carom_alignment_of(
+        other, own, m->context->study->scenario->problem.count, end_s, slack_s);
+    bool same = isnan(alignment.mismatch_s);
+    m->value = same ? 0 : (double)(own->count + other->count - 2 * alignment.matched);
+    snprintf(m->note, sizeof m->note, "%zu %s the same", alignment.matched,
+             alignment.matched == 1 ? "collision is" : "collisions are");
+    if (!same) {
+        carom_text_append(m->note, sizeof m->note, "; the first difference is at t = %.9g s",
+                          alignment.mismatch_s);
     }
     carom_alignment_free(&alignment);
 }

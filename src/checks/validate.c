@@ -107,5 +107,5 @@ carom_status carom_checks_validate(const carom_study *study, carom_messages *mes
         validate(&(carom_check_location){study, &check[k], k, list->item[k], messages});
     }
     carom_tree_free(&tree);
-    return messages->lost ? CAROM_NO_MEMORY : status;
+    return status;
 }

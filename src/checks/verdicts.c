@@ -2,17 +2,13 @@
 /* The list of verdicts, and its output as TAP and JSON. */
 #include "checks/checks.h"
 
-carom_status carom_verdicts_add(carom_verdicts *verdicts, const carom_verdict *verdict,
-                                carom_error *error)
+void carom_verdicts_add(carom_verdicts *verdicts, const carom_verdict *verdict)
 {
-    CAROM_NEED(
-        carom_reserve(&verdicts->item, verdicts->count, &verdicts->capacity, sizeof *verdict),
-        error);
+    carom_reserve(&verdicts->item, verdicts->count, &verdicts->capacity, sizeof *verdict);
     verdicts->item[verdicts->count++] = *verdict;
     verdicts->passed += verdict->kind == CAROM_PASS;
     verdicts->failed += verdict->kind == CAROM_FAIL;
     verdicts->skipped += verdict->kind == CAROM_SKIP;
-    return CAROM_OK;
 }
 
 void carom_verdicts_free(carom_verdicts *verdicts)

@@ -41,7 +41,7 @@ static int output_run(const cli_options *options, const carom_run *run)
     if (options->json) {
         cli_table_json(stdout, run);
     } else {
-        CLI_TRY(cli_report(options, cli_table_print(options->report, run, options->error)));
+        cli_table_print(options->report, run);
         fprintf(options->report, "\nrecords: %s\n", run->request->directory);
     }
     fflush(stdout);

@@ -388,7 +388,7 @@ static carom_status grade_all(const carom_grading_context *exam, const carom_doc
         carom_verdict verdict = CAROM_NO_VERDICT;
         CAROM_TRY(grade_one(exam, &question[i], carom_node_get(answers, question[i].id), &verdict,
                             error));
-        CAROM_TRY(carom_verdicts_add(verdicts, &verdict, error));
+        carom_verdicts_add(verdicts, &verdict);
     }
     return CAROM_OK;
 }

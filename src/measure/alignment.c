@@ -17,30 +17,27 @@ typedef struct {
     size_t *next; /* indexed by ball: number of matched collisions */
 } ball_sequences;
 
-/* @return false if memory is exhausted; free `from` */
-static bool collect_sequences(ball_sequences *of, const carom_log *log, size_t balls)
+/* The caller frees `from`. */
+static ball_sequences collect_sequences(const carom_log *log, size_t balls)
 {
-    size_t *memory = calloc(2 * (balls + 2) + 2 * log->count, sizeof *memory);
-    if (memory == NULL) {
-        return false;
-    }
-    *of = (ball_sequences){log, memory, memory + 2 * (balls + 2), memory + balls + 2};
+    size_t *memory = carom_allocate(2 * (balls + 2) + 2 * log->count, sizeof *memory);
+    ball_sequences of = {log, memory, memory + 2 * (balls + 2), memory + balls + 2};
     for (size_t k = 0; k < log->count; k++) {
-        of->from[log->item[k].a + 1]++;
-        of->from[log->item[k].b + 1] += !log->item[k].wall;
+        of.from[log->item[k].a + 1]++;
+        of.from[log->item[k].b + 1] += !log->item[k].wall;
     }
     for (size_t i = 0; i < balls; i++) {
-        of->from[i + 1] += of->from[i];
+        of.from[i + 1] += of.from[i];
     }
     for (size_t k = 0; k < log->count; k++) { /* `next` counts the items so far */
         const carom_collision *c = &log->item[k];
-        of->item[of->from[c->a] + of->next[c->a]++] = k;
+        of.item[of.from[c->a] + of.next[c->a]++] = k;
         if (!c->wall) {
-            of->item[of->from[c->b] + of->next[c->b]++] = k;
+            of.item[of.from[c->b] + of.next[c->b]++] = k;
         }
     }
-    memset(of->next, 0, balls * sizeof *of->next);
-    return true;
+    memset(of.next, 0, balls * sizeof *of.next);
+    return of;
 }
 
 /* Return the first unmatched collision of ball i, or NULL. */
@@ -128,28 +125,23 @@ static void find_mismatches(const ball_sequences of[2], size_t balls, double lim
     }
 }
 
-carom_status carom_alignment_of(carom_alignment *alignment, const carom_log *first,
-                                const carom_log *second, size_t balls, double end_s, double slack_s,
-                                carom_error *error)
+carom_alignment carom_alignment_of(const carom_log *first, const carom_log *second, size_t balls,
+                                   double end_s, double slack_s)
 {
-    ball_sequences of[2] = {{.from = NULL}, {.from = NULL}};
-    *alignment = (carom_alignment){.partner = malloc((first->count + 1) * sizeof(size_t)),
-                                   .lost_s = malloc((balls + 1) * sizeof(double)),
-                                   .mismatch_s = NAN};
-    bool had = alignment->partner != NULL && alignment->lost_s != NULL &&
-               collect_sequences(&of[0], first, balls) && collect_sequences(&of[1], second, balls);
-    if (had) {
-        for (size_t k = 0; k < first->count; k++) {
-            alignment->partner[k] = CAROM_UNMATCHED;
-        }
-        match_collisions(of, alignment);
-        measure_offsets(of, alignment);
-        double largest_s = alignment->matched > 0 ? fabs(alignment->largest_offset_s) : 0;
-        find_mismatches(of, balls, end_s - slack_s - largest_s, alignment);
+    ball_sequences of[2] = {collect_sequences(first, balls), collect_sequences(second, balls)};
+    carom_alignment alignment = {.partner = carom_allocate(first->count, sizeof(size_t)),
+                                 .lost_s = carom_allocate(balls, sizeof(double)),
+                                 .mismatch_s = NAN};
+    for (size_t k = 0; k < first->count; k++) {
+        alignment.partner[k] = CAROM_UNMATCHED;
     }
+    match_collisions(of, &alignment);
+    measure_offsets(of, &alignment);
+    double largest_s = alignment.matched > 0 ? fabs(alignment.largest_offset_s) : 0;
+    find_mismatches(of, balls, end_s - slack_s - largest_s, &alignment);
     free(of[0].from);
     free(of[1].from);
-    return had ? CAROM_OK : carom_error_no_memory(error);
+    return alignment;
 }
 
 void carom_alignment_free(carom_alignment *alignment)

@@ -324,8 +324,7 @@ static carom_status follow(follower *self, carom_error *error)
 
 carom_status carom_displacements_find(const carom_displacements *of, carom_error *error)
 {
-    follower self = {of, calloc(of->problem->count + 1, sizeof *self.ball)};
-    CAROM_NEED(self.ball != NULL, error);
+    follower self = {of, carom_allocate(of->problem->count, sizeof *self.ball)};
     mark_contacts(of);
     carom_status status = follow(&self, error);
     free(self.ball);

@@ -37,11 +37,9 @@ typedef struct {
 
 /** Match two logs, sorted by time, of runs until @p end_s with @p balls balls. An unmatched
  * collision counts as a mismatch only if it is earlier than @p end_s - @p slack_s - largest offset,
- * because the other run may have it just after its end.
- *  @return CAROM_NO_MEMORY; call carom_alignment_free in any case */
-CAROM_CHECKED carom_status carom_alignment_of(carom_alignment *alignment, const carom_log *first,
-                                              const carom_log *second, size_t balls, double end_s,
-                                              double slack_s, carom_error *error);
+ * because the other run may have it just after its end. */
+carom_alignment carom_alignment_of(const carom_log *first, const carom_log *second, size_t balls,
+                                   double end_s, double slack_s);
 void carom_alignment_free(carom_alignment *alignment);
 
 /** Return whether two collisions are between the same bodies. */
@@ -364,17 +362,12 @@ typedef struct {
 } carom_validity;
 
 /** Compute what the collision log and the report show; the other members are unknown.
- *  @param log  sorted by time, until @p end_s
- *  @return CAROM_NO_MEMORY */
-CAROM_CHECKED carom_status carom_validity_of(const carom_problem *problem, const carom_log *log,
-                                             const carom_report *report, double end_s,
-                                             carom_validity *validity, carom_error *error);
+ *  @param log  sorted by time, until @p end_s */
+void carom_validity_of(const carom_problem *problem, const carom_log *log,
+                       const carom_report *report, double end_s, carom_validity *validity);
 
-/** Find the largest overlap of two balls in a sample (m), 0 if below rounding.
- *  @return CAROM_NO_MEMORY */
-CAROM_CHECKED carom_status carom_measure_overlap(const carom_problem *problem,
-                                                 const carom_sample *sample, double *overlap_m,
-                                                 carom_error *error);
+/** Return the largest overlap of two balls in a sample (m), 0 if below rounding. */
+double carom_measure_overlap(const carom_problem *problem, const carom_sample *sample);
 
 /** Count the movable balls that are beyond a wall by more than their radius. */
 size_t carom_count_balls_outside(const carom_problem *problem, const carom_sample *sample);
@@ -527,11 +520,9 @@ typedef struct {
 } carom_events;
 
 /** Compute the theoretical bound of a summary quantity of a solver. Bounds are not estimates.
- *  @param theory  CAROM_NO_THEORY if unknown
- *  @return CAROM_NO_MEMORY */
-CAROM_CHECKED carom_status carom_theory_of(const carom_problem *problem, const carom_choice *solver,
-                                           const char *quantity, const carom_events *events,
-                                           carom_theory *theory, carom_error *error);
+ *  @return CAROM_NO_THEORY if unknown */
+carom_theory carom_theory_of(const carom_problem *problem, const carom_choice *solver,
+                             const char *quantity, const carom_events *events);
 
 /** Range of the expected order of convergence; NaN: unknown. In elastic linear contacts with event
  * location, e converges one order faster than an even method, and the contact time does not. The

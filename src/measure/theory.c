@@ -22,17 +22,15 @@ static double damping_ratio(double e)
     return log_e / sqrt(CAROM_PI * CAROM_PI + log_e * log_e);
 }
 
-static carom_status find_step_and_damping(const carom_problem *problem, const carom_choice *choice,
-                                          springs *s, carom_error *error)
+static void find_step_and_damping(const carom_problem *problem, const carom_choice *choice,
+                                  springs *s)
 {
     double least, most;
-    carom_error own = {0};
     carom_report report = {.theta = NAN};
-    carom_status status = carom_initial_report(problem, choice, &report, &own);
+    (void)(carom_initial_report(problem, choice, &report, &(carom_error){0}) == CAROM_OK);
     carom_problem_restitutions(problem, &least, &most);
     s->zeta = carom_problem_is_elastic(problem) ? 0 : damping_ratio(fmin(least, 1 / most));
     s->theta = report.theta;
-    return status == CAROM_NO_MEMORY ? carom_error_no_memory(error) : CAROM_OK;
 }
 
 /* Largest relative energy error of a contact; NaN: unknown. */
@@ -131,9 +129,9 @@ static bool gains_energy(const carom_problem *problem)
     return most > 1 || !carom_vec_is_zero(problem->gravity_mps2);
 }
 
-static carom_status springs_theory(const carom_problem *problem, const carom_choice *choice,
-                                   springs *s, const char *quantity, const carom_events *events,
-                                   double rounding, carom_theory *theory, carom_error *error)
+static void springs_theory(const carom_problem *problem, const carom_choice *choice, springs *s,
+                           const char *quantity, const carom_events *events, double rounding,
+                           carom_theory *theory)
 {
     double k = s->is.stiffness_N_per_m;
     if (strcmp(quantity, "angular_momentum_residual_rel") == 0) {
@@ -143,12 +141,12 @@ static carom_status springs_theory(const carom_problem *problem, const carom_cho
     } else if (strcmp(quantity, "energy_residual_rel") == 0) {
         if (!carom_problem_has_contact_friction(
                 problem)) { /* with friction energy errors exceed the bound, 1.8-fold and more */
-            CAROM_TRY(find_step_and_damping(problem, choice, s, error));
+            find_step_and_damping(problem, choice, s);
             energy_theory(s, events->collisions, rounding, theory);
         }
     } else if (strcmp(quantity, "max_overlap_m") == 0 && !gains_energy(problem) &&
                problem->pairs == 0 && s->is.law->linear && !isnan(k)) {
-        CAROM_TRY(find_step_and_damping(problem, choice, s, error));
+        find_step_and_damping(problem, choice, s);
         char formula[100];
         double each = energy_per_contact(s, formula, sizeof formula);
         double most_J = events->energy_J * (1 + largest_gain(events->collisions, each));
@@ -157,38 +155,36 @@ static carom_status springs_theory(const carom_problem *problem, const carom_cho
                        "sqrt(2 E/k) (1 + theta), E with the largest energy error");
         }
     }
-    return CAROM_OK;
 }
 
-carom_status carom_theory_of(const carom_problem *problem, const carom_choice *choice,
-                             const char *quantity, const carom_events *events, carom_theory *theory,
-                             carom_error *error)
+carom_theory carom_theory_of(const carom_problem *problem, const carom_choice *choice,
+                             const char *quantity, const carom_events *events)
 {
+    carom_theory theory = CAROM_NO_THEORY;
     bool soft = carom_solver_has_traits(choice, CAROM_SOFT),
          exact = carom_solver_has_traits(choice, CAROM_EXACT);
     bool wall = strcmp(quantity, "restitution_wall") == 0;
     double rounding = ulps_per_event * DBL_EPSILON * (events->collisions + events->steps + 1);
     springs s;
-    *theory = CAROM_NO_THEORY;
     if (strcmp(quantity, "momentum_residual_rel") == 0 ||
         (exact && strstr(quantity, "_residual_rel") != NULL)) {
-        set_rounding_theory(theory, rounding);
+        set_rounding_theory(&theory, rounding);
     } else if ((!soft && !exact) || (soft && !carom_solver_springs(choice, &s.is))) {
-        return CAROM_OK; /* no bound for frames of arbitrary length */
+        return theory; /* no bound for frames of arbitrary length */
     } else if (wall || strcmp(quantity, "restitution_ball") == 0) {
         double e = specified_restitution(problem, choice, wall);
         if (soft && !isnan(e)) {
-            CAROM_TRY(find_step_and_damping(problem, choice, &s, error));
+            find_step_and_damping(problem, choice, &s);
         }
         restitution_theory(e, soft ? &s : NULL, carom_problem_has_contact_friction(problem),
-                           theory);
+                           &theory);
     } else if (soft) {
-        return springs_theory(problem, choice, &s, quantity, events, rounding, theory, error);
+        springs_theory(problem, choice, &s, quantity, events, rounding, &theory);
     } else if (strcmp(quantity, "max_overlap_m") == 0) {
-        set_theory(theory, 0, 64 * DBL_EPSILON * (problem->width_m + problem->height_m),
+        set_theory(&theory, 0, 64 * DBL_EPSILON * (problem->width_m + problem->height_m),
                    "64 eps (width + height): rounding of the coordinates");
     }
-    return CAROM_OK;
+    return theory;
 }
 
 carom_expected_order carom_expected_order_of(const carom_problem *problem,

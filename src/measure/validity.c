@@ -95,14 +95,13 @@ carom_summary carom_summary_unknown(void)
                            .validity = unknown_validity()};
 }
 
-carom_status carom_validity_of(const carom_problem *problem, const carom_log *log,
-                               const carom_report *report, double end_s, carom_validity *validity,
-                               carom_error *error)
+void carom_validity_of(const carom_problem *problem, const carom_log *log,
+                       const carom_report *report, double end_s, carom_validity *validity)
 {
-    contact_track *track = calloc(problem->count + 1, sizeof *track);
-    bool *crowded = calloc(log->count + 1, sizeof *crowded), had = track != NULL && crowded != NULL;
+    contact_track *track = carom_allocate(problem->count, sizeof *track);
+    bool *crowded = carom_allocate(log->count, sizeof *crowded);
     *validity = unknown_validity();
-    for (size_t k = 0; k < log->count && had; k++) {
+    for (size_t k = 0; k < log->count; k++) {
         const carom_collision *c = &log->item[k];
         track_contact(&track[c->a], k, c, end_s, crowded);
         if (!c->wall) {
@@ -122,12 +121,9 @@ carom_status carom_validity_of(const carom_problem *problem, const carom_log *lo
         validity->theta = report->theta;
         validity->overlap_rel = report->max_overlap_m / carom_smallest_radius(problem);
     }
-    if (had) {
-        average_contacts(problem, log, crowded, end_s, validity);
-    }
+    average_contacts(problem, log, crowded, end_s, validity);
     free(track);
     free(crowded);
-    return had ? CAROM_OK : carom_error_no_memory(error);
 }
 
 CAROM_PRINTF(3, 4)
@@ -302,24 +298,20 @@ static double deepest_of_all(const carom_problem *problem, const carom_sample *s
     return deepest;
 }
 
-carom_status carom_measure_overlap(const carom_problem *problem, const carom_sample *sample,
-                                   double *overlap_m, carom_error *error)
+double carom_measure_overlap(const carom_problem *problem, const carom_sample *sample)
 {
-    double rounding = 64 * DBL_EPSILON * (problem->width_m + problem->height_m), deepest = 0;
+    double rounding = 64 * DBL_EPSILON * (problem->width_m + problem->height_m), deepest;
     carom_grid grid;
-    carom_candidate *candidate = malloc((sample->count + CAROM_GRID_IMAGES) * sizeof *candidate);
-    carom_status status = candidate == NULL ? carom_error_no_memory(error)
-                                            : carom_grid_init(&grid, problem, 1, 0, error);
-    if (status == CAROM_INVALID) {
-        deepest = deepest_of_all(problem, sample);
-        status = CAROM_OK;
-    } else if (status == CAROM_OK) {
+    if (carom_grid_init(&grid, problem, 1, 0, NULL) == CAROM_OK) {
+        carom_candidate *candidate = carom_allocate(sample->count + CAROM_GRID_IMAGES,
+                                                    sizeof *candidate);
         deepest = deepest_of_candidates(problem, sample, &grid, candidate);
         carom_grid_free(&grid);
+        free(candidate);
+    } else {
+        deepest = deepest_of_all(problem, sample);
     }
-    free(candidate);
-    *overlap_m = deepest > rounding ? deepest : 0;
-    return status;
+    return deepest > rounding ? deepest : 0;
 }
 
 size_t carom_count_balls_outside(const carom_problem *problem, const carom_sample *sample)

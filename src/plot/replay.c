@@ -25,20 +25,12 @@ static carom_status choose_solvers(carom_replay *replay, const char *directory,
 {
     const carom_scenario *scenario = &replay->scenario;
     CAROM_TRY(carom_scenario_check_solvers(scenario, name, names, error));
-    bool included = names == 1;
-    if (names == 0) {
-        CAROM_TRY(carom_records_include(directory, scenario->reference, &included, error));
-    }
-    if (included) {
+    if (names == 0 ? carom_records_include(directory, scenario->reference) : names == 1) {
         add_solver(replay, scenario->reference, most);
     }
     for (size_t i = 0; i < (names > 0 ? names : scenario->solvers.count); i++) {
         const char *one = names > 0 ? name[i] : carom_scenario_solver_at(scenario, i)->name;
-        included = true;
-        if (names == 0) {
-            CAROM_TRY(carom_records_include(directory, one, &included, error));
-        }
-        if (included) {
+        if (names > 0 || carom_records_include(directory, one)) {
             add_solver(replay, one, most);
         }
     }
@@ -75,10 +67,9 @@ static carom_status run_solvers(carom_replay *replay, carom_error *error)
 }
 
 /* Finds the first mismatch of each solver with the first one, as the run did. */
-static carom_status find_mismatches(carom_replay *replay, carom_error *error)
+static void find_mismatches(carom_replay *replay)
 {
     const carom_solver_run *first = replay->solver[0].run;
-    carom_alignment alignment;
     for (size_t i = 0; i < replay->solvers; i++) {
         carom_replayed *solver = &replay->solver[i];
         const carom_solver_run *run = solver->run;
@@ -86,11 +77,11 @@ static carom_status find_mismatches(carom_replay *replay, carom_error *error)
         if (i == 0 || !first->logging || !run->logging) {
             continue;
         }
-        carom_status status = carom_alignment_of(
-            &alignment, &first->log, &run->log, replay->scenario.problem.count,
+        carom_alignment alignment = carom_alignment_of(
+            &first->log, &run->log, replay->scenario.problem.count,
             fmin(first->sample.t_s, run->sample.t_s),
-            fmax(first->report.contact_s, run->report.contact_s), error);
-        if (status == CAROM_OK && !isnan(alignment.mismatch_s)) {
+            fmax(first->report.contact_s, run->report.contact_s));
+        if (!isnan(alignment.mismatch_s)) {
             const carom_collision *c = alignment.mismatch[0];
             c = c != NULL && c->t_s == alignment.mismatch_s ? c : alignment.mismatch[1];
             solver->mismatch_s = alignment.mismatch_s;
@@ -98,9 +89,7 @@ static carom_status find_mismatches(carom_replay *replay, carom_error *error)
             solver->lost[1] = c->wall ? c->a : c->b;
         }
         carom_alignment_free(&alignment);
-        CAROM_TRY(status);
     }
-    return CAROM_OK;
 }
 
 static carom_status read_scenario(carom_replay *replay, const char *directory, carom_error *error)
@@ -126,7 +115,8 @@ carom_status carom_replay_run(carom_replay *replay, const char *directory, const
     CAROM_TRY(read_scenario(replay, directory, error));
     CAROM_TRY(choose_solvers(replay, directory, name, names, most, error));
     CAROM_TRY(run_solvers(replay, error));
-    return find_mismatches(replay, error);
+    find_mismatches(replay);
+    return CAROM_OK;
 }
 
 /* ---- figures ---- */
@@ -134,7 +124,7 @@ carom_status carom_replay_run(carom_replay *replay, const char *directory, const
 static bool has_file(const char *directory, const char *name)
 {
     char *path = carom_path_join(directory, name);
-    bool has = path != NULL && carom_is_regular_file(path);
+    bool has = carom_is_regular_file(path);
     free(path);
     return has;
 }
@@ -165,14 +155,11 @@ static carom_status run_for_figures(const carom_replay *replay, const char *dire
                              .threads = carom_processor_count(),
                              .stop = replay->stop};
     carom_run run = {.request = NULL};
-    carom_status status = CAROM_OK;
-    for (size_t i = 0; i < scenario->solvers.count && status == CAROM_OK; i++) {
-        bool included = false;
+    for (size_t i = 0; i < scenario->solvers.count; i++) {
         name[request.only_count] = carom_scenario_solver_at(scenario, i)->name;
-        status = carom_records_include(directory, name[request.only_count], &included, error);
-        request.only_count += included;
+        request.only_count += carom_records_include(directory, name[request.only_count]);
     }
-    CAROM_THEN(status, carom_run_scenario(&run, &request, error));
+    carom_status status = carom_run_scenario(&run, &request, error);
     CAROM_THEN(status, write_figures(&run, directory, error));
     carom_run_close(&run);
     free(own);

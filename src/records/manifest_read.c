@@ -33,7 +33,6 @@ carom_status carom_records_text(const char *directory, const char *key,
     CAROM_THEN(status, carom_document_text(&m, m.root, key, &value, error));
     if (status == CAROM_OK) {
         *text = carom_text_copy(value, strlen(value));
-        status = *text == NULL ? carom_error_no_memory(error) : CAROM_OK;
     }
     carom_document_close(&m);
     return status;
@@ -73,7 +72,7 @@ carom_status carom_records_compare_scenario(const char *directory, const carom_s
                                             const volatile sig_atomic_t *stop, bool *differ,
                                             char *text, size_t size, carom_error *error)
 {
-    char *recorded = NULL, *recorded_physics = NULL, *own_physics = NULL;
+    char *recorded = NULL;
     carom_scenario other = {.version = 0};
     carom_messages messages = {.stop = stop};
     carom_error unreadable = {CAROM_OK, "", ""};
@@ -81,37 +80,30 @@ carom_status carom_records_compare_scenario(const char *directory, const carom_s
     *differ = false;
     CAROM_THEN(status, carom_scenario_recorded(&other, recorded, &messages));
     if (status == CAROM_OK && messages.errors == 0) {
-        recorded_physics = carom_scenario_physics_text(&other);
-        own_physics = carom_scenario_physics_text(scenario);
-        status = recorded_physics == NULL || own_physics == NULL ? CAROM_NO_MEMORY : CAROM_OK;
-        *differ = status == CAROM_OK &&
-                  carom_records_find_difference(recorded_physics, own_physics, text, size);
+        char *recorded_physics = carom_scenario_physics_text(&other),
+             *own_physics = carom_scenario_physics_text(scenario);
+        *differ = carom_records_find_difference(recorded_physics, own_physics, text, size);
+        free(recorded_physics);
+        free(own_physics);
     }
     carom_scenario_free(&other);
     carom_messages_free(&messages);
     free(recorded);
-    free(recorded_physics);
-    free(own_physics);
-    return status == CAROM_NO_MEMORY || status == CAROM_INTERRUPTED
-             ? carom_reading_status(status, error)
-             : CAROM_OK;
+    return status == CAROM_INTERRUPTED ? carom_error_interrupted(error) : CAROM_OK;
 }
 
-/* Reads a key of a solver; "" if it is absent. Without a manifest, the records may be another
- * program's. @p listed receives the number of solvers, or 0. */
-static carom_status read_solver_text(const char *directory, const char *solver, const char *key,
-                                     char *text, size_t size, size_t *listed, carom_error *error)
+size_t carom_records_value(const char *directory, const char *solver, const char *key, char *text,
+                           size_t size)
 {
     char path[PATH];
     carom_document m;
     carom_error unreadable = {CAROM_OK, "", ""};
-    carom_status status = carom_manifest_open(&m, directory, "solvers", path, NULL, &unreadable);
+    size_t listed = 0;
     text[0] = '\0';
-    *listed = 0;
-    if (status == CAROM_OK) {
+    if (carom_manifest_open(&m, directory, "solvers", path, NULL, &unreadable) == CAROM_OK) {
         const carom_node *solvers = carom_node_get(m.root, "solvers");
-        *listed = solvers != NULL && solvers->kind == CAROM_NODE_LIST ? solvers->count : 0;
-        for (size_t i = 0; i < *listed; i++) {
+        listed = solvers != NULL && solvers->kind == CAROM_NODE_LIST ? solvers->count : 0;
+        for (size_t i = 0; i < listed; i++) {
             const char *value = carom_node_text(solvers->item[i], key);
             if (strcmp(carom_node_text(solvers->item[i], "name"), solver) == 0 &&
                 strcmp(value, "null") != 0) {
@@ -120,23 +112,12 @@ static carom_status read_solver_text(const char *directory, const char *solver, 
         }
     }
     carom_document_close(&m);
-    return status == CAROM_NO_MEMORY ? carom_error_no_memory(error) : CAROM_OK;
+    return listed;
 }
 
-carom_status carom_records_value(const char *directory, const char *solver, const char *key,
-                                 char *text, size_t size, carom_error *error)
-{
-    size_t listed;
-    return read_solver_text(directory, solver, key, text, size, &listed, error);
-}
-
-carom_status carom_records_include(const char *directory, const char *solver, bool *included,
-                                   carom_error *error)
+bool carom_records_include(const char *directory, const char *solver)
 {
     char name[CAROM_NAME_SIZE];
-    size_t listed;
-    carom_status status = read_solver_text(directory, solver, "name", name, sizeof name, &listed,
-                                           error);
-    *included = listed == 0 || name[0] != '\0';
-    return status;
+    return carom_records_value(directory, solver, "name", name, sizeof name) == 0 ||
+           name[0] != '\0';
 }

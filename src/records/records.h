@@ -164,7 +164,7 @@ enum { CAROM_MANIFEST_PATH_SIZE = 4500 };
 
 /** Open run.json of a folder of records and read it up to the key @p last_key (NULL: to the end).
  * @p path receives its name and must outlive the document. Call carom_document_close in any case.
- *  @return CAROM_CANNOT_READ, CAROM_INVALID, CAROM_NO_MEMORY, CAROM_INTERRUPTED */
+ *  @return CAROM_CANNOT_READ, CAROM_INVALID, CAROM_INTERRUPTED */
 CAROM_CHECKED carom_status carom_manifest_open(carom_document *m, const char *directory,
                                                const char *last_key,
                                                char path[CAROM_MANIFEST_PATH_SIZE],
@@ -179,7 +179,7 @@ CAROM_CHECKED carom_status carom_records_text(const char *directory, const char 
                                               carom_error *error);
 
 /** Return the canonical form of a scenario without title, checks, figures and studies; the caller
- * frees it. NULL: no memory. */
+ * frees it. */
 char *carom_scenario_physics_text(const carom_scenario *scenario);
 
 /** Describe the first line in which a recorded scenario differs from another one.
@@ -190,7 +190,7 @@ bool carom_records_find_difference(const char *recorded, const char *own, char *
  * checks, figures and studies. @p text receives the first difference. Without run.json, *differ
  * is false.
  *  @param stop  a nonzero value interrupts; may be NULL
- *  @return CAROM_NO_MEMORY, CAROM_INTERRUPTED */
+ *  @return CAROM_INTERRUPTED */
 CAROM_CHECKED carom_status carom_records_compare_scenario(const char *directory,
                                                           const carom_scenario *scenario,
                                                           const volatile sig_atomic_t *stop,
@@ -198,16 +198,13 @@ CAROM_CHECKED carom_status carom_records_compare_scenario(const char *directory,
                                                           carom_error *error);
 
 /** Read a key of a solver from run.json, such as "failure", why it stopped early; "" if it is
- * absent or null, or without run.json.
- *  @return CAROM_NO_MEMORY */
-CAROM_CHECKED carom_status carom_records_value(const char *directory, const char *solver,
-                                               const char *key, char *text, size_t size,
-                                               carom_error *error);
+ * absent or null, or without run.json, as in records of another program.
+ *  @return the number of solvers in run.json; 0 without */
+size_t carom_records_value(const char *directory, const char *solver, const char *key, char *text,
+                           size_t size);
 
-/** Find whether a solver has records: false if run.json lists others only. True without run.json.
- *  @return CAROM_NO_MEMORY */
-CAROM_CHECKED carom_status carom_records_include(const char *directory, const char *solver,
-                                                 bool *included, carom_error *error);
+/** Return whether a solver has records: false if run.json lists others only. */
+bool carom_records_include(const char *directory, const char *solver);
 
 /* ---- tsv ----
  * Reads tab-separated tables with one header line. */

@@ -64,7 +64,6 @@ carom_status carom_tsv_parse(carom_tsv *table, char *text, size_t length, const 
                              const volatile sig_atomic_t *stop, carom_error *error)
 {
     *table = (carom_tsv){.text = text, .path = carom_text_copy(path, strlen(path)), .stop = stop};
-    CAROM_NEED(table->path != NULL, error);
     if (length == 0) {
         return carom_error_set(error, CAROM_INVALID, "", "'%s' is empty; expected a header line",
                                path);

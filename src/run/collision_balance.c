@@ -146,9 +146,9 @@ bool carom_collision_balance_is_oblique(const carom_collision_balance *balance)
 
 /* ---- table ---- */
 
-carom_status carom_collision_balance_print(FILE *stream, const carom_problem *problem,
-                                           carom_collision_balance *of, const char *const *name,
-                                           size_t count, size_t reference, carom_error *error)
+void carom_collision_balance_print(FILE *stream, const carom_problem *problem,
+                                   carom_collision_balance *of, const char *const *name,
+                                   size_t count, size_t reference)
 {
     const carom_collision_balance one = of[reference];
     const carom_table table = {.columns = body_columns,
@@ -158,10 +158,9 @@ carom_status carom_collision_balance_print(FILE *stream, const carom_problem *pr
                                             "kinetic_J spin_radps spin_J"
                                           : "ball when solver v_n_mps v_t_mps p_n_kgmps p_t_kgmps "
                                             "kinetic_J"};
-    carom_body_state *row = calloc(3 * (count + 1), sizeof *row);
+    carom_body_state *row = carom_allocate(3 * (count + 1), sizeof *row);
     carom_frame frame = {.table = &table, .row = (char *)row};
     bool moves[2] = {!isnan(one.before[0].mass_kg), !isnan(one.before[1].mass_kg)};
-    CAROM_NEED(row != NULL, error);
     for (size_t i = 0; i < count; i++) {
         carom_collision_balance_round(&of[i], &one);
     }
@@ -184,5 +183,4 @@ carom_status carom_collision_balance_print(FILE *stream, const carom_problem *pr
             one.before[0].ball, one.before[1].ball, one.t_s, name[reference]);
     carom_frame_print(&frame, stream);
     free(row);
-    return CAROM_OK;
 }

@@ -164,23 +164,20 @@ static carom_vec velocity(const carom_sample *sample, size_t ball)
     return (carom_vec){sample->vx_mps[ball], sample->vy_mps[ball]};
 }
 
-static carom_status add_row(repeated *r, int table, const void *row, carom_error *error)
+static void add_row(repeated *r, int table, const void *row)
 {
     carom_frame *frame = &r->frame[table];
     frame->table = &carom_figure_tables[table];
-    CAROM_NEED(carom_reserve(&frame->row, frame->rows, &frame->room, frame->table->row_size),
-               error);
+    carom_reserve(&frame->row, frame->rows, &frame->room, frame->table->row_size);
     memcpy(carom_frame_row(frame, frame->rows++), row, frame->table->row_size);
-    return CAROM_OK;
 }
 
-static carom_status add_instant(repeated *r, double t_s, instant_kind kind, size_t number,
-                                carom_error *error)
+static void add_instant(repeated *r, double t_s, instant_kind kind, size_t number)
 {
     if (t_s >= 0 && t_s <= r->first->reached_s) {
-        CAROM_APPEND(r->instant, r->instants, r->room, ((instant){t_s, kind, number}), error);
+        carom_reserve(&r->instant, r->instants, &r->room, sizeof *r->instant);
+        r->instant[r->instants++] = (instant){t_s, kind, number};
     }
-    return CAROM_OK;
 }
 
 static bool is_hit(const carom_problem *problem, const carom_collision *c)
@@ -194,7 +191,7 @@ static bool is_movable_pair(const carom_problem *problem, const carom_collision 
 }
 
 /* Lists the instants by time. Just before a collision the balls still have their velocities. */
-static carom_status plan(repeated *r, const carom_run *run, carom_error *error)
+static void plan(repeated *r, const carom_run *run)
 {
     const carom_log *log = &r->first->log;
     const double moment_s[] = {
@@ -209,32 +206,35 @@ static carom_status plan(repeated *r, const carom_run *run, carom_error *error)
     hits = hits < MOST_HITS ? hits : MOST_HITS;
     for (size_t k = 0; few && k <= PATH_PARTS; k++) {
         double t_s = run->request->scenario->duration_s * (double)k / PATH_PARTS;
-        CAROM_TRY(t_s < r->path_s ? add_instant(r, t_s, SAMPLE, k, error) : CAROM_OK);
+        if (t_s < r->path_s) {
+            add_instant(r, t_s, SAMPLE, k);
+        }
     }
-    CAROM_TRY(few ? add_instant(r, r->path_s, SAMPLE, PATH_PARTS, error) : CAROM_OK);
+    if (few) {
+        add_instant(r, r->path_s, SAMPLE, PATH_PARTS);
+    }
     for (size_t k = 0; k < log->count; k++) {
         const carom_collision *c = &log->item[k];
         bool on_path = few && c->t_s < r->path_s, is_pair = c == r->pair,
              counts = r->maps && hits > 0 && is_hit(r->problem, c);
         hits -= counts;
         if (on_path || counts || is_pair) {
-            CAROM_TRY(add_instant(r, nextafter(c->t_s, -1), BEFORE, k, error));
+            add_instant(r, nextafter(c->t_s, -1), BEFORE, k);
         }
         if ((on_path || is_pair) && isfinite(c->separation_mps)) {
             /* the time of a solver with more digits may be rounded down */
-            CAROM_TRY(add_instant(r, nextafter(c->t_s + c->contact_s, INFINITY), AFTER, k, error));
+            add_instant(r, nextafter(c->t_s + c->contact_s, INFINITY), AFTER, k);
         }
     }
     for (moment m = CONTACT; m <= MISMATCH && r->problem->count <= MOMENT_BALLS; m++) {
-        CAROM_TRY(add_instant(r, moment_s[m], AT_MOMENT, m, error));
+        add_instant(r, moment_s[m], AT_MOMENT, m);
     }
     if (r->instants > 0) {
         qsort(r->instant, r->instants, sizeof *r->instant, carom_compare_numbers);
     }
-    return CAROM_OK;
 }
 
-static carom_status add_path(repeated *r, size_t ball, instant_kind kind, carom_error *error)
+static void add_path(repeated *r, size_t ball, instant_kind kind)
 {
     const carom_sample *sample = &r->again.sample;
     path_point row = {.solver = r->first->name,
@@ -245,11 +245,11 @@ static carom_status add_path(repeated *r, size_t ball, instant_kind kind, carom_
                       .at = position(sample, ball),
                       .v = velocity(sample, ball),
                       .kind = (int)kind};
-    return add_row(r, PATHS_TABLE, &row, error);
+    add_row(r, PATHS_TABLE, &row);
 }
 
 /* Adds a hit. The normal n points out of the table, or into the fixed ball. */
-static carom_status add_hit(repeated *r, const carom_collision *c, carom_error *error)
+static void add_hit(repeated *r, const carom_collision *c)
 {
     const carom_problem *problem = r->problem;
     bool swapped = !c->wall && problem->ball[c->a].fixed;
@@ -263,12 +263,14 @@ static carom_status add_hit(repeated *r, const carom_collision *c, carom_error *
     hit.arc_m = c->wall ? carom_walls_arc_length(problem, c->b, at)
                         : carom_walls_arc_begin(problem, carom_walls_count(problem) + post) +
                               problem->ball[post].radius_m * (CAROM_PI + atan2(n.y, n.x));
-    return isfinite(hit.sine) ? add_row(r, HITS_TABLE, &hit, error) : CAROM_OK;
+    if (isfinite(hit.sine)) {
+        add_row(r, HITS_TABLE, &hit);
+    }
 }
 
 /* Adds the velocities of the pair. Springs turn the normal during the contact: the relative
  * velocity along it is that of the log, but not of a chain. */
-static carom_status add_state(repeated *r, bool after, carom_error *error)
+static void add_state(repeated *r, bool after)
 {
     const carom_sample *sample = &r->again.sample;
     size_t a = r->ball[0], b = r->ball[1];
@@ -284,12 +286,11 @@ static carom_status add_state(repeated *r, bool after, carom_error *error)
                            ? carom_vec_dot(carom_vec_subtract(state.va, state.vb), state.normal)
                        : after ? -r->pair->separation_mps
                                : r->pair->approach_mps;
-    return add_row(r, STATES_TABLE, &state, error);
+    add_row(r, STATES_TABLE, &state);
 }
 
 /* Adds all balls, of more than MOMENT_BALLS some. @p sample is NULL for the initial state. */
-static carom_status add_moment(repeated *r, const carom_sample *sample, moment m,
-                               carom_error *error)
+static void add_moment(repeated *r, const carom_sample *sample, moment m)
 {
     size_t count = r->problem->count;
     for (size_t i = 0; i < count; i += 1 + (count - 1) / MOMENT_BALLS) {
@@ -297,35 +298,39 @@ static carom_status add_moment(repeated *r, const carom_sample *sample, moment m
         placed_ball row = {.solver = r->first->name, .ball = ball, .moment = m};
         row.t_s = sample == NULL ? 0 : sample->t_s;
         row.at = sample == NULL ? (carom_vec){ball->x_m, ball->y_m} : position(sample, i);
-        CAROM_TRY(add_row(r, MOMENTS_TABLE, &row, error));
+        add_row(r, MOMENTS_TABLE, &row);
     }
-    return CAROM_OK;
 }
 
-static carom_status record(repeated *r, const instant *now, carom_error *error)
+static void record(repeated *r, const instant *now)
 {
     if (now->kind == AT_MOMENT) {
-        return add_moment(r, &r->again.sample, (moment)now->number, error);
+        add_moment(r, &r->again.sample, (moment)now->number);
+        return;
     }
     for (size_t i = 0; now->kind == SAMPLE && i < r->problem->count; i++) {
-        CAROM_TRY(add_path(r, i, SAMPLE, error));
+        add_path(r, i, SAMPLE);
     }
     if (now->kind == SAMPLE) {
-        return CAROM_OK;
+        return;
     }
     const carom_collision *c = &r->first->log.item[now->number];
     if (now->t_s < r->path_s && r->problem->count <= PATH_BALLS) {
-        CAROM_TRY(add_path(r, c->a, now->kind, error));
-        CAROM_TRY(c->wall ? CAROM_OK : add_path(r, c->b, now->kind, error));
+        add_path(r, c->a, now->kind);
+        if (!c->wall) {
+            add_path(r, c->b, now->kind);
+        }
     }
     if (now->kind == BEFORE && r->maps && is_hit(r->problem, c) &&
         r->frame[HITS_TABLE].rows < MOST_HITS) {
-        CAROM_TRY(add_hit(r, c, error));
+        add_hit(r, c);
     }
     size_t states = r->frame[STATES_TABLE].rows;
     bool is_state = r->chain ? (now->kind == AFTER || states == 0) && states <= MOST_STATES
                              : c == r->pair;
-    return is_state ? add_state(r, now->kind == AFTER, error) : CAROM_OK;
+    if (is_state) {
+        add_state(r, now->kind == AFTER);
+    }
 }
 
 static carom_status run_again(void *context, size_t i, carom_error *error)
@@ -333,14 +338,17 @@ static carom_status run_again(void *context, size_t i, carom_error *error)
     const carom_run *run = context;
     repeated *r = (repeated *)run->figures.of + i;
     const carom_solver_run *first = r->first;
-    CAROM_TRY(plan(r, run, error));
+    plan(r, run);
     if (r->instants == 0) { /* too many balls to run again */
-        CAROM_TRY(add_moment(r, NULL, START, error));
-        return add_moment(r, &first->sample, END, error);
+        add_moment(r, NULL, START);
+        add_moment(r, &first->sample, END);
+        return CAROM_OK;
     }
     carom_status status = carom_solver_run_open(&r->again, first->name, first->problem,
                                                 first->choice, false, first->stop, error);
-    CAROM_THEN(status, add_moment(r, &r->again.sample, START, error));
+    if (status == CAROM_OK) {
+        add_moment(r, &r->again.sample, START);
+    }
     for (size_t k = 0; k < r->instants && status == CAROM_OK; k++) {
         if (r->instant[k].t_s > 0 || r->instant[k].kind == AFTER) {
             carom_solver_run_advance(&r->again, r->instant[k].t_s);
@@ -349,10 +357,10 @@ static carom_status run_again(void *context, size_t i, carom_error *error)
         if (carom_solver_run_has_failed(&r->again)) {
             break;
         }
-        status = first->stop != NULL && *first->stop != 0 ? carom_error_interrupted(error)
-                                                          : record(r, &r->instant[k], error);
+        record(r, &r->instant[k]);
+        status = carom_check_cancelled(&(carom_cancel_flag){first->stop}, error);
     }
-    CAROM_THEN(status, add_moment(r, &first->sample, END, error));
+    add_moment(r, &first->sample, END);
     carom_solver_run_close(&r->again);
     return status;
 }
@@ -391,25 +399,21 @@ static bool is_shared(const carom_log *log, const carom_collision *c)
 }
 
 /* Drops the pair if its collision does not match the reference: a ball has hit others before. */
-static carom_status match_pair(repeated *r, const repeated *reference, carom_error *error)
+static void match_pair(repeated *r, const repeated *reference)
 {
     const carom_log *log = &r->first->log, *other = &reference->first->log;
-    carom_alignment alignment;
     if (r == reference || r->pair == NULL) {
-        return CAROM_OK;
+        return;
     }
-    carom_status status = carom_alignment_of(&alignment, other, log, r->problem->count, INFINITY, 0,
-                                             error);
-    if (status == CAROM_OK &&
-        alignment.partner[reference->pair - other->item] != (size_t)(r->pair - log->item)) {
+    carom_alignment alignment = carom_alignment_of(other, log, r->problem->count, INFINITY, 0);
+    if (alignment.partner[reference->pair - other->item] != (size_t)(r->pair - log->item)) {
         r->pair = NULL;
     }
     carom_alignment_free(&alignment);
-    return status;
 }
 
 /* Finds the first collision of two movable balls, or of the pair of the reference. */
-static carom_status choose_pair(repeated *r, const repeated *reference, carom_error *error)
+static void choose_pair(repeated *r, const repeated *reference)
 {
     const carom_log *log = &r->first->log;
     for (size_t k = 0; k < log->count && r->pair == NULL; k++) {
@@ -427,7 +431,7 @@ static carom_status choose_pair(repeated *r, const repeated *reference, carom_er
         (is_shared(log, r->pair) || !isfinite(r->pair->separation_mps))) {
         r->pair = NULL;
     }
-    return match_pair(r, reference, error);
+    match_pair(r, reference);
 }
 
 /* ---- all solvers ---- */
@@ -526,23 +530,21 @@ carom_status carom_figure_files_write(carom_run *run, carom_error *error)
 {
     carom_figure_files *figures = &run->figures;
     const carom_problem *problem = &run->request->scenario->problem;
-    repeated *of = calloc(run->solvers + 1, sizeof *of), *reference = &of[run->reference];
-    CAROM_NEED(of != NULL, error);
+    repeated *of = carom_allocate(run->solvers, sizeof *of), *reference = &of[run->reference];
     figures->of = of;
     find_moments(run);
     for (size_t i = 0; i < run->solvers; i++) {
         of[i].first = &run->solver[i].solver_run;
         of[i].problem = problem;
     }
-    carom_status status = choose_pair(reference, reference, error);
+    choose_pair(reference, reference);
     for (size_t i = 0; i < run->solvers; i++) {
-        CAROM_THEN(status, choose_pair(&of[i], reference, error));
+        choose_pair(&of[i], reference);
     }
-    CAROM_THEN(status, carom_job_pool_run(&(carom_job_pool){.tasks = run->solvers,
-                                                            .jobs = run->request->threads,
-                                                            .run = run_again,
-                                                            .context = run},
-                                          error));
+    carom_status status = carom_job_pool_run(
+        &(carom_job_pool){
+            .tasks = run->solvers, .jobs = run->request->threads, .run = run_again, .context = run},
+        error);
     for (size_t k = 0; k < CAROM_FIGURE_TABLES && status == CAROM_OK; k++) {
         carom_table_header(figures->file[k].stream, carom_figure_tables[k].columns);
     }

@@ -115,7 +115,7 @@ static void remove_solver(int folder, const char *name)
 }
 
 /* Removes the tables of the solvers that run.json lists. */
-static carom_status remove_solvers(int folder, const char *directory, carom_error *error)
+static void remove_solvers(int folder, const char *directory)
 {
     char path[CAROM_MANIFEST_PATH_SIZE];
     carom_document m;
@@ -129,7 +129,6 @@ static carom_status remove_solvers(int folder, const char *directory, carom_erro
         }
     }
     carom_document_close(&m);
-    return status == CAROM_NO_MEMORY ? carom_error_no_memory(error) : CAROM_OK;
 }
 
 /* ---- claim ---- */
@@ -233,17 +232,17 @@ carom_status carom_folder_claim(const char *directory, const char *names, bool *
 carom_status carom_folder_clear(const char *directory, const char *names, carom_error *error)
 {
     DIR *entries = opendir(directory);
-    carom_status status = CAROM_OK;
     if (entries == NULL) {
         return carom_error_system(error, CAROM_CANNOT_WRITE, "write", directory, errno);
     }
     if (is_own_folder(entries, names)) {
         remove_entries(entries, directory, names);
-        status = names == carom_run_file_names ? remove_solvers(dirfd(entries), directory, error)
-                                               : CAROM_OK;
+        if (names == carom_run_file_names) {
+            remove_solvers(dirfd(entries), directory);
+        }
     }
     closedir(entries);
-    return status;
+    return CAROM_OK;
 }
 
 carom_status carom_folder_claim_solver(const char *directory, const char *solver, bool is_own,
@@ -261,14 +260,10 @@ carom_status carom_folder_claim_solver(const char *directory, const char *solver
                  ? CAROM_OK
                  : carom_error_system(error, CAROM_CANNOT_WRITE, "replace", path, errno);
     }
-    bool is_replaced = is_own;
-    if (is_own) {
-        CAROM_TRY(carom_records_include(directory, solver, &is_replaced, error));
-    }
+    bool is_replaced = is_own && carom_records_include(directory, solver);
     for (size_t i = 0; !is_replaced && i < CAROM_FILE_COUNT; i++) {
         snprintf(path, sizeof path, "%.256s/%s", solver, carom_solver_file_names[i]);
         char *table = carom_path_join(directory, path);
-        CAROM_NEED(table != NULL, error);
         bool exists = lstat(table, &about) == 0;
         free(table);
         if (exists) {

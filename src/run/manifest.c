@@ -118,11 +118,10 @@ static void begin_manifest(FILE *stream, const char *scenario_name, const carom_
     write_pair(stream, "mode", mode);
 }
 
-carom_status carom_manifest_write(FILE *stream, const carom_run *run, carom_error *error)
+void carom_manifest_write(FILE *stream, const carom_run *run)
 {
     const carom_request *request = run->request;
     char *text = carom_scenario_text(request->scenario);
-    CAROM_NEED(text != NULL, error);
     begin_manifest(stream, request->name, request->scenario, text,
                    request->compare ? "compare" : "run");
     write_pair(stream, "reference", run->solver[run->reference].solver_run.name);
@@ -133,21 +132,16 @@ carom_status carom_manifest_write(FILE *stream, const carom_run *run, carom_erro
     }
     fputs("  ],\n", stream);
     finish_manifest(stream, text);
-    return CAROM_OK;
 }
 
 carom_status carom_manifest_open_study(carom_file *file, const char *directory, const char *mode,
                                        const char *name, const carom_scenario *scenario,
                                        carom_error *error)
 {
-    char file_name[60], *text = carom_scenario_text(scenario);
-    CAROM_NEED(text != NULL, error);
+    char file_name[60];
     snprintf(file_name, sizeof file_name, "%.50s.json", mode);
-    carom_status status = carom_file_open(file, directory, file_name, error);
-    if (status != CAROM_OK) {
-        free(text);
-        return status;
-    }
+    CAROM_TRY(carom_file_open(file, directory, file_name, error));
+    char *text = carom_scenario_text(scenario);
     begin_manifest(file->stream, name, scenario, text, mode);
     finish_manifest(file->stream, text);
     return carom_file_finish(file, error);

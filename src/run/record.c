@@ -92,21 +92,18 @@ static carom_status finish_tables(carom_run_solver *solver, carom_error *error)
     return CAROM_OK;
 }
 
-static carom_status find_mismatch(carom_run_solver *solver, const carom_run_solver *reference,
-                                  carom_error *error)
+static void find_mismatch(carom_run_solver *solver, const carom_run_solver *reference)
 {
     const carom_solver_run *own = &solver->solver_run, *other = &reference->solver_run;
     double end_s = fmin(own->sample.t_s, other->sample.t_s),
            contact_s = fmax(solver->summary.contact_s, reference->summary.contact_s);
-    carom_alignment alignment;
-    carom_status status = carom_alignment_of(&alignment, &other->log, &own->log,
-                                             own->problem->count, end_s, contact_s, error);
+    carom_alignment alignment = carom_alignment_of(&other->log, &own->log, own->problem->count,
+                                                   end_s, contact_s);
     solver->summary.first_mismatch_s = alignment.mismatch_s;
     if (carom_solver_run_has_failed(own) || carom_solver_run_has_failed(other)) {
         solver->summary.compared_to_s = end_s;
     }
     carom_alignment_free(&alignment);
-    return status;
 }
 
 static carom_status run_end(void *state, carom_error *error)
@@ -115,13 +112,13 @@ static carom_status run_end(void *state, carom_error *error)
     const carom_run_solver *reference = &run->solver[run->reference];
     for (size_t i = 0; i < run->solvers; i++) {
         CAROM_TRY(finish_tables(&run->solver[i], error));
-        CAROM_TRY(carom_summary_end(&run->solver[i], error));
+        carom_summary_end(&run->solver[i]);
     }
     for (size_t i = 0; i < run->solvers && run->request->compare; i++) {
         carom_run_solver *solver = &run->solver[i];
         solver->summary.rms_divergence_m = solver->divergence_m;
         if (solver != reference && solver->solver_run.logging && reference->solver_run.logging) {
-            CAROM_TRY(find_mismatch(solver, reference, error));
+            find_mismatch(solver, reference);
         }
     }
     return run->divergence.stream == NULL ? CAROM_OK : carom_file_finish(&run->divergence, error);

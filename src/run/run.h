@@ -28,7 +28,7 @@ typedef struct {
 /** Create the solver and sample it at t = 0. @p problem, @p choice and @p name must outlive the
  * run.
  *  @param stop  a nonzero value interrupts; may be NULL
- *  @return CAROM_INVALID if the problem or the options are invalid; CAROM_NO_MEMORY. Call
+ *  @return CAROM_INVALID if the problem or the options are invalid. Call
  *   carom_solver_run_close in any case */
 CAROM_CHECKED carom_status carom_solver_run_open(carom_solver_run *solver_run, const char *name,
                                                  const carom_problem *problem,
@@ -37,8 +37,7 @@ CAROM_CHECKED carom_status carom_solver_run_open(carom_solver_run *solver_run, c
                                                  carom_error *error);
 
 /** Trace the contacts that @p trace_request selects. Call it before the first advance of a run
- * that logs collisions.
- *  @return CAROM_NO_MEMORY */
+ * that logs collisions. */
 CAROM_CHECKED carom_status carom_solver_run_trace(carom_solver_run *solver_run,
                                                   const carom_trace_request *trace_request,
                                                   carom_error *error);
@@ -50,8 +49,7 @@ void carom_solver_run_advance(carom_solver_run *solver_run, double t_s);
 /** Sample the solver at its current time, unless it has failed. */
 void carom_solver_run_sample(carom_solver_run *solver_run);
 
-/** Fetch the collision log (sorted by time), the contact samples and the report. Call it once.
- *  @return CAROM_NO_MEMORY */
+/** Fetch the collision log (sorted by time), the contact samples and the report. Call it once. */
 CAROM_CHECKED carom_status carom_solver_run_finish(carom_solver_run *solver_run,
                                                    carom_error *error);
 
@@ -103,7 +101,7 @@ typedef struct {
 
 /** Run @p solver from 0 to @p duration_s with @p samples equidistant samples.
  *  @param stop  a nonzero value interrupts; may be NULL
- *  @return CAROM_NO_MEMORY, CAROM_INVALID, CAROM_INTERRUPTED. A solver that stops early is
+ *  @return CAROM_INVALID, CAROM_INTERRUPTED. A solver that stops early is
  *   reported in `failure`, not as an error. Call carom_trajectory_free in any case */
 CAROM_CHECKED carom_status carom_trajectory_run(carom_trajectory *trajectory,
                                                 const carom_problem *problem,
@@ -186,10 +184,9 @@ bool carom_collision_balance_is_oblique(const carom_collision_balance *balance);
 /** Print the balances of @p count solvers as one table, values within rounding as 0: every body
  * before the collision in solver @p reference, whose balance must be `over`, then after it in each
  * solver. Solvers whose collision has other bodies have no rows. */
-CAROM_CHECKED carom_status carom_collision_balance_print(FILE *stream, const carom_problem *problem,
-                                                         carom_collision_balance *of,
-                                                         const char *const *name, size_t count,
-                                                         size_t reference, carom_error *error);
+void carom_collision_balance_print(FILE *stream, const carom_problem *problem,
+                                   carom_collision_balance *of, const char *const *name,
+                                   size_t count, size_t reference);
 
 /* ---- output folder ----
  * carom writes into a new folder, or into one with run.json or another manifest of its own, whose
@@ -210,7 +207,7 @@ CAROM_CHECKED carom_status carom_folder_claim(const char *directory, const char 
 
 /** Remove the files @p names of an earlier command from a folder with its manifest, which stays.
  * The files of runs include the tables of the solvers in run.json. Follows no link. Call it when
- * all new files are complete, before the first of them gets its name. @return CAROM_NO_MEMORY,
+ * all new files are complete, before the first of them gets its name. @return
  * CAROM_CANNOT_WRITE */
 CAROM_CHECKED carom_status carom_folder_clear(const char *directory, const char *names,
                                               carom_error *error);
@@ -286,7 +283,7 @@ typedef struct {
 
 /** Run the simulation to its end. A solver that stops early is reported in its `failure`, not as
  * an error.
- *  @return CAROM_INTERRUPTED, CAROM_NO_MEMORY, CAROM_INTERNAL, or the error of a recorder */
+ *  @return CAROM_INTERRUPTED, CAROM_INTERNAL, or the error of a recorder */
 CAROM_CHECKED carom_status carom_simulation_run(carom_simulation *simulation, carom_error *error);
 
 /* ---- run ----
@@ -342,15 +339,14 @@ typedef struct {
 extern const carom_recorder_entry carom_recorder_run;
 
 /** Set the scales of the residuals and the members that do not change; update the maxima; complete
- * the summary. Quantities relative to the reference stay NaN.
- *  @return CAROM_NO_MEMORY */
+ * the summary. Quantities relative to the reference stay NaN. */
 void carom_summary_begin(carom_run_solver *solver);
 void carom_summary_sample(carom_run_solver *solver);
-CAROM_CHECKED carom_status carom_summary_end(carom_run_solver *solver, carom_error *error);
+void carom_summary_end(carom_run_solver *solver);
 
 /** Run the scenario and write all records. On CAROM_OK the solvers have their summaries, and a
  * solver that stopped early has its `failure`. Call carom_run_close in any case.
- *  @return CAROM_CANNOT_CREATE, CAROM_CANNOT_WRITE, CAROM_INTERRUPTED, CAROM_NO_MEMORY: then no
+ *  @return CAROM_CANNOT_CREATE, CAROM_CANNOT_WRITE, CAROM_INTERRUPTED: then no
  * record was written, and those of an earlier run are unchanged */
 CAROM_CHECKED carom_status carom_run_scenario(carom_run *run, const carom_request *request,
                                               carom_error *error);
@@ -369,8 +365,7 @@ bool carom_run_has_row(const carom_run *run, const carom_quantity *quantity);
 void carom_run_describe_clock(const carom_run_solver *solver, char *text, size_t size);
 
 /** Write run.json: program, machine, parameters and scenario of the records. */
-CAROM_CHECKED carom_status carom_manifest_write(FILE *stream, const carom_run *run,
-                                                carom_error *error);
+void carom_manifest_write(FILE *stream, const carom_run *run);
 
 /** Write MODE.json in @p directory under a temporary name: program, machine and scenario of the
  * tables of a study. The caller commits and discards @p file.

@@ -27,7 +27,6 @@ static carom_status check_recording(const char *directory, const carom_recorded_
     bool is_relative = recorded->folder[0] != '\0' && name[0] != '/';
     char *path = is_relative ? carom_path_join(recorded->folder, name)
                              : carom_text_copy(name, strlen(name));
-    CAROM_NEED(path != NULL, error);
     carom_status status = carom_folder_check_input(directory, path, error);
     free(path);
     return status;
@@ -54,7 +53,6 @@ static carom_status open_tables(carom_run *run, carom_run_solver *solver, carom_
 {
     const bool is_written[] = {true, true, solver->solver_run.logging, run->traced};
     char *folder = carom_path_join(run->request->directory, solver->solver_run.name);
-    CAROM_NEED(folder != NULL, error);
     carom_status status = carom_directory_create(&solver->folder, folder, error);
     for (size_t k = 0; k < CAROM_FILE_COUNT && status == CAROM_OK; k++) {
         if (is_written[k]) {
@@ -105,18 +103,14 @@ static carom_status find_trace(carom_run *run, carom_error *error)
 static carom_status open_comparison(carom_run *run, carom_error *error)
 {
     const carom_problem *problem = &run->request->scenario->problem;
-    carom_ball *ball = malloc((problem->count + 1) * sizeof *ball);
-    run->order = malloc((problem->count + 1) * sizeof *run->order);
-    bool had = ball != NULL && run->order != NULL;
-    if (had) {
-        memcpy(ball, problem->ball, problem->count * sizeof *ball);
-        carom_balls_sort(ball, problem->count);
-        for (size_t i = 0; i < problem->count; i++) {
-            run->order[i] = ball[i].number;
-        }
+    carom_ball *ball = carom_allocate(problem->count, sizeof *ball);
+    run->order = carom_allocate(problem->count, sizeof *run->order);
+    memcpy(ball, problem->ball, problem->count * sizeof *ball);
+    carom_balls_sort(ball, problem->count);
+    for (size_t i = 0; i < problem->count; i++) {
+        run->order[i] = ball[i].number;
     }
     free(ball);
-    CAROM_NEED(had, error);
     return run->request->directory == NULL
              ? CAROM_OK
              : carom_file_open(&run->divergence, run->request->directory, "divergence.tsv", error);
@@ -126,8 +120,7 @@ static carom_status open_all(carom_run *run, carom_error *error)
 {
     const carom_request *request = run->request;
     size_t count = request->scenario->solvers.count;
-    run->solver = calloc(count + 1, sizeof *run->solver);
-    CAROM_NEED(run->solver != NULL, error);
+    run->solver = carom_allocate(count, sizeof *run->solver);
     if (request->directory != NULL) {
         CAROM_TRY(open_files(run, error));
     }
@@ -179,8 +172,7 @@ static carom_status simulate(carom_run *run, carom_error *error)
     if (request->recorder != NULL) {
         recorder[1] = *request->recorder;
     }
-    run->solver_run = calloc(run->solvers + 1, sizeof *run->solver_run);
-    CAROM_NEED(run->solver_run != NULL, error);
+    run->solver_run = carom_allocate(run->solvers, sizeof *run->solver_run);
     for (size_t i = 0; i < run->solvers; i++) {
         run->solver_run[i] = &run->solver[i].solver_run;
     }
@@ -242,7 +234,7 @@ static carom_status finish_run(carom_run *run, carom_error *error)
         CAROM_TRY(carom_figure_files_write(run, error));
     }
     CAROM_TRY(write_summary(run, error));
-    CAROM_TRY(carom_manifest_write(run->manifest.stream, run, error));
+    carom_manifest_write(run->manifest.stream, run);
     CAROM_TRY(carom_file_finish(&run->manifest, error));
     return commit_files(run, error);
 }

@@ -87,7 +87,7 @@ static carom_status sample_solvers(const carom_simulation *simulation, carom_err
 {
     for (size_t i = 0; i < simulation->solver_runs; i++) {
         const carom_error *failure = &simulation->solver_run[i]->failure;
-        if (failure->status == CAROM_NO_MEMORY || failure->status == CAROM_INTERNAL) {
+        if (failure->status == CAROM_INTERNAL) {
             *error = *failure;
             return failure->status;
         }

@@ -158,15 +158,14 @@ static void measure_pulse(const carom_solver_run *solver_run, carom_summary *sum
 
 /* Sets the parts of the validity that need no collision log, and the overlap of rigid balls
  * whose collision the solver missed. */
-static carom_status compute_validity(carom_run_solver *solver, carom_error *error)
+static void compute_validity(carom_run_solver *solver)
 {
     const carom_solver_run *solver_run = &solver->solver_run;
     const carom_report *report = &solver_run->report;
     const carom_problem *problem = solver_run->problem;
     carom_summary *summary = &solver->summary;
     carom_validity *v = &summary->validity;
-    double depth;
-    carom_status status = carom_measure_overlap(problem, &solver_run->sample, &depth, error);
+    double depth = carom_measure_overlap(problem, &solver_run->sample);
     v->energy_rel = summary->energy_residual_rel;
     if (!carom_vec_is_zero(problem->gravity_mps2)) {
         v->energy_J = solver_run->sample.ledger.energy_residual_J;
@@ -184,10 +183,9 @@ static carom_status compute_validity(carom_run_solver *solver, carom_error *erro
     }
     v->missed_m = !v->soft && depth > report->max_overlap_m ? depth : 0;
     summary->max_overlap_m = fmax(summary->max_overlap_m, depth);
-    return status;
 }
 
-carom_status carom_summary_end(carom_run_solver *solver, carom_error *error)
+void carom_summary_end(carom_run_solver *solver)
 {
     const carom_solver_run *solver_run = &solver->solver_run;
     const carom_ledger *l = &solver_run->sample.ledger;
@@ -219,9 +217,9 @@ carom_status carom_summary_end(carom_run_solver *solver, carom_error *error)
     }
     if (solver_run->logging) {
         carom_longest_contact(&solver_run->log, &summary->contact_s, &summary->lag_m);
-        CAROM_TRY(carom_validity_of(solver_run->problem, &solver_run->log, report,
-                                    solver_run->sample.t_s, &summary->validity, error));
+        carom_validity_of(solver_run->problem, &solver_run->log, report, solver_run->sample.t_s,
+                          &summary->validity);
     }
     measure_pulse(solver_run, summary);
-    return compute_validity(solver, error);
+    compute_validity(solver);
 }

@@ -13,7 +13,6 @@ typedef struct {
 static carom_status allocate_trajectory(carom_trajectory *trajectory, size_t count, size_t samples,
                                         carom_error *error)
 {
-    bool missing = false;
     if ((double)count * (double)samples > CAROM_MAX_TRAJECTORY) {
         return carom_error_set(
             error, CAROM_INVALID, "samples",
@@ -21,13 +20,13 @@ static carom_status allocate_trajectory(carom_trajectory *trajectory, size_t cou
             count, samples, (int)CAROM_MAX_TRAJECTORY);
     }
     trajectory->count = count;
-    trajectory->t_s = carom_zeros(samples + 1, sizeof(double), &missing);
-    trajectory->kinetic_J = carom_zeros(samples + 1, sizeof(double), &missing);
-    trajectory->spin_J = carom_zeros(samples + 1, sizeof(double), &missing);
-    trajectory->elastic_J = carom_zeros(samples + 1, sizeof(double), &missing);
-    trajectory->speed_mps = carom_zeros(samples + 1, sizeof(double), &missing);
-    trajectory->at_m = carom_zeros(count * samples + 1, sizeof(carom_vec), &missing);
-    return missing ? carom_error_no_memory(error) : CAROM_OK;
+    trajectory->t_s = carom_allocate(samples, sizeof(double));
+    trajectory->kinetic_J = carom_allocate(samples, sizeof(double));
+    trajectory->spin_J = carom_allocate(samples, sizeof(double));
+    trajectory->elastic_J = carom_allocate(samples, sizeof(double));
+    trajectory->speed_mps = carom_allocate(samples, sizeof(double));
+    trajectory->at_m = carom_allocate(count * samples, sizeof(carom_vec));
+    return CAROM_OK;
 }
 
 static double mean_speed(const carom_problem *problem, const carom_sample *sample)

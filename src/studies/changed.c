@@ -20,9 +20,8 @@ carom_status carom_changed_load(const carom_changed *changed, const char *solver
                                .only_count = solver != NULL ? 1 : request->only_count};
     char text[CAROM_CHANGED_KEYS][32];
     size_t count = request->override_count;
-    carom_override *override = malloc((count + changed->count + 1) * sizeof *override);
+    carom_override *override = carom_allocate(count + changed->count + 1, sizeof *override);
     *scenario = (carom_scenario){.version = 0};
-    CAROM_NEED(override != NULL, error);
     if (count > 0) {
         memcpy(override, request->overrides, count * sizeof *override);
     }
@@ -180,9 +179,8 @@ void carom_changed_find(carom_changed *changed, carom_result *result, const char
     }
     changed->result = result;
     char *all = carom_scenario_text(result->scenario);
-    carom_status status = all == NULL ? CAROM_NO_MEMORY : CAROM_OK;
-    CAROM_THEN(status,
-               carom_scenario_parse(&tree[0], request->text, request->length, &messages, &file));
+    carom_status status = carom_scenario_parse(&tree[0], request->text, request->length, &messages,
+                                               &file);
     CAROM_THEN(status, carom_scenario_parse(&tree[1], all, strlen(all), &messages, &complete));
     if (!carom_result_failed(result)) {
         (void)(carom_reading_status(status, &result->error) == CAROM_OK);

@@ -355,33 +355,37 @@ static void measure_copies(const study *s, solver_runs *r)
 
 /* ---- contacts ---- */
 
-static carom_status find_displacements(const study *s, solver_runs *r, carom_alignment *own,
-                                       carom_alignment *converged)
+static void find_displacements(const study *s, solver_runs *r)
 {
     const carom_trajectory *rigid = s->rigid->base;
     double end_s = s->result->scenario->duration_s, slack_s = r->base->report.contact_s;
-    carom_error *error = &s->result->error;
-    CAROM_TRY(carom_alignment_of(own, &rigid->log, &r->base->log, s->balls, end_s, slack_s, error));
+    carom_alignment own = carom_alignment_of(&rigid->log, &r->base->log, s->balls, end_s, slack_s);
     for (size_t i = 0; i < s->balls; i++) {
-        r->parts.lost_s[i] = s->displacements_are_defined ? own->lost_s[i] : r->soft ? 0 : INFINITY;
+        r->parts.lost_s[i] = s->displacements_are_defined ? own.lost_s[i] : r->soft ? 0 : INFINITY;
     }
+    carom_alignment_free(&own);
     if (!r->soft || !s->displacements_are_defined) {
-        return CAROM_OK;
+        return;
     }
-    CAROM_TRY(carom_alignment_of(converged, &rigid->log, &r->model->log, s->balls, end_s, slack_s,
-                                 error));
-    return carom_displacements_find(&(carom_displacements){s->problem, &rigid->log, &r->model->log,
-                                                           converged, &r->job[CONVERGED].choice,
-                                                           s->result->request->stop, rigid->t_s,
-                                                           rigid->samples, r->parts},
-                                    error);
+    carom_alignment converged = carom_alignment_of(&rigid->log, &r->model->log, s->balls, end_s,
+                                                   slack_s);
+    const carom_displacements of = {s->problem,
+                                    &rigid->log,
+                                    &r->model->log,
+                                    &converged,
+                                    &r->job[CONVERGED].choice,
+                                    s->result->request->stop,
+                                    rigid->t_s,
+                                    rigid->samples,
+                                    r->parts};
+    (void)(carom_displacements_find(&of, &s->result->error) == CAROM_OK);
+    carom_alignment_free(&converged);
 }
 
 /* Displacements of springs end at the first mismatch of the solver or of its converged run with the
  * rigid run. Rigid solvers have none. */
 static void measure_contacts(const study *s, solver_runs *r)
 {
-    carom_alignment own = {.partner = NULL}, converged = {.partner = NULL};
     size_t all = s->samples * s->balls + 1;
     carom_run_parts *parts = &r->parts;
     *parts = (carom_run_parts){
@@ -397,9 +401,7 @@ static void measure_contacts(const study *s, solver_runs *r)
     }
     carom_find_first_contacts(&r->base->log, parts->first_s);
     carom_find_first_contacts(&r->job[CONVERGED].history.log, parts->first_s);
-    (void)(find_displacements(s, r, &own, &converged) == CAROM_OK);
-    carom_alignment_free(&own);
-    carom_alignment_free(&converged);
+    find_displacements(s, r);
 }
 
 /* ---- parts of the difference ---- */
@@ -480,13 +482,12 @@ static const char *name_bodies(const study *s, const carom_collision *c)
 static void compare_logs(const study *s, pair p, double slack_s, pair_row *row)
 {
     const carom_trajectory *to = p.reference->base, *own = p.solver->base;
-    carom_error *error = &s->result->error;
     row->logs = (carom_alignment){.mean_offset_s = NAN, .largest_offset_s = NAN, .mismatch_s = NAN};
     if (!p.solver->recorded && !p.reference->recorded) { /* a recording has no collisions */
-        (void)(carom_alignment_of(&row->logs, &to->log, &own->log, s->balls,
-                                  fmin(own->end.t_s, to->end.t_s), slack_s, error) == CAROM_OK);
+        row->logs = carom_alignment_of(&to->log, &own->log, s->balls,
+                                       fmin(own->end.t_s, to->end.t_s), slack_s);
     }
-    carom_alignment_free(&row->logs); /* before memory is taken from the arena */
+    carom_alignment_free(&row->logs);
     for (int side = 0; side < 2; side++) {
         const carom_collision *c = row->logs.mismatch[side];
         row->next[side] = name_bodies(s, c);

@@ -336,15 +336,14 @@ static double longest_step(const contact_row *row, double error)
                                   row->speed_mps, error);
 }
 
-/* Fill in the steps of springs in a contact. @return false after an error */
-static bool find_steps(carom_result *result, const carom_choice *choice, const contact_row *row,
+/* Fill in the steps of springs in a contact. */
+static void find_steps(carom_result *result, const carom_choice *choice, const contact_row *row,
                        double kinetic_J, step_row *steps)
 {
     const carom_problem *problem = &result->scenario->problem;
     const carom_springs *springs = &row->springs;
     const carom_integrator *integrator = springs->integrator;
     const carom_events one = {1, 0, kinetic_J};
-    carom_theory theory = CAROM_NO_THEORY;
     double step = longest_step(row, ((const explain_keys *)result)->error),
            limit = integrator->stability_limit /
                    springs->law->rate_per_s(&row->contact, row->speed_mps),
@@ -354,20 +353,15 @@ static bool find_steps(carom_result *result, const carom_choice *choice, const c
            own = isnan(steps->own_s)
                    ? steps->theta / springs->law->frequency_per_s(&row->contact, row->speed_mps)
                    : steps->own_s;
-    if (carom_theory_of(problem, choice, "energy_residual_rel", &one, &theory, &result->error) !=
-        CAROM_OK) {
-        return false;
-    }
     steps->integrator = integrator->about.name;
     steps->e_error = isnan(step) || !(own > 0)
                        ? NAN
                        : carom_contact_error(springs->law, &row->contact, integrator, own,
                                              row->speed_mps);
-    steps->energy_error = theory.tolerance;
+    steps->energy_error = carom_theory_of(problem, choice, "energy_residual_rel", &one).tolerance;
     steps->derivative_error = derivative > 0 ? derivative : NAN;
     steps->step_s = step > 0 ? step : NAN;
     steps->limit_s = isfinite(limit) ? limit : NAN;
-    return true;
 }
 
 /* Add e(v) from a hundredth of 1.2 times the fastest approach on, if it depends on the speed. */
@@ -478,7 +472,8 @@ static void add_springs(carom_result *result, const carom_scenario_solver *solve
                            (wall ? wall_curvature(problem, row.a)
                                  : 1 / (row.a->radius_m + row.b->radius_m));
         carom_result_add(result, FRAME_CONTACTS, &row);
-        if (contacts++ == 0 && find_steps(result, &solver->kind, &row, scene->kinetic_J, steps)) {
+        if (contacts++ == 0) {
+            find_steps(result, &solver->kind, &row, scene->kinetic_J, steps);
             add_points(result, &row, (scene->moving > 1 ? 2 : 1) * speed);
             add_wanted(result, solver, row);
         }

@@ -60,14 +60,14 @@ static carom_status study(writer *w, carom_error *error)
     size_t length;
     CAROM_TRY(carom_study_perform(w->kind, w->result, &arguments, error));
     FILE *text = carom_text_open(&w->args->report, &length);
-    CAROM_NEED(text != NULL, error);
     /* the text reports a solver that stopped */
     carom_status status = carom_study_finish(w->result, text, text, &plot, error);
     if (plot != NULL) {
         CAROM_THEN(status, carom_plot_write(plot, w->args->directory, error));
     }
     carom_plot_free(plot);
-    return carom_text_close(text, &w->args->report) ? status : carom_error_no_memory(error);
+    (void)carom_text_close(text, &w->args->report);
+    return status;
 }
 
 /* Finds a study that writes tables of a scenario; NULL: compare. */
@@ -94,7 +94,6 @@ static carom_status read_text(writer *w, carom_error *error)
     }
     w->length = strlen(args->text);
     w->text = carom_text_copy(args->text, w->length);
-    CAROM_NEED(w->text != NULL, error);
     return CAROM_OK;
 }
 
@@ -105,8 +104,7 @@ static carom_status set_study(writer *w, carom_error *error)
     if (w->kind == NULL) {
         return CAROM_OK;
     }
-    w->result = calloc(1, w->kind->about.options_size + 1);
-    CAROM_NEED(w->result != NULL, error);
+    w->result = carom_allocate(1, w->kind->about.options_size);
     CAROM_TRY(carom_study_set_keys(w->kind, w->result, overrides->item, overrides->count, error));
     overrides->count = carom_study_drop_keys(w->kind, overrides->item, overrides->count);
     return CAROM_OK;
@@ -149,18 +147,16 @@ carom_status carom_records_write(carom_records_args *args, carom_error *error)
     while (args->solvers != NULL && args->solvers[w.messages.only_count] != NULL) {
         w.messages.only_count++;
     }
-    carom_status status = folder == NULL ? CAROM_NO_MEMORY : read_and_run(&w, error);
+    carom_status status = read_and_run(&w, error);
     if (w.messages.count > 0) {
         FILE *stream = carom_text_open(&args->messages, &length);
-        if (stream != NULL) {
-            carom_messages_print(&w.messages, args->path, stream);
-        }
+        carom_messages_print(&w.messages, args->path, stream);
         (void)carom_text_close(stream, &args->messages);
     }
     release(&w);
     free(folder);
     gsl_set_error_handler(handler);
-    return status == CAROM_NO_MEMORY ? carom_error_no_memory(error) : status;
+    return status;
 }
 
 void carom_records_args_free(carom_records_args *args)

@@ -188,9 +188,8 @@ static void perturb_start(carom_result *result, carom_problem *problem, unsigned
 {
     double sigma = result->scenario->statistics.spread_rel * carom_smallest_radius(problem);
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
-    if (rng == NULL) {
-        carom_result_fail(result, CAROM_NO_MEMORY, "", "out of memory");
-    } else if (sigma > 0) {
+    CAROM_NEED(rng != NULL, &result->error);
+    if (sigma > 0) {
         double overlap_m = largest_wall_overlap(problem), offset_m;
         gsl_rng_set(rng, seed);
         offset_m = gsl_ran_gaussian_ratio_method(rng, sigma);

@@ -140,8 +140,7 @@ CAROM_CHECKED carom_status carom_result_write(const carom_result *result, size_t
 /** Write all frames as one JSON object. */
 void carom_result_write_json(const carom_result *result, FILE *stream);
 
-/** Describe the figures by the study's `plot`.
- *  @return NULL: no memory. Release with carom_plot_free */
+/** Describe the figures by the study's `plot`. Release with carom_plot_free */
 carom_plot *carom_result_plot(const carom_result *result);
 
 /** Add a solver of the scenario to the figures, with its label and line style. */
@@ -273,7 +272,7 @@ extern const carom_interface carom_studies;
 /** Set the parameters of a study in @p object to their defaults, then to the overrides NAME.KEY.
  * Other overrides are keys of the scenario.
  *  @param object  about.options_size bytes of zeros
- *  @return CAROM_INVALID for an unknown key or an invalid value; CAROM_NO_MEMORY. Call
+ *  @return CAROM_INVALID for an unknown key or an invalid value. Call
  *   carom_study_release in any case */
 CAROM_CHECKED carom_status carom_study_set_keys(const carom_study_entry *kind, void *object,
                                                 const carom_override *overrides, size_t count,

@@ -149,9 +149,7 @@ static void check_manifest(carom_sweep_study *s, const char *path)
     carom_status status = carom_document_open_until(&manifest, path, "scenario",
                                                     s->result.request->stop, &s->result.error);
     char *own = status == CAROM_OK ? carom_scenario_text(s->result.scenario) : NULL;
-    if (status == CAROM_OK && own == NULL) {
-        (void)carom_error_no_memory(&s->result.error);
-    } else if (status == CAROM_OK) {
+    if (status == CAROM_OK) {
         const char *version = carom_node_text(manifest.root, "version"),
                    *commit = carom_node_text(manifest.root, "commit");
         if (strcmp(version, carom_version()) != 0 || strcmp(commit, carom_commit()) != 0) {
@@ -251,7 +249,7 @@ static carom_status write_rows(carom_sweep_study *s, carom_error *error)
         return CAROM_OK;
     }
     char *path = carom_path_join(folder_of(s), "sweep.tsv");
-    carom_status status = path == NULL ? carom_error_no_memory(error) : CAROM_OK;
+    carom_status status = CAROM_OK;
     if (s->file == NULL && status == CAROM_OK) {
         status = carom_result_write(&s->result, 1, error);
         s->file = status == CAROM_OK ? fopen(path, "a") : NULL;
@@ -298,11 +296,11 @@ static carom_override *list_overrides(const carom_sweep_study *s, size_t point, 
     for (size_t i = 0; i < s->axes; i++) {
         most += carom_sweep_value_at(s, i, point)->overrides;
     }
-    carom_override *override = calloc(most + 1, sizeof *override);
-    for (*count = 0; override != NULL && *count < study->override_count; (*count)++) {
+    carom_override *override = carom_allocate(most, sizeof *override);
+    for (*count = 0; *count < study->override_count; (*count)++) {
         override[*count] = study->overrides[*count];
     }
-    for (size_t i = s->axes; override != NULL && i-- > 0;) {
+    for (size_t i = s->axes; i-- > 0;) {
         const carom_sweep_value *value = carom_sweep_value_at(s, i, point);
         for (size_t k = 0; k < value->overrides; k++) {
             override[(*count)++] = value->override[k];
@@ -322,10 +320,8 @@ static carom_status read_point(const carom_sweep_study *s, size_t point, carom_s
     carom_error first = {CAROM_OK, "", ""};
     size_t count = 0;
     carom_override *override = list_overrides(s, point, &count);
-    carom_status status = override == NULL ? carom_error_no_memory(error) : CAROM_OK;
-    CAROM_THEN(status,
-               carom_reading_status(
-                   carom_scenario_vary(scenario, s->root, override, count, &messages), error));
+    carom_status status = carom_reading_status(
+        carom_scenario_vary(scenario, s->root, override, count, &messages), error);
     if (status == CAROM_OK) {
         status = carom_messages_first_error(&messages, study->path == NULL ? "" : study->path,
                                             &first);

@@ -55,7 +55,6 @@ carom_status carom_directory_create(carom_directory *made, const char *directory
                                     carom_error *error)
 {
     *made = (carom_directory){carom_text_copy(directory, strlen(directory)), 0};
-    CAROM_NEED(made->path != NULL, error);
     carom_status status = make_parts(made->path, &made->found, error);
     if (status != CAROM_OK) {
         carom_directory_remove_empty(made);
@@ -116,9 +115,8 @@ static int open_temporary(carom_file *file, char *target)
     struct stat about;
     size_t size = target == NULL ? 0 : strlen(target) + 200;
     file->target = target;
-    file->temporary = target == NULL ? NULL : malloc(size);
-    errno = ENOMEM;
-    int descriptor = file->temporary == NULL ? -1 : make_temporary(target, file->temporary, size);
+    file->temporary = target == NULL ? NULL : carom_allocate(size, 1);
+    int descriptor = target == NULL ? -1 : make_temporary(target, file->temporary, size);
     if (descriptor < 0) {
         free(file->temporary);
         file->temporary = NULL; /* nothing to remove */
@@ -189,7 +187,6 @@ carom_status carom_file_open_path(carom_file *file, const char *path, carom_erro
     }
     CAROM_TRY(exists ? check_target(path, &about, error) : CAROM_OK);
     file->path = carom_text_copy(called, strlen(called));
-    CAROM_NEED(file->path != NULL, error);
     return open_stream(file, open_output(file, path, exists, &about), error);
 }
 
@@ -203,7 +200,6 @@ carom_status carom_file_open(carom_file *file, const char *directory, const char
 {
     struct stat about;
     *file = (carom_file){.path = carom_path_join(directory, name)};
-    CAROM_NEED(file->path != NULL, error);
     carom_status status = lstat(file->path, &about) == 0 ? check_target(file->path, &about, error)
                                                          : CAROM_OK;
     if (status != CAROM_OK) {
@@ -291,16 +287,13 @@ enum { BLOCK = 16 * 1024 * 1024 };
 static carom_status read_stream(FILE *stream, const char *path, const read_limits *until,
                                 char **text, size_t *length, carom_error *error)
 {
-    size_t capacity = 65536, chunk, got, largest = until->largest;
+    size_t capacity = 0, chunk, got, largest = until->largest;
     do {
         if (until->stop != NULL && *until->stop != 0) {
             return carom_error_interrupted(error);
         }
-        if (*length + 1 >= capacity || *text == NULL) {
-            char *grown = realloc(*text, capacity * 2);
-            CAROM_NEED(grown != NULL, error);
-            capacity *= 2;
-            *text = grown;
+        if (*length + 1 >= capacity) {
+            carom_reserve(text, capacity, &capacity, 1);
         }
         chunk = capacity - 1 - *length < BLOCK ? capacity - 1 - *length : BLOCK;
         got = fread(*text + *length, 1, chunk, stream);

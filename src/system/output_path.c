@@ -55,10 +55,8 @@ bool carom_is_regular_file(const char *path)
 char *carom_path_join(const char *folder, const char *name)
 {
     size_t size = strlen(folder) + strlen(name) + 2;
-    char *path = malloc(size);
-    if (path != NULL) {
-        snprintf(path, size, "%s/%s", folder, name);
-    }
+    char *path = carom_allocate(size, 1);
+    snprintf(path, size, "%s/%s", folder, name);
     return path;
 }
 

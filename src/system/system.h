@@ -12,7 +12,8 @@
  * file replaces links and pipes. At a path that a user has named, the target of a link is replaced,
  * and devices, pipes and descriptors (/dev/stdout) are written directly.
  *
- * The temporary file is called .NAME.PID-NUMBER.tmp. A process that is killed by SIGKILL leaves it.
+ * The temporary file is called .NAME.PID-NUMBER.tmp. A process that is killed by SIGKILL, or
+ * that runs out of memory, leaves it.
  */
 
 typedef struct {
@@ -109,17 +110,17 @@ bool carom_is_folder(const char *path);
 bool carom_is_regular_file(const char *path);
 
 /** Join a folder and a name, "FOLDER/NAME".
- *  @return freed by the caller; NULL: out of memory */
+ *  @return freed by the caller */
 char *carom_path_join(const char *folder, const char *name);
 
 /** Copy the folder of a path: the part before the last slash, or ".".
- *  @return freed by the caller; NULL: out of memory */
+ *  @return freed by the caller */
 char *carom_path_folder(const char *path);
 
 /* ---- reading files ---- */
 
 /** Read a whole file and append a null byte.
- *  @return CAROM_CANNOT_READ, CAROM_NO_MEMORY; the caller frees @p text */
+ *  @return CAROM_CANNOT_READ; the caller frees @p text */
 CAROM_CHECKED carom_status carom_file_read(const char *path, char **text, size_t *length,
                                            carom_error *error);
 
@@ -169,8 +170,8 @@ void carom_scratch_remove(char *scratch);
 
 /* ---- system errors ---- */
 
-/** Set the message "cannot WHAT 'PATH': REASON". ENOMEM and EINTR set CAROM_NO_MEMORY and
- * CAROM_INTERRUPTED instead of @p status.
+/** Set the message "cannot WHAT 'PATH': REASON". ENOMEM calls the memory handler; EINTR
+ * sets CAROM_INTERRUPTED instead of @p status.
  *  @param reason  an errno */
 carom_status carom_error_system(carom_error *error, carom_status status, const char *action,
                                 const char *path, int reason);

@@ -32,7 +32,7 @@ START_TEST(validity_of_a_small_log)
     carom_validity v;
     char text[1024];
     make_log(&log);
-    assert_ok(carom_validity_of(scene, &log, &report, 1, &v, NULL));
+    carom_validity_of(scene, &log, &report, 1, &v);
     /* contacts that share a ball and the unfinished one do not count */
     assert_near(v.restitution_ball, 0.9, 1e-15);
     assert_near(v.restitution_wall, 0.7, 1e-15);
@@ -63,13 +63,13 @@ START_TEST(validity_of_a_small_log)
     /* differences below 0.01 are not reported */
     scene->restitution = (carom_restitution){0.893, 0.707};
     report = (carom_report){.contact_s = 0}; /* rigid balls: no notes */
-    assert_ok(carom_validity_of(scene, &log, &report, 1, &v, NULL));
+    carom_validity_of(scene, &log, &report, 1, &v);
     carom_validity_report(&v, text, sizeof text);
     ck_assert_str_eq(text, "");
     ck_assert(isnan(v.contact_part) && isnan(v.theta));
     /* energy gains are in the report, not in the log */
     report = (carom_report){.gains = 2, .gained_J = 2305.2};
-    assert_ok(carom_validity_of(scene, &log, &report, 1, &v, NULL));
+    carom_validity_of(scene, &log, &report, 1, &v);
     carom_validity_report(&v, text, sizeof text);
     ck_assert_ptr_nonnull(
         strstr(text, "Energy increased in 2 impacts with several contacts, by 2305 J in all"));
@@ -80,7 +80,7 @@ END_TEST
 static double overlap_of(const carom_problem *scene, const carom_sample *at)
 {
     double overlap;
-    assert_ok(carom_measure_overlap(scene, at, &overlap, NULL));
+    overlap = carom_measure_overlap(scene, at);
     return overlap;
 }
 

@@ -146,7 +146,7 @@ void cli_command_usage(const cli_command *command, char *text, size_t size);
 /* ---- output ---- */
 
 /** Print the table at the end of a run. */
-CAROM_CHECKED carom_status cli_table_print(FILE *stream, const carom_run *run, carom_error *error);
+void cli_table_print(FILE *stream, const carom_run *run);
 
 /** Print the same as JSON: one object per solver with all quantities by name. */
 void cli_table_json(FILE *stream, const carom_run *run);

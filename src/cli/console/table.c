@@ -55,24 +55,21 @@ static void print_block(FILE *stream, const carom_run *run, size_t first, size_t
 }
 
 /* Prints the before/after table of the only collision of the reference. */
-static carom_status print_collision_balance(FILE *stream, const carom_run *run, carom_error *error)
+static void print_collision_balance(FILE *stream, const carom_run *run)
 {
     const carom_problem *problem = &run->request->scenario->problem;
-    carom_collision_balance *balance = calloc(run->solvers, sizeof *balance);
-    const char **name = calloc(run->solvers, sizeof *name);
-    carom_status status = balance == NULL || name == NULL ? carom_error_no_memory(error) : CAROM_OK;
-    for (size_t i = 0; i < run->solvers && status == CAROM_OK; i++) {
+    carom_collision_balance *balance = carom_allocate(run->solvers, sizeof *balance);
+    const char **name = carom_allocate(run->solvers, sizeof *name);
+    for (size_t i = 0; i < run->solvers; i++) {
         balance[i] = carom_collision_balance_of(problem, &run->solver[i].solver_run.contact_samples,
                                                 1);
         name[i] = run->solver[i].solver_run.name;
     }
-    if (status == CAROM_OK && balance[run->reference].over) {
-        status = carom_collision_balance_print(stream, problem, balance, name, run->solvers,
-                                               run->reference, error);
+    if (balance[run->reference].over) {
+        carom_collision_balance_print(stream, problem, balance, name, run->solvers, run->reference);
     }
     free(balance);
     free(name);
-    return status;
 }
 
 enum { NOTE_SIZE = 4096 };
@@ -144,11 +141,10 @@ static void print_line(FILE *stream, const carom_run *run, char (*note)[NOTE_SIZ
     fprintf(stream, ": %.*s\n", (int)length, line);
 }
 
-static carom_status print_notes(FILE *stream, const carom_run *run, carom_error *error)
+static void print_notes(FILE *stream, const carom_run *run)
 {
-    char(*note)[NOTE_SIZE] = calloc(run->solvers, sizeof *note);
+    char(*note)[NOTE_SIZE] = carom_allocate(run->solvers, sizeof *note);
     bool empty = true, still = !(run->solver[0].summary.momentum_scale_kgmps > 0);
-    CAROM_NEED(note != NULL, error);
     for (size_t i = 0; i < run->solvers; i++) {
         describe_solver(run, i, note[i]);
         empty = empty && note[i][0] == '\0';
@@ -167,12 +163,10 @@ static carom_status print_notes(FILE *stream, const carom_run *run, carom_error 
         }
     }
     free(note);
-    return CAROM_OK;
 }
 
-carom_status cli_table_print(FILE *stream, const carom_run *run, carom_error *error)
+void cli_table_print(FILE *stream, const carom_run *run)
 {
-    carom_status status = CAROM_OK;
     const carom_scenario *scenario = run->request->scenario;
     fprintf(stream, "%s\n%zu ball%s, %g s, %lld samples",
             scenario->title[0] != '\0' ? scenario->title : run->request->name,
@@ -187,9 +181,9 @@ carom_status cli_table_print(FILE *stream, const carom_run *run, carom_error *er
         print_block(stream, run, first, end < run->solvers ? end : run->solvers);
     }
     if (run->request->compare && run->solver[run->reference].solver_run.log.count == 1) {
-        status = print_collision_balance(stream, run, error);
+        print_collision_balance(stream, run);
     }
-    return status == CAROM_OK ? print_notes(stream, run, error) : status;
+    print_notes(stream, run);
 }
 
 void cli_table_json(FILE *stream, const carom_run *run)
