@@ -9,7 +9,8 @@ import { Client } from '../../src/lab/page/core/client.js';
 import { serve } from '../../src/lab/page/core/worker.js';
 import { Model } from '../../src/lab/page/model/model.js';
 import { LongRun } from '../../src/lab/page/model/long_run.js';
-import { compiled, ran, ROOT } from './node.mjs';
+import { slowOf } from '../../src/lab/page/transport/slow.js';
+import { compiled, near, ran, ROOT } from './node.mjs';
 
 const TEXT = readFileSync(join(ROOT, 'experiments/01-head-on/experiment.yaml'), 'utf8');
 
@@ -169,8 +170,25 @@ check('model: slow motion is the same run with more samples', async () => {
     const done = next(model, 'done');
     await model.edit([['seed', 2]]);
     await done;
-    assert.equal(model.slow, null);
     assert.deepEqual(model.run.end.map(({ seal }) => seal), seals);
+});
+
+check('model: an edit in slow motion stays in slow motion of the same contact', async () => {
+    const model = await modelOf(), slow = slowOf(model);
+    await slow.show(0, 0, { part: 0.25, play: false });
+    const { from_s, to_s } = model.slow, shown = next(model, 'slow');
+    await model.edit([['balls.cue.vx_mps', '2']]);
+    await shown;
+    await settle();
+    assert.equal(model.shows, 'slow');
+    assert.equal(model.slow.scene, model.scene);
+    near(model.slow.from_s / from_s, 0.5, 0.01); // twice the speed, half the time
+    near((model.time - model.slow.from_s) / (model.slow.to_s - model.slow.from_s), 0.25, 1e-6);
+    near((model.slow.to_s - model.slow.from_s) / (to_s - from_s), 1, 1e-3); // of a linear spring
+    const ended = next(model, 'done');
+    await model.load(model.text, [], { origin: { name: 'another', title: '', text: '', sets: [] } });
+    await ended;
+    assert.deepEqual([model.shows, model.slow], ['run', null]); // another scene
 });
 
 // ---- with stand-ins ----

@@ -13,6 +13,7 @@ import { arrowOf, velocityOf } from '../../src/lab/page/table/draw/velocity.js';
 import { eachImage } from '../../src/lab/page/table/draw/walls.js';
 import { namesIn } from '../../src/lab/page/table/refusal.js';
 import { decimalsOf, snap, stepFor } from '../../src/lab/page/table/snap.js';
+import { styleOf } from '../../src/lab/page/instruments/chart/style.js';
 import { velocitiesOf } from '../../src/lab/page/transport/readout.js';
 import { audibleIn } from '../../src/lab/page/transport/sound.js';
 import { speedText, speedsFor } from '../../src/lab/page/transport/speeds.js';
@@ -176,7 +177,7 @@ test('table: letters or numbers distinguish solvers', () => {
 test('table: dashes and hues equal those of plots, the reference is at the bottom', () => {
     const read = (name) => readFileSync(join(ROOT, 'plots', name), 'utf8');
     const lines = read('lines.gp'), hues = read('style.gp').match(/COLOURS = "([^"]*)"/)[1];
-    const penOf = (hue, variant) => pensOf({ solvers: [{ label: 'a', hue, variant }] })[0];
+    const penOf = (hue, variant) => styleOf({ hue, variant });
     const dashIn = (pattern) => lines.match(new RegExp(`${pattern} dt \\(([0-9,]*)\\)`))[1];
     assert.equal([1, 2, 3, 4, 5, 6, 7].map((hue) => penOf(hue, 0).colour).join(' '),
         hues.toLowerCase());

@@ -15,6 +15,7 @@ import * as notices from './frame/notices.js';
 import * as seal from './frame/seal.js';
 import * as share from './frame/share.js';
 import * as card from './table/card.js';
+import * as show from './table/show.js';
 import * as table from './table/table.js';
 import * as transport from './transport/transport.js';
 import * as instruments from './instruments/instruments.js';
@@ -23,22 +24,24 @@ import * as teach from './teach/panel.js';
 
 export const PARTS = [
     ['title', { mount: header.mountTitle }, 'title'],
-    ['gallery', gallery, 'menu'],
+    ['gallery', gallery, 'scenes-button'],
     ['history', { mount: header.mountHistory }, 'history'],
     ['switches', { mount: header.mountSwitches }, 'switches'],
+    ['menu', { mount: header.mountMenu }, 'menu'],
     ['share', share, 'share'],
     ['about', about, 'about-button'],
     ['notices', notices, 'notices'],
     ['seal', seal, 'seal'],
     ['table', table, 'table'],
     ['transport', transport, 'transport'],
+    ['show', show, 'show'],
 ];
 
 export const LATER = [
     ['instruments', instruments, 'instruments'],
     ['knobs', knobs, 'knobs'],
     ['teach', teach, 'teach'],
-    ['card', card, 'table'],
+    ['card', card, 'knobs'],
     ['balls', balls, 'lists'],
     ['events', events, 'lists'],
     ['keys', keys, 'table'],

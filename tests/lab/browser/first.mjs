@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beginning, bits, calm, drag, eventually, focusOn, focused, holds, pageOf, placeOf, quiet, rerun,
+import { beginning, bits, button, calm, drag, eventually, focusOn, focused, holds, pageOf, placeOf, quiet, rerun,
     sameAsNative, sets, shared, tabTo, WORK } from './stand.mjs';
 
 /** Waits until a property of the model has a value. */
@@ -26,6 +26,29 @@ export default {
         await stand.open(file, { page });
         await eventually(async () => assert.match(await page.locator('#seal').textContent(),
             /Not bit-identical/));
+    },
+
+    'the first visit opens on the first contact, with one sentence': async (stand) => {
+        const page = await stand.open(pageOf('first', '01-head-on', '09-cradle'), { query: '?lesson' });
+        await page.waitForFunction(() => lab.model.shows === 'slow' && !lab.model.playing);
+        await eventually(async () => assert.equal(await page.locator('#table .lesson').textContent(),
+            'Rigid balls swap speeds at once. Springs take 9.2 ms and end 4.6 mm behind.'));
+        const { part, share, controls } = await page.evaluate(() => ({
+            part: (lab.model.time - lab.model.slow.from_s) / (lab.model.slow.to_s - lab.model.slow.from_s),
+            share: document.querySelector('#table canvas').clientWidth / innerWidth
+                * document.querySelector('#table canvas').clientHeight / innerHeight,
+            controls: [...document.querySelectorAll('button, select, input, summary')]
+                .filter((each) => each.checkVisibility({ visibilityProperty: true })).length }));
+        assert.ok(Math.abs(part - 0.5) < 0.02, `${part} of the contact`);
+        assert.ok(share > 0.45 && controls <= 26, `table ${share}, ${controls} controls`);
+        await holds(page, 'as it opens first');
+        await button(page, 'Play').click();
+        await becomes(page, 'shows', 'run');
+        await page.waitForFunction(() => lab.model.time > 0);
+        await page.reload(); // visited
+        await page.waitForFunction(() => lab.model.run?.done);
+        await quiet(page);
+        await becomes(page, 'shows', 'run');
     },
 
     'a session with the keyboard only': async (stand) => {

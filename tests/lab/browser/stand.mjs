@@ -101,6 +101,7 @@ export class Stand {
             permissions: MAY, ...given });
         context.setDefaultTimeout(WAIT_MS);
         await context.addInitScript(watch, LONG_MS);
+        await context.addInitScript(visited, [...scenes(), 'gas', 'experiment']);
         this.contexts.push(context);
         return context;
     }
@@ -129,7 +130,6 @@ export class Stand {
             await hasten(page, times);
         }
         await settled(page);
-        await page.evaluate(() => dispatchEvent(new Event('wheel'))); // ends the hand
         await quiet(page);
         return page;
     }
@@ -158,6 +158,17 @@ export async function eventually(check) {
         }
         await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
+}
+
+/** In a page: all scenes have been visited, so that they open at t = 0. `lesson` in the address opens
+ * them as at the first visit. */
+function visited(names) {
+    if (location.search.includes('lesson')) {
+        return;
+    }
+    try {
+        localStorage.setItem('carom-lab:seen', JSON.stringify(names));
+    } catch { /* a frame without storage */ }
 }
 
 /** In a page: lists its unfinished delays and frames in `due`. */
@@ -287,9 +298,14 @@ export async function holds(page, state, least = 16) {
     assert.ok(passes.length >= least, `${state}: only ${passes.length} rules had anything to look at`);
 }
 
+/** Opens the menu of the page. */
+export const menu = (page) => page.evaluate(() => document.getElementById('menu').matches(':popover-open')
+    || document.getElementById('menu').showPopover());
+
 /** Link of the Share button, from the clipboard or from its field. */
 export async function shared(page) {
     await page.evaluate(() => document.querySelector('#share [role=status]').replaceChildren());
+    await menu(page);
     await page.getByRole('button', { name: 'Share', exact: true }).click();
     await page.locator('#share [role=status]').filter({ hasText: /link/i }).waitFor();
     const field = page.locator('#share input');

@@ -1,63 +1,43 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Narrow windows and projectors: a phone shows the numbers first, a projector one chart. */
+/** Shows one chart at a time: the scene's, in slow motion that of the contact, or the one that the
+ * reader has chosen in the menu. */
 import { element, spoken } from '../frame/dom.js';
 
-const NOW = 'inst.now';
-const PHONE = '(max-width: 760px)', WIDE = '(min-width: 1000px)';
+const IN_SLOW_MOTION = 'inst.contact';
 
 /** @returns {HTMLDetailsElement[]} */
 const instruments = () => /** @type {any} */
-    ([...document.querySelectorAll('.instruments > .instrument')]);
+    ([...document.querySelectorAll('#instruments > .instrument')]);
 
-/** Mounts the menu that selects the chart of a projector; each scene has a first one. */
-function mountChosen(place, model) {
+export function mount(place, model) {
+    const parts = instruments().map(({ dataset }) => dataset.part ?? '');
     const select = element('select', { dataset: { sayLabel: 'access.chart' } });
-    const show = () => instruments().forEach((each) => {
-        const shown = each.dataset.part === select.value;
-        each.classList.toggle('chosen', shown);
-        each.open ||= shown;
-    });
-    const parts = instruments().map(({ dataset }) => dataset.part ?? '')
-        .filter((key) => key !== NOW);
+    let own = '', viewed = '', first = parts[0]; // chosen by the reader; of the scene
+    const show = () => {
+        select.value = own || (model.shows === 'slow' ? IN_SLOW_MOTION : first);
+        instruments().forEach((each) => {
+            const shown = each.dataset.part === select.value;
+            each.classList.toggle('chosen', shown);
+            each.open ||= shown;
+        });
+    };
     select.append(...parts.map((key) => spoken('option', key, { value: key })));
-    select.onchange = show;
+    select.onchange = () => {
+        own = select.value;
+        show();
+    };
     place.append(select);
-    let viewed = '';
     model.on('scene', () => {
         const { title, view } = model.scene, { track } = model.origin ?? {};
         const chart = track ? 'recording' : view.chart === 'contact' ? 'balances' : view.chart;
         select.options[parts.indexOf('inst.recording')].hidden = !track;
         if (viewed !== `${title} ${chart}`) {
             viewed = `${title} ${chart}`;
-            select.value = `inst.${chart}`;
+            own = '';
+            first = `inst.${chart}`;
             show();
-            document.getElementById('instruments').prepend(...instruments().filter(({ dataset }) =>
-                dataset.part === select.value));
         }
     });
-}
-
-/** Mounts the numbers below the table; wide windows keep them open. */
-function mountNow(now) {
-    const wide = matchMedia(WIDE), summary = now.querySelector('summary');
-    const update = () => {
-        now.open ||= wide.matches;
-        summary.tabIndex = wide.matches ? -1 : 0;
-    };
-    wide.addEventListener('change', update);
-    update();
-    document.getElementById('now').append(now);
-}
-
-export function mount(place, model) {
-    const now = instruments().find(({ dataset }) => dataset.part === NOW);
-    if (now) {
-        mountNow(now);
-    }
-    if (matchMedia(PHONE).matches) {
-        instruments().forEach((each) => {
-            each.open = each.dataset.part === NOW;
-        });
-    }
-    mountChosen(place, model);
+    model.on('play', show);
+    show();
 }

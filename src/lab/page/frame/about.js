@@ -24,5 +24,6 @@ export function mount(place, model) {
     place.append(button('page.about', () => {
         dialog.replaceChildren(...contents(model, () => dialog.close()));
         dialog.showModal();
+        dialog.scrollTop = 0; // the focus is on the button at the end
     }));
 }

@@ -6,7 +6,7 @@ import { arrow, disc } from '../table/draw/arrows.js';
 import { eachImage, drawTable } from '../table/draw/walls.js';
 import { translated } from '../words/words.js';
 import { button, element } from './dom.js';
-import { FOCUS, INK } from './palette.js';
+import { ballColour, FOCUS } from '../table/draw/pen.js';
 
 const WIDTH_PX = 148, HEIGHT_PX = 84, EDGE_PX = 8;
 const MOST_PX = 12; // radius of a ball
@@ -25,9 +25,10 @@ function draw(canvas, scene) {
     canvas.height = HEIGHT_PX * devicePixelRatio;
     ctx.scale(devicePixelRatio, devicePixelRatio);
     drawTable(ctx, camera, table);
-    for (const { x_m, y_m, radius_m, vx_mps, vy_mps } of balls) {
+    for (const [k, ball] of balls.entries()) {
+        const { x_m, y_m, radius_m, vx_mps, vy_mps } = ball, colour = ballColour(ball, k);
         eachImage(table, x_m, y_m, radius_m, (x, y) => {
-            disc(ctx, camera.x(x), camera.y(y), Math.max(radius_m * camera.scale, least_px), INK);
+            disc(ctx, camera.x(x), camera.y(y), Math.max(radius_m * camera.scale, least_px), colour);
         });
         if (balls.length <= FEW && Math.hypot(vx_mps, vy_mps) > 0) {
             const from = { x: camera.x(x_m), y: camera.y(y_m) };

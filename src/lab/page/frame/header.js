@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Head of the page: title, undo, language, lecture. */
+/** Head of the page: title, undo, and the menu with language and lecture. */
 import { languages, say, translated } from '../words/words.js';
 import { element } from './dom.js';
 import { iconButton } from './icons.js';
+import { menuButton } from './menu.js';
+import { same } from '../model/history.js';
+import { remember } from '../model/memory.js';
 import { lectureButton } from './lecture.js';
 
 export function mountTitle(place, model) {
@@ -16,13 +19,19 @@ export function mountTitle(place, model) {
 export function mountHistory(place, model) {
     const undo = iconButton('undo', 'page.undo', () => model.undo());
     const redo = iconButton('redo', 'page.redo', () => model.redo());
+    const first = () => model.origin ?? model.history.states[0];
+    const reset = iconButton('reset', 'page.reset', () => {
+        const { text, sets } = first();
+        model.load(text, sets, { origin: model.origin });
+    });
     const update = () => {
+        reset.disabled = !model.scene || same(first(), model);
         undo.disabled = !model.history.canUndo;
         redo.disabled = !model.history.canRedo;
     };
     model.on('scene', update);
     update();
-    place.append(undo, redo);
+    place.append(undo, redo, reset);
 }
 
 export function mountSwitches(place, model) {
@@ -30,9 +39,17 @@ export function mountSwitches(place, model) {
         ...languages().map((code) => element('option', { value: code, lang: code },
             say('language.name', {}, code))));
     language.value = model.language;
-    language.onchange = () => model.setLanguage(language.value);
+    language.onchange = () => {
+        remember('language', language.value);
+        model.setLanguage(language.value);
+    };
     model.on('language', () => {
         language.value = model.language;
     });
     place.append(language, lectureButton(model));
+}
+
+/** Mounts the button of the menu, which has the rarer actions. */
+export function mountMenu(place) {
+    place.before(menuButton('menu', 'page.menu', 'bars', place));
 }

@@ -15,10 +15,14 @@ export function duration(seconds) {
     return say(`unit.${unit}`, { n: n < 10 ? Number(n.toPrecision(1)) : Math.round(n) });
 }
 
+/** Messages at the controls that they concern; others stand in the notices. */
+const TOLD = '.complaint:not([hidden]), .refusal:not([hidden])';
+
 /** @param {Model} model */
 function refused(model) {
     const errors = model.messages.filter(({ error }) => error);
-    return errors.length === 0 ? [] : [element('div', { className: 'notice' },
+    const told = [...document.querySelectorAll(TOLD)].some((each) => each.checkVisibility());
+    return errors.length === 0 || told ? [] : [element('div', { className: 'notice' },
         element('p', {}, say('notice.refused')),
         element('ul', {}, ...errors.map(({ text }) =>
             element('li', worded(text) ? {} : { lang: 'en' }, refusalText(text)))))];
@@ -58,7 +62,8 @@ export function mount(place, model) {
         bar.value = !run || run.done || cost?.held ? 1 : run.filled / run.samples;
         bar.classList.toggle('going', bar.value < 1);
     };
-    model.on('messages error cost language run done', update);
+    model.on('messages', () => setTimeout(update)); // after the controls
+    model.on('error cost language run done', update);
     model.on('run sample cost done', move);
     move();
     place.append(bar, words);

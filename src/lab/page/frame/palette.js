@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Colours of the light and the dark scheme: custom properties of the page, and exported variables
- * for drawings. Solvers have the colours of plots/style.gp, lighter on dark paper (contrast
- * 4.5:1). */
+ * for drawings. Solvers have the colours of plots/style.gp, lighter on dark paper and on the cloth
+ * (contrast 3:1 and more). */
 
 /** [light, dark] */
 const TOKENS = {
@@ -15,13 +15,17 @@ const TOKENS = {
     line: ['#8a8a8a', '#828a92'], soft: ['#505050', '#b9bfc5'], off: ['#6f6f6f', '#9aa1a8'],
     chosen: ['#dcebf6', '#16384f'], wrong: ['#fbeeee', '#41242a'], note: ['#eef4fa', '#1c2c3a'],
     won: ['#00664a', '#58d3aa'], good: ['#e8f5f0', '#16322a'], field: ['#f4f4f4', '#23272c'],
-    ghost: ['#aa3377', '#ee86bd'], hint: ['#faf0f5', '#33212d'], cloth: ['#e9f3ec', '#1c2a23'],
-    cushion: ['#5d4534', '#b39a82'], desk: ['#eef1f4', '#0e1013'], edge: ['#c9d0d7', '#474f58'],
-    shine: ['#ffffff', '#d6dbe0'],
+    hint: ['#faf0f5', '#33212d'], cloth: ['#17594a', '#103f35'],
+    cushion: ['#6b4a2f', '#5a3f29'], desk: ['#eef1ef', '#0e1112'], edge: ['#d5dbd8', '#3a4248'],
+    rail: ['#8a6442', '#765536'], chalk: ['#f3f6f1', '#e9efe9'], mist: ['#a9c4ba', '#93b3a7'],
+    shade: ['#0d3a30', '#08261f'], mark: ['#ffd75e', '#ffd75e'], alert: ['#ff9d94', '#ff9d94'],
 };
 const HUE_COUNT = 7;
 
-export let INK, GREY, PALE, PAPER, ALARM, BESIDE, HUES, CLOTH, CUSHION, FOCUS, GHOST, SHINE;
+export let INK, GREY, PALE, PAPER, ALARM, BESIDE, HUES, CLOTH, CUSHION, RAIL, FOCUS;
+/** On the cloth, which is dark in both schemes: texts, lines, background of texts, choice, refusal,
+ * and the solvers. */
+export let CHALK, MIST, SHADE, MARK, ALERT, ON_CLOTH;
 let dark = null;
 
 /** @param {boolean} wanted dark @returns {boolean} true if the colours have changed */
@@ -32,8 +36,10 @@ export function useScheme(wanted) {
     dark = wanted;
     const of = (name) => TOKENS[name][Number(dark)];
     HUES = Array.from({ length: HUE_COUNT }, (_, k) => of(`hue-${k + 1}`));
-    [INK, GREY, PALE, PAPER, ALARM, BESIDE, CLOTH, CUSHION, FOCUS, GHOST, SHINE] = ['ink', 'soft',
-        'pale', 'paper', 'alarm', 'beside', 'cloth', 'cushion', 'focus', 'ghost', 'shine'].map(of);
+    ON_CLOTH = Array.from({ length: HUE_COUNT }, (_, k) => TOKENS[`hue-${k + 1}`][1]);
+    [INK, GREY, PALE, PAPER, ALARM, BESIDE, CLOTH, CUSHION, RAIL, FOCUS] = ['ink', 'soft', 'pale',
+        'paper', 'alarm', 'beside', 'cloth', 'cushion', 'rail', 'focus'].map(of);
+    [CHALK, MIST, SHADE, MARK, ALERT] = ['chalk', 'mist', 'shade', 'mark', 'alert'].map(of);
     const root = globalThis.document?.documentElement;
     root?.style.setProperty('color-scheme', dark ? 'dark' : 'light');
     Object.keys(TOKENS).forEach((name) => root?.style.setProperty(`--${name}`, of(name)));

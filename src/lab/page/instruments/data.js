@@ -4,7 +4,7 @@ import { button, element } from '../frame/dom.js';
 import { downloadRecord, downloadScenario } from '../model/files.js';
 import { say } from '../words/words.js';
 import { panel, table } from './frame.js';
-import { saveHandout, saveTable } from './chart/picture.js';
+import { saveTable } from './chart/picture.js';
 
 export class Data {
     /** @param {Desk} desk */
@@ -16,8 +16,7 @@ export class Data {
         this.place = element('div', { className: 'across', tabIndex: 0 });
         this.root = panel('inst.files', open, element('div', { className: 'controls' },
             button('inst.scenario', () => downloadScenario(desk.model)),
-            button('inst.table_picture', () => saveTable(desk)),
-            button('inst.handout', () => saveHandout(desk)), this.make), this.state,
+            button('inst.table_picture', () => saveTable(desk)), this.make), this.state,
         this.place);
     }
 

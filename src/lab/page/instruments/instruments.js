@@ -22,8 +22,9 @@ const QUICK_MS = 60; // a shorter run of the same solvers is drawn once, when co
 export function mount(place, model) {
     const pace = new Pace(() => parts.forEach((part) => guarded(() => part.cursor?.(model.time))));
     const desk = new Desk(model, (part) => pace.ask([part]));
+    const now = new Now(desk);
     /** @type {{root: HTMLElement, update(), cursor?(time_s: number)}[]} */
-    const parts = [new Now(desk, true), new Ledger(desk, 'inst.energy', ENERGY, true),
+    const parts = [now, new Ledger(desk, 'inst.energy', ENERGY, true),
         new Recording(desk, true), new Divergence(desk, true), new Raster(desk, true),
         new Ledger(desk, 'inst.momentum', MOMENTUM, false),
         new Balances(desk, true), new Contact(desk, false),
@@ -33,7 +34,8 @@ export function mount(place, model) {
     followShown(model, () => pace.ask(parts), () => pace.ask());
     parts.forEach((part) => part.root.addEventListener('toggle', () => pace.ask([part])));
     place.classList.add('instruments');
-    place.append(...parts.map(({ root }) => root));
+    document.getElementById('now').append(now.root);
+    place.append(...parts.slice(1).map(({ root }) => root));
     watchFontSize(place, () => pace.ask(parts));
 }
 

@@ -1,57 +1,67 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Numbers of each solver at the current time, large enough for the last row. */
-import { element, setText } from '../frame/dom.js';
+/** Three numbers of each solver at the current time, in one row above the table. */
+import { drawing, element, setText } from '../frame/dom.js';
 import { say, translated } from '../words/words.js';
 import { decimalsFor, fixed, pretty, unitFor } from './chart/numbers.js';
-import { swatch } from './chart/style.js';
-import { panel } from './frame.js';
+import { colourOf } from './chart/style.js';
 
-const SHOWN = ['kinetic_J', 'px_kgmps', 'py_kgmps', 'collisions', 'max_overlap_m'];
+const SHOWN = ['kinetic_J', 'px_kgmps', 'collisions'];
 /** Columns with equal decimals, for comparison. */
-const ALIKE = { px_kgmps: ['px_kgmps', 'py_kgmps'], py_kgmps: ['px_kgmps', 'py_kgmps'] };
+const ALIKE = { px_kgmps: ['px_kgmps', 'py_kgmps'] };
 const TINY = 1e-4; // smaller numbers get a power of ten
-const SCALED = ['max_overlap_m', 'track_m']; // in mm or µm; others keep the unit of their charts
+const MOST = 3; // more solvers than this: the first, or the one that the reader has chosen
+
+const dot = (solver) => drawing('svg', { viewBox: '0 0 8 8', class: 'dot', 'aria-hidden': 'true' },
+    drawing('circle', { cx: 4, cy: 4, r: 4, style: { fill: colourOf(solver) } }));
 
 export class Now {
     tiles = [];
     of = ''; // solvers and language of the tiles
 
     /** @param {Desk} desk */
-    constructor(desk, open) {
+    constructor(desk) {
         this.desk = desk;
         this.run = null;
-        this.place = element('div', { className: 'tiles', 'aria-live': 'off' });
-        this.root = panel('inst.now', open, this.place);
+        this.root = element('div', { className: 'tiles', 'aria-live': 'off' });
+    }
+
+    /** Solvers that have room: the first ones, and the chosen one. */
+    get #some() {
+        const { solvers, model: { selection } } = this.desk;
+        const all = [...solvers.keys()], chosen = all.filter((k) =>
+            k >= MOST && solvers[k].name === selection.solver);
+        return [...all.slice(0, MOST - chosen.length), ...chosen];
     }
 
     /** Rebuilds the tiles for other solvers or another language. */
-    #build() {
+    #build(some) {
         const { solvers, track } = this.desk;
         this.tiles = (track ? ['track_m', ...SHOWN.slice(0, -1)] : SHOWN).map((column) => {
             const name = element('h3', { title: translated(this.desk.docOf(column)) });
-            const values = solvers.map(() => element('span', { className: 'value' }));
-            const list = element('ul', {}, ...solvers.map((solver, index) => element('li', {},
-                swatch(solver), element('span', { className: 'who' }, solver.label),
-                values[index])));
-            return { column, name, values, root: element('section', { className: 'tile' }, name,
+            const values = some.map((index) => ({ index, text: element('span') }));
+            const list = element('ul', {}, ...values.map(({ index, text }) => element('li',
+                { title: solvers[index].label }, dot(solvers[index]), element('span',
+                    { className: 'unseen' }, `${solvers[index].label} `), text)));
+            return { column, name, values, root: element('div', { className: 'tile' }, name,
                 list) };
         });
-        this.place.replaceChildren(...this.tiles.map(({ root }) => root));
+        this.root.replaceChildren(...this.tiles.map(({ root }) => root));
     }
 
     update() {
-        if (!this.root.open || !this.desk.hasSamples) {
+        if (!this.desk.hasSamples) {
             return;
         }
-        const key = JSON.stringify([this.desk.solvers.map(({ label, hue, variant }) =>
-            [label, hue, variant]), this.desk.track?.label, this.desk.model.language]);
+        const { solvers, track, model } = this.desk, some = this.#some;
+        const key = JSON.stringify([some, solvers.map(({ label, hue }) => [label, hue]),
+            track?.label, model.language]);
         if (key !== this.of) {
             this.of = key;
-            this.#build();
+            this.#build(some);
         }
         this.tiles.forEach((tile) => this.#scale(tile));
         this.run = this.desk.run; // run of the tiles
-        this.cursor(this.desk.model.time);
+        this.cursor(model.time);
     }
 
     /** Unit and decimals by the largest number of the run; they stay constant during it. */
@@ -60,7 +70,7 @@ export class Now {
         const ends = columns.flatMap((column) => desk.extent(column));
         const most = Math.max(0, ...ends.filter(Number.isFinite).map(Math.abs));
         const known = desk.unitOf(tile.column);
-        const { unit, per } = SCALED.includes(tile.column) ? unitFor(most, known)
+        const { unit, per } = tile.column === 'track_m' ? unitFor(most, known)
             : { unit: known, per: 1 };
         const whole = tile.column === 'collisions' || most === 0;
         Object.assign(tile, { per, tiny: !whole && most * per < TINY,
@@ -71,14 +81,14 @@ export class Now {
     /** Tiles of an older run wait for the next update. */
     cursor(time_s) {
         const { run } = this.desk;
-        if (!this.root.open || !this.desk.hasSamples || run !== this.run) {
+        if (!this.desk.hasSamples || run !== this.run) {
             return;
         }
         const { k } = run.sampleAt(time_s);
         for (const { column, values, per, decimals, tiny } of this.tiles) {
-            values.forEach((value, index) => {
+            values.forEach(({ index, text }) => {
                 const number = run.numbers[index][column][k] * per;
-                setText(value, tiny ? pretty(number, 4) : fixed(number, decimals));
+                setText(text, tiny ? pretty(number, 4) : fixed(number, decimals));
             });
         }
     }

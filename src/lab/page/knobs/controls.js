@@ -6,7 +6,7 @@ import { element, offer } from '../frame/dom.js';
 import { say } from '../words/words.js';
 import { quantity, readQuantity, shownUnit, written } from './value/quantity.js';
 import { shownWord } from './value/rows.js';
-import { fits, placeOf, scaleOf, valueAt } from './value/scale.js';
+import { fits, nearestAccepted, placeOf, scaleOf, valueAt } from './value/scale.js';
 
 /** Field for a number with its unit: "10 µs". Enter or leaving the field sends it. */
 function numberField(row, send, refuse) {
@@ -41,9 +41,10 @@ function numberField(row, send, refuse) {
 }
 
 /** Slider whose scale follows the value. Moves of a drag merge into a single edit. */
-function slider(row, hint, send, move) {
+function slider(row, hint, send, move, refused) {
     const range = element('input', { type: 'range', min: 0, step: 1 });
     let scale = null, sent = null, asked = 0; // number of unanswered edits
+    let good = 0; // the last accepted place
     const tell = (value) => {
         const text = written(value);
         range.setAttribute('aria-valuetext', quantity(value, row.unit, 3));
@@ -53,7 +54,14 @@ function slider(row, hint, send, move) {
     };
     const turn = range.oninput = async () => {
         asked++; // an answer to an older edit does not move the slider back
-        await tell(valueAt(scale, Number(range.value)));
+        const place = Number(range.value);
+        if (await tell(valueAt(scale, place))) {
+            good = place;
+        } else if (asked === 1 && refused()) { // stops where the core accepts it
+            good = await nearestAccepted(good, place, (at) => tell(valueAt(scale, at)));
+            range.value = `${good}`;
+            await tell(valueAt(scale, good));
+        }
         asked--;
     };
     range.onchange = () => {
@@ -70,7 +78,8 @@ function slider(row, hint, send, move) {
                 scale = scaleOf(row, value, hint());
                 range.max = `${scale.places}`;
             }
-            range.value = `${placeOf(scale, value)}`;
+            good = placeOf(scale, value);
+            range.value = `${good}`;
             range.setAttribute('aria-valuetext', quantity(value, row.unit, 3));
         },
         /** Handles the arrow keys of its field. */
@@ -91,9 +100,9 @@ function slider(row, hint, send, move) {
 
 const numberOf = (text) => text === null || text === '' ? null : Number(text);
 
-function numberControl(row, { hint, send, refuse }) {
+function numberControl(row, { hint, send, refuse, refused = () => false }) {
     const number = numberField(row, send, refuse);
-    const slide = slider(row, hint, send, (value) => number.show(value));
+    const slide = slider(row, hint, send, (value) => number.show(value), refused);
     number.field.addEventListener('keydown', (event) => slide.key(event));
     return {
         elements: [slide.range, number.field],

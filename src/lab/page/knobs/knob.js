@@ -7,7 +7,7 @@ import { language, languageOf, say, translated } from '../words/words.js';
 import { controlOf } from './controls.js';
 import { isChanged, otherwisePairs, resetPairs } from './edit/edits.js';
 import { quantity } from './value/quantity.js';
-import { gainOf, hintOf, pathsOf, plainName } from './value/rows.js';
+import { acceptable, gainOf, hintOf, pathsOf, plainName } from './value/rows.js';
 import { guess } from './edit/suggest.js';
 
 let count = 0;
@@ -44,8 +44,11 @@ export class Knob {
         this.panel = panel;
         this.family = [row];
         this.control = controlOf(row, {
-            send: (text, how) =>
-                panel.edit(row, row.pairsOf?.(text) ?? [[row.path, text]], how, text),
+            send: (typed, how) => {
+                const text = acceptable(row, typed, panel.model.scene);
+                return panel.edit(row, row.pairsOf?.(text) ?? [[row.path, text]], how, text);
+            },
+            refused: () => panel.model.messages.some(({ error }) => error),
             refuse: (text) => this.complain([{ text, error: true, own: true }]),
             hint: () => hintOf(row, gainOf(panel.model)),
             choices: row.key === 'reference' && row.of === ''

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Panel of parameters: important ones first, then solvers, then all. */
-import { element, keep, spoken } from '../frame/dom.js';
+import { button, element, keep, spoken } from '../frame/dom.js';
 import { cached } from '../model/search.js';
 import { say } from '../words/words.js';
 import { All } from './all.js';
@@ -11,7 +11,9 @@ import { activeRow, familyOf, firstRows, leadingRows, pathsOf } from './value/ro
 import { AddSolver, SolverFrame } from './solvers.js';
 import { contactOf, guess } from './edit/suggest.js';
 import { RestitutionControl } from './restitution.js';
+import { holds, presetsOf } from './presets.js';
 
+const LEADING = 3; // knobs above the others
 const LISTS = /^(solvers|groups|balls)\./;
 
 export class Panel {
@@ -29,8 +31,11 @@ export class Panel {
         this.solvers = element('div');
         const turn = element('div');
         this.leading = element('div', { className: 'leading' });
+        this.presets = element('div', { className: 'presets', role: 'group',
+            dataset: { sayLabel: 'knobs.presets' } });
+        /** @type {any} */ this.first = null; // first state of the scene
         this.moving = null; // {name, direction} of the first ball that has moved in this scene
-        place.append(this.leading, element('details', { className: 'more' },
+        place.append(this.presets, this.leading, element('details', { className: 'more' },
             spoken('summary', 'knobs.more'), this.scene, this.solvers, this.add.element, turn,
             this.all.element));
         new RestitutionControl(turn, model);
@@ -80,10 +85,13 @@ export class Panel {
             this.origin = model.origin;
             this.memory.clear();
             this.moving = null;
+            this.first = { knobs: model.knobs, scene: model.scene };
             [...this.knobs.values(), ...this.all.knobs.values()].forEach((knob) => knob.forget());
         }
         this.#follow(model.scene.balls);
-        this.#fill(this.leading, leadingRows(model.knobs, model.scene, this.moving));
+        this.#fill(this.leading, leadingRows(model.knobs, model.scene, this.moving)
+            .slice(0, LEADING));
+        this.#updatePresets();
         const { scene, solvers } = firstRows(model.knobs);
         this.#fill(this.scene, scene);
         this.#updateSolvers(solvers);
@@ -91,6 +99,16 @@ export class Panel {
         this.all.update();
         this.complain();
         focus();
+    }
+
+    #updatePresets() {
+        const { model } = this;
+        const made = presetsOf(this.first).map((preset) => button(`preset.${preset.key}`, () =>
+            model.edit(preset.pairs), { 'aria-pressed': `${holds(model, preset)}` }));
+        const focused = [...this.presets.children].findIndex((each) =>
+            each === document.activeElement);
+        this.presets.replaceChildren(...made);
+        /** @type {any} */ (this.presets.children[focused])?.focus();
     }
 
     /** Keeps the direction of the first moving ball, also while its speed is 0. */

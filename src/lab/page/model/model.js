@@ -8,7 +8,7 @@
  * Call:     load, edit, undo, redo, look, distance, record, stop, go, show, play, pause,
  *           toggle, seek, step, setSpeed, setLoop, select, setLanguage, link, seal
  * Listen:   on(name, listener) with these names:
- *   scene     a new scenario (text, sets, scene, origin; slow motion has ended), then
+ *   scene     a new scenario (text, sets, scene, origin), then
  *   knobs     its parameters
  *   messages  the core rejected an edit, or accepted one ([])
  *   run       a new run with at least one sample
@@ -188,11 +188,14 @@ export class Model extends Play {
             return;
         }
         Object.assign(this, { ...state, scene, knobs, messages: [], error: null, stale: true });
+        const before = this.origin;
         this.origin = how.origin === undefined ? this.origin : how.origin;
         if (!how.moved) {
             this.history.push({ ...state, origin: this.origin }, how.merge ?? null);
         }
-        this.#forgetSlow();
+        if (how.origin !== undefined && how.origin !== before) {
+            this.#forgetSlow();
+        }
         this.#keepSelection();
         ['scene', 'knobs', 'messages'].forEach((name) => this.emit(name));
         if (how.at_s !== undefined) {
@@ -320,9 +323,15 @@ export class Model extends Play {
             return null;
         }
         job.run.done = true;
+        const { shows } = this;
         this.slow = job.run;
         this.emit('slow');
         this.show('slow');
+        if (shows === 'slow') { // another window
+            this.setSpeed(this.speedFor(job.run));
+            this.seek(Math.max(this.time, job.run.from_s));
+            this.emit('play');
+        }
         return job.run;
     }
 

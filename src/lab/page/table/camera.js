@@ -105,18 +105,20 @@ export class Camera {
         this.height = Math.max(height, 1);
     }
 
-    /** Shows the whole bounds, centred, with a margin in px. */
-    fit(bounds, edge_px) {
+    /** Shows the whole bounds, centred, with a margin in px, and more of it above. */
+    fit(bounds, edge_px, above_px = 0) {
         if (bounds.empty) {
             return;
         }
         const across = Math.max(this.width - 2 * edge_px, 1);
-        const down = Math.max(this.height - 2 * edge_px, 1);
+        const down = Math.max(this.height - 2 * edge_px - above_px, 1);
         const least_m = 1e-9; // lower limit, because a point has no size
         this.scale = this.whole = Math.min(across / Math.max(bounds.width, least_m),
             down / Math.max(bounds.height, least_m));
         this.x_m = (bounds.left + bounds.right) / 2;
-        this.y_m = (bounds.bottom + bounds.top) / 2;
+        const free_px = this.height - bounds.height * this.scale - 2 * edge_px;
+        const lower_px = Math.max(0, above_px - free_px / 2);
+        this.y_m = (bounds.bottom + bounds.top) / 2 + lower_px / this.scale;
     }
 
     /** Magnifies the view of `bounds` about the centre of a part, without passing its edges. */

@@ -1,34 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Table on a canvas, redrawn in a frame after each change of the model. */
 import { contextOf, element, setText } from '../frame/dom.js';
+import { recall } from '../model/memory.js';
 import { say } from '../words/words.js';
 import { arrow, circle, disc, words } from './draw/arrows.js';
-import { DOT_PX, drawBalls, drawWords, radiusOf } from './draw/balls.js';
+import { drawBalls, drawWords, radiusOf } from './draw/balls.js';
 import { centreOf, drawCentre, drawMomenta } from './draw/centre.js';
 import { drawCloseup, drawGlass, focusOf } from './draw/closeup.js';
 import { ALARM, FOCUS, INK, orderOf, pensOf } from './draw/pen.js';
 import { drawTrack } from './draw/track.js';
 import { Trails } from './draw/trails.js';
 import { arrowOf, arrowTime, drawVelocities, withArrows } from './draw/velocity.js';
-import { drawTable } from './draw/walls.js';
+import { drawTable, RAIL_PX } from './draw/walls.js';
 import { Bounds, boundsOfSolver, boundsOfRun, Camera } from './camera.js';
 import { contactsIn } from './contact.js';
 import { calm } from '../access/calm.js';
 import { described, digitsOf } from './describe.js';
 import { Drag } from './drag.js';
-import { Hand } from './draw/hand.js';
 import { mountLegend } from './legend.js';
 import { Refusal } from './refusal.js';
-import { mountTools } from './tools.js';
+import { lessonIn } from './lesson.js';
 
-const EDGE_PX = 16;
-const BETWEEN_PX = 10; // gaps between the parts
-const TALLER = 1.3; // height of the canvas relative to its contents, at most
-const FEW = 4, EASY_PX = 14; // a few balls are enlarged to this radius
+const EDGE_PX = RAIL_PX + 12;
+const LEGEND_PX = 44; // room above the table
 const FINGER_PX = 22, MOUSE_PX = 6, TIP_PX = 10; // distances that count as a hit
 const FONT_PX = 16; // font size at which line widths are nominal
-const LEAST_HEIGHT_PX = 200, LEAST_PART = 0.4; // relative to the window height
-const SLOW_SHAPE = 0.55, NARROW_SHAPE = 0.8, NARROW_PX = 560; // height / width of the close-up
 
 const away = (a, b) => Math.hypot(a.x - b.x, a.y - b.y);
 
@@ -49,25 +45,19 @@ export class Table {
     canvas = element('canvas', { role: 'img', 'aria-label': say('page.table') });
     box = element('div', { className: 'canvas' }, this.canvas);
     ctx = contextOf(this.canvas);
-    hint = element('p', { className: 'hint' });
+    hint = element('p', { className: 'hint', role: 'status' });
 
     /** @param {HTMLElement} place @param {Model} model */
     constructor(place, model) {
         this.place = place;
         this.model = model;
         this.dragging = this.hovered = null;
-        mountLegend(place, model, this.hidden, () => this.ask());
+        mountLegend(this.box, model, this.hidden);
         this.refusal = new Refusal(this.box, model);
-        place.append(this.box);
-        this.showTools = mountTools(place, this);
-        place.append(this.hint);
+        place.append(this.box, this.hint);
         this.drag = new Drag(this.canvas, model, this);
-        this.hand = new Hand(this);
         this.speak = calm(model, () => this.#describe());
-        const resized = new ResizeObserver(() => this.#resize());
-        [this.box, ...['transport', 'now'].map((id) => document.getElementById(id))]
-            .forEach((part) => resized.observe(part));
-        addEventListener('resize', () => this.#resize());
+        new ResizeObserver(() => this.#resize()).observe(this.box);
         this.canvas.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
         this.#listen();
     }
@@ -81,6 +71,7 @@ export class Table {
         model.on('scene language', () => this.#changed());
         model.on('slow', () => {
             this.contacts = model.slow?.contacts.some((one) => one) ? contactsIn(model.slow) : [];
+            this.lesson = model.slow ? lessonIn(model.slow, this.contacts) : '';
         });
         model.on('print', () => this.#paint());
     }
@@ -167,44 +158,18 @@ export class Table {
         }
     }
 
-    /** Canvas height in px that leaves room for what is above and below it. A column as high as the
-     * window is filled as far as the contents allow. @param wanted, width px */
-    #heightFor(wanted, width) {
-        const work = document.getElementById('work'), least = LEAST_PART * innerHeight;
-        const column = getComputedStyle(work).overflowY === 'auto';
-        /** @type {NodeListOf<HTMLElement>} */
-        const parts = document.querySelectorAll(column ? '#work > *' : '#table .hint, '
-            + '#table .tools > .spring + button, #transport .row, #transport .scroll');
-        const others = [...parts].reduce((sum, part) => sum + part.offsetHeight, BETWEEN_PX);
-        if (column) {
-            const room = work.clientHeight - others + this.box.offsetHeight;
-            return this.slow ? Math.max(room, least)
-                : Math.min(room, Math.max(TALLER * wanted, width / 2));
-        }
-        const above = this.box.getBoundingClientRect().top + scrollY;
-        // maximum fraction of the window height; smaller if charts are below
-        const most = Number(getComputedStyle(this.place).getPropertyValue('--most-high')) || 0.75;
-        return Math.min(wanted, Math.max(innerHeight - above - others, least), most * innerHeight);
-    }
-
-    /** Adapts the height of the canvas to its contents, within the limit. */
+    /** Adapts the canvas to its place. */
     #resize() {
-        const width = this.box.clientWidth, { bounds } = this;
-        if (width === 0) {
+        const { bounds } = this, { clientWidth: width, clientHeight: height } = this.box;
+        if (width === 0 || height === 0) {
             return;
         }
-        const near = width < NARROW_PX ? NARROW_SHAPE : SLOW_SHAPE;
-        const shape = this.slow ? near : bounds && !bounds.empty
-            ? bounds.height / Math.max(bounds.width, 1e-9) * this.#zoom : 0.5;
-        const wanted = shape * (width - 2 * EDGE_PX) + 2 * EDGE_PX;
-        const height = Math.round(Math.max(LEAST_HEIGHT_PX, this.#heightFor(wanted, width)));
         this.dpr = devicePixelRatio || 1;
         this.canvas.width = Math.round(width * this.dpr);
         this.canvas.height = Math.round(height * this.dpr);
-        this.canvas.style.height = `${height}px`;
         this.camera.resize(width, height);
         if (bounds && !this.own) {
-            this.camera.fit(bounds, this.#edge);
+            this.camera.fit(bounds, this.#edge, this.slow || this.#open ? 0 : LEGEND_PX - EDGE_PX);
             this.#magnify();
         }
         if (this.scene) {
@@ -218,29 +183,22 @@ export class Table {
         return this.first && !this.slow ? this.scene.view.zoom : 1;
     }
 
-    /** Margin in px; on an open table with room for the names of balls. */
-    get #edge() {
-        return this.scene?.table.boundary === 'open' && !this.slow
-            ? 2 * parseFloat(getComputedStyle(this.place).fontSize) : EDGE_PX;
+    get #open() {
+        return this.scene?.table.boundary === 'open';
     }
 
-    /** Magnifies the first view by the scenario's zoom. Otherwise enlarges small balls if all their
-     * positions stay visible. */
+    /** Margin in px; on an open table with room for the names of balls. */
+    get #edge() {
+        return this.#open && !this.slow ? 3 * parseFloat(getComputedStyle(this.place).fontSize)
+            : EDGE_PX;
+    }
+
+    /** Magnifies the first view by the scenario's zoom. */
     #magnify() {
-        const run = this.shown;
-        const { camera, bounds } = this;
-        if (!this.first || this.slow || !run || !bounds || bounds.empty) {
-            return;
-        }
-        const { balls, reference } = run.scene, zoom = this.#zoom;
-        const reach = boundsOfSolver(run, reference ?? 0, 0, zoom === 1 ? run.filled : 1);
-        const least_m = Math.min(...balls.map((one) => one.fixed ? Infinity : one.radius_m));
-        const room = (span_m, px) => (px - 4 * EDGE_PX) / (span_m * camera.scale);
-        const factor = zoom !== 1 ? zoom : Math.min(
-            (balls.length > FEW ? DOT_PX : EASY_PX) / (least_m * camera.scale),
-            room(reach.width, camera.width), room(reach.height, camera.height));
-        if (zoom !== 1 || (run.done && factor > 1)) {
-            camera.magnify(factor, reach, bounds, this.#edge);
+        const run = this.shown, { camera, bounds } = this, zoom = this.#zoom;
+        if (zoom !== 1 && run && bounds && !bounds.empty) {
+            camera.magnify(zoom, boundsOfSolver(run, run.scene.reference ?? 0, 0, 1), bounds,
+                this.#edge);
         }
     }
 
@@ -255,8 +213,7 @@ export class Table {
         const { scene } = this.model, viewed = JSON.stringify([scene?.title, scene?.view]);
         if (scene && viewed !== this.viewed) {
             this.viewed = viewed;
-            this.options.trails = scene.view.trails;
-            this.showTools();
+            this.options.trails = recall('show')?.options?.trails ?? scene.view.trails;
         }
         if (!this.dragging && this.scene && this.camera.width > 1) {
             this.arrow_s = this.#arrowTime(this.model.scene);
@@ -362,19 +319,29 @@ export class Table {
         this.ask();
     }
 
+    /** The view stays, so that the ball stays under the pointer. */
     ended() {
         this.dragging = null;
         this.#changed();
-        this.#fitNew(this.shown?.done);
     }
 
-    /** Explains the possible actions and the scale of arrows. */
+    /** Shows or hides a solver; one stays visible. */
+    toggle(name) {
+        const { hidden } = this, { solvers } = this.model.scene;
+        if (!hidden.delete(name) && solvers.some((each) => each.name !== name && !hidden.has(each.name))) {
+            hidden.add(name);
+        }
+        this.model.emit('hidden');
+        this.ask();
+    }
+
+    /** In slow motion tells what the contact shows, at the start what the reader can do. */
     #hint() {
-        const { atStart } = this, values = { s: this.arrow_s };
-        const texts = [this.moved_to_start ? say('table.at_start') : '',
-            atStart ? say('table.drag', values) : '',
-            !atStart && !this.slow && this.options.velocities ? say('table.arrows', values) : ''];
-        setText(this.hint, texts.filter((one) => one !== '').join(' '));
+        this.hint.classList.toggle('lesson', this.slow);
+        const values = { s: this.arrow_s };
+        setText(this.hint, this.slow ? this.lesson : this.moved_to_start ? say('table.at_start')
+            : this.atStart ? say('table.drag')
+                : this.options.velocities ? say('table.arrows', values) : '');
     }
 
     // ---- the picture ----
@@ -442,14 +409,13 @@ export class Table {
         }
     }
 
-    #paintArrows({ ctx, run, bold, font_px }) {
+    #paintArrows({ ctx, run, bold }) {
         const { atStart, chosen } = this;
         if (!atStart && !this.options.velocities) {
             return;
         }
         const bodies = withArrows(run, chosen).map((ball) => this.body(ball));
         this.arrows = bodies.map((body) => arrowOf(body, this.px_per_mps));
-        this.hand.paint(ctx, bodies, font_px);
         drawVelocities(ctx, bodies, this.px_per_mps,
             { handles: atStart && this.canEdit, chosen, bold });
     }
@@ -503,4 +469,7 @@ export class Table {
     }
 }
 
-export const mount = (place, model) => new Table(place, model);
+/** The table of a model. */
+export const tables = new WeakMap();
+
+export const mount = (place, model) => tables.set(model, new Table(place, model));

@@ -1,17 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Slow motion of the next contact: selects it and requests a run with fine samples around it. */
+/** Slow motion: selects a contact and requests a run with fine samples around it. An edit repeats
+ * the contact in the new run. */
 import { cached } from '../model/search.js';
 import { say } from '../words/words.js';
-import { nextRow, windowOf } from '../table/contact.js';
+import { contactsIn, nextRow, windowOf } from '../table/contact.js';
+import { focusOf } from '../table/draw/closeup.js';
 
 const STILLS = 18; // samples per step, of 361 in a window
+const QUICK_S = 3; // a longer run opens at its start
 
 const withoutMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
+const isPair = ({ column }, row, { a, b }) => column.a[row] === a && column.b[row] === b;
+
 class SlowMotion {
+    /** @type {any} {run, row, a, b, nth} shown last */ shown = null;
+
     constructor(model) {
         this.model = model;
-        this.shown = null; // {run, row} shown last
+        model.on('done', () => this.#repeat());
     }
 
     /** Solver whose collisions are stepped through: the reference, or the first with collisions. */
@@ -29,8 +36,7 @@ class SlowMotion {
      * @returns {number} row */
     #next() {
         const { model, index, shown } = this, table = model.run.collisions[index];
-        const row = model.shows === 'slow' && shown && shown.run === model.run ? shown.row + 1
-            : nextRow(table, model.time);
+        const row = model.shows === 'slow' && shown ? shown.row + 1 : nextRow(table, model.time);
         return row >= 0 && row < table.rows ? row : 0;
     }
 
@@ -40,21 +46,76 @@ class SlowMotion {
     }
 
     /** Shows the contact in a row of a solver's collisions. @returns as next() */
-    async show(row, index) {
+    async show(row, index, how = { part: 0, play: !withoutMotion() }) {
         const { model } = this, { run } = model, view = windowOf(run, index, row);
         model.pause();
         const slow = await model.look(view);
         if (!slow) {
             return null;
         }
-        this.shown = { run, row };
-        model.seek(slow.from_s);
-        if (!withoutMotion()) {
+        const { column } = run.collisions[index], { a, b } = view;
+        const nth = Array.from(column.t_s.slice(0, row)).filter((t, k) =>
+            isPair({ column }, k, view)).length;
+        this.shown = { row, a, b, nth };
+        model.seek(slow.from_s + how.part * (slow.to_s - slow.from_s));
+        if (how.play) {
             model.play();
         }
         const without = run.labels.filter((label, k) => view.rows[k] < 0);
-        return say(without.length > 0 ? 'transport.contact.without' : 'transport.contact',
-            { a: view.a, b: view.b, n: row + 1, solvers: without.join(', ') });
+        const said = say(without.length > 0 ? 'transport.contact.without' : 'transport.contact',
+            { a, b, n: row + 1, solvers: without.join(', ') });
+        model.emit('said', said);
+        return said;
+    }
+
+    /** Shows the same contact of an edited run, from the same part of the window on. */
+    #repeat() {
+        const { model, shown } = this, { slow } = model;
+        if (model.shows !== 'slow' || !slow || !shown || slow.scene === model.scene) {
+            return;
+        }
+        if (!this.possible) {
+            model.show('run');
+            return;
+        }
+        const table = model.run.collisions[this.index];
+        const rows = [...Array(table.rows).keys()].filter((row) => isPair(table, row, shown));
+        this.show(rows[shown.nth] ?? rows[0] ?? 0, this.index, { play: model.playing,
+            part: (model.time - slow.from_s) / (slow.to_s - slow.from_s) });
+    }
+
+    /** Plays up to a time of the window, unless the reader pauses earlier. */
+    #playTo(time_s) {
+        const { model } = this;
+        model.play();
+        const end = model.on('time play', () => {
+            if (!model.playing || model.shows !== 'slow') {
+                end();
+            } else if (model.time >= time_s) {
+                end();
+                model.pause();
+                model.seek(time_s);
+            }
+        });
+    }
+
+    /** Opens a scene at its first contact, with the largest force of a soft solver.
+     * @returns {Promise<boolean>} false if there is none */
+    async open() {
+        const { model } = this;
+        if (!this.possible || model.run.took_s > QUICK_S
+            || await this.show(0, this.index, { part: 0, play: false }) === null) {
+            return false;
+        }
+        const contacts = contactsIn(model.slow), one = contacts[focusOf(contacts,
+            [...contacts.keys()], -1)];
+        const stop_s = one ? one.t_s + one.contact_s / 2 : model.time;
+        if (withoutMotion()) {
+            model.seek(stop_s);
+        } else {
+            this.#playTo(stop_s);
+        }
+        return true;
     }
 }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Time controls: play, steps, slider, speed, slow motion, sound. */
-import { button, element, offer } from '../frame/dom.js';
+/** Time controls: play, slow motion, steps in slow motion, slider, speed. */
+import { element, offer, spoken } from '../frame/dom.js';
 import { icon, iconButton } from '../frame/icons.js';
+import { remember, recall } from '../model/memory.js';
 import { digitsOf } from '../table/describe.js';
 import { say } from '../words/words.js';
 import { Readout } from './readout.js';
 import { slowOf, strideOf } from './slow.js';
-import { Sound } from './sound.js';
 import { speedsFor, speedText } from './speeds.js';
 
 const SPOKEN_MS = 500; // interval of slider announcements during playback
@@ -39,7 +39,12 @@ function mountTime(model) {
 
 /** Menu of speeds, with the current one added if it is missing. */
 function mountSpeed(model) {
-    const select = element('select', { onchange: () => model.setSpeed(Number(select.value)) });
+    const select = element('select', { onchange: () => {
+        model.setSpeed(Number(select.value));
+        if (model.shows === 'run') {
+            remember('speed', model.speed);
+        }
+    } });
     select.dataset.sayLabel = 'transport.speed';
     const update = () => {
         const known = speedsFor(model.run?.to_s ?? 1), now = model.speed;
@@ -48,69 +53,70 @@ function mountSpeed(model) {
             { speed: speedText(speed) })]), `${now}`);
     };
     model.on('play run language', update);
+    model.setSpeed(recall('speed') ?? model.speed);
     update();
     return select;
 }
 
-function mountPlay(model) {
-    const made = iconButton('play', 'transport.play', () => model.toggle(),
-        { className: 'icon play' });
+/** Button that plays, and pauses while `active()`. */
+function playButton(model, key, sign, act, active, className) {
+    const made = element('button', { type: 'button', className, onclick: act });
     const update = () => {
-        const key = model.playing ? 'transport.pause' : 'transport.play';
-        if (made.dataset.sayLabel !== key || made.title === '') {
-            made.dataset.sayLabel = made.dataset.sayTitle = key;
-            made.setAttribute('aria-label', say(key));
-            made.title = say(key);
-            made.replaceChildren(icon(model.playing ? 'pause' : 'play'));
+        const now = active() ? 'transport.pause' : key;
+        if (made.dataset.now !== `${now} ${model.language}`) {
+            made.dataset.now = `${now} ${model.language}`;
+            made.replaceChildren(icon(active() ? 'pause' : sign), say(now));
         }
     };
-    model.on('play', update);
+    model.on('play language', update);
+    update();
     return made;
 }
 
-const mountSwitch = (name, key, turn) => iconButton(name, key, ({ currentTarget: made }) => {
-    const now = made.getAttribute('aria-pressed') !== 'true';
-    made.setAttribute('aria-pressed', `${now}`);
-    turn(now);
-}, { 'aria-pressed': 'false' });
+/** Play shows the run at its speed; from slow motion it starts again. */
+function mountPlay(model) {
+    const active = () => model.playing && model.shows === 'run';
+    return playButton(model, 'transport.play', 'play', () => {
+        if (model.shows === 'slow' && !model.locked) {
+            model.show('run');
+            model.seek(0);
+            model.play();
+        } else {
+            model.toggle();
+        }
+    }, active, 'play');
+}
 
+/** Slow motion of the next contact, or once more of the one shown; and buttons that it needs. */
 function mountSlow(model) {
-    const slow = slowOf(model), said = element('p', { role: 'status', className: 'hint' });
-    const next = button('transport.next', async () => {
-        said.textContent = '';
-        said.textContent = await slow.next() ?? '';
-    }, { className: 'next', id: 'next-contact' });
-    const back = button('transport.back', () => {
-        model.show('run');
-        next.focus(); // this button disappears
-    }, { hidden: true });
+    const slow = slowOf(model), active = () => model.playing && model.shows === 'slow';
+    const made = playButton(model, 'transport.slow', 'slow', () => {
+        if (model.shows === 'slow' && model.slow?.scene === model.scene) {
+            model.toggle();
+        } else {
+            slow.next();
+        }
+    }, active, 'next');
+    made.id = 'next-contact';
+    const more = element('span', { className: 'steps', hidden: true },
+        iconButton('back', 'transport.step_back', () => model.step(-strideOf(model))),
+        iconButton('forth', 'transport.step', () => model.step(strideOf(model))),
+        element('button', { type: 'button', onclick: () => slow.next() }, icon('skip'),
+            spoken('span', 'transport.next')));
     const update = () => {
-        back.hidden = model.shows !== 'slow';
-        next.disabled = !slow.possible;
+        more.hidden = model.shows !== 'slow';
+        document.documentElement.classList.toggle('slow', !more.hidden);
+        made.disabled = !slow.possible;
+        made.setAttribute('aria-pressed', `${model.shows === 'slow'}`);
     };
     model.on('play run done slow', update);
-    model.on('scene', () => {
-        said.textContent = '';
-    });
     update();
-    return { next, back, said };
+    return [made, more];
 }
 
 export function mount(place, model) {
-    const sound = new Sound(model), { next, back, said } = mountSlow(model);
-    place.append(
-        element('div', { className: 'row' },
-            iconButton('start', 'transport.start', () => model.seek(model.shown?.from_s ?? 0)),
-            iconButton('back', 'transport.step_back', () => model.step(-strideOf(model))),
-            mountPlay(model),
-            iconButton('forth', 'transport.step', () => model.step(strideOf(model))),
-            iconButton('end', 'transport.end', () => model.seek(model.shown?.reached_s ?? 0)),
-            ...mountTime(model)),
-        element('div', { className: 'row' },
-            mountSpeed(model),
-            mountSwitch('loop', 'transport.loop', (on) => model.setLoop(on)),
-            mountSwitch('sound', 'transport.sound', (on) => sound.turn(on)),
-            next, back),
-        said);
-    new Readout(place, model);
+    place.append(element('div', { className: 'row' }, mountPlay(model), ...mountSlow(model),
+        element('span', { className: 'line' }, ...mountTime(model)), mountSpeed(model),
+        element('span', { id: 'show' })));
+    new Readout(document.getElementById('lists'), model);
 }

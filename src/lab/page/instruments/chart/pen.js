@@ -5,7 +5,7 @@ import { FONT, disc, fill, polyline, stroke } from '../../table/draw/arrows.js';
 import { Plot } from './plot.js';
 import { INK } from './style.js';
 
-const LETTERS = 0.75, SMALL = 0.6, RAISED = 0.28; // rem
+const LETTERS = 0.875, SMALL = 0.7, RAISED = 0.28; // rem
 
 const widths = new Map(), MOST_WIDTHS = 2000; // cached widths of texts, px
 

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Saves a figure as PNG: title of the scenario, charts, legend and text. */
 import { downloadPicture, stem } from '../../model/files.js';
-import { nameOf, shownValue } from '../../knobs/knob.js';
 import { contextOf, element } from '../../frame/dom.js';
 import { FONT, segment } from '../../table/draw/arrows.js';
 import { say, translated } from '../../words/words.js';
 import { INK, GREY, PAPER, styleOf } from './style.js';
 
 const RATIO = 3; // px of the picture per px of the page, for print
-const HANDOUT_CHARTS = 3;
 const MARGIN = 16, TITLE = 17, TEXT = 13, LINE = 1.4; // px of the page; line height / font size
 
 /** Wraps a text to a width. */
@@ -129,18 +127,6 @@ export function savePicture(figure) {
     }
 }
 
-/** Parameters that differ from their defaults, one line for each owner. */
-function parametersOf({ knobs, scene }) {
-    const given = knobs.filter(({ value, fallback, type }) => value !== null && value !== fallback
-        && type !== 'text');
-    const owners = [...new Set(given.map(({ of }) => of))];
-    const named = (of) => scene.solvers.find(({ name }) => of === `solvers.${name}`)?.label
-        ?? of.replace(/^\w+\./, '');
-    const setting = (row) => `${nameOf(row)} = ${shownValue(row, row.value)}`;
-    return owners.map((of) => `${of === '' ? '' : `${named(of)}: `}${given
-        .filter((row) => row.of === of).map(setting).join(', ')}`);
-}
-
 /** Visible canvases with their size in px of the page. */
 function shownCanvases(selector) {
     /** @type {NodeListOf<HTMLCanvasElement>} */ const found = document.querySelectorAll(selector);
@@ -153,17 +139,6 @@ function shownCanvases(selector) {
 
 /** @param {Desk} desk */
 const drawnOnTable = ({ solvers, track }) => track ? [...solvers, track] : solvers;
-
-/** Saves one picture with the table, the open charts, the parameters and a link. */
-export async function saveHandout(desk) {
-    const { model } = desk;
-    const canvases = shownCanvases('#table canvas, #instruments .instrument[open] .plot canvas')
-        .slice(0, 1 + HANDOUT_CHARTS);
-    const link = location.protocol.startsWith('http')
-        ? location.href.split('#')[0] + await model.link() : '';
-    const text = [say('inst.at', { t: model.time.toPrecision(4) }), ...parametersOf(model), link];
-    save(desk, 'handout', { solvers: drawnOnTable(desk), canvases, text: text.filter(Boolean) });
-}
 
 /** Saves the table as shown now. */
 export function saveTable(desk) {

@@ -7,7 +7,6 @@ import { quantity } from '../chart/numbers.js';
 import { panel, table } from '../frame.js';
 import { isShared, matchesOf, windowOf } from '../../table/contact.js';
 import { rowsOf } from './balance_rows.js';
-import { circleOf, Newton } from './newton.js';
 
 const ROUNDING = 1e-15; // relative to the duration
 
@@ -29,9 +28,7 @@ export class Balances {
         this.place = element('div', { className: 'across', tabIndex: 0 });
         this.controls = element('div', { className: 'controls' }, this.before, this.select,
             this.next, this.slowly);
-        this.newton = new Newton();
-        this.root = panel('inst.balances', open, this.controls, this.message, this.place,
-            this.newton.root);
+        this.root = panel('inst.balances', open, this.controls, this.message, this.place);
     }
 
     /** Always the whole run, also during slow motion.
@@ -103,7 +100,6 @@ export class Balances {
         this.select.value = `${this.at}`;
         this.before.disabled = this.at <= 0;
         this.next.disabled = this.at >= this.list.length - 1;
-        this.newton.root.hidden = true;
         this.place.replaceChildren(...(balance ? [this.#table(balance)] : []));
     }
 
@@ -123,7 +119,6 @@ export class Balances {
                 ...both(before, after)]);
         this.message.textContent = [shared && say('inst.balance.shared', { solvers: shared }),
             found.includes(null) && say('inst.balance.none')].filter(Boolean).join(' ');
-        this.newton.show(circleOf(found, this.index, balls, isIn), solvers, this.index);
         const parts = [say('inst.before_contact'), say('inst.after_contact')];
         return table(say('inst.balance.caption', { a: one.a, b: one.b,
             t: this.#time(one.t_s), solver: solvers[this.index].text }),

@@ -16,7 +16,7 @@ const STRUCTURE = ['name', 'kind'];
 /** Maxima of sliders without an upper bound, in SI units, and decades of log sliders. */
 const HINTS = { ball_ball: { most: 1 }, ball_wall: { most: 1 }, rolling_resistance: { most: 0.1 },
     air_drag: { most: 1 }, duration_s: { decades: 1 }, gravity_mps2: { most: 10 },
-    temperature_J: { decades: 1 } };
+    temperature_J: { decades: 1 }, speed: { span: 2 } };
 /** Maximum of restitution if collisions may increase the energy. */
 const MOST_WITH_GAIN = 1.5;
 
@@ -26,6 +26,13 @@ export const gainOf = ({ knobs }) => knobs.some(({ path, value }) =>
 
 export const hintOf = ({ key, of }, gain) => gain && of === 'restitution' ? { most: MOST_WITH_GAIN }
     : HINTS[key] ?? {};
+
+/** Least restitution of springs, whose dashpot would need an infinite damping at 0. */
+const LEAST_E = '1e-6';
+
+/** Value that the core accepts in place of one at the end of a range. */
+export const acceptable = ({ of }, text, { solvers }) => of === 'restitution'
+    && Number(text) === 0 && solvers.some(({ soft }) => soft) ? LEAST_E : text;
 
 const matches = (path, pattern) => {
     const a = path.split('.'), b = pattern.split('.');
@@ -81,6 +88,9 @@ function speedRow({ name, vx_mps, vy_mps }, direction) {
             [path, `${Number((Number(text) * direction[k]).toPrecision(12))}`]) };
 }
 
+const isTemperature = ({ path, value }) => value !== null
+    && matches(path, LEADING.temperature[0]);
+
 /** @param {Row[]} knobs @param {Scene} scene
  * @param {{name: string, direction: number[]} | null} moving the ball that speed, offset and mass
  *    refer to
@@ -91,18 +101,19 @@ export function leadingRows(knobs, { view, balls, solvers }, moving) {
     const only = { offset: 'y_m', mass: 'mass_kg' };
     const wanted = view.knobs.length > 0 ? view.knobs : USUAL;
     return wanted.flatMap((kind) => {
-        if (kind === 'speed') {
+        if (kind === 'speed' && (view.knobs.length > 0 || !knobs.some(isTemperature))) {
             return ball && moving ? [speedRow(ball, moving.direction)] : [];
         }
+        const shown = kind === 'speed' ? 'temperature' : kind; // of a gas
         const patterns = only[kind] ? [`balls.${ball?.name}.${only[kind]}`]
-            : kind === 'restitution' && balls.length === 1 ? LEADING[kind].slice(1) : LEADING[kind];
+            : kind === 'restitution' && balls.length === 1 ? LEADING[kind].slice(1) : LEADING[shown];
         const rows = patterns.flatMap((pattern) => knobs.filter(({ path, value }) =>
             value !== null && matches(path, pattern)));
         const same = rows.filter(({ unit, value }) => unit === rows[0].unit
             && value === rows[0].value), paths = same.map(({ path }) => path);
         const whose = paths.length < rows.length
             && solvers.find(({ name }) => rows[0].of === `solvers.${name}`)?.label.split(', ')[0];
-        return rows.length === 0 ? [] : [{ ...rows[0], path: `leading.${kind}`, paths,
+        return rows.length === 0 ? [] : [{ ...rows[0], path: `leading.${shown}`, paths,
             whose: whose || (only[kind] && ball?.name),
             say: paths.length > 1 && rows[0].of in LEADING ? `key.${kind}` : '',
             pairsOf: (text) => paths.map((path) => [path, text]) }];

@@ -26,10 +26,14 @@ function linearScale(low, high) {
 
 /** @param {{lowest, highest}} row bounds, or null
  * @param {number} value initial value
- * @param {{most?: number, decades?: number}} hint most: maximum of an unbounded linear scale;
- *    decades: range of a logarithmic one */
-export function scaleOf({ lowest, highest }, value, { most, decades = DECADES } = {}) {
+ * @param {{most?: number, decades?: number, span?: number}} hint most: maximum of an unbounded
+ *    linear scale; decades: range of a logarithmic one; span: maximum of a linear one relative to
+ *    the value */
+export function scaleOf({ lowest, highest }, value, { most, decades = DECADES, span } = {}) {
     const low = lowest ?? -Infinity, high = highest ?? Infinity;
+    if (span !== undefined) {
+        return linearScale(0, round125(span * value || 1, true));
+    }
     if (most !== undefined && low >= 0) {
         return linearScale(0, Math.min(high, Math.max(most, value > most ? round125(value, true)
             : 0)));
@@ -50,6 +54,23 @@ const SLACK = 1e-9; // relative; admits values rounded to a bound
 
 export const fits = ({ low, high }, value) => value >= low - SLACK * Math.abs(low)
     && value <= high + SLACK * Math.abs(high);
+
+/** Finds the place nearest to a refused one that is accepted, from an accepted one on.
+ * @param {number} good @param {number} refused
+ * @param {(place: number) => Promise<boolean>} accepts
+ * @returns {Promise<number>} */
+export async function nearestAccepted(good, refused, accepts) {
+    let low = good, high = refused;
+    while (Math.abs(high - low) > 1) {
+        const middle = Math.round((low + high) / 2);
+        if (await accepts(middle)) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
 
 /** Position of a value, 0 to scale.places. */
 export function placeOf(scale, value) {

@@ -4,13 +4,13 @@
 import { contextOf, element } from '../../frame/dom.js';
 import { cached } from '../../model/search.js';
 import { FONT, Room, addCircle, disc, fill, stroke, words } from './arrows.js';
-import { CUSHION, INK, PAPER, SHINE, pale } from './pen.js';
+import { ballColour, CUSHION, INK, PAPER, pale } from './pen.js';
 import { eachImage } from './walls.js';
 
 export const MANY = 200; // from this number of balls on, balls are drawn as sprites
 const FEW = 60; // from this number on, only selected balls have letters
 const NAMED = 8; // of more balls, those that move at the start have names, or only selected ones
-const TINT = 0.22, NEAR_TINT = 0.08, SHADE = 0.45;
+const APART_PART = 0.06; // closer to the reference, relative to the radius: no outline
 const APART_PX = 2.5; // closer balls of two solvers get no line
 const MANY_LINK_PX = 24;
 const ARROW_PARTS = [0.1, 0.4, 0.7, 1], ARROW_PX = 12; // positions along an arrow without texts
@@ -45,31 +45,48 @@ function largestOf(sheet) {
     return Math.max(0, ...balls.map((ball) => ball.fixed ? 0 : radiusOf(sheet, ball)));
 }
 
-/** Light on a ball that is shaded as a sphere. */
-function shade(ctx, x, y, radius, colour) {
-    const light = ctx.createRadialGradient(x - 0.3 * radius, y - 0.4 * radius, 0, x, y, radius);
-    light.addColorStop(0, SHINE);
-    light.addColorStop(1, colour);
-    return light;
+/** Draws a ball in its colour, shaded as a sphere over a soft shadow. */
+function drawBall(ctx, x, y, radius, colour) {
+    disc(ctx, x + 0.12 * radius, y + 0.2 * radius, 1.04 * radius, '#00000038');
+    disc(ctx, x, y, radius, colour);
+    const light = ctx.createRadialGradient(x - 0.35 * radius, y - 0.45 * radius, 0, x, y, radius);
+    light.addColorStop(0, '#ffffffb0');
+    light.addColorStop(0.45, '#ffffff10');
+    light.addColorStop(1, '#00000060');
+    disc(ctx, x, y, radius, light);
 }
 
-/** Fills the balls; a few balls are shaded as spheres.
+/** Fills the balls of a solver. In slow motion they are translucent, so that overlaps are seen.
  * @param {Sheet} sheet @param {number} index */
 function fillCircles(sheet, index) {
-    const { ctx, pens, near, run } = sheet, shaded = !near && run.scene.balls.length <= FEW;
-    const colour = pale(pens[index].colour, near ? NEAR_TINT : shaded ? SHADE : TINT);
-    eachBall(sheet, index, (b, x, y, radius) =>
-        disc(ctx, x, y, radius, shaded ? shade(ctx, x, y, radius, colour) : colour));
+    const { ctx, near, run: { scene } } = sheet;
+    eachBall(sheet, index, (b, x, y, radius) => {
+        const colour = ballColour(scene.balls[b], scene.balls.length <= FEW ? b : 0);
+        if (!near) {
+            drawBall(ctx, x, y, radius, colour);
+        } else {
+            disc(ctx, x, y, radius, `${colour}30`);
+        }
+    });
 }
 
-/** @param {Sheet} sheet @param {number} index */
+/** Outlines of a solver's balls, except of those that coincide with the reference's.
+ * @param {Sheet} sheet @param {number} index */
 function drawCircles(sheet, index) {
-    const { ctx, pens } = sheet, pen = pens[index];
+    const { ctx, pens, near, run, k, camera, visible } = sheet, pen = pens[index];
     if (pen.filled) {
         fillCircles(sheet, index);
     }
+    const apart = (b, radius) => {
+        const [x, y] = run.place(index, b, k), [x0, y0] = run.place(visible[0], b, k);
+        return !(Math.hypot(x - x0, y - y0) * camera.scale < APART_PART * radius);
+    };
     ctx.beginPath();
-    eachBall(sheet, index, (b, x, y, radius) => addCircle(ctx, x, y, Math.max(radius - 1, 0.5)));
+    eachBall(sheet, index, (b, x, y, radius) => {
+        if (near || (index !== visible[0] && apart(b, radius)) || !pens[visible[0]].filled) {
+            addCircle(ctx, x, y, Math.max(radius - 1, 0.5));
+        }
+    });
     // lower lines solid and thick, upper ones dashed; small balls have thinner lines
     const small = Math.min(1, largestOf(sheet) / SMALL_PX);
     stroke(ctx, pen.colour, Math.max((pen.dash.length > 0 ? 2 : 3) * small, 1) * sheet.bold,
@@ -85,7 +102,7 @@ function spriteOf(pen, radius, dpr) {
     ctx.scale(dpr, dpr);
     addCircle(ctx, size / dpr / 2, size / dpr / 2, Math.max(radius - 0.5, 0.6));
     if (pen.filled) {
-        fill(ctx, pale(pen.colour, 2 * TINT));
+        fill(ctx, pale(pen.colour, 0.44));
     }
     stroke(ctx, pen.colour);
     return sprite;
@@ -245,8 +262,8 @@ function roomAround(sheet, balls) {
     return room;
 }
 
-/** Draws names and letters where there is room. `chosen` balls are labelled first, and exclusively
- * if there are many; texts do not cover `arrows`, [{from, tip}] in px, and
+/** Draws names where there is room, and letters of solvers at `chosen` balls. They are labelled
+ * first, and exclusively if there are many; texts do not cover `arrows`, [{from, tip}] in px, and
  * balls of drawTrack. Both balls of a `contact` have names.
  * @param {Sheet} sheet */
 export function drawWords(sheet, { names, chosen, arrows, recorded, contact }) {
@@ -263,9 +280,9 @@ export function drawWords(sheet, { names, chosen, arrows, recorded, contact }) {
     for (const b of order) {
         const body = bodyOf(sheet, visible[0], b), ball = scene.balls[b];
         if (body && (named.includes(b) || chosen.includes(b))) {
-            drawName(sheet, room, ball.name, body, ball.fixed ? CUSHION : INK);
+            drawName(sheet, room, ball.name, body, INK);
         }
-        for (const index of body ? visible.slice(1) : []) {
+        for (const index of body && chosen.includes(b) ? visible.slice(1) : []) {
             const other = bodyOf(sheet, index, b);
             if (other) {
                 drawLetter(sheet, room, index, body, other);

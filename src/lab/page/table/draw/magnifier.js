@@ -7,6 +7,7 @@ import { fill, polyline, segment, stroke, words } from './arrows.js';
 import { CUSHION, INK, PAPER } from './pen.js';
 
 const WIDE_PX = 190, HIGH_PX = 130, EDGE_PX = 8;
+const LEGEND_PX = 44; // the legend is above
 const LEAST_PART = 0.3; // limit relative to the canvas width
 const SEEN_PX = 8; // a wider overlap needs no magnifier
 const DEEP = 0.25; // largest overlap relative to the magnifier's width
@@ -47,7 +48,7 @@ function drawScale(ctx, { wide, high }, scale, font_px) {
 /** Corner farthest from the bodies. @returns {{x, y}} its centre, px */
 function cornerOf({ width, height }, { wide, high }, bodies) {
     const half = { x: wide / 2 + EDGE_PX, y: high / 2 + EDGE_PX };
-    const corners = [half.y, height - half.y].flatMap((y) => [width - half.x, half.x].map((x) =>
+    const corners = [half.y + LEGEND_PX, height - half.y].flatMap((y) => [width - half.x, half.x].map((x) =>
         ({ x, y, clear: Math.min(...bodies.map((body) => Math.hypot(x - body.x, y - body.y))) })));
     return corners.reduce((best, one) => one.clear > best.clear + 1 ? one : best);
 }

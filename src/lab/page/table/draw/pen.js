@@ -1,9 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Appearance of solvers: hue and dash as in every figure, and a letter next to the ball. */
-import { PAPER } from '../../frame/palette.js';
+/** Appearance of solvers on the cloth: hue and dash as in every figure, and a letter next to the
+ * ball. */
+import { MIST, ON_CLOTH, SHADE } from '../../frame/palette.js';
 import { styleOf } from '../../instruments/chart/style.js';
 
-export { ALARM, CLOTH, CUSHION, FOCUS, GREY, INK, PAPER, SHINE } from '../../frame/palette.js';
+export { ALERT as ALARM, CLOTH, CUSHION, MARK as FOCUS, MIST as GREY, CHALK as INK, RAIL,
+    SHADE as PAPER } from '../../frame/palette.js';
+
+/** Colours of balls: the cue ball, then the numbers of pool; black for one named eight. */
+const BALLS = ['#f4ecd8', '#f0b92d', '#2f6fd0', '#d23b33', '#7a49b8', '#ec7d2b', '#2f9e58',
+    '#9c3b32', '#2b3036'];
+const EIGHT = 8;
+
+export const ballColour = ({ name }, ball) =>
+    BALLS[name === 'eight' ? EIGHT : name === 'cue' ? 0 : ball % EIGHT];
 
 /** First letters if they differ, otherwise numbers. */
 export function lettersOf(names) {
@@ -17,8 +27,8 @@ export function lettersOf(names) {
 export function pensOf({ solvers, reference }) {
     const letters = lettersOf(solvers.map(({ label }) => label));
     return solvers.map((solver, index) => ({ name: solver.name, label: solver.label,
-        soft: solver.soft, ...styleOf(solver), letter: letters[index],
-        filled: index === (reference ?? 0) }));
+        soft: solver.soft, ...styleOf(solver), colour: ON_CLOTH[solver.hue - 1] ?? MIST,
+        letter: letters[index], filled: index === (reference ?? 0) }));
 }
 
 /** Drawing order that keeps coinciding solvers visible: the reference, then solid lines, then
@@ -28,10 +38,10 @@ export function orderOf(pens) {
     return [...pens.keys()].sort((a, b) => rank(a) - rank(b) || a - b);
 }
 
-/** Mixes a colour with the paper. */
+/** Mixes a colour with the background of texts. */
 export function pale(colour, part) {
     const mixed = [1, 3, 5].map((at) => {
-        const [value, paper] = [colour, PAPER].map((of) => parseInt(of.slice(at, at + 2), 16));
+        const [value, paper] = [colour, SHADE].map((of) => parseInt(of.slice(at, at + 2), 16));
         return Math.round(paper - (paper - value) * part).toString(16).padStart(2, '0');
     });
     return `#${mixed.join('')}`;

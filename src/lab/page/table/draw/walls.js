@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Draws the table: cushions as a thick line, periodic edges dashed, an open table everywhere. */
 import { fill, polyline, stroke } from './arrows.js';
-import { CLOTH, CUSHION, GREY } from './pen.js';
+import { CLOTH, CUSHION, GREY, RAIL } from './pen.js';
 
-const CUSHION_PX = 4;
+export const RAIL_PX = 12; // width of the wooden rail around the cushion
+const CUSHION_PX = 3, SHADOW_PX = 24;
 
 function trace(path, camera, outline) {
     polyline(path, outline.map(([x, y]) => [camera.x(x), camera.y(y)]));
     path.closePath();
 }
 
-/** Draws a cushion outside the wall; a ball in contact reaches its line. */
+/** Draws cushion and rail outside the wall; a ball in contact reaches its line. */
 function cushion(ctx, camera, outline) {
     ctx.save();
     const outside = new Path2D();
@@ -18,8 +19,22 @@ function cushion(ctx, camera, outline) {
     trace(outside, camera, outline);
     ctx.clip(outside, 'evenodd');
     ctx.lineJoin = 'round';
+    Object.assign(ctx, { shadowColor: '#00000070', shadowBlur: SHADOW_PX, shadowOffsetY: 8 });
+    stroke(ctx, RAIL, 2 * RAIL_PX);
+    ctx.shadowColor = 'transparent';
     stroke(ctx, CUSHION, 2 * CUSHION_PX);
     ctx.restore();
+}
+
+/** Light from above the middle of the table. */
+function light(ctx, { width, height }) {
+    const shine = ctx.createRadialGradient(width / 2, height * 0.4, 0, width / 2, height * 0.4,
+        0.7 * Math.max(width, height));
+    shine.addColorStop(0, '#ffffff1c');
+    shine.addColorStop(0.6, '#ffffff00');
+    shine.addColorStop(1, '#00000030');
+    ctx.fillStyle = shine;
+    ctx.fill();
 }
 
 export function drawTable(ctx, camera, { boundary, outline }) {
@@ -27,10 +42,12 @@ export function drawTable(ctx, camera, { boundary, outline }) {
     if (boundary === 'open' || outline.length === 0) {
         ctx.rect(0, 0, camera.width, camera.height);
         fill(ctx, CLOTH);
+        light(ctx, camera);
         return;
     }
     trace(ctx, camera, outline);
     fill(ctx, CLOTH);
+    light(ctx, camera);
     if (boundary === 'periodic') {
         stroke(ctx, GREY, 1.5, [6, 5]);
     } else {

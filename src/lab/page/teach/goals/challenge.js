@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Challenge: the scenario's goals, with the core's verdicts. */
-import { button, drawing, element, setText, spoken } from '../../frame/dom.js';
+import { button, drawing, element, setText } from '../../frame/dom.js';
 import { shortNumber } from '../../knobs/value/quantity.js';
 import { languageOf, say, translated } from '../../words/words.js';
-import { checkPairs, checksOf, goalOf, goalVerdicts, goalsOf, tally } from './goals.js';
-import { Maker } from './maker.js';
+import { goalVerdicts, goalsOf, tally } from './goals.js';
 
 const PATHS = { pass: 'M3 9l4 4 8-10', fail: 'M4 4l10 10M14 4L4 14', skip: 'M3 9h12' };
 
@@ -26,18 +25,13 @@ export class Challenge {
     state = element('p', { role: 'status', className: 'verdict' });
     list = element('ul', { className: 'goals' });
     check = button('goal.check', () => this.model.record());
-    maker = spoken('summary', 'goal.make');
-    items = element('ul', { className: 'items' });
 
     /** @param {HTMLElement} place @param {Model} model */
     constructor(place, model) {
         this.model = model;
         this.origin = this.opened = null; // of the scene that `missed` belongs to
-        const inner = element('div');
-        new Maker(inner, model);
         place.append(this.about, element('div', { id: 'goal-verdicts' }, this.state, this.list,
-            element('p', {}, this.check)), element('details', {}, this.maker, inner,
-            spoken('p', 'goal.items'), this.items));
+            element('p', {}, this.check)));
         model.on('scene verdicts language done', () => model.scene && this.update());
     }
 
@@ -51,7 +45,6 @@ export class Challenge {
         this.list.replaceChildren(...fresh ? judged.map((each) => this.#verdict(each))
             : goals.map((text) => element('li', { className: 'open' },
                 element('span', { className: 'sign' }), this.#text(text))));
-        this.items.replaceChildren(...goals.map((text, k) => this.#item(text, k)));
         this.#sum(goals, judged, fresh);
     }
 
@@ -64,21 +57,9 @@ export class Challenge {
     }
 
     /** Text of an author; a text of a scene of the menu that is not translated is English. */
-    #text(text, id = '') {
-        return element('span', { id, lang: this.model.origin ? languageOf(text) : '' },
+    #text(text) {
+        return element('span', { lang: this.model.origin ? languageOf(text) : '' },
             translated(text));
-    }
-
-    #item(text, k) {
-        return element('li', {}, this.#text(text, `goal-text-${k}`), ' ', button('goal.remove',
-            () => this.#leave(text), { className: 'small', 'aria-describedby': `goal-text-${k}` }));
-    }
-
-    #leave(text) {
-        this.maker.focus(); // the pressed button disappears
-        const { model } = this;
-        model.edit(checkPairs(model.sets, checksOf(model.scene).filter((check) =>
-            goalOf(check) !== text)));
     }
 
     /** Praises only after an edit has met goals that were missed before. */

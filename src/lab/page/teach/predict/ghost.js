@@ -3,7 +3,7 @@
  * a prediction nothing else on the table can be dragged. */
 import { WAYS } from '../../access/keys.js';
 import { element } from '../../frame/dom.js';
-import { GHOST } from '../../frame/palette.js';
+import { FOCUS as GHOST } from '../../table/draw/pen.js';
 import { quantity } from '../../knobs/value/quantity.js';
 import { circle, disc, FONT, polyline, segment, stroke } from '../../table/draw/arrows.js';
 import { say } from '../../words/words.js';

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/** Presets of a scene, at most four, made from its first state: masses, stiffness, restitution. They
+ * have no keys of their own: each is an edit of parameters. */
+import { leadingRows } from './value/rows.js';
+import { written } from './value/quantity.js';
+
+const MOST = 4, FEW_BALLS = 20;
+const HEAVY = 4, SOFTER = 10, LOSSY = 0.5; // mass ratio, ratio of stiffness, restitution
+
+const rounded = (value) => written(Number(value.toPrecision(3)));
+
+/** Mass of the first moving ball, relative to that of another one.
+ * @returns {Pairs} */
+function massPairs({ balls }, ratio) {
+    const free = balls.filter(({ fixed, of_group }) => !fixed && !of_group);
+    const mover = free.find(({ vx_mps, vy_mps }) => vx_mps !== 0 || vy_mps !== 0);
+    const other = free.find((ball) => ball !== mover);
+    return !mover || !other || balls.length > FEW_BALLS ? []
+        : [[`balls.${mover.name}.mass_kg`, rounded(ratio * other.mass_kg)]];
+}
+
+/** Leading row of a kind, or undefined. */
+const rowOf = ({ knobs, scene }, kind) =>
+    leadingRows(knobs, { ...scene, view: { knobs: [kind] } }, null)[0];
+
+/** Durations and overlaps of contacts follow the square root of the stiffness. */
+function stiffnessPairs(state, factor) {
+    const row = rowOf(state, 'stiffness');
+    const times = row?.key.startsWith('stiffness') ? factor : Math.sqrt(1 / factor);
+    return row ? row.pairsOf?.(rounded(times * Number(row.value))) ?? [] : [];
+}
+
+function restitutionPairs(state, e) {
+    const row = rowOf(state, 'restitution');
+    return row && Math.abs(Number(row.value) - e) > 0.05 ? row.pairsOf?.(`${e}`) ?? [] : [];
+}
+
+/** @param {{knobs: Row[], scene: Scene}} state first state of the scene
+ * @returns {{key: string, pairs: Pairs}[]} */
+export function presetsOf(state) {
+    /** @type {[string, Pairs][]} */
+    const all = [['equal', massPairs(state.scene, 1)], ['heavy', massPairs(state.scene, HEAVY)],
+        ['soft', stiffnessPairs(state, 1 / SOFTER)], ['stiff', stiffnessPairs(state, SOFTER)],
+        ['elastic', restitutionPairs(state, 1)], ['lossy', restitutionPairs(state, LOSSY)]];
+    return all.filter(([, pairs]) => pairs.length > 0).slice(0, MOST)
+        .map(([key, pairs]) => ({ key, pairs }));
+}
+
+/** True if the parameters have the values of a preset. */
+export const holds = ({ knobs, sets }, { pairs }) => pairs.every(([path, value]) =>
+    Number(knobs.find((row) => row.path === path)?.value) === Number(value)
+    || sets.includes(`${path}=${value}`));

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/** Menu of what the table shows: trails, arrows, names, solvers, zoom; and sound and repetition. */
+import { button, element } from '../frame/dom.js';
+import { iconButton } from '../frame/icons.js';
+import { menuButton } from '../frame/menu.js';
+import { recall, remember } from '../model/memory.js';
+import { say } from '../words/words.js';
+import { Sound } from '../transport/sound.js';
+import { tables } from './table.js';
+
+const ZOOM = 1.6; // factor per click
+
+/** A box with a text. @param {string} text */
+function box(text, checked, turn) {
+    const input = element('input', { type: 'checkbox', checked,
+        onchange: () => turn(input.checked) });
+    return element('label', {}, input, ' ', text);
+}
+
+export function mount(place, model) {
+    const table = tables.get(model), clicks = new Sound(model), list = element('div');
+    const { options, hidden } = table;
+    let sound = false;
+    const keep = () => remember('show', { options, hidden: [...hidden] });
+    const kept = recall('show') ?? {};
+    Object.keys(options).forEach((name) => {
+        options[name] = kept.options?.[name] ?? options[name];
+    });
+    (kept.hidden ?? []).forEach((name) => hidden.add(name));
+    const update = () => {
+        const shown = [...(model.scene?.solvers ?? []), ...[model.origin?.track].filter(Boolean)];
+        list.replaceChildren(
+            ...Object.keys(options).map((name) => box(say(`table.${name}`), options[name], (on) => {
+                options[name] = on;
+                keep();
+                table.ask();
+            })),
+            element('hr'),
+            ...shown.map(({ name, label }) => box(say('table.solver', { name: label }),
+                !hidden.has(name), () => {
+                    table.toggle(name);
+                    keep();
+                    update();
+                })),
+            element('hr'),
+            box(say('transport.sound'), sound, (on) => clicks.turn(sound = on)),
+            box(say('transport.loop'), model.loop, (on) => model.setLoop(on)),
+            element('p', {},
+                iconButton('minus', 'table.farther', () => table.zoom(1 / ZOOM)),
+                iconButton('plus', 'table.nearer', () => table.zoom(ZOOM)),
+                iconButton('whole', 'table.whole', () => table.fit()),
+                button('page.terms', null, { popovertarget: 'terms' })));
+        list.querySelectorAll('.icon').forEach((/** @type {any} */ each) => {
+            each.setAttribute('aria-label', say(each.dataset.sayLabel));
+            each.title = say(each.dataset.sayLabel);
+        });
+    };
+    list.addEventListener('beforetoggle', update);
+    place.append(menuButton('show-menu', 'table.show', 'eye', list), list);
+}
