@@ -115,6 +115,7 @@ figures: build
 
 gallery: build
 	@sh tests/figures.sh keep
+	@sh tests/figures/hero.sh experiments/break.gif
 	@sh tests/lab/browser/run.sh pictures
 
 experiments: build

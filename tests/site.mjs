@@ -50,8 +50,7 @@ const tests = {
         for (const width of [390, 1366]) {
             const page = await chromium.newPage({ viewport: { width, height: 800 } });
             await page.goto(addressOf('index.html'));
-            const frame = await (await page.waitForSelector('iframe')).contentFrame();
-            await frame.waitForFunction(() => globalThis.lab?.model.run?.filled > 0, null, { timeout: WAIT_MS });
+            await eventually(async () => assert.ok(await page.evaluate(() => document.querySelector('img.film').naturalWidth === 800)));
             const button = page.getByRole('link', { name: 'Play the break' });
             await eventually(async () => {
                 const { y, height } = await button.boundingBox();

@@ -216,13 +216,14 @@ def picture(name, figure):
 
 
 def front():
-    readme_text = (ROOT / "README.md").read_text()
-    what = re.search(r"(carom runs \*\*.*?)\n\n(- .*?)\n\n", readme_text, re.S)
-    body = ("<div class=front><h1>Springs or impulses? One break, several collision solvers</h1>"
-            '<p><a class=button href="live/04-break.html?play">Play the break</a> <a href="experiments/index.html">all experiments</a></p>'
-            f"<div>{markdown(what[1] + chr(10) * 2 + what[2])}"
-            "<pre tabindex=0>make demo     # builds carom, runs the break\nbuild/carom compare 01-head-on</pre></div>"
-            '<iframe class=live src="live/04-break.html?embed" title="The break of a rack, live" loading=lazy></iframe></div>'
+    text = (ROOT / "README.md").read_text()
+    lead, alt, film, caption = re.search(r"# carom\n\n(.*?)\n\n!\[(.*?)\]\((.*?)\)\n\n(.*?)\n\n", text, re.S).groups()
+    shutil.copy(ROOT / film, OUT / "figures")
+    body = ("<h1>Springs or impulses? One break, several collision solvers</h1>"
+            f"{markdown(lead)}<p><a class=button href=\"live/04-break.html?play\">Play the break</a> "
+            f'<a href="experiments/index.html">all {len(EXPERIMENTS)} experiments</a></p>'
+            f'<img class=film src="figures/{Path(film).name}" alt="{html.escape(alt)}">{markdown(caption)}'
+            "<pre tabindex=0>make demo     # builds carom, runs the break\nbuild/carom compare 01-head-on</pre>"
             f'<div class=pictures>{picture("11-chaos", "controls")}{picture("17-counting-collisions", "newton")}'
             f'{picture("21-throw", "throw")}</div>')
     write("index.html", "carom: collisions by springs and by impulses", body, "index.html")

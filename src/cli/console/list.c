@@ -12,6 +12,7 @@
 typedef struct {
     bool json, first; /* first: no comma before the next JSON object */
     const char *home;
+    const char *chapters; /* text of experiments/README.md; NULL: none */
     carom_status status;
     carom_error *error;
 } list;
@@ -161,8 +162,10 @@ static void list_scene(list *l, const char *path, const char *name)
     FILE *file = fopen(path, "r");
     while (file != NULL && fgets(line, sizeof line, file) != NULL) {
         if (strncmp(line, "title: ", 7) == 0) {
-            line[strcspn(line, "\n")] = '\0';
-            print_pair(l, name, 26, "title", line + 7);
+            char *title = line + 7, quote = *title == '"' || *title == '\'' ? *title : '\0';
+            title += quote != '\0';
+            title[strcspn(title, (const char[]){'\n', quote, '\0'})] = '\0';
+            print_pair(l, name, 26, "title", title);
             break;
         }
     }
@@ -221,11 +224,50 @@ static void list_experiment(list *l, const char *experiments, const char *name)
     }
 }
 
+/* Lists an experiment that no chapter names. */
+static void list_other_experiment(list *l, const char *experiments, const char *name)
+{
+    char link[300];
+    snprintf(link, sizeof link, "[%.250s](", name);
+    if (l->chapters == NULL || strstr(l->chapters, link) == NULL) {
+        list_experiment(l, experiments, name);
+    }
+}
+
+/* Lists the experiments in the tables of experiments/README.md, "| [NAME](", below the headings of
+ * their chapters. */
+static void list_chapters(list *l, const char *experiments)
+{
+    char name[100], heading[100] = "";
+    for (const char *line = l->chapters; *line != '\0' && strncmp(line, "# Gallery", 9) != 0;
+         line += line[0] == '\n') {
+        int length = (int)strcspn(line, "\n");
+        if (!l->json && strncmp(line, "## ", 3) == 0) {
+            snprintf(heading, sizeof heading, "%.*s:\n", length - 3, line + 3);
+        } else if (sscanf(line, "| [%99[^]\n]](", name) == 1) {
+            fputs(heading, stdout);
+            heading[0] = '\0';
+            list_experiment(l, experiments, name);
+        }
+        line += length;
+    }
+}
+
 static void list_experiments(list *l)
 {
-    char folder[CAROM_PATH_SIZE + 20];
+    char folder[CAROM_PATH_SIZE + 20], path[CAROM_PATH_SIZE + 40];
+    char *text = NULL;
+    size_t length = 0;
+    carom_error missing = {0};
     snprintf(folder, sizeof folder, "%s/experiments", l->home);
-    for_each_name(l, folder, list_experiment);
+    snprintf(path, sizeof path, "%s/README.md", folder);
+    if (carom_file_read(path, &text, &length, &missing) == CAROM_OK) {
+        l->chapters = text;
+        list_chapters(l, folder);
+    }
+    for_each_name(l, folder, list_other_experiment);
+    l->chapters = NULL;
+    free(text);
 }
 
 static void list_quantities(list *l)
