@@ -211,6 +211,7 @@ case $what in
         job lines golden sh tests/golden/run.sh foreign
         job lines checks/audit sh tests/checks/audit.sh 200
         job lines fuzz/clang sh tests/fuzz/replay.sh clang
+        job lines worksheets sh tests/exercises/printed.sh
         job lines numbers/long sh tests/numbers.sh long $(grep -l '^nightly' experiments/*/numbers.txt)
         job lines lab/bits env LAB_ALL=1 sh tests/lab/bits.sh
         job lines lab/composed env LAB_ALL=1 sh tests/lab/bits.sh pages

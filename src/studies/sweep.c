@@ -383,6 +383,19 @@ static void run_points(carom_sweep_study *s)
 
 /* ---- study ---- */
 
+/* Shows the table on the terminal if it is small. */
+static void show_small_table(carom_sweep_study *s)
+{
+    enum { MOST_CELLS = 600 };
+    carom_frame *frame = &s->result.frame[CAROM_SWEEP_TABLE];
+    carom_table *table = carom_arena_take(&s->result.arena, 1, sizeof *table);
+    if (frame->rows * frame->table->row_size <= MOST_CELLS * sizeof(carom_cell)) {
+        *table = *frame->table;
+        table->shown = NULL;
+        frame->table = table;
+    }
+}
+
 static void fill(carom_result *result)
 {
     carom_sweep_study *s = (carom_sweep_study *)result;
@@ -418,6 +431,7 @@ static void fill(carom_result *result)
     }
     if (!carom_result_failed(result)) {
         result->frame[CAROM_SWEEP_TABLE].rows = s->points * s->solvers;
+        show_small_table(s);
         carom_sweep_fill_curves(s);
         carom_sweep_fill_fits(s);
     }

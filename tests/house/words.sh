@@ -19,6 +19,7 @@ named_commands() {
     build/carom help | sed -n 's/^  carom \([a-z]*\).*/\1/p' > "$work/commands"
     build/carom help | sed -n '/^topics/,/^$/s/^  \([a-z]*\) .*/\1/p' > "$work/topics"
     printf 'help\nrun\n' >> "$work/commands" # run is compare without figures and reference
+    cat "$work/commands" >> "$work/topics" # help of a command
     grep -ohE '`(build/)?carom [a-z]+' README.md src/README.md experiments/README.md experiments/*/*.md | sed 's/.* //' | sort -u |
         grep -vxF -f "$work/commands" | sed "s/.*/a text names 'carom &', which is not a command/"
     grep -ohE '`carom help [a-z]+[^|]*' README.md src/README.md experiments/README.md experiments/*/*.md |

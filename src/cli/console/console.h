@@ -148,6 +148,10 @@ void cli_command_usage(const cli_command *command, char *text, size_t size);
 /** Print the table at the end of a run. */
 void cli_table_print(FILE *stream, const carom_run *run);
 
+/** Print the energies at the last sample, if there are losses, gravity or spin, and with @p balls
+ * the state of each ball, if there are few. */
+void cli_last_sample_print(FILE *stream, const carom_run *run, bool balls);
+
 /** Print the same as JSON: one object per solver with all quantities by name. */
 void cli_table_json(FILE *stream, const carom_run *run);
 

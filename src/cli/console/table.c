@@ -55,7 +55,7 @@ static void print_block(FILE *stream, const carom_run *run, size_t first, size_t
 }
 
 /* Prints the before/after table of the only collision of the reference. */
-static void print_collision_balance(FILE *stream, const carom_run *run)
+static void print_collision_balance(FILE *stream, const carom_run *run, bool *head_on)
 {
     const carom_problem *problem = &run->request->scenario->problem;
     carom_collision_balance *balance = carom_allocate(run->solvers, sizeof *balance);
@@ -66,6 +66,7 @@ static void print_collision_balance(FILE *stream, const carom_run *run)
         name[i] = run->solver[i].solver_run.name;
     }
     if (balance[run->reference].over) {
+        *head_on = !carom_collision_balance_is_oblique(&balance[run->reference]);
         carom_collision_balance_print(stream, problem, balance, name, run->solvers, run->reference);
     }
     free(balance);
@@ -180,9 +181,11 @@ void cli_table_print(FILE *stream, const carom_run *run)
         size_t end = first + SOLVERS_PER_BLOCK;
         print_block(stream, run, first, end < run->solvers ? end : run->solvers);
     }
+    bool head_on = false;
     if (run->request->compare && run->solver[run->reference].solver_run.log.count == 1) {
-        print_collision_balance(stream, run);
+        print_collision_balance(stream, run, &head_on);
     }
+    cli_last_sample_print(stream, run, !head_on);
     print_notes(stream, run);
 }
 
