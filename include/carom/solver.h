@@ -120,6 +120,8 @@ struct carom_solver_entry {
     /** With CAROM_TIME_STEPPED: true if contacts are only detected at the ends of steps, and a
      * ball can pass through another within one; NULL: false. */
     bool (*can_miss_contacts)(const void *options);
+    /** True if the outcome of a collision depends on earlier ones; NULL: false. */
+    bool (*remembers)(const void *options);
     /** Display name with these options; NULL: the name of the entry. */
     const char *(*called)(const void *options);
     /** Store the folder to which file names in the options are relative; NULL: they name none. */
@@ -149,6 +151,10 @@ bool carom_solver_has_traits(const carom_choice *choice, unsigned traits);
 
 /** True if a chosen solver detects contacts only at the ends of its steps. */
 bool carom_solver_can_miss_contacts(const carom_choice *choice);
+
+/** True if the positions, velocities and spins at one time determine what follows: not in loops
+ * that show frames, whose positions are corrected, nor if a collision depends on earlier ones. */
+bool carom_solver_state_determines_motion(const carom_choice *choice);
 
 /** True if the run of a problem has the same bits with every C library: the solver uses + - * / and
  * sqrt only. Adaptive integrators use pow() for their steps. */

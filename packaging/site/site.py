@@ -96,6 +96,13 @@ def glossary():
     return f"<h1>Glossary</h1><dl class=terms>{terms}</dl>"
 
 
+def workflow():
+    """Writes the workflow that the help of checks shows as a file. @return a link to it"""
+    lines = help_text("checks").split("## in continuous integration")[1].splitlines()
+    (OUT / "check-records.yml").write_text("".join(line[2:] + "\n" for line in lines if line.startswith("  ")))
+    return '<p><a href="../check-records.yml">check-records.yml</a></p>'
+
+
 def manual():
     text = carom("help")
     commands = re.findall(r"^  carom (\w+) \S* ? *(\S.*)$", text.split("topics,")[0], re.M)
@@ -113,7 +120,7 @@ def manual():
     for name, what in topics:
         if name not in shown:
             write(f"manual/topic-{name}.html", f"Help: {name}", f"<h1>{name.capitalize()}</h1><p class=lead>{prose(what)}</p>"
-                  + topic(carom("help", name)), "manual/index.html")
+                  + topic(carom("help", name)) + (workflow() if name == "checks" else ""), "manual/index.html")
 
 
 # ---- experiments ----

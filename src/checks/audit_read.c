@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reads the trajectory of the records that an audit holds to the physics, and its rounding. */
+/* Reads the trajectory of the records that an audit holds to the physics, and its rounding. Reports
+ * faults. */
 #include "checks/checks.h"
 #include <ctype.h>
 #include <float.h>
@@ -23,6 +24,50 @@ void carom_audit_fail(audit *self, audit_test test, double t_s, const char *ball
     va_start(arguments, format);
     vsnprintf(r->verdict.text, sizeof r->verdict.text, format, arguments);
     va_end(arguments);
+}
+
+void carom_audit_fail_state(audit *self, audit_test test, size_t k, size_t ball,
+                            const audit_state *got, const audit_state *want,
+                            const audit_tolerance *allowed, const char *source, const char *hint)
+{
+    const struct {
+        const char *name;
+        double got, want, within;
+    } part[] = {{"x_m", got->at.x, want->at.x, allowed->m},
+                {"y_m", got->at.y, want->at.y, allowed->m},
+                {"vx_mps", got->v.x, want->v.x, allowed->mps},
+                {"vy_mps", got->v.y, want->v.y, allowed->mps},
+                {"spin_radps", got->spin_radps, want->spin_radps, allowed->radps}};
+    size_t worst = 0; /* relative to its tolerance */
+    for (size_t c = 1; c < sizeof part / sizeof part[0]; c++) {
+        if (fabs(part[c].got - part[c].want) * part[worst].within >
+            fabs(part[worst].got - part[worst].want) * part[c].within) {
+            worst = c;
+        }
+    }
+    const char *name = self->problem->ball[ball].name;
+    carom_audit_fail(self, test, self->t_s[k], name, part[worst].got, part[worst].want,
+                     part[worst].within, "%s of %s at t = %.9g s is %.10g; %s %.10g%s",
+                     part[worst].name, name, self->t_s[k], part[worst].got, source,
+                     part[worst].want, hint);
+}
+
+void carom_audit_hint_half_step(const audit *self, carom_vec off_mps, char *hint, size_t size)
+{
+    carom_vec g = self->problem->gravity_mps2;
+    double length = carom_vec_length(g), late_s = carom_vec_dot(off_mps, g) / (length * length);
+    if (length > 0 && fabs(carom_vec_cross(off_mps, g)) < 1e-3 * fabs(carom_vec_dot(off_mps, g))) {
+        snprintf(hint, size,
+                 "; the velocities are those %.4g s %s, as of half a step (leapfrog, Euler-Cromer);"
+                 " write them at the time of the positions",
+                 fabs(late_s), late_s > 0 ? "later" : "earlier");
+    }
+}
+
+const char *carom_audit_other(const audit *self, const carom_collision *c, size_t ball)
+{
+    return c->wall ? carom_wall_name(self->problem, c->b)
+                   : self->problem->ball[c->a == ball ? c->b : c->a].name;
 }
 
 size_t carom_audit_count_hits(const carom_log *log, size_t ball)
@@ -105,7 +150,7 @@ static bool fail_row(audit *self, const carom_tsv *table, size_t row, double t_s
                      const char *text)
 {
     carom_audit_fail(self, AUDIT_SAMPLES, t_s, ball, NAN, NAN, NAN, "%s:%zu: %s", table->path,
-                     row + 2, text);
+                     carom_tsv_line(table, row), text);
     return false;
 }
 
@@ -190,10 +235,29 @@ static void find_units(audit *self, const carom_tsv *table, const size_t at[NUMB
     if (start_mps > 0) { /* the tolerance of a run that explodes */
         self->speed_mps = fmin(self->speed_mps, 100 * start_mps);
     }
-    self->unit = (audit_tolerance){unit_of(&digits, self->length_m),
-                                   unit_of(&digits, self->speed_mps), unit_of(&digits, spin_radps)};
+    double within = self->measured.context->study->scenario->audit.within,
+           radius_m = self->problem->ball[0].radius_m;
+    self->unit = (audit_tolerance){fmax(unit_of(&digits, self->length_m), within),
+                                   fmax(unit_of(&digits, self->speed_mps), within),
+                                   fmax(unit_of(&digits, spin_radps), within / radius_m)};
     /* times are often round numbers, which need fewer digits than others */
     self->unit_s = time.digits < digits.digits ? end_s * DBL_EPSILON : unit_of(&time, end_s);
+}
+
+/* The samples cover the run. */
+static void test_times(audit *self, const char *path)
+{
+    double end_s = self->measured.context->study->scenario->duration_s,
+           last_s = self->t_s[self->samples - 1], factor = last_s / end_s;
+    const char *unit = fabs(factor - 1e3) < 1   ? "; the times seem to be in ms"
+                     : fabs(factor - 1e6) < 1e3 ? "; the times seem to be in us"
+                                                : "";
+    if (self->t_s[0] != 0 || fabs(last_s - end_s) > 4 * self->unit_s + 1e-9 * end_s) {
+        carom_audit_fail(self, AUDIT_SAMPLES, last_s, NULL, last_s, end_s, 4 * self->unit_s,
+                         "%s: times from %.9g to %.9g s; expected 0 to duration_s = %.9g%s", path,
+                         self->t_s[0], last_s, end_s, unit);
+        self->timed = false;
+    }
 }
 
 static carom_status read_rows(audit *self, const carom_tsv *table, const size_t at[NUMBERS],
@@ -217,16 +281,12 @@ static carom_status read_rows(audit *self, const carom_tsv *table, const size_t 
         valid = fail_row(self, table, 0, 0, NULL, "no rows");
     }
     valid = valid && is_complete(self, table, table->rows - 1, k);
-    self->samples = self->result[AUDIT_SAMPLES].tested = valid ? k + 1 : 0;
-    if (valid) {
-        double end_s = self->measured.context->study->scenario->duration_s;
+    self->samples = self->result[AUDIT_SAMPLES].tested = valid ? k + 1 : k; /* complete ones */
+    if (self->samples > 0) {
         find_units(self, table, at);
-        if (self->t_s[0] != 0 || fabs(self->t_s[k] - end_s) > 4 * self->unit_s + 1e-9 * end_s) {
-            carom_audit_fail(self, AUDIT_SAMPLES, self->t_s[k], NULL, self->t_s[k], end_s,
-                             4 * self->unit_s,
-                             "%s: times from %.9g to %.9g s; expected 0 to duration_s = %.9g",
-                             table->path, self->t_s[0], self->t_s[k], end_s);
-        }
+    }
+    if (valid) {
+        test_times(self, table->path);
     }
     return CAROM_OK;
 }

@@ -67,14 +67,24 @@ static void test_budget(audit *self, const budget_limits *limits)
                folds = p->boundary == CAROM_PERIODIC && !carom_vec_is_zero(p->gravity_mps2),
                isolated = p->boundary != CAROM_WALLS && carom_vec_is_zero(p->gravity_mps2) &&
                           !carom_problem_has_fixed(p) && !carom_problem_has_friction(p);
-    double last_J = 0;
+    double last_J = 0, start_J = 0;
     carom_ledger initial = {0};
     for (size_t k = 0; k < self->samples; k++) {
         carom_ledger l = compute_ledger(self, k, (carom_budget){0}, k == 0 ? NULL : &initial);
         double total_J = l.kinetic_J + l.spin_J + l.potential_J;
         initial = k == 0 ? l : initial;
         last_J = k == 0 ? total_J : last_J;
-        double off_J = lossless ? fabs(total_J - last_J) : total_J - last_J;
+        start_J = k == 0 ? total_J : start_J;
+        double off_J = lossless ? fabs(total_J - last_J) : total_J - last_J,
+               moving_J = l.kinetic_J + l.spin_J;
+        if (self->soft &&
+            total_J - start_J > limits->energy_J + 0.5 * (moving_J - total_J + start_J)) {
+            carom_audit_fail(self, AUDIT_BUDGET, self->t_s[k], NULL, total_J, start_J,
+                             limits->energy_J,
+                             "the energy grows from %.4g J to %.4g J at t = %.9g s, as in a spring "
+                             "run that explodes; take shorter steps",
+                             start_J, total_J, self->t_s[k]);
+        }
         if (!folds && !limits->gains && !self->soft && off_J > limits->energy_J) {
             carom_audit_fail(self, AUDIT_BUDGET, self->t_s[k], NULL, total_J, last_J,
                              limits->energy_J,
@@ -126,11 +136,6 @@ static bool is_uncertain(const audit *self, const carom_collision *c)
            !(c->wall || is_free[c->b]) || (self->soft && self->balls > 2);
 }
 
-static const char *other_name(const audit *self, const carom_collision *c)
-{
-    return c->wall ? carom_wall_name(self->problem, c->b) : self->problem->ball[c->b].name;
-}
-
 /* Several bodies at one time collide in rounds, whose order is the policy's. */
 static bool is_simultaneous(const carom_log *log, size_t n, double within_s)
 {
@@ -145,109 +150,99 @@ static bool is_simultaneous(const carom_log *log, size_t n, double within_s)
     return false;
 }
 
-static void fail_speeds(audit *self, const carom_collision *got, const carom_collision *want)
+/* Compares the speeds of a row with those of the trajectory. */
+static void test_speeds(audit *self, const carom_collision *got, const carom_collision *want)
 {
-    double within = 2 * self->unit.mps + self->within_rel * self->speed_mps +
-                    4 * self->unit.m * self->speed_mps / self->problem->ball[want->a].radius_m;
-    const char *column = NULL;
-    double is = 0, expected = 0;
-    if (fabs(got->approach_mps - want->approach_mps) > within) {
-        column = "approach_mps", is = got->approach_mps, expected = want->approach_mps;
-    } else if (fabs(got->separation_mps - want->separation_mps) > within) {
-        column = "separation_mps", is = got->separation_mps, expected = want->separation_mps;
-    }
-    if (column != NULL && !self->soft) {
-        carom_audit_fail(self, AUDIT_LOG, got->t_s, self->problem->ball[got->a].name, is, expected,
-                         within, "%s of %s and %s at t = %.9g s is %.8g; the trajectory gives %.8g",
-                         column, self->problem->ball[got->a].name, other_name(self, got), got->t_s,
-                         is, expected);
+    const double within = 2 * self->unit.mps + self->within_rel * self->speed_mps +
+                          4 * self->unit.m * self->speed_mps /
+                              self->problem->ball[want->a].radius_m;
+    const struct {
+        const char *column;
+        double got, want;
+    } speed[] = {{"approach_mps", got->approach_mps, want->approach_mps},
+                 {"separation_mps", got->separation_mps, want->separation_mps}};
+    for (size_t n = 0; n < 2 && !self->soft; n++) {
+        if (fabs(speed[n].got - speed[n].want) > within) {
+            const char *name = self->problem->ball[got->a].name;
+            carom_audit_fail(self, AUDIT_LOG, got->t_s, name, speed[n].got, speed[n].want, within,
+                             "%s of %s and %s at t = %.9g s is %.8g; the trajectory gives %.8g",
+                             speed[n].column, name, carom_audit_other(self, got, got->a), got->t_s,
+                             speed[n].got, speed[n].want);
+            return;
+        }
     }
 }
 
-/* Finds the collision of the same bodies nearest in time that no other row has, outwards from the
- * time of the row. */
-static size_t find_match(const audit *self, const carom_collision *c, const bool *taken)
+/* Index of the collision of the same bodies nearest in time, of those that are not marked, within
+ * @p within_s; SIZE_MAX: none. Both logs are sorted, and *first is the first one to look at. */
+static size_t find_match(const carom_log *log, const bool *mark, const carom_collision *c,
+                         double within_s, size_t *first)
 {
-    const carom_collision *item = self->log.item;
-    size_t count = self->log.count, after = 0, size = count, best = SIZE_MAX;
-    while (size > 0) { /* the first one that is not earlier */
-        size_t half = size / 2;
-        bool earlier = item[after + half].t_s < c->t_s;
-        after = earlier ? after + half + 1 : after;
-        size = earlier ? size - half - 1 : half;
+    size_t best = SIZE_MAX;
+    while (*first < log->count && log->item[*first].t_s < c->t_s - within_s) {
+        ++*first;
     }
-    for (size_t n = after; n-- > 0 && best == SIZE_MAX;) {
-        best = !taken[n] && is_same_pair(c, &item[n]) ? n : best;
-    }
-    for (size_t n = after; n < count; n++) {
-        if (best != SIZE_MAX && item[n].t_s - c->t_s >= c->t_s - item[best].t_s) {
-            break;
-        }
-        if (!taken[n] && is_same_pair(c, &item[n])) {
-            return n;
+    for (size_t n = *first; n < log->count && log->item[n].t_s <= c->t_s + within_s; n++) {
+        const carom_collision *d = &log->item[n];
+        if (!mark[n] && is_same_pair(c, d) &&
+            (best == SIZE_MAX || fabs(d->t_s - c->t_s) < fabs(log->item[best].t_s - c->t_s))) {
+            best = n;
         }
     }
     return best;
 }
 
-static void fail_extra_row(audit *self, const carom_collision *c, const carom_collision *nearest)
-{
-    char other[100] = "has none";
-    if (nearest != NULL) {
-        snprintf(other, sizeof other, "has one at t = %.9g s", nearest->t_s);
-    }
-    carom_audit_fail(self, AUDIT_LOG, c->t_s, self->problem->ball[c->a].name, c->t_s,
-                     nearest == NULL ? NAN : nearest->t_s,
-                     nearest == NULL ? NAN : time_tolerance(self, nearest),
-                     "collisions.tsv lists %s and %s at t = %.9g s; the trajectory %s",
-                     self->problem->ball[c->a].name, other_name(self, c), c->t_s, other);
-}
-
-/* First the rows that agree; then each other row with the nearest of what is left. */
-static void compare_logs(audit *self, const carom_log *listed, bool *taken, bool *agrees)
+/* Reports the first collision of one log that the other does not have, and where that has one of
+ * the same bodies. */
+static void fail_unmatched(audit *self, const carom_log *of, const bool *mark, const carom_log *in,
+                           const bool *taken, bool listed)
 {
     const double rounding_s = 1e-9 * self->t_s[self->samples - 1];
-    for (size_t n = 0; n < listed->count; n++) {
-        const carom_collision *c = &listed->item[n];
-        size_t match = find_match(self, c, taken);
-        const carom_collision *want = match == SIZE_MAX ? NULL : &self->log.item[match];
-        self->result[AUDIT_LOG].tested++;
-        agrees[n] = want != NULL && fabs(want->t_s - c->t_s) <= time_tolerance(self, want);
-        if (agrees[n]) {
-            taken[match] = true;
-            if (!is_simultaneous(&self->log, match, time_tolerance(self, want))) {
-                fail_speeds(self, c, want);
-            }
+    for (size_t n = 0; n < of->count; n++) {
+        const carom_collision *c = &of->item[n];
+        if (mark[n] || is_uncertain(self, c) ||
+            is_simultaneous(of, n, listed ? rounding_s : time_tolerance(self, c))) {
+            continue;
         }
-    }
-    for (size_t n = 0; n < listed->count; n++) {
-        const carom_collision *c = &listed->item[n];
-        if (!agrees[n] && !is_uncertain(self, c) && !is_simultaneous(listed, n, rounding_s)) {
-            size_t match = find_match(self, c, taken);
-            fail_extra_row(self, c, match == SIZE_MAX ? NULL : &self->log.item[match]);
-            if (match != SIZE_MAX) {
-                taken[match] = true;
-            }
+        size_t first = 0, near = find_match(in, taken, c, INFINITY, &first);
+        double near_s = near == SIZE_MAX ? NAN : in->item[near].t_s;
+        char other[60] = "";
+        if (near != SIZE_MAX || listed) {
+            snprintf(other, sizeof other, near == SIZE_MAX ? "%s none" : "%s one at t = %.9g s",
+                     listed ? "; the trajectory has" : "; it has", near_s);
         }
-    }
-    for (size_t n = 0; n < self->log.count; n++) {
-        const carom_collision *c = &self->log.item[n];
-        if (!taken[n] && !is_uncertain(self, c) &&
-            !is_simultaneous(&self->log, n, time_tolerance(self, c))) {
-            carom_audit_fail(self, AUDIT_LOG, c->t_s, self->problem->ball[c->a].name, NAN, c->t_s,
-                             NAN, "collisions.tsv lacks %s and %s at t = %.9g s",
-                             self->problem->ball[c->a].name, other_name(self, c), c->t_s);
-        }
+        const char *name = self->problem->ball[c->a].name;
+        carom_audit_fail(self, AUDIT_LOG, c->t_s, name, listed ? c->t_s : near_s,
+                         listed ? near_s : c->t_s, time_tolerance(self, c),
+                         "collisions.tsv %s %s and %s at t = %.9g s%s", listed ? "lists" : "lacks",
+                         name, carom_audit_other(self, c, c->a), c->t_s, other);
+        return;
     }
 }
 
 static carom_status test_log(audit *self, const carom_log *listed, carom_error *error)
 {
     bool missing = false,
-         *mark = carom_zeros(self->log.count + listed->count + 1, sizeof *mark, &missing);
+         *taken = carom_zeros(self->log.count + listed->count + 1, sizeof *taken, &missing),
+         *agrees = taken + self->log.count;
+    size_t first = 0;
     CAROM_NEED(!missing, error);
-    compare_logs(self, listed, mark, mark + self->log.count);
-    free(mark);
+    for (size_t n = 0; n < self->log.count; n++) {
+        const carom_collision *c = &self->log.item[n];
+        double within_s = time_tolerance(self, c);
+        size_t match = find_match(listed, agrees, c, within_s, &first);
+        taken[n] = match != SIZE_MAX;
+        if (taken[n]) {
+            agrees[match] = true;
+            if (!is_simultaneous(&self->log, n, within_s)) {
+                test_speeds(self, &listed->item[match], c);
+            }
+        }
+    }
+    self->result[AUDIT_LOG].tested += listed->count;
+    fail_unmatched(self, listed, agrees, &self->log, taken, true);
+    fail_unmatched(self, &self->log, taken, listed, agrees, false);
+    free(taken);
     return CAROM_OK;
 }
 
@@ -345,7 +340,7 @@ static double test_series(audit *self, const budget_limits *limits, const carom_
                                                                  : residual_rel;
         } else if (isnan(t_s)) {
             carom_audit_fail(self, AUDIT_LEDGER, 0, NULL, NAN, NAN, NAN,
-                             "series.tsv:%zu: t_s is not a number", row + 2);
+                             "series.tsv:%zu: t_s is not a number", carom_tsv_line(series, row));
         }
     }
     return residual_rel;
@@ -394,7 +389,9 @@ carom_status carom_audit_tables(audit *self, carom_error *error)
     carom_log_sort(&self->log);
     test_budget(self, &limits);
     if (carom_measured_has(&self->measured, solver, "collisions.tsv")) {
-        if (carom_measured_read_log(&self->measured, solver, INFINITY, &listed, &contact_s)) {
+        if (carom_measured_read_log(&self->measured, solver,
+                                    self->t_s[self->samples - 1] + self->unit_s, &listed,
+                                    &contact_s)) {
             collisions = (double)listed.count;
             status = self->result[AUDIT_FLIGHT].tested + self->result[AUDIT_COLLISIONS].tested > 0
                        ? test_log(self, &listed, error)

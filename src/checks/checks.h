@@ -126,6 +126,9 @@ void carom_verdicts_free(carom_verdicts *verdicts);
 /** Write TAP version 13: the plan, and each verdict with its number from 1. */
 void carom_verdicts_tap(const carom_verdicts *verdicts, FILE *stream);
 
+/** Write a table with a row for each verdict: test, ball, t_s, got, want, tolerance, verdict. */
+void carom_verdicts_write_table(const carom_verdicts *verdicts, FILE *stream);
+
 /** Write a JSON array of all verdicts with their numbers. */
 void carom_verdicts_write_json(const carom_verdicts *verdicts, FILE *stream);
 
@@ -217,6 +220,7 @@ typedef struct {
     double length_m, speed_mps; /**< largest ones: scales of the tolerance */
     carom_choice reference;     /**< solver that computes the intervals */
     bool soft;                  /**< spring contacts last */
+    bool timed;                 /**< the samples cover the run */
     carom_problem start;        /**< problem with the recorded state of a sample */
     carom_sample sample;
     audit_state *expected, *copy;
@@ -236,6 +240,18 @@ typedef struct {
 /** Count a failure; the first one of a test is described. @p ball may be NULL. */
 void carom_audit_fail(audit *self, audit_test test, double t_s, const char *ball, double got,
                       double want, double within, const char *format, ...) CAROM_PRINTF(8, 9);
+
+/** Report the number of a ball at sample @p k that is farthest from the expected one, relative to
+ * its tolerance. @p source  "the scenario has"; @p hint  added to the sentence */
+void carom_audit_fail_state(audit *self, audit_test test, size_t k, size_t ball,
+                            const audit_state *got, const audit_state *want,
+                            const audit_tolerance *allowed, const char *source, const char *hint);
+
+/** Set @p hint if velocities that are off by @p off_mps are those of another time under gravity. */
+void carom_audit_hint_half_step(const audit *self, carom_vec off_mps, char *hint, size_t size);
+
+/** Name of the other body of a collision of @p ball. */
+const char *carom_audit_other(const audit *self, const carom_collision *c, size_t ball);
 
 static inline const audit_state *carom_audit_state(const audit *self, size_t sample, size_t ball)
 {

@@ -87,8 +87,12 @@ static carom_status read_csv(carom_tsv *table, const char *path, const volatile 
     char *text, separator = ';';
     size_t length, kept = 0;
     CAROM_TRY(carom_file_read_cancellable(path, stop, &text, &length, error));
-    for (size_t i = 0; i < length && text[i] != '\n'; i++) {
-        separator = text[i] == ',' ? ',' : separator;
+    const char *line = text;
+    while (line[0] == '#' && strchr(line, '\n') != NULL) {
+        line = strchr(line, '\n') + 1;
+    }
+    for (; *line != '\0' && *line != '\n'; line++) {
+        separator = *line == ',' ? ',' : separator;
     }
     for (size_t i = 0; i < length; i++) {
         bool separated = kept > 0 && text[kept - 1] == '\t';
@@ -159,7 +163,7 @@ static carom_status read_collision(const carom_problem *problem, const carom_tsv
                             : carom_check_find_ball(problem, b, &c->b))
              ? CAROM_OK
              : carom_error_set(error, CAROM_INVALID, "", "%s:%zu: no such bodies: %.60s, %.60s",
-                               table->path, row + 2, a, b);
+                               table->path, carom_tsv_line(table, row), a, b);
 }
 
 bool carom_measured_read_log(carom_measured *measured, const char *solver, double until_s,

@@ -34,13 +34,35 @@ static const char *const kinds[] = {"pass", "fail", "skip"};
     NUMBER(of, t_s, "s", r->t_s, "its time")
 CAROM_COLUMNS(verdicts, carom_verdict, VERDICTS)
 
+#define AUDIT(NUMBER, TEXT, of)                                                                    \
+    TEXT(of, test, r->name, "test and solver")                                                     \
+    TEXT(of, ball, r->ball, "ball of the first failure of an audit")                               \
+    NUMBER(of, t_s, "s", r->t_s, "its time")                                                       \
+    NUMBER(of, got, "", r->value, "number in the records")                                         \
+    NUMBER(of, want, "", r->equals, "expected number")                                             \
+    NUMBER(of, tolerance, "", r->within, "largest allowed distance from it")                       \
+    TEXT(of, verdict, kinds[r->kind], "pass, fail or skip")                                        \
+    TEXT(of, text, r->text, "what is wrong")
+CAROM_COLUMNS(list, carom_verdict, AUDIT)
+
+static carom_frame frame_of(const carom_verdicts *verdicts, const carom_table *table)
+{
+    return (carom_frame){.table = table, .row = (char *)verdicts->item, .rows = verdicts->count};
+}
+
+void carom_verdicts_write_table(const carom_verdicts *verdicts, FILE *stream)
+{
+    static const carom_table table = {.columns = list_columns, .row_size = sizeof(carom_verdict)};
+    carom_frame frame = frame_of(verdicts, &table);
+    carom_frame_write(&frame, stream);
+}
+
 void carom_verdicts_write_json(const carom_verdicts *verdicts, FILE *stream)
 {
     static const carom_table table = {.columns = verdicts_columns,
                                       .row_size = sizeof(carom_verdict)};
-    carom_frame_write_json(
-        &(carom_frame){.table = &table, .row = (char *)verdicts->item, .rows = verdicts->count},
-        stream);
+    carom_frame frame = frame_of(verdicts, &table);
+    carom_frame_write_json(&frame, stream);
     fputc('\n', stream);
 }
 
@@ -61,11 +83,22 @@ void carom_verdicts_tap(const carom_verdicts *verdicts, FILE *stream)
     fprintf(stream, "TAP version 13\n1..%zu\n", verdicts->count);
     for (size_t i = 0; i < verdicts->count; i++) {
         const carom_verdict *v = &verdicts->item[i];
+        const struct {
+            const char *key;
+            double value;
+        } number[] = {{"t_s", v->t_s},          {"got", v->value}, {"want", v->equals},
+                      {"tolerance", v->within}, {"min", v->min},   {"max", v->max}};
         bool skipped = v->kind == CAROM_SKIP;
         fprintf(stream, "%s %zu - ", v->kind == CAROM_FAIL ? "not ok" : "ok", i + 1);
         write_escaped(stream, v->name, "\\#");
         fputs(skipped ? " # SKIP " : "\n  ---\n  found: \"", stream);
         write_escaped(stream, v->text, skipped ? "\\#" : "\\\"");
-        fputs(skipped ? "\n" : "\"\n  ...\n", stream);
+        fputs(skipped ? "\n" : "\"\n", stream);
+        for (size_t n = 0; n < sizeof number / sizeof number[0] && !skipped; n++) {
+            if (isfinite(number[n].value)) {
+                fprintf(stream, "  %s: %.15g\n", number[n].key, number[n].value);
+            }
+        }
+        fputs(skipped ? "" : "  ...\n", stream);
     }
 }

@@ -322,7 +322,7 @@ static bool is_knob(const carom_param *row)
     static const char *const excluded[] = {"carom",       "title",      "source",   "checks",
                                            "figures",     "trace",      "sweep",    "divergence",
                                            "convergence", "statistics", "gradient", "fit",
-                                           "schedule",    "samples",    "view"};
+                                           "audit",       "schedule",   "samples",  "view"};
     for (size_t i = 0; i < sizeof excluded / sizeof excluded[0]; i++) {
         if (strcmp(row->key, excluded[i]) == 0) {
             return false;

@@ -50,6 +50,7 @@ char *carom_scenario_physics_text(const carom_scenario *scenario)
     bare.gradient = (carom_gradient_keys){.of = ""};
     bare.view = (carom_view_keys){.zoom = 1};
     bare.fit = (carom_fit_keys){.to = ""};
+    bare.audit.within = 0;
     return carom_scenario_text(&bare);
 }
 

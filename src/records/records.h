@@ -207,7 +207,7 @@ size_t carom_records_value(const char *directory, const char *solver, const char
 bool carom_records_include(const char *directory, const char *solver);
 
 /* ---- tsv ----
- * Reads tab-separated tables with one header line. */
+ * Reads tab-separated tables with one header line, and comments (#) above it. */
 
 typedef struct {
     char *text;    /**< split into cells */
@@ -215,6 +215,7 @@ typedef struct {
     char **header; /**< `columns` names; the cells follow, and are freed with them */
     char **cell;   /**< rows x columns */
     size_t rows, columns;
+    size_t above;                      /**< lines above the header: comments, which begin with # */
     const volatile sig_atomic_t *stop; /**< used by carom_tsv_check_cancel */
 } carom_tsv;
 
@@ -237,6 +238,12 @@ void carom_tsv_free(carom_tsv *table);
  *  @return CAROM_INTERRUPTED if `stop` is set, which is read once in 4096 rows */
 CAROM_CHECKED carom_status carom_tsv_check_cancel(const carom_tsv *table, size_t row,
                                                   carom_error *error);
+
+/** Line of a row in the file. */
+static inline size_t carom_tsv_line(const carom_tsv *table, size_t row)
+{
+    return table->above + row + 2;
+}
 
 /** Return the index of a column, or CAROM_NO_COLUMN. */
 size_t carom_tsv_column(const carom_tsv *table, const char *name);

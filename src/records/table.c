@@ -28,11 +28,25 @@ carom_status carom_tsv_check_cancel(const carom_tsv *table, size_t row, carom_er
     return carom_rows_is_cancelled(table->stop, row) ? carom_error_interrupted(error) : CAROM_OK;
 }
 
-/* Splits the lines into cells. The first line is the header. */
+/* The header: below comments, or the last comment if numbers follow it. */
+static char *find_header(carom_tsv *table)
+{
+    char *line = table->text, *next;
+    while (line[0] == '#' && (next = strchr(line, '\n')) != NULL) {
+        if (next[1] != '#' && strchr("0123456789.-+", next[1]) != NULL) {
+            return line + 1 + strspn(line + 1, " ");
+        }
+        line = next + 1;
+        table->above++;
+    }
+    return line;
+}
+
+/* Splits the lines into cells. */
 static carom_status split_lines(carom_tsv *table, carom_error *error)
 {
     size_t cells = 0, room = 0, lines = 0;
-    for (char *line = table->text; *line != '\0'; lines++) {
+    for (char *line = find_header(table); *line != '\0'; lines++) {
         size_t before = cells;
         char *end = strchr(line, '\n'), *next = end == NULL ? line + strlen(line) : end + 1;
         if (end != NULL) {
@@ -50,10 +64,14 @@ static carom_status split_lines(carom_tsv *table, carom_error *error)
         if (cells - before != table->columns) {
             return carom_error_set(error, CAROM_INVALID, "",
                                    "%s:%zu: %zu cells; expected %zu, as in the header", table->path,
-                                   lines + 1, cells - before, table->columns);
+                                   table->above + lines + 1, cells - before, table->columns);
         }
         CAROM_TRY(carom_tsv_check_cancel(table, lines, error));
         line = next;
+    }
+    if (lines == 0) {
+        return carom_error_set(error, CAROM_INVALID, "",
+                               "'%s' has no header line below its comments", table->path);
     }
     table->cell = table->header + table->columns;
     table->rows = lines - 1;
@@ -152,5 +170,5 @@ carom_status carom_tsv_finite(const carom_tsv *table, size_t row, size_t column,
     }
     return carom_error_set(error, CAROM_INVALID, table->header[column],
                            "%s:%zu: %s: found '%.60s'; expected a finite number", table->path,
-                           row + 2, table->header[column], text);
+                           carom_tsv_line(table, row), table->header[column], text);
 }

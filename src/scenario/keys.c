@@ -300,6 +300,14 @@ static const carom_param fit_rows[] = {
           "recorded solver that is fitted; by default the first one")},
     {.key = NULL}};
 
+#undef AT
+#define AT(member) offsetof(carom_audit_keys, member)
+static const carom_param audit_rows[] = {
+    {NUMBER("within", AT(within), "", "0", 0, ANY,
+            "error of recorded positions (m) and velocities (m/s) that carom check --records "
+            "allows; by default the rounding of the file")},
+    {.key = NULL}};
+
 /* ---- the lab page ---- */
 
 const char *const carom_view_charts[] = {"energy",   "divergence", "raster",
@@ -536,5 +544,6 @@ const carom_param carom_scenario_rows[] = {
     {MAP("gradient", AT(gradient), gradient_rows, "the derivative of carom gradient"),
      .fallback = ""},
     {MAP("fit", AT(fit), fit_rows, "the fit of carom fit"), .fallback = ""},
+    {MAP("audit", AT(audit), audit_rows, "tolerance of carom check --records"), .fallback = ""},
     {MAP("view", AT(view), view_rows, "what the lab page shows first"), .fallback = ""},
     {.key = NULL}};

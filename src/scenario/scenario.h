@@ -150,6 +150,11 @@ typedef struct {
     carom_list by;           /**< of carom_scenario_word; empty: x of the first ball */
 } carom_gradient_keys;
 
+/** Audit of records of another program by carom check. */
+typedef struct {
+    double within; /**< allowed error of a position (m) and of a velocity (m/s); 0: rounding only */
+} carom_audit_keys;
+
 /** Fit of carom fit. */
 typedef struct {
     carom_list by;            /**< keys to fit, of carom_scenario_word */
@@ -212,6 +217,7 @@ struct carom_scenario {
     carom_gradient_keys gradient;
     carom_view_keys view;
     carom_fit_keys fit;
+    carom_audit_keys audit;
     /** Not a key. Folder to which file names are relative; NULL: the current one. */
     const char *folder;
     /** Not a key. Options that changed it, " --set KEY=VALUE", for footers of figures; may be NULL.

@@ -171,6 +171,7 @@ static bool write_top(void *context, carom_param_ref param)
                 scenario->gradient.by.count > 0) &&
                (strcmp(param.row->key, "fit") != 0 || scenario->fit.to[0] != '\0' ||
                 scenario->fit.by.count > 0) &&
+               (strcmp(param.row->key, "audit") != 0 || scenario->audit.within > 0) &&
                (strcmp(param.row->key, "view") != 0 || !carom_view_is_default(&scenario->view))) {
         fprintf(w->stream, "%s: ", param.row->key);
         write_flow(w->stream, param.row->fields, value);

@@ -118,6 +118,14 @@ bool carom_solver_can_miss_contacts(const carom_choice *choice)
     return entry->can_miss_contacts != NULL && entry->can_miss_contacts(choice->options);
 }
 
+bool carom_solver_state_determines_motion(const carom_choice *choice)
+{
+    const carom_solver_entry *entry = carom_solver_entry_of(choice->entry);
+    bool corrected = (entry->traits & CAROM_TIME_STEPPED) && !(entry->traits & CAROM_SOFT);
+    return !(entry->traits & CAROM_FRAMES) && !corrected &&
+           !(entry->remembers != NULL && entry->remembers(choice->options));
+}
+
 bool carom_solver_is_portable(const carom_problem *problem, const carom_choice *choice)
 {
     carom_springs springs;

@@ -170,9 +170,10 @@ def two(friction=False):
     scene.balls = [Ball("a", 0.3, 0.3, 0.9, 0.4, 0.2, 0.05), Ball("b", 0.8, 0.35, -0.3, 0.1, 0.3, 0.06)]
     return scene
 
-def simulated(hook=None, change=None, friction=False, alter=None, series=None):
+def simulated(hook=None, change=None, friction=False, alter=None, series=None, gravity=0.0):
     def make():
         scene = two(friction)
+        scene.g = gravity
         run = copy.deepcopy(scene)
         if alter: alter(run)
         rows, log = Simulator(run, hook).run()
@@ -212,6 +213,39 @@ def skip(test):
             return True
     return hook
 
+def cromer(rows, log):
+    """Semi-implicit Euler with steps of 10 ms, until the first bounce"""
+    s, out, h, g = two(), [], 0.01, 2.0
+    for k in range(31):
+        n = 10 * k
+        for b in s.balls: out.append([n * h, b.name, b.x + b.vx * n * h, b.y + b.vy * n * h - g * h * h * n * (n + 1) / 2, b.vx, b.vy - g * n * h])
+    return out, None
+
+def springs(h, k=1e5, kind="penalty"):
+    """Explicit Euler with springs of stiffness k; steps of 1 ms explode"""
+    def make():
+        s, rows = two(), []
+        s.e = s.e_wall = 1.0
+        s.yaml = lambda: Scene.yaml(s).replace("kind: impulse", f"kind: penalty, integrator: velocity_verlet, stiffness_N_per_m: {k}, theta: 0.05")
+        a, b = s.balls
+        for n in range(3001):
+            if n % 100 == 0: rows += [[n * h, c.name, c.x, c.y, c.vx, c.vy] for c in s.balls]
+            force = {}
+            for c in s.balls:
+                force[c.name] = [k * max(0, c.r - c.x) - k * max(0, c.x - s.W + c.r), k * max(0, c.r - c.y) - k * max(0, c.y - s.H + c.r)]
+            d = math.hypot(b.x - a.x, b.y - a.y)
+            if 0 < d < a.r + b.r:
+                for i in range(2):
+                    f = k * (a.r + b.r - d) * ((b.x - a.x, b.y - a.y)[i]) / d
+                    force["a"][i] -= f; force["b"][i] += f
+            for c in s.balls:
+                c.x += h * c.vx; c.y += h * c.vy
+                c.vx += h * force[c.name][0] / c.m; c.vy += h * force[c.name][1] / c.m
+        scene = two(); scene.e = scene.e_wall = 1.0; scene.yaml = s.yaml
+        s.balls = scene.balls
+        return scene, rows, None, None
+    return make
+
 def shift(rows, f): return [[r[0], r[1]] + f(r) for r in rows]
 
 def energies(rows):
@@ -236,7 +270,17 @@ FAULTS = [
     ("late by one frame", simulated(lambda what, *rest: 1.0 if what == "late" else None), "(too late|overlap|beyond)"),
     ("no collisions at all", simulated(change=lambda rows, log: ([[r[0], r[1], b.x + b.vx * r[0], b.y + b.vy * r[0], b.vx, b.vy]
         for r in rows for b in two().balls if b.name == r[1]], [])), "(overlap|beyond the wall)"),
-    ("radii of 80 %", simulated(alter=lambda s: [setattr(b, "r", 0.8 * b.r) for b in s.balls]), "overlap|beyond"),
+    ("radii of 80 %", simulated(alter=lambda s: [setattr(b, "r", 0.8 * b.r) for b in s.balls]), "collide at a distance of 0.088 m.*radii add up to 0.11 m"),
+    ("radii of 120 %", simulated(alter=lambda s: [setattr(b, "r", 1.2 * b.r) for b in s.balls]), "collide at a distance of 0.132 m.*radii add up to 0.11 m"),
+    ("a radius at walls", simulated(alter=lambda s: [setattr(s, "W", s.W - 0.01)]), "collide at a distance of 0.0[67] m.*the radius is"),
+    ("positions in cm", simulated(change=lambda rows, log: (shift(rows, lambda r: [100 * r[2], 100 * r[3]] + r[4:]), log)), "positions seem to be in cm"),
+    ("positions and velocities in mm", simulated(change=lambda rows, log: (shift(rows, lambda r: [1000 * v for v in r[2:]]), log)), "positions seem to be in mm"),
+    ("velocities in km/h", simulated(change=lambda rows, log: (shift(rows, lambda r: r[2:4] + [3.6 * v for v in r[4:]]), log)), "velocities seem to be in km/h"),
+    ("times in ms", simulated(change=lambda rows, log: ([[1000 * r[0]] + r[1:] for r in rows], log)), "times seem to be in ms"),
+    ("velocities half a step late", simulated(gravity=2.0, change=lambda rows, log: (shift(rows, lambda r: r[2:5] + [r[5] - 2.0 * 0.005]), log)), "0.005 s later, as of half a step"),
+    ("Euler-Cromer in free fall", simulated(gravity=2.0, change=cromer), "0.005 s earlier, as of half a step"),
+    ("springs that explode", springs(1e-3), "the energy grows from .* as in a spring run that explodes"),
+    ("the first rows in a list of other times", simulated(change=lambda rows, log: (rows[:6] + rows[4:6] + rows[6:], log)), "expected times that increase|appears twice"),
     ("wall restitution 0.5", simulated(alter=lambda s: setattr(s, "e_wall", 0.5)), "restitution is 0.5; the scenario has 0.9"),
     ("restitution of one collision 1 % off", simulated(on_first(lambda sim, a, b, J, Jt, n: (J * (1 + 0.909) / 1.9, Jt, n))), "restitution is 0.909"),
     ("separation is minus approach", simulated(change=lambda rows, log: (rows, [r[:5] + [-r[4]] + r[6:] for r in log])), "separation_mps"),
@@ -247,7 +291,7 @@ FAULTS = [
     ("the wrong ball in a row", simulated(change=lambda rows, log: ([r if r[0] != 0.5 else [r[0], "a"] + r[2:] for r in rows], log)), "appears twice"),
     ("the last row is lost", simulated(change=lambda rows, log: (rows[:-1], log)), "ball 'b' is missing at t = 3 s"),
     ("a cell is not a number", simulated(change=lambda rows, log: (rows[:9] + [rows[9][:3] + [math.nan] + rows[9][4:]] + rows[10:], log)), "y_m: found 'nan'"),
-    ("a constant offset in x", simulated(change=lambda rows, log: (shift(rows, lambda r: [r[2] + 1e-3] + r[3:]), log)), "x_m of a at t = 0 is 0.301"),
+    ("a constant offset in x", simulated(change=lambda rows, log: (shift(rows, lambda r: [r[2] + 1e-3] + r[3:]), log)), "x_m of a at t = 0 s is 0.301"),
     ("a clock 0.1 % fast", simulated(change=lambda rows, log: ([[r[0] * 1.001] + r[1:] for r in rows], log)), "expected 0 to duration_s"),
     ("kinetic energy tripled in series.tsv", simulated(series=energies), "series.tsv: kinetic_J"),
     ("velocities of the sample before", simulated(change=lambda rows, log: ([r[:4] + rows[max(i - 2, i % 2)][4:] for i, r in enumerate(rows)], log)), "FAIL|v[xy]_mps"),

@@ -121,6 +121,15 @@ static int set_study_key(cli_options *options, const cli_option *row, const char
     return store_override(options, text);
 }
 
+/* The tolerance of an audit, a key of the scenario. */
+static int set_within(cli_options *options, const cli_option *row, const char *value)
+{
+    char text[100];
+    (void)row;
+    snprintf(text, sizeof text, "audit.within=%.80s", value);
+    return store_override(options, text);
+}
+
 static int set_preset(cli_options *options, const cli_option *row, const char *value)
 {
     const struct carom_plot_preset *preset = carom_plot_presets;
@@ -170,6 +179,9 @@ const cli_option cli_option_rows[] = {
     {FLAG("json", json, "print JSON and nothing else on standard output")},
     {FLAG("no-plots", no_plots, "no figures; those of an earlier run are removed")},
     {VALUE("records", "DIR", set_text, records, "check the records in DIR")},
+    {VALUE("within", "X", set_within, overrides,
+           "with --records: allowed error of positions (m) and velocities (m/s); by default the "
+           "rounding of the file")},
     {FLAG("resume", resume, "run only the points whose rows are not in DIR/sweep.tsv")},
     {VALUE("from", "SCENARIO", set_text, from,
            "copy this scenario: a file or the name of a shipped experiment")},

@@ -264,6 +264,12 @@ static carom_color impulse_color(const void *options)
     return CAROM_COLOR_BLACK;
 }
 
+/* The TC model: a collision soon after another one is elastic. */
+static bool impulse_remembers(const void *options)
+{
+    return ((const impulse_options *)options)->collapse == COLLAPSE_TC;
+}
+
 const carom_solver_entry carom_solver_impulse = {
     .about = {.name = "impulse",
               .summary = "rigid balls, event-driven and exact",
@@ -271,6 +277,7 @@ const carom_solver_entry carom_solver_impulse = {
               .options_size = sizeof(impulse_options)},
     .traits = CAROM_EXACT | CAROM_ANY_SHAPE | CAROM_CLOSED_FORM | CAROM_SURFACE_FRICTION,
     .color = impulse_color,
+    .remembers = impulse_remembers,
     .check = impulse_check,
     .create = impulse_create,
     .advance = impulse_advance,
