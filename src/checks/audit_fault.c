@@ -179,6 +179,21 @@ static bool find_partner(audit *self, const velocity_break *a, size_t from, size
     return any;
 }
 
+/* @return false: the spin is right */
+static bool fail_spin(audit *self, const audit_interval *in, const char *start)
+{
+    const char *name = self->problem->ball[in->ball].name;
+    double got = carom_audit_state(self, in->to, in->ball)->spin_radps,
+           want = self->expected[in->ball].spin_radps;
+    if (fabs(got - want) <= in->allowed.radps) {
+        return false;
+    }
+    carom_audit_fail(self, AUDIT_COLLISIONS, self->t_s[in->to], name, got, want, in->allowed.radps,
+                     "%s: spin of %s is %.6g rad/s after it; friction gives %.6g", start, name, got,
+                     want);
+    return true;
+}
+
 /* Describes what the record of a collision violates. @p c: the collision that is expected, or NULL.
  * @return false: nothing */
 static bool fail_collision(audit *self, const audit_interval *in, const recorded_collision *r,
@@ -228,18 +243,8 @@ static bool fail_collision(audit *self, const audit_interval *in, const recorded
                want = c->separation_mps / c->approach_mps;
         carom_audit_fail(self, AUDIT_COLLISIONS, t_s, a->name, got, want, within / approach,
                          "%s: restitution is %.6g; the scenario has %.6g", start, got, want);
-    } else if (c != NULL) {
-        double got = carom_audit_state(self, in->to, in->ball)->spin_radps,
-               want = self->expected[in->ball].spin_radps;
-        const char *name = self->problem->ball[in->ball].name;
-        if (fabs(got - want) <= in->allowed.radps) {
-            return false;
-        }
-        carom_audit_fail(self, AUDIT_COLLISIONS, t_s, name, got, want, in->allowed.radps,
-                         "%s: spin of %s is %.6g rad/s after it; friction gives %.6g", start, name,
-                         got, want);
     } else {
-        return false;
+        return c != NULL && fail_spin(self, in, start);
     }
     return true;
 }
