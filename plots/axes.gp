@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The two bodies of a collision to scale before, in and after contact, with the normal n and the
 # tangent t at contact onset, velocities and forces.
-load PLOTS . "/panel.gp"
+set autoscale; unset key
 NCOLOUR = "#7a3e9d"; TCOLOUR = "#8a6d00"; if (MONO) { NCOLOUR = "#404040"; TCOLOUR = "#808080" }
 SMALLER = sized(W / (FS * EM) < 40 ? 0.75 : 0.9)
 # Rows of contact-balls.tsv: bodies 1 and 2 before, 3 and 4 after. RADIUS_ is 0 for a wall.
@@ -32,10 +32,11 @@ do for [i=1:4] {
     Y1 = max2(Y1, max2(cy(k) + r, ey)); Y0 = min2(Y0, min2(cy(k) - r, ey))
 }
 X0 = X0 - PAD; X1 = X1 + PAD; Y0 = Y0 - PAD; Y1 = Y1 + PAD
-FOOT = high(FOOTED ? 7.2 : 4.6); COLUMN_ = (1 - wide(2)) / 3; TALL = T - high(2.2) - FOOT
+COLUMN_ = (1 - wide(2)) / 3; TALL = T - B - high(6.8)
 p = min2(COLUMN_ * W / (X1 - X0), TALL * H / (Y1 - Y0))
-HW = 0.5 * p * (X1 - X0) / W; HH = 0.5 * p * (Y1 - Y0) / H; MID = FOOT + 0.5 * TALL
-do for [q=1:3] {
+HW = 0.5 * p * (X1 - X0) / W; HH = 0.5 * p * (Y1 - Y0) / H; MID = T - high(2.2) - HH
+PICTURE_W = W; PICTURE_H = p * (Y1 - Y0) + 6.8 * FS * EM
+do for [q=1:(PLAN ? 0 : 3)] {
     if (q > 1) { load PLOTS . "/clear.gp" }
     unset border; unset tics; unset xlabel; unset ylabel; unset grid
     set xrange [X0:X1]; set yrange [Y0:Y1]
@@ -108,4 +109,3 @@ do for [q=1:3] {
     }
     plot NaN notitle
 }
-load PLOTS . "/style.gp" # settings of tics and borders

@@ -13,7 +13,7 @@ if (TABLE) {
     X0 = PLANE_min_x - EDGE; X1 = PLANE_max_x + EDGE; Y0 = PLANE_min_y - EDGE; Y1 = PLANE_max_y + EDGE
 }
 # As many tables side by side as give the largest scale p (1/100 inch per m). The second line above
-# narrow tables has the first different collision.
+# narrow tables has the first mismatch.
 do for [pass=0:1] {
     NARROW = pass; p = 0.0; ABOVE = high(NARROW ? 2.7 : 1.5)
     do for [n=1:N] {
@@ -66,7 +66,7 @@ do for [j=1:N] {
         COUNT = column("collisions"), REACHED = column("reached_s"), \
         MISMATCH = known("mismatch_s", -1), 0)) nooutput
     STATE = REACHED < NOW * (1 - 1e-9) ? sprintf("solver stopped at %.3g s", REACHED) : (MISMATCH >= 0 ? \
-        sprintf("first different collision at %.3g s", MISMATCH) : "")
+        sprintf("first mismatch at %.3g s", MISMATCH) : "")
     COUNTED = sprintf("%d collision", COUNT) . (COUNT == 1 ? "" : "s")
     UP = high(NARROW ? 1.8 : 0.6)
     ROOM = max2(wide(5), w - wide(0.5 * (strlen(COUNTED) + (NARROW ? 0 : strlen(STATE))) + 3))

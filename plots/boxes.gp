@@ -1,40 +1,47 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Pictures of balls of moments.tsv or paths.tsv, to scale, in equal boxes side by side in L, R, B, T.
-# Set X0, X1, Y0 and Y1 (m), BOXES, optionally BOX_GROUP (boxes that belong together stand in a row or,
-# if all are larger then, below each other); for each BOX its text BOX_TEXT, a shorter BOX_BRIEF and
-# BOX_COLOUR, then load this file. The first box finds the largest scale p (1/100 inch per m); BOX_FOOT, the height of notes;
-# larger(0), the radius of a ball in a row, so that none is smaller than 0.4 ems; and LARGER_NOTE, "; balls
-# drawn 3 × their size".
-if (BOX == 1) {
-    p = 0.0; BOX_GAP = wide(1.2); BOX_ABOVE = high(1.5)
+# Pictures of balls to scale in equal boxes in L, R, B, T. Set X0, X1, Y0 and Y1 (m), BOXES, optionally
+# BOX_GROUP (boxes that belong together stand in a row or, if all are larger then, below each other),
+# BOX_BELOW (ems for notes below each) and LEAST_RADIUS (m). If PLAN, only find the largest scale p
+# (1/100 inch per m) and the size PICTURE_W, PICTURE_H of all boxes with a line of notes below them at
+# BOX_FOOT. Else set for each BOX its text BOX_TEXT, a shorter BOX_BRIEF and BOX_COLOUR, and load this
+# file. larger(0) is the radius of a ball in a row, so that none is smaller than 0.2 ems, and LARGER_NOTE
+# says so: "; balls drawn 3 × their size".
+if (PLAN || BOX == 1) {
+    p = 0.0; BEST_ = 0.0; BOX_GAP = wide(1.6); BOX_ABOVE = high(1.6)
     if (!exists("BOX_GROUP")) { BOX_GROUP = 1 }
+    if (!exists("BOX_BELOW")) { BOX_BELOW = 0.8 }
     do for [n=1:BOXES] {
         if (BOX_GROUP > 1 && n != BOX_GROUP && n * BOX_GROUP != BOXES) { continue }
         s = min2((R - L - (n - 1) * BOX_GAP) * W / n / (X1 - X0), \
-            ((T - B) / ceil(1.0 * BOXES / n) - BOX_ABOVE) * H / (Y1 - Y0))
-        if (s > p) { p = s; BESIDE_ = n }
+            ((T - B - high(1.6)) / ceil(1.0 * BOXES / n) - BOX_ABOVE - high(BOX_BELOW)) * H / (Y1 - Y0))
+        SCORE_ = s * sqrt(1.0 * BOXES / n / ceil(1.0 * BOXES / n)) # few empty places
+        if (SCORE_ > 1.001 * BEST_) { BEST_ = SCORE_; p = s; BESIDE_ = n }
     }
     BOX_TURNED = BOX_GROUP > 1 && BESIDE_ != BOX_GROUP
     BOX_W = p * (X1 - X0) / W; BOX_H = p * (Y1 - Y0) / H
     BOX_STEP_X = min2((R - L + BOX_GAP) / BESIDE_, max2(BOX_W + BOX_GAP, wide(13)))
-    BOX_STEP_Y = min2((T - B) / ceil(1.0 * BOXES / BESIDE_), BOX_ABOVE + BOX_H + high(0.8))
-    BOX_FOOT = T - ceil(1.0 * BOXES / BESIDE_) * BOX_STEP_Y - high(0.5)
-    LEAST = 1e300
-    stats MOMENTS using (LEAST = min2(LEAST, column("radius_m")), 0) nooutput
-    LARGER = BALLS > 300 ? 1.0 : max2(1.0, (BALLS > 30 ? 0.15 : 0.2) * FS * EM / p / LEAST)
+    BOX_STEP_Y = BOX_ABOVE + BOX_H + high(BOX_BELOW)
+    BOX_FOOT = T - ceil(1.0 * BOXES / BESIDE_) * BOX_STEP_Y - high(0.6)
+    PICTURE_W = BESIDE_ * BOX_STEP_X * W; PICTURE_H = (T - BOX_FOOT + high(1)) * H
+    if (!exists("LEAST_RADIUS")) { LEAST_RADIUS = 1e300 }
+    LARGER = BALLS > 300 ? 1.0 : max2(1.0, (BALLS > 30 ? 0.15 : 0.2) * FS * EM / p / LEAST_RADIUS)
     EACH = one_in(BALLS, MOST_DISCS)
-    LARGER_NOTE = (LARGER > 1.005 ? sprintf("; balls drawn %.2g × their size", LARGER) : "") \
+    LARGER_NOTE = (LARGER > 1.1 ? sprintf("; balls drawn %.2g × their size", LARGER) : "") \
         . (EACH > 1 ? sprintf("; a disc for %d balls", EACH) : "")
     larger(k) = LARGER * column("radius_m")
-    unset tics; unset grid; unset xlabel; unset ylabel; unset key; set border 0; set clip two
-} else { unset label; unset arrow; unset object } # the first plot draws heading and footer
-BOX_COLUMN = BOX_TURNED ? (BOX - 1) / BOX_GROUP : (BOX - 1) % BESIDE_
-BOX_ROW = BOX_TURNED ? (BOX - 1) % BOX_GROUP : (BOX - 1) / BESIDE_
-l = L + BOX_COLUMN * BOX_STEP_X; t = T - BOX_ROW * BOX_STEP_Y - BOX_ABOVE
-set lmargin at screen l; set rmargin at screen l + BOX_W
-set tmargin at screen t; set bmargin at screen t - BOX_H
-set xrange [X0:X1]; set yrange [Y0:Y1]
-ROOM = (BOX_GROUP == 1 && BOX_COLUMN == BESIDE_ - 1 ? R - l : BOX_STEP_X) / 0.9 - wide(0.2)
-BOX_TEXT = roomfor(strlen(BOX_TEXT)) < 1.02 * ROOM ? BOX_TEXT : cropped(BOX_BRIEF)
-set label 11 BOX_TEXT . "" at screen l, screen t + high(0.6) left noenhanced tc rgb BOX_COLOUR \
-    font sized(0.9)
+}
+if (!PLAN) {
+    if (BOX == 1) {
+        unset tics; unset grid; unset xlabel; unset ylabel; unset key; set border 0; set clip two
+    } else { unset label; unset arrow; unset object } # the first plot draws heading and footer
+    BOX_COLUMN = BOX_TURNED ? (BOX - 1) / BOX_GROUP : (BOX - 1) % BESIDE_
+    BOX_ROW = BOX_TURNED ? (BOX - 1) % BOX_GROUP : (BOX - 1) / BESIDE_
+    l = L + BOX_COLUMN * BOX_STEP_X; t = T - BOX_ROW * BOX_STEP_Y - BOX_ABOVE
+    set lmargin at screen l; set rmargin at screen l + BOX_W
+    set tmargin at screen t; set bmargin at screen t - BOX_H
+    set xrange [X0:X1]; set yrange [Y0:Y1]
+    ROOM = (BOX_GROUP == 1 && BOX_COLUMN == BESIDE_ - 1 ? R - l : BOX_STEP_X) / 0.9 - wide(0.2)
+    BOX_TEXT = roomfor(strlen(BOX_TEXT)) < 1.02 * ROOM ? BOX_TEXT : cropped(BOX_BRIEF)
+    set label 11 BOX_TEXT . "" at screen l, screen t + high(0.7) left noenhanced tc rgb BOX_COLOUR \
+        font sized(0.9)
+}

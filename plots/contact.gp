@@ -57,7 +57,6 @@ X_EDGE = 0.04 * (X_MOST - X_LEAST); Y_EDGE = (PHASE ? 0.05 : 0.08) * (Y_MOST - Y
 X0 = X * (X_LEAST - X_EDGE); X1 = X * (X_MOST + X_EDGE)
 Y0 = Y * (Y_LEAST - Y_EDGE); Y1 = Y * (Y_MOST + Y_EDGE)
 MULTIPLES = N; if (IS_PLAIN) { MULTIPLE_ASPECT = (X1 - X0) / (Y1 - Y0) }
-MULTIPLE_NOTE = PHASE ? (LOSS ? "number: dissipated energy" : "e: restitution in steps") : "number: impulse"
 MULTIPLE_X = IS_PLAIN ? "separation speed / approach speed" : sprintf(PHASE ? "overlap (%s)" \
     : "time since contact onset (%s)", unit(X_LEAST, X_MOST, PHASE ? "m" : "s"))
 MULTIPLE_Y = IS_PLAIN ? "overlap × w_0 / approach speed" : sprintf("force%s (%s)", \

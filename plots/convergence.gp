@@ -1,31 +1,28 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Discretization error over the step at the middle stiffness, in a panel for each solver: the
 # distance from the same springs with converged steps, averaged over the sub-step offsets of the
-# contact. The band contains two thirds of the offsets. Broad grey lines have the slope of theory;
-# small grey marks are the other solvers. The dotted line is the modelling error, the distance
+# contact. The band contains two thirds of the offsets. Broad grey lines have the slope of theory. The dotted line is the modelling error, the distance
 # between springs with converged steps and rigid balls, which no shorter step reduces.
 load PLOTS . "/middle.gp"
 NARROW = 1 / wide(1) < 40; MULTIPLE_ASPECT = 1.3
 MULTIPLES = N; MULTIPLE_X = THETANAME
 MULTIPLE_Y = along("distance from the converged run (m)", "error (m)")
-MULTIPLE_NOTE = "number: order\nband: 68 %\ngrey line: theory\ngrey dots: others\n" . \
-    "dotted: modelling error"
 stats POINTS using "theta" nooutput name "STEP"
 # Slopes of theory through the point nearest to theta = 0.05, over a decade
 array THROUGH[N]; array THETA[N]; array EXPECTED[N]
-array MULTIPLE_TEXT[N]; array MULTIPLE_STYLE[N]
+array ORDER[N]
 nearer(x) = abs(log(x / 0.05)) < NEAREST ? (NEAREST = abs(log(x / 0.05)), 1) : 0
 digits(e) = max2(0, -int(floor(log10(e / 0.95)))) # 0.095 is 0.1
-estimate(y, e) = e >= 0.005 ? sprintf(sprintf(NARROW ? "%%.%df" : "%%.%df±%%.%df", digits(e), \
+estimate(y, e) = e >= 0.005 ? sprintf(sprintf(NARROW ? "%%.%df" : "%%.%df ± %%.%df", digits(e), \
     digits(e)), y, e) : sprintf("%.2f", y)
 do for [i=1:N] {
     NEAREST = 1e300; THROUGH[i] = NaN; THETA[i] = 1; EXPECTED[i] = NaN
     stats POINTS using (middle(i, "method_m") > 0 && nearer(column("theta")) \
         ? (THETA[i] = column("theta"), THROUGH[i] = column("method_m")) : 0, 0) nooutput
-    MULTIPLE_TEXT[i] = LABEL[i]; MULTIPLE_STYLE[i] = STYLE[i]
+    ORDER[i] = ""
     stats DIR . "/orders.tsv" using (is_of(i) ? (EXPECTED[i] = column("expected_to"), \
-        MULTIPLE_TEXT[i] = LABEL[i] . (strcol("order") eq "nan" ? "" : ", " . \
-            estimate(column("order"), known("order_error", 0)))) : "", 0) nooutput
+        ORDER[i] = strcol("order") eq "nan" ? "" : "order " . \
+            estimate(column("order"), known("order_error", 0))) : "", 0) nooutput
 }
 slope(i, x) = EXPECTED[i] > 0 && x > 0.3 * THETA[i] && x < 3 * THETA[i] \
     ? THROUGH[i] * (x / THETA[i]) ** EXPECTED[i] : NaN
@@ -42,9 +39,8 @@ do for [i=1:N] {
     set style fill transparent solid 0.25 noborder
     if (FLOOR[i] > 0) { set arrow 1 from graph 0, first FLOOR[i] to graph 1, first FLOOR[i] nohead \
         lw 2 lc rgb FAINT dt (3,8) }
-    plot for [j=1:N] POINTS using "theta":(drawn(middle(j, "method_m"))) with points pt 7 \
-            ps 0.4*DOT lc rgb "#d4d4d4" notitle, \
-        POINTS using "theta":(drawn(middle(i, "method_low_m"))):(drawn(column("method_high_m"))) \
+    set label 20 ORDER[i] . "" at graph 0.03, graph 0.93 left tc rgb colour(STYLE[i])
+    plot POINTS using "theta":(drawn(middle(i, "method_low_m"))):(drawn(column("method_high_m"))) \
             with filledcurves lc rgb colour(STYLE[i]) notitle, \
         slope(i, x) with lines lc rgb TRUTH lw 7 notitle, \
         POINTS using "theta":(drawn(middle(i, "method_m"))) with linespoints \

@@ -20,12 +20,14 @@ stats HORIZONS using (own(0) && J < 4 ? (J = J + 1, OFFSET[J] = column("offset_m
 copy(j) = own(0) && column("offset_m") == OFFSET[j] ? column("rms_m") : NaN
 other(i) = i != REF && strcol("solver") eq NAME[i] && strcol("reference") eq NAME[REF] ? \
     known("raw_m", NaN) : NaN
+# A distance that grows as a power of time is drawn over a log axis. NAMES_AT: where the names of the copies end.
+FIRST_S = DURATION / 60; NAMES_AT = POWERED ? FIRST_S : 0
 # The ends of the axis and of the curves
 array START[4]; FAR = 0; LAST = 0
 ENDS = N; load PLOTS . "/labels.gp"
 do for [j=1:4] {
     START[j] = NaN
-    stats CONTROLS using (copy(j) == copy(j) ? (START[j] = START[j] == START[j] ? START[j] : \
+    stats CONTROLS using (copy(j) == copy(j) ? (START[j] = START[j] == START[j] && column("t_s") > NAMES_AT ? START[j] : \
         copy(j), LAST = copy(j), FAR = max2(FAR, LAST), 0) : 0) nooutput
 }
 do for [i=1:N] {
@@ -33,28 +35,30 @@ do for [i=1:N] {
         0) : 0) nooutput
     END_Y[i] = END_Y[i] > 0 ? END_Y[i] : NaN
 }
-X0 = -DURATION * wide(4.4) / (R - L - wide(4.4)) # room for the names of the copies
+X0 = POWERED ? FIRST_S * (FIRST_S / DURATION) ** (wide(4.4) / (R - L - wide(4.4))) \
+    : -DURATION * wide(4.4) / (R - L - wide(4.4)) # room for the names of the copies
 Y_HIGH = 10 * decade(max2(FAR, FAR > 1e-3 * LEVEL ? 10 * LEVEL : 1e-14))
 ROUNDING = OFFSET[1]
 Y_LOG = 1; Y_LOW = 0.1 * decade(ROUNDING); LOG_AXIS = "y"; LOG_LOW = Y_LOW; LOG_HIGH = Y_HIGH
 load PLOTS . "/logarithmic.gp"
 set object 20 rectangle from graph 0, graph 0 to graph 1, first ROUNDING behind fs solid 1.0 noborder fc rgb BAND
 set label 20 "rounding" at graph 0.99, first Y_LOW right offset 0,0.55 tc rgb FAINT
-set xtics 0, across_step(0, DURATION)
+if (POWERED) { LOG_AXIS = "x"; LOG_LOW = X0; LOG_FROM = FIRST_S; LOG_HIGH = DURATION; load PLOTS . "/logarithmic.gp" } \
+else { set xtics 0, across_step(0, DURATION) }
 set ylabel along(sprintf("rms distance from %s (m)", LABEL[REF]), "rms distance (m)") noenhanced
 array SHADE[4] = ["#000000", "#3b528b", "#1b7f79", "#5a9e2f"] # a sequence, as the offsets are
 if (MONO) { array SHADE[4] = ["#000000", "#404040", "#707070", "#909090"] }
 do for [j=1:4] {
-    if (START[j] > 0) { set label 30+j SAYS[j] at first 0, first max2(START[j], 3 * Y_LOW) right \
+    if (START[j] > 0) { set label 30+j SAYS[j] at first NAMES_AT, first max2(START[j], 3 * Y_LOW) right \
         offset -0.5,0 tc rgb SHADE[j] }
 }
 if (LEVEL < Y_HIGH) {
     set arrow 1 from graph 0, first LEVEL to graph 1, first LEVEL nohead lw 1.4 lc rgb BESIDE \
         dt (12,8) back
-    set label 12 "diverged" at first 0, first LEVEL right offset -0.5,0.55 tc rgb NOTED
+    set label 12 "diverged" at first NAMES_AT, first LEVEL right offset -0.5,0.55 tc rgb NOTED
     SAID = LEVEL * units(0, LEVEL)
     set label 15 sprintf(SAID < 99.5 ? "%.2g " : "%.0f ", SAID) . unit(0, LEVEL, "m") \
-        at first 0, first LEVEL right offset -0.5,-0.6 tc rgb NOTED
+        at first NAMES_AT, first LEVEL right offset -0.5,-0.6 tc rgb NOTED
 }
 if (UPTO > 0) {
     set arrow 2 from UPTO, graph 0 to UPTO, first LEVEL nohead lw 1.4 lc rgb BESIDE dt (2,3) back
@@ -76,9 +80,9 @@ stats CONTROLS using (grows(copy(1)) ? (COUNT = COUNT + 1, SUM_X = SUM_X + colum
 set xrange [X0:DURATION]; set yrange [Y_LOW:Y_HIGH]
 guide(slope, x) = COUNT > 0 && slope > 0 && GROWTH > 0 && x > LOW_X && x < HIGH_X ? \
     drawn(exp(SUM_Y / COUNT + slope * (x - SUM_X / COUNT))) : NaN
-linear(x) = POWERED && x > 0.03 * DURATION ? drawn(LAST * x / DURATION) : NaN
+linear(x) = POWERED && x > FIRST_S ? drawn(LAST * x / DURATION) : NaN
 each(x) = x == x && 1 / wide(1) > 40 ? sprintf(", %.2g-fold per collision", x) : ""
-NOTE = POWERED ? "grey: proportional to t" : ""
+NOTE = POWERED ? "grey: proportional to the time" : ""
 if (GROWTH > 0) { NOTE = sprintf("dashed: fit, exp(%.2f t/s)", GROWTH) . each(FOLD) }
 if (GROWTH > 0 && THEORY > 0) { NOTE = NOTE . sprintf(";  grey: theory, exp(%.2f t/s)", THEORY) }
 set label 40 NOTE at screen L, screen T + high(1.3) left noenhanced tc rgb NOTED font sized(0.88)

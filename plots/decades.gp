@@ -21,8 +21,7 @@ do for [i=1:N] {
 }
 Q_LOW = max2(Q_LOW, Q_LEAST_)
 if (exists("Q_FROM")) { Q_LOW = min2(Q_LOW, 0.3 * Q_FROM); Q_HIGH = max2(Q_HIGH, 1.2 * Q_UPTO) }
-Q_LOW = decade(max2(Q_LOW, Q_ROUNDING)); Q_HIGH = 10 * decade(1.5 * Q_HIGH)
-Q_LOW = min2(Q_LOW, 1e-3 * Q_HIGH); Q_HIGH = 1.0001 * Q_HIGH
+Q_HIGH = 2.5 * Q_HIGH; Q_LOW = min2(0.5 * max2(Q_LOW, Q_ROUNDING), (T - B > high(9) ? 0.01 : 1e-4) * Q_HIGH)
 do for [i=1:N] { if (Q_MOST[i] > Q_ROUNDING) { END_Y[i] = max2(END_Y[i], Q_LOW) } }
 Q_BAND = Q_BELOW eq "" ? 0 : high(1.7) / (T - B)
 Y_LOW = Q_LOW * (Q_HIGH / Q_LOW) ** (-Q_BAND / (1 - Q_BAND)); Y_HIGH = Q_HIGH; Y_LOG = 1

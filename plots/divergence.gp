@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Distance from the balls of the reference over time; the largest delay v t_c of a contact of each solver,
-# which no smaller step reduces, as a dashed line in its colour; and the first different collision.
+# which no smaller step reduces, as a dashed line in its colour; and the first mismatch.
 load PLOTS . "/paths.gp"
 NOTHING = COMPARED ? "" : "only carom compare with two solvers or more measures distances"
 Q_TABLE(i) = DIR . "/divergence.tsv"; Q_VALUE(i) = own(i, column("rms_m")); Q_ROUNDING = ROUNDING

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Energy over time; below, if it exceeds rounding, its error relative to E(0), or in J with gravity,
-# which makes the zero of the energy arbitrary. From 1000 collisions on the error is drawn over their
+# Energy over time, with gravity above its least value; below, if it exceeds rounding, its error relative to
+# E(0), or in J with gravity, which makes the zero of the energy arbitrary. From 1000 collisions on the error is drawn over their
 # number (drift.gp).
 load PLOTS . "/paths.gp"
 ENERGY_L = L; ENERGY_R = R; ENERGY_B = B; ENERGY_T = T
@@ -17,6 +17,8 @@ do for [i=1:N] {
         WORST = max2(WORST, -known("energy_residual_J", 0)), \
         COLLISIONS = max2(COLLISIONS, column("collisions"))) : 0) nooutput
 }
+LIFT = is_number(ENERGY_SCALE) ? 0 : LOW; LOW = LOW - LIFT; HIGH = HIGH - LIFT
+do for [i=1:N] { LAST[i] = LAST[i] - LIFT }
 DRIFTS = COLLISIONS >= 1000
 load PLOTS . "/stops.gp"
 # A low panel has room for one of the two, and many solvers over many collisions for the error.
@@ -30,15 +32,16 @@ if (VARIES) {
     PAD = max2(0.08 * (HIGH - LOW), 0.02 * max2(abs(LOW), abs(HIGH)))
     PAD = PAD > 0 ? PAD : 1.0
     UNIT = units(LOW - PAD, HIGH + PAD); Y_LOW = UNIT * (LOW - PAD); Y_HIGH = UNIT * (HIGH + PAD)
-    Y_LOG = 0; Y_NAME = "energy (" . unit(LOW - PAD, HIGH + PAD, "J") . ")"
+    Y_LOG = 0; Y_NAME = along("energy" . (LIFT != 0 ? " above the least (" : " (") . unit(LOW - PAD, HIGH + PAD, "J") . ")", \
+        "energy (" . unit(LOW - PAD, HIGH + PAD, "J") . ")")
     if (N > 3) {
         MULTIPLES = N; MULTIPLE_X = BELOW && !DRIFTS ? "" : "t (s)"; MULTIPLE_Y = Y_NAME
         do for [MULTIPLE=1:N] {
             load PLOTS . "/multiples.gp"
             set xrange [0:DURATION]; set yrange [Y_LOW:Y_HIGH]
             set xtics across_step(0, DURATION); set ytics even_step(Y_LOW, Y_HIGH)
-            plot series(REF) using "t_s":(UNIT*energy(0)) with lines lw 5 lc rgb TRUTH notitle, \
-                 series(MULTIPLE) using "t_s":(UNIT*energy(0)) with lines lw 2 \
+            plot series(REF) using "t_s":(UNIT*(energy(0)-LIFT)) with lines lw 5 lc rgb TRUTH notitle, \
+                 series(MULTIPLE) using "t_s":(UNIT*(energy(0)-LIFT)) with lines lw 2 \
                      lc rgb colour(STYLE[MULTIPLE]) notitle
         }
     } else {
@@ -54,7 +57,7 @@ if (VARIES) {
         load PLOTS . "/stopped.gp"
         load PLOTS . "/ends.gp"
         if (!WRONG) { set label 15 "energy error within rounding" at graph 0.01, graph 0.04 left tc rgb NOTED }
-        plot for [i=1:N] series(i) using "t_s":(UNIT*energy(0)) with lines ls STYLE[i] notitle
+        plot for [i=1:N] series(i) using "t_s":(UNIT*(energy(0)-LIFT)) with lines ls STYLE[i] notitle
     }
     load PLOTS . "/clear.gp"
     T = (BELOW ? ENERGY_B + 0.5 * (ENERGY_T - ENERGY_B) : T) - max2(0.07 * (ENERGY_T - ENERGY_B), high(1.4)) \

@@ -39,25 +39,18 @@ arrows(at, v, before) = widen(min2(at - PAD, min2(at + S * v, at - S * before) -
 stats FAN using (arrows(column("x_m"), known("vx_mps", 0), column("arriving_vx_mps"))) nooutput
 X0 = FROM; X1 = TO; FROM = 1e300; TO = -1e300
 stats FAN using (arrows(column("y_m"), known("vy_mps", 0), column("arriving_vy_mps"))) nooutput
-Y0 = FROM - 0.12 * (TO - FROM); Y1 = TO # room for the scale of the arrows
-MULTIPLE_ASPECT = (X1 - X0) / (Y1 - Y0); MULTIPLE_BARE = 1
+Y0 = FROM; Y1 = TO
 UNIT = round_step(0.5 * V_max)
 once(x) = column("outcome") == 1 ? x : NaN
-do for [MULTIPLE=1:MULTIPLES] {
-    load PLOTS . "/multiples.gp"
-    q = PANEL_KIND[MULTIPLE]
-    unset tics
-    # to scale, in the largest box of this shape
-    p = min2((R - L) * W / (X1 - X0), (T - B) * H / (Y1 - Y0))
-    w2 = 0.5 * p * (X1 - X0) / W; h2 = 0.5 * p * (Y1 - Y0) / H
-    set lmargin at screen 0.5 * (L + R) - w2; set rmargin at screen 0.5 * (L + R) + w2
-    set bmargin at screen T - 2 * h2; set tmargin at screen T
-    set xrange [X0:X1]; set yrange [Y0:Y1]
-    if (MULTIPLE == 1) {
-        set arrow 1 from X0 + 0.1 * PAD, Y0 + 0.1 * PAD to X0 + 0.1 * PAD + S * UNIT, \
-            Y0 + 0.1 * PAD head filled size screen 0.008,20 lw 2 lc rgb NOTED
-        set label 11 sprintf("%g m/s", UNIT) at X0 + 0.1 * PAD + S * UNIT, Y0 + 0.1 * PAD left \
-            offset 0.6,0 tc rgb NOTED
+BOXES = MULTIPLES; BALLS = 1; LEAST_RADIUS = 1e300; undefine BOX_GROUP BOX_BELOW
+if (PLAN) { load PLOTS . "/boxes.gp" }
+do for [BOX=1:(PLAN ? 0 : BOXES)] {
+    q = PANEL_KIND[BOX]; BOX_TEXT = MULTIPLE_TEXT[BOX]; BOX_BRIEF = BOX_TEXT; BOX_COLOUR = colour(MULTIPLE_STYLE[BOX])
+    load PLOTS . "/boxes.gp"
+    if (BOX == 1) {
+        set arrow 1 from screen L, screen BOX_FOOT to screen L + S * UNIT * p / W, screen BOX_FOOT head filled \
+            size screen 0.008,20 lw 2 lc rgb NOTED
+        set label 12 sprintf("%g m/s", UNIT) at screen L + S * UNIT * p / W + wide(0.6), screen BOX_FOOT left tc rgb NOTED
     }
     plot FAN using (once(column("x_m"))):"y_m":"radius_m" with circles lc rgb "#c0c0c0" \
             fs transparent solid 0.25 border lc rgb LEADER notitle, \

@@ -1,26 +1,29 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# All balls at the start, at the first collision, at the first different collision and at the end, of up to three
-# solvers, else of the reference and the solver that parts from it first; in the colours of the solvers.
+# All balls to scale in the colours of the solvers. On a page those of all solvers at the end, behind those at
+# the start. Alone a row for each of up to three solvers, else for the reference and the solver that parts
+# from it first: at the start, at the first collision, at the first mismatch and at the end.
 load PLOTS . "/paths.gp"
-L = L - wide(4.8); B = B - high(PAGED ? 1.6 : 2.4)
-load PLOTS . "/panel.gp"; FULL_T = T
+set autoscale
 OUTLINE = DIR . (TABLE ? "/outline.tsv" : "/moments.tsv") # with rows in any case
-load PLOTS . "/parting.gp"; unset label 13; T = FULL_T
-if (PARTING == 0 && N > 1) { PARTING = REF == 1 ? 2 : 1 }
-ROWS = N <= 3 ? N : 2; array ROW_OF[ROWS]; ROW_OF[1] = REF; if (ROWS > 1) { ROW_OF[2] = PARTING }
-if (ROWS == 3) { ROW_OF[3] = 6 - REF - PARTING }
-# moments of the run, and the end of each solver
+PARTING_T = T; load PLOTS . "/parting.gp"; unset label 13; T = PARTING_T
+# the moments 0 to 3 of the reference, and the end of each solver
 array MOMENT_S[4]; do for [k=1:4] { MOMENT_S[k] = NaN }
 array END_S[N]
 stats MOMENTS using (column("moment") == 2 || strcol("solver") eq NAME[REF] ? \
     (MOMENT_S[int(column("moment"))+1] = column("t_s")) : 0, \
     column("moment") == 3 ? (END_S[which_solver(N)] = column("t_s")) : 0, 0) nooutput
-# not the first collision, if a different one follows at once or it is not seen among many balls
-array SHOT[4]; SHOTS = 0
+# not the first collision, if a mismatch follows at once or it is not seen among many balls
 SEEN = BALLS <= 30 && !(MOMENT_S[3] - MOMENT_S[2] < 0.02 * DURATION)
-do for [k=1:4] { if (is_number(MOMENT_S[k]) && (k != 2 || SEEN)) {
-    SHOTS = SHOTS + 1; SHOT[SHOTS] = k - 1
+array SHOT_OF[max2(N + 1, 12)]; array SHOT[max2(N + 1, 12)]; BOXES = 0
+if (PARTING == 0 && N > 1) { PARTING = REF == 1 ? 2 : 1 }
+array ROW_OF[3] = [REF, PARTING, 6 - REF - PARTING]
+if (PAGED) {
+    BOXES = N + 1; BOX_GROUP = 1
+    do for [k=1:BOXES] { SHOT_OF[k] = k == 1 ? REF : k - 1; SHOT[k] = k == 1 ? 0 : 3 }
+} else { do for [row=1:(N <= 3 ? N : 2)] { do for [m=0:3] { if (is_number(MOMENT_S[m+1]) && (m != 1 || SEEN)) {
+    BOXES = BOXES + 1; SHOT_OF[BOXES] = ROW_OF[row]; SHOT[BOXES] = m
 } }
+if (row == 1) { BOX_GROUP = BOXES } } }
 X0 = 1e300; X1 = -1e300; Y0 = 1e300; Y1 = -1e300
 grown(x, y, r) = (X0 = min2(X0, x - r), X1 = max2(X1, x + r), Y0 = min2(Y0, y - r), Y1 = max2(Y1, y + r), 0)
 if (TABLE) {
@@ -29,17 +32,19 @@ if (TABLE) {
     stats MOMENTS using (grown(column("x_m"), column("y_m"), column("radius_m"))) nooutput
 }
 s = 0.005 * max2(X1 - X0, Y1 - Y0); X0 = X0 - s; X1 = X1 + s; Y0 = Y0 - s; Y1 = Y1 + s
-BOXES = ROWS * SHOTS; BOX_GROUP = SHOTS
-array MOMENT_NAME[4] = ["start", "first collision", "first different collision", "end"]
-array MOMENT_BRIEF[4] = ["start", "hit", "first different", "end"]
-do for [BOX=1:BOXES] {
-    i = ROW_OF[(BOX - 1) / SHOTS + 1]; m = SHOT[(BOX - 1) % SHOTS + 1]
-    AT_S = m == 3 ? END_S[i] : MOMENT_S[m+1]; TIMED = m == 0 ? "" : sprintf(" %.3g s", AT_S)
+undefine BOX_BELOW
+stats MOMENTS using "radius_m" nooutput name "RADIUS"; LEAST_RADIUS = RADIUS_min
+if (PLAN) { load PLOTS . "/boxes.gp" }
+array MOMENT_NAME[4] = ["start", "first collision", "first mismatch", "end"]
+do for [BOX=1:(PLAN ? 0 : BOXES)] {
+    i = SHOT_OF[BOX]; m = SHOT[BOX]; AT_S = m == 3 ? END_S[i] : MOMENT_S[m+1]
     STOPS = m == 3 && END_S[i] < DURATION * (1 - 1e-9)
-    BOX_BRIEF = (STOPS ? "stopped" : MOMENT_BRIEF[m+1]) . (m == 0 ? "" : sprintf(" %.2g s", AT_S))
-    BOX_TEXT = (m == SHOT[1] && N > 1 ? stem(LABEL[i]) . ", " : "") \
-        . (STOPS ? "solver stopped" : MOMENT_NAME[m+1]) . TIMED
+    BOX_BRIEF = (STOPS ? "solver stopped" : MOMENT_NAME[m+1]) . (m == 0 ? "" : sprintf(" %.3g s", AT_S))
+    BOX_TEXT = (N > 1 && (PAGED ? m > 0 : m == 0) ? stem(LABEL[i]) . ", " : "") . BOX_BRIEF
+    if (m == 0 && N > 1) { BOX_BRIEF = stem(LABEL[i]) }
+    if (PAGED && m > 0) { BOX_BRIEF = stem(LABEL[i]) . (STOPS ? " stopped" : "") }
     BOX_COLOUR = colour(STYLE[i])
+    if (PAGED && m == 0) { BOX_COLOUR = NOTED }
     load PLOTS . "/boxes.gp"
     if (BOX == 1) { set label 12 LARGER_NOTE[3:*] at screen L, screen BOX_FOOT left tc rgb NOTED }
     here(x) = column("moment") == m ? own(i, x) : NaN
@@ -47,6 +52,5 @@ do for [BOX=1:BOXES] {
              notitle, \
          for [k=1:(TABLE ? 1 : 0)] OUTLINE using "x_m":"y_m" with lines lw 1.4 lc rgb FRAME notitle, \
          MOMENTS using (here(column("x_m"))):"y_m":(larger(0)):(column("fixed") > 0 ? 0x606060 : \
-             tint(colour(STYLE[i]), 0.75)) with circles lc rgb variable fs solid noborder notitle
+             PAGED && m == 0 ? 0x707070 : tint(colour(STYLE[i]), 0.75)) with circles lc rgb variable fs solid noborder notitle
 }
-undefine BOX_GROUP

@@ -32,19 +32,21 @@ if (PAIRED) {
                 180 / pi * acos(max2(-1, min2(1, (AX[i] * BX[i] + AY[i] * BY[i]) / s)))) : "one at rest"
         }
     }
-    PLANE_SIDE = 1.2 * max2(X1 - X0, Y1 - Y0)
+    PLANE_SIDE = 1.4 * max2(X1 - X0, Y1 - Y0)
     PLANE_LOW_X = 0.5 * (X0 + X1 - PLANE_SIDE); PLANE_LOW_Y = 0.5 * (Y0 + Y1 - PLANE_SIDE)
     FACT_NAME = "angle of velocities after"
     load PLOTS . "/facts.gp"
     set xlabel "velocity along x (m/s)"; set ylabel "velocity along y (m/s)"
     set label 4 "" at CX, CY point pt 2 ps 1.5*DOT lw 2 lc rgb FAINT
-    set label 5 "centre of mass" at CX, CY center offset 0,-1 tc rgb FAINT
-    set label 8 roomfor(19) < FACT_ROOM ? "grey arrows: before" : "grey: before" at screen R + wide(2), screen ROW - high(ONE ? 1.6 : 2.8) tc rgb GREY
-    # the name of each ball at its velocity after, by the reference
-    set label 2 (COUNT[REF] > 1 ? brief(NAME_A) : "") at AX[REF], AY[REF] left offset 1,0.4 noenhanced
-    set label 3 (COUNT[REF] > 1 ? brief(NAME_B) : "") at BX[REF], BY[REF] left offset 1,0.4 noenhanced
-    if (AX[REF] < CX) { set label 2 right offset -1,0.4 }
-    if (BX[REF] < CX) { set label 3 right offset -1,0.4 }
+    set label 8 "grey: before\n×: centre of mass" at screen R + wide(2), screen ROW - high(ONE ? 1.6 : 2.8) tc rgb GREY
+    # the name of each ball at its velocity after, by the reference, on the side away from the centre of mass
+    array NAME_X[2] = [AX[REF], BX[REF]]; array NAME_Y[2] = [AY[REF], BY[REF]]; array NAMED[2] = [NAME_A, NAME_B]
+    do for [k=1:(COUNT[REF] > 1 ? 2 : 0)] {
+        DX = NAME_X[k] - CX; DY = NAME_Y[k] - CY; OVER = abs(DY) > 0.6 * abs(DX)
+        set label 1+k brief(NAMED[k]) at NAME_X[k], NAME_Y[k] noenhanced front \
+            offset (OVER ? 0 : DX < 0 ? -1.2 : 1.2),(OVER ? (DY < 0 ? -1.1 : 1.1) : 0)
+        if (OVER) { set label 1+k center } else { if (DX < 0) { set label 1+k right } else { set label 1+k left } }
+    }
     set samples 361; set parametric; set trange [0:2*pi]
     plot CX + SHARE*U*cos(t), CY + SHARE*U*sin(t) with lines lw 5 lc rgb TRUTH notitle, \
         CX + (1-SHARE)*U*cos(t), CY + (1-SHARE)*U*sin(t) with lines lw 5 lc rgb TRUTH notitle, \

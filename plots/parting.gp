@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The first different collision MISMATCH_S[i] of each solver and the reference (NaN: none), the solver
+# The first mismatch MISMATCH_S[i] of each solver and the reference (NaN: none), the solver
 # MISMATCH_OF[i] that has it (the other has not), and the solver PARTING that parts first (0: none), at
 # MISMATCH. Its label in a line above the panel, which lowers T, if x is time.
 array MISMATCH_S[N]; array MISMATCH_OF[N]; PARTING = 0; MISMATCH = 1e300
@@ -18,7 +18,7 @@ do for [i=1:N] {
 if (PARTING > 0) {
     T = T - high(1.2)
     k = MISMATCH_OF[PARTING]; m = k == REF ? PARTING : REF
-    NOTE = sprintf("first different collision at %.3g s", MISMATCH)
+    NOTE = sprintf("first mismatch at %.3g s", MISMATCH)
     SAID_BY = NOTE . sprintf(": %s, not %s", brief(stem(LABEL[k])), brief(stem(LABEL[m])))
     NOTE = wide(0.47 * strlen(SAID_BY)) < R - L ? SAID_BY : NOTE
     set label 13 NOTE at screen max2(L, min2(L + (R - L) * MISMATCH / DURATION, R - wide(0.47 * strlen(NOTE)))), \

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # A row for each solver, a tick for each collision, short at a wall if there are both kinds; of more than
-# 300 collisions their number in each of 120 equal times. The first different collision is red in the row
-# of the solver that has it.
+# 300 collisions their number in each of 120 equal times. The first mismatch of all is red in the row of the
+# solver that has it.
 load PLOTS . "/paths.gp"
 MOST_TICKS = 300; BINS = 120; BIN = DURATION / BINS
 ROOM = roomfor(longest(N)) < 0.3 * (R - L) ? roomfor(longest(N)) \
@@ -54,14 +54,11 @@ do for [i=1:N] { if (COUNT[i] > MOST_TICKS) { do for [k=1:BINS] {
     print sprintf("%d\t%.9g\t%d", i, (k - 0.5) * BIN, RATE[(i-1)*BINS+k])
 } } }
 set print
-if (PARTING > 0) {
-    set arrow 39 from MISMATCH, graph 1 to MISMATCH, first N+1-MISMATCH_OF[PARTING] nohead front lw 1.4 lc rgb ALARM
+if (PARTING > 0) { # in the row of the solver that has it
+    k = MISMATCH_OF[PARTING]
+    set arrow 39 from MISMATCH, graph 1 to MISMATCH, first N+1-k nohead front lw 1.4 lc rgb ALARM
+    set arrow 40 from MISMATCH, first N+0.55-k to MISMATCH, first N+1.45-k nohead front lw 3.5 lc rgb ALARM
 }
-do for [i=1:N] { if (is_number(MISMATCH_S[i])) {
-    k = MISMATCH_OF[i]
-    set arrow 40+i from MISMATCH_S[i], first N+0.55-k to MISMATCH_S[i], first N+1.45-k nohead front \
-        lw 3.5 lc rgb ALARM
-} }
 base(i) = N + 1 - i - 0.4
 height(k) = PAIRS && strcol("kind") eq "wall" ? 0.35 : 0.8
 has_ticks(i) = COUNT[i] > 0 && COUNT[i] <= MOST_TICKS

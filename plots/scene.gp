@@ -5,8 +5,7 @@
 # and at the end.
 load PLOTS . "/paths.gp"
 PATHED = FEW && MOVING <= 3
-L = L - wide(4.8); B = B - high(PAGED ? 1.4 : 1.2)
-load PLOTS . "/panel.gp"
+set autoscale
 X0 = 1e300; X1 = -1e300; Y0 = 1e300; Y1 = -1e300; FARTHEST = 1e300; DOTS = 0; FASTEST = 0
 grown(x, y, r) = (is_number(x) ? (X0 = min2(X0, max2(x - r, -FARTHEST)), \
     X1 = max2(X1, min2(x + r, FARTHEST)), Y0 = min2(Y0, max2(y - r, -FARTHEST)), \
@@ -25,6 +24,9 @@ if (PATHED) {
         (DOTS = DOTS + (column("instant") == 1), \
         FASTEST = max2(FASTEST, speed(0) / column("radius_m"))) : 0, 0) nooutput
 }
+# Paths end after about 50 collisions, at one of the equal times.
+PART = DURATION / 240
+if (PATHED && DOTS > 70) { UNTIL = min2(UNTIL, max2(1, ceil(UNTIL * 50 / DOTS / PART)) * PART) }
 # The whole table, if the balls do not stay in a small part of it.
 if (TABLE) {
     stats OUTLINE using "x_m":"y_m" nooutput name "EDGE"
@@ -40,18 +42,18 @@ if (PATHED && DOTS < 20 && FASTEST > 0) {
     APART = round_up(max2(UNTIL / 16, min2(UNTIL / 5, 2.2 / FASTEST)))
     APART = APART > UNTIL ? UNTIL : APART
 }
-PART = UNTIL / 240
 is_shown(k) = APART > 0 && column("instant") == 0 \
     && abs(column("t_s") / APART - floor(column("t_s") / APART + 0.5)) * APART < 0.5 * PART
 age(i, k) = tint(colour(STYLE[i]), 0.12 + 0.7 * column("t_s") / max2(UNTIL, PART))
 # discs where the paths end, if the runs go on
-CUT(i) = PATHED && REACHED[i] > UNTIL + DURATION / 240
+CUT(i) = PATHED && REACHED[i] > UNTIL + 0.5 * PART
 at_end(i) = CUT(i) ? which_ball(MOVING) > 0 && column("instant") == 0 && abs(column("t_s") - UNTIL) <= \
     1e-12 * UNTIL : column("moment") == 3 && column("fixed") == 0
 ends_of(i) = CUT(i) ? PATHS : MOMENTS
-BOXES = N
-load PLOTS . "/stops.gp"
-do for [i=1:N] {
+BOXES = N; undefine BOX_GROUP BOX_BELOW
+stats MOMENTS using "radius_m" nooutput name "RADIUS"; LEAST_RADIUS = RADIUS_min
+if (PLAN) { load PLOTS . "/boxes.gp" } else { load PLOTS . "/stops.gp" }
+do for [i=1:(PLAN ? 0 : N)] {
     BOX = i; BOX_TEXT = SAID_WHY[i]; BOX_BRIEF = stem(SAID[i]); BOX_COLOUR = colour(STYLE[i])
     load PLOTS . "/boxes.gp"
     if (i == 1) {
@@ -70,7 +72,7 @@ do for [i=1:N] {
     plot for [k=1:(TABLE ? 1 : 0)] OUTLINE using "x_m":"y_m" with lines lw 1.6 lc rgb LEADER notitle, \
          for [k=1:(BALLS > MOVING || !FEW ? 1 : 0)] MOMENTS using (at_start(1) ? own(i, column("x_m")) : NaN): \
              "y_m":(larger(0)) with circles lc rgb "#606060" fs solid noborder notitle, \
-         for [k=1:(PATHED ? 1 : 0)] SOURCE using (own(i, column("x_m"))):"y_m" with lines lw 1.4 \
+         for [k=1:(PATHED ? 1 : 0)] SOURCE using (column("t_s") > UNTIL * (1 + 1e-9) ? NaN : own(i, column("x_m"))):"y_m" with lines lw 1.4 \
              lc rgb tint(colour(STYLE[i]), 0.5) notitle, \
          for [k=1:(PATHED && APART > 0 ? 1 : 0)] SOURCE using (is_shown(0) ? own(i, column("x_m")) : NaN) \
              :"y_m":(larger(0)):(age(i, 0)) with circles lc rgb variable fs solid border lc rgb "white" \

@@ -43,7 +43,7 @@ COLOURS = "#000000 #D55E00 #0072B2 #009E73 #AA3377 #7A5C00 #5B5BD6"; BESIDE = "#
 GREYS = "#505050 #8C8C8C #5B6B7B #93866F #2F3B47"
 # Greys with a meaning. Theory is a broad line of TRUTH below the runs.
 TRUTH = "#B8B8B8"; NOTED = "#505050"; FAINT = "#707070"; BAND = "#E8E8E8"; LEADER = "#A0A0A0"
-ALARM = "#C00000" # the first different collision
+ALARM = "#C00000" # the first mismatch
 # Measured points, by series: open points.
 SERIES_COLOURS = "#303030 #B35806 #01665E #762A83"; SERIES_SHAPES = "6 4 8 12 10 14 2 1"
 hue(style) = int(style) % 10
@@ -86,7 +86,7 @@ is_of(i) = strcol("solver") eq NAME[i] # whether the row of a table belongs to s
 known(name, other) = strcol(name) eq "nan" ? other : column(name)
 # Values that a log axis cannot show are not drawn.
 drawn(x) = x > Y_LOW ? x : NaN # with Y_LOW, the foot of the axis
-FOOTSIZE = 0.62; FOOTLEAST = 0.42 # relative to the font
+FOOTSIZE = PAGED ? 0.68 : 0.62; FOOTLEAST = PAGED ? 0.66 : 0.48 # relative to the font
 # The font size `size`, reduced to fit the text on the page; `letter` is the width of a letter in
 # ems.
 fitting(size, text, letter) = strlen(text) * letter * size > 0.97 / wide(1) ? 0.97 / wide(1) / \
@@ -186,7 +186,7 @@ bold(s) = "{/:Bold " . literal(s) . "}"
 # A number in enhanced text: three digits, a power of ten if it is far from 1, and a typographic
 # minus sign.
 minus(s) = s[1:1] eq "-" ? "−" . s[2:*] : s
-scientific(x) = minus(sprintf("%.3g", x / decade(abs(x)))) . " × 10^{" . minus(sprintf("%d", \
+scientific(x) = (abs(x / decade(x) - 1) < 1e-9 ? "" : minus(sprintf("%.3g", x / decade(abs(x)))) . " × ") . "10^{" . minus(sprintf("%d", \
     floor(log10(abs(x))))) . "}"
 num(x) = x == 0 || (abs(x) >= 1e-3 && abs(x) < 1e5) ? minus(sprintf("%.3g", x)) : scientific(x)
 # Text along the height of the panel, or a shorter one if it does not fit.

@@ -234,6 +234,9 @@ int carom_solver_line_style(const carom_scenario *scenario, const char *solver);
 void carom_solver_label(const carom_scenario *scenario, const char *solver, char *text,
                         size_t size);
 
+/** Return the symbol of a parameter of a solver in labels, "h" for step_s; NULL if it has none. */
+const char *carom_param_symbol(const char *key);
+
 /** Append the step and stiffness in which a solver differs from the others: ", h = 1 µs". */
 void carom_solver_append_differences(const carom_scenario *scenario,
                                      const carom_scenario_solver *solver, char *text, size_t size);

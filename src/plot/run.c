@@ -11,17 +11,6 @@ typedef struct {
     const char *kind; /* of the solver, in the text already */
 } footer_part;
 
-/* Symbols of options in the footer; "": the value alone. */
-static const char *const symbols[][2] = {{"integrator", ""},
-                                         {"law", ""},
-                                         {"source", ""},
-                                         {"stiffness_N_per_m", "k = "},
-                                         {"stiffness_N_per_m1p5", "K = "},
-                                         {"tangential_stiffness_ratio", "kappa = "},
-                                         {"contact_time_s", "T = "},
-                                         {"max_overlap_m", "overlap "},
-                                         {"step_s", "h = "}};
-
 /* Appends a list of words: ", corrected sign clock". */
 static void append_words(footer_part *part, carom_param_ref place)
 {
@@ -43,7 +32,7 @@ static bool append_option(void *context, carom_param_ref place)
 {
     footer_part *part = context;
     const carom_param *row = place.row;
-    char value[CAROM_NAME_SIZE], symbol[CAROM_NAME_SIZE];
+    char value[CAROM_NAME_SIZE];
     double fallback;
     if (row->type == CAROM_LIST) {
         append_words(part, place);
@@ -59,21 +48,19 @@ static bool append_option(void *context, carom_param_ref place)
                                             : strcmp(value, row->fallback) == 0)) {
         return true;
     }
-    if (strcmp(value, part->kind) == 0) {
-        return true;
-    }
-    if (is_number) {
-        carom_number_format_digits(*carom_param_number(place), 4, value, sizeof value);
-    }
-    snprintf(symbol, sizeof symbol, "%s ", row->key);
-    for (size_t i = 0; i < sizeof symbols / sizeof symbols[0]; i++) {
-        if (strcmp(row->key, symbols[i][0]) == 0) {
-            snprintf(symbol, sizeof symbol, "%s", symbols[i][1]);
-        }
-    }
     bool has_unit = row->unit != NULL && row->unit[0] != '\0';
-    carom_text_append(part->text, part->size, ", %s%s%s%s", symbol, value, has_unit ? " " : "",
-                      has_unit ? row->unit : "");
+    const char *symbol = carom_param_symbol(row->key);
+    if (is_number) {
+        carom_text_append(
+            part->text, part->size, ", %s%s%s", symbol != NULL ? symbol : row->key,
+            symbol != NULL ? " = " : " ",
+            carom_number_with_prefix(*carom_param_number(place), 4, has_unit ? row->unit : "")
+                .text);
+    } else if (strcmp(value, part->kind) != 0) {
+        bool is_alone = strcmp(row->key, "integrator") == 0 || strcmp(row->key, "law") == 0;
+        carom_text_append(part->text, part->size, ", %s%s%s", is_alone ? "" : row->key,
+                          is_alone ? "" : " ", value);
+    }
     return true;
 }
 
@@ -231,14 +218,14 @@ static void define_run(carom_plot *plot, const carom_run *run)
 static const char *const names[] = {CAROM_PANELS(X)};
 #undef X
 static const char *const heads[CAROM_PANEL_KINDS] = {
-    [CAROM_PANEL_SCENE] = "Balls on the table",
-    [CAROM_PANEL_FILMSTRIP] = "All balls at several moments",
+    [CAROM_PANEL_SCENE] = "Balls and their paths",
+    [CAROM_PANEL_FILMSTRIP] = "All balls from the start to the end",
     [CAROM_PANEL_SPACE_TIME] = "Positions over time",
     [CAROM_PANEL_MOTION] = "Speeds over time",
     [CAROM_PANEL_ENERGY] = "Energy and its error",
     [CAROM_PANEL_DIVERGENCE] = "Distance from the reference",
     [CAROM_PANEL_RASTER] = "Collisions over time",
-    [CAROM_PANEL_HODOGRAPH] = "Velocities before and after the first collision",
+    [CAROM_PANEL_HODOGRAPH] = "Velocities before (grey) and after the first collision",
     [CAROM_PANEL_NEWTON] = "Velocities on the energy circle",
     [CAROM_PANEL_BIRKHOFF] = "Hits on the boundary"};
 
@@ -260,8 +247,22 @@ static bool diverges(const carom_run *run)
     return does;
 }
 
-/* Chooses the panels of the overview: those of the scenario or, without any, the motion, the
- * energy, the distances, and the collisions if there are several. @return a bit for each */
+/* True if the energy changes visibly, or a method adds to it. */
+static bool has_energy_to_show(const carom_run *run)
+{
+    const double visible = 1e-6;
+    bool has = !carom_vec_is_zero(run->request->scenario->problem.gravity_mps2);
+    for (size_t i = 0; i < run->solvers; i++) {
+        const carom_summary *summary = &run->solver[i].summary;
+        has = has || !(fabs(summary->energy_residual_rel) < visible) ||
+              fabs(summary->kinetic_J + summary->spin_J - summary->energy_scale_J) >
+                  visible * summary->energy_scale_J;
+    }
+    return has;
+}
+
+/* Chooses the panels of the overview: those of the scenario or, without any, the motion, and those
+ * that have something to show: energy, distances, collisions over time. @return a bit for each */
 static unsigned choose_panels(carom_plot *plot, const carom_run *run)
 {
     const carom_list *own = &run->request->scenario->figures;
@@ -280,11 +281,12 @@ static unsigned choose_panels(carom_plot *plot, const carom_run *run)
         chosen[count++] = has_paths && is_on_line(run->figures.path_m) ? CAROM_PANEL_SPACE_TIME
                         : has_paths && movable <= 3                    ? CAROM_PANEL_SCENE
                                                                        : CAROM_PANEL_FILMSTRIP;
-        chosen[count++] = CAROM_PANEL_ENERGY;
+        chosen[count] = CAROM_PANEL_ENERGY;
+        count += has_energy_to_show(run);
         chosen[count] = CAROM_PANEL_DIVERGENCE;
         count += diverges(run);
         chosen[count] = CAROM_PANEL_RASTER;
-        count += run->solver[run->reference].summary.collisions > 1;
+        count += run->solver[run->reference].summary.collisions > 3;
     }
     for (size_t i = 0; i < count; i++) {
         carom_plot_text(plot, "PANEL_SCRIPT", "%s", names[chosen[i]]);

@@ -89,6 +89,16 @@ static const struct {
                    {"contact_time_s", "T", "s"}};
 enum { LABEL_PARTS = sizeof label_parts / sizeof label_parts[0] };
 
+const char *carom_param_symbol(const char *key)
+{
+    for (size_t k = 0; k < LABEL_PARTS; k++) {
+        if (strcmp(label_parts[k].key, key) == 0) {
+            return label_parts[k].symbol;
+        }
+    }
+    return NULL;
+}
+
 /* A parameter that the scenario specifies, else NaN. */
 static double specified_value(const carom_scenario_solver *solver, const char *key)
 {
@@ -113,7 +123,7 @@ static bool differs(const carom_scenario *scenario, const char *key, double from
 /* Words of names with their own spelling. */
 static const char *const spelling[][2] = {{"rk4", "RK4"},       {"ode", "ODE"},
                                           {"lammps", "LAMMPS"}, {"mujoco", "MuJoCo"},
-                                          {"tc", "TC"},         {"lcp", "LCP"}};
+                                          {"oracle", "Reference"}};
 
 void carom_solver_capitalize(const char *name, char *text, size_t size)
 {

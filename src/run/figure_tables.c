@@ -549,6 +549,9 @@ carom_status carom_figure_files_write(carom_run *run, carom_error *error)
         carom_table_header(figures->file[k].stream, carom_figure_tables[k].columns);
     }
     measure_paths(reference, figures->path_m);
+    for (size_t i = 0; i < run->solvers && figures->path_m[0] + figures->path_m[1] == 0; i++) {
+        measure_paths(&of[i], figures->path_m);
+    }
     figures->hits = reference->frame[HITS_TABLE].rows;
     figures->states = reference->frame[STATES_TABLE].rows;
     for (size_t i = 0; i < run->solvers; i++) {

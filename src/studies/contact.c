@@ -657,20 +657,21 @@ static void plot(const carom_result *result, carom_plot *plot)
     carom_plot_count(plot, "FRICTION", friction);
     carom_plot_count(plot, "LOSS", loss);
     if (curves) {
-        carom_plot_figure(plot, "force", "force", "%s over time; grey: exact%s%s%s; %s and %s",
-                          friction ? "Friction" : "Force", friction ? ", Coulomb's limit" : "",
-                          rigid != NULL ? "; arrow: rigid" : "", friction ? "; bar: slides" : "",
-                          s->a->name, s->b_name);
-        carom_plot_figure(plot, "phase", "phase", "%s; grey: exact; %s and %s",
-                          loss ? "Force over overlap" : "Overlap over separation speed", s->a->name,
-                          s->b_name);
+        carom_plot_figure(plot, "force", "force", "%s of %s and %s over time; grey: exact%s%s%s",
+                          friction ? "Friction" : "Force", s->a->name, s->b_name,
+                          friction ? ", Coulomb's limit" : "",
+                          rigid != NULL ? "; arrow: rigid balls" : "",
+                          friction ? "; bar: slides" : "");
+        carom_plot_figure(plot, "phase", "phase", "%s of %s and %s; grey: exact; number: %s",
+                          loss ? "Force over overlap" : "Overlap over speed", s->a->name, s->b_name,
+                          loss ? "dissipated energy" : "restitution in steps");
     }
     if (bodies != NULL) {
         carom_plot_text(plot, "BODIES_OF", "%s", bodies->row.label);
         carom_plot_text(plot, "BALL", "%s", s->a->name);
         carom_plot_text(plot, "BALL", "%s", s->b_name);
         carom_plot_figure(plot, "axes", "axes",
-                          "%s and %s before and after their contact, along n and t", s->a->name,
+                          "%s and %s before, in and after contact: normal n, tangent t", s->a->name,
                           s->b_name);
     }
 }

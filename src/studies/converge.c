@@ -449,7 +449,8 @@ static void plot(const carom_result *result, carom_plot *plot)
                           carom_solver_line_style(result->scenario, order->solver));
     }
     carom_plot_figure(plot, "convergence", "convergence",
-                      "Order of convergence: discretization error over time step");
+                      "Discretization error over time step; band: 68 %% of runs; grey: theory; "
+                      "dotted: modelling error");
     for (size_t i = 0; i < orders->rows; i++) {
         const carom_converge_order *order = carom_frame_row(orders, i);
         plot_map(result, plot, i + 1, order->solver);

@@ -592,8 +592,7 @@ static void plot(const carom_result *result, carom_plot *plot)
     carom_plot_number(plot, "DURATION", scenario->duration_s);
     carom_plot_number(plot, "LEVEL", s->level_m);
     carom_plot_figure(plot, "copies", "copies",
-                      "Distance of %s from perturbed copies and other solvers over time",
-                      s->solver[reference].name);
+                      "Distance from copies perturbed at the start, and from other solvers");
     carom_plot_figure(plot, "predictability", "predictability",
                       "Predictability time over the perturbation of the start");
 }
