@@ -17,7 +17,7 @@ stats HORIZONS using (own(0) && J < 4 ? (J = J + 1, OFFSET[J] = column("offset_m
     THEORY = known("theory_per_s", NaN), POWERED = strcol("growth") eq "power of time", \
     FROM = J == 1 ? column("horizon_from_s") : FROM, \
     UPTO = J == 1 ? known("horizon_to_s", NaN) : UPTO, 0) : 0) nooutput
-copy(j) = own(0) && column("offset_m") == OFFSET[j] ? column("rms_m") : NaN
+copy(j) = own(0) && column("t_s") >= NAMES_AT && column("offset_m") == OFFSET[j] ? column("rms_m") : NaN
 other(i) = i != REF && strcol("solver") eq NAME[i] && strcol("reference") eq NAME[REF] ? \
     known("raw_m", NaN) : NaN
 # A distance that grows as a power of time is drawn over a log axis. NAMES_AT: where the names of the copies end.
@@ -27,7 +27,7 @@ array START[4]; FAR = 0; LAST = 0
 ENDS = N; load PLOTS . "/labels.gp"
 do for [j=1:4] {
     START[j] = NaN
-    stats CONTROLS using (copy(j) == copy(j) ? (START[j] = START[j] == START[j] && column("t_s") > NAMES_AT ? START[j] : \
+    stats CONTROLS using (copy(j) == copy(j) ? (START[j] = START[j] == START[j] ? START[j] : \
         copy(j), LAST = copy(j), FAR = max2(FAR, LAST), 0) : 0) nooutput
 }
 do for [i=1:N] {

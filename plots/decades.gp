@@ -28,9 +28,9 @@ Y_LOW = Q_LOW * (Q_HIGH / Q_LOW) ** (-Q_BAND / (1 - Q_BAND)); Y_HIGH = Q_HIGH; Y
 if (Q_BAND > 0) {
     set object 20 rectangle from graph 0, graph 0 to graph 1, graph Q_BAND front fc rgb BAND \
         fs solid noborder
-    Q_LETTERS = int((R - L) / wide(0.46)) - 1
+    Q_SIZE = strlen(Q_BELOW) * wide(0.46) > R - L ? 0.85 : 1; Q_LETTERS = int((R - L) / wide(0.46 * Q_SIZE)) - 1
     set label 20 strlen(Q_BELOW) > Q_LETTERS ? Q_BELOW[1:Q_LETTERS-1] . "…" : Q_BELOW . "" \
-        at graph 0.01, graph 0.5 * Q_BAND left front noenhanced tc rgb NOTED
+        at graph 0.01, graph 0.5 * Q_BAND left front noenhanced tc rgb NOTED font sized(Q_SIZE)
 }
 set xrange [0:DURATION]; set xtics across_step(0, DURATION)
 LOG_AXIS = "y"; LOG_LOW = Y_LOW; LOG_HIGH = Y_HIGH; LOG_FROM = Q_LOW

@@ -67,6 +67,6 @@ if (BELOW) {
     L = ENERGY_L; R = ENERGY_R; R = R - saidroom(0); B = ENERGY_B
     load PLOTS . "/panel.gp"
     set ylabel is_number(ENERGY_SCALE) ? along("|energy error| / E(0)", along("error / E(0)", "error")) \
-        : along("energy error (J)", "(J)")
+        : along("energy error (J)", along("error (J)", "(J)"))
     load PLOTS . "/" . (DRIFTS ? "drift" : "decades") . ".gp"
 }

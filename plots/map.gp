@@ -1,57 +1,162 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Distance of solver SOLVER from the rigid run over step and stiffness (its axis: STIFFNESS). Right
-# of the line the discretization error exceeds the modelling error; left of it smaller steps hardly
-# help. Grey runs blew up. All maps have one colour scale.
-R = 1 - wide(7.6); T = T - high(1.6)
-load PLOTS . "/panel.gp"
-unset key; unset grid
-TABLE = DIR . "/convergence.tsv"; FLOORS = DIR . "/floors.tsv"
-set xlabel THETANAME
-set ylabel STIFFNESS noenhanced
-set format xy "10^{%g}"; set format cb "10^{%g}"
-set xtics 1; set ytics 1; set cbtics 1
-set label 14 "distance from the rigid run (m)" at screen R + wide(2.2), screen T + high(0.9) \
-    right noenhanced
-set colorbox user origin screen R + wide(1.2), screen B size screen wide(1.0), screen (T - B)
-LOW = 1e300; HIGH = 0
-stats TABLE using (known("blown", 1) < 0.5 && known("total_m", 0) > 0 ? (LOW = min2(LOW, \
-    column("total_m")), HIGH = max2(HIGH, column("total_m"))) : 0, 0) nooutput
-if (HIGH > 0) { set cbrange [floor(log10(LOW)):ceil(log10(HIGH))] } else {
-    unset colorbox; set label 14 "all distances are 0 or unknown" at graph 0.5, graph 0.5 center
+# One quantity over the two parameters of a sweep, one map for each solver. Each field is a
+# run. Of a convergence study (STIFFNESS) the distance from the rigid run over step and stiffness: right of
+# the black line the discretization error exceeds the modelling error. A first ball at a wall (OUTCOMES) has the colour of the key, which shows the balls at their
+# initial positions; white: no ball. A number has the colour of the scale; grey: not a number. The
+# black line is where it passes CONTOUR.
+#
+# The second parameter varies fastest. Values that are not evenly spaced are places from 1, with texts X_TIC.
+CONVERGES = exists("STIFFNESS"); TABLE = DIR . (CONVERGES ? "/convergence.tsv" : "/sweep-curves.tsv")
+if (CONVERGES) {
+    X_NAME = THETANAME; Y_NAME = STIFFNESS; QUANTITY_NAME = "distance from the rigid run (m)"; OUTCOMES = 0; CONTOUR = NaN; array BALL_X[1]
 }
-own(x) = is_of(SOLVER) ? log10(x) : NaN
-stats TABLE using (own(column("theta"))) nooutput name "X"
-stats TABLE using (own(column("stiffness"))) nooutput name "Y"
-LINES = 0; stats FLOORS using (LINES = LINES + is_of(SOLVER), 0) nooutput
-BLOWN = 1e9; EQUAL = 9; EQUALS = -9
-stats TABLE using (is_of(SOLVER) && column("blown") >= 0.5 ? (BLOWN = min2(BLOWN, \
-    log10(column("theta")))) : 0, 0) nooutput
-stats FLOORS using (is_of(SOLVER) && strcol("theta_floor") ne "nan" ? (EQUAL = min2(EQUAL, \
-    log10(column("theta_floor"))), EQUALS = max2(EQUALS, log10(column("theta_floor")))) : 0, 0) \
-    nooutput
-DX = 0.5 * (X_max - X_min) / max2(1, X_records / LINES - 1)
-DY = 0.5 * (Y_max - Y_min) / max2(1, LINES - 1)
-set xrange [X_min-DX:X_max+DX]; set yrange [Y_min-DY:Y_max+DY]
-# Names of the regions, along the step if they fit, else along the stiffness
-LETTER = wide(0.5) / (R - L) * (X_max - X_min + 2 * DX)
-region(low, high, letters) = high - low < 2.6 * LETTER ? 0 \
-    : (high - low < (letters + 2) * LETTER ? 2 : 1)
-array REGION[3] = ["modelling error", "discretization error", "blows up"]
-do for [k=1:3] {
-    LOW = k == 1 ? X_min - DX : (k == 2 ? EQUALS : BLOWN - DX)
-    HIGH = k == 1 ? min2(EQUAL, X_max + DX) : (k == 2 ? min2(BLOWN - DX, X_max + DX) : X_max + DX)
-    HOW = EQUALS < -8 && k < 3 ? 0 : region(LOW, HIGH, strlen(REGION[k]))
-    Y_WORDS = HOW == 1 && k == 2 ? Y_max : 0.5 * (Y_min + Y_max)
-    if (HOW > 0) { set label 30+k REGION[k] at 0.5 * (LOW + HIGH), Y_WORDS center \
-        rotate by (HOW == 2 ? 90 : 0) front tc rgb (k == 1 ? "#ffffff" : "#000000") }
+X_COUNT = 0; if (exists("X_TIC")) { X_COUNT = |X_TIC| }
+Y_COUNT = 0; if (exists("Y_TIC")) { Y_COUNT = |Y_TIC| }
+BALLS = OUTCOMES && |BALL_X| <= 24 ? |BALL_X| : 0
+KEYWIDE = OUTCOMES ? (BALLS > 0 ? 8.5 : 0.0) : 10.2; RIGHT = R; R = R - wide(KEYWIDE)
+LETTERS = 0; do for [k=1:Y_COUNT] { LETTERS = max2(LETTERS, strlen(Y_TIC[k])) }
+if (LETTERS > 6) { L = min2(0.4, L + wide(0.5 * (LETTERS - 6))) }
+MULTIPLES = N; MULTIPLE_X = X_NAME; MULTIPLE_Y = Y_NAME; MULTIPLE_ASPECT = 0.9
+# Print in one color has greys; the most frequent balls differ most.
+SHADES = MONO ? "0xD8D8D8 0x404040 0x909090 0xB4B4B4 0x181818 0x686868 0xC6C6C6 " . \
+    "0x2C2C2C 0xA2A2A2 0x545454 0xE8E8E8 0x7C7C7C 0x0C0C0C 0xF4F4F4" : \
+    "0x4E79A7 0xF0B640 0x9C3848 0x7FB7A3 0x8C6BB1 0xE58B5B 0x2F4858 " . \
+    "0xC3D37B 0xD7A6C5 0x5E7F3B 0xA67C52 0x8FB8DE 0x4B2840 0x9E9E9E"
+ball_shade(rank) = rank < 1 ? 0xFFFFFF : int(word(SHADES, min2(int(rank), words(SHADES))))
+ball(v) = is_ball(v) ? ball_shade(RANK[int(v)]) : 0xFFFFFF
+is_ball(v) = v >= 1 && v <= |BALL_X|
+x_of(k) = CONVERGES ? log10(column("theta")) : X_TIMES * (column("x") - X_FROM)
+y_of(k) = CONVERGES ? log10(column("stiffness")) : Y_TIMES * (column("second") - Y_FROM)
+z_of(k) = !CONVERGES ? column("y") : known("blown", 1) < 0.5 && known("total_m", 0) > 0 ? column("total_m") : NaN
+is_value(k) = CONVERGES || strcol("quantity") eq QUANTITY[1]
+is_field(i) = is_of(i) && is_value(0)
+# ends and step of the axes, and of the values
+X_LOW = 1e300; X_HIGH = -1e300; Y_LOW = 1e300; Y_HIGH = -1e300; X_STEP = 1e300; Y_STEP = 1e300
+LEAST = 1e300; MOST = -1e300; BEFORE_X = NaN; BEFORE_Y = NaN
+least_step(step, a, b) = a == a && abs(b - a) > 1e-9 * abs(a) ? min2(step, abs(b - a)) : step
+stats TABLE using (u = x_of(0), v = y_of(0), \
+    X_STEP = least_step(X_STEP, BEFORE_X, u), Y_STEP = least_step(Y_STEP, BEFORE_Y, v), \
+    BEFORE_X = u, BEFORE_Y = v, X_LOW = min2(X_LOW, u), X_HIGH = max2(X_HIGH, u), \
+    Y_LOW = min2(Y_LOW, v), Y_HIGH = max2(Y_HIGH, v), 0) nooutput
+X_STEP = X_STEP < 1e300 ? X_STEP : 1; Y_STEP = Y_STEP < 1e300 ? Y_STEP : 1
+stats TABLE using (is_value(0) && z_of(0) == z_of(0) ? \
+    (LEAST = min2(LEAST, z_of(0)), MOST = max2(MOST, z_of(0)), 0) : 0) nooutput
+if (OUTCOMES) {
+    # RANK[i]: order of ball i by its number of fields, 0 without any; the ranks have colors
+    array HITS[|BALL_X|]; array RANK[|BALL_X|]
+    do for [i=1:|BALL_X|] { HITS[i] = 0 }
+    stats TABLE using (is_value(0) && is_ball(column("y")) ? \
+        (HITS[int(column("y"))] = HITS[int(column("y"))] + 1, 0) : 0) nooutput
+    do for [i=1:|BALL_X|] {
+        RANK[i] = HITS[i] == 0 ? 0 : 1 + int(sum [k=1:|BALL_X|] (HITS[k] > HITS[i] || \
+            (HITS[k] == HITS[i] && k < i)))
+    }
+    # A ball far from all others, as the cue ball, is drawn next to them.
+    near(i) = |BALL_X| < 3 || int(sum [k=1:|BALL_X|] (k != i && \
+        sqrt((BALL_X[i] - BALL_X[k])**2 + (BALL_Y[i] - BALL_Y[k])**2) < 6 * BALL_R[i])) > 0
+    LEFT = 1e300
+    do for [i=1:|BALL_X|] { if (near(i)) { LEFT = min2(LEFT, BALL_X[i]) } }
+    do for [i=1:|BALL_X|] { if (!near(i)) {
+        BALL_X[i] = LEFT < 1e300 ? max2(BALL_X[i], LEFT - 4 * BALL_R[i]) : BALL_X[i]
+    } }
 }
-box(shown, x) = shown ? own(x) : NaN
-plot TABLE using (own(column("theta"))):(own(column("stiffness"))):(DX):(DY): \
-        (box(column("blown") < 0.5, column("total_m"))) with boxxyerror fs solid noborder \
-        lc palette notitle, \
-    TABLE using (box(column("blown") >= 0.5, column("theta"))):(own(column("stiffness"))):(DX): \
-        (DY) with boxxyerror fs solid noborder lc rgb "#d0d0d0" notitle, \
-    FLOORS using (own(column("theta_floor"))):(own(column("stiffness"))) with lines lw 5 \
-        lc rgb "#ffffff" notitle, \
-    FLOORS using (own(column("theta_floor"))):(own(column("stiffness"))) with lines lw 2.4 \
-        lc rgb "#000000" notitle
+ROWS = int((Y_HIGH - Y_LOW) / Y_STEP + 1.5)
+Z_LOG = LEAST > 0 && MOST > 100 * LEAST
+Z_PAD = MOST > LEAST ? 0 : LEAST == 0 ? 1 : 0.5 * abs(LEAST)
+CONTOURED = !OUTCOMES && CONTOUR == CONTOUR && CONTOUR > LEAST && CONTOUR < MOST
+# Fields overlap a little, which hides the seams.
+DX = 0.52 * X_STEP; DY = 0.52 * Y_STEP
+# Texts of tics, as many as have room.
+exponent(x) = floor(log10(x) + 0.5)
+power(x) = x > 0 && abs(x / 10 ** exponent(x) - 1) < 1e-9 ? ("10^{" . minus(sprintf("%d", \
+    exponent(x))) . "}") : num(x)
+numeric(s) = strlen(s) > 0 && strstrt("0123456789+-.", s[1:1]) > 0
+is_long(s) = numeric(s) && (strlen(s) > 4 || strstrt(s, "e") > 0)
+# real("1e-05") fails in gnuplot 5.4: an exponent needs a decimal point before it
+pointed(s) = strstrt(s, "e") > 0 && strstrt(s, ".") == 0 ? s[1:strstrt(s, "e")-1] . ".0" \
+    . s[strstrt(s, "e"):*] : s
+short(s) = is_long(s) ? power(real(pointed(s))) : literal(s)
+letters(s) = is_long(s) ? 5 : strlen(s)
+LONGEST = 1; do for [k=1:X_COUNT] { LONGEST = max2(LONGEST, letters(X_TIC[k])) }
+# Contour edges between a field and the one below it (level) or left of it (upright), if CONTOUR
+# lies between their values.
+array BEFORE[ROWS]; BELOW = NaN
+row(y) = int((y - Y_LOW) / Y_STEP + 1.5)
+passes(a, b) = (a < CONTOUR) != (b < CONTOUR) && a == a && b == b
+below(k, v) = (u = (k > 1 ? BELOW : NaN), BELOW = v, passes(u, v))
+left(k, v) = (u = BEFORE[k], BEFORE[k] = v, passes(u, v))
+field(i) = is_field(i) ? x_of(0) : NaN
+edge(i, crossed) = is_field(i) && CONTOURED && crossed ? x_of(0) - 0.5 * X_STEP : NaN
+do for [MULTIPLE=1:MULTIPLES] {
+    load PLOTS . "/multiples.gp"
+    unset grid
+    set xrange [X_LOW-DX:X_HIGH+DX]; set yrange [Y_LOW-DY:Y_HIGH+DY]
+    set xtics across_step(X_LOW - DX, X_HIGH + DX); set ytics even_step(Y_LOW - DY, Y_HIGH + DY)
+    if (CONVERGES) { set xtics 1; set ytics 1; set format x MULTIPLE_FOOT ? "10^{%g}" : ""; set format y MULTIPLE_LEFT ? "10^{%g}" : "" }
+    if (X_COUNT > 0) {
+        set xtics ()
+        EVERY = int(ceil(1.0 * X_COUNT / max2(1, floor((R - L) / wide(0.58 * LONGEST + 1)))))
+        do for [m=1:X_COUNT:EVERY] {
+            set xtics add (tic(MULTIPLE_FOOT ? short(X_TIC[m]) : "") m)
+        }
+    }
+    if (Y_COUNT > 0) {
+        set ytics ()
+        EVERY = int(ceil(1.0 * Y_COUNT / max2(1, floor((T - B) / high(1.8)))))
+        do for [m=1:Y_COUNT:EVERY] {
+            set ytics add (tic(MULTIPLE_LEFT ? short(Y_TIC[m]) : "") m)
+        }
+    }
+    if (!OUTCOMES) {
+        if (Z_LOG) { set logscale cb } else { unset logscale cb }
+        set cbrange [LEAST-Z_PAD:MOST+Z_PAD]
+    }
+    if (MULTIPLE == MULTIPLES && !OUTCOMES) {
+        set colorbox user origin screen RIGHT - wide(KEYWIDE - 1), screen MULTIPLE_B size \
+            screen wide(1.0), screen (MULTIPLE_T - MULTIPLE_SKY - MULTIPLE_B)
+        set cblabel QUANTITY_NAME noenhanced offset 1.2,0
+        if (Z_LOG) { set format cb POWER } else { set format cb "%g" }
+        if (CONTOURED) {
+            set label 20 sprintf("line: %g", CONTOUR) at screen RIGHT - wide(KEYWIDE - 1), \
+                screen MULTIPLE_T - MULTIPLE_SKY + high(0.9) left
+        }
+    } else { unset colorbox }
+    if (MULTIPLE == MULTIPLES && BALLS > 0) {
+        # the balls to scale, right of the maps: from x = a to b and y = c to d
+        a = BALL_X[1]; b = a; c = BALL_Y[1]; d = c
+        do for [k=1:BALLS] {
+            a = min2(a, BALL_X[k] - BALL_R[k]); b = max2(b, BALL_X[k] + BALL_R[k])
+            c = min2(c, BALL_Y[k] - BALL_R[k]); d = max2(d, BALL_Y[k] + BALL_R[k])
+        }
+        p = FS * EM * min2((KEYWIDE - 1.5) / (b - a), 9 / (d - c))
+        do for [k=1:BALLS] {
+            u = RIGHT - p * (b - BALL_X[k]) / W; v = T - p * (d - BALL_Y[k]) / H
+            set object 40+k circle at screen u, screen v size screen p * BALL_R[k] / W front \
+                fs solid 1.0 border lc rgb FAINT fc rgb ball_shade(RANK[k])
+            if (p * BALL_R[k] > 0.55 * FS * EM) {
+                set label 40+k sprintf("%d", k) at screen u, screen v center front font sized(0.75)
+            }
+        }
+        set label 39 "first ball" at screen RIGHT - 0.5 * p * (b - a) / W, screen T + high(0.75) \
+            center tc rgb NOTED
+    }
+    do for [k=1:ROWS] { BEFORE[k] = NaN }
+    if (OUTCOMES) {
+        plot TABLE using (field(MULTIPLE)):(y_of(0)):(DX):(DY): \
+            (strcol("y") eq "nan" ? 0xFFFFFF : ball(column("y"))) with boxxyerror fs solid 1.0 \
+            noborder lc rgb variable notitle
+    } else {
+        plot TABLE using (field(MULTIPLE)):(y_of(0)):(DX):(DY) with boxxyerror \
+            fs solid 1.0 noborder lc rgb "#d0d0d0" notitle, \
+            TABLE using (field(MULTIPLE)):(y_of(0)):(DX):(DY):(z_of(0)) \
+            with boxxyerror fs solid 1.0 noborder lc palette notitle, \
+            TABLE using (v = y_of(0), edge(MULTIPLE, is_field(MULTIPLE) && \
+            below(row(v), column("y")))):(v - 0.5 * Y_STEP):(X_STEP):(0) \
+            with vectors nohead lw 3 lc rgb "#000000" notitle, \
+            TABLE using (v = y_of(0), edge(MULTIPLE, is_field(MULTIPLE) && \
+            left(row(v), column("y")))):(v - 0.5 * Y_STEP):(0):(Y_STEP) \
+            with vectors nohead lw 3 lc rgb "#000000" notitle, \
+            for [k=1:CONVERGES] DIR . "/floors.tsv" using (is_of(MULTIPLE) ? log10(column("theta_floor")) : NaN): \
+            (log10(column("stiffness"))) with lines lw 3 lc rgb "#000000" notitle
+    }
+}

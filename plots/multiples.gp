@@ -10,15 +10,12 @@
 #           notitle
 #   }
 #   undefine MULTIPLE_*                            # if others follow in this panel; not MULTIPLES
-# Optional, before the loop: MULTIPLE_ASPECT, the wanted width over height of a box (1.6);
-# MULTIPLE_BARE = 1, without axes and room for numbers, for pictures to scale; arrays
-# MULTIPLE_TEXT and MULTIPLE_STYLE, headings and line styles of other series
-# than the solvers; MULTIPLE_NOTE, lines that explain styles, drawn if there is room. Labels, arrows
-# and objects are set inside the loop and last for one box. MULTIPLE_LEFT and MULTIPLE_FOOT are 1
+# Optional, before the loop: MULTIPLE_ASPECT, the wanted width over height of a box (1.6); arrays
+# MULTIPLE_TEXT and MULTIPLE_STYLE, headings and line styles of other series than the solvers. Labels,
+# arrows and objects are set inside the loop and last for one box. MULTIPLE_LEFT and MULTIPLE_FOOT are 1
 # where the box has the numbers of the y axis or the x axis.
 if (MULTIPLE == 1) {
     if (!exists("MULTIPLE_ASPECT")) { MULTIPLE_ASPECT = 1.6 }
-    if (!exists("MULTIPLE_BARE")) { MULTIPLE_BARE = 0 }
     if (!exists("MULTIPLE_X")) { MULTIPLE_X = "" }
     if (!exists("MULTIPLE_Y")) { MULTIPLE_Y = "" }
     if (!exists("MULTIPLE_TEXT")) {
@@ -29,7 +26,6 @@ if (MULTIPLE == 1) {
     MULTIPLE_LETTERS = 4
     do for [k=1:MULTIPLES] { MULTIPLE_LETTERS = max2(MULTIPLE_LETTERS, \
         strlen(stem(MULTIPLE_TEXT[k]))) }
-    if (MULTIPLE_BARE) { L = L - wide(4.5); B = B - high(2.6) }
     MULTIPLE_GAP = wide(1.9); MULTIPLE_SKY = high(1.8)
     MULTIPLE_COLUMNS = 1; MULTIPLE_MISS = 1e9
     do for [k=1:MULTIPLES] {
@@ -52,8 +48,6 @@ T = MULTIPLE_T - m * (MULTIPLE_H + MULTIPLE_SKY) - MULTIPLE_SKY; B = T - MULTIPL
 MULTIPLE_LEFT = k == 0; MULTIPLE_FOOT = MULTIPLE + MULTIPLE_COLUMNS > MULTIPLES
 load PLOTS . "/panel.gp"
 unset key; unset xlabel; unset ylabel
-if (MULTIPLE_BARE) { set border 0; set xtics scale 0 format ""; set ytics scale 0 format ""; \
-    unset grid }
 if (!MULTIPLE_LEFT) { set format y "" }
 if (!MULTIPLE_FOOT) { set format x "" }
 # Names of the common axes, with the first box.
@@ -61,12 +55,6 @@ if (MULTIPLE == 1) {
     set label 15 MULTIPLE_Y at screen MULTIPLE_L - wide(4.9), \
         screen 0.5 * (MULTIPLE_B + MULTIPLE_T) rotate center
     m = 0.5 * (MULTIPLE_COLUMNS * (MULTIPLE_W + MULTIPLE_GAP) - MULTIPLE_GAP)
-    if (exists("MULTIPLE_NOTE") && MULTIPLES < MULTIPLE_ROWS * MULTIPLE_COLUMNS) {
-        set label 18 MULTIPLE_NOTE at screen MULTIPLE_L + (MULTIPLE_COLUMNS - 1) * (MULTIPLE_W + \
-            MULTIPLE_GAP) + wide(0.5), \
-            screen B - (MULTIPLE_ROWS - 1) * (MULTIPLE_H + MULTIPLE_SKY) + 0.7 * MULTIPLE_H left \
-                noenhanced tc rgb NOTED font sized(0.88)
-    }
     set label 16 MULTIPLE_X at screen MULTIPLE_L + m, screen MULTIPLE_B - high(2.6) center
 }
 # A heading that is too long is smaller, then without its part after a comma, then cut.

@@ -29,8 +29,8 @@ static const struct {
     {CAROM_PLOT_NUMBER, " CONTOUR DURATION ENERGY_ROUNDING ENERGY_SCALE LEVEL ROUNDING X_FROM "
                         "X_TIMES Y_FROM Y_TIMES "},
     {CAROM_PLOT_COUNT,
-     " AXIS BALLS COMPARED FRAMES FRICTION HIT_COUNT LOSS OUTCOMES PAIRED PAIR_COUNT REF "
-     "SOLVER SPINS TABLE UNORDERED WHOLE X_LOG "},
+     " AXIS BALLS COMPARED FRAMES FRICTION HIT_COUNT LOSS OUTCOMES PAIRED PAIR_COUNT PHASE REF "
+     "SPINS TABLE UNORDERED WHOLE X_LOG "},
     {CAROM_PLOT_TEXT,
      " TITLE SUBJECT FOOTER BODIES_OF QUANTITY_NAME RIGID STIFFNESS X_NAME Y_NAME "},
     {CAROM_PLOT_NUMBERS, " BALL_R BALL_X BALL_Y BOUND DELAY ERROR_EACH REACHED "},
@@ -42,9 +42,9 @@ static const struct {
 
 /* Scripts in plots/ that draw a figure or a panel. */
 static const char scripts[] =
-    " axes birkhoff convergence copies divergence energy ensemble fan film filmstrip "
-    "fit force hodograph map motion newton overview phase predictability raster scene "
-    "snapshot space-time speeds sweep sweepmap work ";
+    " axes birkhoff contact convergence copies divergence energy ensemble fan film filmstrip "
+    "fit hodograph map motion newton overview predictability raster scene "
+    "snapshot space-time speeds sweep work ";
 
 static const char capitals[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_",
                   letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-",

@@ -657,12 +657,14 @@ static void plot(const carom_result *result, carom_plot *plot)
     carom_plot_count(plot, "FRICTION", friction);
     carom_plot_count(plot, "LOSS", loss);
     if (curves) {
-        carom_plot_figure(plot, "force", "force", "%s of %s and %s over time; grey: exact%s%s%s",
+        carom_plot_count(plot, "PHASE", 0);
+        carom_plot_figure(plot, "force", "contact", "%s of %s and %s over time; grey: exact%s%s%s",
                           friction ? "Friction" : "Force", s->a->name, s->b_name,
                           friction ? ", Coulomb's limit" : "",
                           rigid != NULL ? "; arrow: rigid balls" : "",
                           friction ? "; bar: slides" : "");
-        carom_plot_figure(plot, "phase", "phase", "%s of %s and %s; grey: exact; number: %s",
+        carom_plot_count(plot, "PHASE", 1);
+        carom_plot_figure(plot, "phase", "contact", "%s of %s and %s; grey: exact; number: %s",
                           loss ? "Force over overlap" : "Overlap over speed", s->a->name, s->b_name,
                           loss ? "dissipated energy" : "restitution in steps");
     }

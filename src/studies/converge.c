@@ -413,47 +413,41 @@ static void fill(carom_result *result)
 
 /* ---- figures ---- */
 
-/* A map of a solver with at least two stiffnesses. */
-static void plot_map(const carom_result *result, carom_plot *plot, size_t solver, const char *name)
-{
-    const carom_choice *kind = &carom_scenario_find_solver(result->scenario, name)->kind;
-    const carom_frame *floors = &result->frame[CAROM_CONVERGE_FLOORS];
-    carom_springs springs = {.law = NULL};
-    char figure[100];
-    carom_label label;
-    size_t rows = 0;
-    for (size_t i = 0; i < floors->rows; i++) {
-        rows += strcmp(((const stiffness_row *)carom_frame_row(floors, i))->solver, name) == 0;
-    }
-    if (rows > 1 && carom_solver_springs(kind, &springs)) {
-        carom_solver_capitalize(name, label.text, sizeof label.text);
-        snprintf(figure, sizeof figure, "map-%s", name);
-        carom_plot_count(plot, "SOLVER", solver);
-        carom_plot_text(plot, "STIFFNESS", "%s",
-                        springs.law->linear ? "stiffness k (N/m)" : "stiffness K (N/m^1.5)");
-        carom_plot_figure(plot, figure, "map",
-                          "Distance from the rigid run over time step and stiffness: %s",
-                          label.text);
-    }
-}
-
-/* The labels are names, without time step and stiffness, which vary. */
+/* Labels are those of the scenario, else names: time step and stiffness vary. The map needs two
+ * stiffnesses of a solver. */
 static void plot(const carom_result *result, carom_plot *plot)
 {
-    const carom_frame *orders = &result->frame[CAROM_CONVERGE_ORDERS];
+    const carom_frame *orders = &result->frame[CAROM_CONVERGE_ORDERS],
+                      *floors = &result->frame[CAROM_CONVERGE_FLOORS];
+    bool has_linear = false, has_other = false, has_map = false;
     for (size_t i = 0; i < orders->rows; i++) {
-        const carom_converge_order *order = carom_frame_row(orders, i);
+        const char *name = ((const carom_converge_order *)carom_frame_row(orders, i))->solver;
+        const carom_scenario_solver *solver = carom_scenario_find_solver(result->scenario, name);
+        carom_springs springs;
         carom_label label;
-        carom_solver_capitalize(order->solver, label.text, sizeof label.text);
-        carom_plot_solver(plot, order->solver, label.text,
-                          carom_solver_line_style(result->scenario, order->solver));
+        carom_solver_capitalize(name, label.text, sizeof label.text);
+        carom_plot_solver(plot, name, solver->label[0] != '\0' ? solver->label : label.text,
+                          carom_solver_line_style(result->scenario, name));
+        if (carom_solver_springs(&solver->kind, &springs)) {
+            has_linear = has_linear || springs.law->linear;
+            has_other = has_other || !springs.law->linear;
+        }
+    }
+    for (size_t i = 1; i < floors->rows; i++) {
+        const stiffness_row *row = carom_frame_row(floors, i), *before = row - 1;
+        has_map = has_map || strcmp(row->solver, before->solver) == 0;
     }
     carom_plot_figure(plot, "convergence", "convergence",
                       "Discretization error over time step; band: 68 %% of runs; grey: theory; "
                       "dotted: modelling error");
-    for (size_t i = 0; i < orders->rows; i++) {
-        const carom_converge_order *order = carom_frame_row(orders, i);
-        plot_map(result, plot, i + 1, order->solver);
+    if (has_map) {
+        carom_plot_text(plot, "STIFFNESS", "stiffness %s",
+                        !has_other    ? "k (N/m)"
+                        : !has_linear ? "K (N/m^1.5)"
+                                      : "k or K");
+        carom_plot_figure(plot, "map", "map",
+                          "Error over time step and stiffness; right of the line a shorter step "
+                          "helps");
     }
     carom_plot_figure(plot, "work", "work",
                       "Error over cost, in the model of springs and of rigid "
@@ -469,5 +463,5 @@ const carom_study_entry carom_study_converge = {
     .keys = "convergence",
     .fill = fill,
     .tables = tables,
-    .figures = "convergence.* map-*.* work.*",
+    .figures = "convergence.* map.* work.*",
     .plot = plot};

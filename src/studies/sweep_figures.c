@@ -286,7 +286,7 @@ static void add_figure(const carom_sweep_study *s, carom_plot *plot, const char 
         }
     }
     carom_plot_text(plot, "QUANTITY_NAME", "%s", label);
-    carom_plot_figure(plot, name, s->has_curves ? "sweep" : "sweepmap", "%c%.*s over %s",
+    carom_plot_figure(plot, name, s->has_curves ? "sweep" : "map", "%c%.*s over %s",
                       toupper((unsigned char)label[0]), length_without_unit(label) - 1, label + 1,
                       over);
 }

@@ -76,7 +76,7 @@ setup() {
     [ ! -e failed ] || { cat failed; false; }
     ! grep -v '^carom figure ' messages || false
     for figure in all/{scene,filmstrip,space-time,motion,energy,divergence,raster,hodograph,newton,overview} box/{birkhoff,snapshot} cradle/space-time fan/fan \
-        contact/{force,phase,axes} converge/{convergence,work,map-euler} diverge/{copies,predictability} statistics/{ensemble,speeds} \
+        contact/{force,phase,axes} converge/{convergence,work,map} diverge/{copies,predictability} statistics/{ensemble,speeds} \
         sweep/sweep-kinetic_J map/sweep-collisions fit/fit; do
         [ -s $figure.svg ] && [ -s $figure.pdf ] || { echo "$figure"; false; }
     done
