@@ -7,15 +7,16 @@
 # file. larger(0) is the radius of a ball in a row, so that none is smaller than 0.2 ems, and LARGER_NOTE
 # says so: "; balls drawn 3 × their size".
 if (PLAN || BOX == 1) {
-    p = 0.0; BEST_ = 0.0; BOX_GAP = wide(1.6); BOX_ABOVE = high(1.6)
+    p = 0.0; BOX_BEST = 0.0; BOX_GAP = wide(1.6); BOX_ABOVE = high(1.6)
     if (!exists("BOX_GROUP")) { BOX_GROUP = 1 }
     if (!exists("BOX_BELOW")) { BOX_BELOW = 0.8 }
     do for [n=1:BOXES] {
         if (BOX_GROUP > 1 && n != BOX_GROUP && n * BOX_GROUP != BOXES) { continue }
         s = min2((R - L - (n - 1) * BOX_GAP) * W / n / (X1 - X0), \
             ((T - B - high(1.6)) / ceil(1.0 * BOXES / n) - BOX_ABOVE - high(BOX_BELOW)) * H / (Y1 - Y0))
-        m = ceil(1.0 * BOXES / n); SCORE_ = s * sqrt(1.0 * BOXES / n / m) * (1 - 0.07 * m) # few empty places, few rows
-        if (SCORE_ > 1.001 * BEST_) { BEST_ = SCORE_; p = s; BESIDE_ = n }
+        BOX_ROWS = ceil(1.0 * BOXES / n) # few empty places, few rows
+        BOX_SCORE = s * sqrt(1.0 * BOXES / n / BOX_ROWS) * (1 - 0.07 * BOX_ROWS)
+        if (BOX_SCORE > 1.001 * BOX_BEST) { BOX_BEST = BOX_SCORE; p = s; BESIDE_ = n }
     }
     BOX_TURNED = BOX_GROUP > 1 && BESIDE_ != BOX_GROUP
     BOX_W = p * (X1 - X0) / W; BOX_H = p * (Y1 - Y0) / H
