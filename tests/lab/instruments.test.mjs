@@ -69,9 +69,9 @@ test('numbers: as printf’s %.4g has them, ties to even', () => {
 });
 
 test('numbers: sentences use readable units, tiles fixed decimals, and zero has no sign', () => {
-    rows(pretty, [['2.41e−5', 2.4083e-5], ['−0.225', -0.2245], ['–', NaN]]);
+    rows(pretty, [['2.41 × 10⁻⁵', 2.4083e-5], ['8.5 × 10¹⁰', 85000000000], ['−0.225', -0.2245], ['–', NaN]]);
     rows(quantity, [['9.16 ms', 0.0091591, 's'], ['0.5428 s', 0.5428, 's', 4], ['1.8 kN', 1798.3, 'N'],
-        ['0 m', 0, 'm'], ['1.02 kg m/s', 1.019986, 'kg m/s'], ['4.27e−16 m', 4.27e-16, 'm']]);
+        ['0 m', 0, 'm'], ['1.02 kg m/s', 1.019986, 'kg m/s'], ['4.27 × 10⁻¹⁶ m', 4.27e-16, 'm']]);
     rows(decimalsFor, [[3, 3.06], [2, 95], [0, 0]]);
     rows(fixed, [['0.000', -0.0004, 3], ['−1.235', -1.23456, 3]]);
 });
@@ -90,6 +90,8 @@ test('axes: a linear axis contains zero, and rounding noise counts as zero', () 
     const [low, high] = evenRange(2.1, 3.06);
     assert.ok(low === 0 && high > 3.06 && high < 3.5, `${low} to ${high}`);
     rows(evenRange, [[[-1.02, 1.02], -3e-17, 5e-17, 1.02]]);
+    const [from, to] = evenRange(2.9, 3.06, 3.06); // numbers that differ little
+    assert.ok(from > 2.8 && from < 2.9 && to > 3.06 && to < 3.1, `${from} to ${to}`);
     rows(formatEven, [[['0', '0.002', '0.004'], [0, 0.002, 0.004]],
         [['−1.0', '−0.5', '0'], [-1, -0.5, 0]],
         [['0', '2 · 10^−5', '4 · 10^−5'], [0, 2e-5, 4e-5]]]);

@@ -13,12 +13,14 @@ import { asValue, restitutionAt, scheduleOf, without, withChange }
 import { guess } from '../../src/lab/page/knobs/edit/suggest.js';
 import { quantity, readQuantity, shortNumber, written }
     from '../../src/lab/page/knobs/value/quantity.js';
-import { activeRow, allRows, familyOf, firstRows, isFound, leadingRows, plainName, shownWord }
+import { presetsOf } from '../../src/lab/page/knobs/presets.js';
+import { acceptable, activeRow, allRows, gainOf, hintOf, familyOf, firstRows, isFound, leadingRows, plainName, shownWord }
     from '../../src/lab/page/knobs/value/rows.js';
-import { fits, placeOf, round125, scaleOf, valueAt } from '../../src/lab/page/knobs/value/scale.js';
+import { fits, nearestAccepted, placeOf, round125, scaleOf, valueAt }
+    from '../../src/lab/page/knobs/value/scale.js';
 import { withPairs } from '../../src/lab/page/model/history.js';
 import { say } from '../../src/lab/page/words/words.js';
-import { near, opened as openedBy, textOf } from './node.mjs';
+import { near, opened as openedBy, isShort, scenes, textOf } from './node.mjs';
 
 const HEAD_ON = textOf('01-head-on'), GAS = textOf('13-gas/cooling');
 
@@ -243,6 +245,13 @@ test('knobs: balls are copied to free positions, and removed with their checks',
     assert.equal(freeBallName({ balls: [{ name: 'row15' }, { name: 'row16' }] }, 'row15'), 'row17');
     const gas = opened(GAS), more = edited(gas, copyBall(gas, gas.scene.balls[0]).pairs); // of a group
     assert.equal(more.scene.balls.length, gas.scene.balls.length + 1);
+    const corner = opened(`carom: 1
+table: { shape: polygon, corners: [[0, 0], [2, 0], [2, 0.8], [1, 0.8], [1, 1.6], [0, 1.6]] }
+balls: [ { name: cue, x_m: 0.94, y_m: 1.2, radius_m: 0.05 } ]
+duration_s: 0.1
+solvers: [ { name: impulse, kind: impulse } ]
+`);
+    assert.equal(edited(corner, copyBall(corner, corner.scene.balls[0]).pairs).scene.balls.length, 2);
 });
 
 test('knobs: a reset restores the file or the menu’s scene', () => {
@@ -286,4 +295,68 @@ test('knobs: the schedule is parsed, changed and accepted by the core', () => {
         { ball_ball: 0.285, ball_wall: 0.5 });
     assert.deepEqual(scheduleOf(set([]).scene.yaml), []);
     assert.equal(without(changes, 0).length, changes.length - 1);
+});
+
+/** [name, text, scene, parameters] of the scenes that need no further file. */
+const openedScenes = () => scenes().filter(isShort).map((name) => [name, textOf(name)]).map(([name, text]) => {
+    const { scene, knobs } = openedBy(text);
+    return [name, text, scene, knobs];
+}).filter(([,, scene]) => scene);
+
+/** The first moving ball of a scene, as the panel follows it. */
+const movingIn = ({ balls }) => balls.map(({ name, vx_mps, vy_mps }) => ({ name, speed: Math.hypot(vx_mps, vy_mps),
+    direction: [vx_mps, vy_mps] })).filter(({ speed }) => speed > 0).map(({ name, speed, direction }) =>
+    ({ name, direction: direction.map((v) => v / speed) }))[0] ?? null;
+
+test('knobs: both ends of every leading slider lead to a value that the core accepts', async () => {
+    for (const [name, text, scene, knobs] of openedScenes()) {
+        const accepts = async (row, value) => openedBy(text, withPairs([],
+            row.pairsOf(acceptable(row, written(value), scene)))).ok;
+        for (const row of leadingRows(knobs, scene, movingIn(scene)).slice(0, 3)
+            .filter(({ type, value, of }) => type === 'number' && Number(value) > 0 && (of !== 'restitution'
+                || scene.solvers.every(({ kind }) => kind !== 'published')))) { // some are elastic only
+            const scale = scaleOf(row, Number(row.value), hintOf(row, gainOf({ knobs })));
+            const start = placeOf(scale, Number(row.value));
+            assert.ok(await accepts(row, valueAt(scale, start)), `${name}: ${row.path} as it is`);
+            for (const end of [0, scale.places]) {
+                const asked = (place) => accepts(row, valueAt(scale, place));
+                const stop = await asked(end) ? end : await nearestAccepted(start, end, asked);
+                assert.ok(await asked(stop), `${name}: ${row.path}: ${valueAt(scale, stop)}`);
+                assert.ok(row.of !== 'restitution' || Math.abs(valueAt(scale, stop) - valueAt(scale, end)) < 0.02,
+                    `${name}: e = ${valueAt(scale, stop)}`);
+            }
+        }
+    }
+});
+
+test('knobs: every preset of every scene is accepted by the core', () => {
+    const found = new Set();
+    for (const [name, text, scene, knobs] of openedScenes()) {
+        const presets = presetsOf({ scene, knobs, text });
+        assert.ok(presets.length <= 4, name);
+        for (const { key, pairs } of presets) {
+            found.add(key);
+            const { ok, messages } = openedBy(text, withPairs([], pairs));
+            assert.ok(ok, `${name}: ${key}: ${messages[0]?.text}`);
+        }
+    }
+    assert.ok(found.size >= 5, [...found].join());
+});
+
+test('knobs: a gas leads with its temperature, not with the speed of a ball', () => {
+    const gas = `carom: 1
+table: { width_m: 1, height_m: 1, boundary: periodic }
+duration_s: 0.1
+groups: [ { kind: gas, count: 20, packing_fraction: 0.1, temperature_J: 0.05, mass_kg: 0.17 } ]
+solvers: [ { name: impulse, kind: impulse } ]
+`;
+    const { scene, knobs } = openedBy(gas), [first] = leadingRows(knobs, scene, movingIn(scene));
+    assert.equal(first.path, 'leading.temperature');
+});
+
+test('knobs: the end of the slider of a speed follows a typed speed', () => {
+    const zero = scaleOf({ lowest: 0, highest: null }, 0, { span: 2 });
+    assert.ok(fits(zero, 1) && !fits(zero, 6));
+    const six = scaleOf({ lowest: 0, highest: null }, 6, { span: 2 });
+    assert.deepEqual([six.low, six.high], [0, 20]);
 });

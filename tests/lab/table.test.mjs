@@ -12,12 +12,13 @@ import { lettersOf, orderOf, pensOf } from '../../src/lab/page/table/draw/pen.js
 import { arrowOf, velocityOf } from '../../src/lab/page/table/draw/velocity.js';
 import { eachImage } from '../../src/lab/page/table/draw/walls.js';
 import { namesIn } from '../../src/lab/page/table/refusal.js';
+import { clamped } from '../../src/lab/page/table/clamp.js';
 import { decimalsOf, snap, stepFor } from '../../src/lab/page/table/snap.js';
 import { styleOf } from '../../src/lab/page/instruments/chart/style.js';
 import { velocitiesOf } from '../../src/lab/page/transport/readout.js';
 import { audibleIn } from '../../src/lab/page/transport/sound.js';
 import { speedText, speedsFor } from '../../src/lab/page/transport/speeds.js';
-import { near, ROOT, runOf, textOf } from './node.mjs';
+import { near, opened, ROOT, runOf, textOf } from './node.mjs';
 
 const headOn = (look = { samples: 61 }) => runOf(textOf('01-head-on'), look);
 
@@ -107,6 +108,28 @@ test('table: dragged values have few digits, in steps that are finer on a small 
     for (const [coarse, px_m, fine, step] of [[1e-3, 3.2e-3, false, 1e-3], [1e-3, 3.2e-3, true, 1e-5],
         [1e-3, 2.7e-6, false, 1e-6], [1e-2, 7e-3, false, 1e-2]]) {
         near(stepFor(coarse, px_m, fine), step, 1e-15);
+    }
+});
+
+test('table: a dragged ball stops at walls and balls, where the core accepts it', () => {
+    const ell = `carom: 1
+table: { shape: polygon, corners: [[0, 0], [2, 0], [2, 0.8], [1, 0.8], [1, 1.6], [0, 1.6]] }
+balls: [ { name: cue, x_m: 0.3, y_m: 0.3, radius_m: 0.05 }, { name: post, x_m: 1.5, y_m: 0.4, radius_m: 0.1, fixed: true } ]
+duration_s: 0.1
+solvers: [ { name: impulse, kind: impulse } ]
+`;
+    for (const [text, name] of [[textOf('01-head-on'), 'eight'], [ell, 'cue']]) {
+        const { scene } = opened(text), { x_m, y_m, radius_m } = scene.balls.find((one) => one.name === name);
+        for (const [x, y] of [[0.6, 0.64], [-5, 0.2], [9, 9], [1.02, 0.78], [1.1, 1.3], [1.5, 0.41], [1.97, 0.79],
+            [1.44, 0.02]]) {
+            const at = clamped(scene, name, { x, y }, { x: x_m, y: y_m });
+            const sets = [`balls.${name}.x_m=${Number(at.x.toPrecision(9))}`,
+                `balls.${name}.y_m=${Number(at.y.toPrecision(9))}`];
+            const { ok, messages } = opened(text, sets);
+            assert.ok(ok, `${name} to ${x}, ${y}: ${sets}: ${messages[0]?.text}`);
+        }
+        const free = { x: x_m + 0.01 * radius_m, y: y_m }; // a free place stays
+        assert.deepEqual(clamped(scene, name, free, { x: x_m, y: y_m }), free);
     }
 });
 

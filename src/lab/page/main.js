@@ -114,6 +114,7 @@ function connect(model) {
 /** @param {Model} model */
 async function openFirst(model) {
     let state = null;
+    document.querySelectorAll('[data-fault^="fault.link"]').forEach((each) => each.remove());
     try {
         state = await fromHash(location.hash);
     } catch (reason) {

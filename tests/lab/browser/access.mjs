@@ -2,8 +2,8 @@
 // Accessibility: axe's rules in every state, the keyboard, lists beside the canvas, announcements,
 // reduced motion, every window size, and languages.
 import assert from 'node:assert/strict';
-import { button, calm, downloaded, eventually, focusOn, holds, pageOf, PHONE, rerun, reveal, sets, tabTo, TWO }
-    from './stand.mjs';
+import { button, calm, chart, downloaded, eventually, focusOn, holds, menu, pageOf, PHONE, rerun, reveal, sets, tabTo,
+    TWO } from './stand.mjs';
 
 /** Page of two scenes in which time passes ten times as fast. */
 const open = (stand, how) => stand.open(pageOf('two', ...TWO), { times: 10, ...how });
@@ -19,12 +19,19 @@ async function slowly(page) {
     await page.evaluate(() => lab.model.pause());
 }
 
+/** Begins or ends a lecture. */
+async function lecture(page) {
+    await menu(page);
+    await page.click('[data-say="page.lecture"]');
+    await page.evaluate(() => document.getElementById('menu').hidePopover());
+}
+
 /** States of the page and what leads to them from the one before. */
 const STATES = {
     'all panels': openAll,
-    'the lesson': (page) => page.click('#tab-1'),
+    'the lesson': (page) => page.click('#tab-2'),
     'a refused place': async (page) => {
-        await page.click('#tab-2');
+        await page.click('#tab-1');
         await page.evaluate(() => lab.model.select({ ball: 'cue' }));
         await page.fill('#balls-x_m', '-5');
         await page.keyboard.press('Enter');
@@ -34,21 +41,25 @@ const STATES = {
         await page.click('#tab-0');
         await page.evaluate(() => lab.model.edit([['restitution.ball_ball', '7']]));
     },
+    'the menu': (page) => menu(page),
     'the dialog': (page) => page.click('#about-button button'),
     'slow motion': async (page) => {
         await page.keyboard.press('Escape');
         await slowly(page);
     },
-    'a projector': (page) => page.click('[data-say="page.lecture"]'),
+    'a projector': lecture,
     'terms': async (page) => {
-        await page.click('[data-say="page.lecture"]');
-        await tabTo(page, '.terms');
+        await lecture(page);
+        await tabTo(page, '#show button');
+        await page.keyboard.press('Enter');
+        await tabTo(page, '[popovertarget="terms"]');
         await page.keyboard.press('Enter');
         await page.locator('#terms').getByText('Separation speed over approach speed').waitFor();
     },
     'German': async (page) => {
         await page.keyboard.press('Escape');
-        await focusOn(page, /Terms/);
+        await page.keyboard.press('Escape');
+        await menu(page);
         await page.selectOption('#switches select', 'de');
         await eventually(async () => assert.equal(await page.evaluate(() =>
             document.documentElement.lang), 'de'));
@@ -83,7 +94,7 @@ export default {
     'a lecture has three parameters and keys': async (stand) => {
         const page = await open(stand);
         await page.evaluate(() => lab.model.edit([['balls.cue.vx_mps', '1.2']]));
-        await button(page, 'Lecture').click();
+        await lecture(page);
         await eventually(async () => assert.equal(await page.locator('#knobs .leading > :visible')
             .count(), 3));
         await page.evaluate(() => document.activeElement.blur());
@@ -102,7 +113,7 @@ export default {
         for (const [act, wanted] of [[() => {}, 'dark'],
             [() => page.emulateMedia({ colorScheme: 'light' }), 'light'],
             [() => page.emulateMedia({ colorScheme: 'dark' }), 'dark'],
-            [() => button(page, 'Lecture').click(), 'light'], [() => button(page, 'Lecture').click(), 'dark'],
+            [() => lecture(page), 'light'], [() => lecture(page), 'dark'],
             [() => send('beforeprint'), 'light'], [() => send('afterprint'), 'dark']]) {
             await act();
             await is(wanted);
@@ -111,7 +122,7 @@ export default {
 
     'keyboard: scenes by their pictures, files, tabs': async (stand) => {
         const page = await open(stand), press = (key) => page.keyboard.press(key);
-        await tabTo(page, '#menu .scenes');
+        await tabTo(page, '#scenes-button .scenes');
         await press('Enter');
         await focusOn(page, /Head-on/);
         await page.waitForFunction(() => [...document.querySelectorAll('.pictures canvas')]
@@ -125,10 +136,9 @@ export default {
         await press('Tab');
         await rerun(page, () => press('Enter'));
         assert.equal(await page.evaluate(() => lab.model.origin.name), TWO[1]);
-        await page.waitForFunction(() => document.activeElement.matches('#menu .scenes'));
+        await page.waitForFunction(() => document.activeElement.matches('#scenes-button .scenes'));
         await page.evaluate(() => lab.model.record());
-        await tabTo(page, '[data-part="inst.files"] summary');
-        await press('Enter');
+        await chart(page, 'files');
         await page.locator('[data-part="inst.files"] .files button').first().waitFor();
         await tabTo(page, '[data-part="inst.files"] .files button');
         const { name } = await downloaded(page, () => press('Enter'));
@@ -140,11 +150,12 @@ export default {
 
     'lists show and change what the canvas does': async (stand) => {
         const page = await open(stand), events = page.locator('.events .event');
-        await page.click('#tab-2');
+        await page.click('#tab-1');
+        await openAll(page);
         await eventually(async () => assert.deepEqual(await events.allTextContents(),
             ['cue hits eight at 0.5428 s, 1.00 m/s']));
         await events.first().press('Enter');
-        const row = page.locator('#lists tbody tr').first();
+        const row = page.locator('#lists .fold tbody tr').first();
         // x = 0.6 m + 1 m/s t at the contact, near the next sample
         await eventually(async () => assert.match(await row.textContent(), /^cue1\.1430\.635/));
         await row.locator('button').press('Enter');
@@ -212,7 +223,7 @@ export default {
         }
     },
 
-    'on a phone the table stays above each knob': async (stand) => {
+    'on a phone the table and its time stay above each knob': async (stand) => {
         const page = await open(stand, PHONE);
         await reveal(page, '#knobs .more'); // so that the page scrolls past the leading knobs
         const all = page.locator('#knobs .leading .knob'), count = await all.count();
@@ -224,7 +235,7 @@ export default {
             await knob.locator('.controls :is(input, select)').first().focus();
             await eventually(async () => {
                 const [top, bottom, from, to] = await knob.evaluate((at) =>
-                    [document.querySelector('#table canvas'), at].flatMap((each) => {
+                    [document.querySelector('#stage'), at].flatMap((each) => {
                         const box = each.getBoundingClientRect();
                         return [box.top, box.bottom];
                     }));
@@ -240,8 +251,14 @@ export default {
             assert.match(await page.locator('#now .tile').first().textContent(), pattern));
         await button(page, 'Abspielen').waitFor();
         await words(/\d,\d/); // a decimal comma
+        await menu(page);
         await page.locator('#switches select').selectOption('en');
         await button(page, 'Play').waitFor();
+        await words(/\d\.\d/);
+        await page.click('#tab-1');
+        await page.reload(); // language and view are remembered
+        await button(page, 'Play').waitFor();
+        await eventually(async () => assert.equal(await page.getAttribute('#tab-1', 'aria-selected'), 'true'));
         await words(/\d\.\d/);
     },
 };

@@ -2,7 +2,7 @@
 // Draws experiments/lab-*.png, which the READMEs show. usage: run.sh pictures, after `make lab`;
 // `make gallery` calls it if there is a browser
 import { join } from 'node:path';
-import { browser, pageOf, quiet, ROOT, settled, Stand } from './stand.mjs';
+import { browser, pageOf, quiet, ROOT, settled, show, Stand } from './stand.mjs';
 
 // the same pixels in every run
 const SAME_PIXELS = ['--num-raster-threads=1', '--disable-partial-raster', '--disable-lcd-text',
@@ -13,7 +13,7 @@ const at = (page, time_s) => page.evaluate((t) => lab.model.seek(t), time_s);
 /** Middle of the next contact in slow motion. */
 async function slowly(page, part) {
     await at(page, 0);
-    await page.getByRole('button', { name: /^Next contact/ }).click();
+    await page.click('#next-contact');
     await page.waitForFunction(() => lab.model.slow?.done);
     await page.evaluate((part) => {
         lab.model.pause();
@@ -34,8 +34,8 @@ const PICTURES = [
     // name, scenario, view, preparation
     ['contact', '04-break', { width: 1280, height: 800 }, (page) => slowly(page, 0.45)],
     ['run', '04-break', { width: 1280, height: 800 }, async (page) => {
-        await page.getByRole('button', { name: 'Trails' }).click();
-        await page.getByRole('button', { name: 'Names' }).click(); // off: paths are visible
+        await show(page, 'Trails');
+        await show(page, 'Names'); // off: paths are visible
         await at(page, 0.75);
     }],
     ['lesson', '08-one-hits-two', { width: 1280, height: 800 }, async (page) => {

@@ -302,6 +302,19 @@ export async function holds(page, state, least = 16) {
 export const menu = (page) => page.evaluate(() => document.getElementById('menu').matches(':popover-open')
     || document.getElementById('menu').showPopover());
 
+/** Switches a box of the Show menu. */
+export async function show(page, name) {
+    await page.click('#show button');
+    await page.locator('#show-menu').getByLabel(name, { exact: true }).click();
+    await page.keyboard.press('Escape');
+}
+
+/** Chooses a chart in the view of measurements. */
+export async function chart(page, part) {
+    await page.click('#tab-1');
+    await page.selectOption('#chosen select', `inst.${part}`);
+}
+
 /** Link of the Share button, from the clipboard or from its field. */
 export async function shared(page) {
     await page.evaluate(() => document.querySelector('#share [role=status]').replaceChildren());

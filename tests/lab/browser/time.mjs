@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Time: playback, slow motion, long runs.
 import assert from 'node:assert/strict';
-import { button, eventually, pageOf, settled } from './stand.mjs';
+import { button, eventually, pageOf, rerun, settled } from './stand.mjs';
 
 const headOn = (stand, how) => stand.open(pageOf('first', '01-head-on'), how);
 
 export default {
     'the next contact is shown in slow motion, and Escape returns': async (stand) => {
         const page = await headOn(stand);
-        await button(page, 'Next contact in slow motion').click();
+        await page.click('#tab-1');
+        await button(page, 'Slow motion').click();
         await page.waitForFunction(() => lab.model.shows === 'slow');
         const pairs = await page.evaluate(() => lab.model.slow.contacts.map(({ column }) =>
             `${column.a[0]}, ${column.b[0]}`));
@@ -25,11 +26,24 @@ export default {
         await page.evaluate(() => lab.model.seek(0.7));
         await button(page, 'Play').click();
         await page.waitForFunction(() => !lab.model.playing && lab.model.time === 1);
-        await button(page, 'One sample back').click();
+        await page.locator('#table canvas').focus();
+        await page.keyboard.press('ArrowLeft');
         await eventually(async () => assert.equal(await slider.inputValue(),
             `${await page.evaluate(() => lab.model.run.samples) - 2}`));
-        await button(page, 'To the start').click();
+        await page.keyboard.press('Home');
         await eventually(async () => assert.equal(await page.evaluate(() => lab.model.time), 0));
+    },
+
+    'an edit in slow motion stays in slow motion': async (stand) => {
+        const page = await headOn(stand);
+        await button(page, 'Slow motion').click();
+        await page.waitForFunction(() => lab.model.shows === 'slow');
+        await rerun(page, () => button(page, 'Soft').click());
+        await page.waitForFunction(() => lab.model.slow?.scene === lab.model.scene);
+        // ten times as soft: a contact of 29 ms
+        await eventually(async () => assert.match(await page.locator('#table .lesson').textContent(),
+            /Springs take 29 ms/));
+        assert.equal(await page.evaluate(() => lab.model.shows), 'slow');
     },
 
     'a run of minutes is stopped until the reader continues it': async (stand) => {

@@ -3,10 +3,10 @@
 // pages, and a link in a page without it is reported.
 import assert from 'node:assert/strict';
 import { readFileSync, renameSync } from 'node:fs';
-import { bits, button, downloaded, eventually, experiment, holds, pageOf, painted, rerun, shared }
+import { bits, button, downloaded, eventually, experiment, holds, menu, pageOf, painted, rerun, shared, show }
     from './stand.mjs';
 
-const COLOUR = [122, 92, 0]; // hue-6 of the palette
+const COLOUR = [184, 176, 64]; // hue-6 of the palette, on the cloth
 const FILM = '27-measured/film';
 const open = (stand, how) => stand.open(pageOf('film', FILM), how);
 
@@ -43,8 +43,8 @@ async function markAt(page, at, reach = 1) {
 export default {
     'a recorded ball stands where the table says, and can be hidden': async (stand) => {
         const page = await open(stand), rows = rowsOf();
-        await button(page, 'Trails').click();
-        await button(page, 'Names').click();
+        await show(page, 'Trails');
+        await show(page, 'Names');
         for (const k of [0, 24, 77]) { // start, near a bounce, later
             const [t, , x, y] = rows[k], { dx, dy, count, radius } = await markAt(page, { t, x, y });
             assert.ok(count > 4 * radius, `t = ${t}: ${count} pixels of radius ${radius}`);
@@ -52,7 +52,7 @@ export default {
         }
         const [t, , x, y] = rows[77];
         for (const is of [false, true]) {
-            await page.locator('#table .legend input').last().click();
+            await show(page, 'Film: show on the table');
             await eventually(async () => assert.equal((await markAt(page, { t, x, y })).count > 0, is));
         }
     },
@@ -67,12 +67,12 @@ export default {
             0.008 + 0.8 * speed * since - 9.81 * since * since / 2 - y);
         const tile = page.locator('#now .tile').first();
         await eventually(async () => {
-            const shown = parseFloat(await tile.locator('.value').first().textContent());
+            const shown = parseFloat(await tile.locator('li').first().locator('span').last().textContent());
             assert.ok(Math.abs(shown - want) < 0.01, `${shown} mm, not ${want}`);
         });
         const says = (pattern) => eventually(async () => assert.match(await page.locator(
             '[data-part="inst.recording"] figcaption').textContent(), pattern));
-        await says(/^121 samples of Film until t = 0\.5 s; rms distance: Impulse 20 mm, Springs 20 mm\. Chi-square with σ = 0\.5 mm: Impulse 1\.94e5, .* for 242 coordinates/);
+        await says(/^121 samples of Film until t = 0\.5 s; rms distance: Impulse 20 mm, Springs 20 mm\. Chi-square with σ = 0\.5 mm: Impulse 1\.94 × 10⁵, .* for 242 coordinates/);
         await page.waitForFunction(() => /Film: marble at x = 0\.242 m, y = 0\.030 m/.test(
             document.querySelector('#table canvas').getAttribute('aria-label')));
         await page.evaluate(() => lab.model.setLanguage('de'));
@@ -89,7 +89,10 @@ export default {
         assert.deepEqual(kept.slice(0, 2), ['film', 121]);
         await open(stand, { page, hash: `#${hash}` });
         assert.deepEqual(await has(), kept);
-        const { path } = await downloaded(page, () => button(page, 'Save page').first().click());
+        const { path } = await downloaded(page, async () => {
+            await menu(page);
+            await button(page, 'Save page').first().click();
+        });
         renameSync(path, `${path}.html`);
         await stand.open(`${path}.html`, { page });
         assert.deepEqual(await has(), kept);

@@ -130,18 +130,20 @@ class Balls {
         this.more = element('p', { hidden: true });
         this.box = element('div', { className: 'scroll', tabIndex: 0, role: 'region',
             dataset: { sayLabel: 'access.balls' } });
-        place.append(spoken('h3', 'access.balls'), this.start.element, this.box, this.more);
+        place.append(element('details', { className: 'fold' }, spoken('summary', 'access.balls'),
+            this.start.element, this.box, this.more));
         const later = calm(model, () => this.update());
         model.on('time play done sample', later);
         model.on('selection language', () => this.update());
         model.on('scene', () => {
-            if (isOpen(place)) {
+            if (isOpen(this.place)) {
                 this.start.renew();
                 later();
             }
         });
-        place.closest('details')?.addEventListener('toggle', () => {
-            if (model.scene && isOpen(place)) {
+        this.place = this.box;
+        this.box.closest('details')?.addEventListener('toggle', () => {
+            if (model.scene && isOpen(this.place)) {
                 this.start.renew();
                 this.update();
             }

@@ -29,11 +29,13 @@ class Events {
         this.earlier = button('access.earlier', () => this.#turn(-MOST));
         this.later = button('access.later', () => this.#turn(MOST));
         this.pages = element('p', { className: 'pages' }, this.earlier, ' ', this.later);
-        place.append(spoken('h3', 'access.events'), this.state, this.pages, this.list);
+        place.append(element('details', { className: 'fold' }, spoken('summary', 'access.events'),
+            this.state, this.pages, this.list));
+        this.place = this.list;
         const mark = calm(model, () => this.#mark());
         model.on('time play', mark);
         model.on('done run language', () => this.update());
-        place.closest('details')?.addEventListener('toggle', () => this.update());
+        this.list.closest('details')?.addEventListener('toggle', () => this.update());
     }
 
     get index() {

@@ -28,7 +28,8 @@ function draw(canvas, scene) {
     for (const [k, ball] of balls.entries()) {
         const { x_m, y_m, radius_m, vx_mps, vy_mps } = ball, colour = ballColour(ball, k);
         eachImage(table, x_m, y_m, radius_m, (x, y) => {
-            disc(ctx, camera.x(x), camera.y(y), Math.max(radius_m * camera.scale, least_px), colour);
+            const radius = Math.max(radius_m * camera.scale, least_px);
+            disc(ctx, camera.x(x), camera.y(y), radius, colour);
         });
         if (balls.length <= FEW && Math.hypot(vx_mps, vy_mps) > 0) {
             const from = { x: camera.x(x_m), y: camera.y(y_m) };

@@ -4,12 +4,12 @@ import { button } from './dom.js';
 
 const TYPING = 'input:not([type=range], [type=checkbox]), select, textarea, dialog *';
 
-/** Keys of a lecture; Ctrl+Z and Ctrl+Y work at any time. @returns {function|undefined} */
+/** Keys of a lecture; Space, Ctrl+Z and Ctrl+Y work at any time. @returns {function|undefined} */
 function actionOf({ key, ctrlKey, metaKey }, model, lecture) {
     if (ctrlKey || metaKey) {
         return { z: () => model.undo(), y: () => model.redo() }[key];
     }
-    return lecture ? { ' ': () => model.toggle(), ArrowRight: () => model.step(1),
+    return key === ' ' ? () => model.toggle() : lecture ? { ArrowRight: () => model.step(1),
         ArrowLeft: () => model.step(-1),
         n: () => document.getElementById('next-contact').click() }[key] : undefined;
 }
@@ -28,6 +28,8 @@ export function lectureButton(model) {
     const made = button('page.lecture', () => {
         const on = !root.classList.contains('projector');
         show(on);
+        document.getElementById('menu').hidePopover(); // Space belongs to the run
+        made.blur();
         if (on) {
             root.requestFullscreen?.().catch(() => {}); // frames may forbid it
         } else if (document.fullscreenElement) {
@@ -43,7 +45,7 @@ export function lectureButton(model) {
         const at = /** @type {Element} */ (event.target);
         const act = event.defaultPrevented || at.matches?.(TYPING) ? undefined
             : actionOf(event, model, root.classList.contains('projector'));
-        const pressed = at.matches?.('button, summary') && event.key === ' ';
+        const pressed = at.matches?.('button, summary, [type=checkbox]') && event.key === ' ';
         if (act && !pressed) {
             event.preventDefault();
             act();

@@ -111,13 +111,17 @@ export class Desk {
         this.model.seek(time_s);
     }
 
-    /** Text of a column at the last sample, in the unit of its chart: "impulse 0.085, heun 0.085
-     * J". Omits solvers that stopped earlier. */
-    lastValueText(column, { magnitude = false, indices = this.solvers.map((_, k) => k) } = {}) {
+    /** Sample at the time shown. */
+    get k() {
+        return this.run.sampleAt(this.model.time).k;
+    }
+
+    /** Text of a column at the time shown, in the unit of its chart: "impulse 0.085, heun 0.085
+     * J". */
+    valueText(column, { indices = this.solvers.map((_, k) => k) } = {}) {
         const { run } = this;
         const said = indices.map((index) => {
-            const last = run.numbers[index][column][run.filled - 1];
-            return `${this.solvers[index].text} ${pretty(magnitude ? Math.abs(last) : last)}`;
+            return `${this.solvers[index].text} ${pretty(run.numbers[index][column][this.k])}`;
         });
         return `${said.join(', ')} ${this.unitOf(column)}`;
     }

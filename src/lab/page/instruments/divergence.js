@@ -110,9 +110,9 @@ export class Divergence extends FigurePanel {
             solver: this.#name(index), lag: quantity(lag_m, 'm'),
             time: quantity(contact_s, 's') }));
         return [
-            say('inst.rms.says', { t: pretty(desk.run.reached_s, 4),
+            say('inst.rms.says', { t: pretty(desk.model.time, 4),
                 reference: this.#name(desk.reference),
-                values: desk.lastValueText(COLUMN, { indices: this.#others() }) }),
+                values: desk.valueText(COLUMN, { indices: this.#others() }) }),
             lags.length > 0 ? say('inst.lag.says', { lags: lags.join(', ') }) : '',
             desk.mismatchText,
         ].filter((part) => part !== '').join(' ');

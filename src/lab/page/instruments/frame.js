@@ -132,8 +132,12 @@ export class FigurePanel {
             ? this.figure.update(() => this.sentence()) : [];
     }
 
+    /** The text follows the time shown. */
     cursor(t) {
         this.figure.cursor(t);
+        if (this.root.open && this.desk.hasSamples && this.root.checkVisibility()) {
+            setText(this.figure.caption, this.sentence());
+        }
     }
 }
 

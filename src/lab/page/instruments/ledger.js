@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Energy or momentum versus time, and the error of its budget below. */
+/** Energy or momentum versus time, and below what the method has added to it. */
 import { say } from '../words/words.js';
 import { decades, evenRange } from './chart/axes.js';
 import { pretty } from './chart/numbers.js';
@@ -27,7 +27,8 @@ export class Ledger extends FigurePanel {
     }
 
     #residualName() {
-        return `|${say('inst.unexplained')}| (${this.desk.unitOf(this.chosen.residual)})`;
+        return `|${this.desk.nameOf(this.chosen.residual, '')}| (${
+            this.desk.unitOf(this.chosen.residual)})`;
     }
 
     /** Range in which values at rounding level, compared with related columns, are zero. */
@@ -70,10 +71,10 @@ export class Ledger extends FigurePanel {
     }
 
     sentence() {
-        const { run } = this.desk, { column, residual } = this.chosen;
-        return say('inst.ledger.says', { name: say(`inst.${column}`),
-            t: pretty(run.reached_s, 4), values: this.desk.lastValueText(column),
-            rest: this.desk.lastValueText(residual, { magnitude: true }) });
+        const { desk } = this, { column, residual } = this.chosen;
+        return say('inst.ledger.says', { name: say(`inst.${column}`), t: pretty(desk.model.time, 4),
+            values: desk.valueText(column), added: say(`inst.${residual}`),
+            rest: desk.valueText(residual) });
     }
 
     tables() {

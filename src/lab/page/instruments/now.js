@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Three numbers of each solver at the current time, in one row above the table. */
 import { drawing, element, setText } from '../frame/dom.js';
+import { contactSampleAt, contactsIn, largestOf } from '../table/contact.js';
+import { during } from '../table/draw/closeup.js';
 import { say, translated } from '../words/words.js';
 import { decimalsFor, fixed, pretty, unitFor } from './chart/numbers.js';
 import { colourOf } from './chart/style.js';
 
 const SHOWN = ['kinetic_J', 'px_kgmps', 'collisions'];
+const IN_CONTACT = { force_N: 'N', overlap_m: 'm' }; // columns of contacts, in slow motion
 /** Columns with equal decimals, for comparison. */
 const ALIKE = { px_kgmps: ['px_kgmps', 'py_kgmps'] };
-const TINY = 1e-4; // smaller numbers get a power of ten
+const TINY = 1e-4, HUGE = 1e6; // other numbers get a power of ten
+const NOISE = 1e-12; // relative to the momenta of all balls
 const MOST = 3; // more solvers than this: the first, or the one that the reader has chosen
 
 const dot = (solver) => drawing('svg', { viewBox: '0 0 8 8', class: 'dot', 'aria-hidden': 'true' },
@@ -17,6 +21,7 @@ const dot = (solver) => drawing('svg', { viewBox: '0 0 8 8', class: 'dot', 'aria
 export class Now {
     tiles = [];
     of = ''; // solvers and language of the tiles
+    /** @type {(Contact | null)[]} in slow motion, by solver */ contacts = [];
 
     /** @param {Desk} desk */
     constructor(desk) {
@@ -36,7 +41,9 @@ export class Now {
     /** Rebuilds the tiles for other solvers or another language. */
     #build(some) {
         const { solvers, track } = this.desk;
-        this.tiles = (track ? ['track_m', ...SHOWN.slice(0, -1)] : SHOWN).map((column) => {
+        const shown = this.contacts.length > 0 ? [SHOWN[0], ...Object.keys(IN_CONTACT)]
+            : track ? ['track_m', ...SHOWN.slice(0, -1)] : SHOWN;
+        this.tiles = shown.map((column) => {
             const name = element('h3', { title: translated(this.desk.docOf(column)) });
             const values = some.map((index) => ({ index, text: element('span') }));
             const list = element('ul', {}, ...values.map(({ index, text }) => element('li',
@@ -52,9 +59,10 @@ export class Now {
         if (!this.desk.hasSamples) {
             return;
         }
-        const { solvers, track, model } = this.desk, some = this.#some;
-        const key = JSON.stringify([some, solvers.map(({ label, hue }) => [label, hue]),
-            track?.label, model.language]);
+        const { solvers, track, model, run } = this.desk, some = this.#some;
+        this.contacts = run === model.slow ? contactsIn(run) : [];
+        const key = JSON.stringify([some, this.contacts.length, track?.label, model.language,
+            solvers.map(({ label, hue }) => [label, hue])]);
         if (key !== this.of) {
             this.of = key;
             this.#build(some);
@@ -66,16 +74,40 @@ export class Now {
 
     /** Unit and decimals by the largest number of the run; they stay constant during it. */
     #scale(tile) {
+        if (tile.column in IN_CONTACT) {
+            this.#scaleContact(tile);
+            return;
+        }
         const { desk } = this, columns = ALIKE[tile.column] ?? [tile.column];
         const ends = columns.flatMap((column) => desk.extent(column));
-        const most = Math.max(0, ...ends.filter(Number.isFinite).map(Math.abs));
+        const noise = ALIKE[tile.column] ? NOISE * desk.scene.balls.reduce((sum, ball) => sum
+            + ball.mass_kg * Math.hypot(ball.vx_mps, ball.vy_mps), 0) : 0;
+        const largest = Math.max(0, ...ends.filter(Number.isFinite).map(Math.abs));
+        const most = largest > noise ? largest : 0;
         const known = desk.unitOf(tile.column);
         const { unit, per } = tile.column === 'track_m' ? unitFor(most, known)
             : { unit: known, per: 1 };
         const whole = tile.column === 'collisions' || most === 0;
-        Object.assign(tile, { per, tiny: !whole && most * per < TINY,
+        Object.assign(tile, { per, far: !whole && (most * per < TINY || most * per >= HUGE),
             decimals: whole ? 0 : decimalsFor(most * per) });
         setText(tile.name, desk.nameOf(tile.column, unit));
+    }
+
+    #scaleContact(tile) {
+        const { column } = tile, most = largestOf(this.contacts.flatMap((one) => one === null ? []
+            : Array.from(one.contactSamples[column].slice(one.first, one.end))));
+        const { unit, per } = unitFor(most, IN_CONTACT[column]);
+        Object.assign(tile, { per, far: false, decimals: decimalsFor(most * per, 3) });
+        setText(tile.name, `${say(`inst.contact.${column}`)} (${unit})`);
+    }
+
+    /** Number of a solver at a sample; in a contact NaN for rigid balls, which have no force. */
+    #numberOf(column, index, k, time_s) {
+        const contact = this.contacts[index];
+        return !(column in IN_CONTACT) ? this.desk.run.numbers[index][column][k]
+            : !contact || contact.rigid ? NaN
+                : !during(contact, time_s) ? 0
+                    : contact.contactSamples[column][contactSampleAt(contact, time_s)];
     }
 
     /** Tiles of an older run wait for the next update. */
@@ -85,10 +117,10 @@ export class Now {
             return;
         }
         const { k } = run.sampleAt(time_s);
-        for (const { column, values, per, decimals, tiny } of this.tiles) {
+        for (const { column, values, per, decimals, far } of this.tiles) {
             values.forEach(({ index, text }) => {
-                const number = run.numbers[index][column][k] * per;
-                setText(text, tiny ? pretty(number, 4) : fixed(number, decimals));
+                const number = this.#numberOf(column, index, k, time_s) * per;
+                setText(text, far ? pretty(number) : fixed(number, decimals));
             });
         }
     }

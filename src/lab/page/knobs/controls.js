@@ -8,6 +8,8 @@ import { quantity, readQuantity, shownUnit, written } from './value/quantity.js'
 import { shownWord } from './value/rows.js';
 import { fits, nearestAccepted, placeOf, scaleOf, valueAt } from './value/scale.js';
 
+const SHOWN_DIGITS = 4;
+
 /** Field for a number with its unit: "10 µs". Enter or leaving the field sends it. */
 function numberField(row, send, refuse) {
     const field = element('input', { type: 'text', inputMode: 'decimal', autocomplete: 'off',
@@ -33,7 +35,7 @@ function numberField(row, send, refuse) {
     };
     const busy = () => document.activeElement === field && field.value !== shown;
     const show = (value) => {
-        shown = value === null ? '' : quantity(value, row.unit);
+        shown = value === null ? '' : quantity(value, row.unit, SHOWN_DIGITS);
         Object.assign(field, { value: shown, title: value === null ? '' : String(value),
             placeholder: value === null ? say('knobs.unsaid') : '' });
     };

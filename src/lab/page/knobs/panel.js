@@ -85,7 +85,7 @@ export class Panel {
             this.origin = model.origin;
             this.memory.clear();
             this.moving = null;
-            this.first = { knobs: model.knobs, scene: model.scene };
+            this.first = { knobs: model.knobs, scene: model.scene, text: model.text };
             [...this.knobs.values(), ...this.all.knobs.values()].forEach((knob) => knob.forget());
         }
         this.#follow(model.scene.balls);

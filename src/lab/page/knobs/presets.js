@@ -11,11 +11,12 @@ const rounded = (value) => written(Number(value.toPrecision(3)));
 
 /** Mass of the first moving ball, relative to that of another one.
  * @returns {Pairs} */
-function massPairs({ balls }, ratio) {
+function massPairs({ scene: { balls }, text }, ratio) {
     const free = balls.filter(({ fixed, of_group }) => !fixed && !of_group);
     const mover = free.find(({ vx_mps, vy_mps }) => vx_mps !== 0 || vy_mps !== 0);
     const other = free.find((ball) => ball !== mover);
-    return !mover || !other || balls.length > FEW_BALLS ? []
+    const byDensity = text.includes('density_kgpm3'); // excludes a mass
+    return !mover || !other || byDensity || balls.length > FEW_BALLS ? []
         : [[`balls.${mover.name}.mass_kg`, rounded(ratio * other.mass_kg)]];
 }
 
@@ -32,14 +33,17 @@ function stiffnessPairs(state, factor) {
 
 function restitutionPairs(state, e) {
     const row = rowOf(state, 'restitution');
+    if (state.scene.solvers.some(({ kind }) => kind === 'published')) {
+        return []; // some of them are elastic only
+    }
     return row && Math.abs(Number(row.value) - e) > 0.05 ? row.pairsOf?.(`${e}`) ?? [] : [];
 }
 
-/** @param {{knobs: Row[], scene: Scene}} state first state of the scene
+/** @param {{knobs: Row[], scene: Scene, text: string}} state first state of the scene
  * @returns {{key: string, pairs: Pairs}[]} */
 export function presetsOf(state) {
     /** @type {[string, Pairs][]} */
-    const all = [['equal', massPairs(state.scene, 1)], ['heavy', massPairs(state.scene, HEAVY)],
+    const all = [['equal', massPairs(state, 1)], ['heavy', massPairs(state, HEAVY)],
         ['soft', stiffnessPairs(state, 1 / SOFTER)], ['stiff', stiffnessPairs(state, SOFTER)],
         ['elastic', restitutionPairs(state, 1)], ['lossy', restitutionPairs(state, LOSSY)]];
     return all.filter(([, pairs]) => pairs.length > 0).slice(0, MOST)

@@ -21,6 +21,7 @@
  *   selection, language
  *   prediction  state of teach/predict: {ball, time_s, place: [x, y]|null, locked, ...} or null;
  *             while locked, time stays 0 and attempts to move it emit 'locked'
+ *   cleared   answers and predictions are removed for the next student; hidden: solvers of the table
  *   said      a sentence for the live region
  *   error     text of a failure; 'fault' for an error in a part of the page */
 import { language, setLanguage, translated } from '../words/words.js';

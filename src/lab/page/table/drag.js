@@ -1,23 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Dragging of balls and arrow tips by mouse, pen or finger. Each drag edits the scenario, at most
  * once per frame. Other drags scroll the page or, when zoomed, pan the view. */
+import { clamped } from './clamp.js';
 import { PLACE_M, SPEED_MPS, snap, stepFor } from './snap.js';
 import { velocityOf } from './draw/velocity.js';
 
 const START_PX = 3; // a shorter movement selects the ball
 const FINE_PART = 0.1; // with Shift, fraction of the movement
 
+const rounded = (value) => Number(value.toPrecision(9));
+
 /** @returns {Pairs} edits of a ball */
 const pairsOf = (name, values) => Object.entries(values).map(([key, value]) =>
     [`balls.${name}.${key}`, String(value)]);
 
-/** Moves a ball's initial position; also used by the keyboard.
+/** Moves a ball's initial position, as far as walls and balls allow; also used by the keyboard.
  * @param {Model} model
  * @returns {Promise<boolean>} true if the core accepts it */
 export async function moveBall(model, name, dx_m, dy_m) {
     const ball = model.scene.balls.find((one) => one.name === name);
-    return ball !== undefined && model.edit(pairsOf(name, { x_m: snap(ball.x_m + dx_m, PLACE_M),
-        y_m: snap(ball.y_m + dy_m, PLACE_M) }), { merge: true });
+    if (ball === undefined) {
+        return false;
+    }
+    const { x, y } = clamped(model.scene, name, { x: snap(ball.x_m + dx_m, PLACE_M),
+        y: snap(ball.y_m + dy_m, PLACE_M) }, { x: ball.x_m, y: ball.y_m });
+    return model.edit(pairsOf(name, { x_m: rounded(x), y_m: rounded(y) }), { merge: true });
 }
 
 export class Drag {
@@ -104,7 +111,10 @@ export class Drag {
         const { scale } = this.table.camera, step = stepFor(PLACE_M, 1 / scale, fine);
         held.value.x_m += dx / scale;
         held.value.y_m -= dy / scale;
-        const at = { x_m: snap(held.value.x_m, step), y_m: snap(held.value.y_m, step) };
+        const { x, y } = clamped(this.model.scene, held.name, { x: snap(held.value.x_m, step),
+            y: snap(held.value.y_m, step) }, held.free ?? { x: held.start.x_m, y: held.start.y_m });
+        held.free = { x, y };
+        const at = { x_m: rounded(x), y_m: rounded(y) };
         return { kind: 'ball', ball: held.ball, ...at, pairs: pairsOf(held.name, at) };
     }
 

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Legend over the table: a chip for each solver, which highlights it everywhere. */
 import { drawing, element } from '../frame/dom.js';
-import { MIST } from '../frame/palette.js';
+import { MIST, ON_CLOTH } from '../frame/palette.js';
 import { say } from '../words/words.js';
-import { ON_CLOTH } from '../frame/palette.js';
 import { pensOf } from './draw/pen.js';
 
 /** Draws a ball as on the table. @param {SolverPen} pen */
 const sampleOf = ({ colour, dash, filled }) => drawing('svg',
     { viewBox: '0 0 18 18', class: 'pen', 'aria-hidden': 'true' },
     drawing('circle', { cx: 9, cy: 9, r: 7, fill: filled ? colour : 'none',
-        stroke: colour, 'stroke-width': 2.5, 'stroke-dasharray': dash.map((px) => px / 3).join(' ') }));
+        stroke: colour, 'stroke-width': 2.5,
+        'stroke-dasharray': dash.map((px) => px / 3).join(' ') }));
 
 /** Draws a recorded ball. @param {Track} track */
 const crossed = (track) => drawing('svg', { viewBox: '0 0 18 18', class: 'pen',

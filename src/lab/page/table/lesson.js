@@ -10,23 +10,24 @@ const LEAST = 1e-3; // distances below this part of the radius are not told
 
 /** True if the balls of a rigid contact exchange their velocities. */
 function swaps({ contactSamples: of, first, end }) {
-    const last = end - 1, scale = Math.max(Math.abs(of.va_n_mps[first]), Math.abs(of.vb_n_mps[first]));
-    const equal = (a, b) => Math.abs(a - b) <= SAME * scale;
-    return equal(of.va_n_mps[first], of.vb_n_mps[last]) && equal(of.vb_n_mps[first], of.va_n_mps[last])
+    const last = end - 1, [a, b] = [of.va_n_mps, of.vb_n_mps];
+    const scale = Math.max(Math.abs(a[first]), Math.abs(b[first]));
+    const equal = (one, other) => Math.abs(one - other) <= SAME * scale;
+    return equal(a[first], b[last]) && equal(b[first], a[last])
         && [of.va_t_mps, of.vb_t_mps].every((v) => equal(v[first], 0) && equal(v[last], 0));
 }
 
 /** Distance of a soft solver's ball from the rigid one at the end of the window, for the faster of
  * both balls: {away_m, behind: boolean}. */
 function lagOf(run, rigid, soft, { a, b, wall }) {
-    const k = run.filled - 1;
-    const [ball] = [a, ...wall ? [] : [b]].map((name) => run.balls.indexOf(name)).sort((one, other) => {
-        const speed = (of) => Math.hypot(...run.place(rigid, of, k).subarray(2, 4));
-        return speed(other) - speed(one);
-    });
+    const k = run.filled - 1, both = wall ? [a] : [a, b];
+    const speedOf = (ball) => Math.hypot(...run.place(rigid, ball, k).subarray(2, 4));
+    const [ball] = both.map((name) => run.balls.indexOf(name))
+        .sort((one, other) => speedOf(other) - speedOf(one));
     const [x, y, vx, vy] = run.place(rigid, ball, k), [sx, sy] = run.place(soft, ball, k);
     const speed = Math.hypot(vx, vy), away_m = Math.hypot(sx - x, sy - y);
-    const along_m = ((sx - x) * vx + (sy - y) * vy) / speed, across_m = ((sy - y) * vx - (sx - x) * vy) / speed;
+    const along_m = ((sx - x) * vx + (sy - y) * vy) / speed;
+    const across_m = ((sy - y) * vx - (sx - x) * vy) / speed;
     return { away_m: away_m > LEAST * run.scene.balls[ball].radius_m ? away_m : 0,
         behind: along_m < 0 && Math.abs(across_m) < STRAIGHT * away_m };
 }
@@ -45,7 +46,8 @@ export function lessonIn(run, contacts) {
     const rigid = all.find((k) => contacts[k]?.rigid && !solvers[k].stepped);
     const soft = all.filter((k) => (contacts[k]?.contact_s ?? 0) > 0);
     const one = rigid === undefined ? null : contacts[rigid];
-    const first = !one ? '' : say(one.wall ? 'lesson.wall' : swaps(one) ? 'lesson.swap' : 'lesson.rigid');
+    const first = !one ? '' : say(one.wall ? 'lesson.wall'
+        : swaps(one) ? 'lesson.swap' : 'lesson.rigid');
     if (soft.length === 0) {
         return first;
     }

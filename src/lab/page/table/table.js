@@ -13,7 +13,8 @@ import { Trails } from './draw/trails.js';
 import { arrowOf, arrowTime, drawVelocities, withArrows } from './draw/velocity.js';
 import { drawTable, RAIL_PX } from './draw/walls.js';
 import { Bounds, boundsOfSolver, boundsOfRun, Camera } from './camera.js';
-import { contactsIn } from './contact.js';
+import { contactsIn, nextRow } from './contact.js';
+import { sentenceOf } from '../access/events.js';
 import { calm } from '../access/calm.js';
 import { described, digitsOf } from './describe.js';
 import { Drag } from './drag.js';
@@ -328,7 +329,8 @@ export class Table {
     /** Shows or hides a solver; one stays visible. */
     toggle(name) {
         const { hidden } = this, { solvers } = this.model.scene;
-        if (!hidden.delete(name) && solvers.some((each) => each.name !== name && !hidden.has(each.name))) {
+        const others = solvers.filter((each) => each.name !== name && !hidden.has(each.name));
+        if (!hidden.delete(name) && others.length > 0) {
             hidden.add(name);
         }
         this.model.emit('hidden');
@@ -341,7 +343,15 @@ export class Table {
         const values = { s: this.arrow_s };
         setText(this.hint, this.slow ? this.lesson : this.moved_to_start ? say('table.at_start')
             : this.atStart ? say('table.drag')
-                : this.options.velocities ? say('table.arrows', values) : '');
+                : this.options.velocities ? say('table.arrows', values) : this.#latest());
+    }
+
+    /** The latest collision of the reference. */
+    #latest() {
+        const { model, shown } = this, table = shown.collisions[shown.scene.reference ?? 0];
+        const next = nextRow(table, model.time + 1e-12);
+        const row = (next < 0 ? table?.rows ?? 0 : next) - 1;
+        return table && row >= 0 ? sentenceOf(table, row) : '';
     }
 
     // ---- the picture ----

@@ -34,7 +34,7 @@ class Lesson {
         this.worksheet = new Worksheet(worksheet.inner, model);
         this.parts = { predict, challenge, worksheet };
         this.#buildShare(share.inner);
-        place.append(...[predict, challenge, worksheet, share].map(({ element: each }) => each));
+        place.append(...[worksheet, predict, challenge, share].map(({ element: each }) => each));
         model.on('scene', () => this.#open());
     }
 

@@ -50,7 +50,7 @@ export class Readout {
     /** @param {HTMLElement} place @param {Model} model */
     constructor(place, model) {
         this.model = model;
-        place.append(this.box);
+        place.prepend(this.box);
         model.on('slow', () => {
             this.contacts = model.slow ? contactsIn(model.slow) : [];
         });

@@ -91,6 +91,7 @@ class SlowMotion {
         const end = model.on('time play', () => {
             if (!model.playing || model.shows !== 'slow') {
                 end();
+                model.pause();
             } else if (model.time >= time_s) {
                 end();
                 model.pause();

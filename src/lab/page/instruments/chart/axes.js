@@ -6,6 +6,7 @@ import { local } from '../../words/words.js';
 /** Text of 10^e; pen.js draws the part after '^' raised. */
 export const power = (e) => `10^${`${e}`.replace('-', '−')}`;
 
+const DIFFERENCE = 0.2; // a smaller relative range is drawn without zero
 const MOST_DECADES = 18; // a double has no more decades
 
 /** Smallest range of whole powers of ten around positive numbers. @returns {[number, number]} */
@@ -47,15 +48,17 @@ export function evenTicks(low, high, most) {
     return Array.from({ length: last - first + 1 }, (_, k) => (first + k) * step);
 }
 
-/** Range that contains zero, with a margin above. @param scale values small compared with it are
- * zero */
+/** Range that contains zero, unless the numbers differ little, with a margin.
+ * @param scale values small compared with it are zero */
 export function evenRange(least, most, scale = 0) {
-    const low = Math.min(0, least), high = Math.max(0, most);
+    const span = most - least;
+    const near = span < DIFFERENCE * Math.max(most, -least) && span > 1e-9 * scale;
+    const low = near ? least : Math.min(0, least), high = near ? most : Math.max(0, most);
     if (!(Math.max(-low, high) > 1e-9 * scale)) {
         return scale > 0 ? [-scale, scale] : [-1, 1];
     }
     const air = 0.08 * (high - low);
-    return [low < 0 ? low - air : low, high > 0 ? high + air : high];
+    return [low < 0 || near ? low - air : low, high > 0 || near ? high + air : high];
 }
 
 /** Formats ticks with the decimals that their step needs. */

@@ -2,14 +2,17 @@
 /** Chart as wide as its container, with a common cursor and labels at the ends of curves. It maps
  * numbers to pixels. At each update it reads its `spec`. */
 import { element } from '../../frame/dom.js';
+import { countWhile } from '../../model/search.js';
 import { evenTicks, powersOfTen, formatEven, formatPowers } from './axes.js';
 import { isolated, lastOf } from './columns.js';
 import { fitted, spread } from './ends.js';
+import { pretty } from './numbers.js';
 import { Pen } from './pen.js';
 import { GREY, PALE, faint } from './style.js';
 
 const MOST_ROOM = 0.34; // fraction of the width for end labels
 const LEADER_REM = 0.9; // distance of a label from the end of its curve
+const MOST_VALUES = 4; // lines whose values have room
 const AXIS_REM = 3.9, TICK = 4; // width of the y axis numbers; px
 
 /** Size of 1 rem in px; larger on a projector. */
@@ -24,6 +27,7 @@ export class Chart {
     ended = []; // lines with labels at their ends
     yRange = [0, 1];
     mark = element('div', { className: 'cursor', style: { display: 'none' } });
+    values = element('div', { className: 'values', 'aria-hidden': 'true' });
 
     /** @param {HTMLElement} place block as wide as the chart may be
      * @param {ChartSpec} spec */
@@ -31,6 +35,7 @@ export class Chart {
         this.spec = spec;
         this.pen = new Pen(place);
         this.pen.over.append(this.mark);
+        place.append(this.values);
         if (spec.seek) {
             this.#handlePointer(this.pen.over, spec.seek);
         }
@@ -205,11 +210,23 @@ export class Chart {
             const from_left = this.pen.x(x) - this.pen.box.left;
             this.mark.style.transform = `translateX(${from_left.toFixed(1)}px)`;
         }
+        this.#tell(inside ? x : null);
+    }
+
+    /** Writes the values of the curves at a position above them, in their colours. */
+    #tell(x) {
+        const told = x !== null && this.visible && this.lines.length <= MOST_VALUES;
+        const [xs, ...columns] = told ? this.spec.data?.() ?? [] : [];
+        const k = xs ? countWhile(xs.length, (at) => xs[at] <= Number(x)) - 1 : -1;
+        this.values.replaceChildren(...k < 0 ? [] : this.lines.map(({ stroke }, of) =>
+            element('span', { style: { color: stroke.colour } },
+                Number.isFinite(columns[of]?.[k]) ? pretty(columns[of][k]) : '')));
     }
 
     /** Handles clicks and horizontal drags; vertical drags scroll the page. */
     #handlePointer(over, seek) {
         const point = ({ clientX }) => seek(this.pen.valueAt(clientX));
+        over.addEventListener('pointerleave', () => this.cursor(this.at));
         over.addEventListener('pointerdown', (event) => {
             if (event.isPrimary && event.button === 0) {
                 over.setPointerCapture(event.pointerId);
@@ -219,6 +236,8 @@ export class Chart {
         over.addEventListener('pointermove', (event) => {
             if (over.hasPointerCapture(event.pointerId)) {
                 point(event);
+            } else {
+                this.#tell(this.pen.valueAt(event.clientX));
             }
         });
     }

@@ -37,7 +37,13 @@ export function general(x, digits = 4) {
 
 const minus = (text) => local(text).replaceAll('-', '−');
 
-/** Formats for a sentence: three digits, with a power of ten far from 1: 2.41e−5.
+const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+
+/** Exponent in raised digits. */
+const raised = (e) => `${e < 0 ? '⁻' : ''}${`${Math.abs(e)}`.replace(/\d/g, (digit) =>
+    RAISED[Number(digit)])}`;
+
+/** Formats for a sentence: three digits, with a power of ten far from 1: 2.41 × 10⁻⁵.
  * @param {number} x */
 export function pretty(x, digits = 3) {
     if (!Number.isFinite(x)) {
@@ -48,7 +54,7 @@ export function pretty(x, digits = 3) {
         return minus(`${Number(x.toPrecision(digits))}`);
     }
     const [mantissa, e] = x.toExponential(digits - 1).split('e');
-    return minus(`${Number(mantissa)}e${Number(e)}`);
+    return `${minus(`${Number(mantissa)}`)} × 10${raised(Number(e))}`;
 }
 
 /** Decimals that give numbers up to `most` these significant digits, constant during a run. */

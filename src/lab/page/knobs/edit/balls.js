@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Edits of the list of balls: copy and remove. Balls of groups can be copied, not removed. */
+import { isInside } from '../../table/clamp.js';
 import { wholly } from './edits.js';
 import { flow, flowList, itemsOf, pairsOf, quoted, valueOf } from './flow.js';
 
@@ -24,14 +25,13 @@ export function freeBallName(scene, wanted) {
 
 /** Free position near a ball: first to its right. @returns {{x_m, y_m}|null} */
 export function freePlace({ balls, table }, ball) {
-    const { x_m, y_m, radius_m } = ball, inside = table.boundary !== 'walls' ? () => true
-        : ({ x, y }) => x >= radius_m && x <= table.width_m - radius_m
-            && y >= radius_m && y <= table.height_m - radius_m;
+    const { x_m, y_m, radius_m } = ball;
     for (let ring = 1; ring <= RINGS; ring++) {
         for (let k = 0; k < TURNS; k++) {
             const turn = 2 * Math.PI * k / TURNS, away = 2 * radius_m * APART * ring;
             const at = { x: x_m + away * Math.cos(turn), y: y_m + away * Math.sin(turn) };
-            if (inside(at) && balls.every((other) => Math.hypot(other.x_m - at.x, other.y_m - at.y)
+            const away_m = (other) => Math.hypot(other.x_m - at.x, other.y_m - at.y);
+            if (isInside(table, at, radius_m) && balls.every((other) => away_m(other)
                 >= (other.radius_m + radius_m) * (1 + 1e-9))) {
                 return { x_m: Number(at.x.toPrecision(6)), y_m: Number(at.y.toPrecision(6)) };
             }

@@ -28,7 +28,7 @@ export const hintOf = ({ key, of }, gain) => gain && of === 'restitution' ? { mo
     : HINTS[key] ?? {};
 
 /** Least restitution of springs, whose dashpot would need an infinite damping at 0. */
-const LEAST_E = '1e-6';
+const LEAST_E = '1e-4';
 
 /** Value that the core accepts in place of one at the end of a range. */
 export const acceptable = ({ of }, text, { solvers }) => of === 'restitution'

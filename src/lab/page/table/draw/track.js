@@ -3,10 +3,10 @@
 import { countUntil, shownAt } from '../../model/track.js';
 import { addCircle, polyline, stroke } from './arrows.js';
 import { radiusOf } from './balls.js';
-import { lettersOf } from './pen.js';
+import { GREY, lettersOf } from './pen.js';
 import { eachImage } from './walls.js';
 import { pretty } from '../../instruments/chart/numbers.js';
-import { styleOf } from '../../instruments/chart/style.js';
+import { ON_CLOTH } from '../../frame/palette.js';
 
 const CROSS_PX = 3, TRAIL = 0.6; // half of a small cross; its opacity
 const MOST = 2000; // small crosses of a ball
@@ -25,7 +25,7 @@ const letterOf = (track, pens) =>
  * @param {Track} track
  * @returns {{x, y, radius, letter, colour}[]} the balls shown, px */
 export function drawTrack(sheet, track, time_s, trails) {
-    const { ctx, camera, run: { scene }, bold } = sheet, { colour } = styleOf(track);
+    const { ctx, camera, run: { scene }, bold } = sheet, colour = ON_CLOTH[track.hue - 1] ?? GREY;
     const letter = letterOf(track, sheet.pens), shown = [];
     ctx.globalAlpha = TRAIL;
     ctx.beginPath();

@@ -22,6 +22,11 @@ export class Prediction {
             && Array.isArray(one.place)); // newest last
         model.on('scene', () => this.now && this.begin(this.now)); // asks again
         model.on('time done', () => this.#arrive());
+        model.on('cleared', () => { // for the next student
+            this.tries = [];
+            remember(KEPT, []);
+            model.emit('prediction');
+        });
     }
 
     get now() {

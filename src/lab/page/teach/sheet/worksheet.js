@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Worksheet with a field for each question, editable table cells, and buttons for its commands.
- * The answers become the file for `carom exercise grade`. Texts are inserted as text, never as
- * HTML. */
+/** Worksheet in steps: one question at a time with the text of its section, editable tables, and
+ * buttons that set the scene. What needs the program is folded. Texts are inserted as text, never
+ * as HTML. */
 import { button, element, spoken } from '../../frame/dom.js';
 import { download } from '../../model/files.js';
 import { recall, remember } from '../../model/memory.js';
@@ -44,7 +44,18 @@ const SYMBOLS = [[/\bsqrt\(/g, '√('], [/\bpi\b/g, 'π'], [/\btheta\b/g, 'θ'],
 const withSymbols = (text) => SYMBOLS.reduce((done, [word, symbol]) => done.replace(word, symbol),
     local(text));
 
+/** Leaves out sentences that name files. */
+const withoutPaths = (text) => text.split(/(?<=[.!?]) (?=[A-ZÄÖÜ`])/)
+    .filter((sentence) => !/`[^`]*\/[^`]*`/.test(sentence)).join(' ');
+
 class Sheet {
+    /** @type {[HTMLElement, HTMLElement | null][]} a section, and its question */ steps = [];
+    step = 0;
+    own = element('ul'); // questions that need the program
+    said = element('span', { role: 'status' });
+    back = button('sheet.back', () => this.#go(-1));
+    next = button('sheet.next', () => this.#go(1), { className: 'main' });
+
     constructor(text, model) {
         this.model = model;
         this.file = answersFile(text);
@@ -55,21 +66,78 @@ class Sheet {
         const { answers = {}, cells = [] } = recall(this.kept) ?? {};
         this.answers = new Map(Object.entries(answers).map(([id, given]) => [id, `${given}`]));
         this.cells = []; // fields of the tables, in order
-        this.element = element('div', { className: 'sheet' },
-            ...blocks(text).filter((block) => block.text !== this.file || this.file === null)
-                .map((block) => this.#block(block)), ...this.#handIn());
+        this.element = element('div', { className: 'sheet' });
+        this.#buildSteps(blocks(text).filter((block) => block.text !== this.file
+            || this.file === null));
         this.cells.forEach((field, k) => {
             field.value = cells[k] ?? '';
         });
-        this.element.oninput = () => remember(this.kept, { cells: this.cells.map(({ value }) =>
-            value), answers: Object.fromEntries(this.answers) });
+        this.element.oninput = () => this.#keep();
+    }
+
+    /** Steps are the sections, and within them the questions. @param blocks of the worksheet */
+    #buildSteps(all) {
+        let section = element('section');
+        const end = () => {
+            /** @type {HTMLElement[]} */
+            const questions = [...section.querySelectorAll('li')].filter(({ dataset }) =>
+                dataset.id !== undefined && !this.#movesToProgram(dataset.id, section));
+            /** @type {(HTMLElement | null)[]} */
+            const steps = questions.length > 0 ? questions
+                : section.childElementCount > 1 ? [null] : [];
+            const of = section;
+            steps.forEach((each) => this.steps.push([of, each]));
+            section = element('section');
+        };
+        for (const block of all) {
+            if (block.kind === 'heading' && section.childElementCount > 0) {
+                end();
+            }
+            section.append(this.#block(block));
+        }
+        end();
+        this.step = Math.min(recall(this.kept)?.step ?? 0, this.steps.length - 1);
+        const sections = new Set(this.steps.map(([each]) => each));
+        this.element.append(...sections, element('p', { className: 'turn-over' }, this.back,
+            this.said, this.next), ...this.#handIn());
+        this.#go(0);
+    }
+
+    /** A question without a key of the page needs the program; it moves to the fold. */
+    #movesToProgram(id, section) {
+        const { questions } = this.model.origin ?? {};
+        const needs = questions !== undefined && !questions.some((each) => each.id === id);
+        if (needs) {
+            this.own.append(section.querySelector(`[data-id="${id}"]`));
+        }
+        return needs;
+    }
+
+    #go(by) {
+        this.step = Math.min(Math.max(this.step + by, 0), this.steps.length - 1);
+        const [shown, question] = this.steps[this.step] ?? [];
+        this.steps.forEach(([section, each]) => {
+            section.hidden = section !== shown;
+            each && (each.hidden = each !== question);
+        });
+        this.back.disabled = this.step === 0;
+        this.next.disabled = this.step === this.steps.length - 1;
+        this.said.textContent = say('sheet.progress', { k: this.step + 1, n: this.steps.length });
+        if (by !== 0) {
+            this.#keep();
+        }
+    }
+
+    #keep() {
+        remember(this.kept, { step: this.step, cells: this.cells.map(({ value }) => value),
+            answers: Object.fromEntries(this.answers) });
     }
 
     #block(block) {
         switch (block.kind) {
             case 'heading': return element(HEADINGS[block.level - 1] ?? 'h6', {},
                 ...textsOf(block.text));
-            case 'paragraph': return element('p', {}, ...textsOf(block.text));
+            case 'paragraph': return element('p', {}, ...textsOf(withoutPaths(block.text)));
             case 'code': return this.#code(block.text);
             case 'list': return element(block.ordered ? 'ol' : 'ul', {}, ...block.items.map(
                 (item) => this.#item(item)));
@@ -82,7 +150,9 @@ class Sheet {
 
     #item({ text, blocks: inner }) {
         const id = questionIn(text, this.ids);
-        return element('li', {}, ...textsOf(text), ...inner.map((each) => this.#block(each)),
+        const plain = id === null ? text : text.replace(/^`[^`]*`:?\s*/, '');
+        return element('li', { dataset: id === null ? {} : { id } }, ...textsOf(plain),
+            ...inner.map((each) => this.#block(each)),
             ...id === null ? [] : [this.#answer(id)]);
     }
 
@@ -146,14 +216,24 @@ class Sheet {
                 cell(row[k] ?? '', row, k)))))));
     }
 
+    /** Removes answers and predictions for the next student. */
+    #clear() {
+        this.answers.clear();
+        this.element.querySelectorAll('input').forEach((field) => {
+            field.value = '';
+        });
+        this.element.querySelectorAll('.graded').forEach((each) => each.replaceChildren());
+        this.#go(-this.step);
+        this.#keep();
+        this.model.emit('cleared');
+    }
+
     #handIn() {
-        if (this.file === null) {
-            return [];
-        }
         const name = (this.name ?? 'exercise').replaceAll('/', '-');
-        return [element('p', {}, button('sheet.save', () =>
-            download(`${name}-answers.yaml`, filled(this.file, this.answers)))),
-        spoken('p', 'sheet.grade', { className: 'hint' })];
+        return [element('p', {}, button('sheet.clear', () => this.#clear(), { className: 'small' })),
+            ...this.file === null ? [] : [element('details', {}, spoken('summary', 'sheet.program'), this.own,
+                spoken('p', 'sheet.grade', { className: 'hint' }), button('sheet.save', () =>
+                    download(`${name}-answers.yaml`, filled(this.file, this.answers))))]];
     }
 }
 
