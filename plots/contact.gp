@@ -6,13 +6,12 @@
 # high as its mean force: the rectangle has the same area); with FRICTION the force along t between the
 # limits of Coulomb's law (band), and bars where the surfaces slide.
 RUB = FRICTION && !PHASE
-STEPS = DIR . (RUB ? "/contact-rub-steps.tsv" : "/contact-steps.tsv")
-EXACT = DIR . (RUB ? "/contact-rub-steps.tsv" : "/contact-exact.tsv")
+STEPS = DIR . "/contact-steps.tsv"
 TOTAL = DIR . (RUB ? "/contact-rub.tsv" : "/contact.tsv")
 FORCE = RUB ? "force_t_N" : "force_N"; LIMIT = RUB ? "limit_N" : FORCE
 RESULT_OF = PHASE ? (LOSS ? "dissipated_J" : "restitution") : (RUB ? "impulse_t_Ns" : "impulse_Ns")
-is(i) = strcol("says") eq SAYS[i] && (!RUB || column("converged") == 0)
-of(i) = strcol("solver") eq NAME[i] && (!RUB || column("converged") == 1)
+is(i) = strcol("says") eq SAYS[i] && column("converged") == 0
+of(i) = strcol("solver") eq NAME[i] && column("converged") == 1
 x_of(i) = PHASE ? (LOSS ? column("overlap_m") : -column("rate_rel")) : column("t_s")
 y_of(i) = PHASE && !LOSS ? column("overlap_rel") : column(FORCE)
 rest(text) = text[strlen(stem(text))+1:*] # of a label, from its first comma on
@@ -26,11 +25,10 @@ stats TOTAL using (!PHASE && strcol("says") eq RIGID ? (RIGID_J = column(RESULT_
 do for [i=1:N] {
     ROWS[i] = 0; RESULT[i] = NaN; T_C[i] = NaN; SLID[i] = 0
     stats STEPS using (is(i) ? (ROWS[i] = ROWS[i] + 1, reach(i)) : 0) nooutput
-    stats EXACT using (of(i) ? reach(i) : 0) nooutput
+    stats STEPS using (of(i) ? reach(i) : 0) nooutput
     stats TOTAL using (is(i) ? (RESULT[i] = column(RESULT_OF), \
         SLID[i] = RUB ? column("slid_part") : 0, 0) : 0) nooutput
-    stats DIR . "/contact.tsv" using (strcol("says") eq SAYS[i] ? \
-        (T_C[i] = column("exact_contact_s"), 0) : 0) nooutput
+    stats DIR . "/contact.tsv" using (of(i) ? (T_C[i] = column("contact_s"), 0) : 0) nooutput
     BEST = RESULT[i] == RESULT[i] ? max2(BEST, RESULT[i]) : BEST
     k = to_y(RIGID_J / T_C[i]) # the mean force of rigid balls may exceed that of springs
 }
@@ -75,7 +73,7 @@ do for [i=1:N] {
     }
     plot STEPS using (RUB && is(i) ? X*column("t_s") : NaN):(min2(Y1, Y*column(LIMIT))): \
             (max2(Y0, -Y*column(LIMIT))) with filledcurves lc rgb BAND fs solid notitle, \
-         EXACT using (of(i) ? X*x_of(i) : NaN):(Y*y_of(i)) with lines lw 7 lc rgb TRUTH notitle, \
+         STEPS using (of(i) ? X*x_of(i) : NaN):(Y*y_of(i)) with lines lw 7 lc rgb TRUTH notitle, \
          STEPS using (is(i) ? X*x_of(i) : NaN):(Y*y_of(i)) with linespoints lw 1.6 \
             lc rgb colour(STYLE[i]) pt mark(STYLE[i]) ps (ROWS[i] < 60 ? 1.3*DOT : 0) notitle, \
          STEPS using (RUB && is(i) && column("sliding") == 1 ? X*column("t_s") : NaN): \

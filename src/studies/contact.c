@@ -18,25 +18,24 @@ typedef struct {
 
 /* ---- frames ---- */
 
-/* A contact, of a run or exact. */
-typedef struct {
-    carom_collision c;
-    double force_N, restitution;
-    const char *source; /* of the exact solution */
-} outcome;
-
-/* A solver at one time step. NULL: no such contact, or no theory. */
+/* A contact of a solver at one time step, or the exact one of its springs. */
 typedef struct {
     const char *solver, *label; /* label: "euler, θ = 0.25" */
+    const char *source;         /* of the exact contact: "closed form" */
+    bool converged;             /* the exact one */
     double theta, frequency_per_s, specified, reduced_mass_kg;
-    const outcome *own, *exact;
-} summary;
+    carom_collision c;
+    double force_N, restitution;
+} contact_row;
 
-/* A state during the contact. */
+/* A state during the contact: `at` without friction, `surface` along t. */
 typedef struct {
     const char *solver, *label;
-    carom_contact_state at;
+    bool converged;
     double v, w; /* scales of speed and rate */
+    carom_contact_state at;
+    carom_contact_sample surface;
+    double limit_N, way_m;
 } state_row;
 
 /* A contact with friction along t. The slip u_t is the velocity of the first surface relative to
@@ -51,52 +50,37 @@ typedef struct {
     bool rigid_slides;
 } friction_row;
 
-/* A state of it. */
-typedef struct {
-    const char *solver, *label;
-    bool converged;
-    double t_s, limit_N, way_m;
-    carom_contact_sample at;
-} instant_row;
-
 /* Loss of normal kinetic energy, by force law and discretization error together. */
-static double loss_of(const summary *r, const outcome *of)
+static double loss_of(const contact_row *r)
 {
-    return of == NULL ? NAN
-                      : 0.5 * r->reduced_mass_kg * of->c.approach_mps * of->c.approach_mps *
-                            (1 - of->restitution * of->restitution);
+    return 0.5 * r->reduced_mass_kg * r->c.approach_mps * r->c.approach_mps *
+           (1 - r->restitution * r->restitution);
 }
 
-#define IN(which, value) (r->which == NULL ? NAN : r->which->value)
-#define LABELS(TEXT, of)                                                                           \
+#define LABELS(NUMBER, TEXT, of)                                                                   \
     TEXT(of, solver, r->solver, "name in the scenario")                                            \
-    TEXT(of, says, r->label, "name, with theta if --theta is given")
-#define SUMMARY(NUMBER, TEXT, of)                                                                  \
-    LABELS(TEXT, of)                                                                               \
+    TEXT(of, says, r->label, "name, with theta if --theta is given")                               \
+    NUMBER(of, converged, "", (double)r->converged, "1: exact, or converged springs")
+#define CONTACTS(NUMBER, TEXT, of)                                                                 \
+    LABELS(NUMBER, TEXT, of)                                                                       \
+    TEXT(of, source, r->source,                                                                    \
+         "run; or of the exact contact: closed form; converged: two bodies alone; converged run: " \
+         "the scenario with converged springs")                                                    \
     NUMBER(of, theta, "", r->theta, "step times w0 of the stiffest contact; nan: rigid")           \
-    TEXT(of, exact, r->exact == NULL ? "" : r->exact->source,                                      \
-         "closed form; converged: two bodies alone; converged run: the scenario with converged "   \
-         "springs")                                                                                \
-    NUMBER(of, t_s, "s", IN(own, c.t_s), "contact onset; nan: no such contact")                    \
-    NUMBER(of, approach_mps, "m/s", IN(own, c.approach_mps), "normal approach speed at onset")     \
-    NUMBER(of, contact_s, "s", IN(own, c.contact_s), "contact time")                               \
-    NUMBER(of, exact_contact_s, "s", IN(exact, c.contact_s), "exact value")                        \
-    NUMBER(of, max_overlap_m, "m", IN(own, c.max_overlap_m), "largest overlap")                    \
-    NUMBER(of, exact_max_overlap_m, "m", IN(exact, c.max_overlap_m), "exact value")                \
-    NUMBER(of, force_N, "N", IN(own, force_N), "largest force at a step; nan: rigid")              \
-    NUMBER(of, exact_force_N, "N", IN(exact, force_N), "exact largest force")                      \
-    NUMBER(of, impulse_Ns, "N s", IN(own, c.impulse_Ns), "time integral of the force")             \
-    NUMBER(of, exact_impulse_Ns, "N s", IN(exact, c.impulse_Ns), "exact value")                    \
+    NUMBER(of, t_s, "s", r->c.t_s, "contact onset; nan: no such contact")                          \
+    NUMBER(of, approach_mps, "m/s", r->c.approach_mps, "normal approach speed at onset")           \
+    NUMBER(of, contact_s, "s", r->c.contact_s, "contact time")                                     \
+    NUMBER(of, max_overlap_m, "m", r->c.max_overlap_m, "largest overlap")                          \
+    NUMBER(of, force_N, "N", r->force_N, "largest force, of a run at a step; nan: rigid")          \
+    NUMBER(of, impulse_Ns, "N s", r->c.impulse_Ns, "time integral of the force")                   \
     NUMBER(of, asked_restitution, "", r->specified, "specified in the scenario")                   \
-    NUMBER(of, restitution, "", IN(own, restitution), "separation over approach speed")            \
-    NUMBER(of, exact_restitution, "", IN(exact, restitution), "exact value")                       \
-    NUMBER(of, loss_J, "J", loss_of(r, r->own), "loss of normal kinetic energy")                   \
-    NUMBER(of, exact_loss_J, "J", loss_of(r, r->exact), "exact value")                             \
-    NUMBER(of, dissipated_J, "J", IN(own, c.dissipated_J), "dissipated by the law or by e < 1")    \
+    NUMBER(of, restitution, "", r->restitution, "separation over approach speed")                  \
+    NUMBER(of, loss_J, "J", loss_of(r), "loss of normal kinetic energy")                           \
+    NUMBER(of, dissipated_J, "J", r->c.dissipated_J, "dissipated by the law or by e < 1")          \
     NUMBER(of, frequency_per_s, "1/s", r->frequency_per_s,                                         \
            "w0, at the largest overlap if the law is not linear; nan: rigid")
 #define STATES(NUMBER, TEXT, of)                                                                   \
-    LABELS(TEXT, of)                                                                               \
+    LABELS(NUMBER, TEXT, of)                                                                       \
     NUMBER(of, t_s, "s", r->at.t_s, "since contact onset")                                         \
     NUMBER(of, overlap_m, "m", r->at.overlap_m, "overlap of the two bodies")                       \
     NUMBER(of, rate_mps, "m/s", r->at.rate_mps, "rate of the overlap, > 0 during approach")        \
@@ -105,10 +89,18 @@ static double loss_of(const summary *r, const outcome *of)
     NUMBER(of, dissipated_J, "J", r->at.dissipated_J, "dissipated since onset")                    \
     NUMBER(of, overlap_rel, "", r->at.overlap_m * r->w / r->v,                                     \
            "overlap times w0 over the approach speed: at most 1 without damping")                  \
-    NUMBER(of, rate_rel, "", r->at.rate_mps / r->v, "rate over the approach speed")
+    NUMBER(of, rate_rel, "", r->at.rate_mps / r->v, "rate over the approach speed")                \
+    NUMBER(of, force_t_N, "N", r->surface.force_t_N, "friction on the second body along t")        \
+    NUMBER(of, limit_N, "N", r->limit_N,                                                           \
+           "Coulomb's limit, mu times the normal force; nan: an impulse, or no friction")          \
+    NUMBER(of, slip_mps, "m/s", r->surface.slip_mps, "u_t")                                        \
+    NUMBER(of, way_m, "m", r->way_m, "time integral of u_t, trapezoidal rule")                     \
+    NUMBER(of, tangential_m, "m", r->surface.tangential_m,                                         \
+           "displacement of the tangential spring")                                                \
+    NUMBER(of, sliding, "", (double)r->surface.sliding,                                            \
+           "1: the surfaces slide in the step that ends here")
 #define FRICTION(NUMBER, TEXT, of)                                                                 \
-    LABELS(TEXT, of)                                                                               \
-    NUMBER(of, converged, "", (double)r->converged, "1: converged springs")                        \
+    LABELS(NUMBER, TEXT, of)                                                                       \
     NUMBER(of, friction, "", r->friction, "mu at the slip at onset")                               \
     NUMBER(of, slip_before_mps, "m/s", r->before_mps,                                              \
            "u_t: velocity of the first surface relative to the second along t, at onset")          \
@@ -127,38 +119,22 @@ static double loss_of(const summary *r, const outcome *of)
            "largest slip over approach speed of sticking, impulse model")                          \
     NUMBER(of, rigid_sliding, "", (double)r->rigid_slides, "impulse model: 1 slides, 0 sticks")    \
     NUMBER(of, rigid_slip_after_mps, "m/s", r->rigid_slip_mps, "u_t at separation, impulse model")
-#define INSTANTS(NUMBER, TEXT, of)                                                                 \
-    LABELS(TEXT, of)                                                                               \
-    NUMBER(of, converged, "", (double)r->converged, "1: converged springs")                        \
-    NUMBER(of, t_s, "s", r->t_s, "since contact onset")                                            \
-    NUMBER(of, force_t_N, "N", r->at.force_t_N, "friction on the second body along t")             \
-    NUMBER(of, limit_N, "N", r->limit_N,                                                           \
-           "Coulomb's limit, mu times the normal force; nan: an impulse")                          \
-    NUMBER(of, slip_mps, "m/s", r->at.slip_mps, "u_t")                                             \
-    NUMBER(of, way_m, "m", r->way_m, "time integral of u_t, trapezoidal rule")                     \
-    NUMBER(of, tangential_m, "m", r->at.tangential_m, "displacement of the tangential spring")     \
-    NUMBER(of, sliding, "", (double)r->at.sliding,                                                 \
-           "1: the surfaces slide in the step that ends here")
-CAROM_COLUMNS(summary, summary, SUMMARY)
+CAROM_COLUMNS(contacts, contact_row, CONTACTS)
 CAROM_COLUMNS(state, state_row, STATES)
 CAROM_COLUMNS(friction, friction_row, FRICTION)
-CAROM_COLUMNS(instant, instant_row, INSTANTS)
 CAROM_COLUMNS(bodies, carom_body_state, CAROM_BODY_COLUMNS)
 
-enum { FRAME_CONTACTS, FRAME_STEPS, FRAME_EXACT, FRAME_BALLS, FRAME_FRICTION, FRAME_INSTANTS };
+enum { FRAME_CONTACTS, FRAME_STEPS, FRAME_BALLS, FRAME_FRICTION };
 
 static const carom_table tables[] = {
-    [FRAME_CONTACTS] = {"contact.tsv", "a row for each solver and theta, with the exact values",
-                        summary_columns, sizeof(summary),
-                        "says exact contact_s exact_contact_s max_overlap_m exact_max_overlap_m "
-                        "force_N exact_force_N impulse_Ns exact_impulse_Ns restitution "
-                        "exact_restitution loss_J exact_loss_J"},
+    [FRAME_CONTACTS] =
+        {"contact.tsv", "a row for each solver and theta, and for the exact contact of its springs",
+         contacts_columns, sizeof(contact_row),
+         "says source contact_s max_overlap_m force_N impulse_Ns restitution loss_J"},
     [FRAME_STEPS] = {"contact-steps.tsv",
-                     "a row for each step of each solver within the contact, onset and separation "
+                     "a row for each step of these within the contact, onset and separation "
                      "included",
                      state_columns, sizeof(state_row), ""},
-    [FRAME_EXACT] = {"contact-exact.tsv", "the same for the exact solutions", state_columns,
-                     sizeof(state_row), ""},
     [FRAME_BALLS] = {"contact-balls.tsv", "a row for each body, before and after, along n and t",
                      bodies_columns, sizeof(carom_body_state),
                      "says when ball v_n_mps v_t_mps p_n_kgmps p_t_kgmps kinetic_J"},
@@ -169,10 +145,6 @@ static const carom_table tables[] = {
                         "says converged slip_before_mps slip_after_mps beta slid_part "
                         "impulse_t_Ns limit_part loss_t_J rigid_slip_rel rigid_sliding "
                         "rigid_slip_after_mps"},
-    [FRAME_INSTANTS] = {"contact-rub-steps.tsv",
-                        "with friction: tangential motion and force, a row for each step of these "
-                        "runs",
-                        instant_columns, sizeof(instant_row), ""},
     {.name = NULL}};
 
 /* ---- which contact ---- */
@@ -186,7 +158,7 @@ typedef struct {
     const carom_collision *collision;   /* NULL: no such contact */
     const carom_contact_sample *sample; /* of this contact only */
     size_t samples;
-    summary row;
+    contact_row row;
 } contact_run;
 
 typedef struct {
@@ -302,12 +274,22 @@ static void add_run(contact_study *s, const carom_scenario_solver *spec, bool co
                          .converged = converged,
                          .theta = theta,
                          .job = job};
-    run->row = (summary){.solver = spec->name,
-                         .label = spec->name,
-                         .theta = NAN,
-                         .frequency_per_s = NAN,
-                         .specified = s->specified,
-                         .reduced_mass_kg = carom_pair_reduced_mass(s->a, s->b)};
+    run->row = (contact_row){.solver = spec->name,
+                             .label = spec->name,
+                             .source = "run",
+                             .converged = converged,
+                             .theta = NAN,
+                             .frequency_per_s = NAN,
+                             .specified = s->specified,
+                             .reduced_mass_kg = carom_pair_reduced_mass(s->a, s->b),
+                             .c = {.t_s = NAN,
+                                   .approach_mps = NAN,
+                                   .contact_s = NAN,
+                                   .max_overlap_m = NAN,
+                                   .impulse_Ns = NAN,
+                                   .dissipated_J = NAN},
+                             .force_N = NAN,
+                             .restitution = NAN};
     carom_result_choose(s->result, &job->choice, &spec->kind);
     if (converged) {
         carom_result_converge(s->result, job, converged_theta);
@@ -405,28 +387,6 @@ static void run_all(contact_study *s)
 
 /* ---- results ---- */
 
-static outcome *outcome_of(const contact_study *s, const contact_run *run)
-{
-    outcome *of = carom_result_take(s->result, 1, sizeof *of);
-    *of = (outcome){.c = *run->collision, .force_N = NAN};
-    of->restitution = of->c.separation_mps / of->c.approach_mps;
-    for (size_t i = 0; i < run->samples; i++) {
-        of->force_N = fmax(of->force_N, run->sample[i].force_N);
-    }
-    return of;
-}
-
-static carom_contact_state state_of(const contact_run *run, size_t i)
-{
-    const carom_contact_sample *m = &run->sample[i];
-    return (carom_contact_state){m->t_s - run->collision->t_s,
-                                 m->overlap_m,
-                                 m->rate_mps,
-                                 m->force_N,
-                                 m->elastic_J,
-                                 m->dissipated_J};
-}
-
 /* Compute the contact of two bodies alone with the springs of a run.
  *  @return false: they have no theory */
 static bool solve_alone(contact_study *s, contact_run *run, carom_free_contact *alone)
@@ -454,64 +414,91 @@ static bool are_equal(double a, double b)
     return fabs(a - b) <= same * fabs(b);
 }
 
-/* The exact solution of the contact of a converged run: two bodies alone if they have the same
- * contact, else (the normal rotates or other bodies touch) the run itself. Adds its states. */
-static void solve_exactly(contact_study *s, contact_run *run)
+/* Add the states of a run; of two bodies alone, if @p alone is not NULL. */
+static void add_states(const contact_study *s, const contact_run *run,
+                       const carom_free_contact *alone)
 {
-    carom_free_contact alone;
-    if (run->collision == NULL || !solve_alone(s, run, &alone)) {
-        return;
+    const carom_tangential surfaces = carom_pair_tangential(s->problem, s->a, s->b);
+    const carom_contact_sample *m = run->sample;
+    state_row row = {.solver = run->row.solver,
+                     .label = run->row.label,
+                     .converged = run->converged,
+                     .v = run->row.c.approach_mps,
+                     .w = run->row.frequency_per_s,
+                     .limit_N = NAN};
+    for (size_t i = 0; alone != NULL && i < CAROM_CONTACT_STATES; i++) {
+        row.at = alone->state[i];
+        carom_result_add(s->result, FRAME_STEPS, &row);
     }
-    summary *row = &run->row;
-    state_row state = {row->solver, row->label, .v = run->collision->approach_mps,
-                       .w = row->frequency_per_s};
-    bool same = are_equal(run->collision->contact_s, alone.contact_s) &&
-                are_equal(run->collision->max_overlap_m, alone.overlap_m) &&
-                are_equal(run->collision->impulse_Ns, alone.impulse_Ns);
-    outcome *exact = outcome_of(s, run);
-    row->exact = exact;
-    exact->source = same ? alone.closed ? "closed form" : "converged" : "converged run";
-    if (same) {
-        exact->c.contact_s = alone.contact_s;
-        exact->c.max_overlap_m = alone.overlap_m;
-        exact->c.impulse_Ns = alone.impulse_Ns;
-        exact->force_N = alone.force_N;
-        exact->restitution = alone.restitution;
-    }
-    for (size_t i = 0; i < (same ? CAROM_CONTACT_STATES : run->samples); i++) {
-        state.at = same ? alone.state[i] : state_of(run, i);
-        carom_result_add(s->result, FRAME_EXACT, &state);
+    for (size_t i = 0; alone == NULL && i < run->samples; i++) {
+        if (surfaces.friction > 0) {
+            double mu = carom_problem_friction(s->problem, surfaces.friction, fabs(m[i].slip_mps));
+            row.limit_N = m[i].force_N < 0 ? 0 : mu * m[i].force_N;
+            row.way_m += i > 0
+                           ? 0.5 * (m[i].t_s - m[i - 1].t_s) * (m[i].slip_mps + m[i - 1].slip_mps)
+                           : 0;
+        }
+        row.at = (carom_contact_state){m[i].t_s - run->collision->t_s,
+                                       m[i].overlap_m,
+                                       m[i].rate_mps,
+                                       m[i].force_N,
+                                       m[i].elastic_J,
+                                       m[i].dissipated_J};
+        row.surface = m[i];
+        carom_result_add(s->result, FRAME_STEPS, &row);
     }
 }
 
-/* Add the rows of a run; those of springs with the exact values of the converged run. */
-static void add_rows(const contact_study *s, contact_run *run, const contact_run *converged)
+static void add_bodies(const contact_study *s, const contact_run *run)
 {
-    summary *row = &run->row;
-    state_row state = {row->solver, row->label, .v = 1, .w = NAN};
-    if (run->soft) {
+    const carom_collision_balance balance = carom_collision_balance_of(
+        s->problem, &run->job->history.contact_samples, run->sample->contact);
+    for (int i = 0; i < 4; i++) {
+        carom_body_state body = i < 2 ? balance.before[i] : balance.after[i - 2];
+        body.solver = run->row.solver;
+        body.label = run->row.label;
+        carom_result_add(s->result, FRAME_BALLS, &body);
+    }
+}
+
+/* Add the rows of a run, and its states. The exact contact of converged springs is that of two
+ * bodies alone if they have the same contact; else (the normal rotates or other bodies touch) the
+ * run itself. */
+static void add_run_rows(contact_study *s, contact_run *run)
+{
+    contact_row *row = &run->row;
+    carom_free_contact alone;
+    bool same = false, friction = carom_pair_tangential(s->problem, s->a, s->b).friction > 0;
+    if (run->soft && !run->converged) {
         row->theta = run->job->history.report.theta;
-        row->exact = converged->row.exact;
-        row->frequency_per_s = state.w = converged->row.frequency_per_s;
     }
     if (run->collision != NULL) {
-        row->own = outcome_of(s, run);
-        state.v = run->collision->approach_mps;
+        row->c = *run->collision;
+        row->restitution = row->c.separation_mps / row->c.approach_mps;
+        for (size_t i = 0; i < run->samples; i++) {
+            row->force_N = fmax(row->force_N, run->sample[i].force_N);
+        }
+    }
+    if (run->soft && (run->collision == NULL || !solve_alone(s, run, &alone)) && run->converged) {
+        return;
+    }
+    if (run->converged) {
+        same = are_equal(row->c.contact_s, alone.contact_s) &&
+               are_equal(row->c.max_overlap_m, alone.overlap_m) &&
+               are_equal(row->c.impulse_Ns, alone.impulse_Ns);
+        row->source = same ? alone.closed ? "closed form" : "converged" : "converged run";
+    }
+    if (same) {
+        row->c.contact_s = alone.contact_s;
+        row->c.max_overlap_m = alone.overlap_m;
+        row->c.impulse_Ns = alone.impulse_Ns;
+        row->force_N = alone.force_N;
+        row->restitution = alone.restitution;
     }
     carom_result_add(s->result, FRAME_CONTACTS, row);
-    for (size_t i = 0; i < run->samples; i++) {
-        state.at = state_of(run, i);
-        carom_result_add(s->result, FRAME_STEPS, &state);
-    }
-    if (run->samples > 1) {
-        const carom_collision_balance balance = carom_collision_balance_of(
-            s->problem, &run->job->history.contact_samples, run->sample->contact);
-        for (int i = 0; i < 4; i++) {
-            carom_body_state body = i < 2 ? balance.before[i] : balance.after[i - 2];
-            body.solver = row->solver;
-            body.label = row->label;
-            carom_result_add(s->result, FRAME_BALLS, &body);
-        }
+    add_states(s, run, same && !friction ? &alone : NULL);
+    if (!run->converged && run->samples > 1) {
+        add_bodies(s, run);
     }
 }
 
@@ -521,7 +508,6 @@ static void add_friction(const contact_study *s, const contact_run *run)
 {
     const carom_tangential surfaces = carom_pair_tangential(s->problem, s->a, s->b);
     const carom_contact_sample *m = run->sample;
-    double way_m = 0;
     if (run->samples < 2 || !(surfaces.friction > 0)) {
         return;
     }
@@ -536,23 +522,15 @@ static void add_friction(const contact_study *s, const contact_run *run)
         .after_mps = m[run->samples - 1].slip_mps,
         .impulse_t_Ns = run->collision->impulse_t_Ns};
     row.limit_part = fabs(row.impulse_t_Ns) / (row.friction * run->collision->impulse_Ns);
-    for (size_t k = 0; k < run->samples; k++) {
-        double step_s = k > 0 ? m[k].t_s - m[k - 1].t_s : 0;
-        double mu = carom_problem_friction(s->problem, surfaces.friction, fabs(m[k].slip_mps));
-        way_m += k > 0 ? 0.5 * step_s * (m[k].slip_mps + m[k - 1].slip_mps) : 0;
-        *(m[k].sliding ? &row.slid_s : &row.stuck_s) += step_s;
-        carom_result_add(s->result, FRAME_INSTANTS,
-                         &(instant_row){row.solver, row.label, row.converged,
-                                        m[k].t_s - run->collision->t_s,
-                                        m[k].force_N < 0 ? 0 : mu * m[k].force_N, way_m, m[k]});
+    for (size_t k = 1; k < run->samples; k++) {
+        *(m[k].sliding ? &row.slid_s : &row.stuck_s) += m[k].t_s - m[k - 1].t_s;
     }
     row.slid_part = row.slid_s > 0 ? row.slid_s / (row.slid_s + row.stuck_s)
                                    : (double)(row.stuck_s == 0 && run->collision->sliding);
     /* the impulse model: J_n = (1 + e) m_n u_n; it sticks if (1 + beta) m_t |u_t| <= mu J_n */
     double slip = row.before_mps, back = (1 + row.specified) * fabs(slip),
            inverse_t = carom_pair_inverse_tangential_mass(s->a, s->b),
-           limit = row.friction * (1 + s->specified) * carom_pair_reduced_mass(s->a, s->b) *
-                   inverse_t,
+           limit = row.friction * (1 + s->specified) * run->row.reduced_mass_kg * inverse_t,
            most = limit * row.approach_mps;
     row.rigid_slides = back > most;
     row.rigid_slip_mps = slip - copysign(row.rigid_slides ? most : back, slip);
@@ -578,18 +556,7 @@ static void fill(carom_result *result)
                       s->b_name, s->collision.t_s, result->scenario->reference);
     run_all(s);
     for (size_t i = 0; i < s->runs && !carom_result_failed(result); i++) {
-        if (s->run[i].converged) {
-            solve_exactly(s, &s->run[i]);
-        }
-    }
-    for (size_t i = 0; i < s->runs && !carom_result_failed(result); i++) {
-        const contact_run *converged = &s->run[i];
-        while (converged->soft && !converged->converged) {
-            converged++;
-        }
-        if (!s->run[i].converged) {
-            add_rows(s, &s->run[i], converged);
-        }
+        add_run_rows(s, &s->run[i]);
         add_friction(s, &s->run[i]);
     }
 }
@@ -609,7 +576,8 @@ static const contact_run *first_rigid(const contact_study *s)
 /* Whether a run has a curve: springs at their largest theta, whose single steps are visible. */
 static bool has_curve(const contact_study *s, const contact_run *run)
 {
-    bool curve = run->soft && !run->converged && run->samples > 1 && run->row.exact != NULL;
+    bool curve = run->soft && !run->converged && run->samples > 1 &&
+                 !isnan(run->row.frequency_per_s);
     for (size_t i = 0; i < s->runs; i++) {
         const contact_run *other = &s->run[i];
         curve = curve && !(other->spec == run->spec && !other->converged && other->samples > 1 &&
@@ -646,7 +614,11 @@ static void plot(const carom_result *result, carom_plot *plot)
         const contact_run *run = &s->run[i];
         bodies = bodies == NULL && run->samples > 1 ? run : bodies;
         if (has_curve(s, run)) {
-            double e = run->row.exact->restitution;
+            const contact_run *exact = run;
+            while (!exact->converged) {
+                exact++;
+            }
+            double e = exact->row.restitution;
             plot_curve(result->scenario, run, plot);
             curves = true;
             friction = friction || run->collision->impulse_t_Ns != 0;
