@@ -51,7 +51,7 @@ CAROM_CHECKED carom_status carom_calibration_damping(int end, double restitution
  * of L = (m_red v^2/K)^(2/5) and L/v. */
 
 /** Integrate a free contact: duration in L/v, maximum overlap in L; relative error about 1e-11. NaN
- * for B above 1000 (e below 5e-15, or below 1.3e-5 with CAROM_END_FORCE), or if memory is missing.
+ * for B above 1000 (e below 5e-15, or below 1.3e-5 with CAROM_END_FORCE).
  */
 carom_contact_outcome carom_calibration_viscoelastic(int end, double B);
 
@@ -92,7 +92,7 @@ typedef struct {
 } carom_free_contact;
 
 /** Compute the outcome of a free contact without preload, as carom_free_contact_solve. @param
- * unit_s scale of its duration. NaN if memory is missing */
+ * unit_s scale of its duration */
 carom_contact_outcome carom_free_contact_outcome(const carom_force_law *law,
                                                  const carom_contact *contact, double approach_mps,
                                                  double unit_s);

@@ -113,9 +113,8 @@ static bool advance_to_zero(const motion *eq, double (*sign)(const motion *, ins
 
 /* ---- from onset to separation ---- */
 
-/* Allocates GSL's driver part by part: its own allocation cannot report a failure safely. @return
- * false: no memory */
-static bool open_driver(gsl_odeiv2_driver *driver, const gsl_odeiv2_system *system,
+/* Allocates GSL's driver part by part: its own allocation cannot report a failure safely. */
+static void open_driver(gsl_odeiv2_driver *driver, const gsl_odeiv2_system *system,
                         double tolerance)
 {
     *driver = (gsl_odeiv2_driver){.sys = system,
@@ -124,26 +123,19 @@ static bool open_driver(gsl_odeiv2_driver *driver, const gsl_odeiv2_system *syst
                                   .s = gsl_odeiv2_step_alloc(gsl_odeiv2_step_rk8pd, 2),
                                   .c = carom_step_control_new(tolerance, tolerance),
                                   .e = gsl_odeiv2_evolve_alloc(2)};
-    if (driver->s == NULL || driver->c == NULL || driver->e == NULL) {
-        return false;
+    if (driver->s == NULL || driver->e == NULL) {
+        carom_out_of_memory();
     }
     gsl_odeiv2_step_set_driver(driver->s, driver);
     gsl_odeiv2_evolve_set_driver(driver->e, driver);
     gsl_odeiv2_control_set_driver(driver->c, driver);
-    return true;
 }
 
 static void close_driver(gsl_odeiv2_driver *driver)
 {
-    if (driver->e != NULL) {
-        gsl_odeiv2_evolve_free(driver->e);
-    }
-    if (driver->c != NULL) {
-        gsl_odeiv2_control_free(driver->c);
-    }
-    if (driver->s != NULL) {
-        gsl_odeiv2_step_free(driver->s);
-    }
+    gsl_odeiv2_evolve_free(driver->e);
+    gsl_odeiv2_control_free(driver->c);
+    gsl_odeiv2_step_free(driver->s);
 }
 
 static carom_contact_outcome outcome_of(const motion *eq)
@@ -209,20 +201,12 @@ static carom_contact_outcome solve(const carom_force_law *law, const carom_conta
                  .unit_s = unit_s,
                  .zeta = contact->viscosity * unit_s / (2 * contact->reduced_mass_kg)};
     gsl_odeiv2_system system = {slopes, NULL, 2, &eq};
-    carom_contact_outcome found = {NAN, NAN, NAN};
     eq.contact.end = CAROM_END_OVERLAP;
     if (!law->linear) {
         eq.numeric = &driver;
-        /* retries once after an allocation failure, then returns NaN */
-        for (int attempt = 0; attempt < 2 && !open_driver(&driver, &system, tolerance); attempt++) {
-            close_driver(&driver);
-            driver.s = NULL;
-        }
-        if (driver.s == NULL) {
-            return found;
-        }
+        open_driver(&driver, &system, tolerance);
     }
-    found = outcome_of(&eq);
+    carom_contact_outcome found = outcome_of(&eq);
     if (solved != NULL && isfinite(found.contact_s)) {
         *solved = (carom_free_contact){
             .closed = law->linear,
@@ -236,7 +220,9 @@ static carom_contact_outcome solve(const carom_force_law *law, const carom_conta
         solved->dissipated_J = dissipated_energy(&eq, solved->state[PARTS].overlap_m,
                                                  v * found.restitution);
     }
-    close_driver(&driver);
+    if (!law->linear) {
+        close_driver(&driver);
+    }
     return found;
 }
 

@@ -211,28 +211,25 @@ carom_contact_outcome carom_calibration_viscoelastic(int end, double B)
 typedef struct {
     int end;
     double log_restitution;
-    bool no_memory; /* an allocation has failed */
 } viscoelastic_target;
 
 static double viscoelastic_excess(double B, void *context)
 {
-    viscoelastic_target *target = context;
-    double restitution = carom_calibration_viscoelastic(target->end, B).restitution;
-    target->no_memory = target->no_memory || isnan(restitution);
-    return log(restitution) - target->log_restitution;
+    const viscoelastic_target *target = context;
+    return log(carom_calibration_viscoelastic(target->end, B).restitution) -
+           target->log_restitution;
 }
 
 carom_status carom_calibration_viscoelastic_damping(int end, double restitution, double *B,
                                                     carom_error *error)
 {
     static const double max_damping = 50;
-    viscoelastic_target target = {end, log(restitution), false};
+    viscoelastic_target target = {end, log(restitution)};
     double lowest = carom_calibration_viscoelastic(end, max_damping).restitution;
     *B = 0;
     if (restitution == 1) {
         return CAROM_OK;
     }
-    CAROM_NEED(!isnan(lowest), error);
     if (!(restitution > lowest) || !(restitution < 1)) {
         return carom_error_set(
             error, CAROM_INVALID, "restitution",
@@ -241,7 +238,7 @@ carom_status carom_calibration_viscoelastic_damping(int end, double restitution,
     }
     *B = carom_calibration_round(
         carom_find_root((gsl_function){viscoelastic_excess, &target}, 0, max_damping, 0, 1e-13));
-    return target.no_memory ? carom_error_no_memory(error) : CAROM_OK;
+    return CAROM_OK;
 }
 
 static carom_status viscoelastic_damping(const void *object, int end, double restitution,

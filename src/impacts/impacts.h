@@ -189,7 +189,7 @@ typedef struct {
 } carom_lcp;
 
 /** Reserve room for @p size unknowns. The caller then fills q and b. */
-CAROM_CHECKED carom_status carom_lcp_resize(carom_lcp *lcp, size_t size, carom_error *error);
+void carom_lcp_resize(carom_lcp *lcp, size_t size);
 
 /** Solve the problem; the result is in lambda.
  *  @return CAROM_INTERNAL if it does not converge (never observed), CAROM_INTERRUPTED if the flag

@@ -21,27 +21,21 @@ void carom_lcp_free(carom_lcp *lcp)
     *lcp = (carom_lcp){.cancel = lcp->cancel};
 }
 
-carom_status carom_lcp_resize(carom_lcp *lcp, size_t size, carom_error *error)
+void carom_lcp_resize(carom_lcp *lcp, size_t size)
 {
     if (size > lcp->capacity) {
         size_t room = 2 * size;
         carom_lcp_free(lcp);
-        bool missing = false;
-        lcp->q = carom_zeros(room * room, sizeof *lcp->q, &missing);
-        lcp->factor = carom_zeros(room * room, sizeof *lcp->factor, &missing);
-        lcp->b = carom_zeros(room, sizeof *lcp->b, &missing);
-        lcp->lambda = carom_zeros(room, sizeof *lcp->lambda, &missing);
-        lcp->trial = carom_zeros(room, sizeof *lcp->trial, &missing);
-        lcp->basis = carom_zeros(room, sizeof *lcp->basis, &missing);
-        lcp->refused = carom_zeros(room, sizeof *lcp->refused, &missing);
-        if (missing) {
-            carom_lcp_free(lcp);
-            return carom_error_no_memory(error);
-        }
+        lcp->q = carom_allocate(room * room, sizeof *lcp->q);
+        lcp->factor = carom_allocate(room * room, sizeof *lcp->factor);
+        lcp->b = carom_allocate(room, sizeof *lcp->b);
+        lcp->lambda = carom_allocate(room, sizeof *lcp->lambda);
+        lcp->trial = carom_allocate(room, sizeof *lcp->trial);
+        lcp->basis = carom_allocate(room, sizeof *lcp->basis);
+        lcp->refused = carom_allocate(room, sizeof *lcp->refused);
         lcp->capacity = room;
     }
     lcp->size = size;
-    return CAROM_OK;
 }
 
 /* Cholesky factor of Q over the basis, row by row. @return false if the last row is redundant */
@@ -210,7 +204,7 @@ carom_status carom_lcp_solve(carom_lcp *lcp, carom_error *error)
 
 void *carom_lcp_round_new(void)
 {
-    return calloc(1, sizeof(carom_lcp_round));
+    return carom_allocate(1, sizeof(carom_lcp_round));
 }
 
 void carom_lcp_round_free(void *workspace)
@@ -231,18 +225,19 @@ static double fastest_approach(const carom_cluster *cluster)
     return fastest > cluster->rounding_mps ? fastest : 0;
 }
 
-static carom_status collect(carom_lcp_round *self, const carom_cluster *cluster,
-                            carom_round_set set, carom_error *error)
+static void collect(carom_lcp_round *self, const carom_cluster *cluster, carom_round_set set)
 {
     self->active_count = 0;
     for (size_t k = 0; k < cluster->contacts; k++) {
         double approach = -carom_cluster_contact_velocity(cluster, &cluster->contact[k]);
         if (set == CAROM_ROUND_ALL || approach > cluster->rounding_mps) {
-            CAROM_APPEND(self->active, self->active_count, self->active_capacity, k, error);
+            carom_reserve(&self->active, self->active_count, &self->active_capacity,
+                          sizeof *self->active);
+            self->active[self->active_count++] = k;
         }
     }
     self->lcp.cancel = cluster->cancel;
-    return carom_lcp_resize(&self->lcp, self->active_count, error);
+    carom_lcp_resize(&self->lcp, self->active_count);
 }
 
 /* Restitution applies only to approaching contacts. */
@@ -324,7 +319,7 @@ carom_status carom_lcp_round_solve(carom_lcp_round *self, const carom_cluster *c
     if (*largest_mps == 0) {
         return CAROM_OK;
     }
-    CAROM_TRY(collect(self, cluster, set, error));
+    collect(self, cluster, set);
     fill_problem(self, cluster);
     CAROM_TRY(carom_lcp_solve(&self->lcp, error));
     approach = self->lcp.b; /* reuses b, which is no longer needed */

@@ -141,8 +141,7 @@ static carom_status fill(prepared_table *self, const table_options *options, car
 static void *table_prepare(const void *object, carom_error *error)
 {
     const table_options *options = object;
-    prepared_table *self = calloc(1, sizeof *self);
-    CAROM_NEED_OR_NULL(self != NULL, error);
+    prepared_table *self = carom_allocate(1, sizeof *self);
     self->count = options->points.count;
     self->walls = options->walls;
     if (self->count < 3) {
@@ -152,11 +151,10 @@ static void *table_prepare(const void *object, carom_error *error)
         return NULL;
     }
     self->spline = gsl_interp_alloc(gsl_interp_steffen, self->count);
-    self->speed = malloc(self->count * sizeof *self->speed);
-    self->value = malloc(self->count * sizeof *self->value);
-    if (self->spline == NULL || self->speed == NULL || self->value == NULL) {
-        carom_error_no_memory(error);
-    } else if (fill(self, options, error) == CAROM_OK) {
+    self->speed = carom_allocate(self->count, sizeof *self->speed);
+    self->value = carom_allocate(self->count, sizeof *self->value);
+    CAROM_NEED(self->spline != NULL, error);
+    if (fill(self, options, error) == CAROM_OK) {
         return self;
     }
     table_release(self);

@@ -48,19 +48,13 @@ static void *gsl_prepare(void *object, const void *options, size_t coordinates, 
     size_t dimension = 2 * coordinates + quadratures;
     gsl_state *self;
     gsl_release(object);
-    self = calloc(1, sizeof *self);
-    if (self == NULL) {
-        return NULL;
-    }
+    self = carom_allocate(1, sizeof *self);
     self->coordinates = coordinates;
     self->quadratures = quadratures;
     self->step = gsl_odeiv2_step_alloc(gsl_odeiv2_step_rkf45, dimension);
     self->control = carom_step_control_new(absolute_part * tolerance, tolerance);
-    self->y = calloc(5 * dimension + 1, sizeof *self->y);
-    if (self->step == NULL || self->control == NULL || self->y == NULL) {
-        gsl_release(self);
-        return NULL;
-    }
+    self->y = carom_allocate(5 * dimension, sizeof *self->y);
+    CAROM_NEED(self->step != NULL, (carom_error *)NULL);
     self->before = self->y + dimension;
     self->error = self->before + dimension;
     self->slope_in = self->error + dimension;

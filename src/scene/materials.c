@@ -151,9 +151,7 @@ carom_status carom_problem_add_change(carom_problem *problem, const carom_change
                                "found %.6g s after %.6g s; expected increasing times", change->t_s,
                                problem->change[problem->changes - 1].t_s);
     }
-    CAROM_NEED(carom_reserve(&problem->change, problem->changes, &problem->change_capacity,
-                             sizeof *change),
-               error);
+    carom_reserve(&problem->change, problem->changes, &problem->change_capacity, sizeof *change);
     problem->change[problem->changes] = *change;
     if (isnan(change->restitution.ball_ball)) {
         problem->change[problem->changes].restitution.ball_ball = before.ball_ball;

@@ -13,38 +13,35 @@ void carom_problem_init(carom_problem *problem)
 }
 
 /* Copy the texts of a ball to the problem. */
-static carom_status copy_texts(carom_problem *problem, carom_ball *ball, carom_error *error)
+static void copy_texts(carom_problem *problem, carom_ball *ball)
 {
     ball->name = carom_string_pool_add(&problem->names, ball->name == NULL ? "" : ball->name);
     ball->material = carom_string_pool_add(&problem->materials,
                                            ball->material == NULL ? "" : ball->material);
-    return ball->name == NULL || ball->material == NULL ? carom_error_no_memory(error) : CAROM_OK;
 }
 
 carom_status carom_problem_add(carom_problem *problem, const carom_ball *ball, carom_error *error)
 {
-    CAROM_NEED(carom_reserve(&problem->ball, problem->count, &problem->capacity, sizeof *ball),
-               error);
+    (void)error;
+    carom_reserve(&problem->ball, problem->count, &problem->capacity, sizeof *ball);
     problem->ball[problem->count] = *ball;
     problem->ball[problem->count].number = (uint32_t)problem->count;
     if (!(ball->inertia_factor > 0)) { /* sphere */
         problem->ball[problem->count].inertia_factor = 0.4;
     }
-    return copy_texts(problem, &problem->ball[problem->count++], error);
+    copy_texts(problem, &problem->ball[problem->count++]);
+    return CAROM_OK;
 }
 
 static void *copy_array(const void *items, size_t count, size_t size)
 {
-    void *copy = malloc((count + 1) * size);
-    if (copy != NULL && count > 0) {
-        memcpy(copy, items, count * size);
-    }
-    return copy;
+    void *copy = carom_allocate(count, size);
+    return count == 0 ? copy : memcpy(copy, items, count * size);
 }
 
 carom_status carom_problem_copy(carom_problem *to, const carom_problem *from, carom_error *error)
 {
-    bool copied = true;
+    (void)error;
     *to = *from;
     to->names = to->materials = NULL;
     to->capacity = from->count;
@@ -56,15 +53,10 @@ carom_status carom_problem_copy(carom_problem *to, const carom_problem *from, ca
     to->change = copy_array(from->change, from->changes, sizeof *to->change);
     to->constant = copy_array(from->constant, from->constants, sizeof *to->constant);
     to->part = from->part == NULL ? NULL : copy_array(from->part, from->parts, sizeof *to->part);
-    copied = to->ball != NULL && to->pair != NULL && to->change != NULL && to->constant != NULL &&
-             (from->part == NULL || to->part != NULL);
-    for (size_t i = 0; i < from->count && copied; i++) {
-        copied = copy_texts(to, &to->ball[i], NULL) == CAROM_OK;
+    for (size_t i = 0; i < from->count; i++) {
+        copy_texts(to, &to->ball[i]);
     }
-    if (!copied) {
-        carom_problem_free(to);
-    }
-    return copied ? CAROM_OK : carom_error_no_memory(error);
+    return CAROM_OK;
 }
 
 void carom_problem_free(carom_problem *problem)

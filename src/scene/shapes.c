@@ -372,6 +372,7 @@ carom_status carom_problem_set_shape(carom_problem *problem, const carom_choice 
 {
     const carom_shape *shape = carom_shape_of(chosen->entry);
     carom_vec size_m;
+    (void)error;
     free(problem->part);
     problem->part = NULL;
     problem->shape = shape->about.name;
@@ -379,8 +380,7 @@ carom_status carom_problem_set_shape(carom_problem *problem, const carom_choice 
     problem->width_m = size_m.x;
     problem->height_m = size_m.y;
     if (problem->parts > 0) {
-        problem->part = calloc(problem->parts, sizeof *problem->part);
-        CAROM_NEED(problem->part != NULL, error);
+        problem->part = carom_allocate(problem->parts, sizeof *problem->part);
         shape->build(chosen->options, &size_m, problem->part);
     }
     return CAROM_OK;

@@ -41,8 +41,8 @@ carom_status carom_trace_init(carom_trace *trace, const carom_problem *problem,
                               const carom_trace_request *trace_request, carom_error *error)
 {
     carom_trace_free(trace);
-    trace->pair = malloc((trace_request->pairs + 1) * sizeof *trace->pair);
-    CAROM_NEED(trace->pair != NULL, error);
+    (void)error;
+    trace->pair = carom_allocate(trace_request->pairs, sizeof *trace->pair);
     if (trace_request->pairs > 0) {
         memcpy(trace->pair, trace_request->pair, trace_request->pairs * sizeof *trace->pair);
     }
@@ -124,12 +124,10 @@ carom_status carom_trace_begin(carom_trace *trace, const carom_collision *collis
 
 /* ---- samples ---- */
 
-/* Reserve a sample of a contact. NULL: not stored, or (@p status) no memory. */
-static carom_contact_sample *reserve_sample(carom_trace *trace, carom_traced_contact *contact,
-                                            carom_status *status, carom_error *error)
+/* Reserve a sample of a contact. NULL: not stored. */
+static carom_contact_sample *reserve_sample(carom_trace *trace, carom_traced_contact *contact)
 {
     carom_contact_samples *contact_samples = &trace->contact_samples;
-    *status = CAROM_OK;
     if (contact->dropped) {
         return NULL;
     }
@@ -140,11 +138,8 @@ static carom_contact_sample *reserve_sample(carom_trace *trace, carom_traced_con
         contact_samples->left_out++;
         return NULL;
     }
-    if (!carom_reserve(&contact_samples->item, contact_samples->count, &contact_samples->capacity,
-                       sizeof *contact_samples->item)) {
-        *status = carom_error_no_memory(error);
-        return NULL;
-    }
+    carom_reserve(&contact_samples->item, contact_samples->count, &contact_samples->capacity,
+                  sizeof *contact_samples->item);
     contact->shown++;
     contact->latest = contact_samples->count++;
     return &contact_samples->item[contact->latest];
@@ -156,10 +151,10 @@ carom_status carom_trace_add_sample(carom_trace *trace, size_t id,
 {
     const carom_ball *ball = trace->problem->ball;
     carom_vec n = contact_sample->normal;
-    carom_status status;
-    carom_contact_sample *one = reserve_sample(trace, &trace->traced[id - 1], &status, error);
+    carom_contact_sample *one = reserve_sample(trace, &trace->traced[id - 1]);
+    (void)error;
     if (one == NULL) {
-        return status;
+        return CAROM_OK;
     }
     *one = *contact_sample;
     one->contact = id;
@@ -233,17 +228,11 @@ typedef struct {
     size_t found;
 } indexed_collision;
 
-/* Position in the sorted log, from 1, of each collision in the order found. NULL: no memory. The
- * caller frees it. */
+/* Position in the sorted log, from 1, of each collision in the order found. The caller frees it. */
 static size_t *log_positions(const carom_log *log)
 {
-    indexed_collision *sorted = malloc((log->count + 1) * sizeof *sorted);
-    size_t *log_position = malloc((log->count + 1) * sizeof *log_position);
-    if (sorted == NULL || log_position == NULL) {
-        free(sorted);
-        free(log_position);
-        return NULL;
-    }
+    indexed_collision *sorted = carom_allocate(log->count, sizeof *sorted);
+    size_t *log_position = carom_allocate(log->count, sizeof *log_position);
     for (size_t k = 0; k < log->count; k++) {
         sorted[k] = (indexed_collision){log->item[k], k};
     }
@@ -295,30 +284,26 @@ carom_status carom_trace_contact_samples(const carom_trace *trace, const carom_l
                                          carom_contact_samples *contact_samples, carom_error *error)
 {
     size_t *log_position = log_positions(log), count = 0;
-    indexed_sample *sorted = malloc((trace->contact_samples.count + 1) * sizeof *sorted);
-    bool whole = log_position != NULL && sorted != NULL;
-    if (whole) {
-        for (size_t k = 0; k < trace->contact_samples.count; k++) {
-            const carom_contact_sample *stored = &trace->contact_samples.item[k];
-            const carom_traced_contact *one = &trace->traced[stored->contact - 1];
-            if (!one->dropped) {
-                sorted[count++] = (indexed_sample){
-                    to_log_order(stored, log_position[one->found], &log->item[one->found]), k};
-            }
+    indexed_sample *sorted = carom_allocate(trace->contact_samples.count, sizeof *sorted);
+    (void)error;
+    for (size_t k = 0; k < trace->contact_samples.count; k++) {
+        const carom_contact_sample *stored = &trace->contact_samples.item[k];
+        const carom_traced_contact *one = &trace->traced[stored->contact - 1];
+        if (!one->dropped) {
+            sorted[count++] = (indexed_sample){
+                to_log_order(stored, log_position[one->found], &log->item[one->found]), k};
         }
-        qsort(sorted, count, sizeof *sorted, compare_samples);
-        for (size_t k = 0; k < count && whole; k++) {
-            whole = carom_reserve(&contact_samples->item, contact_samples->count,
-                                  &contact_samples->capacity, sizeof *contact_samples->item);
-            if (whole) {
-                contact_samples->item[contact_samples->count++] = sorted[k].contact_sample;
-            }
-        }
-        contact_samples->left_out += trace->contact_samples.left_out;
     }
+    qsort(sorted, count, sizeof *sorted, compare_samples);
+    for (size_t k = 0; k < count; k++) {
+        carom_reserve(&contact_samples->item, contact_samples->count, &contact_samples->capacity,
+                      sizeof *contact_samples->item);
+        contact_samples->item[contact_samples->count++] = sorted[k].contact_sample;
+    }
+    contact_samples->left_out += trace->contact_samples.left_out;
     free(log_position);
     free(sorted);
-    return whole ? CAROM_OK : carom_error_no_memory(error);
+    return CAROM_OK;
 }
 
 /* ---- collision log ---- */

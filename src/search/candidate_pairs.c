@@ -6,8 +6,8 @@
 bool carom_candidate_pairs_init(carom_candidate_pairs *at, size_t count)
 {
     size_t blocks = (count + CAROM_LANES) / CAROM_CANDIDATE_BLOCK + 1;
-    at->block = calloc(blocks, sizeof *at->block);
-    return at->block != NULL;
+    at->block = carom_allocate(blocks, sizeof *at->block);
+    return true;
 }
 
 void carom_candidate_pairs_free(carom_candidate_pairs *at)

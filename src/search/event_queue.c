@@ -432,11 +432,6 @@ bool carom_queue_init(carom_queue *queue, size_t count)
                            .bucket = carom_aligned_zeros(buckets + spare, sizeof *queue->bucket),
                            .front.entry = carom_aligned_zeros(room, sizeof *queue->front.entry),
                            .overflow_key = carom_aligned_zeros(room, sizeof *queue->overflow_key)};
-    if (queue->time_s == NULL || queue->bucket == NULL || queue->front.entry == NULL ||
-        queue->overflow_key == NULL) {
-        carom_queue_free(queue);
-        return false;
-    }
     for (size_t key = 0; key < count; key++) {
         queue->time_s[key] = INFINITY;
     }

@@ -160,17 +160,14 @@ static void make_levels(carom_grid *grid, const carom_problem *problem, double s
 
 /* ---- creation ---- */
 
-static bool allocate(carom_grid *grid, size_t count)
+static void allocate(carom_grid *grid, size_t count)
 {
-    bool all = true;
     grid->end = (uint32_t)count;
     grid->cell = carom_aligned_zeros(count + 1, sizeof *grid->cell);
     for (size_t k = 0; k < grid->levels; k++) {
         carom_grid_level *level = &grid->level[k];
         level->head = carom_aligned_zeros(level->columns * level->rows, sizeof *level->head);
-        all = all && level->head != NULL;
     }
-    return all && grid->cell != NULL;
 }
 
 static carom_status check_torus(const carom_grid *grid, const carom_problem *problem, double reach,
@@ -195,10 +192,7 @@ carom_status carom_grid_init(carom_grid *grid, const carom_problem *problem, dou
     *grid = (carom_grid){.periodic = problem->boundary == CAROM_PERIODIC};
     make_levels(grid, problem, stretch, skin_m, level_of);
     CAROM_TRY(check_torus(grid, problem, stretch * widest + skin_m, error));
-    if (!allocate(grid, problem->count)) {
-        carom_grid_free(grid);
-        return carom_error_no_memory(error);
-    }
+    allocate(grid, problem->count);
     for (size_t i = 0; i < problem->count; i++) {
         grid->cell[i].level = (uint32_t)level_of[class_of(2 * problem->ball[i].radius_m, widest)];
     }

@@ -307,10 +307,10 @@ static carom_status find_overlaps(const carom_problem *problem, const carom_canc
     open_table.boundary = problem->boundary == CAROM_PERIODIC ? CAROM_PERIODIC : CAROM_OPEN;
     carom_status status = carom_grid_init(&grid, &open_table, 1, 0, &error);
     if (status != CAROM_OK) { /* a periodic table that is too small is reported by the solvers */
-        return status == CAROM_INVALID ? CAROM_OK : status;
+        return CAROM_OK;
     }
-    carom_candidate *candidate = malloc((problem->count + CAROM_GRID_IMAGES) * sizeof *candidate);
-    status = candidate == NULL ? CAROM_NO_MEMORY : CAROM_OK;
+    carom_candidate *candidate = carom_allocate(problem->count + CAROM_GRID_IMAGES,
+                                                sizeof *candidate);
     for (uint32_t i = 0; i < problem->count; i++) {
         carom_grid_insert(&grid, i, start_of(problem, i));
     }
@@ -452,9 +452,9 @@ carom_status carom_problem_close_overlaps(carom_problem *problem, const carom_ca
 {
     enum { MOST_ROUNDS = 1000 }; /* balls between others move by half of an overlap in each */
     size_t n = problem->count;
-    carom_vec *moves = calloc(2 * n + 1, sizeof *moves), *whole = moves + n;
+    carom_vec *moves = carom_allocate(2 * n, sizeof *moves), *whole = moves + n;
     closing c = {problem, moves, true, 0};
-    carom_status status = moves == NULL ? CAROM_NO_MEMORY : CAROM_OK;
+    carom_status status = CAROM_OK;
     for (int round = 0;
          round < MOST_ROUNDS && c.any && c.faults < MOST_FAULTS && status == CAROM_OK; round++) {
         c.any = false;
@@ -470,7 +470,7 @@ carom_status carom_problem_close_overlaps(carom_problem *problem, const carom_ca
     }
     *first = n;
     *most_m = 0;
-    for (size_t i = n; i-- > 0 && moves != NULL;) {
+    for (size_t i = n; i-- > 0;) {
         *first = carom_vec_is_zero(whole[i]) ? *first : i;
         *most_m = fmax(*most_m, carom_vec_length(whole[i]));
     }

@@ -275,7 +275,7 @@ static carom_status solve(reference_world *world)
 {
     reference_cluster *c = &world->cluster;
     carom_lcp *lcp = &c->lcp;
-    CAROM_TRY(carom_lcp_resize(lcp, c->size, world->error));
+    carom_lcp_resize(lcp, c->size);
     fill(world);
     CAROM_TRY(carom_lcp_solve(lcp, world->error));
     for (size_t i = 0; i < c->size; i++) {
