@@ -23,15 +23,6 @@ static bool is_text(const carom_tsv *table, size_t row, const char *column, cons
     return strcmp(carom_tsv_text(table, row, carom_tsv_column(table, column)), text) == 0;
 }
 
-static bool is_selected(const carom_tsv *table, size_t row, const cell *of, const char *solver)
-{
-    double t = isnan(of->at_s) ? NAN : carom_tsv_number(table, row, carom_tsv_column(table, "t_s"));
-    return (!of->of_all || is_text(table, row, "solver", solver)) &&
-           (of->ball[0] == '\0' || is_text(table, row, "ball", of->ball) ||
-            is_text(table, row, "a", of->ball) || is_text(table, row, "b", of->ball)) &&
-           (isnan(of->at_s) || fabs(t - of->at_s) <= slack_of_time * of->at_s);
-}
-
 static double reduce(double current, double number, int over)
 {
     double value = over == CAROM_OVER_LARGEST ? fabs(number) : number;
@@ -44,21 +35,129 @@ static double reduce(double current, double number, int over)
     }
 }
 
+/* ---- cells of a run ---- */
+
+static const carom_column *columns_of(const carom_problem *problem, int file)
+{
+    switch (file) {
+    case CAROM_FILE_TRAJECTORY: return carom_trajectory_columns(problem);
+    case CAROM_FILE_DIVERGENCE: return carom_divergence_table.columns;
+    case CAROM_FILE_COLLISIONS: return carom_collision_columns(problem);
+    default: return carom_series_columns(problem);
+    }
+}
+
+static const carom_column *find_column(const carom_column *columns, const char *name)
+{
+    while (columns->name != NULL && strcmp(columns->name, name) != 0) {
+        columns++;
+    }
+    return columns->name != NULL ? columns : NULL;
+}
+
+static bool is_of_ball(const carom_column *columns, const void *row, const char *ball)
+{
+    static const char *const names[] = {"ball", "a", "b"};
+    bool is = ball[0] == '\0';
+    for (size_t i = 0; i < 3 && !is; i++) {
+        const carom_column *column = find_column(columns, names[i]);
+        is = column != NULL && strcmp(carom_column_text(column, row), ball) == 0;
+    }
+    return is;
+}
+
+static bool is_at(double t_s, double at_s)
+{
+    return isnan(at_s) || fabs(t_s - at_s) <= slack_of_time * at_s;
+}
+
+/* Take a row of a table of the run, if the check does. */
+static void take_row(carom_check_cell *to, const carom_column_check *options, double t_s,
+                     const carom_column *columns, const void *row)
+{
+    const carom_column *column = find_column(columns, options->column);
+    if (column != NULL && is_at(t_s, options->at_s) && is_of_ball(columns, row, options->ball)) {
+        to->value = reduce(to->value, carom_column_number(column, row),
+                           isnan(options->at_s) ? options->over : CAROM_OVER_END);
+        to->rows++;
+    }
+}
+
+/* Takes rows of the tables of a solver at a sample time, or its collisions at the end. */
+static void column_follow(carom_check_cell *to, const carom_scenario_check *check,
+                          const carom_run_solver *own, double t_s)
+{
+    const carom_column_check *options = check->kind.options;
+    const carom_problem *problem = own->solver_run.problem;
+    const carom_sample *sample = &own->solver_run.sample;
+    const carom_log *log = &own->solver_run.log;
+    const carom_column *columns = columns_of(problem, options->file);
+    bool stopped = carom_solver_run_has_failed(&own->solver_run), ended = isnan(t_s);
+    if (options->file == CAROM_FILE_COLLISIONS) {
+        for (size_t k = 0; ended && k < log->count; k++) {
+            take_row(to, options, NAN, columns, &(carom_record_row){log->item, problem, k});
+        }
+    } else if (options->file == CAROM_FILE_DIVERGENCE && !ended) {
+        take_row(to, options, t_s, columns,
+                 &(carom_divergence_row){t_s, own->solver_run.name, "", own->divergence});
+    } else if (options->file == CAROM_FILE_SERIES && !ended && !stopped) {
+        take_row(to, options, t_s, columns, sample);
+    } else if (options->file == CAROM_FILE_TRAJECTORY && !ended && !stopped) {
+        for (size_t i = 0; i < sample->count; i++) {
+            take_row(to, options, t_s, columns, &(carom_record_row){sample, problem, i});
+        }
+    }
+}
+
+/* ---- cells of records ---- */
+
+static bool is_selected(const carom_tsv *table, size_t row, const cell *of, const char *solver)
+{
+    double t = isnan(of->at_s) ? NAN : carom_tsv_number(table, row, carom_tsv_column(table, "t_s"));
+    return (!of->of_all || is_text(table, row, "solver", solver)) &&
+           (of->ball[0] == '\0' || is_text(table, row, "ball", of->ball) ||
+            is_text(table, row, "a", of->ball) || is_text(table, row, "b", of->ball)) &&
+           is_at(t, of->at_s);
+}
+
+/* The cell that a check on a column takes, or one of the summary. @return the number of rows */
+static size_t cell_of_run(const carom_measured *m, const carom_run_solver *run, const cell *of,
+                          double *value)
+{
+    const carom_check_watch *watch = m->context->watch;
+    size_t solver = (size_t)(run - watch->run->solver);
+    if (strcmp(of->file, "summary") == 0) {
+        const carom_column *column = find_column(carom_summary_table.columns, of->column);
+        *value = column->number != NULL ? column->number(&run->summary) : NAN;
+        return 1;
+    }
+    *value = watch->cell[(size_t)(m->check - watch->check) * watch->run->solvers + solver].value;
+    return watch->cell[(size_t)(m->check - watch->check) * watch->run->solvers + solver].rows;
+}
+
 /* Reads all cells that a check takes. @return false: there are none, and the note gives the reason.
  * A cell that is no number leaves NaN. */
 static bool read_cell(carom_measured *m, const cell *of, double *value)
 {
     const char *who = of->of_all ? m->solver->name : of->ball;
+    const carom_run_solver *run = carom_measured_run(m, m->solver->name);
     char name[80];
-    carom_tsv table;
+    carom_tsv table = {.text = NULL};
     carom_error error = {CAROM_OK, "", ""};
+    carom_status status = CAROM_OK;
     size_t column, rows = 0;
+    bool has_table = run != NULL &&
+                     (run->solver_run.logging || strcmp(of->file, "collisions") != 0);
     *value = NAN;
     snprintf(name, sizeof name, "%s.tsv", of->file);
-    if (!carom_measured_read(m, of->of_all ? NULL : m->solver->name, name, &table)) {
+    if (has_table) {
+        rows = cell_of_run(m, run, of, value);
+    } else if (!carom_measured_read(m, of->of_all ? NULL : m->solver->name, name, &table)) {
         return false;
     }
-    carom_status status = carom_tsv_require_column(&table, of->column, &column, &error);
+    if (!has_table) {
+        status = carom_tsv_require_column(&table, of->column, &column, &error);
+    }
     for (size_t row = 0; row < table.rows && status == CAROM_OK; row++) {
         if (is_selected(&table, row, of, m->solver->name)) {
             *value = reduce(*value, carom_tsv_number(&table, row, column),
@@ -106,16 +205,6 @@ static void column_measure(carom_measured *m)
 {
     const cell of = cell_of(m->check->kind.options);
     m->value = read_number(m, &of);
-}
-
-static const carom_column *columns_of(const carom_problem *problem, int file)
-{
-    switch (file) {
-    case CAROM_FILE_TRAJECTORY: return carom_trajectory_columns(problem);
-    case CAROM_FILE_DIVERGENCE: return carom_divergence_table.columns;
-    case CAROM_FILE_COLLISIONS: return carom_collision_columns(problem);
-    default: return carom_series_columns(problem);
-    }
 }
 
 static void validate_column(const carom_check_location *place, const carom_column_check *options)
@@ -225,6 +314,7 @@ static bool column_applies(const carom_scenario *scenario, const carom_scenario_
 const carom_check_evaluator carom_evaluate_column = {.kind = "column",
                                                      .validate = column_validate,
                                                      .applies = column_applies,
+                                                     .follow = column_follow,
                                                      .measure = column_measure};
 
 /* ---- summary ---- */
@@ -257,9 +347,14 @@ static double value_from_collisions(carom_measured *m, const carom_quantity *qua
         known.validity.theta = NAN;
         value = carom_quantity_of(quantity, &known);
         if (isnan(value)) {
-            (void)carom_records_value(context->directory, m->solver->name, quantity->column.name,
-                                      text, sizeof text);
-            value = carom_number_parse(text, &value) ? value : NAN;
+            const carom_run_solver *run = carom_measured_run(m, m->solver->name);
+            if (run != NULL) {
+                value = carom_quantity_of(quantity, &run->summary);
+            } else {
+                (void)carom_records_value(context->directory, m->solver->name,
+                                          quantity->column.name, text, sizeof text);
+                value = carom_number_parse(text, &value) ? value : NAN;
+            }
         }
     }
     carom_log_free(&log);
@@ -302,13 +397,14 @@ static double value_from_summary(carom_measured *m, const carom_quantity *quanti
     return NAN;
 }
 
-/* Magnitude of the energy at t = 0 of the records; NaN: the note gives the reason. */
+/* Magnitude of the energy at t = 0; NaN: the note gives the reason. */
 static double initial_energy(carom_measured *m)
 {
+    const carom_run_solver *run = carom_measured_run(m, m->solver->name);
     static const char *const names[] = {"kinetic_J", "elastic_J", "potential_J", "spin_J"};
     const size_t count = carom_problem_spins(&m->context->study->scenario->problem) ? 4 : 3;
-    double energy = 0;
-    for (size_t i = 0; i < count; i++) {
+    double energy = run != NULL ? run->summary.energy_scale_J : 0;
+    for (size_t i = 0; run == NULL && i < count; i++) {
         energy += read_number(m,
                               &(cell){.file = "series", .column = names[i], .ball = "", .at_s = 0});
     }

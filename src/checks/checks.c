@@ -38,6 +38,59 @@ bool carom_check_applies(const carom_study *study, const carom_scenario_check *c
                 : evaluator->applies == NULL || evaluator->applies(study->scenario, check, solver));
 }
 
+/* ---- following a run ---- */
+
+static void follow_all(const carom_check_watch *watch, double t_s)
+{
+    size_t solvers = watch->run->solvers;
+    for (size_t k = 0; k < watch->checks; k++) {
+        const carom_scenario_check *check = &watch->check[k];
+        const carom_check_evaluator *evaluator = carom_check_evaluator_of(check->kind.entry);
+        for (size_t i = 0; i < solvers && evaluator->follow != NULL; i++) {
+            evaluator->follow(&watch->cell[k * solvers + i], check, &watch->run->solver[i], t_s);
+        }
+    }
+}
+
+static carom_status watch_begin(void *state, carom_error *error)
+{
+    carom_check_watch *watch = state;
+    size_t cells = watch->checks * watch->run->solvers;
+    (void)error;
+    watch->cell = carom_allocate(cells, sizeof *watch->cell);
+    for (size_t i = 0; i < cells; i++) {
+        watch->cell[i].value = NAN;
+    }
+    return CAROM_OK;
+}
+
+static carom_status watch_sample(void *state, double t_s, carom_error *error)
+{
+    (void)error;
+    follow_all(state, t_s);
+    return CAROM_OK;
+}
+
+static carom_status watch_end(void *state, carom_error *error)
+{
+    (void)error;
+    follow_all(state, NAN);
+    return CAROM_OK;
+}
+
+void carom_check_watch_init(carom_check_watch *watch, const carom_run *run,
+                            const carom_scenario_check *check, size_t checks)
+{
+    static const carom_recorder_entry entry = {watch_begin, watch_sample, watch_end};
+    *watch = (carom_check_watch){
+        .run = run, .check = check, .checks = checks, .recorder = {&entry, watch}};
+}
+
+void carom_check_watch_free(carom_check_watch *watch)
+{
+    free(watch->cell);
+}
+
 /* ---- measuring ---- */
 
 static carom_status measure(carom_measured *measured, carom_error *error)
@@ -162,12 +215,18 @@ static void name_check(const carom_measured *measured, char *text, size_t size)
 
 static carom_status evaluate(carom_measured *measured, carom_verdict *verdict, carom_error *error)
 {
-    char stopped[300] = "";
+    char stopped[301] = "";
     *verdict = CAROM_NO_VERDICT;
     name_check(measured, verdict->name, sizeof verdict->name);
     CAROM_TRY(measure(measured, error));
-    (void)carom_records_value(measured->context->directory, measured->solver->name, "failure",
-                              stopped, sizeof stopped);
+    const carom_run_solver *run = carom_measured_run(measured, measured->solver->name);
+    if (run != NULL) {
+        snprintf(stopped, sizeof stopped, "%.300s",
+                 carom_solver_run_has_failed(&run->solver_run) ? run->solver_run.failure.text : "");
+    } else {
+        (void)carom_records_value(measured->context->directory, measured->solver->name, "failure",
+                                  stopped, sizeof stopped);
+    }
     verdict->value = measured->value;
     if (measured->skipped) {
         verdict->kind = CAROM_SKIP;

@@ -11,11 +11,33 @@
  * Evaluates the `checks:` of a scenario on records of carom or of another program. A check bounds
  * one number: a cell of a table, or the result of further runs. */
 
-/** The records to be checked. */
+/** What a check on a column takes of the tables of a run, without reading them. */
+typedef struct {
+    double value;
+    size_t rows; /**< 0: no row that the check takes */
+} carom_check_cell;
+
+/** A run and the checks that follow its samples. */
+typedef struct {
+    const carom_run *run;
+    const carom_scenario_check *check;
+    size_t checks;
+    carom_check_cell *cell;  /**< by check, then solver of the run */
+    carom_recorder recorder; /**< for carom_request */
+} carom_check_watch;
+
+/** Let @p checks checks follow a run that is not open yet. Call carom_check_watch_free in any case.
+ */
+void carom_check_watch_init(carom_check_watch *watch, const carom_run *run,
+                            const carom_scenario_check *check, size_t checks);
+void carom_check_watch_free(carom_check_watch *watch);
+
+/** The run to be checked, or records. */
 typedef struct {
     const carom_study *study;
     const char *directory;
-    bool foreign; /**< written by another program: no runs of our own */
+    bool foreign;                   /**< records of any program: no runs of our own */
+    const carom_check_watch *watch; /**< of the run; NULL: records */
 } carom_check_context;
 
 /** A check of one solver, and what it measured. */
@@ -59,6 +81,10 @@ typedef struct {
     /** whether theory gives the number; NULL: known only after runs, or never */
     bool (*has_theory)(const carom_scenario *scenario, const carom_scenario_check *check,
                        const carom_scenario_solver *solver);
+    /** takes what the check needs of a solver of a run, at each sample time and at the end (NaN);
+     * NULL: nothing */
+    void (*follow)(carom_check_cell *cell, const carom_scenario_check *check,
+                   const carom_run_solver *solver, double t_s);
     /** sets the value, or the note that says why there is none */
     void (*measure)(carom_measured *measured);
 } carom_check_evaluator;
@@ -161,7 +187,10 @@ bool carom_measured_read(carom_measured *measured, const char *solver, const cha
  *  @return false: no ball has this name */
 bool carom_check_find_ball(const carom_problem *problem, const char *name, uint32_t *number);
 
-/** Read the collisions before @p until_s from collisions.tsv of a solver, sorted by time.
+/** Return a solver of the run, or NULL: records. */
+const carom_run_solver *carom_measured_run(const carom_measured *measured, const char *solver);
+
+/** Copy the collisions before @p until_s of a solver of the run, or of its records, sorted by time.
  * *contact_s is raised to the longest contact. The caller frees the log in any case.
  *  @return false: the note gives the reason */
 bool carom_measured_read_log(carom_measured *measured, const char *solver, double until_s,

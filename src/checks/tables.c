@@ -23,6 +23,19 @@ void carom_check_report(const carom_check_location *place, const char *key, cons
                        map != NULL ? path : key, "%s", text);
 }
 
+/* ---- runs ---- */
+
+const carom_run_solver *carom_measured_run(const carom_measured *measured, const char *solver)
+{
+    const carom_check_watch *watch = measured->context->watch;
+    for (size_t i = 0; watch != NULL && i < watch->run->solvers; i++) {
+        if (strcmp(watch->run->solver[i].solver_run.name, solver) == 0) {
+            return &watch->run->solver[i];
+        }
+    }
+    return NULL;
+}
+
 /* ---- records ---- */
 
 void carom_measured_fail(carom_measured *measured, const carom_error *error)
@@ -176,6 +189,17 @@ bool carom_measured_read_log(carom_measured *measured, const char *solver, doubl
     carom_error error = {CAROM_OK, "", ""};
     carom_collision c;
     size_t at[COLUMNS];
+    const carom_run_solver *run = carom_measured_run(measured, solver);
+    for (size_t k = 0; run != NULL && k < run->solver_run.log.count; k++) {
+        const carom_collision *of = &run->solver_run.log.item[k];
+        if (of->t_s < until_s) {
+            *contact_s = fmax(*contact_s, isnan(of->contact_s) ? 0 : of->contact_s);
+            (void)(carom_log_add(log, of, &error) == CAROM_OK);
+        }
+    }
+    if (run != NULL && run->solver_run.logging) {
+        return true;
+    }
     if (!carom_measured_read(measured, solver, "collisions.tsv", &table)) {
         return false;
     }

@@ -176,7 +176,7 @@ static int verify_records(const cli_options *options, cli_scenario *loaded, void
     (void)context;
     CLI_TRY(check_checks(options, loaded));
     CLI_TRY(warn_of_other_scenario(options, loaded));
-    return print_verdicts(options, &(carom_check_context){&study, options->records, true});
+    return print_verdicts(options, &(carom_check_context){&study, options->records, true, NULL});
 }
 
 static int check_records(const cli_options *options)
@@ -199,6 +199,10 @@ static int run_request(const cli_options *options, const cli_scenario *loaded,
     carom_study study = cli_study_arguments(options, loaded);
     cli_progress progress;
     carom_run run = {.request = NULL};
+    carom_check_watch watch;
+    carom_check_watch_init(&watch, &run, loaded->scenario.checks.items,
+                           checks ? loaded->scenario.checks.count : 0);
+    request->recorder = &watch.recorder;
     cli_progress_start(&progress, options, NULL);
     request->context = &progress;
     int status = cli_report(options, carom_run_scenario(&run, request, options->error));
@@ -207,14 +211,15 @@ static int run_request(const cli_options *options, const cli_scenario *loaded,
         status = report_failures(&run);
         report_omitted_rows(options, &run);
         int output = checks
-                       ? print_verdicts(options,
-                                        &(carom_check_context){&study, request->directory, false})
+                       ? print_verdicts(options, &(carom_check_context){&study, request->directory,
+                                                                        false, &watch})
                        : output_run(options, &run);
         int plotted = request->figures
                         ? cli_plot_write(options, carom_plot_run(&run), request->directory, true)
                         : EXIT_DONE;
         status = status != EXIT_DONE ? status : output != EXIT_DONE ? output : plotted;
     }
+    carom_check_watch_free(&watch);
     carom_run_close(&run);
     return status;
 }

@@ -87,10 +87,14 @@ typedef struct {
     carom_messages messages;
     carom_study study;
     carom_override override;
+    carom_run run;
+    carom_check_watch watch; /* of the run */
 } scenario_run;
 
 static void free_scenario_run(scenario_run *run)
 {
+    carom_check_watch_free(&run->watch);
+    carom_run_close(&run->run);
     carom_scenario_free(&run->scenario);
     carom_messages_free(&run->messages);
     free(run->folder);
@@ -137,8 +141,10 @@ static carom_status load_own(scenario_run *run, const carom_grading_context *exa
     return load_scenario_run(run, exam, set, id, error);
 }
 
-/* @param only runs this solver and the reference; NULL runs all */
-static carom_status run_solvers(const scenario_run *run, const char *only,
+/* Runs a scenario, which checks follow.
+ * @param only runs this solver and the reference; NULL runs all */
+static carom_status run_solvers(scenario_run *run, const char *only,
+                                const carom_scenario_check *check, size_t checks,
                                 const volatile sig_atomic_t *stop, carom_error *error)
 {
     const char *const required[] = {only, run->scenario.reference};
@@ -149,11 +155,10 @@ static carom_status run_solvers(const scenario_run *run, const char *only,
                              .only_count = only == NULL ? 0 : 2,
                              .compare = true,
                              .threads = 1,
-                             .stop = stop};
-    carom_run records = {.request = NULL};
-    carom_status status = carom_run_scenario(&records, &request, error);
-    carom_run_close(&records);
-    return status;
+                             .stop = stop,
+                             .recorder = &run->watch.recorder};
+    carom_check_watch_init(&run->watch, &run->run, check, checks);
+    return carom_run_scenario(&run->run, &request, error);
 }
 
 /* ---- results of the experiment ---- */
@@ -181,11 +186,11 @@ static carom_status run_and_measure(scenario_run *run, const carom_question *que
     const measured_options *options = question->kind.options;
     const carom_scenario_check check = {
         .kind = options->of, .max = NAN, .min = NAN, .equals = NAN, .within = NAN};
-    const carom_check_context context = {&run->study, run->directory, false};
+    const carom_check_context context = {&run->study, run->directory, false, &run->watch};
     CAROM_TRY(load_own(run, exam, options->set, question->id, error));
     CAROM_TRY(
         carom_scenario_check_solvers(&run->scenario, (const char *[]){options->solver}, 1, error));
-    CAROM_TRY(run_solvers(run, options->solver, exam->stop, error));
+    CAROM_TRY(run_solvers(run, options->solver, &check, 1, exam->stop, error));
     carom_status status = carom_check_measure(&context, &check, options->solver, right, error);
     if (status == CAROM_INVALID) {
         const carom_error reason = *error;
@@ -307,10 +312,10 @@ static carom_status run_checks(const carom_grading_context *exam, scenario_run *
                                const carom_list *required, carom_verdict *verdict,
                                carom_error *error)
 {
-    const carom_check_context context = {&run->study, run->directory, false};
+    const carom_check_context context = {&run->study, run->directory, false, &run->watch};
     carom_list own = run->scenario.checks;
     carom_verdicts checks = {.item = NULL};
-    CAROM_TRY(run_solvers(run, NULL, exam->stop, error));
+    CAROM_TRY(run_solvers(run, NULL, required->items, required->count, exam->stop, error));
     run->scenario.checks = *required;
     carom_status status = carom_checks_run(&context, &checks, error);
     run->scenario.checks = own;

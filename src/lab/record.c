@@ -100,8 +100,9 @@ static carom_status report_verdicts(carom_lab *lab, const carom_verdicts *verdic
     return carom_lab_message_send(&message, error);
 }
 
-static carom_status run_checks(carom_lab *lab, const char *directory, carom_messages *messages,
-                               carom_verdicts *verdicts, carom_error *error)
+static carom_status run_checks(carom_lab *lab, const carom_check_watch *watch,
+                               carom_messages *messages, carom_verdicts *verdicts,
+                               carom_error *error)
 {
     carom_study study = {.scenario = &lab->scenario,
                          .text = lab->text,
@@ -115,25 +116,24 @@ static carom_status run_checks(carom_lab *lab, const char *directory, carom_mess
     if (messages->errors > 0) {
         return carom_lab_report_messages(lab, messages, error);
     }
-    CAROM_TRY(carom_checks_run(&(carom_check_context){&study, directory, false}, verdicts, error));
+    CAROM_TRY(
+        carom_checks_run(&(carom_check_context){&study, NULL, false, watch}, verdicts, error));
     return report_verdicts(lab, verdicts, error);
 }
 
 /* ---- both ---- */
 
-static carom_status write_records(carom_lab *lab, const char *directory, carom_error *error)
+static carom_status write_records(carom_lab *lab, const char *directory, carom_run *run,
+                                  const carom_check_watch *watch, carom_error *error)
 {
-    carom_run run = {.request = NULL};
     carom_request request = {.scenario = &lab->scenario,
                              .name = "lab.yaml",
                              .directory = directory,
                              .compare = true,
-                             .threads = 1};
-    CAROM_TRY(carom_lab_require_scenario(lab, error));
-    carom_status status = carom_run_scenario(&run, &request, error);
-    CAROM_THEN(status, report_summary(lab, &run, error));
-    carom_run_close(&run);
-    return status;
+                             .threads = 1,
+                             .recorder = &watch->recorder};
+    CAROM_TRY(carom_run_scenario(run, &request, error));
+    return report_summary(lab, run, error);
 }
 
 carom_status carom_lab_record(carom_lab *lab, const char *directory)
@@ -141,10 +141,16 @@ carom_status carom_lab_record(carom_lab *lab, const char *directory)
     carom_error error = {0};
     carom_messages messages = {.item = NULL};
     carom_verdicts verdicts = {.item = NULL};
-    carom_status status = write_records(lab, directory, &error);
+    carom_run run = {.request = NULL};
+    carom_check_watch watch;
+    carom_check_watch_init(&watch, &run, lab->scenario.checks.items, lab->scenario.checks.count);
+    carom_status status = carom_lab_require_scenario(lab, &error);
+    CAROM_THEN(status, write_records(lab, directory, &run, &watch, &error));
     if (status == CAROM_OK && lab->scenario.checks.count > 0) {
-        status = run_checks(lab, directory, &messages, &verdicts, &error);
+        status = run_checks(lab, &watch, &messages, &verdicts, &error);
     }
+    carom_check_watch_free(&watch);
+    carom_run_close(&run);
     carom_verdicts_free(&verdicts);
     carom_messages_free(&messages);
     return carom_lab_report_error(lab, status, &error);

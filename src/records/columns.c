@@ -37,24 +37,17 @@ const carom_column *carom_series_columns(const carom_problem *problem)
     return carom_problem_spins(problem) ? spinning_series_columns : series_columns;
 }
 
-/* Row i of a table: ball i of a sample, or an item of a list. */
-typedef struct {
-    const void *of;
-    const carom_problem *problem;
-    size_t i;
-} record_row;
-
-static inline const carom_sample *sample_of(const record_row *row)
+static inline const carom_sample *sample_of(const carom_record_row *row)
 {
     return row->of;
 }
 
-static inline const carom_collision *collision_of(const record_row *row)
+static inline const carom_collision *collision_of(const carom_record_row *row)
 {
     return (const carom_collision *)row->of + row->i;
 }
 
-static inline const carom_contact_sample *contact_of(const record_row *row)
+static inline const carom_contact_sample *contact_of(const carom_record_row *row)
 {
     return (const carom_contact_sample *)row->of + row->i;
 }
@@ -70,8 +63,8 @@ static inline const carom_contact_sample *contact_of(const record_row *row)
     NUMBER(of, spin_radps, "rad/s", sample_of(r)->spin_radps[r->i],                                \
            "spin about the vertical, counterclockwise; only if balls can spin")
 #define SPINNING(NUMBER, TEXT, of) BALLS(NUMBER, TEXT, of) SPIN(NUMBER, TEXT, of)
-CAROM_COLUMNS(balls, record_row, BALLS)
-CAROM_COLUMNS(spinning, record_row, SPINNING)
+CAROM_COLUMNS(balls, carom_record_row, BALLS)
+CAROM_COLUMNS(spinning, carom_record_row, SPINNING)
 static const carom_table trajectory_table = {.name = "trajectory.tsv",
                                              .doc = "one solver: a row for each sample and ball",
                                              .columns = spinning_columns};
@@ -113,8 +106,8 @@ static const char *other_name(const carom_problem *problem, uint32_t b, bool wal
     NUMBER(of, sliding, "", (double)collision_of(r)->sliding,                                      \
            "1: sliding (of springs, for more than half of the contact); 0: sticking; only if "     \
            "balls can spin")
-CAROM_COLUMNS(collision, record_row, COLLISIONS)
-CAROM_COLUMNS(spinning_collision, record_row, COLLISIONS_WITH_SPIN)
+CAROM_COLUMNS(collision, carom_record_row, COLLISIONS)
+CAROM_COLUMNS(spinning_collision, carom_record_row, COLLISIONS_WITH_SPIN)
 static const carom_table collisions_table = {
     .name = "collisions.tsv",
     .doc = "one solver: a row for each collision, sorted by time",
@@ -159,8 +152,8 @@ const carom_column *carom_collision_columns(const carom_problem *problem)
     NUMBER(of, spin_b_radps, "rad/s", contact_of(r)->spin_b_radps, "spin of b; 0 for a wall")      \
     NUMBER(of, sliding, "", (double)contact_of(r)->sliding,                                        \
            "1: sliding in the step that ends here; of an impulse: throughout")
-CAROM_COLUMNS(contact, record_row, CONTACTS)
-CAROM_COLUMNS(spinning_contact, record_row, CONTACTS_WITH_SPIN)
+CAROM_COLUMNS(contact, carom_record_row, CONTACTS)
+CAROM_COLUMNS(spinning_contact, carom_record_row, CONTACTS_WITH_SPIN)
 static const carom_table contacts_table = {
     .name = "contacts.tsv",
     .doc = "one solver, if the scenario has trace: a row for each step of a contact",
@@ -196,7 +189,7 @@ static carom_status write_rows(FILE *stream, const carom_column *columns, const 
         if (carom_rows_is_cancelled(stop, i)) {
             return carom_error_interrupted(error);
         }
-        carom_table_row(stream, columns, &(record_row){items, problem, i});
+        carom_table_row(stream, columns, &(carom_record_row){items, problem, i});
     }
     return CAROM_OK;
 }

@@ -122,6 +122,14 @@ extern const carom_table carom_summary_table, carom_divergence_table;
 /** All tables of a run, ended by NULL. */
 extern const carom_table *const carom_run_tables[];
 
+/** Row i of trajectory.tsv or collisions.tsv: ball i of a sample, or an item of a list. A row of
+ * series.tsv is a carom_sample. */
+typedef struct {
+    const void *of;
+    const carom_problem *problem;
+    size_t i;
+} carom_record_row;
+
 /** Columns of trajectory.tsv; with spins if the problem has them. */
 const carom_column *carom_trajectory_columns(const carom_problem *problem);
 

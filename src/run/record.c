@@ -41,15 +41,16 @@ static void compare_sample(carom_run *run, carom_run_solver *solver, double t_s)
 {
     const carom_solver_run *own = &solver->solver_run,
                            *reference = &run->solver[run->reference].solver_run;
-    carom_divergence divergence = {NAN, NAN, NAN};
+    solver->divergence = (carom_divergence){NAN, NAN, NAN};
     if (!carom_solver_run_has_failed(own) && !carom_solver_run_has_failed(reference)) {
-        divergence = carom_divergence_of(own->problem, run->order, &own->sample,
-                                         &reference->sample);
-        solver->divergence_m = divergence.rms_m;
+        solver->divergence = carom_divergence_of(own->problem, run->order, &own->sample,
+                                                 &reference->sample);
+        solver->divergence_m = solver->divergence.rms_m;
     }
     if (run->divergence.stream != NULL) {
-        carom_table_row(run->divergence.stream, carom_divergence_table.columns,
-                        &(carom_divergence_row){t_s, own->name, reference->name, divergence});
+        carom_table_row(
+            run->divergence.stream, carom_divergence_table.columns,
+            &(carom_divergence_row){t_s, own->name, reference->name, solver->divergence});
     }
 }
 

@@ -315,7 +315,9 @@ typedef struct {
     carom_directory folder;
     carom_file file[CAROM_FILE_COUNT];  /**< open if there is a directory */
     double fastest_mps, most_kinetic_J; /**< maxima over all samples; the energy includes spin */
-    double divergence_m;   /**< rms, at the last sample of it and of the reference; NaN: none */
+    /** from the reference, at the latest sample; rms at the last sample of both; NaN: none */
+    carom_divergence divergence;
+    double divergence_m;
     carom_summary summary; /**< complete after the run; before, the scales of the residuals */
 } carom_run_solver;
 

@@ -82,9 +82,9 @@ static void check(void)
             .scenario = &scenario, .text = text, .length = strlen(text), .jobs = 1};
         if (scenario.checks.count > 0 && carom_checks_validate(&study, &messages) == CAROM_OK &&
             messages.errors == 0) {
-            must_explain(
-                carom_checks_run(&(carom_check_context){&study, scratch, true}, &verdicts, &error),
-                &error);
+            must_explain(carom_checks_run(&(carom_check_context){&study, scratch, true, NULL},
+                                          &verdicts, &error),
+                         &error);
             carom_verdicts_free(&verdicts);
         }
         must_explain(carom_records_compare_scenario(scratch, &scenario, NULL, &differ, difference,

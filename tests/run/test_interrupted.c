@@ -162,7 +162,8 @@ static carom_status judge(const volatile sig_atomic_t *stop, carom_error *error)
 {
     carom_verdicts verdicts;
     carom_status status = carom_checks_run(
-        &(carom_check_context){&(carom_study){.scenario = &scene, .stop = stop}, folder, true},
+        &(carom_check_context){&(carom_study){.scenario = &scene, .stop = stop}, folder, true,
+                               NULL},
         &verdicts, error);
     carom_verdicts_free(&verdicts);
     return status;
