@@ -91,6 +91,16 @@ static bool is_named_home(const char *path)
            carom_is_folder(plots);
 }
 
+/* As realpath(path, NULL), which does not tell a lack of memory from a missing file. */
+static char *real_path(const char *path)
+{
+    char *real = realpath(path, NULL);
+    if (real == NULL && errno == ENOMEM) {
+        carom_out_of_memory();
+    }
+    return real;
+}
+
 /* Path of the program's file, searched on the PATH if its name has no slash. The caller frees it;
  * NULL: not found. */
 static char *program_path(const char *program)
@@ -98,7 +108,7 @@ static char *program_path(const char *program)
     char path[CAROM_PATH_SIZE];
     bool found = strchr(program, '/') == NULL &&
                  carom_path_search(getenv("PATH"), program, X_OK, path);
-    return realpath(found ? path : program, NULL);
+    return real_path(found ? path : program);
 }
 
 /* Search the folders above the program: share/carom beside bin/carom, or the source folder two
@@ -106,7 +116,7 @@ static char *program_path(const char *program)
 static bool find_home_above(const char *program, char path[CAROM_PATH_SIZE])
 {
     static const char *const places[] = {"/share/carom", ""};
-    char *real = realpath("/proc/self/exe", NULL);
+    char *real = real_path("/proc/self/exe");
     bool found = false;
     real = real != NULL ? real : program_path(program); /* systems without /proc, as macOS */
     for (int level = 0; real != NULL && level < 3 && !found; level++) {
