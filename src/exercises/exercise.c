@@ -55,16 +55,13 @@ static carom_status find_files(carom_exercise *exercise, const char *home, const
         snprintf(exercise->sheet, sizeof exercise->sheet, "%.3800s/experiments/%s/exercise.md",
                  home, name);
     }
-    char *folder = carom_path_folder(exercise->sheet), *real = NULL;
-    if (folder != NULL) {
-        snprintf(exercise->key, sizeof exercise->key, "%.4000s/answers.yaml", folder);
-        real = realpath(folder, NULL);
-    }
+    char *folder = carom_path_folder(exercise->sheet), *real = realpath(folder, NULL);
+    snprintf(exercise->key, sizeof exercise->key, "%.4000s/answers.yaml", folder);
     snprintf(exercise->name, sizeof exercise->name, "%s",
              exercise->is_own && real != NULL ? strrchr(real, '/') + 1 : name);
     free(real);
     free(folder);
-    return folder == NULL ? carom_error_no_memory(error) : CAROM_OK;
+    return CAROM_OK;
 }
 
 /* Reads the worksheet, and its first heading as the title. The caller frees *text. */
@@ -125,10 +122,9 @@ static carom_status read_key(carom_exercise *exercise, const char *sheet, carom_
     carom_document answers = {.text = NULL};
     carom_status status = carom_document_open(&answers, exercise->key, error);
     if (status == CAROM_OK && answers.root != NULL) {
-        if (carom_params_read(exercise_rows, exercise, answers.root, "", messages) != CAROM_OK ||
-            messages->lost) {
-            status = carom_error_no_memory(error);
-        } else {
+        status = carom_reading_status(
+            carom_params_read(exercise_rows, exercise, answers.root, "", messages), error);
+        if (status == CAROM_OK) {
             check_questions(exercise, sheet, answers.root, messages);
         }
     }

@@ -113,13 +113,11 @@ static carom_status load_scenario_run(scenario_run *run, const carom_grading_con
     run->override = (carom_override){run->overridden, run->key,
                                      run->overridden + strcspn(run->overridden, "=") + changes};
     run->folder = carom_path_folder(run->path);
-    CAROM_NEED(run->folder != NULL, error);
     run->messages.folder = run->folder;
     CAROM_TRY(carom_scenario_file_read(run->path, &run->text, &length, error));
-    if (carom_scenario_read(&run->scenario, run->text, length, &run->override, changes,
-                            &run->messages) != CAROM_OK) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_TRY(carom_reading_status(carom_scenario_read(&run->scenario, run->text, length,
+                                                       &run->override, changes, &run->messages),
+                                   error));
     run->study = (carom_study){.scenario = &run->scenario,
                                .text = run->text,
                                .length = length,
@@ -282,16 +280,14 @@ static char *scene_text(const carom_scenario *scenario)
     return carom_scenario_physics_text(&bare);
 }
 
-/* Sets @p same if two scenarios differ in their solvers only. */
-static carom_status compare_scenes(const carom_scenario *a, const carom_scenario *b, bool *same,
-                                   carom_error *error)
+/* Whether two scenarios differ in their solvers only. */
+static bool are_same_scenes(const carom_scenario *a, const carom_scenario *b)
 {
     char *p = scene_text(a), *q = scene_text(b);
-    carom_status status = p == NULL || q == NULL ? carom_error_no_memory(error) : CAROM_OK;
-    *same = status == CAROM_OK && strcmp(p, q) == 0;
+    bool same = strcmp(p, q) == 0;
     free(p);
     free(q);
-    return status;
+    return same;
 }
 
 static void grade_checks(const carom_verdicts *checks, size_t required, carom_verdict *verdict)
@@ -331,7 +327,6 @@ static carom_status grade_run(scenario_run *run, scenario_run *original,
                               carom_verdict *verdict, carom_error *error)
 {
     const scenario_options *options = question->kind.options;
-    bool same;
     carom_status status = load_scenario_run(run, exam, "", question->id, error);
     if (status == CAROM_INVALID || status == CAROM_CANNOT_READ) {
         carom_text_append(verdict->text, sizeof verdict->text, "%.500s", error->text);
@@ -339,8 +334,7 @@ static carom_status grade_run(scenario_run *run, scenario_run *original,
     }
     CAROM_TRY(status);
     CAROM_TRY(load_own(original, exam, "", question->id, error));
-    CAROM_TRY(compare_scenes(&run->scenario, &original->scenario, &same, error));
-    if (!same) {
+    if (!are_same_scenes(&run->scenario, &original->scenario)) {
         carom_text_append(
             verdict->text, sizeof verdict->text,
             "the balls, the table, the duration or the samples differ from the experiment; "

@@ -490,11 +490,10 @@ static void find_style(char path[PATH])
     path[path[0] == '/' && access(path, R_OK) == 0 ? strlen(path) : 0] = '\0';
 }
 
-static carom_status list_jobs(drawing *d, carom_error *error)
+static void list_jobs(drawing *d)
 {
     size_t shares = (size_t)carom_processor_count();
-    d->job = calloc(d->plot->rows * (FORMATS + shares) + 1, sizeof *d->job);
-    CAROM_NEED(d->job != NULL, error);
+    d->job = carom_allocate(d->plot->rows * (FORMATS + shares) + 1, sizeof *d->job);
     for (size_t k = 0; k < d->plot->rows * FORMATS; k++) {
         int format = (int)(k % FORMATS);
         size_t parts = formats[format].bit == CAROM_PLOT_FRAMES ? shares : 1;
@@ -504,7 +503,6 @@ static carom_status list_jobs(drawing *d, carom_error *error)
             d->job[d->jobs++] = (figure_job){k / FORMATS, format, part, parts, 0};
         }
     }
-    return CAROM_OK;
 }
 
 static carom_status prepare(drawing *d, carom_error *error)
@@ -531,7 +529,8 @@ static carom_status prepare(drawing *d, carom_error *error)
             CAROM_TRY(check_tables(d->directory, folder, error));
         }
     }
-    return list_jobs(d, error);
+    list_jobs(d);
+    return CAROM_OK;
 }
 
 /* Removes what the jobs have left, also from a folder that cannot be listed. */

@@ -48,7 +48,7 @@ static double round_below(double x)
 }
 
 /* Plans frames at equal steps, and slower ones around the first contacts of the softest solver. */
-static carom_status plan_frames(film *f, carom_error *error)
+static void plan_frames(film *f)
 {
     const carom_replay *replay = f->replay;
     const carom_solver_run *run = replay->solver[0].run;
@@ -61,8 +61,7 @@ static carom_status plan_frames(film *f, carom_error *error)
     double slowdown = fmin(most_slowdown, contact_frames * step_s / run->report.contact_s),
            slow_s = step_s / fmax(1, slowdown), margin_s = margin_frames * slow_s;
     size_t left = (size_t)(most_slow_part * end_s / step_s) + 20, next = 0;
-    f->frame = calloc((size_t)(end_s / step_s) + 2 * left + 100, sizeof *f->frame);
-    CAROM_NEED(f->frame != NULL, error);
+    f->frame = carom_allocate((size_t)(end_s / step_s) + 2 * left + 100, sizeof *f->frame);
     left = slowdown < 2 || replay->scenario.problem.count > MOST_TRAILED ? 0 : left;
     while (t_s < end_s * (1 - 1e-9)) {
         const carom_collision *c = &run->log.item[next];
@@ -77,7 +76,6 @@ static carom_status plan_frames(film *f, carom_error *error)
         left -= is_slow;
     }
     f->frame[f->frames++] = (film_frame){end_s, pace};
-    return CAROM_OK;
 }
 
 /* ---- tables ---- */
@@ -221,11 +219,9 @@ static carom_status run_solver(void *context, size_t j, carom_error *error)
     const carom_problem *problem = &f->replay->scenario.problem;
     const carom_scenario_solver *spec = f->replay->solver[j].spec;
     filmed *s = &f->solver[j];
-    bool missing = false;
     if (problem->count <= MOST_TRAILED) {
-        s->trail = carom_zeros(TRAIL * problem->count, sizeof *s->trail, &missing);
-        s->spot = carom_zeros(problem->count, sizeof *s->spot, &missing);
-        CAROM_NEED(!missing, error);
+        s->trail = carom_allocate(TRAIL * problem->count, sizeof *s->trail);
+        s->spot = carom_allocate(problem->count, sizeof *s->spot);
     }
     CAROM_TRY(carom_solver_run_open(&s->run, spec->name, problem, &spec->kind, false,
                                     f->replay->stop, error));
@@ -326,11 +322,10 @@ static carom_status draw_film(film *f, const char *directory, const carom_plot_o
     film_options.preset = film_options.figures = NULL;
     film_options.formats = CAROM_PLOT_GIF | (is_movie ? CAROM_PLOT_FRAMES : 0);
     film_options.scratch = f->directory;
-    CAROM_TRY(plan_frames(f, error));
+    plan_frames(f);
     CAROM_TRY(run_all(f, error));
     CAROM_TRY(write_table_outline(f, f->directory, error));
     carom_plot *plot = describe(f, "--film", "animation", "film");
-    CAROM_NEED(plot != NULL, error);
     carom_status status = carom_plot_draw(plot, directory, &film_options, error);
     carom_plot_free(plot);
     return status == CAROM_OK && is_movie ? make_movie(f, directory, error) : status;
@@ -370,8 +365,7 @@ static carom_status draw_snapshot(film *f, const char *directory, const carom_pl
         return carom_error_set(error, CAROM_INVALID, "",
                                "t = %.6g s is outside the run; expected 0 to %.6g s", t_s, end_s);
     }
-    f->frame = calloc(TRAIL, sizeof *f->frame);
-    CAROM_NEED(f->frame != NULL, error);
+    f->frame = carom_allocate(TRAIL, sizeof *f->frame);
     for (int k = TRAIL - 1; k >= 0; k--) {
         if (t_s - k * step_s >= 0) {
             f->frame[f->frames++] = (film_frame){t_s - k * step_s, 1};
@@ -383,7 +377,6 @@ static carom_status draw_snapshot(film *f, const char *directory, const carom_pl
     CAROM_TRY(write_table_outline(f, directory, error));
     snprintf(arguments, sizeof arguments, "--at %.6g", t_s);
     carom_plot *plot = describe(f, arguments, "snapshot", "snapshot");
-    CAROM_NEED(plot != NULL, error);
     carom_status status = carom_plot_write(plot, directory, error);
     CAROM_THEN(status, carom_plot_draw(plot, directory, options, error));
     carom_plot_free(plot);

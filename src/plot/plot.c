@@ -131,11 +131,7 @@ static void add_row(carom_plot *plot, int kind, const char *name, const char *va
     }
     row.name = carom_string_pool_add(&plot->texts, name);
     row.value = carom_string_pool_add(&plot->texts, value);
-    if (row.name == NULL || row.value == NULL ||
-        !carom_reserve(&plot->row, plot->rows, &plot->capacity, sizeof row)) {
-        (void)carom_error_no_memory(&plot->failure);
-        return;
-    }
+    carom_reserve(&plot->row, plot->rows, &plot->capacity, sizeof row);
     if (kind >= CAROM_PLOT_NUMBERS && kind <= CAROM_PLOT_SCRIPTS) {
         row.element = 1 + last_element(plot, row.name);
     }
@@ -208,14 +204,11 @@ void carom_plot_extra_figure(carom_plot *plot, const char *name, const char *scr
 carom_plot *carom_plot_open(const char *title, const char *command, const char *name,
                             const char *changes, const char *footer)
 {
-    carom_plot *plot = calloc(1, sizeof *plot);
-    if (plot != NULL) {
-        plot->command = command;
-        carom_plot_text(plot, "TITLE", "%s", title[0] != '\0' ? title : name);
-        carom_plot_text(plot, "FOOTER", "carom %s%s%s%s%s%s", command, name[0] != '\0' ? " " : "",
-                        name, changes == NULL ? "" : changes, footer[0] != '\0' ? "   |   " : "",
-                        footer);
-    }
+    carom_plot *plot = carom_allocate(1, sizeof *plot);
+    plot->command = command;
+    carom_plot_text(plot, "TITLE", "%s", title[0] != '\0' ? title : name);
+    carom_plot_text(plot, "FOOTER", "carom %s%s%s%s%s%s", command, name[0] != '\0' ? " " : "", name,
+                    changes == NULL ? "" : changes, footer[0] != '\0' ? "   |   " : "", footer);
     return plot;
 }
 
@@ -286,7 +279,7 @@ static carom_status parse_file(carom_plot *plot, const char *path, char *text, c
         }
         line = next;
     }
-    return plot->failure.status == CAROM_OK ? CAROM_OK : carom_error_no_memory(error);
+    return CAROM_OK;
 }
 
 static carom_status read_file(carom_plot *plot, const char *path, carom_error *error)
@@ -316,16 +309,14 @@ carom_status carom_plot_read(carom_plot **plot, const char *directory, carom_err
     struct dirent **entry = NULL;
     carom_status status = CAROM_OK;
     int count = scandir(directory, &entry, is_plot, alphasort);
-    *plot = count > 0 ? calloc(1, sizeof **plot) : NULL;
+    *plot = count > 0 ? carom_allocate(1, sizeof **plot) : NULL;
     if (count < 0) {
         return carom_error_system(error, CAROM_CANNOT_READ, "read", directory, errno);
     }
     for (int i = 0; i < count; i++) {
         char path[CAROM_PATH_SIZE + 300];
         snprintf(path, sizeof path, "%s/%s", directory, entry[i]->d_name);
-        if (status == CAROM_OK) {
-            status = *plot == NULL ? carom_error_no_memory(error) : read_file(*plot, path, error);
-        }
+        CAROM_THEN(status, read_file(*plot, path, error));
         free(entry[i]);
     }
     free(entry);

@@ -45,7 +45,7 @@ typedef struct {
  *  @param name     name of the scenario
  *  @param changes  options that changed the scenario: " --set KEY=VALUE"; may be NULL
  *  @param footer   rest of the footer, with parts separated by "   |   "; may be ""
- *  @return NULL: no memory. Release with carom_plot_free */
+ *  @return released with carom_plot_free */
 carom_plot *carom_plot_open(const char *title, const char *command, const char *name,
                             const char *changes, const char *footer);
 void carom_plot_free(carom_plot *plot);
@@ -144,7 +144,7 @@ CAROM_CHECKED carom_status carom_plot_move(const char *made, const char *mark,
 /* ---- figures of a run ---- */
 
 /** Describe the figures of a finished run that has written its tables.
- *  @return NULL: no memory. Release with carom_plot_free */
+ *  @return released with carom_plot_free */
 carom_plot *carom_plot_run(const carom_run *run);
 
 /** Return CAROM_INVALID if @p figures (--figures) has a name that no run has. */
@@ -178,7 +178,7 @@ typedef struct {
  *  that solver
  *  @param most  solvers, at most CAROM_MAX_SHOWN_SOLVERS
  *  @param stop  cancellation flag; may be NULL
- *  @return CAROM_CANNOT_READ, CAROM_INVALID, CAROM_INTERRUPTED, CAROM_NO_MEMORY */
+ *  @return CAROM_CANNOT_READ, CAROM_INVALID, CAROM_INTERRUPTED */
 CAROM_CHECKED carom_status carom_replay_run(carom_replay *replay, const char *directory,
                                             const char *const *name, size_t names, size_t most,
                                             const volatile sig_atomic_t *stop, carom_error *error);

@@ -135,7 +135,6 @@ static carom_status write_figures(carom_run *run, const char *directory, carom_e
     CAROM_TRY(carom_figure_files_write(run, error));
     CAROM_TRY(carom_figure_files_commit(&run->figures, error));
     carom_plot *plot = carom_plot_run(run);
-    CAROM_NEED(plot != NULL, error);
     carom_status status = carom_plot_write(plot, directory, error);
     carom_plot_free(plot);
     return status;
@@ -176,11 +175,8 @@ static carom_status describe_records(const char *directory, const volatile sig_a
         return CAROM_OK;
     }
     carom_status status = read_scenario(&replay, directory, error);
-    const char **name = calloc(replay.scenario.solvers.count + 1, sizeof *name);
-    if (status == CAROM_OK) {
-        status = name == NULL ? carom_error_no_memory(error)
-                              : run_for_figures(&replay, directory, name, error);
-    }
+    const char **name = carom_allocate(replay.scenario.solvers.count + 1, sizeof *name);
+    CAROM_THEN(status, run_for_figures(&replay, directory, name, error));
     free(name);
     carom_replay_free(&replay);
     return status;

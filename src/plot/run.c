@@ -313,17 +313,14 @@ carom_plot *carom_plot_run(const carom_run *run)
     const carom_scenario *scenario = run->request->scenario;
     carom_plot *plot = carom_plot_open(scenario->title, "compare", run->request->name,
                                        scenario->changes, footer);
-    if (plot != NULL) {
-        define_run(plot, run);
-        add_figures(plot, choose_panels(plot, run));
-    }
+    define_run(plot, run);
+    add_figures(plot, choose_panels(plot, run));
     return plot;
 }
 
 carom_status carom_plot_check_run_figures(const char *figures, carom_error *error)
 {
     carom_plot *plot = carom_plot_open("", "compare", "", NULL, "");
-    CAROM_NEED(plot != NULL, error);
     add_figures(plot, 0);
     carom_status status = carom_plot_check_figures(plot, figures, error);
     carom_plot_free(plot);

@@ -114,8 +114,7 @@ static carom_status write_sound(const carom_replay *replay, const char *director
                                longest_s);
     }
     wave w = {.frames = (size_t)((duration_s + tail_s) * RATE) + 1};
-    w.sample = calloc(2 * w.frames, sizeof *w.sample);
-    CAROM_NEED(w.sample != NULL, error);
+    w.sample = carom_allocate(2 * w.frames, sizeof *w.sample);
     carom_status status = !mix(&w, replay, report, size) ? carom_error_interrupted(error)
                         : w.peak > 0
                             ? carom_file_write(directory, "sound.wav", write_wav, &w, error)
