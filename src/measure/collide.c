@@ -3,12 +3,14 @@
  * single contact; converged references. */
 #include "measure/measure.h"
 
-static carom_status advance_until_over(carom_solver *solver,
-                                       const carom_run_until_over_config *config, carom_sample *end,
-                                       carom_log *log, carom_error *error)
+carom_status carom_run_until_over(carom_solver *solver, const carom_run_until_over_config *config,
+                                  carom_sample *end, carom_log *log, carom_error *error)
 {
     carom_report report;
-    carom_status status = CAROM_OK;
+    if (solver == NULL) {
+        return error->status;
+    }
+    carom_status status = carom_check_cancelled(&(carom_cancel_flag){config->stop}, error);
     carom_solver_set_cancel_flag(solver, config->stop);
     carom_solver_report(solver, &report);
     for (int k = 1; k <= config->most && status == CAROM_OK; k++) {
@@ -19,27 +21,14 @@ static carom_status advance_until_over(carom_solver *solver,
         if (log != NULL &&
             (status == CAROM_OK || status == CAROM_COLLAPSE || status == CAROM_NOT_FINITE)) {
             carom_log_free(log);
-            carom_status log_status = carom_solver_collisions(solver, log, error);
+            carom_status logged = carom_solver_collisions(solver, log, error);
             carom_log_sort(log);
-            status = log_status == CAROM_OK ? status : log_status;
+            status = logged == CAROM_OK ? status : logged;
         }
         if (config->is_over(end)) {
             break;
         }
     }
-    return status;
-}
-
-carom_status carom_run_until_over(carom_solver *solver, const carom_run_until_over_config *config,
-                                  carom_sample *end, carom_log *log, carom_error *error)
-{
-    carom_status status;
-    if (solver == NULL) {
-        return error->status;
-    }
-    status = config->stop != NULL && *config->stop != 0
-               ? carom_error_interrupted(error) /* studies may have many short runs */
-               : advance_until_over(solver, config, end, log, error);
     carom_solver_free(solver);
     return status;
 }

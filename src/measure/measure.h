@@ -322,11 +322,9 @@ typedef struct {
     double followed_m, lag_m, turn_m, without_lag_m, rest_m, restitution_m;
 } carom_parts;
 
-/** Return the parts at sample @p k, at @p t_s, of the movable balls from @p first to before @p end.
- */
+/** Return the parts at sample @p k, at @p t_s, of the movable balls. */
 carom_parts carom_parts_of(const carom_problem *problem, const carom_run_parts *reference,
-                           const carom_run_parts *run, size_t k, double t_s, size_t first,
-                           size_t end);
+                           const carom_run_parts *run, size_t k, double t_s);
 
 /** Reduce the times @p first_s, indexed by ball, to the first collision in a log. */
 void carom_find_first_contacts(const carom_log *log, double *first_s);

@@ -48,15 +48,14 @@ static void add_squares(const carom_problem *problem, const carom_run_parts *a,
 }
 
 carom_parts carom_parts_of(const carom_problem *problem, const carom_run_parts *reference,
-                           const carom_run_parts *run, size_t k, double t_s, size_t first,
-                           size_t end)
+                           const carom_run_parts *run, size_t k, double t_s)
 {
     carom_parts sum = {0};
     double count = 0;
     if (k >= run->model_samples || k >= reference->model_samples) {
         return (carom_parts){NAN, NAN, NAN, 0, NAN, NAN, NAN, NAN, NAN, NAN};
     }
-    for (size_t i = first; i < end; i++) {
+    for (size_t i = 0; i < problem->count; i++) {
         if (!problem->ball[i].fixed) {
             count++;
             add_squares(problem, reference, run, t_s, i, k * problem->count + i, &sum);

@@ -200,15 +200,6 @@ static carom_status simulate(carom_run *run, carom_error *error)
 
 /* ---- finishing ---- */
 
-static carom_status write_summary(carom_run *run, carom_error *error)
-{
-    carom_table_header(run->summary.stream, carom_summary_table.columns);
-    for (size_t i = 0; i < run->solvers; i++) {
-        carom_table_row(run->summary.stream, carom_summary_table.columns, &run->solver[i].summary);
-    }
-    return carom_file_finish(&run->summary, error);
-}
-
 /* Removes the files of an earlier run, and commits run.json first, which marks the folder as
  * carom's. */
 static carom_status commit_files(carom_run *run, carom_error *error)
@@ -233,7 +224,11 @@ static carom_status finish_run(carom_run *run, carom_error *error)
     if (run->request->figures) {
         CAROM_TRY(carom_figure_files_write(run, error));
     }
-    CAROM_TRY(write_summary(run, error));
+    carom_table_header(run->summary.stream, carom_summary_table.columns);
+    for (size_t i = 0; i < run->solvers; i++) {
+        carom_table_row(run->summary.stream, carom_summary_table.columns, &run->solver[i].summary);
+    }
+    CAROM_TRY(carom_file_finish(&run->summary, error));
     carom_manifest_write(run->manifest.stream, run);
     CAROM_TRY(carom_file_finish(&run->manifest, error));
     return commit_files(run, error);

@@ -10,9 +10,11 @@ typedef struct {
     size_t samples;               /* the maximum */
 } memory_recorder;
 
-static carom_status allocate_trajectory(carom_trajectory *trajectory, size_t count, size_t samples,
-                                        carom_error *error)
+static carom_status memory_begin(void *state, carom_error *error)
 {
+    const memory_recorder *to = state;
+    carom_trajectory *trajectory = to->trajectory;
+    size_t count = to->solver_run->problem->count, samples = to->samples;
     if ((double)count * (double)samples > CAROM_MAX_TRAJECTORY) {
         return carom_error_set(
             error, CAROM_INVALID, "samples",
@@ -37,12 +39,6 @@ static double mean_speed(const carom_problem *problem, const carom_sample *sampl
         n += !problem->ball[i].fixed;
     }
     return sum / fmax(n, 1);
-}
-
-static carom_status memory_begin(void *state, carom_error *error)
-{
-    memory_recorder *to = state;
-    return allocate_trajectory(to->trajectory, to->solver_run->problem->count, to->samples, error);
 }
 
 static carom_status memory_sample(void *state, double t_s, carom_error *error)

@@ -309,7 +309,7 @@ static void limit_duration(contact_study *s, contact_run *run)
     double T_s = s->result->scenario->duration_s;
     carom_error refusal = {0};
     carom_report report;
-    if (carom_result_report(s->result, s->problem, &job->choice, &report, &refusal)) {
+    if (carom_initial_report(s->problem, &job->choice, &report, &refusal) == CAROM_OK) {
         job->duration_s = fmin(T_s, s->collision.t_s + 2 * report.contact_s + 1e-3 * T_s);
     } else {
         carom_result_forget(job, 1);

@@ -413,7 +413,7 @@ typedef struct {
 static carom_parts parts_of(const study *s, pair p, size_t k)
 {
     return carom_parts_of(s->problem, &p.reference->parts, &p.solver->parts, k,
-                          p.solver->base->t_s[k], 0, s->balls);
+                          p.solver->base->t_s[k]);
 }
 
 /* Add the rows of a pair over time. @return the part of them whose discretization error exceeds the

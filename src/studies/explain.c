@@ -194,7 +194,7 @@ static void find_first_collision(carom_result *result, scene_row *row)
     carom_result_choose_kind(result, &job->choice, "impulse");
     carom_result_set(result, &job->choice, "impact_policy", "sequential_speed");
     if (carom_result_failed(result) ||
-        !carom_result_report(result, problem, &job->choice, &report, &refusal)) {
+        carom_initial_report(problem, &job->choice, &report, &refusal) != CAROM_OK) {
         return;
     }
     job->trace = &trace;
@@ -448,7 +448,7 @@ static void add_springs(carom_result *result, const carom_scenario_solver *solve
     carom_report report;
     carom_error refusal = {0};
     size_t first = 0, contacts = 0;
-    if (!carom_result_report(result, problem, &solver->kind, &report, &refusal)) {
+    if (carom_initial_report(problem, &solver->kind, &report, &refusal) != CAROM_OK) {
         carom_result_note(result, "%s cannot run: %s", solver->name, refusal.text);
         return;
     }

@@ -338,7 +338,7 @@ static void run_springs(fan *f, const char *stiffness_N_per_m)
     if (carom_result_failed(f->result)) {
         return;
     }
-    if (carom_result_report(f->result, job->problem, &job->choice, &report, &failure)) {
+    if (carom_initial_report(job->problem, &job->choice, &report, &failure) == CAROM_OK) {
         job->duration_s = most_contacts * report.contact_s;
         carom_result_run(f->result, job, 1);
         failure = job->history.failure;

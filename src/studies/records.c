@@ -86,17 +86,6 @@ static carom_status find_study(writer *w, carom_error *error)
 
 /* ---- commands ---- */
 
-static carom_status read_text(writer *w, carom_error *error)
-{
-    const carom_records_args *args = w->args;
-    if (args->text == NULL) {
-        return carom_scenario_file_read(args->path, &w->text, &w->length, error);
-    }
-    w->length = strlen(args->text);
-    w->text = carom_text_copy(args->text, w->length);
-    return CAROM_OK;
-}
-
 /* Sets the keys of the study, and leaves those of the scenario in `overrides`. */
 static carom_status set_study(writer *w, carom_error *error)
 {
@@ -113,7 +102,12 @@ static carom_status set_study(writer *w, carom_error *error)
 static carom_status read_and_run(writer *w, carom_error *error)
 {
     CAROM_TRY(find_study(w, error));
-    CAROM_TRY(read_text(w, error));
+    if (w->args->text == NULL) {
+        CAROM_TRY(carom_scenario_file_read(w->args->path, &w->text, &w->length, error));
+    } else {
+        w->length = strlen(w->args->text);
+        w->text = carom_text_copy(w->args->text, w->length);
+    }
     CAROM_TRY(carom_overrides_convert(&w->overrides, w->args->settings, error));
     CAROM_TRY(set_study(w, error));
     CAROM_TRY(carom_scenario_read(&w->scenario, w->text, w->length, w->overrides.item,
@@ -122,18 +116,6 @@ static carom_status read_and_run(writer *w, carom_error *error)
     CAROM_TRY(carom_scenario_check_solvers(&w->scenario, w->args->solvers, w->messages.only_count,
                                            error));
     return w->kind != NULL ? study(w, error) : compare(w, error);
-}
-
-static void release(writer *w)
-{
-    if (w->result != NULL) {
-        carom_study_release(w->kind, w->result);
-    }
-    free(w->result);
-    carom_scenario_free(&w->scenario);
-    carom_messages_free(&w->messages);
-    carom_overrides_free(&w->overrides);
-    free(w->text);
 }
 
 carom_status carom_records_write(carom_records_args *args, carom_error *error)
@@ -153,7 +135,14 @@ carom_status carom_records_write(carom_records_args *args, carom_error *error)
         carom_messages_print(&w.messages, args->path, stream);
         (void)carom_text_close(stream, &args->messages);
     }
-    release(&w);
+    if (w.result != NULL) {
+        carom_study_release(w.kind, w.result);
+    }
+    free(w.result);
+    carom_scenario_free(&w.scenario);
+    carom_messages_free(&w.messages);
+    carom_overrides_free(&w.overrides);
+    free(w.text);
     free(folder);
     gsl_set_error_handler(handler);
     return status;

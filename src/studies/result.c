@@ -96,9 +96,7 @@ carom_plot *carom_result_plot(const carom_result *result)
 {
     carom_plot *plot = carom_plot_open(result->scenario->title, result->kind->about.name,
                                        result->request->name, result->scenario->changes, "");
-    if (plot != NULL) {
-        result->kind->plot(result, plot);
-    }
+    result->kind->plot(result, plot);
     return plot;
 }
 
@@ -187,16 +185,6 @@ void carom_result_converge(carom_result *result, carom_job *job, double theta)
         (void)(carom_choice_converge(&job->choice, job->problem, theta, &result->error) ==
                CAROM_OK);
     }
-}
-
-bool carom_result_report(carom_result *result, const carom_problem *problem,
-                         const carom_choice *choice, carom_report *report, carom_error *refusal)
-{
-    carom_status status = carom_initial_report(problem, choice, report, refusal);
-    if (status == CAROM_NO_MEMORY) {
-        carom_result_fail(result, status, "", "%s", refusal->text);
-    }
-    return status == CAROM_OK;
 }
 
 /* Jobs of one call, and how many the study has done before. */
@@ -334,15 +322,6 @@ static size_t list_files(const carom_study_entry *kind, char names[NAMES])
     return count;
 }
 
-static carom_status claim_folder(const carom_study_entry *kind, const char *directory,
-                                 carom_error *error)
-{
-    char names[NAMES];
-    bool is_own;
-    (void)list_files(kind, names);
-    return carom_folder_claim(directory, names, &is_own, error);
-}
-
 /* Removes the folder of a study that was at work. */
 static void remove_unfinished(const carom_result *result)
 {
@@ -408,9 +387,12 @@ static carom_status reject_recordings(const carom_study_entry *kind, const carom
 carom_status carom_study_perform(const carom_study_entry *kind, carom_result *result,
                                  const carom_study *study, carom_error *error)
 {
+    char names[NAMES];
+    bool is_own;
     CAROM_TRY(reject_recordings(kind, study, error));
     if (study->directory != NULL) {
-        CAROM_TRY(claim_folder(kind, study->directory, error));
+        (void)list_files(kind, names);
+        CAROM_TRY(carom_folder_claim(study->directory, names, &is_own, error));
     }
     return carom_result_fill(result, kind, study, error);
 }
@@ -423,7 +405,6 @@ carom_status carom_study_finish(const carom_result *result, FILE *text, FILE *co
     CAROM_TRY(carom_result_write(result, SIZE_MAX, error));
     if (result->kind->plot != NULL && result->status == CAROM_OK) {
         *plot = carom_result_plot(result);
-        CAROM_NEED(*plot != NULL, error);
     }
     return CAROM_OK;
 }

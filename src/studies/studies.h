@@ -102,12 +102,6 @@ void carom_result_set(carom_result *result, const carom_choice *choice, const ch
  * (carom_choice_converge). */
 void carom_result_converge(carom_result *result, carom_job *job, double theta);
 
-/** Read the report of a solver before its first step (carom_initial_report). Without memory, the
- *  result has failed.
- *  @return false if the solver cannot be made, with the reason in @p refusal */
-bool carom_result_report(carom_result *result, const carom_problem *problem,
-                         const carom_choice *choice, carom_report *report, carom_error *refusal);
-
 /** Run jobs on the study's threads. */
 void carom_result_run(carom_result *result, carom_job *job, size_t count);
 
