@@ -147,20 +147,10 @@ double carom_contact_step(const carom_force_law *law, const carom_contact *conta
 
 /* ---- converged reference ---- */
 
-bool carom_problem_allows_leaps(const carom_problem *problem)
-{
-    return !carom_problem_has_friction(problem) && !carom_problem_falls_past_fixed(problem);
-}
-
-carom_status carom_choice_converge(carom_choice *choice, const carom_problem *problem, double theta,
-                                   carom_error *error)
+carom_status carom_choice_converge(carom_choice *choice, double theta, carom_error *error)
 {
     const carom_setting settings[] = {
-        {"integrator", "rk4"},
-        {"contacts", "located"},
-        {"flight", carom_problem_allows_leaps(problem) ? "leap" : "step"},
-        {"phase", "0"},
-        {"threads", "1"}};
+        {"integrator", "rk4"}, {"contacts", "exact"}, {"phase", "0"}, {"threads", "1"}};
     carom_choice_set_number(choice, "step_s", NAN);
     carom_choice_set_number(choice, "theta", theta);
     for (size_t k = 0; k < sizeof settings / sizeof settings[0]; k++) {

@@ -100,14 +100,11 @@ double carom_contact_step(const carom_force_law *law, const carom_contact *conta
 
 /* ---- converged reference ---- */
 
-/** Make the discretization error of a penalty solver negligible by its options: event location, the
- * classical Runge-Kutta method, analytic free flight if the problem allows it. The force law stays.
+/** Make the discretization error of a penalty solver negligible by its options: exact contacts
+ * and the classical Runge-Kutta method. The force law stays.
  *  @param theta  step times w0; 0.02 gives a relative error of e of 7e-11 */
-CAROM_CHECKED carom_status carom_choice_converge(carom_choice *choice, const carom_problem *problem,
-                                                 double theta, carom_error *error);
-
-/** Return whether penalty solvers can use analytic free flight in this problem. */
-bool carom_problem_allows_leaps(const carom_problem *problem);
+CAROM_CHECKED carom_status carom_choice_converge(carom_choice *choice, double theta,
+                                                 carom_error *error);
 
 /* ---- perturbation of the initial state ---- */
 

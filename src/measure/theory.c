@@ -234,15 +234,8 @@ double carom_grid_derivative_error(const carom_problem *problem, const carom_cho
                                    double theta, double w0_1ps, double T_s)
 {
     carom_springs model = {.located = false};
-    char flight[16] = "";
     if (!carom_solver_springs(choice, &model)) {
         return NAN;
     }
-    carom_param_ref param = carom_params_find(choice->entry->params, choice->options, "flight");
-    if (param.row != NULL) {
-        carom_param_format(param, flight, sizeof flight);
-    }
-    return strcmp(flight, "leap") == 0 || (model.located && model.integrator->order > 1)
-             ? 0
-             : (theta + onset_jump(problem, model.law)) * w0_1ps * T_s;
+    return model.located ? 0 : (theta + onset_jump(problem, model.law)) * w0_1ps * T_s;
 }

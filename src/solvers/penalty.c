@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Penalty solver: overlapping balls repel each other by a force law. An integrator advances the
- * motion in steps of h on the fixed grid t_n = (n - phase) h. With `flight: leap` only balls in
- * contact are integrated; the others fly analytically from contact to contact. */
+/* Penalty solver: overlapping balls repel each other by a force law. With `contacts: grid` an
+ * integrator advances the motion in steps of h on the fixed grid t_n = (n - phase) h. With
+ * `contacts: exact` only balls in contact are integrated; the others fly in closed form from
+ * contact to contact, and contacts begin and end at any time. */
+#include "solvers/penalty/penalty.h"
 #include "params/rows.h"
-#include "solvers/leap/leap.h"
 
 static const char *const contact_end_words[] = {"force", "overlap", NULL};
-static const char *const contacts_words[] = {"grid", "located", NULL};
+static const char *const contacts_words[] = {"grid", "exact", "located", NULL};
 static const char *const flight_words[] = {"step", "leap", NULL};
 
 #define AT(member) offsetof(penalty_options, member)
@@ -18,9 +19,10 @@ static const carom_param params[] = {
     {NUMBER("theta", AT(theta), "", "0.05", POSITIVE, ANY,
             "time step times w0 = sqrt(k/m_red) of the stiffest contact"),
      .instead_of = "step_s"},
-    {NUMBER("phase", AT(phase), "", "0", 0, 0.9999999,
-            "fraction of a step by which the first step is shortened (flight: leap: the first "
-            "before a contact); shifts the sub-step offset of contacts")},
+    {NUMBER(
+        "phase", AT(phase), "", "0", 0, 0.9999999,
+        "fraction of a step by which the first step is shortened (contacts: exact: the first of "
+        "each contact); shifts the sub-step offset of contacts")},
     {WORD("contact_end", AT(contact_end), "force", contact_end_words,
           "a contact ends when its force (never attractive) or its overlap returns to zero")},
     {NUMBER(
@@ -28,10 +30,10 @@ static const carom_param params[] = {
         "k_t/k_n of the tangential spring; by default from materials, or with Hooke's law from the "
         "tangential restitution")},
     {WORD("contacts", AT(contacts), "grid", contacts_words,
-          "contact onset and separation are detected at steps, or located within a step, which is "
-          "then split")},
-    {WORD("flight", AT(flight), "step", flight_words,
-          "free flight is integrated in steps, or computed analytically from contact to contact")},
+          "contact onset and separation are detected at steps, or exactly: free flight is then "
+          "computed in closed form, and steps end at separations (located: an older word for "
+          "exact)")},
+    {WORD("flight", AT(flight), "step", flight_words, "older key: leap means contacts: exact")},
     {FLAG("allow_unstable", AT(allow_unstable), "false",
           "allow steps beyond the limit of the integrator")},
     {.key = NULL}};
@@ -108,20 +110,6 @@ static void check_contacts(const carom_problem *problem, const penalty_options *
     free(epoch);
 }
 
-/* Reports features of a problem for which free flight has no closed form. */
-static void check_leap(const carom_problem *problem, const carom_diagnostics *diagnostics)
-{
-    if (carom_problem_falls_past_fixed(problem)) {
-        carom_diagnostics_add(
-            diagnostics, true, "flight",
-            "leap has no closed form for a ball that falls past a fixed one; use step");
-    }
-    if (carom_problem_has_friction(problem)) {
-        carom_diagnostics_add(diagnostics, true, "flight",
-                              "leap has no closed form for rolling resistance and drag; use step");
-    }
-}
-
 static void penalty_check(const carom_problem *problem, const void *object,
                           const carom_diagnostics *diagnostics)
 {
@@ -138,45 +126,40 @@ static void penalty_check(const carom_problem *problem, const void *object,
         return; /* further checks need a valid law */
     }
     carom_check_grid(problem, 1, diagnostics);
-    if (options->flight == 1) {
-        check_leap(problem, diagnostics);
-    }
     check_contacts(problem, options, diagnostics);
 }
 
-/* ---- time-stepping or event-driven ---- */
+/* ---- on the grid or exact ---- */
 
 typedef struct {
-    penalty_system *springs; /* the state; event-driven: only the description of the springs */
-    leap_solver *leap;       /* NULL: time-stepping */
+    penalty_system *grid; /* exact contacts: only the springs */
+    penalty_exact *exact; /* NULL: on the grid */
 } penalty_run;
 
 static void penalty_destroy(void *object)
 {
     penalty_run *run = object;
     if (run != NULL) {
-        carom_leap_free(run->leap);
-        carom_penalty_free(run->springs);
+        carom_exact_free(run->exact);
+        carom_penalty_free(run->grid);
         free(run);
     }
-}
-
-static carom_status start_run(penalty_run *run, bool leaps, carom_error *error)
-{
-    if (leaps) {
-        run->leap = carom_leap_new(run->springs, error);
-        return run->leap == NULL ? CAROM_NO_MEMORY : CAROM_OK;
-    }
-    return carom_penalty_init(run->springs, error);
 }
 
 static void *penalty_create(const carom_solver_args *args, carom_error *error)
 {
     const penalty_options *options = args->options;
+    bool exact = carom_penalty_is_exact(options), ready = false;
     penalty_run *run = calloc(1, sizeof *run);
     CAROM_NEED_OR_NULL(run != NULL, error);
-    run->springs = carom_penalty_new(args, error);
-    if (run->springs == NULL || start_run(run, options->flight == 1, error) != CAROM_OK) {
+    run->grid = carom_penalty_new(args, error);
+    if (run->grid != NULL && exact) {
+        run->exact = carom_exact_new(&run->grid->springs, options->phase, error);
+        ready = run->exact != NULL;
+    } else if (run->grid != NULL) {
+        ready = carom_penalty_init(run->grid, error) == CAROM_OK;
+    }
+    if (!ready) {
         penalty_destroy(run);
         return NULL;
     }
@@ -186,26 +169,27 @@ static void *penalty_create(const carom_solver_args *args, carom_error *error)
 static carom_status penalty_advance(void *object, double t_s, carom_error *error)
 {
     penalty_run *run = object;
-    return run->leap != NULL ? carom_leap_advance(run->leap, t_s, error)
-                             : carom_penalty_advance(run->springs, t_s, error);
+    return run->exact != NULL ? carom_exact_advance(run->exact, t_s, error)
+                              : carom_penalty_advance(run->grid, t_s, error);
 }
 
 static void penalty_sample(const void *object, double t_s, carom_view *view)
 {
     const penalty_run *run = object;
-    if (run->leap != NULL) {
-        carom_leap_sample(run->leap, t_s, view);
+    if (run->exact != NULL) {
+        carom_exact_sample(run->exact, t_s, view);
     } else {
-        carom_penalty_sample(run->springs, t_s, view);
+        carom_penalty_sample(run->grid, t_s, view);
     }
 }
 
 static void penalty_report(const void *object, carom_report *report)
 {
     const penalty_run *run = object;
-    *report = run->springs->springs.report;
-    if (run->leap != NULL) {
-        carom_leap_report(run->leap, report);
+    if (run->exact != NULL) {
+        carom_exact_report(run->exact, report);
+    } else {
+        *report = run->grid->springs.report;
     }
 }
 
@@ -218,13 +202,13 @@ static void describe_springs(const void *object, carom_springs *springs)
         .law_options = options->law.options,
         .stiffness_N_per_m = carom_choice_number(&options->law, "stiffness_N_per_m"),
         .contact_end = options->contact_end,
-        .located = options->contacts == 1};
+        .located = carom_penalty_is_exact(options)};
 }
 
-/* Event-driven stepping misses no contact. */
+/* Exact contacts are never missed. */
 static bool penalty_can_miss_contacts(const void *options)
 {
-    return ((const penalty_options *)options)->flight == 0;
+    return !carom_penalty_is_exact(options);
 }
 
 const carom_solver_entry carom_solver_penalty = {

@@ -176,14 +176,10 @@ static double jittered_theta(double theta, size_t offset)
     return theta / (1 + (part - 0.5) * theta / CAROM_PI);
 }
 
-/* Free flight is the same for every integrator. It is computed analytically if possible, so that
- * the cost of a point is the cost of its contacts. */
 static void choose_point(const grid *g, carom_job *job, size_t k, double theta, size_t offset)
 {
     carom_result *result = g->result;
     choose_springs(g, job, k);
-    carom_result_set(result, &job->choice, "flight",
-                     carom_problem_allows_leaps(job->problem) ? "leap" : "step");
     carom_result_set(result, &job->choice, "allow_unstable", "true");
     carom_choice_set_number(&job->choice, "step_s", NAN);
     carom_choice_set_number(&job->choice, "theta",

@@ -178,8 +178,7 @@ static carom_status choose(const carom_scenario *scenario, const differentiated 
     }
     CAROM_TRY(
         carom_choice_copy(choice, &carom_scenario_find_solver(scenario, s->name)->kind, error));
-    return s->converged ? carom_choice_converge(choice, &scenario->problem, converged_theta, error)
-                        : CAROM_OK;
+    return s->converged ? carom_choice_converge(choice, converged_theta, error) : CAROM_OK;
 }
 
 /* The largest error of the derivative by theory, from the report of a run. */

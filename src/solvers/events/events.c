@@ -19,7 +19,8 @@ static carom_status allocate(carom_events *self, carom_error *error)
                    carom_events_neighbours_init(&self->view[1], n) &&
                    carom_queue_init(&self->queue, n),
                error);
-    return carom_grid_init(&self->grid, self->problem, CAROM_EVENTS_CELL_MARGIN, 0, error);
+    return carom_grid_init(&self->grid, self->problem, CAROM_EVENTS_CELL_MARGIN, self->skin_m,
+                           error);
 }
 
 static void set_paths(carom_events *self)

@@ -100,6 +100,7 @@ typedef struct {
     const carom_problem *problem;
     const carom_cancel_flag *cancel;
     events_paths kind;
+    double skin_m;               /**< balls of adjacent cells include all within this gap */
     bool origin_moves;           /**< false: clocks count from the start of the run */
     double origin_s;             /**< time from which clocks and events are counted (s) */
     uint64_t origin_events;      /**< `events` when the origin last moved */
@@ -217,7 +218,7 @@ void carom_events_cross_cell(carom_events *self, uint32_t i, int side, double no
 /* ---- events.c ---- */
 
 /** Predict the first events of all balls, which are free. @p self is zero but for `problem`,
- * `cancel` and `origin_moves`. Call carom_events_free also after an error. */
+ * `cancel`, `skin_m` and `origin_moves`. Call carom_events_free also after an error. */
 CAROM_CHECKED carom_status carom_events_init(carom_events *self, carom_error *error);
 void carom_events_free(carom_events *self);
 

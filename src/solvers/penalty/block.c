@@ -87,9 +87,11 @@ carom_status carom_penalty_fit_block(penalty_block *block, size_t balls, size_t 
         }
     }
     if (!missing && integrator->prepare != NULL &&
-        (block->state == NULL || block->state_quadratures != quadratures)) {
+        (block->state == NULL || block->state_coordinates != coordinates ||
+         block->state_quadratures != quadratures)) {
         block->state = integrator->prepare(block->state, model->integrator_options, coordinates,
                                            quadratures);
+        block->state_coordinates = coordinates;
         block->state_quadratures = quadratures;
         missing = block->state == NULL;
     }

@@ -121,10 +121,6 @@ static carom_status add_sample(const penalty_springs *self, const penalty_record
     if (block->springs->model.friction) {
         set_sample_friction(record, step, v, &both, view, &sample);
     }
-    if (self->log_number != NULL) {
-        sample.a = self->log_number[sample.a];
-        sample.b = sample.wall ? sample.b : self->log_number[sample.b];
-    }
     return carom_trace_add_sample(self->trace, record->trace, &sample, &both, error);
 }
 
@@ -246,12 +242,7 @@ static double time_to_onset(const penalty_pair_step *step)
 static void write_to_log(penalty_springs *self, const penalty_record *record)
 {
     if (self->log != NULL) {
-        carom_collision *item = &self->log->item[record->log_index];
-        *item = record->collision;
-        if (self->log_number != NULL) {
-            item->a = self->log_number[item->a];
-            item->b = item->wall ? item->b : self->log_number[item->b];
-        }
+        self->log->item[record->log_index] = record->collision;
     }
 }
 
@@ -292,6 +283,7 @@ static carom_status open_record(penalty_springs *self, const penalty_pair_step *
                       .wall = pair->wall,
                       .b = pair->wall ? pair->b : ball[pair->b]},
         .b = pair->wall ? pair->b : ball[pair->b],
+        .block = step->block,
         .pair = (uint32_t)step->k};
     CAROM_TRY(log_record(self, record, error));
     pair->record = (uint32_t)self->records++;
@@ -402,12 +394,12 @@ static carom_status continue_record(penalty_springs *self, const penalty_pair_st
 }
 
 /* Closes the record of a pair. The last record takes its place. */
-static void close_record(penalty_springs *self, penalty_block *block, penalty_pair *pair)
+static void close_record(penalty_springs *self, penalty_pair *pair)
 {
     penalty_record *record = &self->record[pair->record], *last = &self->record[--self->records];
     if (record != last) {
         *record = *last;
-        block->pair[record->pair].record = pair->record;
+        record->block->pair[record->pair].record = pair->record;
     }
     pair->record = PENALTY_NO_RECORD;
 }
@@ -440,7 +432,7 @@ static carom_status track_pair(penalty_springs *self, penalty_pair_step *step, c
     }
     carom_status status = continue_record(self, step, &self->record[pair->record], error);
     if (step->after.overlap_m <= 0) {
-        close_record(self, block, pair);
+        close_record(self, pair);
     }
     return status;
 }
@@ -573,7 +565,7 @@ void carom_penalty_load_springs(penalty_block *block)
     }
 }
 
-/* ---- contacts: located ---- */
+/* ---- exact contacts ---- */
 
 /* Opens or closes the contact of a pair after an event at the end of the part. */
 static carom_status switch_record(penalty_springs *self, const penalty_pair_step *step,
@@ -623,7 +615,7 @@ static carom_status track_pair_in_part(penalty_springs *self, penalty_pair_step 
     }
     if (pair->record != PENALTY_NO_RECORD && self->record[pair->record].released &&
         (step->after.overlap_m <= 0 || !carom_penalty_ends_by_force(block, pair))) {
-        close_record(self, block, pair);
+        close_record(self, pair);
     }
     return CAROM_OK;
 }

@@ -146,7 +146,7 @@ static bool is_flight_uniform(const penalty_system *self)
 {
     const penalty_springs *springs = &self->springs;
     return springs->model.integrator->displacement != NULL && springs->constants.rolling == NULL &&
-           !self->is_group && carom_vec_is_zero(springs->problem->gravity_mps2) &&
+           carom_vec_is_zero(springs->problem->gravity_mps2) &&
            !(self->phase > 0 && springs->report.steps == 0) && ball_count(self) < PENALTY_INACTIVE;
 }
 
@@ -360,6 +360,7 @@ static void link_records(penalty_system *self)
                (block->pair[low].wall != record->collision.wall || block->pair[low].b != b)) {
             low++; /* overlapping pairs are always listed */
         }
+        record->block = block;
         record->pair = (uint32_t)low;
         if (low < block->pairs && block->pair[low].a == a) {
             block->pair[low].record = (uint32_t)r;
@@ -386,7 +387,9 @@ static carom_status begin_block(penalty_system *self, carom_error *error)
     return CAROM_OK;
 }
 
-carom_status carom_penalty_renew(penalty_system *self, double h, double least_m, carom_error *error)
+/* Renews the lists and the block if they are not valid for one more step of h. If least_m is not 0,
+ * renews the near list, with at least this range. */
+static carom_status renew(penalty_system *self, double h, double least_m, carom_error *error)
 {
     bool valid = least_m == 0 && carom_penalty_are_lists_valid(self, h);
     if (valid && self->steps < self->most_steps) {
@@ -399,19 +402,21 @@ carom_status carom_penalty_renew(penalty_system *self, double h, double least_m,
     return begin_block(self, error);
 }
 
+carom_status carom_penalty_begin(penalty_system *self, carom_error *error)
+{
+    double h = self->springs.step_s, least = h * self->block.fastest_mps;
+    self->lists.moved_m = INFINITY; /* no candidates yet */
+    return renew(self, h, least > 0 ? least : DBL_MIN, error);
+}
+
 /* ---- steps ---- */
 
-/* Takes one step that can still be undone. A step with event location cannot: its displacement must
- * not exceed the near list. */
-static carom_status try_step(penalty_system *self, double h, double end_s, double *farthest_m,
-                             carom_error *error)
+/* Takes one step that can still be undone. */
+static carom_status try_step(penalty_system *self, double h, double *farthest_m, carom_error *error)
 {
-    penalty_block *block = &self->block;
     carom_report *report = &self->springs.report;
     uint64_t evaluations = report->force_evaluations;
-    carom_status status = self->springs.model.located
-                            ? carom_penalty_step_located(block, h, end_s, farthest_m, error)
-                            : carom_penalty_try_step(block, h, farthest_m, error);
+    carom_status status = carom_penalty_try_step(&self->block, h, farthest_m, error);
     report->pair_tests += (report->force_evaluations - evaluations) * self->lists.near_count;
     return status;
 }
@@ -422,28 +427,25 @@ static bool do_lists_cover(const penalty_system *self, double farthest_m)
     return self->lists.near_m - 2 * (self->lists.near_moved_m + farthest_m) >= 0;
 }
 
-carom_status carom_penalty_step(penalty_system *self, double h, double end_s, carom_error *error)
+/* Takes one step of h. It is repeated with a longer near list if balls moved too far for the old
+ * one.
+ */
+static carom_status step(penalty_system *self, double h, double end_s, carom_error *error)
 {
     penalty_block *block = &self->block;
     penalty_lists *lists = &self->lists;
-    bool located = self->springs.model.located;
     double farthest_m;
-    CAROM_TRY(try_step(self, h, end_s, &farthest_m, error));
+    CAROM_TRY(try_step(self, h, &farthest_m, error));
     while (!do_lists_cover(self, farthest_m)) {
-        if (located) {
-            return carom_penalty_not_finite_error(block, h, farthest_m, error);
-        }
         carom_penalty_undo_step(block);
-        CAROM_TRY(carom_penalty_renew(self, h, 2 * lists->near_m + 8 * farthest_m, error));
-        CAROM_TRY(try_step(self, h, end_s, &farthest_m, error));
+        CAROM_TRY(renew(self, h, 2 * lists->near_m + 8 * farthest_m, error));
+        CAROM_TRY(try_step(self, h, &farthest_m, error));
     }
-    if (!located) {
-        CAROM_TRY(carom_penalty_commit_step(block, h, end_s, error));
-    }
+    CAROM_TRY(carom_penalty_commit_step(block, h, end_s, error));
     self->steps++;
     lists->moved_m += farthest_m;
     lists->near_moved_m += farthest_m;
-    return carom_penalty_renew(self, h, 0, error);
+    return renew(self, h, 0, error);
 }
 
 /* Number of renewals of an empty near list, each after `steps` steps of `move`, that need no work
@@ -499,10 +501,11 @@ static carom_status fly(penalty_system *self, double t_s, carom_error *error)
              !carom_is_cancelled(self->springs.cancel));
     report->longest_step_m = carom_penalty_max(move, report->longest_step_m);
     block->time_s = carom_penalty_grid_time(self, report->steps);
-    return carom_penalty_renew(self, h, 0, error);
+    return renew(self, h, 0, error);
 }
 
-carom_status carom_penalty_apply_schedule(penalty_system *self, carom_error *error)
+/* Applies the changes of the restitution that are due. Open contacts get the new dashpots too. */
+static carom_status apply_schedule(penalty_system *self, carom_error *error)
 {
     const carom_problem *problem = self->springs.problem;
     size_t *changed = &self->springs.model.changed, before = *changed;
@@ -511,7 +514,7 @@ carom_status carom_penalty_apply_schedule(penalty_system *self, carom_error *err
     }
     /* recomputes the parameters of all contacts */
     return *changed > before && self->lists.near_m > 0
-             ? carom_penalty_renew(self, self->springs.step_s, self->lists.near_m, error)
+             ? renew(self, self->springs.step_s, self->lists.near_m, error)
              : CAROM_OK;
 }
 
@@ -522,14 +525,14 @@ carom_status carom_penalty_advance(penalty_system *self, double t_s, carom_error
     while ((end_s = carom_penalty_grid_time(self, *steps + 1)) <= t_s) {
         bool is_shorter = self->phase > 0 && *steps == 0;
         CAROM_TRY(carom_check_cancelled(self->springs.cancel, error));
-        CAROM_TRY(carom_penalty_apply_schedule(self, error));
+        CAROM_TRY(apply_schedule(self, error));
         if (self->block.balls == 0) {
             CAROM_TRY(fly(self, t_s, error));
             continue;
         }
-        CAROM_TRY(carom_penalty_step(self, is_shorter ? h * (1 - self->phase) : h, end_s, error));
+        CAROM_TRY(step(self, is_shorter ? h * (1 - self->phase) : h, end_s, error));
         if (is_shorter) { /* the lists must be valid for a whole step */
-            CAROM_TRY(carom_penalty_renew(self, h, 0, error));
+            CAROM_TRY(renew(self, h, 0, error));
         }
     }
     return CAROM_OK;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Event location (contacts: located). An integrator loses its order if a force begins or ends
+/* Event location (contacts: exact). An integrator loses its order if a force begins or ends
  * inside a step. Here onset and separation are located inside the step, by root finding on the
  * state as a function of the part of the step taken. The step is split there, and forces are smooth
  * within each part. A contact lasts from its onset event to its end event, whatever the rounding
@@ -557,7 +557,8 @@ static carom_status sample_part(void *context, penalty_block *block, double afte
 carom_status carom_penalty_step_located(penalty_block *block, double h, double end_s,
                                         double *farthest_m, carom_error *error)
 {
-    penalty_located_step split = {.block = block, .step_s = h, .part = log_part};
+    penalty_located_step split = {
+        .block = block, .step_s = block->springs->step_s, .part = log_part};
     carom_penalty_copy_state(block, block->x, block->v, block->x_before, block->v_before);
     carom_status status = integrate_located(&split, h, error);
     block->springs->report.force_evaluations += split.evaluations;
@@ -572,7 +573,35 @@ carom_status carom_penalty_step_located(penalty_block *block, double h, double e
     return CAROM_OK;
 }
 
-/* ---- a step of a copy, for a sample ---- */
+carom_status carom_penalty_begin_contact(penalty_block *block, size_t k, carom_error *error)
+{
+    memset(block->q, 0, carom_penalty_quadratures(block) * sizeof *block->q);
+    if (carom_penalty_geometry(block, &block->pair[k], block->x, block->v).rate_mps <= 0) {
+        return CAROM_OK;
+    }
+    store_state(block);
+    switch_contact(block, k);
+    return log_part(NULL, block, 0, 0, k, error);
+}
+
+/* ---- steps of a copy, for a sample ---- */
+
+static void predict_located(const penalty_block *block, penalty_block *trial, double rest,
+                            carom_budget_sums *sums)
+{
+    double h = block->next_s;
+    while (rest > 0) {
+        penalty_located_step split = {
+            .block = trial, .step_s = block->springs->step_s, .part = sample_part, .context = sums};
+        double part = rest < h ? rest : h;
+        if (integrate_located(&split, part, NULL) != CAROM_OK) {
+            trial->x[0] = NAN; /* the next step reports the failure */
+            return;
+        }
+        rest -= part;
+        h = block->springs->step_s;
+    }
+}
 
 void carom_penalty_predict(const penalty_block *block, penalty_block *trial, double rest,
                            carom_budget_sums *sums)
@@ -580,23 +609,18 @@ void carom_penalty_predict(const penalty_block *block, penalty_block *trial, dou
     const penalty_model *model = &block->springs->model;
     trial->ball = block->ball;
     trial->time_s = block->time_s;
+    carom_penalty_copy_state(block, block->x, block->v, trial->x, trial->v);
     if (model->located) {
         memcpy(trial->pair, block->pair, block->pairs * sizeof *block->pair);
-    } else {
-        trial->pair = block->pair; /* a step changes only results of the last evaluation */
-        trial->acting = block->acting;
+        predict_located(block, trial, rest, sums);
+        return;
     }
-    carom_penalty_copy_state(block, block->x, block->v, trial->x, trial->v);
+    trial->pair = block->pair; /* a step changes only results of the last evaluation */
+    trial->acting = block->acting;
     if (model->friction) {
         carom_penalty_init_springs(trial, rest);
     }
-    if (rest > 0 && model->located) {
-        penalty_located_step split = {
-            .block = trial, .step_s = block->springs->step_s, .part = sample_part, .context = sums};
-        if (integrate_located(&split, rest, NULL) != CAROM_OK) {
-            trial->x[0] = NAN; /* the next step reports the failure */
-        }
-    } else if (rest > 0) {
+    if (rest > 0) {
         carom_penalty_integrate(trial, block->springs->step_s, rest);
         carom_penalty_update_budget(trial, sums);
     }

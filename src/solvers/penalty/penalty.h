@@ -35,7 +35,7 @@
  * STICK: F = k_t xi; the coordinate of the spring is its stretch xi (m).
  * STICK_LOADING: sticks while the overlap grows, under a law whose stiffness grows with it; the
  * coordinate is F (N).
- * SLIDE_FORWARD, SLIDE_BACKWARD (located contacts only): F is at Coulomb's limit, along t or
+ * SLIDE_FORWARD, SLIDE_BACKWARD (exact contacts only): F is at Coulomb's limit, along t or
  * against it. NO_PRESSURE: no friction while a dashpot pulls. */
 typedef enum {
     PENALTY_NO_SPRING,
@@ -46,7 +46,7 @@ typedef enum {
     PENALTY_NO_PRESSURE
 } penalty_friction_state;
 
-/** State of a located contact, and the event that ends it.
+/** State of an exact contact, and the event that ends it.
  * SEPARATE: until the overlap is positive.
  * TOUCHING: until the overlap, or the force that may not pull, is negative.
  * RELEASED: the force has ended, but the bodies still overlap.
@@ -94,7 +94,7 @@ typedef struct {
     uint32_t a, b; /**< balls of the block; at a wall b is the part of the wall */
     bool wall;
     bool acting;                                   /**< exerts a force in the last evaluation */
-    unsigned char contact_state;                   /**< penalty_contact_state; located contacts */
+    unsigned char contact_state;                   /**< penalty_contact_state; exact contacts */
     unsigned char friction_state, friction_before; /**< now, and at the start of a located part */
     uint32_t record;                               /**< the open contact, or PENALTY_NO_RECORD */
     carom_vec shift;                               /**< to the image of b that is meant, m */
@@ -102,7 +102,7 @@ typedef struct {
     double reach_m;     /**< overlap = reach - distance */
     double inverse_mass_a, inverse_mass_b;
     carom_contact contact;
-    double duration_s; /**< typical duration, a power of two; 0 unless contacts are located */
+    double duration_s; /**< typical duration, a power of two; 0 unless contacts are exact */
     carom_vec normal;  /**< of the last evaluation, if the force acts */
     penalty_friction friction;
     penalty_friction_site site; /**< of the last evaluation, if friction acts */
@@ -124,7 +124,7 @@ typedef struct {
     const void *law_options;
     bool uses_materials; /**< the law takes its stiffness from the materials of the bodies */
     int contact_end;
-    bool located;            /**< contacts: located */
+    bool located;            /**< contacts: exact */
     bool friction;           /**< some contact of this problem has friction */
     double tangential_ratio; /**< k_t/k_n; NaN: calibrated */
     /** calibration for the start and for each change of the restitution */
@@ -145,7 +145,8 @@ typedef struct {
 typedef struct {
     carom_collision collision; /**< with the numbers of the balls */
     size_t log_index;
-    uint32_t b;    /**< the other ball, or the part of the wall that it touches now */
+    uint32_t b; /**< the other ball, or the part of the wall that it touches now */
+    struct penalty_block *block;
     uint32_t pair; /**< its pair in the block */
     bool released; /**< the force has ended, the overlap not yet */
     /* tangential spring while the pairs are renewed: penalty_friction_state and coordinate */
@@ -163,8 +164,6 @@ typedef struct {
     const carom_cancel_flag *cancel;
     carom_log *log;
     carom_trace *trace;
-    /** number of a ball in the log, for a group of balls; NULL: its index */
-    const uint32_t *log_number;
     penalty_record *record; /**< open contacts */
     size_t records, record_capacity;
     carom_budget_sums sums;
@@ -180,7 +179,7 @@ penalty_pair carom_penalty_describe_pair(penalty_springs *springs, uint32_t i, c
 /** Balls and their pairs, integrated with one clock. Positions are x_0, y_0, x_1, y_1 ...; with
  * friction the angles of all balls and the tangential springs of all pairs follow. Integrators see
  * plain arrays of coordinates; all other code uses the functions below. */
-typedef struct {
+typedef struct penalty_block {
     penalty_springs *springs;
     size_t balls;
     uint32_t *ball; /**< number of each ball in the problem, ascending */
@@ -191,6 +190,7 @@ typedef struct {
     uint32_t *acting;
     size_t acting_count;
     double time_s;
+    double next_s;      /**< length of the next step; exact contacts */
     double fastest_mps; /**< after the last step */
     double *x, *v;
     double *x_before, *v_before; /**< at the start of the last step */
@@ -202,8 +202,8 @@ typedef struct {
     double step_s, part_s;       /**< step, and the part of it that is integrated now */
     double dropped_J;            /**< energy in the tangential spring of the last located end */
     double *work, *rates;        /**< of the integrator; scratch of located.c, with friction */
-    void *state;                 /**< of the integrator, made for state_quadratures */
-    size_t state_quadratures;
+    void *state;                 /**< of the integrator, made for these sizes */
+    size_t state_coordinates, state_quadratures;
     size_t ball_capacity, pair_capacity, x_capacity, q_capacity;
     /** not CAROM_OK: the last step failed, and x, v and q are invalid */
     carom_status failure;
@@ -539,7 +539,13 @@ void carom_penalty_load_springs(penalty_block *block);
 CAROM_CHECKED carom_status carom_penalty_step_located(penalty_block *block, double h, double end_s,
                                                       double *farthest_m, carom_error *error);
 
-/** Compute the state @p rest seconds later, less than a step, in @p trial; add it to @p sums. */
+/** Begin the contact of pair @p k now, unless the bodies separate: rounding can turn a touch into
+ * this. */
+CAROM_CHECKED carom_status carom_penalty_begin_contact(penalty_block *block, size_t k,
+                                                       carom_error *error);
+
+/** Compute the state @p rest seconds later in @p trial; add it to @p sums. On the grid @p rest is
+ * less than a step. */
 void carom_penalty_predict(const penalty_block *block, penalty_block *trial, double rest,
                            carom_budget_sums *sums);
 
@@ -577,7 +583,6 @@ typedef struct {
     double *x, *v, *view_x, *view_v; /**< view: scratch for sampling */
     uint32_t *slot;                  /**< of each ball in the block, or PENALTY_INACTIVE */
     size_t steps, most_steps;        /**< since the block began; for which it was chosen */
-    bool is_group;                   /**< a group of balls: the calibration belongs to its parent */
     double phase;                    /**< fraction of a step by which the grid is shifted */
 } penalty_system;
 
@@ -599,18 +604,8 @@ bool carom_penalty_are_lists_valid(const penalty_system *self, double h);
 CAROM_CHECKED carom_status carom_penalty_renew_lists(penalty_system *self, double h, double least_m,
                                                      carom_error *error);
 
-/** Renew the lists and the block if they are not valid for one more step of @p h. If @p least_m is
- * not 0, always renew the near list, with at least this range. CAROM_INVALID: balls move too far in
- * a step for a periodic table. */
-CAROM_CHECKED carom_status carom_penalty_renew(penalty_system *self, double h, double least_m,
-                                               carom_error *error);
-
-/** Apply the changes of the restitution that are due. Open contacts get the new dashpots too. */
-CAROM_CHECKED carom_status carom_penalty_apply_schedule(penalty_system *self, carom_error *error);
-
-/** Take one step of @p h, which ends at @p end_s. */
-CAROM_CHECKED carom_status carom_penalty_step(penalty_system *self, double h, double end_s,
-                                              carom_error *error);
+/** Form the first block. */
+CAROM_CHECKED carom_status carom_penalty_begin(penalty_system *self, carom_error *error);
 
 /** Take all steps of the grid that end at or before @p t_s. */
 CAROM_CHECKED carom_status carom_penalty_advance(penalty_system *self, double t_s,
@@ -629,20 +624,24 @@ typedef struct {
 /** Advance the first @p count coordinates of a flight, with the bits of single steps. */
 void carom_penalty_fly(const penalty_flight *flight, size_t count);
 
+/* ---- exact contacts (exact.c) ---- */
+
+/** Free balls that fly from event to event, and blocks of balls in contact. */
+typedef struct penalty_exact penalty_exact;
+
+/** Create a solver with these springs, which must outlive it. @p phase: fraction of a step by which
+ * the first step of a contact is shortened. NULL: see error */
+penalty_exact *carom_exact_new(const penalty_springs *springs, double phase, carom_error *error);
+void carom_exact_free(penalty_exact *self);
+CAROM_CHECKED carom_status carom_exact_advance(penalty_exact *self, double t_s, carom_error *error);
+void carom_exact_sample(const penalty_exact *self, double t_s, carom_view *view);
+void carom_exact_report(const penalty_exact *self, carom_report *report);
+
 /* ---- creation (system.c) ---- */
 
-/** Create a system without balls: force law, integrator, step. NULL: see error */
+/** Create a system: force law, integrator, step, constants of the balls. NULL: see error */
 penalty_system *carom_penalty_new(const carom_solver_args *args, carom_error *error);
-
-/** Add the balls of the problem, form the block. Afterwards the system can be stepped. */
-CAROM_CHECKED carom_status carom_penalty_init(penalty_system *self, carom_error *error);
-
-/** Create a system for the balls of @p scene, starting at @p t_s, with the springs of @p parent,
- * which has no balls and must outlive it. The caller keeps ownership of @p scene and @p log_number,
- * the number of each ball in the log, and frees *group in any case. */
-CAROM_CHECKED carom_status carom_penalty_group_new(penalty_system **group,
-                                                   const penalty_system *parent,
-                                                   const carom_problem *scene,
-                                                   const uint32_t *log_number, double t_s,
-                                                   carom_error *error);
 void carom_penalty_free(penalty_system *self);
+
+/** Place the balls of the problem and form the block. Afterwards the system can be stepped. */
+CAROM_CHECKED carom_status carom_penalty_init(penalty_system *self, carom_error *error);

@@ -17,6 +17,12 @@ typedef struct {
     bool allow_unstable;
 } penalty_options;
 
+/** True for contacts: exact, and for the older keys contacts: located and flight: leap. */
+static inline bool carom_penalty_is_exact(const penalty_options *options)
+{
+    return options->contacts > 0 || options->flight == 1;
+}
+
 /** Calibration of a surface: dimensionless damping, and lambda of the tangential spring
  * (contact/contact.h), 0 without friction. */
 typedef struct {

@@ -15,9 +15,7 @@ void carom_penalty_free(penalty_system *self)
     carom_penalty_free_block(&self->block, false);
     carom_penalty_free_block(&self->trial, true);
     carom_grid_free(&self->lists.grid);
-    if (!self->is_group) {
-        free(springs->model.epoch);
-    }
+    free(springs->model.epoch);
     free(self->lists.found);
     free(self->lists.candidate);
     free(self->lists.near);
@@ -52,10 +50,42 @@ static void configure(penalty_system *self, const carom_solver_args *args)
     model->law_options = options->law.options;
     model->uses_materials = carom_force_law_uses_materials(model->law, model->law_options);
     model->contact_end = options->contact_end;
-    model->located = options->contacts == 1;
+    model->located = carom_penalty_is_exact(options);
     model->friction = carom_problem_has_contact_friction(args->problem);
     model->tangential_ratio = options->tangential_ratio;
     self->phase = options->phase;
+}
+
+/* True if two movable balls have the same contacts with any third body. */
+static bool are_alike(const carom_ball *a, const carom_ball *b)
+{
+    return !a->fixed && !b->fixed && a->mass_kg == b->mass_kg && a->radius_m == b->radius_m &&
+           a->inertia_factor == b->inertia_factor &&
+           (a->material == b->material ||
+            (a->material != NULL && b->material != NULL && strcmp(a->material, b->material) == 0));
+}
+
+static carom_status describe_balls(penalty_springs *springs, carom_error *error)
+{
+    const carom_problem *problem = springs->problem;
+    penalty_constants *constants = &springs->constants;
+    size_t n = problem->count + 1;
+    bool missing = false;
+    constants->inverse_mass = carom_zeros(n, sizeof(double), &missing);
+    constants->radius = carom_zeros(n, sizeof(double), &missing);
+    constants->reach_wall = carom_zeros(n, sizeof(double), &missing);
+    constants->alike = carom_zeros(n, sizeof *constants->alike, &missing);
+    constants->rolling = carom_rolling_new(problem, &missing);
+    constants->smallest_m = INFINITY;
+    for (size_t i = 0; i < problem->count && !missing; i++) {
+        const carom_ball *ball = &problem->ball[i];
+        constants->inverse_mass[i] = carom_ball_inverse_mass(ball);
+        constants->radius[i] = ball->radius_m;
+        constants->alike[i] = are_alike(ball, &problem->ball[0]);
+        constants->reach_wall[i] = problem->wall_contact == CAROM_SURFACE ? ball->radius_m : 0;
+        constants->smallest_m = fmin(constants->smallest_m, ball->radius_m);
+    }
+    return missing ? carom_error_no_memory(error) : CAROM_OK;
 }
 
 penalty_system *carom_penalty_new(const carom_solver_args *args, carom_error *error)
@@ -65,7 +95,7 @@ penalty_system *carom_penalty_new(const carom_solver_args *args, carom_error *er
     penalty_springs *springs = &self->springs;
     configure(self, args);
     springs->model.epoch = carom_penalty_epochs_new(springs->problem, args->options, error);
-    if (springs->model.epoch == NULL) {
+    if (springs->model.epoch == NULL || describe_balls(springs, error) != CAROM_OK) {
         carom_penalty_free(self);
         return NULL;
     }
@@ -81,9 +111,7 @@ penalty_system *carom_penalty_new(const carom_solver_args *args, carom_error *er
 
 static carom_status allocate(penalty_system *self, carom_error *error)
 {
-    penalty_springs *springs = &self->springs;
-    penalty_constants *constants = &springs->constants;
-    size_t n = springs->problem->count + 1;
+    size_t n = self->springs.problem->count + 1;
     bool missing = false;
     self->x = carom_zeros(3 * n, sizeof *self->x, &missing);
     self->v = carom_zeros(3 * n, sizeof *self->v, &missing);
@@ -91,42 +119,7 @@ static carom_status allocate(penalty_system *self, carom_error *error)
     self->view_v = carom_zeros(3 * n, sizeof *self->view_v, &missing);
     self->slot = carom_zeros(n, sizeof *self->slot, &missing);
     self->lists.found = carom_zeros(n + CAROM_GRID_IMAGES, sizeof *self->lists.found, &missing);
-    constants->inverse_mass = carom_zeros(n, sizeof(double), &missing);
-    constants->radius = carom_zeros(n, sizeof(double), &missing);
-    constants->reach_wall = carom_zeros(n, sizeof(double), &missing);
-    constants->alike = carom_zeros(n, sizeof *constants->alike, &missing);
-    constants->rolling = carom_rolling_new(springs->problem, &missing);
     return missing ? carom_error_no_memory(error) : CAROM_OK;
-}
-
-/* True if two movable balls have the same contacts with any third body. */
-static bool are_alike(const carom_ball *a, const carom_ball *b)
-{
-    return !a->fixed && !b->fixed && a->mass_kg == b->mass_kg && a->radius_m == b->radius_m &&
-           a->inertia_factor == b->inertia_factor &&
-           (a->material == b->material ||
-            (a->material != NULL && b->material != NULL && strcmp(a->material, b->material) == 0));
-}
-
-static void place_balls(penalty_system *self)
-{
-    const carom_problem *problem = self->springs.problem;
-    penalty_constants *constants = &self->springs.constants;
-    size_t n = problem->count;
-    constants->smallest_m = INFINITY;
-    for (size_t i = 0; i < n; i++) {
-        const carom_ball *ball = &problem->ball[i];
-        carom_flight start = carom_flight_from_ball(ball);
-        carom_penalty_set_vec(self->x, i, start.at);
-        carom_penalty_set_vec(self->v, i, start.v);
-        self->v[2 * n + i] = ball->spin_radps;
-        constants->inverse_mass[i] = carom_ball_inverse_mass(ball);
-        constants->radius[i] = ball->radius_m;
-        constants->alike[i] = are_alike(ball, &problem->ball[0]);
-        constants->reach_wall[i] = problem->wall_contact == CAROM_SURFACE ? ball->radius_m : 0;
-        constants->smallest_m = fmin(constants->smallest_m, ball->radius_m);
-    }
-    self->block.fastest_mps = carom_penalty_max_speed(problem);
 }
 
 static double initial_skin(const carom_problem *problem)
@@ -142,31 +135,20 @@ static double initial_skin(const carom_problem *problem)
 carom_status carom_penalty_init(penalty_system *self, carom_error *error)
 {
     penalty_springs *springs = &self->springs;
+    const carom_problem *problem = springs->problem;
     penalty_lists *lists = &self->lists;
+    size_t n = problem->count;
     CAROM_TRY(allocate(self, error));
     self->block.springs = self->trial.springs = springs;
     self->block.cancel = springs->cancel;
-    lists->skin_m = initial_skin(springs->problem);
-    CAROM_TRY(carom_grid_init(&lists->grid, springs->problem, 1, lists->skin_m, error));
-    place_balls(self);
-    lists->moved_m = INFINITY; /* no candidates yet */
-    double least = springs->step_s * self->block.fastest_mps;
-    return carom_penalty_renew(self, springs->step_s, least > 0 ? least : DBL_MIN, error);
-}
-
-carom_status carom_penalty_group_new(penalty_system **group, const penalty_system *parent,
-                                     const carom_problem *scene, const uint32_t *log_number,
-                                     double t_s, carom_error *error)
-{
-    penalty_system *self = *group = malloc(sizeof *self);
-    CAROM_NEED(self != NULL, error);
-    *self = *parent; /* parameters only: the parent has no balls */
-    self->springs.problem = scene;
-    self->springs.log_number = log_number;
-    self->springs.report = (carom_report){0};
-    self->is_group = true;
-    self->phase = 0;
-    self->block.time_s = t_s;
-    CAROM_TRY(carom_penalty_apply_schedule(self, error));
-    return carom_penalty_init(self, error);
+    self->block.fastest_mps = carom_penalty_max_speed(problem);
+    lists->skin_m = initial_skin(problem);
+    CAROM_TRY(carom_grid_init(&lists->grid, problem, 1, lists->skin_m, error));
+    for (size_t i = 0; i < n; i++) {
+        carom_flight start = carom_flight_from_ball(&problem->ball[i]);
+        carom_penalty_set_vec(self->x, i, start.at);
+        carom_penalty_set_vec(self->v, i, start.v);
+        self->v[2 * n + i] = problem->ball[i].spin_radps;
+    }
+    return carom_penalty_begin(self, error);
 }

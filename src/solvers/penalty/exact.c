@@ -1,0 +1,694 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Exact contacts. A free ball flies in closed form from event to event (solvers/events). An onset
+ * begins a block exactly there: the two bodies, and every ball that may touch one of its balls
+ * soon. Inside the block separations, further onsets, stick and slip are located (located.c). Every
+ * few steps, and when no contact is left, the balls of a block are gathered anew: balls in contact
+ * and those near them form blocks, the others fly again. */
+#include "solvers/events/events.h"
+#include "solvers/penalty/penalty.h"
+
+/* Steps after which the balls of a block are gathered anew. */
+static const double steps_of_block = 4;
+/* Shorter steps, as fractions of a step, are added to the step before. */
+static const double least_step = 0.01;
+/* Bodies nearer than this fraction of the largest diameter can belong to one block. */
+static const double skin_part = 0.3;
+
+typedef struct exact_block {
+    penalty_block block, trial; /* trial: copy for sampling */
+    double end_s;               /* its balls are gathered anew then */
+    struct exact_block *next;   /* in the list of old or of unused blocks */
+} exact_block;
+
+/* Two bodies that can touch soon. At a wall b is the part of the wall. */
+typedef struct {
+    uint32_t a, b;
+    bool wall;
+    carom_vec shift;
+} exact_near;
+
+/* A ball is free (events), or held: then it has an owner, the block, or it is loose, between two
+ * blocks. Fixed balls are never held and can belong to several blocks. */
+struct penalty_exact {
+    penalty_springs springs;
+    carom_events events;
+    exact_block **owner;      /* of each ball; NULL: free or loose */
+    carom_flight *flight;     /* of each loose ball */
+    double *spin;             /* of each loose ball, rad/s */
+    bool *touching;           /* the loose ball has an open contact */
+    uint32_t *slot;           /* of each ball in the block that is formed; PENALTY_INACTIVE: none */
+    uint32_t *loose, *member; /* loose balls; balls of the block that is formed */
+    size_t loose_count, members;
+    exact_near *near; /* pairs of the block that is formed */
+    size_t near_count, near_capacity;
+    exact_near onset; /* contact that begins now */
+    bool begins;
+    exact_block *old, *unused;
+    double phase, fastest_mps;
+    double duration_s; /* of new blocks */
+    double push_mps;   /* largest speed of the loose balls, relative to their mean */
+};
+
+static bool is_fixed(const penalty_exact *self, uint32_t i)
+{
+    return self->springs.problem->ball[i].fixed;
+}
+
+/* ---- blocks in motion ---- */
+
+/* Impulse of the weights of the balls of a block in t s. */
+static void add_weights(const penalty_block *block, double t, carom_budget_sums *sums)
+{
+    const carom_problem *problem = block->springs->problem;
+    if (!carom_vec_is_zero(problem->gravity_mps2)) {
+        for (size_t k = 0; k < block->balls; k++) {
+            const carom_ball *ball = &problem->ball[block->ball[k]];
+            double mass = ball->fixed ? 0 : ball->mass_kg;
+            carom_budget_sums_add_impulse(sums, carom_vec_scale(mass * t, problem->gravity_mps2));
+        }
+    }
+}
+
+static carom_status advance_block(penalty_exact *self, penalty_block *block, double t_s,
+                                  carom_error *error)
+{
+    carom_report *report = &self->springs.report;
+    while (block->time_s < t_s) {
+        uint64_t evaluations = report->force_evaluations;
+        double end_s = block->time_s + block->next_s, farthest_m;
+        end_s = end_s + least_step * block->next_s < t_s ? end_s : t_s;
+        add_weights(block, end_s - block->time_s, &self->springs.sums);
+        CAROM_TRY(
+            carom_penalty_step_located(block, end_s - block->time_s, end_s, &farthest_m, error));
+        report->pair_tests += (report->force_evaluations - evaluations) * block->pairs;
+        block->next_s = self->springs.step_s;
+        self->fastest_mps = carom_penalty_max(block->fastest_mps, self->fastest_mps);
+    }
+    return CAROM_OK;
+}
+
+/* Makes the balls of a block loose. The block is old until its pairs have found new ones. */
+static void dissolve(penalty_exact *self, exact_block *from)
+{
+    const penalty_block *block = &from->block;
+    for (size_t k = 0; k < block->balls; k++) {
+        uint32_t i = block->ball[k];
+        if (is_fixed(self, i)) {
+            continue;
+        }
+        carom_flight flight = carom_penalty_ball_flight(block, k);
+        carom_vec fold = carom_events_move_held(&self->events, i, flight.at);
+        if (!carom_vec_is_zero(fold)) {
+            carom_flight_add_fold(self->springs.problem, i, fold, &self->springs.sums);
+            flight.at = carom_vec_add(flight.at, fold);
+        }
+        self->flight[i] = flight;
+        self->spin[i] = self->springs.model.friction ? carom_penalty_spin(block, k)
+                                                     : self->events.traits[i].spin_radps;
+        self->owner[i] = NULL;
+        self->touching[i] = false;
+        self->loose[self->loose_count++] = i;
+    }
+    for (size_t k = 0; k < block->pairs; k++) {
+        const penalty_pair *pair = &block->pair[k];
+        if (pair->record != PENALTY_NO_RECORD || pair->contact_state == PENALTY_TOUCHING) {
+            self->touching[block->ball[pair->a]] = true;
+            self->touching[block->ball[pair->wall ? pair->a : pair->b]] = true;
+        }
+    }
+    from->next = self->old;
+    self->old = from;
+}
+
+/* Makes ball i loose at t_s, with all balls of its block. */
+static carom_status take_ball(penalty_exact *self, uint32_t i, double t_s, carom_error *error)
+{
+    exact_block *owner = self->owner[i];
+    if (owner != NULL) {
+        CAROM_TRY(advance_block(self, &owner->block, t_s, error));
+        dissolve(self, owner);
+    } else if (!is_fixed(self, i) && !carom_events_is_held(&self->events, i)) {
+        carom_events_move(&self->events, i, t_s);
+        self->flight[i] = self->events.ball[i].flight;
+        self->spin[i] = self->events.traits[i].spin_radps;
+        self->touching[i] = false;
+        carom_events_hold(&self->events, i);
+        self->loose[self->loose_count++] = i;
+        self->fastest_mps = carom_penalty_max(carom_vec_length(self->flight[i].v),
+                                              self->fastest_mps);
+    }
+    return CAROM_OK;
+}
+
+/* ---- gathering: the balls of a new block ---- */
+
+/* Sets the time after which new blocks are gathered anew. Until then a gap closes at twice the
+ * relative speed of the two balls at most, and twice the speed of a push. A push is as fast as the
+ * fastest loose ball, relative to their mean velocity. Speeds of other balls, and of the frame of
+ * reference, have no influence. */
+static void set_duration(penalty_exact *self)
+{
+    double t = steps_of_block * self->springs.step_s, skin = 0.5 * self->events.skin_m;
+    carom_vec mean = {0, 0};
+    self->push_mps = t * carom_vec_length(self->springs.problem->gravity_mps2);
+    for (size_t k = 0; k < self->loose_count; k++) {
+        mean = carom_vec_add_scaled(mean, 1 / (double)self->loose_count,
+                                    self->flight[self->loose[k]].v);
+    }
+    for (size_t k = 0; k < self->loose_count; k++) {
+        carom_vec v = carom_vec_subtract(self->flight[self->loose[k]].v, mean);
+        self->push_mps = carom_penalty_max(carom_vec_length(v), self->push_mps);
+    }
+    self->duration_s = 4 * t * self->push_mps < skin ? t : skin / (4 * self->push_mps);
+}
+
+/* Largest gap that may close in that time at this relative speed (m). */
+static double near_range(const penalty_exact *self, carom_vec relative_velocity)
+{
+    return 2 * self->duration_s * (carom_vec_length(relative_velocity) + self->push_mps);
+}
+
+/* Flight of ball j: at the clock of its block if it has one, otherwise at t_s. */
+static carom_flight flight_of(const penalty_exact *self, uint32_t j, double t_s)
+{
+    if (self->owner[j] != NULL) {
+        const penalty_block *block = &self->owner[j]->block;
+        size_t k = 0;
+        while (block->ball[k] != j) {
+            k++;
+        }
+        return carom_penalty_ball_flight(block, k);
+    }
+    return carom_events_is_held(&self->events, j) ? self->flight[j]
+                                                  : carom_events_ball_at(&self->events, j, t_s);
+}
+
+static void add_member(penalty_exact *self, uint32_t i)
+{
+    self->slot[i] = 0;
+    self->member[self->members++] = i;
+}
+
+/* True if loose ball i may touch a candidate soon. *shift: to its image */
+static bool is_near(const penalty_exact *self, uint32_t i, const carom_candidate *other, double t_s,
+                    carom_vec *shift)
+{
+    const double *radius = self->springs.constants.radius;
+    uint32_t j = other->ball;
+    carom_flight from = self->flight[i], to = flight_of(self, j, t_s);
+    carom_vec displacement = carom_vec_subtract(to.at, from.at);
+    double range = near_range(self, carom_vec_subtract(from.v, to.v));
+    bool has_moved = self->owner[j] != NULL && self->owner[j]->block.time_s < t_s;
+    *shift = self->events.grid.shift_m[other->image];
+    if (self->events.grid.periodic) { /* a ball of a block may have left the table */
+        carom_vec nearest = carom_torus_shortest(self->springs.problem, displacement);
+        *shift = carom_vec_subtract(nearest, displacement);
+        displacement = nearest;
+    }
+    return carom_vec_length(displacement) - radius[i] - radius[j] <= (has_moved ? 2 : 1) * range;
+}
+
+/* Gathers ball `seed`, all balls near it, all balls near those, and so on. */
+static carom_status gather(penalty_exact *self, uint32_t seed, double t_s, carom_error *error)
+{
+    carom_candidate *found = self->events.found;
+    self->members = 0;
+    add_member(self, seed);
+    for (size_t m = 0; m < self->members; m++) {
+        uint32_t i = self->member[m];
+        size_t count = is_fixed(self, i) ? 0 : carom_grid_neighbours(&self->events.grid, i, found);
+        self->springs.report.pair_tests += count;
+        for (size_t k = 0; k < count; k++) {
+            uint32_t j = found[k].ball;
+            carom_vec shift;
+            if (self->slot[j] != PENALTY_INACTIVE || !is_near(self, i, &found[k], t_s, &shift)) {
+                continue;
+            }
+            bool moves_others = self->owner[j] != NULL;
+            CAROM_TRY(take_ball(self, j, t_s, error));
+            add_member(self, j);
+            if (moves_others) { /* to other cells */
+                count = carom_grid_neighbours(&self->events.grid, i, found);
+                k = SIZE_MAX;
+            }
+        }
+    }
+    return CAROM_OK;
+}
+
+static int compare_balls(const void *left, const void *right)
+{
+    uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
+    return (a > b) - (a < b);
+}
+
+static int compare_near(const void *left, const void *right)
+{
+    const exact_near *p = left, *q = right;
+    return p->a != q->a       ? (p->a > q->a) - (p->a < q->a)
+         : p->wall != q->wall ? p->wall - q->wall
+                              : (p->b > q->b) - (p->b < q->b);
+}
+
+static carom_status add_near(penalty_exact *self, exact_near near, carom_error *error)
+{
+    CAROM_APPEND(self->near, self->near_count, self->near_capacity, near, error);
+    return CAROM_OK;
+}
+
+static carom_status list_near_balls(penalty_exact *self, uint32_t i, double t_s, carom_error *error)
+{
+    size_t count = carom_grid_neighbours(&self->events.grid, i, self->events.found);
+    for (size_t k = 0; k < count; k++) {
+        const carom_candidate *other = &self->events.found[k];
+        uint32_t j = other->ball;
+        carom_vec shift;
+        if (self->slot[j] != PENALTY_INACTIVE && (i < j || is_fixed(self, j)) &&
+            is_near(self, i, other, t_s, &shift)) {
+            CAROM_TRY(add_near(self, (exact_near){i, j, false, shift}, error));
+        }
+    }
+    return CAROM_OK;
+}
+
+static carom_status list_near_walls(penalty_exact *self, uint32_t i, double t_s, carom_error *error)
+{
+    const carom_problem *problem = self->springs.problem;
+    carom_vec at = self->flight[i].at;
+    double reach = self->springs.constants.reach_wall[i] + near_range(self, self->flight[i].v);
+    size_t walls = carom_walls_count(problem);
+    if (walls == 0 || carom_walls_are_clear(problem, at, reach)) {
+        return CAROM_OK;
+    }
+    CAROM_TRY(carom_penalty_check_on_table(problem, at, i, t_s, error));
+    bool any = problem->part != NULL && carom_walls_max_overlap(problem, at, reach) > 0;
+    for (uint32_t wall = 0; wall < walls; wall++) {
+        if (any || (problem->part == NULL &&
+                    carom_walls_part_overlap(problem, wall, at, reach).overlap_m > 0)) {
+            CAROM_TRY(add_near(self, (exact_near){i, wall, true, {0, 0}}, error));
+        }
+    }
+    return CAROM_OK;
+}
+
+/* Numbers the gathered balls and lists their pairs, in an order that does not depend on the past.
+ */
+static carom_status list_near(penalty_exact *self, double t_s, carom_error *error)
+{
+    self->near_count = 0;
+    qsort(self->member, self->members, sizeof *self->member, compare_balls);
+    for (size_t k = 0; k < self->members; k++) {
+        uint32_t i = self->member[k];
+        self->slot[i] = (uint32_t)k;
+        if (!is_fixed(self, i)) {
+            CAROM_TRY(list_near_balls(self, i, t_s, error));
+            CAROM_TRY(list_near_walls(self, i, t_s, error));
+        }
+    }
+    qsort(self->near, self->near_count, sizeof *self->near, compare_near);
+    return CAROM_OK;
+}
+
+/* ---- forming a block ---- */
+
+static carom_status new_block(penalty_exact *self, exact_block **made, carom_error *error)
+{
+    exact_block *block = self->unused;
+    if (block != NULL) {
+        self->unused = block->next;
+    } else {
+        block = calloc(1, sizeof *block);
+        CAROM_NEED(block != NULL, error);
+        block->block.springs = block->trial.springs = &self->springs;
+        block->block.cancel = self->springs.cancel;
+    }
+    *made = block;
+    block->next = NULL;
+    CAROM_TRY(
+        carom_penalty_fit_block(&block->block, self->members, self->near_count, false, error));
+    return carom_penalty_fit_block(&block->trial, self->members, self->near_count, true, error);
+}
+
+static void fill_block(penalty_exact *self, penalty_block *block)
+{
+    size_t n = block->balls;
+    for (size_t k = 0; k < n; k++) {
+        uint32_t i = block->ball[k] = self->member[k];
+        carom_flight flight = is_fixed(self, i) ? self->events.ball[i].flight : self->flight[i];
+        carom_penalty_set_vec(block->x, k, flight.at);
+        carom_penalty_set_vec(block->v, k, flight.v);
+        if (self->springs.model.friction) {
+            block->x[2 * n + k] = 0;
+            block->v[2 * n + k] = is_fixed(self, i) ? 0 : self->spin[i];
+        }
+    }
+    for (size_t k = 0; k < block->pairs; k++) {
+        const exact_near *near = &self->near[k];
+        penalty_pair *pair = &block->pair[k];
+        *pair = carom_penalty_describe_pair(&self->springs, near->a, near->wall ? NULL : &near->b);
+        pair->a = self->slot[near->a];
+        pair->b = near->wall ? near->b : self->slot[near->b];
+        pair->shift = near->shift;
+        if (self->springs.model.friction) {
+            carom_penalty_drop_spring(block, k);
+        }
+    }
+}
+
+/* Index of a pair of the block that is formed; block->pairs: none. Compares either way round. */
+static size_t find_pair(const penalty_exact *self, uint32_t a, uint32_t b, bool wall)
+{
+    exact_near either[2] = {{a, b, wall, {0, 0}}, {b, a, wall, {0, 0}}};
+    for (size_t k = 0; k < (wall ? 1 : 2); k++) {
+        const exact_near *found = bsearch(&either[k], self->near, self->near_count,
+                                          sizeof *self->near, compare_near);
+        if (found != NULL) {
+            return (size_t)(found - self->near);
+        }
+    }
+    return self->near_count;
+}
+
+/* Copies the states of pairs of old blocks to the new block. */
+static void copy_states(penalty_exact *self, penalty_block *block)
+{
+    for (exact_block *old = self->old; old != NULL; old = old->next) {
+        const penalty_block *from = &old->block;
+        for (size_t k = 0; k < from->pairs; k++) {
+            const penalty_pair *pair = &from->pair[k];
+            uint32_t a = from->ball[pair->a], b = pair->wall ? pair->b : from->ball[pair->b];
+            size_t to = pair->record == PENALTY_NO_RECORD && pair->contact_state == PENALTY_SEPARATE
+                          ? block->pairs
+                          : find_pair(self, a, b, pair->wall);
+            if (to >= block->pairs) {
+                continue;
+            }
+            block->pair[to].contact_state = pair->contact_state;
+            block->pair[to].friction_state = pair->friction_state;
+            block->pair[to].record = pair->record;
+            if (self->springs.model.friction) {
+                block->x[carom_penalty_spring_index(block, to)] =
+                    from->x[carom_penalty_spring_index(from, k)];
+            }
+            if (pair->record != PENALTY_NO_RECORD) {
+                penalty_record *record = &self->springs.record[pair->record];
+                record->block = block;
+                record->pair = (uint32_t)to;
+            }
+        }
+    }
+}
+
+/* Sets the alarm of a block at the end of its next step. */
+static void set_alarm(penalty_exact *self, const exact_block *of)
+{
+    const penalty_block *block = &of->block;
+    size_t leader = 0;
+    while (is_fixed(self, block->ball[leader])) {
+        leader++;
+    }
+    double end_s = block->time_s + block->next_s;
+    end_s = end_s + least_step * block->next_s < of->end_s ? end_s : of->end_s;
+    carom_events_set_alarm(&self->events, block->ball[leader], end_s);
+}
+
+static double end_of_block(const penalty_exact *self, double t_s)
+{
+    const carom_problem *problem = self->springs.problem;
+    size_t changed = self->springs.model.changed;
+    double end_s = t_s + self->duration_s;
+    return changed < problem->changes ? fmin(end_s, problem->change[changed].t_s) : end_s;
+}
+
+/* Forms a block of the gathered balls at t_s. */
+static carom_status form_block(penalty_exact *self, double t_s, bool is_new, carom_error *error)
+{
+    exact_block *made = NULL;
+    CAROM_TRY(list_near(self, t_s, error));
+    CAROM_TRY(new_block(self, &made, error));
+    penalty_block *block = &made->block;
+    fill_block(self, block);
+    copy_states(self, block);
+    block->time_s = t_s;
+    block->next_s = (is_new ? 1 - self->phase : 1) * self->springs.step_s;
+    made->end_s = end_of_block(self, t_s);
+    for (size_t k = 0; k < self->members; k++) {
+        uint32_t i = self->member[k];
+        if (!is_fixed(self, i)) {
+            self->owner[i] = made;
+            carom_events_set_alarm(&self->events, i, INFINITY); /* it may have led another block */
+        }
+    }
+    set_alarm(self, made);
+    block->fastest_mps = self->fastest_mps;
+    CAROM_TRY(carom_penalty_check_displacement(block, self->springs.step_s,
+                                               self->springs.step_s * self->fastest_mps, error));
+    size_t onset = self->begins ? find_pair(self, self->onset.a, self->onset.b, self->onset.wall)
+                                : block->pairs;
+    for (size_t k = 0; k < self->members; k++) {
+        self->slot[self->member[k]] = PENALTY_INACTIVE;
+    }
+    if (onset < block->pairs) {
+        self->begins = false;
+        CAROM_TRY(carom_penalty_begin_contact(block, onset, error));
+    }
+    return CAROM_OK;
+}
+
+static void apply_schedule(penalty_exact *self, double t_s)
+{
+    const carom_problem *problem = self->springs.problem;
+    size_t *changed = &self->springs.model.changed;
+    while (*changed < problem->changes && problem->change[*changed].t_s <= t_s) {
+        ++*changed;
+    }
+}
+
+/* Forms blocks of the loose balls that touch, and of those near them; releases the others. */
+static carom_status regroup(penalty_exact *self, double t_s, carom_error *error)
+{
+    bool is_new = self->old == NULL;
+    apply_schedule(self, t_s);
+    set_duration(self);
+    for (size_t k = 0; k < self->loose_count; k++) { /* may become more */
+        uint32_t i = self->loose[k];
+        if (self->touching[i] && self->owner[i] == NULL) {
+            CAROM_TRY(gather(self, i, t_s, error));
+            CAROM_TRY(form_block(self, t_s, is_new, error));
+        }
+    }
+    for (size_t k = 0; k < self->loose_count; k++) {
+        uint32_t i = self->loose[k];
+        if (self->owner[i] == NULL && carom_events_is_held(&self->events, i)) {
+            carom_events_release(&self->events, i, self->flight[i], self->spin[i], t_s);
+        }
+    }
+    self->loose_count = 0;
+    while (self->old != NULL) {
+        exact_block *block = self->old;
+        self->old = block->next;
+        block->next = self->unused;
+        self->unused = block;
+    }
+    return CAROM_OK;
+}
+
+/* ---- events ---- */
+
+/* A contact of ball i with a ball or a part of the wall begins at t_s. */
+static carom_status begin_contact(penalty_exact *self, exact_near onset, double t_s,
+                                  carom_error *error)
+{
+    CAROM_TRY(take_ball(self, onset.a, t_s, error));
+    self->touching[onset.a] = !is_fixed(self, onset.a);
+    if (!onset.wall) {
+        CAROM_TRY(take_ball(self, onset.b, t_s, error));
+        self->touching[onset.b] = !is_fixed(self, onset.b);
+    }
+    self->onset = onset;
+    self->begins = true;
+    CAROM_TRY(regroup(self, t_s, error));
+    self->begins = false;
+    if (is_fixed(self, onset.a)) { /* its event is over */
+        carom_events_move_and_predict(&self->events, onset.a, t_s);
+    }
+    return CAROM_OK;
+}
+
+static bool has_contact(const penalty_block *block)
+{
+    for (size_t k = 0; k < block->pairs; k++) {
+        if (block->pair[k].record != PENALTY_NO_RECORD ||
+            block->pair[k].contact_state == PENALTY_TOUCHING) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Takes the step of a block that ends at t_s. */
+static carom_status step_block(penalty_exact *self, exact_block *block, double t_s,
+                               carom_error *error)
+{
+    CAROM_TRY(advance_block(self, &block->block, t_s, error));
+    if (t_s < block->end_s && has_contact(&block->block)) {
+        for (size_t k = 0; k < block->block.balls; k++) {
+            uint32_t i = block->block.ball[k];
+            if (!is_fixed(self, i)) {
+                (void)carom_events_move_held(&self->events, i,
+                                             carom_penalty_vec(block->block.x, k));
+            }
+        }
+        set_alarm(self, block);
+        return CAROM_OK;
+    }
+    dissolve(self, block);
+    return regroup(self, t_s, error);
+}
+
+carom_status carom_exact_advance(penalty_exact *self, double t_s, carom_error *error)
+{
+    uint32_t i;
+    CAROM_TRY(carom_events_next(&self->events, t_s, &i, error));
+    while (i != CAROM_EVENTS_NO_BALL) {
+        events_event event = self->events.event[i];
+        double now_s = self->events.now_s;
+        if (event.kind == EVENT_ALARM) {
+            CAROM_TRY(step_block(self, self->owner[i], now_s, error));
+        } else {
+            exact_near onset = {i, event.partner, event.kind == EVENT_WALL, {0, 0}};
+            CAROM_TRY(begin_contact(self, onset, now_s, error));
+        }
+        CAROM_TRY(carom_events_next(&self->events, t_s, &i, error));
+    }
+    return CAROM_OK;
+}
+
+/* ---- creation and samples ---- */
+
+static double skin(const carom_problem *problem)
+{
+    double widest = carom_problem_widest(problem), skin_m = skin_part * widest;
+    if (problem->boundary == CAROM_PERIODIC) { /* limited by the size of the torus */
+        double shorter = fmin(problem->width_m, problem->height_m);
+        skin_m = fmin(skin_m, 0.9 * (shorter / 3 - CAROM_EVENTS_CELL_MARGIN * widest));
+    }
+    return skin_m;
+}
+
+penalty_exact *carom_exact_new(const penalty_springs *springs, double phase, carom_error *error)
+{
+    size_t n = springs->problem->count + 1;
+    bool missing = false;
+    penalty_exact *self = calloc(1, sizeof *self);
+    CAROM_NEED_OR_NULL(self != NULL, error);
+    self->springs = *springs;
+    self->phase = phase;
+    self->fastest_mps = carom_penalty_max_speed(springs->problem);
+    self->owner = carom_zeros(n, sizeof(exact_block *), &missing);
+    self->flight = carom_zeros(n, sizeof *self->flight, &missing);
+    self->spin = carom_zeros(n, sizeof *self->spin, &missing);
+    self->touching = carom_zeros(n, sizeof *self->touching, &missing);
+    self->slot = carom_zeros(n, sizeof *self->slot, &missing);
+    self->loose = carom_zeros(n, sizeof *self->loose, &missing);
+    self->member = carom_zeros(n, sizeof *self->member, &missing);
+    self->events.problem = springs->problem;
+    self->events.cancel = springs->cancel;
+    self->events.skin_m = skin(springs->problem);
+    if (missing) {
+        carom_error_no_memory(error);
+    }
+    if (missing || carom_events_init(&self->events, error) != CAROM_OK) {
+        carom_exact_free(self);
+        return NULL;
+    }
+    for (size_t i = 0; i < n; i++) {
+        self->slot[i] = PENALTY_INACTIVE;
+    }
+    return self;
+}
+
+static void free_blocks(exact_block *block)
+{
+    while (block != NULL) {
+        exact_block *next = block->next;
+        carom_penalty_free_block(&block->block, false);
+        carom_penalty_free_block(&block->trial, true);
+        free(block);
+        block = next;
+    }
+}
+
+void carom_exact_free(penalty_exact *self)
+{
+    if (self == NULL) {
+        return;
+    }
+    for (size_t i = 0; self->owner != NULL && i < self->springs.problem->count; i++) {
+        exact_block *owner = self->owner[i];
+        for (size_t k = 0; owner != NULL && k < owner->block.balls; k++) {
+            self->owner[owner->block.ball[k]] = NULL;
+        }
+        free_blocks(owner);
+    }
+    free_blocks(self->old);
+    free_blocks(self->unused);
+    carom_events_free(&self->events);
+    free(self->springs.record);
+    free(self->owner);
+    free(self->flight);
+    free(self->spin);
+    free(self->touching);
+    free(self->slot);
+    free(self->loose);
+    free(self->member);
+    free(self->near);
+    free(self);
+}
+
+/* Adds the balls and the energy of a block to a sample. */
+static double sample_block(const penalty_exact *self, const exact_block *sampled, double t_s,
+                           carom_view *view, carom_budget_sums *sums)
+{
+    const penalty_block *block = &sampled->block;
+    penalty_block trial = sampled->trial;
+    add_weights(block, t_s - block->time_s, sums);
+    carom_penalty_predict(block, &trial, t_s - block->time_s, sums);
+    for (size_t k = 0; k < block->balls; k++) {
+        uint32_t i = block->ball[k];
+        if (!is_fixed(self, i)) {
+            carom_flight_to_view(carom_penalty_ball_flight(&trial, k), view, i);
+            view->spin_radps[i] = self->springs.model.friction ? carom_penalty_spin(&trial, k)
+                                                               : self->events.traits[i].spin_radps;
+        }
+    }
+    return carom_penalty_elastic_energy(&trial, &view->contacts, &view->max_overlap_m);
+}
+
+void carom_exact_sample(const penalty_exact *self, double t_s, carom_view *view)
+{
+    carom_budget_sums sums = self->springs.sums;
+    carom_report report;
+    double elastic_J = 0;
+    carom_exact_report(self, &report);
+    carom_budget_sums_add(&sums, &self->events.sums);
+    carom_view_set_totals(view, &sums, &report);
+    for (uint32_t i = 0; i < self->springs.problem->count; i++) {
+        const exact_block *owner = self->owner[i];
+        if (owner == NULL) {
+            carom_events_book_flight(&self->events, i, t_s, &sums);
+            carom_flight_to_view(carom_events_ball_at(&self->events, i, t_s), view, i);
+            view->spin_radps[i] = self->events.traits[i].spin_radps;
+        } else if (self->events.event[i].kind == EVENT_ALARM) { /* the first ball leads */
+            elastic_J += sample_block(self, owner, t_s, view, &sums);
+        }
+    }
+    view->budget = carom_budget_sums_value(&sums);
+    view->budget.elastic_J = elastic_J;
+}
+
+void carom_exact_report(const penalty_exact *self, carom_report *report)
+{
+    *report = self->springs.report;
+    report->pair_tests += self->events.pair_tests;
+}
