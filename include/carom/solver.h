@@ -29,6 +29,7 @@ typedef struct {
                               jump over a smaller obstacle without contact */
     double contact_s;      /**< longest duration of a typical contact; 0: rigid balls */
     double theta;          /**< step times w0 of the stiffest contact; 0: no step or no spring */
+    double step_s;         /**< penalty: time step h; else 0 */
     double precision_bits; /**< bits per number, if it is not a double; else 0 */
     double lost_digits;    /**< decimal digits lost so far, if precision_bits > 0 */
     double simulated_s;    /**< time on the solver's own clock, if it can differ; else 0 */

@@ -176,15 +176,32 @@ static double jittered_theta(double theta, size_t offset)
     return theta / (1 + (part - 0.5) * theta / CAROM_PI);
 }
 
-static void choose_point(const grid *g, carom_job *job, size_t k, double theta, size_t offset)
+/* Phase with which the first contact begins this fraction of a step after a step. With exact
+ * contacts the phase is this fraction. */
+static double phase_of(const grid *g, double part, double step_s)
+{
+    static const double largest = 0.9999999; /* of the key */
+    carom_springs springs = {.located = false};
+    bool contacts = g->rigid->log.count > 0;
+    if (contacts && carom_solver_springs(&g->spec->kind, &springs) && !springs.located) {
+        part -= g->rigid->log.item[0].t_s / step_s;
+    }
+    return fmin(part - floor(part), largest);
+}
+
+/* @p report  of the converged run of stiffness k */
+static void choose_point(const grid *g, carom_job *job, size_t k, const carom_report *report,
+                         double theta, size_t offset)
 {
     carom_result *result = g->result;
+    double own = g->offsets > 1 ? jittered_theta(theta, offset) : theta;
+    double step_s = own / report->theta * report->step_s;
     choose_springs(g, job, k);
     carom_result_set(result, &job->choice, "allow_unstable", "true");
     carom_choice_set_number(&job->choice, "step_s", NAN);
-    carom_choice_set_number(&job->choice, "theta",
-                            g->offsets > 1 ? jittered_theta(theta, offset) : theta);
-    carom_choice_set_number(&job->choice, "phase", (double)offset / (double)g->offsets);
+    carom_choice_set_number(&job->choice, "theta", own);
+    carom_choice_set_number(&job->choice, "phase",
+                            phase_of(g, (double)offset / (double)g->offsets, step_s));
 }
 
 /* ---- points ---- */
@@ -220,7 +237,7 @@ static point summarize_point(const grid *g, const carom_job *job, const carom_tr
 {
     const carom_problem *problem = &g->result->scenario->problem;
     size_t n = 0;
-    double steps = 0, *method = carom_result_take(g->result, 3 * g->offsets, sizeof *method);
+    double step_s = 0, *method = carom_result_take(g->result, 3 * g->offsets, sizeof *method);
     double *total = method + g->offsets, *square = total + g->offsets;
     point p = {.solver = g->spec->name};
     for (size_t k = 0; k < g->offsets; k++) {
@@ -235,7 +252,7 @@ static point summarize_point(const grid *g, const carom_job *job, const carom_tr
         method[n] = carom_trajectory_distance(problem, converged, run, 1);
         square[n] = method[n] * method[n];
         n++;
-        steps += (double)run->report.steps;
+        step_s += run->report.step_s;
         p.energy_rel = fmax(p.energy_rel, error);
         p.force_evaluations += (double)run->report.force_evaluations;
         p.pair_tests += (double)run->report.pair_tests;
@@ -244,7 +261,7 @@ static point summarize_point(const grid *g, const carom_job *job, const carom_tr
     p.weight = weight_of(square, n);
     p.total_m = spread_of(total, n);
     p.method_m = spread_of(method, n);
-    p.step_s = g->result->scenario->duration_s * (double)n / steps;
+    p.step_s = step_s / (double)n;
     p.force_evaluations /= (double)n;
     p.pair_tests /= (double)n;
     p.seconds /= (double)n;
@@ -330,7 +347,8 @@ static stiffness_row run_stiffness(const grid *g, size_t j, const carom_trajecto
     point *p = carom_result_take(result, g->thetas, sizeof *p);
     stiffness_row row = {.solver = g->spec->name, .stiffness = stiffness_of(g, j)};
     for (size_t k = 0; k < runs; k++) {
-        choose_point(g, &job[k], j, theta_of(g, k / g->offsets), k % g->offsets);
+        choose_point(g, &job[k], j, &converged->report, theta_of(g, k / g->offsets),
+                     k % g->offsets);
     }
     carom_result_run(result, job, runs);
     if (carom_result_failed(result)) {

@@ -188,8 +188,7 @@ static double grid_error(const gradient *g, const differentiated *s, const carom
     const carom_choice *kind = &carom_scenario_find_solver(scenario, s->name)->kind;
     double frame_s = carom_choice_number(kind, "frame_s");
     double step_s = isnan(frame_s) ? carom_choice_number(kind, "step_s") : frame_s;
-    step_s = isnan(step_s) && report->steps > 0 ? scenario->duration_s / (double)report->steps
-                                                : step_s;
+    step_s = isnan(step_s) ? report->step_s : step_s;
     return carom_grid_derivative_error(&scenario->problem, kind, report->theta,
                                        report->theta / step_s, scenario->duration_s);
 }

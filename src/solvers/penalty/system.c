@@ -104,6 +104,7 @@ penalty_system *carom_penalty_new(const carom_solver_args *args, carom_error *er
     springs->step_s = carom_penalty_step_size(args->options, &range);
     springs->report.contact_s = range.longest_contact_time;
     springs->report.theta = springs->step_s * range.frequency;
+    springs->report.step_s = springs->step_s;
     return self;
 }
 
