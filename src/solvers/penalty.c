@@ -30,10 +30,10 @@ static const carom_param params[] = {
         "k_t/k_n of the tangential spring; by default from materials, or with Hooke's law from the "
         "tangential restitution")},
     {WORD("contacts", AT(contacts), "grid", contacts_words,
-          "contact onset and separation are detected at steps, or exactly: free flight is then "
-          "computed in closed form, and steps end at separations (located: an older word for "
-          "exact)")},
-    {WORD("flight", AT(flight), "step", flight_words, "older key: leap means contacts: exact")},
+          "contacts begin and end at time steps, or exactly: free flight is then computed in closed "
+          "form, and steps end at separations (located: older word for exact)")},
+    {WORD("flight", AT(flight), "step", flight_words,
+          "older key; leap means contacts: exact, step has no effect")},
     {FLAG("allow_unstable", AT(allow_unstable), "false",
           "allow steps beyond the limit of the integrator")},
     {.key = NULL}};

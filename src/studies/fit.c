@@ -649,7 +649,7 @@ static void examine(fit *f)
         if (!carom_solver_is_smooth(&to->spec->kind)) {
             FAIL(to, "refused: contacts begin or end on a grid of time steps, so its derivatives "
                      "are wrong ('carom help gradients'); use impulses, or springs with contacts: "
-                     "located and an integrator of order 2 or more");
+                     "exact and an integrator of order 2 or more");
         } else if (run->failure.status != CAROM_OK) {
             FAIL(to, "stops early: %.400s", run->failure.text);
         } else if (to->keys == 0 || f->numbers <= to->keys) {

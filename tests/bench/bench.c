@@ -201,7 +201,7 @@ static void bench_leap(double k)
     carom_scenario scenario;
     read_scene(&scenario,
                BREAK "solvers:\n  - { name: leap, kind: penalty, integrator: velocity_verlet, "
-                     "stiffness_N_per_m: %g, theta: 0.05, contacts: located, flight: leap }\n"
+                     "stiffness_N_per_m: %g, theta: 0.05, contacts: exact }\n"
                      "  - { name: step, kind: penalty, integrator: velocity_verlet, "
                      "stiffness_N_per_m: %g, theta: 0.05 }\n",
                k, k);

@@ -17,7 +17,6 @@ search
 contact impacts integrators
 solvers/events
 solvers/impulse solvers/penalty solvers/reference solvers/published
-solvers/leap
 solvers
 measure
 scenario/yaml

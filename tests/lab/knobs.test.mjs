@@ -108,7 +108,7 @@ test('knobs: a name is a key without unit, and choices have plain names', () => 
         assert.equal(plainName(rowOf(model, path)), name);
     }
     assert.equal(plainName({ key: 'stiffness_N_per_m1p5', unit: 'N/m^1.5' }), 'stiffness');
-    assert.deepEqual(['grid', 'located', 'other'].map((word) => shownWord('contacts', word)),
+    assert.deepEqual(['grid', 'exact', 'other'].map((word) => shownWord('contacts', word)),
         ['on the step grid', 'exactly', 'other']);
     const lists = ['contacts', 'integrator', 'impact_policy', 'contact_end'];
     for (const { key, words } of [...model.knobs, ...opened(GAS).knobs].filter((row) =>

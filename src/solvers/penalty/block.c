@@ -191,7 +191,7 @@ carom_status carom_penalty_step_error(const penalty_block *block, carom_status w
         "%s does not complete the step of %.6g s after t = %.12g s in %d sub-steps; "
         "use a larger tolerance, a smaller step%s",
         model->integrator->about.name, h, t_s, CAROM_MAX_SUBSTEPS,
-        model->located ? "" : ", or contacts: located");
+        model->located ? "" : ", or contacts: exact");
 }
 
 /* ---- a step ---- */

@@ -62,7 +62,7 @@ M
 
 unit src/base/a.c 'int carom_a(void)\n{\n    return 1;\n}'
 unit src/cli/b.c 'int carom_a(void);\nint carom_b(void)\n{\n    return carom_a();\n}'
-unit src/solvers/leap/a.c '#include "solvers/kind.h"\nconst int carom_c;'
+unit src/solvers/impulse/a.c '#include "solvers/kind.h"\nconst int carom_c;'
 unit src/solvers/kind.h ''
 unit plots/a.gp 'set format x "$10^{%g}$"\nplot "a.tsv" using "t_s":(column("x_m") / R[int($0)+1]):(0.5)'
 must_say < /dev/null

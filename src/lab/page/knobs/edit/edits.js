@@ -90,8 +90,7 @@ export function addPairs({ scene, sets }, which) {
     const name = ['name', quoted(freeName(scene, which.integrator ?? which.kind))];
     const of = springs ? pairsOf(springs).filter(([key]) =>
         !['name', 'label', 'integrator'].includes(key))
-        : [['kind', 'penalty'], ['contact_time_s', '1e-3'], ['contacts', 'located'],
-            ['flight', 'leap']];
+        : [['kind', 'penalty'], ['contact_time_s', '1e-3'], ['contacts', 'exact']];
     const item = which.integrator ? [name, ...of, ['integrator', which.integrator]]
         : [name, ['kind', which.kind]];
     return wholly(sets, 'solvers', flowList([...items, flow(item)]));

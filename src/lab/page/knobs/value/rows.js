@@ -10,7 +10,7 @@ const SCENE_FIRST = ['restitution.ball_ball', 'restitution.ball_wall', 'gravity_
 /** Most important parameters of a solver. */
 const SOLVER_FIRST = ['stiffness', 'stiffness_N_per_m', 'stiffness_N_per_m1p5', 'contact_time_s',
     'max_overlap_m', 'step_s', 'theta', 'frame_s', 'integrator', 'law', 'contacts', 'contact_end',
-    'flight', 'impact_policy', 'impact_law', 'source'];
+    'impact_policy', 'impact_law', 'source'];
 /** Keys that identify an item and get no knob. */
 const STRUCTURE = ['name', 'kind'];
 /** Maxima of sliders without an upper bound, in SI units, and decades of log sliders. */
@@ -141,7 +141,7 @@ export function isFound({ path, doc, unit, words }, search) {
     return search.toLowerCase().split(/\s+/).every((word) => text.includes(word));
 }
 
-/** Name of a word that a parameter may have, or the word: "located" -> "exactly". */
+/** Name of a word that a parameter may have, or the word: "exact" -> "exactly". */
 export const shownWord = (key, word) => say(`key.${key}.words`).split(' | ')
     .find((each) => each.startsWith(`${word}: `))?.slice(word.length + 2) ?? word;
 
