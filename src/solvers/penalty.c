@@ -29,9 +29,10 @@ static const carom_param params[] = {
         "tangential_stiffness_ratio", AT(tangential_ratio), "", "", 0, ANY,
         "k_t/k_n of the tangential spring; by default from materials, or with Hooke's law from the "
         "tangential restitution")},
-    {WORD("contacts", AT(contacts), "grid", contacts_words,
-          "contacts begin and end at time steps, or exactly: free flight is then computed in closed "
-          "form, and steps end at separations (located: older word for exact)")},
+    {WORD(
+        "contacts", AT(contacts), "grid", contacts_words,
+        "contacts begin and end at time steps, or exactly: free flight is then computed in closed "
+        "form, and steps end at separations (located: older word for exact)")},
     {WORD("flight", AT(flight), "step", flight_words,
           "older key; leap means contacts: exact, step has no effect")},
     {FLAG("allow_unstable", AT(allow_unstable), "false",

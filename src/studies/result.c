@@ -182,8 +182,7 @@ void carom_result_set(carom_result *result, const carom_choice *choice, const ch
 void carom_result_converge(carom_result *result, carom_job *job, double theta)
 {
     if (!carom_result_failed(result)) {
-        (void)(carom_choice_converge(&job->choice, theta, &result->error) ==
-               CAROM_OK);
+        (void)(carom_choice_converge(&job->choice, theta, &result->error) == CAROM_OK);
     }
 }
 

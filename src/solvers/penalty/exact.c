@@ -43,6 +43,7 @@ struct penalty_exact {
     size_t near_count, near_capacity;
     exact_near onset; /* contact that begins now */
     bool begins;
+    bool starts; /* at t = 0: contacts that exist begin */
     exact_block *old, *unused;
     double phase, fastest_mps;
     double duration_s; /* of new blocks */
@@ -452,7 +453,7 @@ static carom_status form_block(penalty_exact *self, double t_s, bool is_new, car
         self->begins = false;
         CAROM_TRY(carom_penalty_begin_contact(block, onset, error));
     }
-    return CAROM_OK;
+    return self->starts ? carom_penalty_begin_overlaps(block, error) : CAROM_OK;
 }
 
 static void apply_schedule(penalty_exact *self, double t_s)
@@ -576,6 +577,38 @@ static double skin(const carom_problem *problem)
     return skin_m;
 }
 
+/* True if ball i overlaps another body. */
+static bool overlaps(penalty_exact *self, uint32_t i)
+{
+    const carom_problem *problem = self->springs.problem;
+    const double *radius = self->springs.constants.radius;
+    carom_vec at = carom_events_ball_at(&self->events, i, 0).at;
+    size_t count = carom_grid_neighbours(&self->events.grid, i, self->events.found);
+    bool any = carom_walls_max_overlap(problem, at, self->springs.constants.reach_wall[i]) > 0;
+    for (size_t k = 0; k < count && !any; k++) {
+        const carom_candidate *other = &self->events.found[k];
+        carom_vec to = flight_of(self, other->ball, 0).at;
+        carom_vec displacement = carom_grid_displacement(&self->events.grid, at, to, other);
+        any = carom_vec_length(displacement) < radius[i] + radius[other->ball];
+    }
+    return any;
+}
+
+/* Begins the contacts of balls that overlap at the start. */
+static carom_status begin_overlaps(penalty_exact *self, carom_error *error)
+{
+    for (uint32_t i = 0; i < self->springs.problem->count; i++) {
+        if (!is_fixed(self, i) && overlaps(self, i)) {
+            CAROM_TRY(take_ball(self, i, 0, error));
+            self->touching[i] = true;
+        }
+    }
+    self->starts = self->loose_count > 0;
+    carom_status status = self->starts ? regroup(self, 0, error) : CAROM_OK;
+    self->starts = false;
+    return status;
+}
+
 penalty_exact *carom_exact_new(const penalty_springs *springs, double phase, carom_error *error)
 {
     size_t n = springs->problem->count + 1;
@@ -598,12 +631,13 @@ penalty_exact *carom_exact_new(const penalty_springs *springs, double phase, car
     if (missing) {
         carom_error_no_memory(error);
     }
-    if (missing || carom_events_init(&self->events, error) != CAROM_OK) {
+    for (size_t i = 0; i < n && !missing; i++) {
+        self->slot[i] = PENALTY_INACTIVE;
+    }
+    if (missing || carom_events_init(&self->events, error) != CAROM_OK ||
+        begin_overlaps(self, error) != CAROM_OK) {
         carom_exact_free(self);
         return NULL;
-    }
-    for (size_t i = 0; i < n; i++) {
-        self->slot[i] = PENALTY_INACTIVE;
     }
     return self;
 }

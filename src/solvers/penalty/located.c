@@ -573,15 +573,38 @@ carom_status carom_penalty_step_located(penalty_block *block, double h, double e
     return CAROM_OK;
 }
 
-carom_status carom_penalty_begin_contact(penalty_block *block, size_t k, carom_error *error)
+/* A part of no length, in which the contact of pair k begins. */
+static void begin_contact(penalty_block *block, size_t k)
 {
     memset(block->q, 0, carom_penalty_quadratures(block) * sizeof *block->q);
+    store_state(block);
+    switch_contact(block, k);
+}
+
+carom_status carom_penalty_begin_contact(penalty_block *block, size_t k, carom_error *error)
+{
     if (carom_penalty_geometry(block, &block->pair[k], block->x, block->v).rate_mps <= 0) {
         return CAROM_OK;
     }
-    store_state(block);
-    switch_contact(block, k);
+    begin_contact(block, k);
     return log_part(NULL, block, 0, 0, k, error);
+}
+
+carom_status carom_penalty_begin_overlaps(penalty_block *block, carom_error *error)
+{
+    static const double rounding = 1e-13;
+    for (size_t k = 0; k < block->pairs; k++) {
+        penalty_pair *pair = &block->pair[k];
+        penalty_geometry at = carom_penalty_geometry(block, pair, block->x, block->v);
+        if (pair->contact_state != PENALTY_SEPARATE || !(at.overlap_m > rounding * pair->reach_m)) {
+            continue;
+        }
+        begin_contact(block, k);
+        if (at.rate_mps > 0) { /* the elastic energy is part of E(0), not dissipated */
+            CAROM_TRY(carom_penalty_track_part(block, 0, 0, k, error));
+        }
+    }
+    return CAROM_OK;
 }
 
 /* ---- steps of a copy, for a sample ---- */

@@ -544,6 +544,10 @@ CAROM_CHECKED carom_status carom_penalty_step_located(penalty_block *block, doub
 CAROM_CHECKED carom_status carom_penalty_begin_contact(penalty_block *block, size_t k,
                                                        carom_error *error);
 
+/** Begin the contacts of all pairs that overlap. As on the grid, a collision is logged only if the
+ * bodies approach. */
+CAROM_CHECKED carom_status carom_penalty_begin_overlaps(penalty_block *block, carom_error *error);
+
 /** Compute the state @p rest seconds later in @p trial; add it to @p sums. On the grid @p rest is
  * less than a step. */
 void carom_penalty_predict(const penalty_block *block, penalty_block *trial, double rest,

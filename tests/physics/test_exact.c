@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* contacts: exact agrees with much shorter steps and with contacts on a fine grid, in scenes with
+ * gravity, resistance, friction and fixed balls; and a collision costs the same at any stiffness.
+ */
+#include "scenes.h"
+
+#define EXACT "penalty integrator=rk4 contacts=exact "
+#define SPRINGS EXACT "theta=0.05 "
+
+static void check_run(const carom_problem *scene, const outcome *run, double energy_J,
+                      double momentum_Ns)
+{
+    const carom_ledger *l = &run->sample.ledger;
+    ck_assert_uint_ge(run->log.count, 8);
+    ck_assert_uint_eq(run->log.count, run->report.collisions);
+    assert_near(l->energy_residual_J, 0, energy_J);
+    assert_near(l->momentum_residual_kgmps, 0, momentum_Ns);
+    if (scene->boundary != CAROM_PERIODIC) {
+        assert_near(l->angular_momentum_residual_kgm2ps, 0, 1e-7);
+    }
+    for (size_t k = 0; k < run->log.count; k++) {
+        const carom_collision *c = &run->log.item[k];
+        ck_assert(isnan(c->separation_mps) || c->contact_s > 0);
+        ck_assert_double_gt(c->approach_mps, 0);
+    }
+}
+
+/* Walls, gravity, damping and overlapping contacts: the budget closes within the discretization
+ * error. RK4 at theta = 0.05 has errors of about 1e-9 per contact, and each collision amplifies
+ * them about tenfold. */
+START_TEST(shorter_steps_agree)
+{
+    static const int boundary[] = {CAROM_WALLS, CAROM_PERIODIC, CAROM_OPEN};
+    static const char *const laws[] = {"law=hooke stiffness_N_per_m=1e5",
+                                       "law=hertz stiffness_N_per_m1p5=1e7"};
+    for (int variant = 0; variant < 6; variant += ROUNDS(1, 3)) {
+        carom_problem *scene = new_random_scene(40 + (uint64_t)variant, 30, boundary[variant % 3]);
+        const char *end = variant % 2 == 0 ? "force" : "overlap";
+        add_to_scene(scene, "e %g %g; g 0 %g", variant < 3 ? 1 : 0.8, variant < 3 ? 1 : 0.7,
+                     variant % 3 == 1 ? 0 : -0.7);
+        for (int law = 0; law < 2; law++) {
+            outcome *fine = run_until(0.4, scene, EXACT "theta=0.0125 %s contact_end=%s", laws[law],
+                                      end);
+            outcome *run = run_until(0.4, scene, SPRINGS "%s contact_end=%s", laws[law], end);
+            test_set_subject("variant %d, %s", variant, laws[law]);
+            ck_assert_uint_eq(fine->log.count, run->log.count);
+            check_run(scene, fine, law == 0 ? 1e-6 : 1e-4, 1e-13);
+            check_run(scene, run, law == 0 ? 1e-6 : 1e-4, 1e-13);
+            /* Hertz: the force has no second derivative at contact onset, and its damping no first
+             * one */
+            assert_near(farthest(scene, fine, run), 0,
+                        law == 0 ? 2e-6 : (variant < 3 ? 2e-4 : 5e-3));
+        }
+    }
+}
+END_TEST
+
+/* One oblique contact for k -> infinity: the difference to the impulse model decreases as
+ * k^(-1/2), and the number of steps does not increase. */
+START_TEST(any_stiffness_costs_the_same)
+{
+    double least = INFINITY, most = 0, before = 0, k_before = 0;
+    const carom_problem *scene = new_scene(
+        "open; r 0.1; ball 0 0 1.3 0 m 0.3; ball 0.5 0.07 m 0.2");
+    const outcome *hard = run_until(1, scene, "impulse");
+    for (double k = 1e4; k < 2e16; k *= 100) {
+        outcome *soft = run_until(1, scene, SPRINGS "stiffness_N_per_m=%g", k);
+        double off = hypot(soft->sample.x_m[1] - hard->sample.x_m[1],
+                           soft->sample.y_m[1] - hard->sample.y_m[1]);
+        least = fmin(least, (double)soft->report.steps);
+        most = fmax(most, (double)soft->report.steps);
+        /* below, rounding dominates: x eps sqrt(k/m)/v of a contact */
+        if (before > 0 && k < 2e14) {
+            assert_near(log(off / before) / log(k / k_before), -0.5, 0.02);
+        }
+        before = off;
+        k_before = k;
+    }
+    ck_assert_double_le(most, least + 4);
+}
+END_TEST
+
+/* The farthest distance of exact contacts from contacts on a fine grid, and the momentum error. */
+static void check_against_grid(double t_s, const carom_problem *scene, double within_m)
+{
+    outcome *grid = run_until(t_s, scene,
+                              "penalty integrator=rk4 stiffness_N_per_m=1e5 theta=0.001");
+    outcome *run = run_until(t_s, scene, SPRINGS "stiffness_N_per_m=1e5");
+    ck_assert_uint_eq(grid->log.count, run->log.count);
+    ck_assert_uint_ge(run->log.count, 1);
+    assert_near(farthest(scene, run, grid), 0, within_m);
+    assert_near(run->sample.ledger.momentum_residual_kgmps, 0, 1e-13);
+}
+
+/* Fixed balls, and balls that rest against each other while others collide with them. */
+START_TEST(fixed_and_resting_balls)
+{
+    carom_problem *scene = new_random_scene(8, 20, CAROM_WALLS);
+    for (size_t i = 0; i < 5; i++) {
+        scene->ball[i].fixed = true;
+        scene->ball[i].vx_mps = scene->ball[i].vy_mps = 0;
+    }
+    check_against_grid(0.5, scene, 1e-5);
+}
+END_TEST
+
+/* What leap refused: rolling resistance, drag, gravity beside fixed balls; on every table. A grid
+ * of theta = 0.001 has errors of about theta^2 of a contact. */
+START_TEST(forces_on_flying_balls)
+{
+    static const char *const tables[] = {"walls 1.1 0.9", "periodic 1.1 0.9", "circle 0.5",
+                                         "stadium 0.7 0.4",
+                                         "polygon 0 0 1.1 0 1.1 0.9 0.4 0.9 0 0.5"};
+    static const char *const forces[] = {"g 0.3 -2.1", "roll 0.013; drag 0.011",
+                                         "g 0.3 -2.1; mu 0.21 0.17; e 0.93 0.87",
+                                         "roll 0.013; mu 0.21; e 0.87"};
+    for (size_t k = 0; k < 20; k += ROUNDS(1, 3)) {
+        test_set_subject("%s, %s", tables[k % 5], forces[k / 5]);
+        check_against_grid(0.9,
+                           new_scene("%s; %s; r 0.05 m 0.3; ball 0.31 0.52 1.31 0.17;"
+                                     "ball 0.62 0.49 -0.4 0.3 m 0.2; fixed 0.51 0.33",
+                                     tables[k % 5], forces[k / 5]),
+                           2e-5);
+    }
+}
+END_TEST
+
+/* Springs that start compressed by d: the relative speed is d w at last. The elastic energy is part
+ * of E(0). */
+START_TEST(compressed_at_the_start)
+{
+    const double d = 1.3e-3, m = 0.3 * 0.2 / 0.5, w = sqrt(1e5 / m), t = 0.0137;
+    const carom_problem *scene = new_scene(
+        "open; r 0.05; ball 0 0 0.2 0 m 0.3; ball %g 0 -0.5 0 m 0.2", 0.1 - d);
+    for (unsigned moves = 0; moves < 2; moves++) {
+        carom_problem *own = new_scene("open; r 0.05; ball 0 0 %g 0 m 0.3; ball %g 0 %g 0 m 0.2",
+                                       0.2 * moves, 0.1 - d, -0.5 * moves);
+        double u = 0.7 * moves, out = sqrt(u * u + d * d * w * w);
+        /* overlap d cos(w s) + (u/w) sin(w s) ends at s */
+        double s = (PI - atan2(d, u / w)) / w;
+        outcome *run = run_until(t, own, "overlapping " SPRINGS "stiffness_N_per_m=1e5");
+        ck_assert_uint_eq(run->log.count, moves);
+        assert_near(run->sample.x_m[1] - run->sample.x_m[0], 0.1 + out * (t - s), 1e-9);
+        assert_near(run->sample.vx_mps[1] - run->sample.vx_mps[0], out, 1e-8);
+        assert_near(run->sample.ledger.energy_residual_J, 0, 3e-9);
+    }
+    outcome *at_once = run_until(0, scene, "overlapping " SPRINGS "stiffness_N_per_m=1e5");
+    assert_near(at_once->sample.ledger.elastic_J, 0.5 * 1e5 * d * d, 1e-15);
+    /* at two walls, without gravity */
+    outcome *wall = run_until(t, new_scene("walls; ball 0.048 0.0493 r 0.05 m 0.3"),
+                              "overlapping " SPRINGS "stiffness_N_per_m=1e5");
+    assert_near(wall->sample.vx_mps[0], 0.002 * sqrt(1e5 / 0.3), 1e-8);
+    assert_near(wall->sample.vy_mps[0], 0.0007 * sqrt(1e5 / 0.3), 1e-8);
+}
+END_TEST
+
+/* A ball that touches a wall with a velocity into it needs the steps of one contact. */
+START_TEST(touching_and_approaching_a_wall)
+{
+    static const double speeds[] = {1.3, 1e-3, 1e-9};
+    const double T = PI / sqrt(1e5 / 0.3);
+    for (size_t k = 0; k < 3; k++) {
+        outcome *run = run_until(0.5,
+                                 new_scene("walls; ball 0.05 0.3 %g 0 r 0.05 m 0.3", -speeds[k]),
+                                 SPRINGS "stiffness_N_per_m=1e5");
+        ck_assert_uint_le(run->report.steps, (uint64_t)(PI / 0.05) + 3);
+        assert_near(run->sample.vx_mps[0], speeds[k], 1e-8 * speeds[k] + 2e-14); /* w ulp(x) */
+        assert_near(run->sample.x_m[0], 0.05 + speeds[k] * (0.5 - T), 1e-8 * speeds[k] + 1e-14);
+    }
+}
+END_TEST
+
+/* The collision of ball 0 with another one, with its normal pointing away from ball 0. */
+static carom_collision of_first(const outcome *run, uint32_t other)
+{
+    carom_collision found = {.t_s = NAN};
+    for (size_t k = 0; k < run->log.count; k++) {
+        const carom_collision *c = &run->log.item[k];
+        if (c->a + c->b == other) {
+            found = *c;
+            found.normal = carom_vec_scale(c->a == 0 ? 1 : -1, c->normal);
+        }
+    }
+    return found;
+}
+
+/* A small ball hits a large one, and another large one hits them during the contact. The pair
+ * alone uses two cell sizes and starts with the smaller ball. All three use one size, and the pair
+ * starts with the first ball. */
+START_TEST(contact_continues_when_its_pair_is_reversed)
+{
+    const carom_problem *scene = new_scene(
+        "open; ball 0 0 r 0.2 m 10; ball 0 0.432 0 -1 r 0.2 m 10;"
+        "ball 0.28 0 -1 0 r 0.05 m 0.17");
+    outcome *grid = run_until(0.06, scene,
+                              "penalty integrator=rk4 stiffness_N_per_m=1e5 theta=0.0005");
+    outcome *run = run_until(0.06, scene, SPRINGS "stiffness_N_per_m=1e5");
+    ck_assert_uint_eq(grid->log.count, 2);
+    ck_assert_uint_eq(run->log.count, 2);
+    for (uint32_t other = 1; other <= 2; other++) {
+        carom_collision got = of_first(run, other), expected = of_first(grid, other);
+        assert_near(got.t_s, expected.t_s, 1e-8);
+        assert_near(got.contact_s, expected.contact_s, 1e-8);
+        assert_near(got.impulse_Ns, expected.impulse_Ns, 1e-8);
+        assert_near(got.normal.x, expected.normal.x, 1e-8);
+        assert_near(got.normal.y, expected.normal.y, 1e-8);
+    }
+}
+END_TEST
+
+TEST_MAIN("exact contacts", shorter_steps_agree, any_stiffness_costs_the_same,
+          fixed_and_resting_balls, forces_on_flying_balls, compressed_at_the_start,
+          touching_and_approaching_a_wall, contact_continues_when_its_pair_is_reversed)
