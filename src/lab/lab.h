@@ -28,12 +28,11 @@ typedef struct {
     size_t length;
 } carom_lab_message;
 
-/** Begin a message. @return CAROM_OK, or CAROM_NO_MEMORY; then do not send it */
-CAROM_CHECKED carom_status carom_lab_message_open(carom_lab_message *message, carom_lab *lab,
-                                                  int topic, carom_error *error);
+/** Begin a message. */
+void carom_lab_message_open(carom_lab_message *message, carom_lab *lab, int topic);
 
-/** Send and release a message. @return CAROM_OK, or CAROM_NO_MEMORY; then nothing was sent */
-CAROM_CHECKED carom_status carom_lab_message_send(carom_lab_message *message, carom_error *error);
+/** Send and release a message. */
+void carom_lab_message_send(carom_lab_message *message);
 
 /** Report @p error to the listener if @p status is not CAROM_OK. @return @p status */
 carom_status carom_lab_report_error(carom_lab *lab, carom_status status, const carom_error *error);
@@ -45,8 +44,7 @@ CAROM_CHECKED carom_status carom_lab_require_scenario(const carom_lab *lab, caro
 void carom_lab_write_messages(FILE *stream, const carom_messages *messages);
 
 /** Send errors of a scenario or of its checks. */
-CAROM_CHECKED carom_status carom_lab_report_messages(carom_lab *lab, const carom_messages *messages,
-                                                     carom_error *error);
+void carom_lab_report_messages(carom_lab *lab, const carom_messages *messages);
 
 /* ---- signature ----
  * A hash of the final state: bit-identical runs have equal signatures, other runs different ones.

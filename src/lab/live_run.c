@@ -94,26 +94,27 @@ static carom_status live_sample(void *state, double t_s, carom_error *error)
 
 /* ---- the end ---- */
 
-static carom_status report_collisions(const live_run *live, size_t i, carom_error *error)
+static void report_collisions(const live_run *live, size_t i)
 {
     carom_lab_message message;
     carom_log log = live->run.solver[i].solver_run.log;
-    CAROM_TRY(carom_lab_message_open(&message, live->lab, CAROM_LAB_COLLISIONS, error));
+    carom_lab_message_open(&message, live->lab, CAROM_LAB_COLLISIONS);
     log.count = log.count < CAROM_LAB_MAX_COLLISIONS ? log.count : CAROM_LAB_MAX_COLLISIONS;
     fprintf(message.stream, "%zu\n", i);
-    CAROM_TRY(
-        carom_record_collisions(message.stream, &live->lab->scenario.problem, &log, NULL, error));
-    return carom_lab_message_send(&message, error);
+    (void)(carom_record_collisions(message.stream, &live->lab->scenario.problem, &log, NULL,
+                                   NULL) == CAROM_OK);
+    carom_lab_message_send(&message);
 }
 
-static carom_status report_contacts(const live_run *live, size_t i, carom_error *error)
+static void report_contacts(const live_run *live, size_t i)
 {
     carom_lab_message message;
-    CAROM_TRY(carom_lab_message_open(&message, live->lab, CAROM_LAB_CONTACTS, error));
+    carom_lab_message_open(&message, live->lab, CAROM_LAB_CONTACTS);
     fprintf(message.stream, "%zu\n", i);
-    CAROM_TRY(carom_record_contacts(message.stream, &live->lab->scenario.problem,
-                                    &live->run.solver[i].solver_run.contact_samples, NULL, error));
-    return carom_lab_message_send(&message, error);
+    (void)(carom_record_contacts(message.stream, &live->lab->scenario.problem,
+                                 &live->run.solver[i].solver_run.contact_samples, NULL,
+                                 NULL) == CAROM_OK);
+    carom_lab_message_send(&message);
 }
 
 static void write_balance_side(FILE *stream, const char *key, const carom_body_state *side)
@@ -165,10 +166,10 @@ static void write_balances(FILE *stream, const carom_problem *problem,
     }
 }
 
-static carom_status report_balances(const live_run *live, carom_error *error)
+static void report_balances(const live_run *live)
 {
     carom_lab_message message;
-    CAROM_TRY(carom_lab_message_open(&message, live->lab, CAROM_LAB_BALANCES, error));
+    carom_lab_message_open(&message, live->lab, CAROM_LAB_BALANCES);
     fputc('[', message.stream);
     for (size_t i = 0; i < live->run.solvers; i++) {
         fputs(i == 0 ? "[" : ", [", message.stream);
@@ -177,13 +178,13 @@ static carom_status report_balances(const live_run *live, carom_error *error)
         fputc(']', message.stream);
     }
     fputc(']', message.stream);
-    return carom_lab_message_send(&message, error);
+    carom_lab_message_send(&message);
 }
 
-static carom_status report_end(const live_run *live, carom_error *error)
+static void report_end(const live_run *live)
 {
     carom_lab_message message;
-    CAROM_TRY(carom_lab_message_open(&message, live->lab, CAROM_LAB_END, error));
+    carom_lab_message_open(&message, live->lab, CAROM_LAB_END);
     fputc('[', message.stream);
     for (size_t i = 0; i < live->run.solvers; i++) {
         const carom_solver_run *solver_run = &live->run.solver[i].solver_run;
@@ -196,20 +197,22 @@ static carom_status report_end(const live_run *live, carom_error *error)
             carom_solver_run_has_failed(solver_run) ? solver_run->failure.text : "", signature);
     }
     fputc(']', message.stream);
-    return carom_lab_message_send(&message, error);
+    carom_lab_message_send(&message);
 }
 
 static carom_status live_end(void *state, carom_error *error)
 {
     const live_run *live = state;
+    (void)error;
     for (size_t i = 0; i < live->run.solvers; i++) {
-        CAROM_TRY(report_collisions(live, i, error));
+        report_collisions(live, i);
         if (!live->trace_options.ends) {
-            CAROM_TRY(report_contacts(live, i, error));
+            report_contacts(live, i);
         }
     }
-    CAROM_TRY(report_balances(live, error));
-    return report_end(live, error);
+    report_balances(live);
+    report_end(live);
+    return CAROM_OK;
 }
 
 static const carom_recorder_entry recorder_live = {live_begin, live_sample, live_end};
@@ -251,11 +254,10 @@ static carom_status find_pair(live_run *live, const char *bodies, carom_error *e
     return CAROM_OK;
 }
 
-static carom_status make_room(live_run *live, carom_error *error)
+static void make_room(live_run *live)
 {
     const carom_scenario *scenario = &live->lab->scenario;
     size_t count = scenario->solvers.count;
-    bool missing = false;
     live->balls = scenario->problem.count;
     live->spins = carom_problem_spins(&scenario->problem);
     live->stride = 4u + (live->spins ? 2u : 0u);
@@ -263,13 +265,11 @@ static carom_status make_room(live_run *live, carom_error *error)
     for (const carom_column *c = live->series; c->name != NULL; c++) {
         live->columns++; /* counts rms_m instead of the time */
     }
-    live->numbers = carom_zeros(1 + count * live->columns, sizeof *live->numbers, &missing);
-    live->positions = carom_zeros(count * live->balls * live->stride + 1, sizeof *live->positions,
-                                  &missing);
-    live->angle = carom_zeros(count * live->balls + 1, sizeof *live->angle, &missing);
-    live->last_spin = carom_zeros(count * live->balls + 1, sizeof *live->last_spin, &missing);
+    live->numbers = carom_allocate(1 + count * live->columns, sizeof *live->numbers);
+    live->positions = carom_allocate(count * live->balls * live->stride, sizeof *live->positions);
+    live->angle = carom_allocate(count * live->balls, sizeof *live->angle);
+    live->last_spin = carom_allocate(count * live->balls, sizeof *live->last_spin);
     live->before_s = NAN;
-    return missing ? carom_error_no_memory(error) : CAROM_OK;
 }
 
 /* ---- the run ---- */
@@ -302,7 +302,7 @@ static carom_status run_with_recorder(live_run *live, const carom_lab_run_args *
     CAROM_TRY(carom_lab_require_scenario(live->lab, error));
     CAROM_TRY(check_run_args(wanted, request.to_s, error));
     CAROM_TRY(find_pair(live, wanted->bodies, error));
-    CAROM_TRY(make_room(live, error));
+    make_room(live);
     carom_status status = carom_run_scenario(&live->run, &request, error);
     carom_run_close(&live->run);
     return status;

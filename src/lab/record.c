@@ -51,11 +51,11 @@ static void write_remarks(FILE *stream, const carom_run *run)
     }
 }
 
-static carom_status report_summary(carom_lab *lab, const carom_run *run, carom_error *error)
+static void report_summary(carom_lab *lab, const carom_run *run)
 {
     carom_lab_message message;
     bool first = true;
-    CAROM_TRY(carom_lab_message_open(&message, lab, CAROM_LAB_SUMMARY, error));
+    carom_lab_message_open(&message, lab, CAROM_LAB_SUMMARY);
     carom_json_write(message.stream, "{reference: $, rows: [",
                      run->solver[run->reference].solver_run.name);
     for (const carom_quantity *q = carom_quantities; q->column.name != NULL; q++) {
@@ -68,7 +68,7 @@ static carom_status report_summary(carom_lab *lab, const carom_run *run, carom_e
     carom_json_write(message.stream, "], remarks: [");
     write_remarks(message.stream, run);
     fputs("]}", message.stream);
-    return carom_lab_message_send(&message, error);
+    carom_lab_message_send(&message);
 }
 
 /* ---- the checks ---- */
@@ -86,18 +86,17 @@ static void write_verdict(FILE *stream, const carom_scenario *scenario, const ca
     fputc('}', stream);
 }
 
-static carom_status report_verdicts(carom_lab *lab, const carom_verdicts *verdicts,
-                                    carom_error *error)
+static void report_verdicts(carom_lab *lab, const carom_verdicts *verdicts)
 {
     carom_lab_message message;
-    CAROM_TRY(carom_lab_message_open(&message, lab, CAROM_LAB_VERDICTS, error));
+    carom_lab_message_open(&message, lab, CAROM_LAB_VERDICTS);
     fputc('[', message.stream);
     for (size_t i = 0; i < verdicts->count; i++) {
         fputs(i == 0 ? "" : ",\n", message.stream);
         write_verdict(message.stream, &lab->scenario, &verdicts->item[i]);
     }
     fputc(']', message.stream);
-    return carom_lab_message_send(&message, error);
+    carom_lab_message_send(&message);
 }
 
 static carom_status run_checks(carom_lab *lab, const carom_check_watch *watch,
@@ -114,11 +113,13 @@ static carom_status run_checks(carom_lab *lab, const carom_check_watch *watch,
         return carom_error_no_memory(error);
     }
     if (messages->errors > 0) {
-        return carom_lab_report_messages(lab, messages, error);
+        carom_lab_report_messages(lab, messages);
+        return CAROM_OK;
     }
     CAROM_TRY(
         carom_checks_run(&(carom_check_context){&study, NULL, false, watch}, verdicts, error));
-    return report_verdicts(lab, verdicts, error);
+    report_verdicts(lab, verdicts);
+    return CAROM_OK;
 }
 
 /* ---- both ---- */
@@ -133,7 +134,8 @@ static carom_status write_records(carom_lab *lab, const char *directory, carom_r
                              .threads = 1,
                              .recorder = &watch->recorder};
     CAROM_TRY(carom_run_scenario(run, &request, error));
-    return report_summary(lab, run, error);
+    report_summary(lab, run);
+    return CAROM_OK;
 }
 
 carom_status carom_lab_record(carom_lab *lab, const char *directory)
@@ -188,23 +190,17 @@ void carom_signature_compute(const carom_sample *sample, char signature[CAROM_SI
 
 /* Messages to the listener. */
 
-carom_status carom_lab_message_open(carom_lab_message *message, carom_lab *lab, int topic,
-                                    carom_error *error)
+void carom_lab_message_open(carom_lab_message *message, carom_lab *lab, int topic)
 {
     *message = (carom_lab_message){.lab = lab, .topic = topic};
     message->stream = carom_text_open(&message->text, &message->length);
-    return message->stream == NULL ? carom_error_no_memory(error) : CAROM_OK;
 }
 
-carom_status carom_lab_message_send(carom_lab_message *message, carom_error *error)
+void carom_lab_message_send(carom_lab_message *message)
 {
-    bool written = carom_text_close(message->stream, &message->text);
-    if (written) {
-        message->lab->listener(message->lab->context, message->topic, message->text,
-                               message->length);
-    }
+    (void)carom_text_close(message->stream, &message->text);
+    message->lab->listener(message->lab->context, message->topic, message->text, message->length);
     free(message->text);
-    return written ? CAROM_OK : carom_error_no_memory(error);
 }
 
 carom_status carom_lab_report_error(carom_lab *lab, carom_status status, const carom_error *error)
@@ -235,11 +231,10 @@ void carom_lab_write_messages(FILE *stream, const carom_messages *messages)
     fputc(']', stream);
 }
 
-carom_status carom_lab_report_messages(carom_lab *lab, const carom_messages *messages,
-                                       carom_error *error)
+void carom_lab_report_messages(carom_lab *lab, const carom_messages *messages)
 {
     carom_lab_message message;
-    CAROM_TRY(carom_lab_message_open(&message, lab, CAROM_LAB_MESSAGES, error));
+    carom_lab_message_open(&message, lab, CAROM_LAB_MESSAGES);
     carom_lab_write_messages(message.stream, messages);
-    return carom_lab_message_send(&message, error);
+    carom_lab_message_send(&message);
 }

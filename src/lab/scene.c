@@ -218,22 +218,17 @@ static void write_scene(FILE *stream, const carom_lab *lab, const char *canonica
     carom_json_write(stream, ", yaml: $", canonical);
 }
 
-static carom_status report_scene(carom_lab *lab, const carom_messages *messages, carom_error *error)
+static void report_scene(carom_lab *lab, const carom_messages *messages)
 {
     carom_lab_message message;
     char *canonical = carom_scenario_text(&lab->scenario);
-    carom_status status = canonical == NULL
-                            ? carom_error_no_memory(error)
-                            : carom_lab_message_open(&message, lab, CAROM_LAB_SCENE, error);
-    if (status == CAROM_OK) {
-        write_scene(message.stream, lab, canonical);
-        carom_json_write(message.stream, ", messages: ");
-        carom_lab_write_messages(message.stream, messages);
-        fputc('}', message.stream);
-        status = carom_lab_message_send(&message, error);
-    }
+    carom_lab_message_open(&message, lab, CAROM_LAB_SCENE);
+    write_scene(message.stream, lab, canonical);
+    carom_json_write(message.stream, ", messages: ");
+    carom_lab_write_messages(message.stream, messages);
+    fputc('}', message.stream);
+    carom_lab_message_send(&message);
     free(canonical);
-    return status;
 }
 
 /* ---- knobs ---- */
@@ -353,15 +348,15 @@ static bool write_knob(void *context, carom_param_ref place)
     return true;
 }
 
-static carom_status report_knobs(carom_lab *lab, carom_error *error)
+static void report_knobs(carom_lab *lab)
 {
     carom_lab_message message;
-    CAROM_TRY(carom_lab_message_open(&message, lab, CAROM_LAB_KNOBS, error));
+    carom_lab_message_open(&message, lab, CAROM_LAB_KNOBS);
     writer w = {message.stream, true, ""};
     fputs("[", message.stream);
     carom_params_each(carom_scenario_rows, &lab->scenario, write_knob, &w);
     fputs("]", message.stream);
-    return carom_lab_message_send(&message, error);
+    carom_lab_message_send(&message);
 }
 
 /* ---- lab ---- */
@@ -401,9 +396,8 @@ void carom_lab_free(carom_lab *lab)
 static carom_status parse_overrides(carom_lab *lab, const char *sets, carom_error *error)
 {
     size_t length = strlen(sets);
-    lab->sets = malloc(2 * (length + 1));
-    lab->override = calloc(carom_text_count(sets, length, '\n') + 1, sizeof *lab->override);
-    CAROM_NEED(lab->sets != NULL && lab->override != NULL, error);
+    lab->sets = carom_allocate(2 * (length + 1), 1);
+    lab->override = carom_allocate(carom_text_count(sets, length, '\n') + 1, sizeof *lab->override);
     char *whole = memcpy(lab->sets, sets, length + 1);
     char *cut = memcpy(lab->sets + length + 1, sets, length + 1);
     while (*whole != '\0') {
@@ -425,15 +419,15 @@ static carom_status parse_overrides(carom_lab *lab, const char *sets, carom_erro
     return CAROM_OK;
 }
 
-static carom_status report_scenario(carom_lab *lab, const carom_messages *messages,
-                                    carom_error *error)
+static carom_status report_scenario(carom_lab *lab, const carom_messages *messages)
 {
     if (messages->errors > 0) {
-        CAROM_TRY(carom_lab_report_messages(lab, messages, error));
+        carom_lab_report_messages(lab, messages);
         return CAROM_INVALID;
     }
-    CAROM_TRY(report_scene(lab, messages, error));
-    return report_knobs(lab, error);
+    report_scene(lab, messages);
+    report_knobs(lab);
+    return CAROM_OK;
 }
 
 /* True if an override sets a ball: balls.rack7.x_m=1.3 */
@@ -476,8 +470,8 @@ static carom_status list_balls(carom_lab *lab)
     if (!balls || !groups) {
         return CAROM_OK;
     }
-    carom_override *sorted = calloc(lab->overrides + 1, sizeof *sorted);
-    for (size_t pass = 0, n = 0; pass < 2 && sorted != NULL; pass++) {
+    carom_override *sorted = carom_allocate(lab->overrides, sizeof *sorted);
+    for (size_t pass = 0, n = 0; pass < 2; pass++) {
         for (size_t k = 0; k < lab->overrides; k++) {
             if (sets_ball(&lab->override[k]) == (pass == 1)) {
                 sorted[n++] = lab->override[k];
@@ -485,21 +479,17 @@ static carom_status list_balls(carom_lab *lab)
             }
         }
     }
-    carom_status status = sorted == NULL ? CAROM_NO_MEMORY
-                                         : carom_scenario_read(&listed, lab->text, lab->length,
-                                                               sorted, others, &messages);
+    carom_status status = carom_scenario_read(&listed, lab->text, lab->length, sorted, others,
+                                              &messages);
     for (size_t k = others; status == CAROM_OK && messages.errors == 0 && k < lab->overrides; k++) {
         members += sets_member(&listed, &sorted[k]);
     }
-    char *text = members > 0 ? carom_scenario_text(&listed) : NULL;
-    if (text != NULL) {
+    if (members > 0) {
         free(lab->text);
-        lab->text = text;
-        lab->length = strlen(text);
+        lab->text = carom_scenario_text(&listed);
+        lab->length = strlen(lab->text);
         lab->overrides -= others;
         memcpy(lab->override, sorted + others, lab->overrides * sizeof *sorted);
-    } else if (members > 0) {
-        status = CAROM_NO_MEMORY;
     }
     free(sorted);
     carom_messages_free(&messages);
@@ -507,19 +497,14 @@ static carom_status list_balls(carom_lab *lab)
     return status;
 }
 
-/* Reads the scenario; a failure that is not its fault is reported as an error. */
-static carom_status read_scenario(carom_lab *lab, carom_error *error)
+static carom_status read_scenario(carom_lab *lab)
 {
     carom_messages messages = {.item = NULL};
     carom_status status = list_balls(lab);
     CAROM_THEN(status, carom_scenario_read(&lab->scenario, lab->text, lab->length, lab->override,
                                            lab->overrides, &messages));
     lab->is_open = true;
-    if (status != CAROM_OK) {
-        status = carom_lab_report_error(lab, carom_error_no_memory(error), error);
-    } else {
-        status = report_scenario(lab, &messages, error);
-    }
+    CAROM_THEN(status, report_scenario(lab, &messages));
     carom_messages_free(&messages);
     return status;
 }
@@ -530,10 +515,8 @@ carom_status carom_lab_open(carom_lab *lab, const char *text, size_t length, con
     reset(lab);
     lab->text = carom_text_copy(text, length);
     lab->length = length;
-    carom_status status = lab->text == NULL ? carom_error_no_memory(&error)
-                                            : parse_overrides(lab, sets, &error);
-    status = status == CAROM_OK ? read_scenario(lab, &error)
-                                : carom_lab_report_error(lab, status, &error);
+    carom_status status = parse_overrides(lab, sets, &error);
+    status = status == CAROM_OK ? read_scenario(lab) : carom_lab_report_error(lab, status, &error);
     if (status != CAROM_OK) {
         reset(lab);
     }
