@@ -36,8 +36,7 @@ typedef struct {
     size_t count, capacity;
 } carom_log;
 
-/** Append a copy of @p collision. Pointers to items become invalid.
- *  @return CAROM_NO_MEMORY: the log is unchanged */
+/** Append a copy of @p collision. Pointers to items become invalid. */
 CAROM_CHECKED carom_status carom_log_add(carom_log *log, const carom_collision *collision,
                                          carom_error *error);
 

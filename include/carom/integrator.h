@@ -71,8 +71,8 @@ typedef struct {
  *    accurate as the motion.
  *  - `work` has work_coordinates * motion->coordinates + work_quadratures * motion->quadratures
  *    doubles. `step` allocates nothing and stores nothing but motion->a and g.
- *  - `prepare` (may be NULL) makes motion->state for the given sizes, or resizes an older one;
- *    NULL: no memory, the older one is freed. `release` frees it.
+ *  - `prepare` (may be NULL) makes motion->state for the given sizes, or resizes an older one.
+ *    `release` frees it.
  *  - `displacement` (may be NULL) computes the displacement of a step h without
  *    acceleration, equal to `step` to the bit and independent of the position: free flight can
  *    then be counted in steps.

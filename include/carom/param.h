@@ -113,20 +113,19 @@ typedef struct {
 const carom_entry *carom_interface_find(const carom_interface *interface, const char *name);
 
 /** Set every parameter in @p options (uninitialized) to its default.
- *  @return CAROM_NO_MEMORY; call carom_params_free in any case */
+ * Call carom_params_free in any case */
 CAROM_CHECKED carom_status carom_params_default(const carom_param *rows, void *options,
                                                 carom_error *error);
 
 /** Free the choices and lists inside @p options. */
 void carom_params_free(const carom_param *rows, void *options);
 
-/** Replace the choices and lists inside @p options, a bytewise copy, by their own copies.
- *  @return CAROM_NO_MEMORY: nothing is shared with the original; call carom_params_free */
+/** Replace the choices and lists inside @p options, a bytewise copy, by their own copies. */
 CAROM_CHECKED carom_status carom_params_copy(const carom_param *rows, void *options,
                                              carom_error *error);
 
 /** Choose @p entry with default options; frees the previous choice.
- *  @return CAROM_NO_MEMORY; call carom_choice_free in any case */
+ * Call carom_choice_free in any case */
 CAROM_CHECKED carom_status carom_choice_set(carom_choice *choice, const carom_entry *entry,
                                             carom_error *error);
 
@@ -173,7 +172,7 @@ carom_param_ref carom_params_find(const carom_param *rows, void *options, const 
 
 /** Parse @p text into the value of a NUMBER, COUNT, FLAG, WORD, TEXT or ENTRY, or of a LIST of such
  * values without keys, "a, b" or "[a, b]".
- *  @return CAROM_INVALID, with the text found and what is allowed; CAROM_NO_MEMORY */
+ *  @return CAROM_INVALID, with the text found and what is allowed */
 CAROM_CHECKED carom_status carom_param_parse(carom_param_ref param, const char *text,
                                              carom_error *error);
 

@@ -134,13 +134,12 @@ void carom_problem_init(carom_problem *problem);
 extern const carom_interface carom_shapes;
 
 /** Set the shape of a problem's table: width, height, parts and name.
- *  @param shape  of carom_shapes, with valid options
- *  @return CAROM_NO_MEMORY */
+ *  @param shape  of carom_shapes, with valid options */
 CAROM_CHECKED carom_status carom_problem_set_shape(carom_problem *problem,
                                                    const carom_choice *shape, carom_error *error);
 
 /** Add a copy of @p ball and of its texts; `number` is set. carom_problem_check checks the values.
- *  @return CAROM_NO_MEMORY: call carom_problem_free */
+ * Call carom_problem_free in any case */
 CAROM_CHECKED carom_status carom_problem_add(carom_problem *problem, const carom_ball *ball,
                                              carom_error *error);
 
@@ -160,17 +159,15 @@ typedef bool carom_problem_report(void *context, const carom_fault *fault);
 /** Check that every value is finite and in its range, every ball inside the walls, and no two balls
  * overlap by more than 1e-9 of the smaller radius (two fixed balls may). The time is proportional
  * to the number of balls.
- *  @return CAROM_INVALID: faults were reported; CAROM_NO_MEMORY */
+ *  @return CAROM_INVALID: faults were reported */
 CAROM_CHECKED carom_status carom_problem_check(const carom_problem *problem,
                                                carom_problem_report *report, void *context);
 
-/** Add a copy of @p pair. It overrides earlier pairs of the same materials.
- *  @return CAROM_NO_MEMORY: the problem is unchanged */
+/** Add a copy of @p pair. It overrides earlier pairs of the same materials. */
 CAROM_CHECKED carom_status carom_problem_add_pair(carom_problem *problem, const carom_pair *pair,
                                                   carom_error *error);
 
-/** Add a copy of @p material. It overrides an earlier one of the same name.
- *  @return CAROM_NO_MEMORY: the problem is unchanged */
+/** Add a copy of @p material. It overrides an earlier one of the same name. */
 CAROM_CHECKED carom_status carom_problem_add_material(carom_problem *problem,
                                                       const carom_material *material,
                                                       carom_error *error);
@@ -183,7 +180,7 @@ carom_elastic carom_pair_elastic(const carom_problem *problem, const carom_ball 
                                  const carom_ball *b);
 
 /** Add a copy of @p change, in order of time.
- *  @return CAROM_INVALID, CAROM_NO_MEMORY: the problem is unchanged */
+ *  @return CAROM_INVALID: the problem is unchanged */
 CAROM_CHECKED carom_status carom_problem_add_change(carom_problem *problem,
                                                     const carom_change *change, carom_error *error);
 
@@ -204,7 +201,7 @@ void carom_problem_restitutions(const carom_problem *problem, double *least, dou
 bool carom_problem_is_elastic(const carom_problem *problem);
 
 /** Copy @p from to @p to (uninitialized). They share nothing.
- *  @return CAROM_NO_MEMORY: @p to is empty; call carom_problem_free in any case */
+ * Call carom_problem_free in any case */
 CAROM_CHECKED carom_status carom_problem_copy(carom_problem *to, const carom_problem *from,
                                               carom_error *error);
 

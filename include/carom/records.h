@@ -35,7 +35,7 @@ typedef struct {
 /** Run a command and write the records that the program writes, with the same bits.
  *  @param args  receives texts; call carom_records_args_free in any case
  *  @return CAROM_INVALID with the key and position of the first error; CAROM_CANNOT_READ;
- *    CAROM_CANNOT_CREATE, CAROM_CANNOT_WRITE; CAROM_INTERRUPTED; CAROM_NO_MEMORY. CAROM_OK if a
+ *    CAROM_CANNOT_CREATE, CAROM_CANNOT_WRITE; CAROM_INTERRUPTED. CAROM_OK if a
  *    solver stopped early: run.json has its failure */
 CAROM_CHECKED carom_status carom_records_write(carom_records_args *args, carom_error *error);
 

@@ -18,7 +18,7 @@ typedef struct carom_scenario carom_scenario;
 /** Load and validate the scenario file @p path; "-": standard input. Files named in it are relative
  * to its folder.
  *  @return NULL on failure, with the first error of the file in @p error: CAROM_INVALID, where the
- *    text is "PATH:LINE:COLUMN: KEY: problem"; CAROM_CANNOT_READ; CAROM_NO_MEMORY. Release with
+ *    text is "PATH:LINE:COLUMN: KEY: problem"; CAROM_CANNOT_READ. Release with
  *    carom_scenario_free */
 carom_scenario *carom_scenario_load(const char *path, carom_error *error);
 
@@ -57,8 +57,8 @@ const char *carom_scenario_solver_name(const carom_scenario *scenario, size_t i)
 const char *carom_scenario_solver_label(const carom_scenario *scenario, size_t i);
 
 /** Create solver @p i with its parameters; it logs its collisions. The scenario must outlive it.
- *  @return NULL on failure, with @p error: CAROM_INVALID (also for @p i out of range),
- *    CAROM_NO_MEMORY. Release with carom_solver_free */
+ *  @return NULL on failure, with @p error: CAROM_INVALID (also for @p i out of range).
+ *    Release with carom_solver_free */
 carom_solver *carom_scenario_solver_new(const carom_scenario *scenario, size_t i,
                                         carom_error *error);
 

@@ -99,7 +99,7 @@ typedef struct {
 /** A solver.
  *  - `check` reports every reason why the problem cannot or should not be solved with the
  *    options.
- *  - `create` makes the state, `destroy` frees it. NULL: CAROM_NO_MEMORY, or CAROM_INVALID for a
+ *  - `create` makes the state, `destroy` frees it. NULL: CAROM_INVALID for a
  *    reason that `check` cannot detect.
  *  - `advance` advances the state to t >= the last t. Dividing an interval into several calls
  *    changes no bit of the result. advance(0) does nothing.
@@ -213,7 +213,7 @@ void carom_solver_set_cancel_flag(carom_solver *solver, const volatile sig_atomi
 
 /** Advance the solver to time @p t_s (s), not before the last one (CAROM_INTERNAL).
  *  @return CAROM_COLLAPSE, CAROM_NOT_FINITE, CAROM_INVALID (the method cannot continue),
- *    CAROM_INTERRUPTED, CAROM_NO_MEMORY. After an error the state is that of the last complete
+ *    CAROM_INTERRUPTED. After an error the state is that of the last complete
  *    step or event; only sample, report, collisions and free may follow */
 CAROM_CHECKED carom_status carom_solver_advance(carom_solver *solver, double t_s,
                                                 carom_error *error);
@@ -227,21 +227,19 @@ void carom_solver_report(const carom_solver *solver, carom_report *report);
 
 /** Append the collisions so far to @p log, in the order found, with the problem's ball numbers.
  * Sort them by time with carom_log_sort. A solver without logging has none. The caller frees @p
- * log.
- *  @return CAROM_NO_MEMORY: some may have been appended */
+ * log. */
 CAROM_CHECKED carom_status carom_solver_collisions(const carom_solver *solver, carom_log *log,
                                                    carom_error *error);
 
 /** Trace the contacts selected by @p trace_request. Call it before the first advance of a solver
  * that logs collisions. The run does not change by a bit.
- *  @return CAROM_INTERNAL if the solver has advanced or does not log; CAROM_NO_MEMORY */
+ *  @return CAROM_INTERNAL if the solver has advanced or does not log */
 CAROM_CHECKED carom_status carom_solver_trace(carom_solver *solver,
                                               const carom_trace_request *trace_request,
                                               carom_error *error);
 
 /** Append the samples of traced contacts to @p contact_samples, with the problem's ball numbers.
- * The caller frees @p contact_samples.
- *  @return CAROM_NO_MEMORY: some may have been appended */
+ * The caller frees @p contact_samples. */
 CAROM_CHECKED carom_status carom_solver_contact_samples(const carom_solver *solver,
                                                         carom_contact_samples *contact_samples,
                                                         carom_error *error);
@@ -250,7 +248,7 @@ CAROM_CHECKED carom_status carom_solver_contact_samples(const carom_solver *solv
 void carom_solver_free(carom_solver *solver);
 
 /** Allocate the arrays of a sample of @p count balls.
- *  @return CAROM_NO_MEMORY; call carom_sample_free in any case */
+ * Call carom_sample_free in any case */
 CAROM_CHECKED carom_status carom_sample_init(carom_sample *sample, size_t count,
                                              carom_error *error);
 
