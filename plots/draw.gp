@@ -29,6 +29,7 @@ if (SCRIPT eq "film") { W = 1280; H = 720; FS = 14 }
 DOT = TERM eq "svg" ? 0.5 : 1
 TICLIFT = TERM eq "svg" ? 0.5 : 0.3; NAMELIFT = TERM eq "svg" ? 0.97 : 0.3
 load PLOTS . "/style.gp"
+if (PAGED) { FOOTSIZE = 0.68; FOOTLEAST = 0.66 } # at least 11 pixels on a page that is shown 1200 pixels wide
 if (MONO) { load PLOTS . "/mono.gp" }
 if (SCRIPT eq "film") { load PLOTS . "/film.gp"; exit }
 # ---- lines of the title, which is smaller if it is long, and of the footer: up to three ----

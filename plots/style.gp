@@ -86,7 +86,7 @@ is_of(i) = strcol("solver") eq NAME[i] # whether the row of a table belongs to s
 known(name, other) = strcol(name) eq "nan" ? other : column(name)
 # Values that a log axis cannot show are not drawn.
 drawn(x) = x > Y_LOW ? x : NaN # with Y_LOW, the foot of the axis
-FOOTSIZE = PAGED ? 0.68 : 0.62; FOOTLEAST = PAGED ? 0.66 : 0.48 # relative to the font
+FOOTSIZE = 0.62; FOOTLEAST = 0.48 # relative to the font
 # The font size `size`, reduced to fit the text on the page; `letter` is the width of a letter in
 # ems.
 fitting(size, text, letter) = strlen(text) * letter * size > 0.97 / wide(1) ? 0.97 / wide(1) / \

@@ -291,7 +291,7 @@ F
     "$carom" compare two.yaml -o rub --format svg --set friction='{ ball_ball: 0.1, ball_wall: 0.2 }' --set tangential_restitution=0.5 --solver impulse > /dev/null
     grep -q 'mu = 0.1 (balls), 0.2 (walls), beta = 0.5' rub/overview.svg
     "$carom" compare 15-as-published/clock -o clock --figures energy --format svg > /dev/null
-    grep -q 'put-right: blog_2013, frame_s 0.5 s, corrected clock' clock/energy.svg
+    grep -q 'put-right: blog_2013, frame = 500 ms, corrected clock' clock/energy.svg
 }
 
 @test "energy: over many collisions, with gravity, of a recording, and of a wrong formula, whose ledger is not shown" {
@@ -320,7 +320,7 @@ F
     "$carom" converge 05-time-step --solver euler --solver heun -o orders --format svg \
         --set convergence='{ theta_from: 0.004, theta_to: 0.1, thetas: 6, factors: 1, phases: 8 }' > /dev/null
     for solver in Euler Heun; do
-        grep -q ">$solver, $(columns orders/orders.tsv solver order | awk -v who="$solver" 'tolower(who) == $1 { printf "%.1f", $2 }')" orders/convergence.svg
+        grep -q ">order $(columns orders/orders.tsv solver order | awk -v who="$solver" 'tolower(who) == $1 { printf "%.1f", $2 }')" orders/convergence.svg
     done
     # one ball: every seed has the same means, without errors; of a reference at rest no ratio is a number
     printf 'carom: 1\nballs: [{ x_m: 1, y_m: 0.5, vx_mps: 2.385, vy_mps: 1.7 }]\nduration_s: 3\nsolvers: [{ kind: impulse }]\n' > one.yaml
