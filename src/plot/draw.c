@@ -329,6 +329,9 @@ static bool is_whole(const char *path, const char *mark)
     static const char key[] = "/CreationDate (D:", date[] = "20000101000000";
     char end[4096];
     FILE *file = fopen(path, "r+b");
+    if (file == NULL && errno == ENOMEM) {
+        carom_out_of_memory();
+    }
     if (file == NULL) {
         return false;
     }

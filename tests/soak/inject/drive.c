@@ -5,8 +5,8 @@
  *   - status 0 is allowed only if files and output equal those of the good run byte by byte;
  *   - any other status must belong to the kind of failure, with a message on standard error.
  * Without memory: status 70 and "out of memory";
- *   - every file is as before or as after the good run; only without memory, a temporary file may
- *     be left;
+ *   - every file is as before or as after the good run; only without memory, a temporary file or
+ *     scratch folder may be left;
  *   - the sanitizers, if built in, report nothing.
  *
  * usage: drive NAME KIND MOST LIBRARY BEFORE WORK COMMAND...
@@ -89,7 +89,8 @@ static int visit_left(const char *path, const struct stat *about, int kind, stru
     const char *inside = path + strlen(present->run);
     (void)about;
     (void)place;
-    if (kind != FTW_F || !is_record(path)) {
+    bool scratch = strstr(inside, "/.carom-") != NULL && present->kind[0] == 'm';
+    if (kind != FTW_F || !is_record(path) || scratch) {
         return 0;
     }
     snprintf(good, sizeof good, "%s%s", present->good, inside);
