@@ -14,7 +14,6 @@ import * as header from './frame/header.js';
 import * as notices from './frame/notices.js';
 import * as seal from './frame/seal.js';
 import * as share from './frame/share.js';
-import * as card from './table/card.js';
 import * as show from './table/show.js';
 import * as table from './table/table.js';
 import * as transport from './transport/transport.js';
@@ -41,7 +40,7 @@ export const LATER = [
     ['instruments', instruments, 'instruments'],
     ['knobs', knobs, 'knobs'],
     ['teach', teach, 'teach'],
-    ['card', card, 'knobs'],
+    ['card', { mount: balls.mountCard }, 'knobs'],
     ['balls', balls, 'lists'],
     ['events', events, 'lists'],
     ['keys', keys, 'table'],

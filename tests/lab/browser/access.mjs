@@ -31,11 +31,11 @@ const STATES = {
     'all panels': openAll,
     'the lesson': (page) => page.click('#tab-2'),
     'a refused place': async (page) => {
-        await page.click('#tab-1');
+        await page.click('#tab-0');
         await page.evaluate(() => lab.model.select({ ball: 'cue' }));
-        await page.fill('#balls-x_m', '-5');
+        await page.fill('#card-x_m', '-5');
         await page.keyboard.press('Enter');
-        await page.waitForSelector('#balls-why:visible');
+        await page.waitForSelector('#card-why:visible');
     },
     'a refused parameter': async (page) => {
         await page.click('#tab-0');
@@ -159,13 +159,14 @@ export default {
         // x = 0.6 m + 1 m/s t at the contact, near the next sample
         await eventually(async () => assert.match(await row.textContent(), /^cue1\.1430\.635/));
         await row.locator('button').press('Enter');
-        await page.fill('#balls-vy_mps', '0.02');
+        await page.click('#tab-0');
+        await page.fill('#card-vy_mps', '0.02');
         await rerun(page, () => page.keyboard.press('Enter'));
         assert.deepEqual(await sets(page), ['balls.cue.vy_mps=0.02']);
-        await page.fill('#balls-x_m', '-5');
+        await page.fill('#card-x_m', '-5');
         await page.keyboard.press('Enter');
-        await page.waitForSelector('#balls-why:visible');
-        await eventually(async () => assert.equal(await page.getAttribute('#balls-x_m',
+        await page.waitForSelector('#card-why:visible');
+        await eventually(async () => assert.equal(await page.getAttribute('#card-x_m',
             'aria-invalid'), 'true'));
         await page.waitForFunction(() => /cannot run/.test(document.getElementById('live')
             .textContent));

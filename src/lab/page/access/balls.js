@@ -22,23 +22,23 @@ const PROPERTIES = [...FIELDS, ['spin_radps', 'any'], ['mass_kg', 'any'], ['radi
 /** Columns of the table: position, velocity, and spin where balls can spin. */
 const told = (run) => [...FIELDS.map(([key]) => key), ...run.spin_at ? ['spin_radps'] : []];
 
-/** Fields for the properties of the chosen ball, and buttons that copy and remove it. */
-export class BallFields {
-    /** @param {Model} model @param {string} id prefix of the elements' ids */
-    constructor(model, id) {
+/** Card among the parameters: properties of the chosen ball, and buttons that copy and remove it. */
+class BallFields {
+    /** @param {Model} model */
+    constructor(model) {
         this.model = model;
         this.asked = null; // the field whose edit the core has not answered yet
-        this.choice = element('select', { id: `${id}-choice`,
+        this.choice = element('select', { id: 'card-choice',
             onchange: () => model.select({ ball: this.choice.value || null }) });
         this.fields = new Map(PROPERTIES.map(([key, step]) => [key, element('input', { step,
-            type: step === null ? 'checkbox' : 'number', id: `${id}-${key}`,
-            'aria-describedby': `${id}-why`,
+            type: step === null ? 'checkbox' : 'number', id: `card-${key}`,
+            'aria-describedby': 'card-why',
             onchange: ({ target }) => this.#edit(key, target) })]));
-        this.why = element('p', { id: `${id}-why`, className: 'complaint', lang: 'en',
+        this.why = element('p', { id: 'card-why', className: 'complaint', lang: 'en',
             hidden: true });
         this.copy = button('access.copy', () => this.#copy());
         this.remove = button('access.remove', () => this.#remove());
-        this.element = element('fieldset', { className: 'start' }, spoken('legend', 'access.start'),
+        this.element = element('fieldset', { className: 'start card' }, spoken('legend', 'access.start'),
             element('p', {}, ...labelled('access.ball', this.choice)),
             element('div', { className: 'fields' }, ...[...this.fields].map(([key, field]) =>
                 element('p', {}, ...labelled(`access.${key}`, field)))),
@@ -125,29 +125,18 @@ class Balls {
     constructor(place, model) {
         this.model = model;
         this.place = place;
-        this.start = new BallFields(model, 'balls');
         this.caption = element('span');
         this.more = element('p', { hidden: true });
         this.box = element('div', { className: 'scroll', tabIndex: 0, role: 'region',
             dataset: { sayLabel: 'access.balls' } });
         place.append(element('details', { className: 'fold' }, spoken('summary', 'access.balls'),
-            this.start.element, this.box, this.more));
+            this.box, this.more));
         const later = calm(model, () => this.update());
         model.on('time play done sample', later);
         model.on('selection language', () => this.update());
-        model.on('scene', () => {
-            if (isOpen(this.place)) {
-                this.start.renew();
-                later();
-            }
-        });
+        model.on('scene', () => isOpen(this.place) && later());
         this.place = this.box;
-        this.box.closest('details')?.addEventListener('toggle', () => {
-            if (model.scene && isOpen(this.place)) {
-                this.start.renew();
-                this.update();
-            }
-        });
+        this.box.closest('details')?.addEventListener('toggle', () => this.update());
     }
 
     /** Builds the rows for new balls. */
@@ -173,7 +162,6 @@ class Balls {
         if (!isOpen(this.place) || !model.scene || !run || run.filled === 0) {
             return;
         }
-        this.start.update();
         this.#build(run.balls, told(run));
         const index = run.scene.reference, k = run.nearest(model.time);
         this.caption.textContent = say('access.balls.at', { t: model.time.toFixed(digitsOf(run)),
@@ -189,3 +177,18 @@ class Balls {
 }
 
 export const mount = (place, model) => new Balls(place, model);
+
+/** Shows the card while a ball is chosen. */
+export function mountCard(place, model) {
+    const card = new BallFields(model);
+    place.querySelector('.leading').after(card.element);
+    const update = () => {
+        card.element.hidden = model.selection.ball === null || model.locked;
+        if (model.scene && !card.element.hidden) {
+            card.update();
+        }
+    };
+    model.on('scene', () => card.renew());
+    model.on('scene selection prediction language', update);
+    update();
+}
