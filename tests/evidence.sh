@@ -1,19 +1,18 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # How true is it: compares each exhibit of 27-measured with its measurement, for springs and for impulses. Each line of evidence.txt
-# names a measured value and the number of a run; the table that follows from them has to be that of evidence.md and of 'carom help evidence'.
-# usage: evidence.sh [keep]: writes both; without `keep` compares them with the runs. Uses what numbers.sh has left in build/numbers.
+# names a measured value and the number of a run; the table that follows from them has to be that of evidence.md.
+# usage: evidence.sh [keep]: writes it; without `keep` compares them with the runs. Uses what numbers.sh has left in build/numbers.
 set -eu
 cd "$(dirname "$0")/.."
 folder=experiments/27-measured list=experiments/27-measured/evidence.txt work=build/numbers/27-measured
-topic=src/cli/help/topics/evidence.txt
 . tests/look_up.sh
 
 mkdir -p $work
 [ -f $work/commands ] || : > $work/commands
 awk -F ' *; *' '/^#/ { next } { for (i = 4; i <= 5; i++) if ($i != "" && $i !~ /^text:/) { sub(/ \| .*/, "", $i); print $i } }' $list | run_all $work
 
-# Writes the table as Markdown and as text of at most 100 columns, and prints the exhibits, or a number that is missing.
+# Writes the table as Markdown, and prints the exhibits, or a number that is missing.
 said=$(awk -F ' *; *' -v work=$work "$look_up"'
     # The verdict of a number: "<0" and ">0" are signs, "A +- S" has a standard error, "A to B" a range, "chi2" stands for a chi-square
     # per point, and "= A" for a number without error.
@@ -45,31 +44,19 @@ said=$(awk -F ' *; *' -v work=$work "$look_up"'
         sub(/^= /, "", measured)
         return measured
     }
-    function wrapped(name, text,    n, word, i, line) { # of at most 100 columns
-        n = split(text, word, " "); line = sprintf("  %-10s", name)
-        for (i = 1; i <= n; i++) {
-            if (length(line " " word[i]) > 100) { print line > topic; line = sprintf("  %-10s", "") }
-            line = line " " word[i]
-        }
-        print line > topic
-    }
-    BEGIN { table = "build/evidence.md"; topic = "build/evidence.topic"
+    BEGIN { table = "build/evidence.md"
             print "| exhibit | compared | measured | springs | impulses |\n|---|---|---|---|---|" > table }
     /^#/ || /^$/ { next }
     {
         springs = cell_of($4, $3); impulses = cell_of($5, $3); seen = seen " " $1
         print "| " $1 " | " $2 " | " shown($3) " | " springs " | " impulses " |" > table
-        print (rows++ ? "\n" : "") $1 > topic
-        wrapped("measured", $2 ": " shown($3)); wrapped("springs", springs); wrapped("impulses", impulses)
     }
     END { print lost == "" ? "ok evidence:" seen : lost }' $list)
 
 case $said in 'not ok'*) echo "$said"; exit 0 ;; esac
 if [ "${1:-}" = keep ]; then
     sed -i '/^| exhibit/,$d' $folder/evidence.md && cat build/evidence.md >> $folder/evidence.md
-    sed -i '/^## results/,$d' $topic && { echo '## results'; cat build/evidence.topic; } >> $topic
     exit
 fi
 sed -n '/^| exhibit/,$p' $folder/evidence.md | cmp -s - build/evidence.md || { diff $folder/evidence.md build/evidence.md | sed 's/^/# /'; echo "not ok evidence: other numbers than $folder/evidence.md (sh tests/evidence.sh keep)"; exit 0; }
-sed -n '/^## results/,$p' $topic | sed 1d | cmp -s - build/evidence.topic || { echo "not ok evidence: 'carom help evidence' has other numbers (sh tests/evidence.sh keep)"; exit 0; }
 echo "$said"

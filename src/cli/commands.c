@@ -39,7 +39,7 @@ static const cli_command commands[] = {
      .writes_files = true},
     {.name = "compare",
      .argument = "FILE",
-     .summary = "run all solvers, measure their differences, draw figures",
+     .summary = "run all solvers, measure differences, draw figures",
      .text = CLI_COMPARE_TEXT,
      .options = OPTIONS(RUN_OPTIONS, {"jobs", "solvers at a time; 1 by default"}, {"json", NULL},
                         {"no-plots", NULL}, CAROM_FIGURE_STYLE_OPTIONS),
@@ -97,7 +97,7 @@ static const cli_command commands[] = {
      .writes_files = true},
     {.name = "list",
      .argument = "[WHAT]",
-     .summary = "list solvers, laws, parameters, experiments, quantities, columns",
+     .summary = "list solvers, laws, keys, experiments, quantities",
      .text = CLI_LIST_TEXT,
      .options = OPTIONS({"json", NULL}),
      .run = list},
@@ -183,15 +183,18 @@ void cli_help_print(FILE *stream)
 {
     char usage[100];
     cli_command command;
-    fprintf(stream, "carom: %s\n\nusage:\n", cli_title);
+    fprintf(stream,
+            "carom: %s\nbegin with 'carom compare 01-head-on', then 'carom help tutorial'\n\n"
+            "usage: ('carom COMMAND --help' describes a command)\n",
+            cli_title);
     for (size_t i = 0; (command = cli_command_at(i)).name != NULL; i++) {
         cli_command_usage(&command, usage, sizeof usage);
-        fputs(i == COMMANDS ? "\nmore studies:\n" : "", stream);
-        fprintf(stream, "  %-20s %s\n", usage, command.summary);
+        fputs(i == COMMANDS ? "more studies:\n" : "", stream);
+        fprintf(stream, "  %-22s %s\n", usage, command.summary);
     }
     fputs("\ntopics, 'carom help TOPIC':\n", stream);
     for (const cli_topic *topic = cli_topic_list; topic->name != NULL; topic++) {
-        fprintf(stream, "  %-20s %s\n", topic->name, topic->summary);
+        fprintf(stream, "  %-22s %s\n", topic->name, topic->summary);
     }
     fprintf(stream, "\n%s", cli_help_footer);
 }

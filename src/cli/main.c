@@ -133,10 +133,13 @@ static int print_help(const char *wanted, const char *home)
 {
     cli_command command;
     carom_error error = {0};
-    const cli_topic *topic = wanted != NULL ? cli_topic_find(wanted) : NULL;
     if (wanted == NULL) {
         cli_help_print(stdout);
-    } else if (cli_command_find(wanted, &command)) {
+        return EXIT_DONE;
+    }
+    wanted = cli_topic_name(wanted);
+    const cli_topic *topic = cli_topic_find(wanted);
+    if (cli_command_find(wanted, &command)) {
         cli_command_help_print(&command);
     } else if (topic == NULL) {
         return report_unknown_name("no such command or topic", wanted, true);

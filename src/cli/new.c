@@ -128,8 +128,8 @@ static carom_status print_template(FILE *stream, const char *path, const char *h
             "# A scenario of carom %s to start from. Run it:\n#   carom compare %s     runs all "
             "solvers: a table, records, figures\n#   carom explain %s     predicts the results; "
             "'carom help' lists all commands\n# Units are SI and part of every name. Keys after # "
-            "have their default values.\n# 'carom help keys' lists all keys, 'carom help scenario' "
-            "describes the file.\n\n",
+            "have their default values.\n# 'carom help scenario' describes the file and every "
+            "key.\n\n",
             carom_version(), name, name);
     fprintf(stream, "carom: 1\ntitle: \"%.*s\"\n", (int)strcspn(title, "."), title);
     for (line = text; status == CAROM_OK && (end = strchr(line, '\n')) != NULL; line = end + 1) {
@@ -145,8 +145,8 @@ static void print_copy(FILE *stream, const char *from, const cli_scenario *loade
 {
     if (loaded->length > 0 && (unsigned char)loaded->text[0] < 0x80 && is_plain_name(from)) {
         fprintf(stream,
-                "# Copy of %s, by carom new (carom %s). 'carom help keys' lists all keys.\n", from,
-                carom_version());
+                "# Copy of %s, by carom new (carom %s). 'carom help scenario' lists all keys.\n",
+                from, carom_version());
     }
     fwrite(loaded->text, 1, loaded->length, stream);
 }

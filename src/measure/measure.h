@@ -539,7 +539,7 @@ carom_expected_order carom_expected_order_of(const carom_problem *problem,
 double carom_expected_floor_slope(const carom_problem *problem, const carom_choice *choice);
 
 /** Return the error that a contact on a grid of time steps adds to the derivative of a final
- * position by an initial one ('carom help gradients'): at most (theta + 2 zeta e) w0 T, with zeta
+ * position by an initial one ('carom help studies'): at most (theta + 2 zeta e) w0 T, with zeta
  * of the lowest restitution e. 0 with analytic free flight, and with event location and a method of
  * order 2 or higher; NaN without a known spring model.
  *  @param w0_1ps  angular frequency of a contact (1/s)

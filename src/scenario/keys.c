@@ -242,7 +242,7 @@ static const carom_param sweep_rows[] = {
     {TEXT(
         "data", AT(data), "", CAROM_DATA_PATH_SIZE,
         "file of measured points with error bars, relative to the scenario file, for a sweep over "
-        "one parameter ('carom help sweeps')")},
+        "one parameter ('carom help studies')")},
     {.key = NULL}};
 
 #undef AT

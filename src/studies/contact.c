@@ -665,7 +665,7 @@ static const carom_command_option options[] = {
 
 const carom_study_entry carom_study_contact = {
     .about = {.name = "contact",
-              .summary = "one contact in every solver, compared with the exact solution",
+              .summary = "one contact in every solver beside the exact solution",
               .params = rows,
               .options_size = sizeof(contact_keys)},
     .text = STUDY_CONTACT_TEXT,

@@ -470,7 +470,7 @@ static void plot(const carom_result *result, carom_plot *plot)
 
 const carom_study_entry carom_study_converge = {
     .about = {.name = "converge",
-              .summary = "error over time step and stiffness: order, modelling error, divergence",
+              .summary = "errors over time step and stiffness, and their orders",
               .options_size = sizeof(carom_result)},
     .text = STUDY_CONVERGE_TEXT,
     .notes = STUDY_CONVERGE_NOTES,

@@ -599,7 +599,7 @@ static void plot(const carom_result *result, carom_plot *plot)
 
 const carom_study_entry carom_study_diverge = {
     .about = {.name = "diverge",
-              .summary = "causes of the difference of solvers: model, discretization, chaos",
+              .summary = "causes of the distance: model, discretization, chaos",
               .options_size = sizeof(carom_result)},
     .text = STUDY_DIVERGE_TEXT,
     .notes = STUDY_DIVERGE_NOTES,

@@ -648,7 +648,7 @@ static void examine(fit *f)
         const carom_trajectory *run = &job[i].history;
         if (!carom_solver_is_smooth(&to->spec->kind)) {
             FAIL(to, "refused: contacts begin or end on a grid of time steps, so its derivatives "
-                     "are wrong ('carom help gradients'); use impulses, or springs with contacts: "
+                     "are wrong ('carom help studies'); use impulses, or springs with contacts: "
                      "exact and an integrator of order 2 or more");
         } else if (run->failure.status != CAROM_OK) {
             FAIL(to, "stops early: %.400s", run->failure.text);

@@ -453,7 +453,7 @@ static const carom_param keys[] = {
 
 const carom_study_entry carom_study_gradient = {
     .about = {.name = "gradient",
-              .summary = "derivative of the outcome by keys of the scenario, for every solver",
+              .summary = "derivatives of the outcome by keys of the scenario",
               .params = keys,
               .options_size = sizeof(gradient_keys)},
     .varies_start = true,

@@ -188,7 +188,7 @@ static void fill(carom_result *result)
 
 const carom_study_entry carom_study_reverse = {
     .about = {.name = "reverse",
-              .summary = "reverse all velocities at T and run back: distance from the start",
+              .summary = "reverse all velocities, run back, measure the distance",
               .options_size = sizeof(carom_result)},
     .varies_start = true,
     .text = STUDY_REVERSE_TEXT,

@@ -405,7 +405,7 @@ static void plot(const carom_result *result, carom_plot *plot)
 
 const carom_study_entry carom_study_statistics = {
     .about = {.name = "statistics",
-              .summary = "ensembles over seeds, for times at which single runs have diverged",
+              .summary = "compare solvers by statistics over many seeds",
               .options_size = sizeof(carom_result)},
     .varies_start = true,
     .text = STUDY_STATISTICS_TEXT,

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Compares golden bits across optimization levels, link-time optimization, all instructions of this processor, another C library and
-# an emulated processor (a quarter of the time, see run.sh). Also checks that the exceptions of `carom help determinism` do
+# an emulated processor (a quarter of the time, see run.sh). Also checks that the exceptions of `carom help records` do
 # differ: contracted operations and 32-bit x86.
 # Prints "ok NAME", "not ok NAME" or "skip NAME" per build. usage: matrix.sh [PATTERN]: only rows whose name matches
 set -u

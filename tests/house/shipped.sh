@@ -10,12 +10,12 @@ texts=$(git ls-files 2> /dev/null | grep -vE "^tests/fuzz/corpus/|^tests/house/$
 [ -n "$texts" ] || texts=$(find README.md CITATION.cff Makefile experiments include plots src tests -type f ! -name '*.png' ! -path 'tests/fuzz/corpus/*' ! -name "$here")
 # shellcheck disable=SC2086
 if grep -nE '\b(PHYSICS|DESIGN)\b|\b(STYLE|LAB|COMMON|ISSUE[0-9]*)\.md\b|HOUSE-MOVES|\.\./shared/|\b[Ii]ssue #?[0-9]+' $texts; then
-    echo "these are not shipped: say it, or name 'carom help sources' or 'carom help theory' with its section"
+    echo "these are not shipped: say it, or name 'carom help theory' with its section"
     fail=1
 fi
 # Finds NAME in "carom help theory, NAME", "(NAME)" or ": NAME", with any quotation marks. "contact and integrators" are two names;
 # of a name with a comma the first part suffices.
-for topic in theory sources; do
+for topic in theory; do
     # shellcheck disable=SC2086
     grep -hoE "carom help $topic[\`'\")]*(,|:| \() ?[a-z0-9 ]+" $texts | sed "s/carom help $topic[\`'\")]*[,: (]*//; s/ and /\n/g" | sort -u |
         awk -v topic=$topic '

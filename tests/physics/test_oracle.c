@@ -3,7 +3,7 @@
  * reference. Its three discs are in test_simultaneous.c, its tables in test_boundaries.c. */
 #include "scenes.h"
 
-/* 'carom help sources', book: ma = 2, va = 3, mb = 1, vb = 1, e = 1/2 leave (2, 3). All numbers
+/* 'carom help theory', sources, book: ma = 2, va = 3, mb = 1, vb = 1, e = 1/2 leave (2, 3). All numbers
  * are dyadic, so the results are exact. */
 START_TEST(unequal_masses_exactly)
 {

@@ -17,7 +17,7 @@ START_TEST(first_contact_of_two_balls)
         {{2, 1.3}, {-1, 0}, 1.25, 0, INFINITY, 0},
         {{3, 0}, {2, 0}, 1, 0, INFINITY, 0},
         {{3, 0}, {0, 0}, 1, 0, INFINITY, 0},
-        /* the formula of the blog ('carom help sources') gives INFINITY and -0.1 */
+        /* the formula of the blog ('carom help theory') gives INFINITY and -0.1 */
         {{2, 0}, {-1, 0}, 2, 0, 0, 0},
         {{1.9, 0}, {-1, 0}, 2, 0, 0, 0},
         {{2, 0}, {1, 0}, 2, 0, INFINITY, 0}, /* separating */

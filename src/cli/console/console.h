@@ -183,6 +183,9 @@ typedef struct {
 /** Ended by a NULL name. */
 extern const cli_topic cli_topic_list[];
 
+/** Return the name of the topic or command that has the text of an older topic; else @p name. */
+const char *cli_topic_name(const char *name);
+
 /** Find a topic by name; NULL: none. */
 const cli_topic *cli_topic_find(const char *name);
 

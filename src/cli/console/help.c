@@ -10,13 +10,10 @@ static const char file_text[] =
     "(see 'carom list experiments').\n";
 
 const char cli_help_footer[] =
-    "To begin: carom help tutorial. 'carom COMMAND --help' describes a command. carom run FILE is "
-    "compare\nwithout a reference: records, no figures.\n\nenvironment: "
-    "CAROM_HOME, another folder with experiments/, plots/ and "
-    "help/; NO_COLOR\n\nexit status: 0 success, 1 a check "
-    "failed, 2 usage error, 65 bad scenario, 66 cannot read,\n70 internal error, 73 cannot create, "
-    "74 cannot write, 141 standard output was closed,\n128 + the number of a signal (130 Ctrl-C, "
-    "143 SIGTERM, 129 SIGHUP, 131 SIGQUIT)\n";
+    "environment: CAROM_HOME (folder with experiments/, plots/, help/), NO_COLOR\n"
+    "exit status: 0 success, 1 a check failed, 2 usage error, 65 bad scenario,\n"
+    "66 cannot read, 70 internal error, 73 cannot create, 74 cannot write, 141 output\n"
+    "was closed, 128 + signal (129 SIGHUP, 130 Ctrl-C, 131 SIGQUIT, 143 SIGTERM)\n";
 
 void cli_parameter_describe(const carom_param *row, char *text, size_t size)
 {

@@ -5,27 +5,34 @@
 #include <unistd.h>
 
 const cli_topic cli_topic_list[] = {
-    {"tutorial", "your first hour: six steps, each with its command and its output", NULL},
-    {"terms", "glossary: the terms of tables, figures and messages, a line each", NULL},
-    {"scenario", "the file that describes balls, table and solvers", "groups"},
-    {"keys", "every key of a scenario file", "keys"},
-    {"springs", "how to specify and integrate a spring contact", "force-laws"},
-    {"models", "soft and rigid balls, and when to use which", "solvers"},
-    {"integrators", "their order and stability, and why contacts reduce both", "integrators"},
-    {"evidence", "springs and impulses beside measurements, in sigmas", NULL},
-    {"theory", "the formulas of checks and explain, with literature", NULL},
-    {"sources", "errors of the lecture, book and blogs behind the scenes, in numbers", NULL},
-    {"ledger", "the energy and momentum budget of a run", NULL},
-    {"divergence", "how carom measures and explains the distance between solvers", NULL},
-    {"gradients", "derivatives of a run, and why springs on a grid get them wrong", NULL},
-    {"records", "the tables of a run: files, columns", "columns"},
-    {"figures", "figures for screen, slide and print, films, sound", "presets"},
-    {"sweeps", "a grid of runs, on all processors", "quantities"},
-    {"checks", "the tests of carom check, also for records of other programs", "checks"},
-    {"exercises", "worksheets, and how answers are graded", NULL},
-    {"library", "how to call carom from C and Python programs", NULL},
-    {"determinism", "which results are identical to the bit, and where", NULL},
+    {"tutorial", "your first hour: six steps, with commands and output", NULL},
+    {"scenario", "the scenario file, and every key of it", "keys"},
+    {"models", "springs and rigid balls, and when to use which", NULL},
+    {"studies", "sweeps, divergence and gradients", NULL},
+    {"records", "tables, energy budget, figures and recordings", "columns"},
+    {"checks", "tests of a run, also of other programs", NULL},
+    {"theory", "formulas and literature; errors of the sources", NULL},
+    {"terms", "glossary, a line each", NULL},
+    {"library", "carom in C and Python programs", NULL},
     {NULL, NULL, NULL}};
+
+/* Topics of older versions, and the topic or command whose help has their text. */
+static const char *const old_topics[][2] = {
+    {"keys", "scenario"},      {"springs", "models"},      {"integrators", "models"},
+    {"evidence", "models"},    {"sources", "theory"},      {"ledger", "records"},
+    {"figures", "records"},    {"determinism", "records"}, {"sweeps", "studies"},
+    {"divergence", "studies"}, {"gradients", "studies"},   {"exercises", "exercise"},
+};
+
+const char *cli_topic_name(const char *name)
+{
+    for (size_t i = 0; i < sizeof old_topics / sizeof old_topics[0]; i++) {
+        if (strcmp(old_topics[i][0], name) == 0) {
+            return old_topics[i][1];
+        }
+    }
+    return name;
+}
 
 const cli_topic *cli_topic_find(const char *name)
 {

@@ -40,7 +40,7 @@ static const carom_param params[] = {
     {NUMBER("frame_s", AT(frame_s), "s", NULL, POSITIVE, ANY,
             "time between two frames, or the lecture's step h")},
     {LIST("corrected", AT(corrected), sizeof(int), error_rows,
-          "errors to correct (carom help sources). lecture_2006: sign, bumper; book: formula, "
+          "errors to correct (carom help theory). lecture_2006: sign, bumper; book: formula, "
           "contact_distance, extra_move, approach_test; blog_2013: clock; pool_2017: "
           "approach_test"),
      .fallback = "", .lowest = 0, .highest = ERRORS, .scalar_sets_all = true},

@@ -162,7 +162,7 @@ sh tests/exercises/copy.sh "$work/samples"
 cases() {
     cat <<'C'
 help m,w 0 help
-help-keys m,w 0 help keys
+help-keys m,w 0 help scenario
 list m,r,w 0 list
 list-columns m,w 0 list quantities
 list-materials m,w 0 list materials --json
