@@ -66,6 +66,14 @@ completion() {
     put 644 "$PREFIX/share/bash-completion/completions" "$work/completion/carom"
 }
 
+# A description of the keys for editors, where python3 is.
+schema() {
+    if [ "$way" = install ] && command -v python3 > /dev/null; then
+        "$BUILD/carom" list keys --json | python3 packaging/schema.py > "$work/scenario.schema.json"
+    fi
+    put_built 644 "$share" "$work/scenario.schema.json"
+}
+
 # Removes empty folders of carom or made for it.
 sweep() {
     for folder in "$include" "$share" "$doc" "$PREFIX/lib/carom"; do
@@ -98,6 +106,7 @@ put 644 "$share/help/topics" src/cli/help/topics/*
 put_built 644 "$share/lab" "$BUILD/lab/template.html"
 man_page
 completion
+schema
 read_me
 put 644 "$doc/examples" tests/api/*.c
 tries

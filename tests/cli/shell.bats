@@ -32,6 +32,13 @@ teardown() { rm -rf "$work"; }
     sed -n '/^heun:/,/^[a-z]*:/p' said.txt | grep -qx "  cue: $way m"
 }
 
+@test "the JSON Schema of the keys accepts and rejects what carom does, and every printed key is known" {
+    command -v python3 > /dev/null || skip "no python3"
+    "$carom" list keys --json > keys.json
+    python3 "$root/packaging/schema.py" < keys.json > schema.json
+    CAROM_HOME="$root" python3 "$root/tests/cli/schema.py" "$carom" schema.json keys.json
+}
+
 @test "try.sh: a right integrator and law pass, wrong ones fail, others are refused" {
     ! sanitized || skip "submissions are compiled without sanitizers"
     try() { # STATUS TEXT ARGUMENT...

@@ -5,283 +5,182 @@
 #include "impacts/impacts.h"
 #include "scenario/panels.h"
 #include <carom/carom.h>
-#include <dirent.h>
 #include <errno.h>
+#include <glob.h>
 
 /* State of the output of a list. */
 typedef struct {
-    bool json, first; /* first: no comma before the next JSON object */
+    bool json, first; /* first: no comma before the next JSON value */
+    bool kinds;       /* print the keys of every plug-in below the key that chooses it */
+    int indent;
     const char *home;
     const char *chapters; /* text of experiments/README.md; NULL: none */
     carom_status status;
     carom_error *error;
 } list;
 
-/* Indentation of the items of a list, and of the keys of an item. */
-static int item_indent(const list *l)
-{
-    return l->json ? 4 : 2;
-}
-
-enum { KEY_INDENT = 6 };
-
 /* ---- printers ---- */
 
-static void print_if_json(const list *l, const char *text)
-{
-    fputs(l->json ? text : "", stdout);
-}
-
-/* Begins a JSON object with two members. */
-static void begin_object(list *l, int indent, const char *key, const char *name, const char *other,
-                         const char *text)
-{
-    printf("%s\n%*s", l->first ? "" : ",", indent, "");
-    carom_json_write(stdout, "{$: $, $: $", key, name, other, text);
-    l->first = false;
-}
-
-/* Prints a name and a text, in text output from the column @p width on. */
-static void print_pair(list *l, const char *name, int width, const char *member, const char *text)
+/* Begins an item: a line, or a JSON object with two members.
+ * @param shown  text on the terminal; NULL: @p text */
+static void begin_item(list *l, int width, const char *key, const char *name, const char *member,
+                       const char *text, const char *shown)
 {
     if (l->json) {
-        begin_object(l, item_indent(l), "name", name, member, text);
-        putchar('}');
+        printf("%s\n%*s", l->first ? "" : ",", l->indent, "");
+        carom_json_write(stdout, "{$: $, $: $", key, name, member, text);
+        l->first = false;
     } else {
-        printf("  %-*s %s\n", width, name, text);
+        printf("%*s%-*s %s\n", l->indent, "", width, name, shown != NULL ? shown : text);
     }
 }
 
-static void print_rows(list *l, const carom_param *rows, int indent);
-
-static void print_row(list *l, const carom_param *row, int indent)
+static void end_item(const list *l)
 {
-    char allowed[CAROM_ALLOWED_SIZE];
+    fputs(l->json ? "}" : "", stdout);
+}
+
+/* Begins and ends the items below an item, in JSON its member @p name. */
+static void begin_below(list *l, const char *name)
+{
+    if (l->json) {
+        carom_json_write(stdout, ", $: [", name);
+    }
+    l->first = true;
+    l->indent += 2;
+}
+
+static void end_below(list *l)
+{
+    fputs(l->json ? "]" : "", stdout);
+    l->first = false;
+    l->indent -= 2;
+}
+
+static void print_pair(list *l, int width, const char *name, const char *member, const char *text)
+{
+    begin_item(l, width, "name", name, member, text, NULL);
+    end_item(l);
+}
+
+/* ---- keys ---- */
+
+/* Writes the type of a row, its range and its words, for programs. */
+static void write_type(const carom_param *row)
+{
+    static const char *const name[] = {
+        [CAROM_NUMBER] = "number", [CAROM_COUNT] = "count", [CAROM_FLAG] = "flag",
+        [CAROM_WORD] = "word",     [CAROM_TEXT] = "text",   [CAROM_VECTOR] = "vector",
+        [CAROM_ENTRY] = "kind",    [CAROM_MAP] = "map",     [CAROM_LIST] = "list"};
+    bool ranged = row->type == CAROM_NUMBER || row->type == CAROM_COUNT ||
+                  row->type == CAROM_VECTOR || row->type == CAROM_LIST;
+    carom_json_write(stdout, "type: $", name[row->type]);
+    if (ranged && row->lowest > CAROM_ANY_LOW) {
+        bool open = row->lowest == CAROM_POSITIVE;
+        carom_json_write(stdout, ", $: #", open ? "above" : "min", open ? 0 : row->lowest);
+    }
+    if (ranged && row->highest < CAROM_ANY_HIGH && row->highest > 0) {
+        carom_json_write(stdout, ", max: #", row->highest);
+    }
+    if (row->words != NULL) {
+        carom_json_write(stdout, ", words: [");
+        for (size_t i = 0; row->words[i] != NULL; i++) {
+            carom_json_write(stdout, i == 0 ? "$" : ", $", row->words[i]);
+        }
+        fputc(']', stdout);
+    }
+    if (row->scalar_sets_all) {
+        carom_json_write(stdout, ", scalar: ?", true);
+    }
+    if (row->instead_of != NULL) {
+        carom_json_write(stdout, ", instead_of: $", row->instead_of);
+    }
+}
+
+static void print_rows(list *l, const carom_param *rows);
+
+/* Prints the keys of every plug-in below the key that chooses it. */
+static void print_kinds(list *l, const carom_param *row)
+{
+    begin_below(l, "kinds");
+    for (const carom_entry *const *entry = row->interface->entries; *entry != NULL; entry++) {
+        char label[80];
+        snprintf(label, sizeof label, "%s: %s", row->key, (*entry)->name);
+        begin_item(l, 22, "name", l->json ? (*entry)->name : label, "summary", (*entry)->summary,
+                   NULL);
+        begin_below(l, "keys");
+        print_rows(l, (*entry)->params);
+        end_below(l);
+        end_item(l);
+    }
+    end_below(l);
+}
+
+static void print_row(list *l, const carom_param *row)
+{
+    char allowed[CAROM_ALLOWED_SIZE], shown[1000];
     bool required = row->fallback == NULL, optional = !required && row->fallback[0] == '\0';
     carom_param_describe(row, allowed, sizeof allowed);
+    snprintf(shown, sizeof shown, "%s; %s (%s%s)", row->doc, allowed,
+             required   ? "required"
+             : optional ? "optional"
+                        : "default ",
+             required || optional ? "" : row->fallback);
+    begin_item(l, 22, "key", row->key, "doc", row->doc, shown);
     if (l->json) {
-        begin_object(l, indent, "key", row->key, "doc", row->doc);
-        carom_json_write(stdout, ", allowed: $, unit: $, required: ?, default: $", allowed,
+        carom_json_write(stdout, ", allowed: $, unit: $, required: ?, default: $, ", allowed,
                          row->unit != NULL ? row->unit : "", required,
                          required || optional ? NULL : row->fallback);
-    } else if (row->key[0] != '\0') {
-        printf("%*s%-22s %s; %s (%s%s)\n", indent, "", row->key, row->doc, allowed,
-               required   ? "required"
-               : optional ? "optional"
-                          : "default ",
-               required || optional ? "" : row->fallback);
+        write_type(row);
     }
     if (row->fields != NULL && row->fields[0].key[0] != '\0') {
-        print_if_json(l, ", \"keys\": [");
-        l->first = true;
-        print_rows(l, row->fields, indent + 2);
-        print_if_json(l, "]");
-        l->first = false;
+        begin_below(l, "keys");
+        print_rows(l, row->fields);
+        end_below(l);
+    } else if (l->json && row->fields != NULL) { /* a list of values */
+        carom_json_write(stdout, ", item: {");
+        write_type(row->fields);
+        fputc('}', stdout);
     }
-    print_if_json(l, "}");
+    if (l->kinds && row->interface != NULL) {
+        print_kinds(l, row);
+    }
+    end_item(l);
 }
 
-/* A row without a key only groups the fields below it; JSON omits it. */
-static void print_rows(list *l, const carom_param *rows, int indent)
+static void print_rows(list *l, const carom_param *rows)
 {
     for (const carom_param *row = rows; row != NULL && row->key != NULL; row++) {
-        if (!l->json || row->key[0] != '\0') {
-            print_row(l, row, indent);
+        print_row(l, row);
+    }
+}
+
+/* ---- tables ---- */
+
+static void print_columns(list *l, const carom_column *columns)
+{
+    for (const carom_column *c = columns; c->name != NULL; c++) {
+        char shown[500];
+        bool bare = c->unit[0] == '\0';
+        snprintf(shown, sizeof shown, "%s%s%s%s", c->doc, bare ? "" : " (", c->unit,
+                 bare ? "" : ")");
+        begin_item(l, 30, "name", c->name, "unit", c->unit, shown);
+        if (l->json) {
+            carom_json_write(stdout, ", text: ?, doc: $", c->text != NULL, c->doc);
         }
+        end_item(l);
     }
 }
 
-static void print_entry(list *l, const char *name, const char *summary, const carom_param *rows)
+static void print_tables(list *l, const carom_table *table, size_t count)
 {
-    if (l->json) {
-        begin_object(l, item_indent(l), "name", name, "summary", summary);
-        carom_json_write(stdout, ", keys: [");
-        l->first = true;
-    } else {
-        printf("  %-24s %s\n", name, summary);
-    }
-    print_rows(l, rows, KEY_INDENT);
-    print_if_json(l, "]}");
-    l->first = false;
-}
-
-static void print_column(list *l, const carom_column *c, int indent)
-{
-    bool bare = c->unit[0] == '\0';
-    if (l->json) {
-        begin_object(l, indent, "name", c->name, "unit", c->unit);
-        carom_json_write(stdout, ", text: ?, doc: $}", c->text != NULL, c->doc);
-    } else {
-        printf("%*s%-30s %s%s%s%s\n", indent, "", c->name, c->doc, bare ? "" : " (", c->unit,
-               bare ? "" : ")");
-    }
-}
-
-static void print_table(list *l, const carom_table *table)
-{
-    if (l->json) {
-        begin_object(l, item_indent(l), "table", table->name, "doc", table->doc);
-        carom_json_write(stdout, ", columns: [");
-        l->first = true;
-    } else {
-        printf("  %-32s %s\n", table->name, table->doc);
-    }
-    for (const carom_column *c = table->columns; c->name != NULL; c++) {
-        print_column(l, c, item_indent(l) + 2);
-    }
-    print_if_json(l, "]}");
-    l->first = false;
-}
-
-/* ---- lists ---- */
-
-static void list_interface(list *l, const carom_interface *interface)
-{
-    for (const carom_entry *const *entry = interface->entries; *entry != NULL; entry++) {
-        print_entry(l, (*entry)->name, (*entry)->summary, (*entry)->params);
-    }
-}
-
-static void list_keys(list *l)
-{
-    print_rows(l, carom_scenario_rows, item_indent(l));
-}
-
-/* Reports errno, unless the path does not exist or is no folder. */
-static void report_read_error(list *l, const char *path)
-{
-    if (errno != ENOENT && errno != ENOTDIR) {
-        l->status = carom_error_system(l->error, CAROM_CANNOT_READ, "read", path, errno);
-    }
-}
-
-/* The title of a scene is the first "title:" line of its file. Files without one are not scenes. */
-static void list_scene(list *l, const char *path, const char *name)
-{
-    char line[512];
-    FILE *file = fopen(path, "r");
-    while (file != NULL && fgets(line, sizeof line, file) != NULL) {
-        if (strncmp(line, "title: ", 7) == 0) {
-            char *title = line + 7, quote = *title == '"' || *title == '\'' ? *title : '\0';
-            title += quote != '\0';
-            title[strcspn(title, (const char[]){'\n', quote, '\0'})] = '\0';
-            print_pair(l, name, 26, "title", title);
-            break;
-        }
-    }
-    if (file == NULL || ferror(file)) {
-        report_read_error(l, path);
-    }
-    if (file != NULL) {
-        fclose(file);
-    }
-}
-
-static int is_visible(const struct dirent *entry)
-{
-    return entry->d_name[0] != '.';
-}
-
-/* Calls a function with the names in a folder, in order. */
-static void for_each_name(list *l, const char *folder,
-                          void (*visit)(list *l, const char *folder, const char *name))
-{
-    struct dirent **entry = NULL;
-    int count = scandir(folder, &entry, is_visible, alphasort);
-    if (count < 0) {
-        report_read_error(l, folder);
-    }
-    for (int i = 0; i < count; i++) {
-        if (l->status == CAROM_OK) {
-            visit(l, folder, entry[i]->d_name);
-        }
-        free(entry[i]);
-    }
-    free(entry);
-}
-
-/* Lists another scene of an experiment: FOLDER/SCENE. */
-static void list_other_scene(list *l, const char *folder, const char *file)
-{
-    char path[CAROM_PATH_SIZE + 600], name[600];
-    const char *dot = strrchr(file, '.');
-    if (dot != NULL && strcmp(dot, ".yaml") == 0 && strcmp(file, "experiment.yaml") != 0) {
-        snprintf(path, sizeof path, "%s/%s", folder, file);
-        snprintf(name, sizeof name, "%.250s/%.*s", strrchr(folder, '/') + 1, (int)(dot - file),
-                 file);
-        list_scene(l, path, name);
-    }
-}
-
-static void list_experiment(list *l, const char *experiments, const char *name)
-{
-    char folder[CAROM_PATH_SIZE + 300], path[CAROM_PATH_SIZE + 330];
-    snprintf(folder, sizeof folder, "%s/%s", experiments, name);
-    snprintf(path, sizeof path, "%s/experiment.yaml", folder);
-    list_scene(l, path, name);
-    if (l->status == CAROM_OK) {
-        for_each_name(l, folder, list_other_scene);
-    }
-}
-
-/* Lists an experiment that no chapter names. */
-static void list_other_experiment(list *l, const char *experiments, const char *name)
-{
-    char link[300];
-    snprintf(link, sizeof link, "[%.250s](", name);
-    if (l->chapters == NULL || strstr(l->chapters, link) == NULL) {
-        list_experiment(l, experiments, name);
-    }
-}
-
-/* Lists the experiments in the tables of experiments/README.md, "| [NAME](", below the headings of
- * their chapters. */
-static void list_chapters(list *l, const char *experiments)
-{
-    char name[100], heading[100] = "";
-    for (const char *line = l->chapters; *line != '\0' && strncmp(line, "# Gallery", 9) != 0;
-         line += line[0] == '\n') {
-        int length = (int)strcspn(line, "\n");
-        if (!l->json && strncmp(line, "## ", 3) == 0) {
-            snprintf(heading, sizeof heading, "%.*s:\n", length - 3, line + 3);
-        } else if (sscanf(line, "| [%99[^]\n]](", name) == 1) {
-            fputs(heading, stdout);
-            heading[0] = '\0';
-            list_experiment(l, experiments, name);
-        }
-        line += length;
-    }
-}
-
-static void list_experiments(list *l)
-{
-    char folder[CAROM_PATH_SIZE + 20], path[CAROM_PATH_SIZE + 40];
-    char *text = NULL;
-    size_t length = 0;
-    carom_error missing = {0};
-    snprintf(folder, sizeof folder, "%s/experiments", l->home);
-    snprintf(path, sizeof path, "%s/README.md", folder);
-    if (carom_file_read(path, &text, &length, &missing) == CAROM_OK) {
-        l->chapters = text;
-        list_chapters(l, folder);
-    }
-    for_each_name(l, folder, list_other_experiment);
-    l->chapters = NULL;
-    free(text);
-}
-
-static void list_quantities(list *l)
-{
-    for (const char *const *name = carom_quantity_words; *name != NULL; name++) {
-        print_column(l, &carom_find_quantity(*name)->column, item_indent(l));
-    }
-}
-
-static void print_tables(list *l, const carom_table *table)
-{
-    for (; table != NULL && table->name != NULL; table++) {
+    for (; count > 0 && table != NULL && table->name != NULL; table++, count--) {
         if (table->columns != NULL) {
-            print_table(l, table);
+            begin_item(l, 32, "table", table->name, "doc", table->doc, NULL);
+            begin_below(l, "columns");
+            print_columns(l, table->columns);
+            end_below(l);
+            end_item(l);
         }
     }
 }
@@ -290,20 +189,163 @@ static void print_tables(list *l, const carom_table *table)
 static void list_columns(list *l)
 {
     for (const carom_table *const *table = carom_run_tables; *table != NULL; table++) {
-        print_table(l, *table);
+        print_tables(l, *table, 1);
     }
-    print_tables(l, carom_figure_tables);
-    print_table(l, &carom_snapshot_table);
+    print_tables(l, carom_figure_tables, SIZE_MAX);
+    print_tables(l, &carom_snapshot_table, 1);
     for (const carom_entry *const *entry = carom_studies.entries; *entry != NULL; entry++) {
         if (!carom_study_of(*entry)->printed_only) {
-            print_tables(l, carom_study_of(*entry)->tables);
+            print_tables(l, carom_study_of(*entry)->tables, SIZE_MAX);
         }
     }
 }
 
+static void list_quantities(list *l)
+{
+    for (const char *const *name = carom_quantity_words; *name != NULL; name++) {
+        print_columns(l,
+                      (const carom_column[]){carom_find_quantity(*name)->column, {.name = NULL}});
+    }
+}
+
+/* ---- experiments ---- */
+
+/* A folder that cannot be read is an error, a missing one is not. */
+static int report_folder(const char *path, int reason)
+{
+    (void)path;
+    return reason != ENOENT && reason != ENOTDIR;
+}
+
+/* Calls a function with the scenarios FOLDER/PATTERN, in order. Signs of a pattern in the folder's
+ * name are escaped. */
+static void for_each_scenario(list *l, const char *folder, const char *pattern,
+                              void (*visit)(list *l, const char *path))
+{
+    char escaped[2 * CAROM_PATH_SIZE + 100], *to = escaped;
+    glob_t found = {.gl_pathc = 0};
+    for (const char *c = folder; *c != '\0' && to < escaped + 2 * CAROM_PATH_SIZE; c++) {
+        if (strchr("*?[\\", *c) != NULL) {
+            *to++ = '\\';
+        }
+        *to++ = *c;
+    }
+    snprintf(to, 100, "%s", pattern);
+    int status = glob(escaped, 0, report_folder, &found);
+    if (status == GLOB_ABORTED || status == GLOB_NOSPACE) {
+        l->status = carom_error_system(l->error, CAROM_CANNOT_READ, "read", folder,
+                                       status == GLOB_NOSPACE ? ENOMEM : errno);
+    }
+    for (size_t i = 0; i < found.gl_pathc && l->status == CAROM_OK; i++) {
+        visit(l, found.gl_pathv[i]);
+    }
+    globfree(&found);
+}
+
+/* Prints FOLDER or FOLDER/SCENE and the title, the first "title:" line of the file. Files without
+ * one are not scenes. */
+static void list_scene(list *l, const char *path)
+{
+    char line[512], name[CAROM_PATH_SIZE];
+    const char *file = strrchr(path, '/'), *folder = file - 1;
+    bool first = strcmp(file, "/experiment.yaml") == 0;
+    while (folder > path && folder[-1] != '/') {
+        folder--;
+    }
+    snprintf(name, sizeof name, "%.*s", (int)((first ? file : strrchr(path, '.')) - folder),
+             folder);
+    FILE *stream = fopen(path, "r");
+    while (stream != NULL && fgets(line, sizeof line, stream) != NULL) {
+        if (strncmp(line, "title: ", 7) == 0) {
+            char *title = line + 7, quote = *title == '"' || *title == '\'' ? *title : '\0';
+            title += quote != '\0';
+            title[strcspn(title, (const char[]){'\n', quote, '\0'})] = '\0';
+            print_pair(l, 26, name, "title", title);
+            break;
+        }
+    }
+    if ((stream == NULL || ferror(stream)) && errno != ENOENT && errno != ENOTDIR) {
+        l->status = carom_error_system(l->error, CAROM_CANNOT_READ, "read", path, errno);
+    }
+    if (stream != NULL) {
+        fclose(stream);
+    }
+}
+
+static void list_other_scene(list *l, const char *path)
+{
+    if (strcmp(strrchr(path, '/'), "/experiment.yaml") != 0) {
+        list_scene(l, path);
+    }
+}
+
+static void list_experiment(list *l, const char *path)
+{
+    char folder[CAROM_PATH_SIZE];
+    snprintf(folder, sizeof folder, "%.*s", (int)(strrchr(path, '/') - path), path);
+    list_scene(l, path);
+    for_each_scenario(l, folder, "/*.yaml", list_other_scene);
+}
+
+/* Lists an experiment that no chapter names. */
+static void list_other_experiment(list *l, const char *path)
+{
+    char name[300], *end;
+    snprintf(name, sizeof name, "[%.250s", path + strlen(l->home) + strlen("/experiments/"));
+    end = name + strcspn(name, "/");
+    snprintf(end, sizeof name - (size_t)(end - name), "](");
+    if (l->chapters == NULL || strstr(l->chapters, name) == NULL) {
+        list_experiment(l, path);
+    }
+}
+
+/* Lists the experiments in the tables of experiments/README.md, "| [NAME](", below the headings of
+ * their chapters. */
+static void list_chapters(list *l)
+{
+    char name[100], heading[100] = "", path[CAROM_PATH_SIZE + 200];
+    for (const char *line = l->chapters; *line != '\0' && strncmp(line, "# Gallery", 9) != 0;
+         line += line[0] == '\n') {
+        int length = (int)strcspn(line, "\n");
+        if (!l->json && strncmp(line, "## ", 3) == 0) {
+            snprintf(heading, sizeof heading, "%.*s:\n", length - 3, line + 3);
+        } else if (sscanf(line, "| [%99[^]\n]](", name) == 1) {
+            fputs(heading, stdout);
+            heading[0] = '\0';
+            snprintf(path, sizeof path, "%s/experiments/%s/experiment.yaml", l->home, name);
+            list_experiment(l, path);
+        }
+        line += length;
+    }
+}
+
+static void list_experiments(list *l)
+{
+    char path[CAROM_PATH_SIZE + 40], *text = NULL;
+    size_t length = 0;
+    carom_error missing = {0};
+    snprintf(path, sizeof path, "%s/experiments/README.md", l->home);
+    if (carom_file_read(path, &text, &length, &missing) == CAROM_OK) {
+        l->chapters = text;
+        list_chapters(l);
+    }
+    for_each_scenario(l, l->home, "/experiments/*/experiment.yaml", list_other_experiment);
+    l->chapters = NULL;
+    free(text);
+}
+
+/* ---- other lists ---- */
+
+static void list_keys(list *l)
+{
+    l->kinds = true;
+    print_rows(l, carom_scenario_rows);
+    l->kinds = false;
+}
+
 static void list_figures(list *l)
 {
-#define X(constant, name, doc) print_pair(l, name, 12, "doc", doc);
+#define X(constant, name, doc) print_pair(l, 12, name, "doc", doc);
     CAROM_PANELS(X)
 #undef X
 }
@@ -311,7 +353,7 @@ static void list_figures(list *l)
 static void list_presets(list *l)
 {
     for (const struct carom_plot_preset *p = carom_plot_presets; p->name != NULL; p++) {
-        print_pair(l, p->name, 12, "summary", p->summary);
+        print_pair(l, 12, p->name, "summary", p->summary);
     }
 }
 
@@ -323,7 +365,7 @@ static void list_materials(list *l)
         const carom_material *m = &p->material;
         const double value[] = {m->youngs_modulus_Pa, m->poisson_ratio, m->density_kgpm3};
         if (l->json) {
-            printf("%s\n%*s", l->first ? "" : ",", item_indent(l), "");
+            printf("%s\n%*s", l->first ? "" : ",", l->indent, "");
             carom_json_write(stdout, "{name: $", m->name);
             l->first = false;
         } else {
@@ -339,7 +381,20 @@ static void list_materials(list *l)
             carom_number_format_short(value[i], number, sizeof number);
             printf("    %-17s %8s %-7s %s\n", key[i], number, unit[i], p->source[i]);
         }
-        print_if_json(l, "}");
+        end_item(l);
+    }
+}
+
+static void list_interface(list *l, const carom_interface *interface)
+{
+    for (const carom_entry *const *entry = interface->entries; *entry != NULL; entry++) {
+        begin_item(l, 24, "name", (*entry)->name, "summary", (*entry)->summary, NULL);
+        l->indent += 2;
+        begin_below(l, "keys");
+        print_rows(l, (*entry)->params);
+        end_below(l);
+        l->indent -= 2;
+        end_item(l);
     }
 }
 
@@ -400,7 +455,8 @@ static bool begin_list(list *l, const char *what, const char *name, bool *found)
 carom_status cli_list_print(const char *what, bool json, const char *home, carom_error *error)
 {
     const char *end = json ? "\n  ]" : "";
-    list l = {.json = json, .home = home, .status = CAROM_OK, .error = error};
+    list l = {
+        .json = json, .indent = json ? 4 : 2, .home = home, .status = CAROM_OK, .error = error};
     bool found = false;
     for (const carom_interface *const *interface = interfaces; *interface != NULL; interface++) {
         if (begin_list(&l, what, (*interface)->plural, &found)) {
