@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* carom new: writes a scenario from the template help/new.txt, with meaning, unit and default of
- * each key from the parameter tables. */
+/* carom new: writes a scenario from the template help/new.txt, or copies one. */
 #define _POSIX_C_SOURCE 200809L
 #include "cli/cli.h"
 #include "solvers/solvers.h"
@@ -8,97 +7,7 @@
 #include <errno.h>
 #include <unistd.h>
 
-/* ---- rows of parameters ---- */
-
-static const carom_param *find_row(const carom_param *rows, const char *path);
-
-/* Finds a key of a plug-in. */
-static const carom_param *find_plugin_row(const carom_interface *interface, const char *path)
-{
-    size_t length = strcspn(path, ".");
-    for (const carom_entry *const *entry = interface->entries; *entry != NULL; entry++) {
-        if (path[length] == '.' && strlen((*entry)->name) == length &&
-            strncmp((*entry)->name, path, length) == 0) {
-            return find_row((*entry)->params, path + length + 1);
-        }
-    }
-    return NULL;
-}
-
-/* Finds the row of a path of keys and plug-ins; NULL: none. */
-static const carom_param *find_row(const carom_param *rows, const char *path)
-{
-    size_t length = strcspn(path, ".");
-    const carom_param *found = NULL;
-    for (const carom_param *row = rows; row != NULL && row->key != NULL && found == NULL; row++) {
-        if (strlen(row->key) == length && strncmp(row->key, path, length) == 0) {
-            found = path[length] == '\0' ? row : find_row(row->fields, path + length + 1);
-        } else if (row->key[0] == '\0') {
-            found = find_row(row->fields, path);
-        }
-        if (found == NULL && row->interface != NULL) {
-            found = find_plugin_row(row->interface, path);
-        }
-    }
-    return found;
-}
-
 /* ---- text ---- */
-
-/* Prints a line and a wrapped comment from a fixed column on. */
-static void print_comment(FILE *stream, const char *text, const char *comment)
-{
-    enum { COLUMN = 30, WIDTH = 100 };
-    size_t room = WIDTH - (strlen(text) < COLUMN ? COLUMN : strlen(text) + 2) - 2;
-    fprintf(stream, "%-*s%s", (int)COLUMN, text, strlen(text) < COLUMN ? "" : "  ");
-    while (comment[0] != '\0') {
-        size_t length = cli_line_length(comment, room);
-        fprintf(stream, "# %.*s\n", (int)length, comment);
-        comment += length + (comment[length] == ' ');
-        room = WIDTH - COLUMN - 2;
-        fprintf(stream, "%*s", comment[0] == '\0' ? 0 : (int)COLUMN, "");
-    }
-}
-
-static void format_default(const carom_param *row, char *text, size_t size)
-{
-    if (row->fields != NULL) {
-        text[0] = '\0';
-    } else if (row->type == CAROM_VECTOR) {
-        snprintf(text, size, "[%s, %s]", row->fallback, row->fallback);
-    } else {
-        snprintf(text, size, "%s", row->fallback);
-    }
-}
-
-/* Prints a line of the template. For a line that ends in " @PATH" it adds the description of the
- * key, and for a commented key "#key:" also the default. */
-static carom_status print_line(FILE *stream, const char *line, carom_error *error)
-{
-    int length = (int)strcspn(line, "@"), spaces = (int)strspn(line, " ");
-    bool commented = line[spaces] == '#';
-    char value[100] = "", text[300], comment[600];
-    if (line[length] == '\0') {
-        fprintf(stream, "%s\n", line);
-        return CAROM_OK;
-    }
-    const carom_param *row = find_row(carom_scenario_rows, line + length + 1);
-    if (row == NULL || (commented && row->fallback == NULL && row->fields == NULL)) {
-        return carom_error_set(error, CAROM_INTERNAL, "",
-                               "internal error: no parameter or no default for %s", line);
-    }
-    if (commented) {
-        format_default(row, value, sizeof value);
-    }
-    snprintf(text, sizeof text, "%.*s%s%s", length - 1, line, value[0] == '\0' ? "" : " ", value);
-    if (row->fields != NULL) {
-        snprintf(comment, sizeof comment, "%s", row->doc);
-    } else {
-        cli_parameter_describe(row, comment, sizeof comment);
-    }
-    print_comment(stream, text, comment);
-    return CAROM_OK;
-}
 
 /* True if a name needs no quotes in a shell, a comment or YAML. */
 static bool is_plain_name(const char *name)
@@ -120,21 +29,19 @@ static const char *base_name(const char *path)
 static carom_status print_template(FILE *stream, const char *path, const char *home,
                                    carom_error *error)
 {
-    char *text = NULL, *line, *end;
+    char *text = NULL;
     const char *name = is_plain_name(path) && strcmp(path, "-") != 0 ? path : "FILE";
     const char *title = name == path ? base_name(path) : "Two balls";
     carom_status status = cli_help_read(home, "new.txt", &text, error);
-    fprintf(stream,
+    if (status == CAROM_OK) {
+        fprintf(
+            stream,
             "# A scenario of carom %s to start from. Run it:\n#   carom compare %s     runs all "
-            "solvers: a table, records, figures\n#   carom explain %s     predicts the results; "
-            "'carom help' lists all commands\n# Units are SI and part of every name. Keys after # "
-            "have their default values.\n# 'carom help scenario' describes the file and every "
-            "key.\n\n",
-            carom_version(), name, name);
-    fprintf(stream, "carom: 1\ntitle: \"%.*s\"\n", (int)strcspn(title, "."), title);
-    for (line = text; status == CAROM_OK && (end = strchr(line, '\n')) != NULL; line = end + 1) {
-        *end = '\0';
-        status = print_line(stream, line, error);
+            "solvers: a table, records, figures\n#   carom explain %s     predicts the "
+            "results; 'carom help' lists all commands\n# Units are SI and part of every name. "
+            "Keys after # have their default values.\n# 'carom help scenario' describes the "
+            "file and every key.\n\ncarom: 1\ntitle: \"%.*s\"\n%s",
+            carom_version(), name, name, (int)strcspn(title, "."), title, text);
     }
     free(text);
     return status;
