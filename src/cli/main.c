@@ -115,18 +115,19 @@ static int run_command(cli_options *options)
 /* Reports a word that is no command (and with @p topic no topic), with the nearest name. */
 static int report_unknown_name(const char *text, const char *word, bool topic)
 {
-    const char *name[MOST_NAMES];
-    size_t count = 0;
+    const char *name[MOST_NAMES] = {"--help", "--version"};
+    size_t count = topic ? 0 : 2;
     if (cli_report_removed_word(word)) {
         return EXIT_USAGE;
     }
-    for (; topic && cli_topic_list[count].name != NULL; count++) {
-        name[count] = cli_topic_list[count].name;
+    for (size_t i = 0; topic && cli_topic_list[i].name != NULL; i++) {
+        name[count++] = cli_topic_list[i].name;
     }
     for (size_t i = 0; count < MOST_NAMES && (name[count] = cli_command_at(i).name) != NULL; i++) {
         count++;
     }
-    return cli_report_unknown_word(NULL, text, word, "", name, count);
+    return cli_report_unknown_word(NULL, word[0] == '-' ? "unknown option" : text, word, "", name,
+                                   count, "");
 }
 
 static int print_help(const char *wanted, const char *home)

@@ -47,10 +47,11 @@ int cli_report_no_memory(void);
  * @return EXIT_USAGE */
 int cli_report_usage_error(const char *command, const char *text, const char *subject);
 
-/** Print "carom: error: TEXT 'WORD'; did you mean 'PREFIX...'?" with the nearest name. @return
- * EXIT_USAGE */
+/** Print "carom: error: TEXT 'WORD'; did you mean 'PREFIX...'?" with the name that begins with the
+ * word, or the nearest one; without one, the @p advice. @return EXIT_USAGE */
 int cli_report_unknown_word(const char *command, const char *text, const char *word,
-                            const char *prefix, const char *const *names, size_t count);
+                            const char *prefix, const char *const *names, size_t count,
+                            const char *advice);
 
 /** Print what to do instead of a command or option ("--shard=1/2", "sweep --records") of an older
  * version, on one line.
@@ -91,6 +92,7 @@ typedef struct {
     const char *home; /**< folder of experiments/ and plots/ */
     carom_plot_options figure_options;
     const volatile sig_atomic_t *stop;
+    carom_arena memory; /**< of texts above */
     carom_error *error; /**< of the last call that failed */
     /** text output. report: tables and paths (/dev/null with -q and --json); notes: further
      * information (/dev/null with -q) */
@@ -110,20 +112,18 @@ struct cli_command {
     const carom_study_entry *study; /**< study of the command; NULL: none */
 };
 
-/** An option: its name, its help, and where its value is stored. Several options of different
- * commands may have the same name. */
+/** An option: a row with its name, help and range, and where its value is stored. Several options
+ * of different commands may have the same name. */
 typedef struct cli_option {
-    const char *name;
+    carom_param row;      /**< of cli_options */
     char letter;          /**< its letter; 0: none */
     const char *argument; /**< "DIR"; NULL: it takes no value */
-    const char *help;
-    /** reads and stores the value (NULL without), or prints an error. @return an exit status */
-    int (*set)(cli_options *options, const struct cli_option *row, const char *value);
-    size_t offset;          /**< of the member of cli_options */
-    double lowest, highest; /**< range of a number */
+    /** reads and stores the value, or prints an error; NULL: reads it by the row. @return an exit
+     * status */
+    int (*set)(cli_options *options, const struct cli_option *option, const char *value);
 } cli_option;
 
-/** All options, ended by a NULL name. */
+/** All options, ended by a NULL key. */
 extern const cli_option cli_option_rows[];
 
 /** Return EXIT_DONE for CAROM_OK; otherwise print options->error and return its exit status. */

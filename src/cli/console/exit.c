@@ -57,16 +57,21 @@ int cli_report_usage_error(const char *command, const char *text, const char *su
 }
 
 int cli_report_unknown_word(const char *command, const char *text, const char *word,
-                            const char *prefix, const char *const *names, size_t count)
+                            const char *prefix, const char *const *names, size_t count,
+                            const char *advice)
 {
     char typed[100];
     snprintf(typed, sizeof typed, "%s", word + strspn(word, "-"));
     typed[strcspn(typed, "=")] = '\0';
-    const char *nearest = carom_hint_name(typed, names, count);
+    const char *nearest = NULL;
+    for (size_t i = 0; i < count && nearest == NULL && strlen(typed) > 1; i++) {
+        nearest = strncmp(names[i], typed, strlen(typed)) == 0 ? names[i] : NULL;
+    }
+    nearest = nearest != NULL ? nearest : carom_hint_name(typed, names, count);
     fprintf(stderr, "carom: error: %s '%s'", text, word);
     if (nearest != NULL) {
         fprintf(stderr, "; did you mean '%s%s'?", prefix, nearest);
     }
-    fputc('\n', stderr);
+    fprintf(stderr, "%s\n", nearest == NULL ? advice : "");
     return try_help(command);
 }

@@ -57,8 +57,8 @@ static void print_option(const carom_command_option *option)
     const char *space = row->argument != NULL ? " " : "", *comma = row->letter != 0 ? ", " : "";
     char label[80];
     snprintf(label, sizeof label, "%s%.1s%s--%s%s%s", row->letter != 0 ? "-" : "", &row->letter,
-             comma, row->name, space, argument);
-    print_entry(label, option->help != NULL ? option->help : row->help);
+             comma, row->row.key, space, argument);
+    print_entry(label, option->help != NULL ? option->help : row->row.doc);
 }
 
 static void print_rows(const carom_param *rows)

@@ -1,26 +1,207 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Parses the command line with getopt_long, from the table of options. Options may precede or
- * follow FILE. */
+/* The command line: one table of options prints the help, parses and completes. getopt_long parses;
+ * options may precede or follow FILE. */
 #include "cli/console/console.h"
+#include "params/rows.h"
 #include <getopt.h>
 
-/* getopt_long returns an option as this value plus the number of its row, beyond all letters. */
-enum { FIRST_ROW = 256, MOST_ROWS = 64 };
+/* ---- values ---- */
 
-/* Input of getopt_long. */
-typedef struct {
-    struct option option[MOST_ROWS + 1];
-    char letter[2 * MOST_ROWS + 3];
-    const cli_command *command;
-} grammar;
+static int set_text(cli_options *options, const cli_option *option, const char *value)
+{
+    *(const char **)(void *)((char *)options + option->row.offset) = value;
+    return EXIT_DONE;
+}
+
+static int set_folder(cli_options *options, const cli_option *option, const char *value)
+{
+    const char *ending = strrchr(value, '.');
+    if (ending != NULL && (strcmp(ending, ".yaml") == 0 || strcmp(ending, ".yml") == 0)) {
+        return cli_report_usage_error(options->command->name,
+                                      "-o expects a folder, not a scenario:", value);
+    }
+    return strcmp(value, "-") == 0
+             ? cli_report_usage_error(
+                   options->command->name,
+                   "-o expects a folder (one that is called - is ./-), not standard "
+                   "output",
+                   NULL)
+             : set_text(options, option, value);
+}
+
+static int add_solver(cli_options *options, const cli_option *option, const char *value)
+{
+    (void)option;
+    if (options->solvers.count == MOST_OPTIONS) {
+        return cli_report_usage_error(options->command->name, "too many --solver", NULL);
+    }
+    options->solvers.name[options->solvers.count++] = value;
+    return EXIT_DONE;
+}
+
+/* Stores "--set KEY=VALUE" for messages, with the key and the value. */
+static int store_override(cli_options *options, const char *value)
+{
+    const char *equals = strchr(value, '=');
+    if (equals == NULL || equals == value) {
+        return cli_report_usage_error(options->command->name, "--set expects KEY=VALUE, not",
+                                      value);
+    }
+    if (options->overrides.count == MOST_OPTIONS) {
+        return cli_report_usage_error(options->command->name, "too many --set", NULL);
+    }
+    char *text = carom_arena_print(&options->memory, "--set %s", value);
+    char *key = carom_arena_print(&options->memory, "%.*s", (int)(equals - value), value);
+    options->overrides.item[options->overrides.count++] = (carom_override){
+        text, key, text + strlen("--set ") + (equals - value) + 1};
+    return EXIT_DONE;
+}
+
+static int add_override(cli_options *options, const cli_option *option, const char *value)
+{
+    (void)option;
+    carom_text_append(options->changes, sizeof options->changes, " --set %s", value);
+    return store_override(options, value);
+}
+
+/* An option that sets a key of the study: --theta 0.1 is --set contact.theta=0.1. */
+static int set_study_key(cli_options *options, const cli_option *option, const char *value)
+{
+    carom_text_append(options->changes, sizeof options->changes, " --%s %s", option->row.key,
+                      value);
+    return store_override(options,
+                          carom_arena_print(&options->memory, "%s.%s=%s", options->command->name,
+                                            option->row.key, value));
+}
+
+/* The tolerance of an audit, a key of the scenario. */
+static int set_within(cli_options *options, const cli_option *option, const char *value)
+{
+    (void)option;
+    return store_override(options, carom_arena_print(&options->memory, "audit.within=%s", value));
+}
+
+static int set_preset(cli_options *options, const cli_option *option, const char *value)
+{
+    const struct carom_plot_preset *preset = carom_plot_presets;
+    (void)option;
+    while (preset->name != NULL && strcmp(preset->name, value) != 0) {
+        preset++;
+    }
+    options->figure_options.preset = preset->name;
+    return preset->name != NULL
+             ? EXIT_DONE
+             : cli_report_usage_error(options->command->name,
+                                      "--preset expects screen, slide, column or print, not",
+                                      value);
+}
+
+/* Reads "png,svg,pdf". */
+static int set_figure_formats(cli_options *options, const cli_option *option, const char *value)
+{
+    (void)option;
+    return carom_plot_parse_formats(value, &options->figure_options.formats)
+             ? EXIT_DONE
+             : cli_report_usage_error(options->command->name,
+                                      "--format expects png, svg or pdf, separated by commas, not",
+                                      value);
+}
+
+/* Reads a value by the row of the option. */
+static int parse_value(cli_options *options, const cli_option *option, const char *value)
+{
+    carom_error error = {0};
+    carom_param_ref param = {&option->row, options};
+    if (carom_param_parse(param, value == NULL ? "true" : value, &error) != CAROM_OK) {
+        fprintf(stderr, "carom: error: --%s: %s\n", option->row.key, carom_error_problem(&error));
+        return EXIT_USAGE;
+    }
+    return EXIT_DONE;
+}
+
+/* ---- the options ---- */
+
+#define AT(member) offsetof(cli_options, member)
+
+/* Rows of options without a value, with one that `set` reads, and with a number. */
+#define SWITCH(letter_, name, member, help_)                                                       \
+    {                                                                                              \
+        {FLAG(name, AT(member), "false", help_)}, letter_, NULL, NULL                              \
+    }
+#define VALUE(letter_, name, argument_, set_, member, help_)                                       \
+    {                                                                                              \
+        {TEXT(name, AT(member), "", 0, help_)}, letter_, argument_, set_                           \
+    }
+#define NUMERIC(letter_, argument_, ...)                                                           \
+    {                                                                                              \
+        {__VA_ARGS__}, letter_, argument_, NULL                                                    \
+    }
+
+const cli_option cli_option_rows[] = {
+    VALUE('o', "output", "DIR", set_folder, output,
+          "folder of the results; by default out/<stem of FILE>"),
+    VALUE('o', "output", "FILE", set_text, output, "output file; by default standard output"),
+    VALUE(0, "set", "KEY=VALUE", add_override, overrides,
+          "change a key of the scenario; may be repeated"),
+    VALUE(0, "solver", "NAME", add_solver, solvers, "run only this solver; may be repeated"),
+    NUMERIC('j', "N",
+            COUNT("jobs", AT(jobs), "", 1, 1024,
+                  "runs at a time; by default the number of processors")),
+    SWITCH(0, "json", json, "print JSON and nothing else on standard output"),
+    SWITCH(0, "no-plots", no_plots, "no figures; those of an earlier run are removed"),
+    VALUE(0, "records", "DIR", set_text, records, "check the records in DIR"),
+    VALUE(0, "within", "X", set_within, overrides,
+          "with --records: allowed error of positions (m) and velocities (m/s); by default the "
+          "rounding of the file"),
+    SWITCH(0, "resume", resume, "run only the points whose rows are not in DIR/sweep.tsv"),
+    VALUE(0, "from", "SCENARIO", set_text, from,
+          "copy this scenario: a file or the name of a shipped experiment"),
+    VALUE(0, "lang", "LANGUAGE", set_text, language, "language of the worksheet: en or de"),
+    SWITCH(0, "tap", tap, "print verdicts as TAP (Test Anything Protocol)"),
+    NUMERIC(0, "T",
+            NUMBER("at", AT(at_s), "s", "", 0, ANY,
+                   "snapshot.png: the balls of each solver at time T (s)")),
+    SWITCH(0, "film", film,
+           "animation.mp4 (if ffmpeg is installed) and animation.gif: the balls of each solver"),
+    SWITCH(0, "sound", sound, "sound.wav: a click for each collision"),
+    VALUE(0, "theta", "LIST", set_study_key, overrides,
+          "steps of the penalty solvers as theta = h sqrt(k/m_red), separated by commas: 0.25,0.1; "
+          "by default those of the scenario"),
+    VALUE(0, "preset", "NAME", set_preset, figure_options.preset,
+          "size of figures: screen (the default), slide, column, print"),
+    VALUE(0, "format", "LIST", set_figure_formats, figure_options.formats,
+          "png, svg or pdf, or several separated by commas; png,svg by default"),
+    VALUE(0, "title", "TEXT", set_text, figure_options.title, "heading of the figures"),
+    VALUE(0, "figures", "NAMES", set_text, figure_options.figures,
+          "draw only these figures, separated by commas, or all"),
+    SWITCH('q', "quiet", quiet,
+           "print only errors, requested data (--json, -o -) and failed verdicts: no table, no "
+           "progress, no notes"),
+    SWITCH('V', "version", version, "print the version, commit and compiler of carom"),
+    SWITCH('h', "help", help, "print this help"),
+    {{.key = NULL}, 0, NULL, NULL}};
+
+const cli_option *cli_option_find(const char *name)
+{
+    size_t length = strcspn(name, " ");
+    const char *argument = name[length] == ' ' ? name + length + 1 : NULL;
+    const cli_option *row = cli_option_rows;
+    while (
+        row->row.key != NULL &&
+        (strlen(row->row.key) != length || strncmp(row->row.key, name, length) != 0 ||
+         (argument != NULL && (row->argument == NULL || strcmp(row->argument, argument) != 0)))) {
+        row++;
+    }
+    return row->row.key != NULL ? row : NULL;
+}
+
+/* ---- options of a command ---- */
 
 void cli_command_usage(const cli_command *command, char *text, size_t size)
 {
     snprintf(text, size, "carom %s%s%s", command->name, command->argument[0] == '\0' ? "" : " ",
              command->argument);
 }
-
-/* ---- input of getopt_long ---- */
 
 const carom_command_option *cli_command_option_at(const cli_command *command, size_t i)
 {
@@ -35,50 +216,39 @@ const carom_command_option *cli_command_option_at(const cli_command *command, si
                                                                       : NULL;
 }
 
-/* The option of a command with this name; NULL: none. */
-static const cli_option *find_command_option(const cli_command *command, const char *name)
-{
-    const carom_command_option *option;
-    for (size_t i = 0; (option = cli_command_option_at(command, i)) != NULL; i++) {
-        const cli_option *row = cli_option_find(option->name);
-        if (strcmp(row->name, name) == 0) {
-            return row;
-        }
-    }
-    return NULL;
-}
+enum { FIRST_OPTION = 256, MOST_IN_COMMAND = 32 }; /* beyond all letters */
 
-/* Collects every name once, in the form that the command accepts. Options of other commands are
- * included, to distinguish them from unknown options. */
+/* Input of getopt_long: option i is returned as FIRST_OPTION + i or as its letter. */
+typedef struct {
+    const cli_option *option[MOST_IN_COMMAND];
+    struct option getopt[MOST_IN_COMMAND + 1];
+    char letters[2 * MOST_IN_COMMAND + 3];
+    int count;
+} grammar;
+
 static void make_grammar(grammar *g, const cli_command *command)
 {
-    size_t count = 0, letters = 2;
+    const carom_command_option *of;
     /* "-": arguments are returned in order; ":": a missing value is reported separately */
-    *g = (grammar){.letter = "-:", .command = command};
-    for (const cli_option *row = cli_option_rows; row->name != NULL; row++) {
-        const cli_option *command_row = find_command_option(command, row->name);
-        if (row != (command_row != NULL ? command_row : cli_option_find(row->name))) {
-            continue;
-        }
-        g->option[count++] = (struct option){
-            row->name, row->argument != NULL ? required_argument : no_argument, NULL,
-            FIRST_ROW + (int)(row - cli_option_rows)};
-        if (row->letter != 0) {
-            g->letter[letters++] = row->letter;
-            g->letter[letters] = ':';
-            letters += row->argument != NULL;
-            g->letter[letters] = '\0';
-        }
+    *g = (grammar){.letters = "-:"};
+    for (size_t i = 0; (of = cli_command_option_at(command, i)) != NULL; i++) {
+        const cli_option *option = cli_option_find(of->name);
+        g->option[i] = option;
+        g->getopt[i] = (struct option){option->row.key,
+                                       option->argument != NULL ? required_argument : no_argument,
+                                       NULL, FIRST_OPTION + (int)i};
+        carom_text_append(g->letters, sizeof g->letters, "%.1s%s", &option->letter,
+                          option->letter != 0 && option->argument != NULL ? ":" : "");
+        g->count++;
     }
 }
 
-/* The row of a result of getopt_long, by number or letter; NULL: none. */
-static const cli_option *find_row(const grammar *g, int found)
+/* The option that getopt_long found, by number or letter; NULL: none. */
+static const cli_option *found_option(const grammar *g, int found)
 {
-    for (const struct option *option = g->option; option->name != NULL; option++) {
-        const cli_option *row = &cli_option_rows[option->val - FIRST_ROW];
-        if (found == option->val || (found != 0 && found == row->letter)) {
-            return row;
+    for (int i = 0; i < g->count; i++) {
+        if (found == FIRST_OPTION + i || (found != 0 && found == g->option[i]->letter)) {
+            return g->option[i];
         }
     }
     return NULL;
@@ -86,63 +256,69 @@ static const cli_option *find_row(const grammar *g, int found)
 
 /* getopt_long accepts "--out" for "--output". carom requires the full name: new options
  * then break no scripts. */
-static bool is_abbreviated(const char *word, const cli_option *row)
+static bool is_abbreviated(const char *word, const cli_option *option)
 {
-    size_t length = strlen(row->name);
-    return word[1] == '-' && (strncmp(word + 2, row->name, length) != 0 ||
+    size_t length = strlen(option->row.key);
+    return word[1] == '-' && (strncmp(word + 2, option->row.key, length) != 0 ||
                               (word[2 + length] != '\0' && word[2 + length] != '='));
 }
 
 /* ---- what was typed ---- */
 
-/* An option that this command had. */
-static bool report_removed_option(const cli_command *command, const char *word)
+/* True if another command has the option @p word, "--jobs=2" or "-j". */
+static bool is_of_other_command(const char *word)
 {
-    char removed[100];
-    snprintf(removed, sizeof removed, "%s %s", command->name, word);
-    return cli_report_removed_word(removed);
-}
-
-/* Reports an unknown option with the nearest option of the command. */
-static int unknown_option(const cli_command *command, const char *word)
-{
-    const char *names[MOST_ROWS];
-    size_t count = 0;
-    if (report_removed_option(command, word) || cli_report_removed_word(word)) {
-        return EXIT_USAGE;
-    }
-    for (const cli_option *row = cli_option_rows; row->name != NULL && count < MOST_ROWS; row++) {
-        if (find_command_option(command, row->name) == row) {
-            names[count++] = row->name;
+    for (const cli_option *option = cli_option_rows; option->row.key != NULL; option++) {
+        bool same = word[1] == '-' ? !is_abbreviated(word, option) : word[1] == option->letter;
+        if (same) {
+            return true;
         }
     }
-    return cli_report_unknown_word(command->name, "unknown option", word, "--", names, count);
+    return false;
 }
 
-static int report_refused_option(const grammar *g, const char *word)
+/* Reports an option that the command does not have: removed, of another command, or unknown, then
+ * with the nearest one of the command. */
+static int report_unknown_option(const grammar *g, const cli_command *command, const char *word)
 {
-    if (!report_removed_option(g->command, word)) {
-        fprintf(stderr, "carom: error: carom %s has no option '%s'; see 'carom %s --help'\n",
-                g->command->name, word, g->command->name);
+    const char *names[MOST_IN_COMMAND];
+    char removed[100];
+    bool has_set = false;
+    snprintf(removed, sizeof removed, "%s %s", command->name, word);
+    if (cli_report_removed_word(removed)) {
+        return EXIT_USAGE;
     }
-    return EXIT_USAGE;
+    if (is_of_other_command(word)) {
+        fprintf(stderr, "carom: error: carom %s has no option '%s'; see 'carom %s --help'\n",
+                command->name, word, command->name);
+        return EXIT_USAGE;
+    }
+    if (cli_report_removed_word(word)) {
+        return EXIT_USAGE;
+    }
+    for (int i = 0; i < g->count; i++) {
+        names[i] = g->option[i]->row.key;
+        has_set = has_set || strcmp(names[i], "set") == 0;
+    }
+    return cli_report_unknown_word(
+        command->name, "unknown option", word, "--", names, (size_t)g->count,
+        has_set ? "; keys of the scenario are changed by --set KEY=VALUE" : "");
 }
 
 static int read_option(cli_options *options, const grammar *g, int found, const char *word)
 {
     bool wrong = found == '?' || found == ':';
-    const cli_option *row = find_row(g, wrong ? optopt : found);
-    if (row == NULL || is_abbreviated(word, row)) {
-        return unknown_option(g->command, word);
-    }
-    if (find_command_option(g->command, row->name) != row) {
-        return report_refused_option(g, word);
+    const cli_option *option = found_option(g, wrong ? optopt : found);
+    if (option == NULL || is_abbreviated(word, option)) {
+        return report_unknown_option(g, options->command, word);
     }
     if (wrong) {
-        return cli_report_usage_error(
-            g->command->name, found == ':' ? "missing value after" : "no value allowed for", word);
+        return cli_report_usage_error(options->command->name,
+                                      found == ':' ? "missing value after" : "no value allowed for",
+                                      word);
     }
-    return row->set(options, row, optarg);
+    return option->set != NULL ? option->set(options, option, optarg)
+                               : parse_value(options, option, optarg);
 }
 
 static int read_argument(cli_options *options, const char *text)
@@ -153,7 +329,10 @@ static int read_argument(cli_options *options, const char *text)
     } else if (strstr(argument, "...") != NULL && options->more.count < MOST_OPTIONS) {
         options->more.item[options->more.count++] = text;
     } else {
-        return cli_report_usage_error(options->command->name, "unexpected argument", text);
+        char problem[100];
+        snprintf(problem, sizeof problem, "carom %s reads %s%s, not also", options->command->name,
+                 argument[0] == '\0' ? "no argument" : "one ", argument);
+        return cli_report_usage_error(options->command->name, problem, text);
     }
     return EXIT_DONE;
 }
@@ -167,7 +346,7 @@ static int read_all(cli_options *options, int count, char **argument)
     opterr = 0;
     optind = 0; /* restarts glibc's getopt */
     while (status == EXIT_DONE &&
-           (found = getopt_long(count, argument, g.letter, g.option, NULL)) != -1) {
+           (found = getopt_long(count, argument, g.letters, g.getopt, NULL)) != -1) {
         status = found == ARGUMENT ? read_argument(options, optarg)
                                    : read_option(options, &g, found, argument[at]);
         at = optind;
@@ -205,9 +384,5 @@ int cli_options_read(cli_options *options, const cli_command *command, int count
 
 void cli_options_free(cli_options *options)
 {
-    for (size_t i = 0; i < options->overrides.count; i++) {
-        free((void *)(uintptr_t)options->overrides.item[i].text);
-        free((void *)(uintptr_t)options->overrides.item[i].key);
-    }
-    options->overrides.count = 0;
+    carom_arena_free(&options->memory);
 }
