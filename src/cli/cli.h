@@ -60,17 +60,12 @@ int cli_folder_error(const char *path);
 CAROM_CHECKED carom_status cli_file_finish(carom_file *file, carom_status status,
                                            carom_error *error);
 
-/** Close a text in memory (carom_text_open). @return @p status, or CAROM_NO_MEMORY if the text is
- * incomplete or @p stream is NULL */
-CAROM_CHECKED carom_status cli_text_finish(FILE *stream, char **text, carom_status status,
-                                           carom_error *error);
-
 /* ---- a folder ---- */
 
 /** Output folder: -o, or out/<stem of FILE>, which is stored in the buffer. */
 const char *cli_output_directory(const cli_options *options, char default_path[CAROM_PATH_SIZE]);
 
-/** Write the list of figures of a result, free it (NULL: no memory), and if figures are @p wanted,
+/** Write the list of figures of a result, free it, and if figures are @p wanted,
  * draw them and print their names. @return an exit status */
 int cli_plot_write(const cli_options *options, carom_plot *plot, const char *directory,
                    bool wanted);

@@ -96,10 +96,8 @@ static int show_json(const cli_options *options, const carom_exercise *exercise,
     char *text = NULL;
     size_t length = 0;
     FILE *memory = carom_text_open(&text, &length);
-    carom_status status = memory == NULL
-                            ? CAROM_OK
-                            : carom_exercise_show(exercise, language, memory, options->error);
-    status = cli_text_finish(memory, &text, status, options->error);
+    carom_status status = carom_exercise_show(exercise, language, memory, options->error);
+    (void)carom_text_close(memory, &text);
     if (status == CAROM_OK) {
         carom_json_write(stdout, "{\n  name: $,\n  title: $,\n  questions: [", exercise->name,
                          exercise->title);
@@ -205,9 +203,6 @@ static int grade_answers(const cli_options *options, const carom_exercise *exerc
 {
     char *folder = carom_path_folder(path), directory[CAROM_PATH_SIZE];
     carom_verdicts verdicts;
-    if (folder == NULL) {
-        return cli_report_no_memory();
-    }
     snprintf(directory, sizeof directory, "out/exercise/%.150s", exercise->name);
     const carom_grading_context exam = {.exercise = exercise,
                                         .home = options->home,

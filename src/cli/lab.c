@@ -62,15 +62,12 @@ static int convert_recording(const cli_options *options, scene *s)
 {
     const carom_scenario *scenario = &s->loaded.scenario;
     size_t solver = first_recording(scenario), size = 0;
-    carom_status status = CAROM_OK;
     if (solver == scenario->solvers.count) {
         return EXIT_DONE;
     }
     FILE *stream = carom_text_open(&s->track, &size);
-    if (stream != NULL) {
-        status = carom_lab_track_write(stream, scenario, solver, options->error);
-    }
-    status = cli_text_finish(stream, &s->track, status, options->error);
+    carom_status status = carom_lab_track_write(stream, scenario, solver, options->error);
+    (void)carom_text_close(stream, &s->track);
     if (status == CAROM_OK && size > CAROM_LAB_TRACK_SIZE) {
         fprintf(options->notes,
                 "carom: the page omits the recording '%s' of %s: %zu kB of positions, more than %d "
@@ -127,9 +124,6 @@ static int copy_text(const cli_options *options, scene *s)
     bool plain = is_utf8(s->loaded.text, s->loaded.length);
     s->text = plain ? carom_text_copy(s->loaded.text, s->loaded.length)
                     : carom_scenario_text(&s->loaded.scenario);
-    if (s->text == NULL) {
-        return cli_report_no_memory();
-    }
     s->sets = plain ? options->overrides.count : 0;
     memcpy(s->set, options->overrides.item, s->sets * sizeof s->set[0]);
     CLI_TRY(convert_recording(options, s));
@@ -182,16 +176,14 @@ static carom_status show_sheet(const cli_options *options, scene *s, const char 
     size_t size = 0;
     carom_status status = carom_exercise_read(&exercise, options->home, name, &messages,
                                               options->error);
-    FILE *stream = status == CAROM_OK ? carom_text_open(&s->worksheet, &size) : NULL;
-    if (stream != NULL) {
+    if (status == CAROM_OK) {
+        FILE *stream = carom_text_open(&s->worksheet, &size);
         status = carom_exercise_show(&exercise, CAROM_ENGLISH, stream, options->error);
-    }
-    status = cli_text_finish(stream, &s->worksheet, status, options->error);
-    stream = status == CAROM_OK ? carom_text_open(&s->questions, &size) : NULL;
-    if (stream != NULL) {
+        (void)carom_text_close(stream, &s->worksheet);
+        stream = carom_text_open(&s->questions, &size);
         carom_exercise_write_key(&exercise, stream);
+        (void)carom_text_close(stream, &s->questions);
     }
-    status = cli_text_finish(stream, &s->questions, status, options->error);
     carom_exercise_free(&exercise);
     carom_messages_free(&messages);
     return status;
@@ -238,10 +230,9 @@ static int load_scene(const cli_options *options, scene *s, const char *file)
 
 /* Records the final bits of every solver that reached the end. The last state of a stopped solver
  * depends on the samples. */
-static carom_status record_signatures(scene *s, const carom_run *run, carom_error *error)
+static void record_signatures(scene *s, const carom_run *run)
 {
-    s->signature = calloc(run->solvers + 1, sizeof *s->signature);
-    CAROM_NEED(s->signature != NULL, error);
+    s->signature = carom_allocate(run->solvers + 1, sizeof *s->signature);
     for (size_t i = 0; i < run->solvers; i++) {
         const carom_solver_run *solver_run = &run->solver[i].solver_run;
         if (!carom_solver_run_has_failed(solver_run)) {
@@ -251,7 +242,6 @@ static carom_status record_signatures(scene *s, const carom_run *run, carom_erro
             signature->promised = carom_solver_is_portable(solver_run->problem, solver_run->choice);
         }
     }
-    return CAROM_OK;
 }
 
 static void show_progress(void *context, double part, double t_s)
@@ -264,7 +254,7 @@ static carom_status sign_scene(page *p)
 {
     scene *s = &p->item[p->at];
     const carom_scenario *scenario = &s->loaded.scenario;
-    const char **only = calloc(scenario->solvers.count + 1, sizeof *only);
+    const char **only = carom_allocate(scenario->solvers.count + 1, sizeof *only);
     carom_request request = {.scenario = scenario,
                              .name = s->name,
                              .only = only,
@@ -273,14 +263,15 @@ static carom_status sign_scene(page *p)
                              .progress = show_progress,
                              .context = p};
     carom_run run = {.request = NULL};
-    CAROM_NEED(only != NULL, p->options->error);
     for (size_t i = 0; i < scenario->solvers.count; i++) {
         if (runs_in_page(scenario, i)) {
             only[request.only_count++] = carom_scenario_solver_at(scenario, i)->name;
         }
     }
     carom_status status = carom_run_scenario(&run, &request, p->options->error);
-    CAROM_THEN(status, record_signatures(s, &run, p->options->error));
+    if (status == CAROM_OK) {
+        record_signatures(s, &run);
+    }
     carom_run_close(&run);
     free(only);
     return status;
@@ -299,17 +290,21 @@ static int sign_scenes(page *p)
 
 /* ---- the page ---- */
 
-static carom_status write_scenes(FILE *stream, const page *p)
+static void write_scenes(FILE *stream, const page *p)
 {
-    carom_lab_scene *scenes = calloc(p->count, sizeof *scenes);
-    const char **set = calloc(p->count * MOST_OPTIONS, sizeof *set);
-    for (size_t i = 0; i < p->count && scenes != NULL && set != NULL; i++) {
+    carom_arena memory = {NULL};
+    carom_lab_scene *scenes = carom_arena_take(&memory, p->count, sizeof *scenes);
+    for (size_t i = 0; i < p->count; i++) {
         const scene *s = &p->item[i];
         const char *title = s->loaded.scenario.title;
+        const char **set = carom_arena_take(&memory, s->sets + 1, sizeof *set);
+        for (size_t k = 0; k < s->sets; k++) {
+            set[k] = s->set[k].text + strlen("--set ");
+        }
         scenes[i] = (carom_lab_scene){.name = s->name,
                                       .title = title[0] == '\0' ? s->name : title,
                                       .text = s->text,
-                                      .set = set + i * MOST_OPTIONS,
+                                      .set = set,
                                       .sets = s->sets,
                                       .signature = s->signature,
                                       .signatures = s->signatures,
@@ -317,17 +312,9 @@ static carom_status write_scenes(FILE *stream, const page *p)
                                       .german = s->german,
                                       .questions = s->questions,
                                       .track = s->track};
-        for (size_t k = 0; k < s->sets; k++) {
-            set[i * MOST_OPTIONS + k] = s->set[k].text + strlen("--set ");
-        }
     }
-    bool missing = scenes == NULL || set == NULL;
-    if (!missing) {
-        carom_lab_scenes_write(stream, carom_version(), carom_commit(), scenes, p->count);
-    }
-    free(scenes);
-    free(set);
-    return missing ? carom_error_no_memory(p->options->error) : CAROM_OK;
+    carom_lab_scenes_write(stream, carom_version(), carom_commit(), scenes, p->count);
+    carom_arena_free(&memory);
 }
 
 static carom_status write_page(const page *p, const carom_lab_template *template, const char *path,
@@ -338,9 +325,9 @@ static carom_status write_page(const page *p, const carom_lab_template *template
     size_t length = 0;
     carom_file file = {.stream = NULL};
     FILE *stream = carom_text_open(&json, &length);
-    carom_status status = stream == NULL ? carom_error_no_memory(error) : write_scenes(stream, p);
-    status = cli_text_finish(stream, &json, status, error);
-    CAROM_THEN(status, carom_file_open_path(&file, path, error));
+    write_scenes(stream, p);
+    (void)carom_text_close(stream, &json);
+    carom_status status = carom_file_open_path(&file, path, error);
     if (status == CAROM_OK) {
         carom_lab_page_write(file.stream, template, json, length);
         *bytes = (long)(template->length - (template->to - template->from) + length);
@@ -451,8 +438,8 @@ static int make_page(page *p, carom_lab_template *template)
     CLI_TRY(check_sets(p->options));
     CLI_TRY(check_output(p->options));
     CLI_TRY(read_template(p->options, template));
-    p->item = calloc(p->count, sizeof *p->item);
-    CLI_TRY(p->item == NULL ? cli_report_no_memory() : load_scenes(p));
+    p->item = carom_allocate(p->count, sizeof *p->item);
+    CLI_TRY(load_scenes(p));
     CLI_TRY(sign_scenes(p));
     return output_page(p->options, p, template);
 }

@@ -63,15 +63,13 @@ static int compose_text(const cli_options *options, const char *path, const cli_
 {
     FILE *stream = carom_text_open(text, length);
     int status = EXIT_DONE;
-    if (stream == NULL) {
-        return cli_report_no_memory();
-    }
     if (options->from != NULL) {
         print_copy(stream, options->from, loaded);
     } else {
         status = cli_report(options, print_template(stream, path, options->home, options->error));
     }
-    return carom_text_close(stream, text) || status != EXIT_DONE ? status : cli_report_no_memory();
+    (void)carom_text_close(stream, text);
+    return status;
 }
 
 /* ---- file ---- */

@@ -49,9 +49,6 @@ static int read_text(const cli_options *options, cli_scenario *loaded)
 {
     int status = EXIT_DONE;
     loaded->folder = carom_path_folder(loaded->path);
-    if (loaded->folder == NULL) {
-        return cli_report_no_memory();
-    }
     loaded->messages.stop = options->stop;
     loaded->messages.folder = loaded->folder;
     loaded->messages.only = options->solvers.name;
@@ -152,12 +149,6 @@ carom_status cli_file_finish(carom_file *file, carom_status status, carom_error 
     return status;
 }
 
-carom_status cli_text_finish(FILE *stream, char **text, carom_status status, carom_error *error)
-{
-    bool whole = carom_text_close(stream, text);
-    return status == CAROM_OK && !whole ? carom_error_no_memory(error) : status;
-}
-
 const char *cli_output_directory(const cli_options *options, char default_path[CAROM_PATH_SIZE])
 {
     carom_output_default_path(options->file, default_path);
@@ -178,9 +169,6 @@ static int draw_plot(const cli_options *options, const carom_plot *plot, const c
 
 int cli_plot_write(const cli_options *options, carom_plot *plot, const char *directory, bool wanted)
 {
-    if (plot == NULL) {
-        return cli_report(options, carom_error_no_memory(options->error));
-    }
     int status = cli_report(options, carom_plot_write(plot, directory, options->error));
     if (status == EXIT_DONE && wanted) {
         status = draw_plot(options, plot, directory);
@@ -194,9 +182,6 @@ static int show(const cli_options *options, cli_scenario *loaded, void *context)
     (void)context;
     if (options->json) {
         char *text = carom_scenario_text(&loaded->scenario);
-        if (text == NULL) {
-            return cli_report_no_memory();
-        }
         carom_scenario_write_json(text, stdout, "");
         free(text);
         return EXIT_DONE;

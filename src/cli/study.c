@@ -74,11 +74,8 @@ int cli_study(const cli_options *options)
 {
     const carom_study_entry *kind = options->command->study;
     const char *figures = options->figure_options.figures;
-    void *object = calloc(1, kind->about.options_size + 1);
+    void *object = carom_allocate(1, kind->about.options_size + 1);
     cli_options scenario_options = *options; /* the values belong to the caller */
-    if (object == NULL) {
-        return cli_report_no_memory();
-    }
     scenario_options.overrides.count = carom_study_drop_keys(kind, scenario_options.overrides.item,
                                                              scenario_options.overrides.count);
     carom_status set = carom_study_set_keys(kind, object, options->overrides.item,

@@ -40,9 +40,6 @@ int cli_report_error(const carom_error *error);
         }                                                                                          \
     } while (0)
 
-/** Report that memory ran out. @return an exit status */
-int cli_report_no_memory(void);
-
 /** Print "carom: error: TEXT 'SUBJECT'" and a pointer to the help of @p command. Both may be NULL.
  * @return EXIT_USAGE */
 int cli_report_usage_error(const char *command, const char *text, const char *subject);
@@ -208,12 +205,6 @@ CAROM_CHECKED carom_status cli_list_print(const char *what, bool json, const cha
 
 /** The program in one line, and the end of the output of `carom help`. */
 extern const char cli_title[], cli_help_footer[];
-
-/** Describe a parameter: "the radius; a number > 0 (m) (default 0.028575)". */
-void cli_parameter_describe(const carom_param *row, char *text, size_t size);
-
-/** Number of bytes of @p text that fit into @p room columns, broken at a space if possible. */
-size_t cli_line_length(const char *text, size_t room);
 
 /** Print the output of `carom COMMAND --help`. */
 void cli_command_help_print(const cli_command *command);

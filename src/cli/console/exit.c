@@ -37,11 +37,6 @@ int cli_report(const cli_options *options, carom_status status)
     return status == CAROM_OK ? EXIT_DONE : cli_report_error(options->error);
 }
 
-int cli_report_no_memory(void)
-{
-    return cli_report_error(&(carom_error){CAROM_NO_MEMORY, "", "out of memory"});
-}
-
 static int try_help(const char *command)
 {
     fprintf(stderr, "try 'carom %s%s--help'\n", command == NULL ? "" : command,

@@ -15,7 +15,8 @@ const char cli_help_footer[] =
     "66 cannot read, 70 internal error, 73 cannot create, 74 cannot write, 141 output\n"
     "was closed, 128 + signal (129 SIGHUP, 130 Ctrl-C, 131 SIGQUIT, 143 SIGTERM)\n";
 
-void cli_parameter_describe(const carom_param *row, char *text, size_t size)
+/* Describes a parameter: "the radius; a number > 0 (m) (default 0.028575)". */
+static void describe_parameter(const carom_param *row, char *text, size_t size)
 {
     char allowed[CAROM_ALLOWED_SIZE];
     bool has_default = row->fallback != NULL && row->fallback[0] != '\0';
@@ -24,7 +25,8 @@ void cli_parameter_describe(const carom_param *row, char *text, size_t size)
              has_default ? row->fallback : "", has_default ? ")" : "");
 }
 
-size_t cli_line_length(const char *text, size_t room)
+/* Number of bytes of a text that fit into @p room columns, broken at a space if possible. */
+static size_t line_length(const char *text, size_t room)
 {
     size_t length = strlen(text);
     if (length > room) {
@@ -42,7 +44,7 @@ static void print_entry(const char *label, const char *text)
 {
     enum { COLUMN = 21, WIDTH = 100 };
     while (*text != '\0') {
-        size_t length = cli_line_length(text, WIDTH - COLUMN);
+        size_t length = line_length(text, WIDTH - COLUMN);
         printf("  %-*s %.*s\n", COLUMN - 3, label, (int)length, text);
         label = "";
         text += length + (text[length] == ' ');
@@ -66,7 +68,7 @@ static void print_rows(const carom_param *rows)
     for (const carom_param *row = rows; row != NULL && row->key != NULL; row++) {
         if (row->key[0] != '\0') {
             char text[700];
-            cli_parameter_describe(row, text, sizeof text);
+            describe_parameter(row, text, sizeof text);
             print_entry(row->key, text);
         }
     }
