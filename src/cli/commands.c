@@ -185,11 +185,11 @@ void cli_help_print(FILE *stream)
     cli_command command;
     fprintf(stream,
             "carom: %s\nbegin with 'carom compare 01-head-on', then 'carom help tutorial'\n\n"
-            "usage: ('carom COMMAND --help' describes a command)\n",
+            "usage:\n",
             cli_title);
     for (size_t i = 0; (command = cli_command_at(i)).name != NULL; i++) {
         cli_command_usage(&command, usage, sizeof usage);
-        fputs(i == COMMANDS ? "more studies:\n" : "", stream);
+        fputs(i == COMMANDS ? "\nmore studies:\n" : "", stream);
         fprintf(stream, "  %-22s %s\n", usage, command.summary);
     }
     fputs("\ntopics, 'carom help TOPIC':\n", stream);
