@@ -27,10 +27,11 @@ static void fit_bodies(penalty_block *block, bool is_copy, bool *missing)
     if (!is_copy && grow(&block->ball_capacity, block->balls + 1)) {
         PENALTY_REALLOCATE(block->ball, block->ball_capacity, missing);
     }
-    if ((!is_copy || block->springs->model.located) &&
+    if ((!is_copy || block->springs->model.exact) &&
         grow(&block->pair_capacity, block->pairs + 1)) {
         PENALTY_REALLOCATE(block->pair, block->pair_capacity, missing);
         PENALTY_REALLOCATE(block->acting, block->pair_capacity, missing);
+        PENALTY_REALLOCATE(block->logged, block->pair_capacity, missing);
     }
 }
 
@@ -44,7 +45,7 @@ static void fit_coordinates(penalty_block *block, bool is_copy, bool *missing)
         PENALTY_REALLOCATE(block->x_before, count, missing);
         PENALTY_REALLOCATE(block->v_before, count, missing);
     }
-    if (block->springs->model.located) {
+    if (block->springs->model.exact) {
         PENALTY_REALLOCATE(block->part_x, count, missing);
         PENALTY_REALLOCATE(block->part_v, count, missing);
     }
@@ -82,7 +83,7 @@ carom_status carom_penalty_fit_block(penalty_block *block, size_t balls, size_t 
         size_t work = integrator->work_coordinates * block->x_capacity +
                       integrator->work_quadratures * block->q_capacity;
         PENALTY_REALLOCATE(block->work, work + 1, &missing);
-        if (model->located && model->friction) {
+        if (model->exact && model->friction) {
             PENALTY_REALLOCATE(block->rates, block->x_capacity + block->q_capacity, &missing);
         }
     }
@@ -113,6 +114,7 @@ void carom_penalty_free_block(penalty_block *block, bool is_copy)
     }
     free(block->pair);
     free(block->acting);
+    free(block->logged);
     free(block->x);
     free(block->v);
     free(block->x_before);
@@ -191,7 +193,7 @@ carom_status carom_penalty_step_error(const penalty_block *block, carom_status w
         "%s does not complete the step of %.6g s after t = %.12g s in %d sub-steps; "
         "use a larger tolerance, a smaller step%s",
         model->integrator->about.name, h, t_s, CAROM_MAX_SUBSTEPS,
-        model->located ? "" : ", or contacts: exact");
+        model->exact ? "" : ", or contacts: exact");
 }
 
 /* ---- a step ---- */
@@ -239,8 +241,8 @@ double carom_penalty_measure_step(penalty_block *block)
     return farthest_m;
 }
 
-carom_status carom_penalty_not_finite_error(const penalty_block *block, double h, double farthest_m,
-                                            carom_error *error)
+static carom_status not_finite_error(const penalty_block *block, double h, double farthest_m,
+                                     carom_error *error)
 {
     char cause[60] = "a position is not finite";
     if (isfinite(farthest_m)) {
@@ -257,7 +259,7 @@ carom_status carom_penalty_check_displacement(const penalty_block *block, double
 {
     bool is_resolved = isfinite(farthest_m) && isfinite(block->fastest_mps) &&
                        farthest_m * DBL_EPSILON < block->springs->constants.smallest_m;
-    return is_resolved ? CAROM_OK : carom_penalty_not_finite_error(block, h, farthest_m, error);
+    return is_resolved ? CAROM_OK : not_finite_error(block, h, farthest_m, error);
 }
 
 carom_status carom_penalty_try_step(penalty_block *block, double h, double *farthest_m,

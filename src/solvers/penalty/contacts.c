@@ -1,215 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Collision log of the penalty solver. Contacts begin and end between the steps of the grid; onset
- * and separation are interpolated from the states before and after a step. The motion itself is not
- * changed. */
+/* The life of a contact in the collision log: open_record() at its onset, add_step() in each step,
+ * close_record() when the bodies have separated. On the grid, onset and separation are interpolated
+ * from the states before and after a step (track_pair); exact contacts begin and end with a part of
+ * a step (track_pair_in_part). Nothing here changes the motion, but Coulomb's limit on the grid. */
 #include "solvers/penalty/penalty.h"
-
-/* One pair during a step, or part of a step, of h s that starts at start_s. */
-typedef struct {
-    penalty_block *block;
-    size_t k;
-    penalty_pair *pair; /* pair k */
-    penalty_geometry before, after;
-    double start_s, h;
-} penalty_pair_step;
-
-/* ---- contact samples ---- */
-
-/* Samples of traced contacts. Onset and separation use the same interpolation as the collision log:
- * there the overlap or the force, whichever defines the event, is set to 0. */
-
-/* Time and state of a contact sample. */
-typedef struct {
-    double t_s, offset_s; /* offset: time since the velocities were computed */
-    penalty_geometry at;
-    bool has_energy; /* the spring stores energy */
-    bool has_force;  /* the spring exerts a force */
-    double dissipated_J;
-    bool is_end_state; /* at the end of the step, not interpolated */
-} contact_view;
-
-static penalty_geometry wall_after(const penalty_block *block, const penalty_pair *pair,
-                                   const double *x, const double *v, double t)
-{
-    const carom_problem *problem = block->springs->problem;
-    penalty_geometry at = carom_penalty_geometry(block, pair, x, v);
-    if (problem->part != NULL) { /* the normal rotates along the path */
-        carom_vec own = carom_penalty_vec(v, pair->a);
-        carom_vec place = carom_vec_add_scaled(carom_penalty_vec(x, pair->a), t, own);
-        carom_wall_overlap then = carom_walls_part_overlap(problem, pair->b, place, pair->reach_m);
-        at = isfinite(then.overlap_m) ? carom_penalty_wall_geometry(then, own) : at;
-    }
-    at.rate_mps += t * carom_vec_dot(at.normal, problem->gravity_mps2);
-    return at;
-}
-
-/* Geometry of a pair after free flight for t s from the state x, v. t may be negative and
- * is so short that paths are straight. */
-static penalty_geometry geometry_after(const penalty_block *block, const penalty_pair *pair,
-                                       const double *x, const double *v, double t)
-{
-    if (pair->wall) {
-        return wall_after(block, pair, x, v, t);
-    }
-    carom_vec w = carom_penalty_relative_velocity(pair, v);
-    penalty_geometry at = carom_penalty_ball_geometry(
-        pair->reach_m, carom_vec_add_scaled(carom_penalty_separation(pair, x), t, w), w);
-    at.rate_mps = -at.rate_mps;
-    return at;
-}
-
-static carom_vec velocity(const penalty_block *block, size_t i, const double *v, double offset_s)
-{
-    double fallen_s = block->springs->problem->ball[block->ball[i]].fixed ? 0 : offset_s;
-    return carom_vec_add_scaled(carom_penalty_vec(v, i), fallen_s,
-                                block->springs->problem->gravity_mps2);
-}
-
-/* Sets spin, slip and friction. The friction force is 0 at the onset and where the force ends. */
-static void set_sample_friction(const penalty_record *record, const penalty_pair_step *step,
-                                const double *v, const carom_two_velocities *both,
-                                const contact_view *view, carom_contact_sample *sample)
-{
-    const penalty_block *block = step->block;
-    const penalty_pair *pair = step->pair;
-    const double *spin = v + 2 * block->balls;
-    penalty_slip s = carom_penalty_slip(block, pair, &view->at, v);
-    sample->spin_a_radps = spin[pair->a];
-    sample->spin_b_radps = pair->wall ? 0 : spin[pair->b];
-    sample->slip_mps = carom_vec_dot(carom_vec_subtract(both->a, both->b),
-                                     carom_vec_rotate_left(sample->normal)) +
-                       sample->spin_a_radps * s.arm_a + sample->spin_b_radps * s.arm_b;
-    if (view->is_end_state && view->has_force) {
-        size_t k = step->k;
-        double N_per_m = carom_penalty_stiffness(block, k, &view->at).N_per_m;
-        sample->force_t_N = carom_penalty_tangential_force(block, k, block->pair[k].friction_state,
-                                                           &view->at, block->x, block->v);
-        sample->tangential_m = N_per_m > 0 ? sample->force_t_N / N_per_m : 0;
-        sample->elastic_J += carom_penalty_tangential_energy(block, k);
-        sample->sliding = record->is_sliding;
-    }
-}
-
-static carom_status add_sample(const penalty_springs *self, const penalty_record *record,
-                               const penalty_pair_step *step, const double *v,
-                               const contact_view *view, carom_error *error)
-{
-    const penalty_block *block = step->block;
-    const penalty_pair *pair = step->pair;
-    const carom_collision *c = &record->collision;
-    const penalty_geometry *at = &view->at;
-    carom_two_velocities both = {.a = velocity(block, pair->a, v, view->offset_s)};
-    carom_contact_sample sample = {.t_s = view->t_s,
-                                   .overlap_m = at->overlap_m,
-                                   .rate_mps = at->rate_mps,
-                                   .normal = at->normal,
-                                   .dissipated_J = view->dissipated_J,
-                                   .a = c->a,
-                                   .b = c->b,
-                                   .wall = c->wall,
-                                   .over = record->released};
-    if (!pair->wall) {
-        both.b = velocity(block, pair->b, v, view->offset_s);
-    }
-    if (view->has_force) {
-        sample.force_N =
-            block->springs->model.law->force(&pair->contact, at->overlap_m, at->rate_mps).total_N;
-    }
-    if (view->has_energy && at->overlap_m > 0) {
-        sample.elastic_J = block->springs->model.law->energy(&pair->contact, at->overlap_m);
-    }
-    if (block->springs->model.friction) {
-        set_sample_friction(record, step, v, &both, view, &sample);
-    }
-    return carom_trace_add_sample(self->trace, record->trace, &sample, &both, error);
-}
-
-static carom_status sample_onset(const penalty_springs *self, const penalty_record *record,
-                                 const penalty_pair_step *step, const penalty_geometry *onset,
-                                 const double *v, carom_error *error)
-{
-    contact_view view = {
-        .t_s = record->collision.t_s, .at = *onset, .has_energy = true, .has_force = true};
-    view.offset_s = step->block->springs->model.located ? 0 : view.t_s - step->start_s;
-    if (!step->block->springs->model.located && step->before.overlap_m < 0) {
-        view.at.overlap_m = 0;
-    }
-    return add_sample(self, record, step, v, &view, error);
-}
-
-/* Sample at the end of the overlap, after the force has ended. */
-static carom_status sample_separation(const penalty_springs *self, const penalty_record *record,
-                                      const penalty_pair_step *step, carom_error *error)
-{
-    double before = step->before.overlap_m,
-           part = before > 0 ? before / (before - step->after.overlap_m) : 0;
-    contact_view view = {.t_s = step->start_s + part * step->h,
-                         .offset_s = (part - 1) * step->h,
-                         .dissipated_J = record->collision.dissipated_J};
-    view.at = geometry_after(step->block, step->pair, step->block->x, step->block->v,
-                             view.offset_s);
-    view.at.overlap_m = 0;
-    return add_sample(self, record, step, step->block->v, &view, error);
-}
-
-static carom_status sample_step_end(const penalty_springs *self, const penalty_record *record,
-                                    const penalty_pair_step *step, bool has_energy, bool has_force,
-                                    carom_error *error)
-{
-    contact_view view = {.t_s = step->start_s + step->h,
-                         .at = step->after,
-                         .has_energy = has_energy,
-                         .has_force = has_force,
-                         .dissipated_J = record->collision.dissipated_J,
-                         .is_end_state = true};
-    return add_sample(self, record, step, step->block->v, &view, error);
-}
-
-static contact_view release_view(const penalty_record *record, const penalty_pair_step *step)
-{
-    const carom_collision *c = &record->collision;
-    double after_s = c->t_s + c->contact_s - step->start_s;
-    contact_view view = {.t_s = c->t_s + c->contact_s,
-                         .offset_s = after_s - step->h,
-                         .has_energy = true,
-                         .dissipated_J = c->dissipated_J};
-    view.at = geometry_after(step->block, step->pair, step->block->x, step->block->v,
-                             view.offset_s);
-    return view;
-}
-
-static carom_status trace_step(const penalty_springs *self, const penalty_record *record,
-                               const penalty_pair_step *step, bool was_released, double lost_J,
-                               carom_error *error)
-{
-    if (record->released && !was_released) {
-        contact_view view = release_view(record, step);
-        if (!carom_penalty_ends_by_force(step->block, step->pair) || view.at.overlap_m <= 0) {
-            view.at.overlap_m = 0;
-            view.has_force = true;
-            return add_sample(self, record, step, step->block->v, &view, error);
-        }
-        /* the dashpot acts until the end of the step: its loss so far is proportional to time */
-        view.dissipated_J += view.offset_s / step->h * lost_J;
-        CAROM_TRY(add_sample(self, record, step, step->block->v, &view, error));
-    }
-    return step->after.overlap_m > 0 ? sample_step_end(self, record, step, true, true, error)
-                                     : sample_separation(self, record, step, error);
-}
-
-static carom_status trace_part(const penalty_springs *self, const penalty_record *record,
-                               const penalty_pair_step *step, bool was_released, bool on,
-                               carom_error *error)
-{
-    bool parts = record->released && !was_released &&
-                 !carom_penalty_ends_by_force(step->block, step->pair);
-    if (!isfinite(step->after.overlap_m)) {
-        return CAROM_OK; /* ended exactly where two parts of the wall meet */
-    }
-    return was_released && record->released && step->after.overlap_m <= 0
-             ? sample_separation(self, record, step, error)
-             : sample_step_end(self, record, step, on, on || parts, error);
-}
 
 /* ---- records ---- */
 
@@ -258,13 +52,6 @@ static carom_status log_record(penalty_springs *self, penalty_record *record, ca
                              error);
 }
 
-penalty_record *carom_penalty_next_record(penalty_springs *self)
-{
-    bool room = carom_reserve(&self->record, self->records, &self->record_capacity,
-                              sizeof *self->record);
-    return room ? &self->record[self->records] : NULL;
-}
-
 /* Opens a record for a contact whose onset, at the geometry `onset`, is t after the start of the
  * step. v: velocities at the onset (located), or at the start of the step (grid) */
 static carom_status open_record(penalty_springs *self, const penalty_pair_step *step, double t,
@@ -272,8 +59,10 @@ static carom_status open_record(penalty_springs *self, const penalty_pair_step *
 {
     const uint32_t *ball = step->block->ball;
     penalty_pair *pair = step->pair;
-    penalty_record *record = carom_penalty_next_record(self);
-    CAROM_NEED(record != NULL, error);
+    CAROM_NEED(
+        carom_reserve(&self->record, self->records, &self->record_capacity, sizeof *self->record),
+        error);
+    penalty_record *record = &self->record[self->records];
     *record = (penalty_record){
         .collision = {.t_s = step->start_s + t,
                       .normal = onset.normal,
@@ -288,7 +77,8 @@ static carom_status open_record(penalty_springs *self, const penalty_pair_step *
     CAROM_TRY(log_record(self, record, error));
     pair->record = (uint32_t)self->records++;
     self->report.collisions++;
-    return record->trace == 0 ? CAROM_OK : sample_onset(self, record, step, &onset, v, error);
+    return record->trace == 0 ? CAROM_OK
+                              : carom_penalty_trace_onset(self, record, step, &onset, v, error);
 }
 
 /* Signal whose return to zero ends the contact: the force or the overlap. It uses the force without
@@ -311,8 +101,8 @@ static void mark_released(const penalty_pair_step *step, penalty_record *record)
     double before = end_signal(step, &step->before);
     double after = end_signal(step, &step->after);
     double part = before > 0 && after < before ? before / (before - after) : 0;
-    penalty_geometry at = geometry_after(step->block, step->pair, step->block->x, step->block->v,
-                                         (part - 1) * step->h);
+    penalty_geometry at = carom_penalty_geometry_after(step->block, step->pair, step->block->x,
+                                                       step->block->v, (part - 1) * step->h);
     c->contact_s = step->start_s + part * step->h - c->t_s;
     c->separation_mps = -at.rate_mps;
     record->released = true;
@@ -389,8 +179,9 @@ static carom_status continue_record(penalty_springs *self, const penalty_pair_st
         mark_released(step, record);
     }
     write_to_log(self, record);
-    return record->trace == 0 ? CAROM_OK
-                              : trace_step(self, record, step, was_released, quadrature[1], error);
+    return record->trace == 0
+             ? CAROM_OK
+             : carom_penalty_trace_step(self, record, step, was_released, quadrature[1], error);
 }
 
 /* Closes the record of a pair. The last record takes its place. */
@@ -425,7 +216,8 @@ static carom_status track_pair(penalty_springs *self, penalty_pair_step *step, c
     if (pair->record == PENALTY_NO_RECORD && is_collision(step)) {
         const double *x = block->x_before, *v = block->v_before;
         double t = time_to_onset(step);
-        CAROM_TRY(open_record(self, step, t, geometry_after(block, pair, x, v, t), v, error));
+        CAROM_TRY(open_record(self, step, t, carom_penalty_geometry_after(block, pair, x, v, t), v,
+                              error));
     }
     if (pair->record == PENALTY_NO_RECORD) {
         return CAROM_OK;
@@ -451,7 +243,7 @@ static void move_record(penalty_springs *self, penalty_block *block, size_t k, s
     if (self->model.friction) {
         record->collision.impulse_t_Ns += block->q[carom_penalty_friction_index(block, k)];
         record->collision.dissipated_J += block->q[carom_penalty_friction_index(block, k) + 1];
-        if (!self->model.located) {
+        if (!self->model.exact) {
             carom_penalty_move_spring(block, k, next);
         }
     }
@@ -475,7 +267,7 @@ static carom_status move_wall_records(penalty_springs *self, penalty_block *bloc
         }
         CAROM_TRY(carom_penalty_check_on_table(self->problem, carom_penalty_vec(block->x, pair->a),
                                                block->ball[pair->a], block->time_s, error));
-        if (self->model.located && !record->released) { /* ended where two parts meet */
+        if (self->model.exact && !record->released) { /* ended where two parts meet */
             record->released = true;
             record->collision.contact_s = end_s - record->collision.t_s;
         }
@@ -483,33 +275,38 @@ static carom_status move_wall_records(penalty_springs *self, penalty_block *bloc
     return CAROM_OK;
 }
 
-/* Lists the pairs that overlap or have an open contact, in ascending order: few do. Pairs that act
- * at the end of the step are known if the last evaluation was there. */
-static void list_contacts(penalty_block *block)
+/* Lists the pairs that overlap or have an open contact in `logged`, in ascending order: few do.
+ * Pairs that act at the end of the step are known if the last evaluation was there. @return their
+ * number
+ */
+static size_t list_contacts(penalty_block *block)
 {
     const penalty_springs *self = block->springs;
+    uint32_t *logged = block->logged;
     size_t count = 0;
     if (block->evaluated_at_end && self->problem->part == NULL) {
+        count = block->acting_count;
+        memcpy(logged, block->acting, count * sizeof *logged);
         for (size_t r = 0; r < self->records; r++) {
             uint32_t k = self->record[r].pair;
             if (!block->pair[k].acting) {
-                for (count = block->acting_count++; count > 0 && block->acting[count - 1] > k;
-                     count--) {
-                    block->acting[count] = block->acting[count - 1];
+                size_t at = count++;
+                for (; at > 0 && logged[at - 1] > k; at--) {
+                    logged[at] = logged[at - 1];
                 }
-                block->acting[count] = k;
+                logged[at] = k;
             }
         }
-        return;
+        return count;
     }
     for (size_t k = 0; k < block->pairs; k++) {
         const penalty_pair *pair = &block->pair[k];
         bool overlaps = !carom_penalty_is_separate(pair, block->x) &&
                         carom_penalty_geometry(block, pair, block->x, block->v).overlap_m > 0;
-        block->acting[count] = (uint32_t)k;
+        logged[count] = (uint32_t)k;
         count += overlaps || pair->record != PENALTY_NO_RECORD;
     }
-    block->acting_count = count;
+    return count;
 }
 
 carom_status carom_penalty_track_contacts(penalty_block *block, double h, carom_error *error)
@@ -518,51 +315,14 @@ carom_status carom_penalty_track_contacts(penalty_block *block, double h, carom_
     if (self->problem->part != NULL) {
         CAROM_TRY(move_wall_records(self, block, block->time_s + h, error));
     }
-    list_contacts(block);
-    for (size_t n = 0; n < block->acting_count; n++) {
-        size_t k = block->acting[n];
+    size_t count = list_contacts(block);
+    for (size_t n = 0; n < count; n++) {
+        size_t k = block->logged[n];
         penalty_pair_step step = {
             .block = block, .k = k, .pair = &block->pair[k], .start_s = block->time_s, .h = h};
         CAROM_TRY(track_pair(self, &step, error));
     }
     return CAROM_OK;
-}
-
-/* ---- tangential springs while pairs are renewed ---- */
-
-void carom_penalty_store_springs(penalty_block *block)
-{
-    for (size_t k = 0; k < block->pairs && block->springs->model.friction; k++) {
-        const penalty_pair *pair = &block->pair[k];
-        if (pair->record != PENALTY_NO_RECORD) {
-            penalty_record *record = &block->springs->record[pair->record];
-            record->friction_state = pair->friction_state;
-            record->spring = block->x[carom_penalty_spring_index(block, k)];
-        }
-    }
-}
-
-void carom_penalty_load_springs(penalty_block *block)
-{
-    const penalty_model *model = &block->springs->model;
-    for (size_t k = 0; k < block->pairs; k++) {
-        penalty_pair *pair = &block->pair[k];
-        const penalty_record *record = pair->record == PENALTY_NO_RECORD
-                                         ? NULL
-                                         : &block->springs->record[pair->record];
-        if (model->located) {
-            pair->contact_state = record == NULL   ? PENALTY_SEPARATE
-                                : record->released ? PENALTY_RELEASED
-                                                   : PENALTY_TOUCHING;
-        }
-        if (model->friction) {
-            carom_penalty_drop_spring(block, k);
-        }
-        if (model->friction && record != NULL) {
-            pair->friction_state = record->friction_state;
-            block->x[carom_penalty_spring_index(block, k)] = record->spring;
-        }
-    }
 }
 
 /* ---- exact contacts ---- */
@@ -610,8 +370,8 @@ static carom_status track_pair_in_part(penalty_springs *self, penalty_pair_step 
         CAROM_TRY(switch_record(self, step, error));
     }
     if (known && self->record[pair->record].trace != 0) {
-        CAROM_TRY(trace_part(self, &self->record[pair->record], step, was_released,
-                             pair->contact_state == PENALTY_TOUCHING, error));
+        CAROM_TRY(carom_penalty_trace_part(self, &self->record[pair->record], step, was_released,
+                                           pair->contact_state == PENALTY_TOUCHING, error));
     }
     if (pair->record != PENALTY_NO_RECORD && self->record[pair->record].released &&
         (step->after.overlap_m <= 0 || !carom_penalty_ends_by_force(block, pair))) {
@@ -639,4 +399,33 @@ carom_status carom_penalty_track_part(penalty_block *block, double after_s, doub
         }
     }
     return CAROM_OK;
+}
+
+/* ---- tangential springs while pairs are renewed ---- */
+
+void carom_penalty_store_springs(penalty_block *block)
+{
+    for (size_t k = 0; k < block->pairs && block->springs->model.friction; k++) {
+        const penalty_pair *pair = &block->pair[k];
+        if (pair->record != PENALTY_NO_RECORD) {
+            penalty_record *record = &block->springs->record[pair->record];
+            record->friction_state = pair->friction_state;
+            record->spring = block->x[carom_penalty_spring_index(block, k)];
+        }
+    }
+}
+
+void carom_penalty_load_springs(penalty_block *block)
+{
+    for (size_t k = 0; k < block->pairs && block->springs->model.friction; k++) {
+        penalty_pair *pair = &block->pair[k];
+        const penalty_record *record = pair->record == PENALTY_NO_RECORD
+                                         ? NULL
+                                         : &block->springs->record[pair->record];
+        carom_penalty_drop_spring(block, k);
+        if (record != NULL) {
+            pair->friction_state = record->friction_state;
+            block->x[carom_penalty_spring_index(block, k)] = record->spring;
+        }
+    }
 }

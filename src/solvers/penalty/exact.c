@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Exact contacts. A free ball flies in closed form from event to event (solvers/events). An onset
  * begins a block exactly there: the two bodies, and every ball that may touch one of its balls
- * soon. Inside the block separations, further onsets, stick and slip are located (located.c). Every
+ * soon. Inside the block separations, further onsets, stick and slip are located (parts.c). Every
  * few steps, and when no contact is left, the balls of a block are gathered anew: balls in contact
  * and those near them form blocks, the others fly again. */
 #include "solvers/events/events.h"
@@ -80,7 +80,7 @@ static carom_status advance_block(penalty_exact *self, penalty_block *block, dou
         end_s = end_s + least_step * block->next_s < t_s ? end_s : t_s;
         add_weights(block, end_s - block->time_s, &self->springs.sums);
         CAROM_TRY(
-            carom_penalty_step_located(block, end_s - block->time_s, end_s, &farthest_m, error));
+            carom_penalty_step_in_parts(block, end_s - block->time_s, end_s, &farthest_m, error));
         report->pair_tests += (report->force_evaluations - evaluations) * block->pairs;
         block->next_s = self->springs.step_s;
         self->fastest_mps = carom_penalty_max(block->fastest_mps, self->fastest_mps);

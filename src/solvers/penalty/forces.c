@@ -110,13 +110,13 @@ static void evaluate_friction(penalty_block *block, size_t k, const penalty_geom
 static void evaluate_pairs(penalty_block *block, const double *x, const double *v, double *g)
 {
     const penalty_model *model = &block->springs->model;
-    bool friction = model->friction, located = model->located;
+    bool friction = model->friction, exact = model->exact;
     size_t count = 0, pairs = block->pairs;
     for (size_t k = 0; k < pairs; k++) {
         penalty_pair *pair = &block->pair[k];
         double *pair_rates = &g[PENALTY_PAIRS + 2 * k];
         pair_rates[0] = pair_rates[1] = 0;
-        if (!located && pair->friction_state == PENALTY_NO_SPRING &&
+        if (!exact && pair->friction_state == PENALTY_NO_SPRING &&
             carom_penalty_is_separate(pair, x)) { /* as most are */
             pair->acting = false;
             if (friction) {
@@ -195,7 +195,7 @@ double carom_penalty_elastic_energy(const penalty_block *block, size_t *contacts
     for (size_t k = 0; k < block->pairs; k++) {
         const penalty_pair *pair = &block->pair[k];
         penalty_geometry at = carom_penalty_geometry(block, pair, block->x, block->v);
-        if (at.overlap_m > 0 && (!model->located || pair->contact_state == PENALTY_TOUCHING)) {
+        if (at.overlap_m > 0 && (!model->exact || pair->contact_state == PENALTY_TOUCHING)) {
             carom_sum_add(&energy, model->law->energy(&pair->contact, at.overlap_m));
         }
         if (model->friction) {

@@ -178,7 +178,7 @@ static double acting_force(const penalty_block *block, size_t k, const penalty_g
     if (carom_penalty_is_sliding(state)) {
         return state == PENALTY_SLIDE_FORWARD ? limit : -limit;
     }
-    if (block->springs->model.located) {
+    if (block->springs->model.exact) {
         return spring; /* the limit is located as an event */
     }
     return clamp(state == PENALTY_NO_SPRING ? first_force(block, k, at, s->speed, block->part_s)
@@ -235,7 +235,7 @@ static double spring_acceleration(const penalty_block *block, size_t k, size_t s
     double rate = carom_penalty_slip_rates(block, &block->pair[site_index], at, s, v, a).slip;
     if (state == PENALTY_STICK) {
         /* 0 after the separation; a located contact ends only by its event */
-        return block->springs->model.located || at->overlap_m > 0 ? rate : 0;
+        return block->springs->model.exact || at->overlap_m > 0 ? rate : 0;
     }
     penalty_stiffness now = carom_penalty_stiffness(block, k, at);
     double growth = now.growth_per_s < 1 / h ? now.growth_per_s : 1 / h;
@@ -347,7 +347,7 @@ double carom_penalty_friction_loss(const penalty_block *block, size_t k)
 {
     double lost = block->q[carom_penalty_friction_index(block, k) + 1];
     unsigned char state = block->pair[k].friction_before;
-    if (block->springs->model.located && carom_penalty_is_sliding(state)) {
+    if (block->springs->model.exact && carom_penalty_is_sliding(state)) {
         lost -= spring_energy_of(block, k, state, block->x, block->v) -
                 spring_energy_of(block, k, state, block->part_x, block->part_v);
     }

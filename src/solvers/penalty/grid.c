@@ -4,265 +4,17 @@
  * displacements of the others are added when the block ends, with the bits of single steps. */
 #include "solvers/penalty/penalty.h"
 
-/* ---- choice of the active balls: slot 0 marks them until they are numbered ---- */
-
-/* The balls of pairs that may touch while the block lasts, all balls connected with them by near
- * pairs, and balls whose displacement may be the largest of a step, because that one determines how
- * long the near list is valid. */
-
-/* Rounding error of a position in one step, relative to its size: a product, a sum, and more. */
-static const double rounding = 16 * DBL_EPSILON;
-
-static size_t ball_count(const penalty_system *self)
-{
-    return self->springs.problem->count;
-}
-
-/* True if two balls in free flight stay apart for @p steps steps, whatever the rounding. Always
- * false for a wall. */
-static bool is_passing(const penalty_system *self, const penalty_candidate *near, double steps)
-{
-    double t = steps * self->springs.step_s;
-    if (near->b >= ball_count(self)) {
-        return false;
-    }
-    carom_vec at = carom_penalty_vec(self->x, near->a),
-              image = carom_vec_add(carom_penalty_vec(self->x, near->b), near->shift);
-    carom_vec displacement = carom_vec_subtract(image, at);
-    carom_vec parting = carom_vec_subtract(carom_penalty_vec(self->v, near->b),
-                                           carom_penalty_vec(self->v, near->a));
-    double closing = -carom_vec_dot(displacement, parting), speed2 = carom_vec_square(parting);
-    double nearest = closing > 0 ? closing / speed2 : 0; /* s until then */
-    const double *radius = self->springs.constants.radius;
-    double contact = radius[near->a] + radius[near->b];
-    double size = fabs(at.x) + fabs(at.y) + fabs(near->shift.x) + fabs(near->shift.y) + contact;
-    size += 2 * t * self->block.fastest_mps;
-    double reach = contact * (1 + 1e-9) + (steps + 1) * rounding * size;
-    nearest = nearest < t ? nearest : t;
-    return carom_vec_square(carom_vec_add_scaled(displacement, nearest, parting)) > reach * reach;
-}
-
-static const penalty_candidate *near_candidate(const penalty_system *self, size_t k)
-{
-    return &self->lists.candidate[self->lists.near[k]];
-}
-
-/* The other ball of a near pair; at a wall the same ball. */
-static uint32_t partner(const penalty_system *self, const penalty_candidate *near)
-{
-    return near->b < ball_count(self) ? near->b : near->a;
-}
-
-static void activate_touching(penalty_system *self)
-{
-    double steps = (double)self->most_steps;
-    for (size_t k = 0; k < self->lists.near_count; k++) {
-        const penalty_candidate *near = near_candidate(self, k);
-        if (!is_passing(self, near, steps)) {
-            self->slot[near->a] = self->slot[partner(self, near)] = 0;
-        }
-    }
-}
-
-/* Adds all balls that near pairs connect with active ones. Such chains are short in a gas. If a
- * chain is long, every ball of a near pair becomes active. */
-static void activate_connected(penalty_system *self)
-{
-    static const int max_links = 8;
-    bool grows = true;
-    for (int pass = 0; grows; pass++) {
-        grows = false;
-        for (size_t k = 0; k < self->lists.near_count; k++) {
-            const penalty_candidate *near = near_candidate(self, k);
-            uint32_t other = partner(self, near);
-            bool active = self->slot[near->a] == 0;
-            if (active != (self->slot[other] == 0) || (pass >= max_links && !active)) {
-                self->slot[near->a] = self->slot[other] = 0;
-                grows = pass < max_links;
-            }
-        }
-    }
-}
-
-/* The square of the lowest speed at which an inactive ball's displacement, as rounded, may be the
- * largest of a step. A ball at rest has displacement 0. */
-static double least_speed2(const penalty_system *self)
-{
-    enum { LANES = 4 }; /* as in measure_step() of block.c */
-    const uint32_t *slot = self->slot;
-    const double *x = self->x, *v = self->v;
-    size_t n = ball_count(self), whole = n / LANES * LANES;
-    double fast2[LANES] = {0}, far[LANES] = {0}, h = self->springs.step_s;
-    for (size_t i = 0; i < n; i += i < whole ? LANES : 1) {
-        for (size_t k = 0; k < (i < whole ? LANES : 1); k++) {
-            double vx = v[2 * (i + k)], vy = v[2 * (i + k) + 1], at = fabs(x[2 * (i + k)]),
-                   up = fabs(x[2 * (i + k) + 1]);
-            double speed2 = slot[i + k] == PENALTY_INACTIVE ? vx * vx + vy * vy : 0;
-            fast2[k] = fast2[k] > speed2 ? fast2[k] : speed2;
-            far[k] = far[k] > at ? far[k] : at;
-            far[k] = far[k] > up ? far[k] : up;
-        }
-    }
-    for (size_t k = 1; k < LANES; k++) {
-        fast2[0] = fmax(fast2[0], fast2[k]);
-        far[0] = fmax(far[0], far[k]);
-    }
-    double fastest = sqrt(fast2[0]);
-    double uncertainty = rounding * (far[0] + ((double)self->most_steps + 1) * h * fastest);
-    double slowest = fastest - 2 * uncertainty / h;
-    return fastest == 0 ? INFINITY : slowest > 0 ? slowest * slowest * (1 - 16 * DBL_EPSILON) : 0;
-}
-
-/* Adds the balls with the largest displacements, without branches, which would be unpredictable. */
-static void activate_farthest(penalty_system *self)
-{
-    double least2 = least_speed2(self);
-    for (size_t i = 0; i < ball_count(self); i++) {
-        double speed2 = carom_vec_square(carom_penalty_vec(self->v, i));
-        bool flies = self->slot[i] == PENALTY_INACTIVE && !(speed2 >= least2);
-        self->slot[i] = flies ? PENALTY_INACTIVE : 0;
-    }
-}
-
-static void mark_all(penalty_system *self, uint32_t slot)
-{
-    for (size_t i = 0; i < ball_count(self); i++) {
-        self->slot[i] = slot;
-    }
-}
-
-/* Numbers the active balls. @return their number */
-static size_t number_active(penalty_system *self)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < ball_count(self); i++) {
-        self->slot[i] = self->slot[i] == PENALTY_INACTIVE ? PENALTY_INACTIVE : (uint32_t)count++;
-    }
-    return count;
-}
-
-/* True if free flight adds the same displacement in every step, except in a first, shorter one. */
-static bool is_flight_uniform(const penalty_system *self)
-{
-    const penalty_springs *springs = &self->springs;
-    return springs->model.integrator->displacement != NULL && springs->constants.rolling == NULL &&
-           carom_vec_is_zero(springs->problem->gravity_mps2) &&
-           !(self->phase > 0 && springs->report.steps == 0) && ball_count(self) < PENALTY_INACTIVE;
-}
-
-/* Chooses the active balls and the number of steps for which the choice holds. @return number of
- * active balls */
-static size_t choose_active(penalty_system *self)
-{
-    /* The list lasts longer if the fastest balls slow down. Most blocks end with it, after about 16
-     * steps. A larger part of active balls costs more than it saves. */
-    static const double speed_margin = 1.25, most = 64, max_active_part = 0.75;
-    const penalty_lists *lists = &self->lists;
-    double move = self->springs.step_s * self->block.fastest_mps;
-    size_t n = ball_count(self), count;
-    bool uniform = is_flight_uniform(self);
-    double ahead = move > 0 ? (0.5 * lists->near_m - lists->near_moved_m) / move : INFINITY;
-    self->most_steps = SIZE_MAX;
-    mark_all(self, PENALTY_INACTIVE);
-    if (uniform && lists->near_count == 0 && self->springs.problem->boundary != CAROM_PERIODIC) {
-        return 0; /* all fly until the list ends */
-    }
-    if (uniform && !self->springs.model.located) {
-        self->most_steps = (size_t)fmin(speed_margin * ahead + 2, most);
-        activate_touching(self);
-        activate_connected(self);
-        activate_farthest(self);
-        count = number_active(self);
-        if ((double)count <= max_active_part * (double)n) {
-            return count;
-        }
-        self->most_steps = SIZE_MAX;
-    }
-    mark_all(self, 0);
-    return number_active(self);
-}
-
-/* ---- free flight ---- */
-
-/* Coordinates per iteration. A fixed number lets the compiler vectorize the loops. */
-enum { LANES = 32 };
-
-static inline uint64_t differing_bits(double a, double b)
-{
-    uint64_t p, q;
-    memcpy(&p, &a, sizeof p);
-    memcpy(&q, &b, sizeof q);
-    return p ^ q;
-}
-
-/* Adds displacements repeatedly, with the rounding of single additions. Between two powers of two,
- * doubles are evenly spaced, so each addition adds the same: the displacement rounded to their
- * spacing. Ties round to even, so the first two additions may differ. If they agree, all do, and
- * the product is exact. */
-static void add_repeatedly(double *restrict at, const double *restrict displacement, size_t times)
-{
-    static const int fraction_bits = 52; /* the bits above are sign and exponent */
-    double end[LANES], n = (double)times;
-    uint64_t other = 0;
-    for (size_t k = 0; k < LANES; k++) {
-        double once = at[k] + displacement[k], added = once - at[k], twice = once + displacement[k];
-        end[k] = at[k] + n * added;
-        other |= differing_bits(at[k], end[k]) >> fraction_bits |
-                 differing_bits(added, twice - once);
-    }
-    if (other == 0) {
-        memcpy(at, end, sizeof end);
-    } else if (times > 64) { /* few parts contain a power of two */
-        add_repeatedly(at, displacement, times / 2);
-        add_repeatedly(at, displacement, times - times / 2);
-    } else {
-        for (size_t step = 0; step < times; step++) {
-            for (size_t k = 0; k < LANES; k++) {
-                at[k] += displacement[k];
-            }
-        }
-    }
-}
-
-/* Free flight of a batch of coordinates. Adding 0 turns -0 into 0, as a step does. */
-static void fly_batch(const penalty_flight *f, double *restrict x, double *restrict v)
-{
-    double displacement[LANES];
-    for (size_t k = 0; k < LANES; k++) {
-        v[k] += 0.0;
-    }
-    f->integrator->displacement(f->h, v, displacement, LANES);
-    add_repeatedly(x, displacement, f->steps);
-}
-
-void carom_penalty_fly(const penalty_flight *f, size_t count)
-{
-    size_t i = 0;
-    for (; i + LANES <= count; i += LANES) {
-        fly_batch(f, &f->x[i], &f->v[i]);
-    }
-    if (i < count) { /* the rest, padded with zeros */
-        double x[LANES] = {0}, v[LANES] = {0};
-        size_t bytes = (count - i) * sizeof *x;
-        memcpy(x, &f->x[i], bytes);
-        memcpy(v, &f->v[i], bytes);
-        fly_batch(f, x, v);
-        memcpy(&f->x[i], x, bytes);
-        memcpy(&f->v[i], v, bytes);
-    }
-}
-
 /* Coordinates of all balls, without tangential springs. */
 static size_t coordinates(const penalty_system *self)
 {
-    return (self->springs.model.friction ? 3 : 2) * ball_count(self);
+    return (self->springs.model.friction ? 3 : 2) * self->springs.problem->count;
 }
 
 /* Copies coordinates of the balls of the block from an array of all balls, or back. */
 static void copy_active(const penalty_system *self, double *all, double *own, bool to_all)
 {
     const penalty_block *block = &self->block;
-    size_t n = ball_count(self), m = block->balls;
+    size_t n = self->springs.problem->count, m = block->balls;
     if (m == n && m > 0) {
         size_t bytes = coordinates(self) * sizeof *all;
         memcpy(to_all ? all : own, to_all ? own : all, bytes);
@@ -285,7 +37,8 @@ static void end_block(penalty_system *self)
 {
     penalty_block *block = &self->block;
     carom_penalty_store_springs(block);
-    if (self->steps > 0 && block->balls < ball_count(self)) { /* active ones are overwritten */
+    if (self->steps > 0 &&
+        block->balls < self->springs.problem->count) { /* active ones are overwritten */
         penalty_flight flight = {self->springs.model.integrator, self->x, self->v,
                                  self->springs.step_s, self->steps};
         carom_penalty_fly(&flight, coordinates(self));
@@ -298,7 +51,7 @@ static void end_block(penalty_system *self)
 static bool is_active(const penalty_system *self, const penalty_candidate *near)
 {
     return self->slot[near->a] != PENALTY_INACTIVE &&
-           self->slot[partner(self, near)] != PENALTY_INACTIVE;
+           self->slot[carom_penalty_partner(self, near)] != PENALTY_INACTIVE;
 }
 
 /* Fills in the near pairs of active balls. Pairs of equal balls share one description. */
@@ -306,11 +59,11 @@ static void make_pairs(penalty_system *self)
 {
     penalty_block *block = &self->block;
     const bool *alike = self->springs.constants.alike;
-    uint32_t n = (uint32_t)ball_count(self);
+    uint32_t n = (uint32_t)self->springs.problem->count;
     penalty_pair like = {0};
     size_t at = 0;
     for (size_t k = 0; k < self->lists.near_count; k++) {
-        const penalty_candidate *near = near_candidate(self, k);
+        const penalty_candidate *near = carom_penalty_near(self, k);
         if (!is_active(self, near)) {
             continue;
         }
@@ -334,7 +87,7 @@ static size_t count_pairs(const penalty_system *self)
 {
     size_t count = 0;
     for (size_t k = 0; k < self->lists.near_count; k++) {
-        count += is_active(self, near_candidate(self, k));
+        count += is_active(self, carom_penalty_near(self, k));
     }
     return count;
 }
@@ -371,10 +124,10 @@ static void link_records(penalty_system *self)
 static carom_status begin_block(penalty_system *self, carom_error *error)
 {
     penalty_block *block = &self->block;
-    size_t balls = choose_active(self), pairs = count_pairs(self);
+    size_t balls = carom_penalty_choose_active(self), pairs = count_pairs(self);
     CAROM_TRY(carom_penalty_fit_block(block, balls, pairs, false, error));
     CAROM_TRY(carom_penalty_fit_block(&self->trial, balls, pairs, true, error));
-    for (uint32_t i = 0; i < ball_count(self) && balls > 0; i++) {
+    for (uint32_t i = 0; i < self->springs.problem->count && balls > 0; i++) {
         if (self->slot[i] != PENALTY_INACTIVE) {
             block->ball[self->slot[i]] = i;
         }

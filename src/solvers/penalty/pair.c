@@ -37,7 +37,7 @@ static const penalty_contact_cache *describe_contact(penalty_springs *springs,
     if (!is_same(&cache->surface, &surface)) {
         *cache = (penalty_contact_cache){surface, model->law->contact(model->law_options, &surface),
                                          0};
-        if (model->located) {
+        if (model->exact) {
             cache->duration_s = typical_duration(model->law, &cache->contact);
         }
     }
@@ -82,7 +82,7 @@ penalty_pair carom_penalty_describe_pair(penalty_springs *springs, uint32_t i, c
                          .contact = cache->contact,
                          .duration_s = cache->duration_s};
     pair.separate_m2 = pair.reach_m * pair.reach_m * (1 + rounding);
-    if (springs->model.located) {
+    if (springs->model.exact) {
         /* without clamp the force is smooth until the located separation */
         pair.contact.end = CAROM_END_OVERLAP;
     }

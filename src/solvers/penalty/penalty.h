@@ -7,16 +7,18 @@
  * - a *block* is a set of balls and their pairs that is integrated with one clock;
  * - *springs* is what all blocks of a run share: laws, constants of the balls, budget, log.
  *
- * On the grid, a contact acts in every evaluation of the forces that finds an overlap (forces.c).
- * It is stepped with its block (block.c), and is logged after each step (contacts.c), which also
- * interpolates its onset and end. A located contact begins and ends at events inside a step
- * (located.c).
+ * The life of a contact. On the grid it acts in every evaluation of the forces that finds an
+ * overlap. It is stepped with its block (block.c) and logged after each step (contacts.c), which
+ * also interpolates its onset and end. An exact contact begins with an event of free balls, or of
+ * balls in one block, acts from there, and ends at the zero of its overlap or force (exact.c and
+ * parts.c); contacts.c logs it after each part of a step.
  *
  * Files, bottom first: range.c (contacts that a problem can have), geometry.c (overlaps with
- * walls), friction.c (friction between surfaces), forces.c (accelerations), contacts.c (collision
- * log), block.c (memory and steps of a block), located.c (event location, samples), pair.c
- * (constants of a pair), lists.c (pairs that can touch), grid.c (steps on the grid), system.c
- * (creation). src/solvers/penalty.c wraps the springs as a solver.
+ * walls), friction.c (friction between surfaces), forces.c (accelerations), trace.c (samples of
+ * contacts), contacts.c (collision log), block.c (memory and steps of a block), parts.c (steps that
+ * are split at events), pair.c (constants of a pair). Grid: lists.c (pairs that can touch),
+ * active.c and flight.c (balls in and outside the block), grid.c (steps). exact.c (events and
+ * blocks), system.c (creation). src/solvers/penalty.c wraps the springs as a solver.
  */
 #pragma once
 
@@ -95,7 +97,7 @@ typedef struct {
     bool wall;
     bool acting;                                   /**< exerts a force in the last evaluation */
     unsigned char contact_state;                   /**< penalty_contact_state; exact contacts */
-    unsigned char friction_state, friction_before; /**< now, and at the start of a located part */
+    unsigned char friction_state, friction_before; /**< now, and at the start of a part */
     uint32_t record;                               /**< the open contact, or PENALTY_NO_RECORD */
     carom_vec shift;                               /**< to the image of b that is meant, m */
     double separate_m2; /**< above this squared distance the bodies do not touch */
@@ -124,7 +126,7 @@ typedef struct {
     const void *law_options;
     bool uses_materials; /**< the law takes its stiffness from the materials of the bodies */
     int contact_end;
-    bool located;            /**< contacts: exact */
+    bool exact;              /**< contacts: exact */
     bool friction;           /**< some contact of this problem has friction */
     double tangential_ratio; /**< k_t/k_n; NaN: calibrated */
     /** calibration for the start and for each change of the restitution */
@@ -185,23 +187,22 @@ typedef struct penalty_block {
     uint32_t *ball; /**< number of each ball in the problem, ascending */
     penalty_pair *pair;
     size_t pairs;
-    /** pairs that exert a force in the last evaluation, ascending; after contacts.c has logged a
-     * step on the grid, also pairs with an open contact */
-    uint32_t *acting;
+    uint32_t *acting; /**< pairs that exert a force in the last evaluation, ascending */
     size_t acting_count;
+    uint32_t *logged; /**< scratch of contacts.c */
     double time_s;
     double next_s;      /**< length of the next step; exact contacts */
     double fastest_mps; /**< after the last step */
     double *x, *v;
     double *x_before, *v_before; /**< at the start of the last step */
-    double *part_x, *part_v;     /**< at the start of the current part of a located step */
+    double *part_x, *part_v;     /**< at the start of the current part of a step */
     double *q;                   /**< quadratures of the last step or part */
     double *a, *g;               /**< rates at the end of a step; NULL in a copy for a sample */
     bool known;                  /**< the next step can reuse a and g */
     bool evaluated_at_end;       /**< the last evaluation was at the end of the last step */
     double step_s, part_s;       /**< step, and the part of it that is integrated now */
-    double dropped_J;            /**< energy in the tangential spring of the last located end */
-    double *work, *rates;        /**< of the integrator; scratch of located.c, with friction */
+    double dropped_J;            /**< energy in the tangential spring of the last end */
+    double *work, *rates;        /**< of the integrator; scratch of parts.c, with friction */
     void *state;                 /**< of the integrator, made for these sizes */
     size_t state_coordinates, state_quadratures;
     size_t ball_capacity, pair_capacity, x_capacity, q_capacity;
@@ -287,7 +288,7 @@ void *carom_penalty_reallocate(void *old, size_t count, size_t size, bool *missi
     ((array) = carom_penalty_reallocate(array, count, sizeof *(array), missing))
 
 /** Make room for @p balls balls and @p pairs pairs. Everything that the block holds is lost. A copy
- * for samples gets no room for balls and, unless contacts are located, none for pairs: it shares
+ * for samples gets no room for balls and, unless contacts are exact, none for pairs: it shares
  * those of its block. */
 CAROM_CHECKED carom_status carom_penalty_fit_block(penalty_block *block, size_t balls, size_t pairs,
                                                    bool is_copy, carom_error *error);
@@ -310,10 +311,6 @@ CAROM_CHECKED carom_status carom_penalty_commit_step(penalty_block *block, doubl
  * its rounding error is below the smallest radius. */
 CAROM_CHECKED carom_status carom_penalty_check_displacement(const penalty_block *block, double h,
                                                             double farthest_m, carom_error *error);
-
-/** Report that a ball moves too far in a step of @p h. */
-carom_status carom_penalty_not_finite_error(const penalty_block *block, double h, double farthest_m,
-                                            carom_error *error);
 
 /** Advance the block by @p part_s <= @p step_s with one step of the integrator. Quadratures start
  * from zero. Sets block->failure on failure. @return number of evaluations of the forces */
@@ -409,7 +406,7 @@ size_t carom_penalty_next_wall(const penalty_block *block, size_t k);
 static inline bool carom_penalty_is_acting(const penalty_block *block, const penalty_pair *pair,
                                            const penalty_geometry *at)
 {
-    return !block->springs->model.located ? at->overlap_m > 0
+    return !block->springs->model.exact ? at->overlap_m > 0
          : pair->contact_state == PENALTY_TOUCHING
              ? at->overlap_m > -INFINITY
              : pair->contact_state == PENALTY_NEXT_WALL && at->overlap_m > 0;
@@ -513,31 +510,64 @@ static inline void carom_penalty_move_spring(penalty_block *block, size_t from, 
     spring[from] = 0;
 }
 
+/* ---- traced contacts (trace.c) ---- */
+
+/** One pair during a step, or part of a step, of h s that starts at start_s. */
+typedef struct {
+    penalty_block *block;
+    size_t k;
+    penalty_pair *pair; /**< pair k */
+    penalty_geometry before, after;
+    double start_s, h;
+} penalty_pair_step;
+
+/** Geometry of a pair after free flight for @p t s from the state x, v. @p t may be negative and is
+ * so short that paths are straight. */
+penalty_geometry carom_penalty_geometry_after(const penalty_block *block, const penalty_pair *pair,
+                                              const double *x, const double *v, double t);
+
+/** Add the sample of an onset. @p v: velocities at the onset, or at the start of the step (grid) */
+CAROM_CHECKED carom_status carom_penalty_trace_onset(const penalty_springs *self,
+                                                     const penalty_record *record,
+                                                     const penalty_pair_step *step,
+                                                     const penalty_geometry *onset, const double *v,
+                                                     carom_error *error);
+
+/** Add the sample after a step on the grid, or the separation in it. @p lost_J: by the dashpot */
+CAROM_CHECKED carom_status carom_penalty_trace_step(const penalty_springs *self,
+                                                    const penalty_record *record,
+                                                    const penalty_pair_step *step,
+                                                    bool was_released, double lost_J,
+                                                    carom_error *error);
+
+/** Add the sample after a part of a step. @p on: the contact exerts a force */
+CAROM_CHECKED carom_status carom_penalty_trace_part(const penalty_springs *self,
+                                                    const penalty_record *record,
+                                                    const penalty_pair_step *step,
+                                                    bool was_released, bool on, carom_error *error);
+
 /* ---- contacts and the collision log (contacts.c) ---- */
 
 /** Open, update and close contact records for the last step. */
 CAROM_CHECKED carom_status carom_penalty_track_contacts(penalty_block *block, double h,
                                                         carom_error *error);
 
-/** The same for a part of a step with located contacts, which starts after_s after the clock and
+/** The same for a part of a step with exact contacts, which starts after_s after the clock and
  * lasts part_s; pair @p switched changes its contact state at the end. */
 CAROM_CHECKED carom_status carom_penalty_track_part(penalty_block *block, double after_s,
                                                     double part_s, size_t switched,
                                                     carom_error *error);
-
-/** Uninitialized record after the open ones, not counted yet. NULL: no memory */
-penalty_record *carom_penalty_next_record(penalty_springs *springs);
 
 /** Store the tangential springs of the block in the open records; load springs and contact states
  * of new pairs from them. */
 void carom_penalty_store_springs(penalty_block *block);
 void carom_penalty_load_springs(penalty_block *block);
 
-/* ---- event location (located.c) ---- */
+/* ---- event location (parts.c) ---- */
 
 /** Take a step of @p h with event location, with budget and log. Find the largest displacement. */
-CAROM_CHECKED carom_status carom_penalty_step_located(penalty_block *block, double h, double end_s,
-                                                      double *farthest_m, carom_error *error);
+CAROM_CHECKED carom_status carom_penalty_step_in_parts(penalty_block *block, double h, double end_s,
+                                                       double *farthest_m, carom_error *error);
 
 /** Begin the contact of pair @p k now, unless the bodies separate: rounding can turn a touch into
  * this. */
@@ -592,6 +622,19 @@ typedef struct {
 
 #define PENALTY_INACTIVE UINT32_MAX
 
+/** Candidate of entry @p k of the near list. */
+static inline const penalty_candidate *carom_penalty_near(const penalty_system *self, size_t k)
+{
+    return &self->lists.candidate[self->lists.near[k]];
+}
+
+/** The other ball of a near pair; at a wall the same ball. */
+static inline uint32_t carom_penalty_partner(const penalty_system *self,
+                                             const penalty_candidate *near)
+{
+    return near->b < self->springs.problem->count ? near->b : near->a;
+}
+
 /** End of step @p n (s); 0 for n = 0. */
 static inline double carom_penalty_grid_time(const penalty_system *self, uint64_t n)
 {
@@ -618,6 +661,10 @@ CAROM_CHECKED carom_status carom_penalty_advance(penalty_system *self, double t_
 /** Sample the state at @p t_s, within the next step. */
 void carom_penalty_sample(const penalty_system *self, double t_s, carom_view *view);
 
+/** Choose the active balls and the number of steps for which the choice holds (active.c). Sets
+ * their slots. @return number of active balls */
+size_t carom_penalty_choose_active(penalty_system *self);
+
 /** Free flight over @p steps steps of h: coordinates x and velocities v. */
 typedef struct {
     const carom_integrator *integrator;
@@ -625,7 +672,7 @@ typedef struct {
     size_t steps;
 } penalty_flight;
 
-/** Advance the first @p count coordinates of a flight, with the bits of single steps. */
+/** Advance the first @p count coordinates of a flight, with the bits of single steps (flight.c). */
 void carom_penalty_fly(const penalty_flight *flight, size_t count);
 
 /* ---- exact contacts (exact.c) ---- */

@@ -50,7 +50,7 @@ static void configure(penalty_system *self, const carom_solver_args *args)
     model->law_options = options->law.options;
     model->uses_materials = carom_force_law_uses_materials(model->law, model->law_options);
     model->contact_end = options->contact_end;
-    model->located = carom_penalty_is_exact(options);
+    model->exact = carom_penalty_is_exact(options);
     model->friction = carom_problem_has_contact_friction(args->problem);
     model->tangential_ratio = options->tangential_ratio;
     self->phase = options->phase;

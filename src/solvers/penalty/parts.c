@@ -17,7 +17,7 @@ typedef struct {
     void *context;
     size_t evaluations; /* of the forces, also on failure */
     size_t event;       /* the event to be located */
-} penalty_located_step;
+} penalty_step_in_parts;
 
 /* ---- stick and slide events ---- */
 
@@ -249,7 +249,7 @@ static double event_signal(penalty_block *block, size_t event, const double *x, 
     return switch_signal(block, event, &at);
 }
 
-static void integrate_part(penalty_located_step *t, double part_s)
+static void integrate_part(penalty_step_in_parts *t, double part_s)
 {
     t->evaluations += carom_penalty_integrate(t->block, t->step_s, part_s);
 }
@@ -258,7 +258,7 @@ static void integrate_part(penalty_located_step *t, double part_s)
  * brackets without a change of sign. */
 static double signal_after(double part_s, void *context)
 {
-    penalty_located_step *t = context;
+    penalty_step_in_parts *t = context;
     penalty_block *block = t->block;
     carom_penalty_copy_state(block, block->part_x, block->part_v, block->x, block->v);
     block->known = false;
@@ -282,7 +282,7 @@ static bool is_due_at_start(const penalty_block *block, size_t event, double sig
 }
 
 /* Locates the event within h. Leaves the state there. @return time of the event from the start */
-static double locate_event(penalty_located_step *t, size_t event, double h)
+static double locate_event(penalty_step_in_parts *t, size_t event, double h)
 {
     static const double finest = 1e-14;
     penalty_block *block = t->block;
@@ -338,7 +338,7 @@ static size_t first_event(penalty_block *block)
 }
 
 /* Shortens the part of h to end at the first event. @return its length */
-static double advance_to_event(penalty_located_step *t, double h, size_t *switched)
+static double advance_to_event(penalty_step_in_parts *t, double h, size_t *switched)
 {
     size_t none = no_event(t->block);
     double part = h;
@@ -400,7 +400,7 @@ static double graded_part(double h, double from, double T, int order)
  * overlap/rate. An adaptive integrator has no stability limit. Without a bound, a part could reach
  * beyond the contact's end into the next half oscillation of its spring, where the signal is
  * positive again. */
-static double part_length(const penalty_located_step *t, double left)
+static double part_length(const penalty_step_in_parts *t, double left)
 {
     /* slow: contacts that move less than this fraction of the reach in T are not refined; most: of
      * T, which is at most 2.6 t_c */
@@ -462,7 +462,7 @@ static void arm_walls(penalty_block *block)
 
 /* After a part of a step: moves the contacts that have slid to another part of the wall.
  */
-static void pass_wall_contacts(const penalty_located_step *t)
+static void pass_wall_contacts(const penalty_step_in_parts *t)
 {
     penalty_block *block = t->block;
     for (size_t k = 0; k < block->pairs; k++) {
@@ -485,7 +485,7 @@ static void pass_wall_contacts(const penalty_located_step *t)
 /* Integrates from the last event to the next one, or to the end of the step, which is @p left
  * seconds away. *whole: length of the part if no event occurs (s). *switched: pair of the event.
  * @return length of the part (s) */
-static double take_part(penalty_located_step *t, double left, bool may_split, double *whole,
+static double take_part(penalty_step_in_parts *t, double left, bool may_split, double *whole,
                         size_t *switched)
 {
     *switched = no_event(t->block);
@@ -501,7 +501,7 @@ static double take_part(penalty_located_step *t, double left, bool may_split, do
     return may_split ? advance_to_event(t, *whole, switched) : *whole;
 }
 
-static carom_status integrate_located(penalty_located_step *t, double h, carom_error *error)
+static carom_status integrate_parts(penalty_step_in_parts *t, double h, carom_error *error)
 {
     penalty_block *block = t->block;
     double left = h;
@@ -554,13 +554,13 @@ static carom_status sample_part(void *context, penalty_block *block, double afte
     return CAROM_OK;
 }
 
-carom_status carom_penalty_step_located(penalty_block *block, double h, double end_s,
-                                        double *farthest_m, carom_error *error)
+carom_status carom_penalty_step_in_parts(penalty_block *block, double h, double end_s,
+                                         double *farthest_m, carom_error *error)
 {
-    penalty_located_step split = {
+    penalty_step_in_parts split = {
         .block = block, .step_s = block->springs->step_s, .part = log_part};
     carom_penalty_copy_state(block, block->x, block->v, block->x_before, block->v_before);
-    carom_status status = integrate_located(&split, h, error);
+    carom_status status = integrate_parts(&split, h, error);
     block->springs->report.force_evaluations += split.evaluations;
     if (status != CAROM_OK) {
         carom_penalty_undo_step(block);
@@ -609,15 +609,15 @@ carom_status carom_penalty_begin_overlaps(penalty_block *block, carom_error *err
 
 /* ---- steps of a copy, for a sample ---- */
 
-static void predict_located(const penalty_block *block, penalty_block *trial, double rest,
-                            carom_budget_sums *sums)
+static void predict_in_parts(const penalty_block *block, penalty_block *trial, double rest,
+                             carom_budget_sums *sums)
 {
     double h = block->next_s;
     while (rest > 0) {
-        penalty_located_step split = {
+        penalty_step_in_parts split = {
             .block = trial, .step_s = block->springs->step_s, .part = sample_part, .context = sums};
         double part = rest < h ? rest : h;
-        if (integrate_located(&split, part, NULL) != CAROM_OK) {
+        if (integrate_parts(&split, part, NULL) != CAROM_OK) {
             trial->x[0] = NAN; /* the next step reports the failure */
             return;
         }
@@ -633,9 +633,9 @@ void carom_penalty_predict(const penalty_block *block, penalty_block *trial, dou
     trial->ball = block->ball;
     trial->time_s = block->time_s;
     carom_penalty_copy_state(block, block->x, block->v, trial->x, trial->v);
-    if (model->located) {
+    if (model->exact) {
         memcpy(trial->pair, block->pair, block->pairs * sizeof *block->pair);
-        predict_located(block, trial, rest, sums);
+        predict_in_parts(block, trial, rest, sums);
         return;
     }
     trial->pair = block->pair; /* a step changes only results of the last evaluation */
