@@ -170,6 +170,24 @@ START_TEST(touching_and_approaching_a_wall)
 }
 END_TEST
 
+/* A light ball bounces between a wall and a heavy ball that comes nearer, at last within an
+ * overlap. Springs that are compressed can push it as far in a few steps. If a contact were found
+ * late, it would begin with an overlap, and its energy would be booked as a negative loss. */
+START_TEST(no_contact_begins_with_an_overlap)
+{
+    for (double theta = 0.1; theta > 0.02; theta /= 2) {
+        outcome *run = run_until(4,
+                                 new_scene("walls 30 4; r 0.1; ball 1 2 m 1;"
+                                           "ball 3 2 -1 0 m 1e6"),
+                                 EXACT "stiffness_N_per_m=1e10 theta=%g", theta);
+        double initial_J = 0.5e6;
+        ck_assert_uint_ge(run->log.count, 800);
+        assert_near(run->sample.ledger.dissipated_J, 0, 1e-9 * initial_J);
+        assert_near((double)run->log.count, 819, 3);
+    }
+}
+END_TEST
+
 /* The collision of ball 0 with another one, with its normal pointing away from ball 0. */
 static carom_collision of_first(const outcome *run, uint32_t other)
 {
@@ -210,4 +228,5 @@ END_TEST
 
 TEST_MAIN("exact contacts", shorter_steps_agree, any_stiffness_costs_the_same,
           fixed_and_resting_balls, forces_on_flying_balls, compressed_at_the_start,
-          touching_and_approaching_a_wall, contact_continues_when_its_pair_is_reversed)
+          touching_and_approaching_a_wall, no_contact_begins_with_an_overlap,
+          contact_continues_when_its_pair_is_reversed)

@@ -8,7 +8,7 @@
 #include "solvers/penalty/penalty.h"
 
 /* Steps after which the balls of a block are gathered anew. */
-static const double steps_of_block = 4;
+static const double steps_of_block = 8;
 /* Shorter steps, as fractions of a step, are added to the step before. */
 static const double least_step = 0.01;
 /* Bodies nearer than this fraction of the largest diameter can belong to one block. */
@@ -32,11 +32,12 @@ typedef struct {
 struct penalty_exact {
     penalty_springs springs;
     carom_events events;
-    exact_block **owner;      /* of each ball; NULL: free or loose */
-    carom_flight *flight;     /* of each loose ball */
-    double *spin;             /* of each loose ball, rad/s */
-    bool *touching;           /* the loose ball has an open contact */
-    uint32_t *slot;           /* of each ball in the block that is formed; PENALTY_INACTIVE: none */
+    exact_block **owner;  /* of each ball; NULL: free or loose */
+    carom_flight *flight; /* of each loose ball */
+    double *spin;         /* of each loose ball, rad/s */
+    bool *touching;       /* the loose ball has an open contact */
+    double *gain2;        /* of each loose ball: square of the speed (m/s) that its springs store */
+    uint32_t *slot;       /* of each ball in the block that is formed; PENALTY_INACTIVE: none */
     uint32_t *loose, *member; /* loose balls; balls of the block that is formed */
     size_t loose_count, members;
     exact_near *near; /* pairs of the block that is formed */
@@ -88,6 +89,18 @@ static carom_status advance_block(penalty_exact *self, penalty_block *block, dou
     return CAROM_OK;
 }
 
+/* Adds the speeds that the elastic energy of a contact can give to its balls. */
+static void add_gain(penalty_exact *self, const penalty_block *block, const penalty_pair *pair)
+{
+    double overlap_m = carom_penalty_geometry(block, pair, block->x, block->v).overlap_m;
+    double energy_J = overlap_m > 0 ? self->springs.model.law->energy(&pair->contact, overlap_m)
+                                    : 0;
+    self->gain2[block->ball[pair->a]] += 2 * energy_J * pair->inverse_mass_a;
+    if (!pair->wall) {
+        self->gain2[block->ball[pair->b]] += 2 * energy_J * pair->inverse_mass_b;
+    }
+}
+
 /* Makes the balls of a block loose. The block is old until its pairs have found new ones. */
 static void dissolve(penalty_exact *self, exact_block *from)
 {
@@ -108,10 +121,14 @@ static void dissolve(penalty_exact *self, exact_block *from)
                                                      : self->events.traits[i].spin_radps;
         self->owner[i] = NULL;
         self->touching[i] = false;
+        self->gain2[i] = 0;
         self->loose[self->loose_count++] = i;
     }
     for (size_t k = 0; k < block->pairs; k++) {
         const penalty_pair *pair = &block->pair[k];
+        if (pair->contact_state == PENALTY_TOUCHING) {
+            add_gain(self, block, pair);
+        }
         if (pair->record != PENALTY_NO_RECORD || pair->contact_state == PENALTY_TOUCHING) {
             self->touching[block->ball[pair->a]] = true;
             self->touching[block->ball[pair->wall ? pair->a : pair->b]] = true;
@@ -133,6 +150,7 @@ static carom_status take_ball(penalty_exact *self, uint32_t i, double t_s, carom
         self->flight[i] = self->events.ball[i].flight;
         self->spin[i] = self->events.traits[i].spin_radps;
         self->touching[i] = false;
+        self->gain2[i] = 0;
         carom_events_hold(&self->events, i);
         self->loose[self->loose_count++] = i;
         self->fastest_mps = carom_penalty_max(carom_vec_length(self->flight[i].v),
@@ -145,8 +163,8 @@ static carom_status take_ball(penalty_exact *self, uint32_t i, double t_s, carom
 
 /* Sets the time after which new blocks are gathered anew. Until then a gap closes at twice the
  * relative speed of the two balls at most, and twice the speed of a push. A push is as fast as the
- * fastest loose ball, relative to their mean velocity. Speeds of other balls, and of the frame of
- * reference, have no influence. */
+ * fastest loose ball, relative to their mean velocity, after the springs have relaxed. Speeds of
+ * other balls, and of the frame of reference, have no influence. */
 static void set_duration(penalty_exact *self)
 {
     double t = steps_of_block * self->springs.step_s, skin = 0.5 * self->events.skin_m;
@@ -157,8 +175,9 @@ static void set_duration(penalty_exact *self)
                                     self->flight[self->loose[k]].v);
     }
     for (size_t k = 0; k < self->loose_count; k++) {
-        carom_vec v = carom_vec_subtract(self->flight[self->loose[k]].v, mean);
-        self->push_mps = carom_penalty_max(carom_vec_length(v), self->push_mps);
+        uint32_t i = self->loose[k];
+        double speed_mps = carom_vec_length(carom_vec_subtract(self->flight[i].v, mean));
+        self->push_mps = carom_penalty_max(speed_mps + sqrt(self->gain2[i]), self->push_mps);
     }
     self->duration_s = 4 * t * self->push_mps < skin ? t : skin / (4 * self->push_mps);
 }
@@ -622,6 +641,7 @@ penalty_exact *carom_exact_new(const penalty_springs *springs, double phase, car
     self->flight = carom_zeros(n, sizeof *self->flight, &missing);
     self->spin = carom_zeros(n, sizeof *self->spin, &missing);
     self->touching = carom_zeros(n, sizeof *self->touching, &missing);
+    self->gain2 = carom_zeros(n, sizeof *self->gain2, &missing);
     self->slot = carom_zeros(n, sizeof *self->slot, &missing);
     self->loose = carom_zeros(n, sizeof *self->loose, &missing);
     self->member = carom_zeros(n, sizeof *self->member, &missing);
@@ -673,6 +693,7 @@ void carom_exact_free(penalty_exact *self)
     free(self->flight);
     free(self->spin);
     free(self->touching);
+    free(self->gain2);
     free(self->slot);
     free(self->loose);
     free(self->member);
