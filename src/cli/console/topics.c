@@ -13,7 +13,7 @@ const cli_topic cli_topic_list[] = {
     {"checks", "tests of a run, also of other programs", NULL},
     {"theory", "formulas and literature; errors of the sources", NULL},
     {"terms", "glossary, a line each", NULL},
-    {"library", "carom in C and Python programs", NULL},
+    {"library", "programs in C and Python that call carom", NULL},
     {NULL, NULL, NULL}};
 
 /* Topics of older versions, and the topic or command whose help has their text. */
