@@ -55,7 +55,8 @@ def run(document):
 
 
 # Every shipped scenario, as `carom show` prints it.
-names = [line.split()[0] for line in subprocess.run([carom, "list", "experiments"], capture_output=True, text=True).stdout.splitlines()[1:]]
+names = [line.split()[0] for line in subprocess.run([carom, "list", "experiments"], capture_output=True, text=True).stdout.splitlines()
+         if line.startswith("  ")]
 for name in names:
     shown = json.loads(subprocess.run([carom, "show", name, "--json"], capture_output=True, text=True).stdout)
     if not verdict(shown):
