@@ -22,6 +22,38 @@ static void validate_bounds(const carom_check_location *place)
     }
 }
 
+/* A recording has positions and distances only: reports what a check cannot claim of it, with
+ * `solver:` or against theory. */
+static void validate_recordings(const carom_check_location *place)
+{
+    const carom_scenario_check *check = place->check;
+    static const char *const measured[] = {"rms_divergence_m", "simulated_s", "wall_clock_s"};
+    carom_param_ref quantity = carom_params_find(check->kind.entry->params, check->kind.options,
+                                                 "quantity");
+    char name[CAROM_NAME_SIZE] = "sequence";
+    bool claims = carom_params_find(check->kind.entry->params, check->kind.options, "as").row !=
+                  NULL; /* compares a sequence of collisions */
+    if (quantity.row != NULL) {
+        carom_param_format(quantity, name, sizeof name);
+        claims = true;
+        for (size_t k = 0; k < sizeof measured / sizeof measured[0]; k++) {
+            claims = claims && strcmp(name, measured[k]) != 0;
+        }
+    }
+    for (size_t i = 0; i < place->study->scenario->solvers.count && claims; i++) {
+        const carom_scenario_solver *solver = carom_scenario_solver_at(place->study->scenario, i);
+        bool named = strcmp(check->solver, solver->name) == 0;
+        if (carom_solver_has_traits(&solver->kind, CAROM_RECORDED) &&
+            carom_check_applies(place->study, check, solver) &&
+            (named || isinf(check->max) || isinf(check->equals))) {
+            carom_check_report(place, named ? "solver" : "max",
+                               "'%s' is a recording, which has positions but no %s; 'carom fit' "
+                               "gives e and speeds with standard errors%s",
+                               solver->name, name, named ? "" : ", or set solver: another");
+        }
+    }
+}
+
 /* Reports a bound that theory does not give. */
 static void validate_theory(const carom_check_location *place)
 {
@@ -76,6 +108,10 @@ static void validate(const carom_check_location *place)
     const carom_check_evaluator *evaluator = carom_check_evaluator_of(place->check->kind.entry);
     size_t before = place->messages->errors;
     validate_bounds(place);
+    validate_recordings(place);
+    if (place->messages->errors > before) {
+        return;
+    }
     validate_theory(place);
     validate_solvers(place);
     if (evaluator->validate != NULL && place->messages->errors == before) {

@@ -8,33 +8,31 @@
 #include <gsl/gsl_blas.h>
 #include <gsl/gsl_linalg.h>
 #include <gsl/gsl_multifit_nlinear.h>
-#include <gsl/gsl_multimin.h>
 
-/* Offset of the central differences over the scale of a key. */
-static const double difference_step = 1e-5;
+/* Offset of the central differences over the scale of a key; and over its standard error, for mean
+ * slopes around a kink. */
+static const double difference_step = 1e-5, kink_step = 0.5;
 
-/* Ends of the searches: relative change of all keys, size of the simplex in standard errors, and
- * the largest numbers of steps, of the simplex for each key. Parts of the samples that are fitted
- * one after the other. */
-static const double step_tolerance = 1e-9, simplex_tolerance = 1e-4;
-enum { MOST_STEPS = 200, SIMPLEX_STEPS = 200, STAGES = 8 };
+/* End of a descent: relative change of all keys, at a kink over their standard errors. */
+static const double step_tolerance = 1e-9, kink_tolerance = 1e-2;
+enum { MOST_STEPS = 200, MOST = CAROM_CHANGED_KEYS, STAGES = 8 /* parts of the samples */ };
 
 /* Largest decrease of chi-square, per its own size by the degrees of freedom, that another step may
  * predict at a minimum. */
 static const double decrease_tolerance = 1e-3;
 
-/* Smallest effect of a change of a key by its scale, in sigma over all samples, and smallest ratio
- * of the singular values of independent keys. */
-static const double least_effect = 1e-6, least_singular = 1e-5;
+/* Smallest effect of a change of a key by its scale, in sigma over all samples; smallest ratio of
+ * singular values; smallest part of a key in a dependence. */
+static const double least_effect = 1e-6, least_singular = 1e-5, least_part = 0.1;
 
-/* Distance of a fitted value from its start, in scales of its key, at which it is unbounded. */
-static const double farthest = 1e3;
+/* Distance of a fitted value from its start, in scales of its key, at which it is unbounded.
+ * Residual of a sample that a solver does not reach, in sigma: every step to it is rejected.
+ * Residual of an outlier, in sigma: 6e-5 of normal errors are larger. */
+static const double farthest = 1e3, unreachable = 1e8, outlier_sigma = 4;
 
-/* Residual of a sample that a solver does not reach, in sigma: every step to it is rejected. */
-static const double unreachable = 1e8;
-
-/* Residual of an outlier, in sigma: 6e-5 of normal errors are larger. */
-static const double outlier_sigma = 4;
+/* Chi-square that sigma_m explains, in standard deviations around its mean: beyond them the scatter
+ * of the residuals replaces sigma_m in the errors. */
+static const double explained = 3;
 
 /* Difference of chi-square that counts: if the other model is right, its chance is at most
  * exp(-9/2) = 1.1 % (Markov's inequality for the ratio of likelihoods). */
@@ -48,7 +46,7 @@ typedef struct {
     const carom_changed_key *key[CAROM_CHANGED_KEYS]; /* keys of other solvers do not count */
     size_t keys;
     double value[CAROM_CHANGED_KEYS]; /* of all keys, indexed like changed.key */
-    double error[CAROM_CHANGED_KEYS]; /* standard errors by sigma_m, indexed like `key` */
+    double error[CAROM_CHANGED_KEYS]; /* standard errors, indexed like `key` */
     double correlation[CAROM_CHANGED_KEYS][CAROM_CHANGED_KEYS]; /* indexed like `key` */
     double chi_square, freedom;
     carom_vec *at_m; /* indexed by sample: fitted positions */
@@ -61,6 +59,7 @@ typedef struct {
     size_t ball;
     double t_s;
     carom_vec at_m;
+    carom_vec weight; /* of its residuals */
 } recorded;
 
 typedef struct {
@@ -68,8 +67,9 @@ typedef struct {
     carom_changed changed;
     recorded *sample; /* sorted by time */
     size_t samples;
-    bool varies[2]; /* x, y: a coordinate that is the same in all samples was not measured */
-    size_t numbers; /* measured coordinates */
+    bool measured[2]; /* x, y */
+    size_t numbers;   /* measured coordinates */
+    double weights;   /* sum of the squares of their weights */
     double sigma_m;
     solver_fit *solver;
     size_t solvers;
@@ -99,7 +99,7 @@ typedef struct {
     TEXT(table, key, r->to->key[r->key]->name, "key of the scenario")                              \
     NUMBER(table, value, "", KNOWN(r->to->value[r->to->key[r->key] - r->of->changed.key]),         \
            "fitted value; nan: none (note)")                                                       \
-    NUMBER(table, error, "", KNOWN(r->to->error[r->key]), "standard error, from sigma_m")          \
+    NUMBER(table, error, "", KNOWN(r->to->error[r->key]), "standard error")                        \
     NUMBER(table, start, "", r->to->key[r->key]->value, "starting value")                          \
     NUMBER(table, chi_square, "", KNOWN(r->to->chi_square),                                        \
            "sum of the squares of the residuals / sigma_m")                                        \
@@ -160,13 +160,16 @@ typedef struct {
     solver_fit *to;
     gsl_multifit_nlinear_fdf problem;
     gsl_multifit_nlinear_workspace *w;
-    gsl_vector *low;                                              /* residuals below a value */
-    gsl_matrix *decomposed;                                       /* derivatives */
-    double minimum[CAROM_CHANGED_KEYS], near[CAROM_CHANGED_KEYS]; /* coordinates */
-    size_t until;                                                 /* number of samples that count */
-    carom_status fatal; /* no memory or interrupted, with `error` */
+    gsl_vector *low;        /* residuals below a value */
+    gsl_matrix *decomposed; /* derivatives */
+    double step[MOST];      /* of the differences */
+    double tolerance;       /* of the steps of a descent */
+    size_t until;           /* number of samples that count */
+    carom_status fatal;     /* no memory or interrupted, with `error` */
     carom_error error, invalid;
-    bool edge; /* values next to the last ones are invalid, for the reason in `invalid` */
+    bool valid; /* of the last values */
+    bool edge;  /* values next to the last ones are invalid, for the reason in `invalid` */
+    bool ended; /* the last descent has ended before MOST_STEPS */
 } fitting;
 
 /* Note why a solver has no result. */
@@ -203,6 +206,11 @@ static carom_status compute_positions(fitting *f)
     return status;
 }
 
+static double *component(carom_vec *v, int c)
+{
+    return c == 0 ? &v->x : &v->y;
+}
+
 /* Fitted minus recorded position in units of sigma_m. */
 static carom_vec residual_of(const fit *f, const solver_fit *to, size_t k)
 {
@@ -212,10 +220,10 @@ static carom_vec residual_of(const fit *f, const solver_fit *to, size_t k)
         f->sigma_m);
 }
 
-/* Residuals for coordinates @p x: 1 is the starting value, and 1 more the scale of the key.
- *  @return false: no residuals */
-static bool compute_residuals(fitting *f, const gsl_vector *x, gsl_vector *residual)
+/* Residuals for coordinates @p x: 1 is the starting value, and 1 more the scale of the key. */
+static int compute_residuals(const gsl_vector *x, void *context, gsl_vector *residual)
 {
+    fitting *f = context;
     const fit *of = f->fit;
     size_t n = 0;
     for (size_t j = 0; j < f->to->keys; j++) {
@@ -233,18 +241,14 @@ static bool compute_residuals(fitting *f, const gsl_vector *x, gsl_vector *resid
                     : status == CAROM_OK ? residual_of(of, f->to, k)
                                          : (carom_vec){unreachable, unreachable};
         for (int c = 0; c < 2; c++) {
-            if (of->varies[c]) {
-                gsl_vector_set(residual, n++, c == 0 ? r.x : r.y);
+            if (of->measured[c]) {
+                double weight = *component(&of->sample[k].weight, c);
+                gsl_vector_set(residual, n++, weight * *component(&r, c));
             }
         }
     }
-    return status == CAROM_OK;
-}
-
-static int set_residuals(const gsl_vector *x, void *context, gsl_vector *residual)
-{
-    fitting *f = context;
-    f->edge = !compute_residuals(f, x, residual) || f->edge;
+    f->valid = status == CAROM_OK;
+    f->edge = f->edge || !f->valid;
     return f->fatal == CAROM_OK ? GSL_SUCCESS : GSL_EFAILED;
 }
 
@@ -252,19 +256,20 @@ static int set_residuals(const gsl_vector *x, void *context, gsl_vector *residua
 static int set_derivatives(const gsl_vector *x, void *context, gsl_matrix *derivative)
 {
     fitting *f = context;
-    gsl_vector_view at = gsl_vector_view_array(f->near, x->size);
+    double near[MOST];
+    gsl_vector_view at = gsl_vector_view_array(near, x->size);
     f->edge = false;
     for (size_t j = 0; f->fatal == CAROM_OK && j < x->size; j++) {
         gsl_vector_view high = gsl_matrix_column(derivative, j);
-        double offset[2] = {-difference_step, difference_step};
+        double offset[2] = {-f->step[j], f->step[j]};
         for (int side = 0; side < 2; side++) {
             gsl_vector *residual = side == 0 ? f->low : &high.vector;
             gsl_vector_memcpy(&at.vector, x);
             *gsl_vector_ptr(&at.vector, j) += offset[side];
-            if (!compute_residuals(f, &at.vector, residual)) {
-                f->edge = true;
+            (void)compute_residuals(&at.vector, f, residual);
+            if (!f->valid) {
                 offset[side] = 0;
-                (void)compute_residuals(f, x, residual);
+                (void)compute_residuals(x, f, residual);
             }
         }
         gsl_vector_sub(&high.vector, f->low);
@@ -302,134 +307,62 @@ static bool scale_columns(fitting *f, double *length)
 }
 
 /* Report keys that only act together: their changes cancel in the last direction. */
-static void report_dependence(fitting *f, const gsl_matrix *v)
+static void report_dependence(solver_fit *to, const gsl_matrix *v)
 {
-    static const double least_part = 0.1;
-    char text[sizeof f->to->note] = "";
-    for (size_t j = 0; j < v->size1; j++) {
-        if (fabs(gsl_matrix_get(v, j, v->size2 - 1)) > least_part) {
-            carom_text_append(text, sizeof text, "%s%s", text[0] == '\0' ? "" : " and ",
-                              f->to->key[j]->name);
+    for (size_t j = 0; j < to->keys; j++) {
+        if (fabs(gsl_matrix_get(v, j, to->keys - 1)) > least_part) {
+            carom_text_append(to->note, sizeof to->note, "%s%s", to->note[0] == '\0' ? "" : " and ",
+                              to->key[j]->name);
         }
     }
-    FAIL(f->to,
-         "%.300s act only together: the recording cannot tell their changes apart; fit one key "
-         "less",
-         text);
+    carom_text_append(to->note, sizeof to->note,
+                      " act only together: the recording cannot tell their changes apart; fit one "
+                      "key less");
+    to->failed = true;
 }
 
-/* Set errors and correlations from the decomposition U S V^T of the scaled derivatives. */
-static void set_errors(fitting *f, const gsl_vector *s, const gsl_matrix *v, const double *length)
-{
-    size_t n = v->size1;
-    double variance[CAROM_CHANGED_KEYS];
-    for (size_t a = 0; a < n; a++) {
-        for (size_t b = 0; b < n; b++) {
-            f->to->correlation[a][b] = 0;
-            for (size_t k = 0; k < n; k++) {
-                f->to->correlation[a][b] += gsl_matrix_get(v, a, k) * gsl_matrix_get(v, b, k) /
-                                            (gsl_vector_get(s, k) * gsl_vector_get(s, k));
-            }
-        }
-        variance[a] = f->to->correlation[a][a];
-        f->to->error[a] = sqrt(variance[a]) / length[a] * f->to->key[a]->scale;
-    }
-    for (size_t a = 0; a < n; a++) {
-        for (size_t b = 0; b < n; b++) {
-            f->to->correlation[a][b] /= sqrt(variance[a] * variance[b]);
-        }
-    }
-}
-
-/* Chi-square at @p steps standard errors from the last minimum, for the coordinates NEAR. */
-static double chi_square_near(const gsl_vector *steps, void *context)
-{
-    fitting *f = context;
-    gsl_vector_view at = gsl_vector_view_array(f->near, f->to->keys);
-    for (size_t j = 0; j < f->to->keys; j++) {
-        double error = f->to->error[j] / f->to->key[j]->scale;
-        f->near[j] = f->minimum[j] + error * gsl_vector_get(steps, j);
-    }
-    (void)compute_residuals(f, &at.vector, f->low);
-    return f->fatal == CAROM_OK ? pow(gsl_blas_dnrm2(f->low), 2) : NAN;
-}
-
-/* Search on without derivatives, by Nelder and Mead's simplex: where a collision passes a sample,
- * chi-square has a kink, which can be its minimum. @return false: none found */
-static bool search_simplex(fitting *f)
-{
-    size_t n = f->to->keys;
-    gsl_multimin_function function = {chi_square_near, n, f};
-    gsl_multimin_fminimizer *search = gsl_multimin_fminimizer_alloc(
-        gsl_multimin_fminimizer_nmsimplex2, n);
-    double zero[CAROM_CHANGED_KEYS] = {0}, size[CAROM_CHANGED_KEYS];
-    gsl_vector_view start = gsl_vector_view_array(zero, n), step = gsl_vector_view_array(size, n),
-                    minimum = gsl_vector_view_array(f->minimum, n);
-    bool found = false;
-    if (search == NULL) {
-        f->fatal = carom_error_no_memory(&f->error);
-        return false;
-    }
-    gsl_vector_memcpy(&minimum.vector, gsl_multifit_nlinear_position(f->w));
-    gsl_vector_set_all(&step.vector, 0.5);
-    (void)gsl_multimin_fminimizer_set(search, &function, &start.vector, &step.vector);
-    for (size_t k = 0; k < n * SIMPLEX_STEPS && !found && f->fatal == CAROM_OK; k++) {
-        found = gsl_multimin_fminimizer_iterate(search) != GSL_SUCCESS ||
-                gsl_multimin_fminimizer_size(search) < simplex_tolerance;
-    }
-    (void)chi_square_near(gsl_multimin_fminimizer_x(search), f);
-    memcpy(f->minimum, f->near, sizeof f->near);
-    gsl_multimin_fminimizer_free(search);
-    return found && gsl_multifit_nlinear_init(&minimum.vector, &f->problem, f->w) == GSL_SUCCESS;
-}
-
-/* Set the errors at the end of a descent. @return the largest decrease of chi-square that a step
- * may still promise, over what a minimum allows; NaN: no regular minimum, for the reason in `note`
- */
+/* Set errors and correlations at the end of a descent, from the decomposition U S V^T of the
+ * derivatives with columns of length 1. @return the largest decrease of chi-square that a step may
+ * still promise, over what a minimum allows; NaN: no regular minimum, for the reason in `note` */
 static double evaluate_minimum(fitting *f)
 {
     gsl_vector *residual = gsl_multifit_nlinear_residual(f->w);
-    enum { MOST = CAROM_CHANGED_KEYS };
     size_t n = f->to->keys;
     double length[MOST], singular[MOST], scratch[MOST], square[MOST * MOST], decrease;
     gsl_vector_view s = gsl_vector_view_array(singular, n),
                     work = gsl_vector_view_array(scratch, n);
     gsl_matrix_view v = gsl_matrix_view_array(square, n, n);
-    (void)compute_residuals(f, gsl_multifit_nlinear_position(f->w), residual);
+    (void)compute_residuals(gsl_multifit_nlinear_position(f->w), f, residual);
     if (!scale_columns(f, length)) {
         return NAN;
     }
     gsl_linalg_SV_decomp(f->decomposed, &v.matrix, &s.vector, &work.vector);
     if (singular[n - 1] < least_singular * singular[0]) {
-        report_dependence(f, &v.matrix);
+        report_dependence(f->to, &v.matrix);
         return NAN;
     }
     gsl_blas_ddot(residual, residual, &f->to->chi_square);
     gsl_blas_dgemv(CblasTrans, 1, f->decomposed, residual, 0, &work.vector);
     gsl_blas_ddot(&work.vector, &work.vector, &decrease);
-    set_errors(f, &s.vector, &v.matrix, length);
-    return decrease / decrease_tolerance / fmax(1, f->to->chi_square / fmax(1, f->to->freedom));
-}
-
-/* Check that the fit has ended at a minimum. */
-static void check_minimum(fitting *f)
-{
-    double decrease = evaluate_minimum(f);
-    bool kink = decrease > 1 && !f->edge && search_simplex(f);
-    decrease = kink ? evaluate_minimum(f) : decrease;
-    if (decrease > 1 && kink) {
-        (void)snprintf(f->to->note, sizeof f->to->note,
-                       "chi-square has a kink at its minimum, as where a collision passes a "
-                       "recorded position; the errors hold for mean slopes");
-    } else if (decrease > 1 && f->edge) {
-        FAIL(f->to, "the minimum or the starting value is at an edge of the allowed values: %.300s",
-             f->invalid.text);
-    } else if (decrease > 1) {
-        FAIL(f->to,
-             "does not converge (chi-square is %.4g); choose starting values (--set) closer to the "
-             "recording, with the same collisions",
-             f->to->chi_square);
+    for (size_t j = 0; j < n; j++) { /* V S^-1: its rows give the covariance */
+        gsl_vector_view column = gsl_matrix_column(&v.matrix, j);
+        gsl_vector_scale(&column.vector, 1 / singular[j]);
     }
+    double mean = f->to->freedom, scatter = 1; /* of the residuals, in sigma_m */
+    if (mean > 10 && fabs(f->to->chi_square - mean) > explained * sqrt(2 * mean)) {
+        scatter = sqrt(f->to->chi_square / mean);
+    }
+    for (size_t a = 0; a < n; a++) {
+        gsl_vector_view row_a = gsl_matrix_row(&v.matrix, a);
+        double norm_a = gsl_blas_dnrm2(&row_a.vector);
+        f->to->error[a] = scatter * norm_a / length[a] * f->to->key[a]->scale;
+        for (size_t b = 0; b < n; b++) {
+            gsl_vector_view row_b = gsl_matrix_row(&v.matrix, b);
+            gsl_blas_ddot(&row_a.vector, &row_b.vector, &f->to->correlation[a][b]);
+            f->to->correlation[a][b] /= norm_a * gsl_blas_dnrm2(&row_b.vector);
+        }
+    }
+    return decrease / decrease_tolerance / fmax(1, f->to->chi_square / fmax(1, f->to->freedom));
 }
 
 /* Minimize chi-square of the first samples, then of more, up to all; at last @p x is the minimum.
@@ -442,8 +375,13 @@ static double descend(fitting *f, gsl_vector *x, size_t stage)
     for (; stage <= STAGES && f->fatal == CAROM_OK; stage++) {
         f->until = f->fit->samples * stage / STAGES;
         if (gsl_multifit_nlinear_init(x, &f->problem, f->w) == GSL_SUCCESS) {
-            (void)gsl_multifit_nlinear_driver(MOST_STEPS, step_tolerance, 0, 0, NULL, NULL, &info,
-                                              f->w); /* evaluate_minimum checks the result */
+            int still = 0; /* times without progress: at a kink, or at rounding */
+            f->ended = false;
+            for (int n = 0; n < MOST_STEPS && !f->ended; n++) {
+                still = gsl_multifit_nlinear_iterate(f->w) == GSL_SUCCESS ? 0 : still + 1;
+                f->ended = still == 2 || gsl_multifit_nlinear_test(f->tolerance, 0, 0, &info,
+                                                                   f->w) == GSL_SUCCESS;
+            }
             gsl_vector_memcpy(x, gsl_multifit_nlinear_position(f->w));
             norm = gsl_blas_dnrm2(gsl_multifit_nlinear_residual(f->w));
         }
@@ -451,29 +389,54 @@ static double descend(fitting *f, gsl_vector *x, size_t stage)
     return norm * norm;
 }
 
+/* Evaluate the minimum. Where a collision passes a sample, chi-square has a kink, which can be its
+ * minimum: then mean slopes over the standard errors lead to it. */
+static void check_minimum(fitting *f, gsl_vector *x)
+{
+    double decrease = evaluate_minimum(f);
+    if (decrease > 1 && !f->edge) {
+        f->tolerance = 1;
+        for (size_t j = 0; j < f->to->keys; j++) {
+            double error = f->to->error[j] / f->to->key[j]->scale;
+            f->step[j] = kink_step * error;
+            f->tolerance = fmin(f->tolerance, kink_tolerance * error);
+        }
+        (void)descend(f, x, STAGES);
+        decrease = f->fatal == CAROM_OK ? evaluate_minimum(f) : NAN;
+        if (!f->to->failed) {
+            snprintf(f->to->note, sizeof f->to->note,
+                     "chi-square has a kink at its minimum, as where a collision passes a recorded "
+                     "position; the errors hold for mean slopes");
+        }
+    }
+    if (decrease > 1 && f->edge) {
+        FAIL(f->to, "the minimum or the starting value is at an edge of the allowed values: %.300s",
+             f->invalid.text);
+    } else if (!f->ended && !f->to->failed) {
+        FAIL(f->to,
+             "does not converge (chi-square is %.4g); choose starting values (--set) closer to the "
+             "recording, with the same collisions",
+             f->to->chi_square);
+    }
+}
+
 /* Descend from the starting values at once, and in stages if noise does not explain chi-square. In
  * stages, a late or early collision is corrected before the next: otherwise the descent can end
  * where a sample lies on the wrong side of a collision. */
 static void find_minimum(fitting *f)
 {
-    double length[CAROM_CHANGED_KEYS], direct, freedom = f->to->freedom;
-    double first[2][CAROM_CHANGED_KEYS];
+    double direct, freedom = f->to->freedom, first[2][MOST];
     gsl_vector_view once = gsl_vector_view_array(first[0], f->to->keys),
-                    staged = gsl_vector_view_array(first[1], f->to->keys);
+                    staged = gsl_vector_view_array(first[1], f->to->keys), *best = &once;
     gsl_vector_set_all(&once.vector, 1);
     gsl_vector_set_all(&staged.vector, 1);
-    f->until = f->fit->samples;
-    if (gsl_multifit_nlinear_init(&once.vector, &f->problem, f->w) != GSL_SUCCESS ||
-        !scale_columns(f, length)) {
-        return;
-    }
     direct = descend(f, &once.vector, STAGES);
-    if (direct > freedom + 3 * sqrt(2 * freedom) && /* above what noise allows */
-        !(descend(f, &staged.vector, 1) < direct)) {
-        (void)descend(f, &once.vector, STAGES);
+    if (direct > freedom + explained * sqrt(2 * freedom)) {
+        best = descend(f, &staged.vector, 1) < direct ? &staged : &once;
+        (void)descend(f, &best->vector, STAGES);
     }
     if (f->fatal == CAROM_OK) {
-        check_minimum(f);
+        check_minimum(f, &best->vector);
     }
 }
 
@@ -481,13 +444,19 @@ static carom_status fit_solver(void *context, size_t i, carom_error *error)
 {
     const fit *of = context;
     solver_fit *to = &of->solver[i];
-    fitting f = {.fit = of, .to = to};
+    fitting f = {.fit = of, .to = to, .tolerance = step_tolerance};
     const gsl_multifit_nlinear_parameters parameters = gsl_multifit_nlinear_default_parameters();
     if (to->failed) {
         return CAROM_OK;
     }
-    f.problem = (gsl_multifit_nlinear_fdf){
-        .f = set_residuals, .df = set_derivatives, .n = of->numbers, .p = to->keys, .params = &f};
+    for (size_t j = 0; j < to->keys; j++) {
+        f.step[j] = difference_step;
+    }
+    f.problem = (gsl_multifit_nlinear_fdf){.f = compute_residuals,
+                                           .df = set_derivatives,
+                                           .n = of->numbers,
+                                           .p = to->keys,
+                                           .params = &f};
     f.low = gsl_vector_alloc(of->numbers);
     f.decomposed = gsl_matrix_alloc(of->numbers, to->keys);
     f.w = gsl_multifit_nlinear_alloc(gsl_multifit_nlinear_trust, &parameters, of->numbers,
@@ -535,12 +504,50 @@ static const carom_scenario_solver *choose_record(carom_result *result, const ch
     return NULL;
 }
 
+/* End of the samples of a ball from @p k on in which a coordinate is the same. */
+static size_t find_run_end(const fit *f, size_t k, int c)
+{
+    size_t end = k + 1;
+    while (end < f->samples && f->sample[end].ball == f->sample[k].ball &&
+           *component(&f->sample[end].at_m, c) == *component(&f->sample[k].at_m, c)) {
+        end++;
+    }
+    return end;
+}
+
+/* Weigh the samples, which are sorted by ball and time, and find the coordinates that were
+ * measured. A coordinate of a ball at rest in whole pixels is the same in n samples, more than
+ * those before and after it: it has one error, not n, so each has the weight 1/sqrt(n). A
+ * coordinate that never changes in the film of one ball was not measured. */
+static void weigh_samples(fit *f, bool alone)
+{
+    static const size_t moving = 4; /* largest ratio of lengths while a ball moves */
+    for (int c = 0; c < 2; c++) {
+        double weights = 0;
+        for (size_t k = 0, before = 0, end; k < f->samples; k = end) {
+            end = find_run_end(f, k, c);
+            bool last = end == f->samples || f->sample[end].ball != f->sample[k].ball;
+            size_t length = end - k, after = last ? 0 : find_run_end(f, end, c) - end;
+            bool rests = length > moving * (before > after ? before : after);
+            for (size_t n = k; n < end && rests; n++) {
+                *(c == 0 ? &f->sample[n].weight.x : &f->sample[n].weight.y) = 1 /
+                                                                              sqrt((double)length);
+            }
+            weights += rests ? 1 : (double)length;
+            before = last ? 0 : length;
+        }
+        f->measured[c] = !(alone && weights <= 1);
+        f->numbers += f->measured[c] ? f->samples : 0;
+        f->weights += f->measured[c] ? weights : 0;
+    }
+}
+
 /* Read the samples during the run. The file is read twice, because memory of the arena is taken
  * while nothing else is held. */
 static void read_record(fit *f, const carom_scenario_solver *record)
 {
     carom_result *result = f->result;
-    size_t room = 0, omitted = 0;
+    size_t room = 0;
     if (record == NULL) {
         return;
     }
@@ -548,7 +555,7 @@ static void read_record(fit *f, const carom_scenario_solver *record)
         carom_recording recording = {.track = NULL};
         room = f->samples;
         f->sample = carom_result_take(result, room + 1, sizeof *f->sample);
-        f->samples = omitted = 0;
+        f->samples = 0;
         (void)(carom_recording_load(&recording, &result->scenario->problem, record->kind.options,
                                     &result->error) == CAROM_OK);
         for (size_t i = 0; i < recording.count && !carom_result_failed(result); i++) {
@@ -556,10 +563,9 @@ static void read_record(fit *f, const carom_scenario_solver *record)
                 const carom_track_sample *sample = &recording.track[i].sample[k];
                 bool during = sample->t_s >= 0 && sample->t_s <= result->scenario->duration_s;
                 if (during && f->samples < room) {
-                    f->sample[f->samples] = (recorded){i, sample->t_s, sample->at};
+                    f->sample[f->samples] = (recorded){i, sample->t_s, sample->at, {1, 1}};
                 }
                 f->samples += during && (pass == 0 || f->samples < room);
-                omitted += !during;
             }
         }
         f->sigma_m = recording.sigma_m;
@@ -567,23 +573,13 @@ static void read_record(fit *f, const carom_scenario_solver *record)
     }
     if (f->samples == 0 || !(f->sigma_m > 0)) {
         carom_result_fail(result, CAROM_INVALID, "to",
-                          f->samples == 0
-                              ? "%.100s has no position between 0 and duration_s"
-                              : "sigma_m of %.100s is missing or 0; set it to the standard "
-                                "deviation of a coordinate (m)",
+                          f->samples == 0 ? "%.100s has no position between 0 and duration_s"
+                                          : "sigma_m of %.100s is missing or 0; set it to the "
+                                            "standard deviation of a coordinate (m)",
                           record->name);
-        return;
     }
+    weigh_samples(f, result->scenario->problem.count == 1);
     qsort(f->sample, f->samples, sizeof *f->sample, compare_samples);
-    for (size_t k = 0; k < f->samples; k++) {
-        f->varies[0] = f->varies[0] || f->sample[k].at_m.x != f->sample[0].at_m.x;
-        f->varies[1] = f->varies[1] || f->sample[k].at_m.y != f->sample[0].at_m.y;
-    }
-    f->numbers = f->samples * ((size_t)f->varies[0] + f->varies[1]);
-    if (omitted > 0) {
-        carom_result_note(result, "%zu positions outside the duration of the run are omitted.",
-                          omitted);
-    }
 }
 
 /* ---- study ---- */
@@ -616,7 +612,7 @@ static void plan_solvers(fit *f)
         if (carom_study_includes(f->result->request, spec->name) &&
             !carom_solver_has_traits(&spec->kind, CAROM_RECORDED)) {
             to.at_m = carom_result_take(f->result, f->samples, sizeof *to.at_m);
-            to.freedom = (double)f->numbers - (double)to.keys;
+            to.freedom = f->weights - (double)to.keys;
             carom_changed_own_values(&f->changed, to.value);
             f->solver[f->solvers++] = to;
         }
@@ -694,6 +690,8 @@ static void add_model(const fit *f, const solver_fit *to, const solver_fit *rigi
                      .excess = (to->chi_square - to->freedom) / sqrt(2 * to->freedom),
                      .difference = NAN,
                      .least = NAN};
+    enum { LISTED = 8 };
+    const char *list = "";
     for (size_t k = 0; k < f->samples; k++) {
         const recorded *at = &f->sample[k];
         carom_vec r = residual_of(f, to, k);
@@ -701,7 +699,10 @@ static void add_model(const fit *f, const solver_fit *to, const solver_fit *rigi
         const char *ball = f->result->scenario->problem.ball[at->ball].name;
         carom_result_add(f->result, FRAME_RESIDUALS,
                          &(sample_row){row.solver, ball, at, to->at_m[k], r});
-        row.outliers += size > outlier_sigma;
+        if (size > outlier_sigma && ++row.outliers <= LISTED) {
+            list = carom_arena_print(&f->result->arena, "%s%s%s at %.6g s", list,
+                                     row.outliers > 1 ? ", " : "", ball, at->t_s);
+        }
         if (size > row.largest) {
             row.largest = size;
             row.largest_s = at->t_s;
@@ -713,6 +714,12 @@ static void add_model(const fit *f, const solver_fit *to, const solver_fit *rigi
         row.least = least_difference * fmax(1, better);
     }
     carom_result_add(f->result, FRAME_MODELS, &row);
+    if (row.outliers > 0) {
+        carom_result_note(f->result,
+                          "%s: %g position%s more than %g sigma_m off, none is dropped: %s%s.",
+                          row.solver, row.outliers, carom_plural(row.outliers), outlier_sigma, list,
+                          row.outliers > LISTED ? ", ..." : "");
+    }
 }
 
 static void add_rows(fit *f)
