@@ -11,7 +11,7 @@ say = $(info $()  $(1) $(2))
 GOALS := $(or $(MAKECMDGOALS),all)
 
 .DELETE_ON_ERROR:
-.PHONY: all build library demo figures gallery experiments bench bench-peers help clean format setup setup-check FORCE
+.PHONY: all build library demo figures gallery experiments bench bench-peers help help-all clean format setup setup-check FORCE
 
 # These targets take two passes. The first installs missing packages (.ci/setup); the second builds, with every processor or as many
 # jobs as -j allows. SET_UP=1 skips the first pass.
@@ -23,10 +23,8 @@ ifneq ($(if $(SET_UP),,$(filter $(SETS_UP),$(GOALS))),)
 .PHONY: second-pass $(GOALS)
 $(GOALS): second-pass ;@:
 second-pass:
-	@sh .ci/setup $(if $(filter $(TESTED),$(GOALS)),$(if $(CI),all,check),build)
-	@$(if $(filter $(PAGED),$(GOALS)),sh .ci/setup lab)
-	@$(if $(filter site,$(GOALS)),sh .ci/setup site)
-	@$(if $(filter wheel,$(GOALS)),sh .ci/setup wheel)
+	@sh .ci/setup build $(if $(filter $(TESTED),$(GOALS)),check) $(if $(filter $(PAGED),$(GOALS)),lab) $(filter site wheel,$(GOALS))
+	@$(if $(CI),$(if $(filter $(TESTED),$(GOALS)),sh .ci/setup all))
 	+@$(MAKE) --no-print-directory $(if $(filter --jobserver% -j%,$(MAKEFLAGS)),,-j$$(getconf _NPROCESSORS_ONLN || echo 1)) $(GOALS) SET_UP=1
 else
 
@@ -82,10 +80,11 @@ $(OBJ)/carom_commands.h $(OBJ)/carom_studies.h: | folders
 $(OBJ)/src/cli/commands.o: $(OBJ)/carom_commands.h
 $(filter $(OBJ)/src/studies/%,$(LIB_OBJ)): $(OBJ)/carom_studies.h
 
-# One process makes all folders of objects, if one is missing.
+# One process makes all folders of objects, if one is missing. Without a package, make ends here with a line that names it.
 folders = $(patsubst %/,%,$(sort $(dir $(LIB_OBJ) $(CLI_OBJ) $(TEST_OBJ) $(CASES_OBJ) $(SOAKS) $(GOLDEN))))
 .PHONY: folders
 folders:
+	@for package in $(PKG); do pkg-config --exists $$package || { echo "make: missing: $$package; 'sh .ci/setup build' installs it" >&2; exit 1; }; done
 	$(if $(filter-out $(wildcard $(folders)),$(folders)),@mkdir -p $(folders))
 
 $(OBJ)/%.o: %.c | folders
@@ -126,7 +125,7 @@ setup:
 	@sh .ci/setup build
 
 setup-check:
-	@sh .ci/setup $(if $(CI),all,check)
+	@sh .ci/setup $(if $(CI),all,build check)
 
 format:
 	@clang-format-14 -i $$(git ls-files '*.c' '*.h')
@@ -134,37 +133,38 @@ format:
 clean:
 	rm -rf $(BUILD)
 
-# Prints the text after ## of each line below, aligned.
-help:
-	@sed -n 's/^#: \(.*\) ## \(.*\)/\1|\2/p' Makefile | awk -F '|' '{ printf "%-26s %s\n", $$1, $$2 }'
+# Prints the lines below, aligned: the first group, or with `make help-all` both.
+help help-all:
+	@sed -n 's/^#: \(.*\) ## \(.*\)/\1|\2/p; $(if $(filter help-all,$@),s/^#+ \(.*\) ## \(.*\)/\1|\2/p)' Makefile | awk -F '|' '{ printf "%-26s %s\n", $$1, $$2 }'
 
 #: make ## install missing packages, build build/carom and build/libcarom.a
 #: make demo ## the same, then run 04-break: a table and figures in out/04-break
 #: make check ## run all tests, also under the sanitizers
-#: make lint ## format, layers and rules of the sources, and cppcheck if it is installed
-#: make check-fast ## quick tests on the release build
-#: make nightly ## the tests that check omits (src/README.md): release programs, other C libraries and processors, long runs
-#: make check-lab ## the lab page with every scene, in node and in a browser
-#: make soak ## long runs and fault injection (an hour)
-#: make fuzz ## fuzz every reader with clang (FUZZ_SECONDS=600)
-#: make coverage ## line coverage of the tests
-#: make mutants ## seed faults into the program; which test catches each (N="3 7": only some)
-#: make figures ## run every experiment, draw its figures into out/ (LOOK="--preset slide")
-#: make gallery ## the same, and replace the figures that the READMEs show
-#: make experiments ## every experiment with its checks, figures and sweeps, into out/
-#: make bench ## speed: collisions and ball steps per second
-#: make bench-peers ## speed of the penalty solver compared with LAMMPS
-#: make bench-lab ## speed of the lab page in Chromium
-#: make golden ## record the golden bits again, after a change that must change them
-#: make golden-matrix ## check them at every optimization level and on other processors (ROWS=lto: only some)
-#: make lab ## every experiment in one page, build/lab.html
-#: make lab-module ## the core of the page as WebAssembly
-#: make lab-page ## the page without scenes
-#: make lab-keep ## replace the prebuilt core and page in src/lab/kept
+#: make lint ## format, layers and rules of the sources, in seconds
+#: make lab ## every experiment in one page for a browser, build/lab.html
+#: make site ## a web site of manual, experiments and live pages, build/site
+#: make wheel ## a Python module, build/carom-VERSION-py3-none-PLATFORM.whl
 #: make install ## to PREFIX=/usr/local, below DESTDIR; make uninstall
 #: make dist ## a tarball of the commit, build/carom-VERSION.tar.gz
-#: make wheel ## a Python module, build/carom-VERSION-py3-none-PLATFORM.whl
-#: make site ## a web site of manual, experiments and live pages, build/site
-#: make format ## format the sources (clang-format 14)
 #: make clean ## remove build/
-#: VARIANT=asan, CC=clang, V=1 ## another build folder, another compiler, show the commands
+#: make help-all ## the targets of maintainers too: tests, figures, speed
+#+ make check-fast ## quick tests on the release build
+#+ make nightly ## the tests that check omits (src/README.md): release programs, other C libraries and processors, long runs
+#+ make check-lab ## the lab page with every scene, in node and in a browser
+#+ make soak ## long runs and fault injection (an hour)
+#+ make fuzz ## fuzz every reader with clang (FUZZ_SECONDS=600)
+#+ make coverage ## line coverage of the tests
+#+ make mutants ## seed faults into the program; which test catches each (N="3 7": only some)
+#+ make figures ## run every experiment, draw its figures into out/ (LOOK="--preset slide")
+#+ make gallery ## the same, and replace the figures and the film that the READMEs show
+#+ make experiments ## every experiment with its checks, figures and sweeps, into out/
+#+ make bench ## speed: collisions and ball steps per second
+#+ make bench-peers ## speed of the penalty solver compared with LAMMPS
+#+ make bench-lab ## speed of the lab page in Chromium
+#+ make golden ## record the golden bits again, after a change that must change them
+#+ make golden-matrix ## check them at every optimization level and on other processors (ROWS=lto: only some)
+#+ make lab-module ## the core of the page as WebAssembly
+#+ make lab-page ## the page without scenes
+#+ make lab-keep ## replace the prebuilt core and page in src/lab/kept
+#+ make format ## format the sources (clang-format 14)
+#+ VARIANT=asan, CC=clang, V=1 ## another build folder, another compiler, show the commands

@@ -25,9 +25,9 @@ site: build
 WHEEL := $(OBJ)/packaging/python
 $(WHEEL)/_carom.so: include/carom/records.h $(LIBRARY)
 	$(call say,link,$@)
-	$(Q)mkdir -p $(WHEEL) && echo '{ global: carom_records_write; carom_records_draw; carom_records_args_free; local: *; };' > $@.map
+	$(Q)mkdir -p $(WHEEL) && echo '{ global: carom_records_write; carom_records_check; carom_records_draw; carom_records_args_free; local: *; };' > $@.map
 	$(Q)$(CC) $(CFLAGS_ALL) -shared -Wl,-z,defs -Wl,--as-needed -Wl,--version-script=$@.map -Wl,--disable-new-dtags,-rpath,'$$ORIGIN' \
-	    -Wl,-u,carom_records_write $(LIBRARY) $(LIBS) -o $@
+	    -Wl,-u,carom_records_write,-u,carom_records_check $(LIBRARY) $(LIBS) -o $@
 
 wheel: build $(WHEEL)/_carom.so
 	$(Q)rm -f $(BUILD)/carom-*.whl

@@ -93,9 +93,13 @@ def test_read_and_save():
     again = carom.read(run.save(work / "saved"))
     assert list(again.solvers) == ["euler"] and again.solvers["euler"].series["kinetic_J"][-1] < 0.085
     assert carom.read(work / "06").units["rms_divergence_m"] == "m"
+    foreign = work / "foreign"
+    foreign.mkdir()
     with contextlib.suppress(carom.Error):
-        carom.read(work)
-        raise AssertionError("records in a folder without any")
+        carom.read(foreign)
+        raise AssertionError("tables in a folder without any")
+    shutil.copy(run.path / "euler" / "trajectory.tsv", foreign)  # of another program: without run.json
+    assert carom.read(foreign).units["vx_mps"] == "m/s"
     return "saved records are read again, also those of the program"
 
 
@@ -144,6 +148,44 @@ def test_errors():
         except carom.Error as error:
             assert expected in str(error), error
     return "errors have the reader's text and position"
+
+
+def test_places_of_errors():
+    faulty = "carom: 1\nballs:\n  - { name: a, x_m: zz, y_m: 0 }\nsolvers: [{ name: impulse, kind: impulse }]\n"
+    for scenario, place in ((faulty, ("scenario", 3, 21)), ("no-such", (None, None, None))):
+        try:
+            carom.run(scenario)
+            raise AssertionError("accepted")
+        except carom.Error as error:
+            assert (error.file, error.line, error.column) == place, (error, error.file, error.line, error.column)
+    return "an error has file, line and column"
+
+
+def test_interface():
+    assert dir(carom) == sorted([*carom.__all__, "__version__"]) and all(hasattr(carom, name) for name in dir(carom)), dir(carom)
+    return "dir(carom) is the interface"
+
+
+def test_checks():
+    verdicts = carom.check("01-head-on")
+    assert verdicts.passed and {verdict["verdict"] for verdict in verdicts} == {"pass"} and len(verdicts) == 6, verdicts
+    assert verdicts[1]["value"] == carom.run("01-head-on").summary.where(solver="euler")["energy_residual_rel"][0]
+    assert not carom.check("01-head-on", set={"solvers.euler.step_s": 1e-4}).passed
+    saved = carom.run("01-head-on").save(work / "checked")
+    assert carom.check(records=saved).passed and carom.check("01-head-on", records=saved).passed
+    table = saved / "heun" / "trajectory.tsv"
+    table.write_text(table.read_text().replace("0.63", "0.65"))
+    foreign = work / "one-table"
+    foreign.mkdir()
+    shutil.copy(table, foreign / "trajectory.tsv")
+    verdicts = carom.check("01-head-on", records=foreign)
+    assert not verdicts.passed, verdicts
+    try:
+        carom.check("carom: 1\nballs: 3\n", records=foreign)
+        raise AssertionError("accepted")
+    except carom.Error as error:
+        assert error.line is not None, error
+    return "checks of runs, of records and of the table of another program"
 
 
 def test_solver_that_stops():

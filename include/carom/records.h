@@ -39,6 +39,14 @@ typedef struct {
  *    solver stopped early: run.json has its failure */
 CAROM_CHECKED carom_status carom_records_write(carom_records_args *args, carom_error *error);
 
+/** Evaluate the checks of a scenario on the records in args->directory, as carom check --records.
+ *  @param args  path and text of the scenario (text NULL: that of run.json), directory, stop;
+ *    command NULL: audit them too, like those of another program; "compare": carom has just
+ *    written them. Receives `report`, a JSON array of verdicts; call carom_records_args_free in any
+ * case
+ *  @return CAROM_INVALID with the position of the first error; CAROM_CANNOT_READ */
+CAROM_CHECKED carom_status carom_records_check(carom_records_args *args, carom_error *error);
+
 /** Free the texts that @p args received. */
 void carom_records_args_free(carom_records_args *args);
 

@@ -17,31 +17,36 @@ typedef struct {
 /** a + b */
 static inline carom_vec carom_vec_add(carom_vec a, carom_vec b)
 {
-    return (carom_vec){a.x + b.x, a.y + b.y};
+    const carom_vec result = {a.x + b.x, a.y + b.y};
+    return result;
 }
 
 /** a - b */
 static inline carom_vec carom_vec_subtract(carom_vec a, carom_vec b)
 {
-    return (carom_vec){a.x - b.x, a.y - b.y};
+    const carom_vec result = {a.x - b.x, a.y - b.y};
+    return result;
 }
 
 /** factor a */
 static inline carom_vec carom_vec_scale(double factor, carom_vec a)
 {
-    return (carom_vec){factor * a.x, factor * a.y};
+    const carom_vec result = {factor * a.x, factor * a.y};
+    return result;
 }
 
 /** a/divisor. Multiplying by 1/divisor would round twice. */
 static inline carom_vec carom_vec_divide(carom_vec a, double divisor)
 {
-    return (carom_vec){a.x / divisor, a.y / divisor};
+    const carom_vec result = {a.x / divisor, a.y / divisor};
+    return result;
 }
 
 /** a + t b */
 static inline carom_vec carom_vec_add_scaled(carom_vec a, double t, carom_vec b)
 {
-    return (carom_vec){a.x + t * b.x, a.y + t * b.y};
+    const carom_vec result = {a.x + t * b.x, a.y + t * b.y};
+    return result;
 }
 
 /** x + t (v + a t/2): position after time t at constant acceleration a */
@@ -71,7 +76,8 @@ static inline double carom_vec_cross(carom_vec a, carom_vec b)
 /** a rotated by +90 degrees */
 static inline carom_vec carom_vec_rotate_left(carom_vec a)
 {
-    return (carom_vec){-a.y, a.x};
+    const carom_vec result = {-a.y, a.x};
+    return result;
 }
 
 /** a.x^2 + a.y^2 */

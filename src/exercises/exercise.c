@@ -75,7 +75,7 @@ static carom_status read_sheet(carom_exercise *exercise, char **text, carom_erro
                  heading);
     } else if (status == CAROM_CANNOT_READ && errno == ENOENT && !exercise->is_own) {
         char *folder = carom_path_folder(exercise->sheet);
-        bool exists = folder != NULL && carom_is_folder(folder);
+        bool exists = carom_is_folder(folder);
         free(folder);
         status = carom_error_set(
             error, CAROM_CANNOT_READ, "",

@@ -81,12 +81,10 @@ static const carom_question_kind number_kind = {.about = {.name = "number",
 /* ---- runs ---- */
 
 typedef struct {
-    char path[PATH], directory[PATH], overridden[CAROM_KEY_SIZE + 5], key[CAROM_KEY_SIZE];
-    char *text, *folder;
-    carom_scenario scenario;
-    carom_messages messages;
+    char path[PATH], directory[PATH];
+    carom_scenario *scenario;
+    char *text;
     carom_study study;
-    carom_override override;
     carom_run run;
     carom_check_watch watch; /* of the run */
 } scenario_run;
@@ -95,35 +93,29 @@ static void free_scenario_run(scenario_run *run)
 {
     carom_check_watch_free(&run->watch);
     carom_run_close(&run->run);
-    carom_scenario_free(&run->scenario);
-    carom_messages_free(&run->messages);
-    free(run->folder);
+    carom_scenario_free(run->scenario);
     free(run->text);
 }
 
 /* Reads the scenario at run->path with the override "KEY=VALUE" in @p set, or "".
- * @return also CAROM_CANNOT_READ, and CAROM_INVALID with the first error of the scenario */
+ * @return CAROM_CANNOT_READ, or CAROM_INVALID with the first error of the scenario */
 static carom_status load_scenario_run(scenario_run *run, const carom_grading_context *exam,
                                       const char *set, const char *id, carom_error *error)
 {
-    size_t length = 0, changes = set[0] != '\0' ? 1 : 0;
+    char key[CAROM_KEY_SIZE];
+    size_t length = strcspn(set, "=");
+    snprintf(key, sizeof key, "%.*s", (int)length, set);
+    const carom_setting settings[] = {{key, set + length + (set[length] == '=')}, {NULL, NULL}};
     snprintf(run->directory, sizeof run->directory, "%.3900s/%.60s", exam->directory, id);
-    snprintf(run->overridden, sizeof run->overridden, "set: %s", set); /* for messages */
-    snprintf(run->key, sizeof run->key, "%.*s", (int)strcspn(set, "="), set);
-    run->override = (carom_override){run->overridden, run->key,
-                                     run->overridden + strcspn(run->overridden, "=") + changes};
-    run->folder = carom_path_folder(run->path);
-    run->messages.folder = run->folder;
-    CAROM_TRY(carom_scenario_file_read(run->path, &run->text, &length, error));
-    CAROM_TRY(carom_reading_status(carom_scenario_read(&run->scenario, run->text, length,
-                                                       &run->override, changes, &run->messages),
-                                   error));
-    run->study = (carom_study){.scenario = &run->scenario,
-                               .text = run->text,
-                               .length = length,
-                               .overrides = &run->override,
-                               .override_count = changes};
-    return carom_messages_first_error(&run->messages, run->path, error);
+    run->scenario = carom_scenario_load_with_settings(run->path, set[0] != '\0' ? settings : NULL,
+                                                      error);
+    if (run->scenario == NULL) {
+        return error->status;
+    }
+    run->text = carom_scenario_text(run->scenario);
+    run->study = (carom_study){
+        .scenario = run->scenario, .text = run->text, .length = strlen(run->text)};
+    return CAROM_OK;
 }
 
 /* Reads the scenario of the exercise: a file beside the worksheet, or a shipped one. */
@@ -145,8 +137,8 @@ static carom_status run_solvers(scenario_run *run, const char *only,
                                 const carom_scenario_check *check, size_t checks,
                                 const volatile sig_atomic_t *stop, carom_error *error)
 {
-    const char *const required[] = {only, run->scenario.reference};
-    carom_request request = {.scenario = &run->scenario,
+    const char *const required[] = {only, run->scenario->reference};
+    carom_request request = {.scenario = run->scenario,
                              .name = run->path,
                              .directory = run->directory,
                              .only = required,
@@ -187,7 +179,7 @@ static carom_status run_and_measure(scenario_run *run, const carom_question *que
     const carom_check_context context = {&run->study, run->directory, false, &run->watch};
     CAROM_TRY(load_own(run, exam, options->set, question->id, error));
     CAROM_TRY(
-        carom_scenario_check_solvers(&run->scenario, (const char *[]){options->solver}, 1, error));
+        carom_scenario_check_solvers(run->scenario, (const char *[]){options->solver}, 1, error));
     CAROM_TRY(run_solvers(run, options->solver, &check, 1, exam->stop, error));
     carom_status status = carom_check_measure(&context, &check, options->solver, right, error);
     if (status == CAROM_INVALID) {
@@ -269,8 +261,7 @@ static const carom_param scenario_params[] = {
      .fallback = "", .lowest = 1, .highest = 100},
     {.key = NULL}};
 
-/* Returns the scenario without the solvers and what does not affect a run. NULL: no memory. The
- * caller frees. */
+/* Returns the scenario without the solvers and what does not affect a run. The caller frees it. */
 static char *scene_text(const carom_scenario *scenario)
 {
     carom_scenario bare = *scenario;
@@ -280,8 +271,8 @@ static char *scene_text(const carom_scenario *scenario)
     return carom_scenario_physics_text(&bare);
 }
 
-/* Whether two scenarios differ in their solvers only. */
-static bool are_same_scenes(const carom_scenario *a, const carom_scenario *b)
+/* True if two scenarios differ in their solvers only. */
+static bool has_same_scene(const carom_scenario *a, const carom_scenario *b)
 {
     char *p = scene_text(a), *q = scene_text(b);
     bool same = strcmp(p, q) == 0;
@@ -309,12 +300,12 @@ static carom_status run_checks(const carom_grading_context *exam, scenario_run *
                                carom_error *error)
 {
     const carom_check_context context = {&run->study, run->directory, false, &run->watch};
-    carom_list own = run->scenario.checks;
+    carom_list own = run->scenario->checks;
     carom_verdicts checks = {.item = NULL};
     CAROM_TRY(run_solvers(run, NULL, required->items, required->count, exam->stop, error));
-    run->scenario.checks = *required;
+    run->scenario->checks = *required;
     carom_status status = carom_checks_run(&context, &checks, error);
-    run->scenario.checks = own;
+    run->scenario->checks = own;
     if (status == CAROM_OK) {
         grade_checks(&checks, required->count, verdict);
     }
@@ -334,7 +325,7 @@ static carom_status grade_run(scenario_run *run, scenario_run *original,
     }
     CAROM_TRY(status);
     CAROM_TRY(load_own(original, exam, "", question->id, error));
-    if (!are_same_scenes(&run->scenario, &original->scenario)) {
+    if (!has_same_scene(run->scenario, original->scenario)) {
         carom_text_append(
             verdict->text, sizeof verdict->text,
             "the balls, the table, the duration or the samples differ from the experiment; "

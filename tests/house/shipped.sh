@@ -6,7 +6,7 @@ set -eu
 cd "$(dirname "$0")/../.."
 fail=0
 here=$(basename "$0")
-texts=$(git ls-files 2> /dev/null | grep -vE "^tests/fuzz/corpus/|^tests/house/$here$" | grep -vE '\.(png|svg|pdf)$' || true)
+texts=$(git ls-files 2> /dev/null | grep -vE "^tests/fuzz/corpus/|^tests/house/$here$" | grep -vE '\.(png|svg|pdf|gif)$' || true)
 [ -n "$texts" ] || texts=$(find README.md CITATION.cff Makefile experiments include plots src tests -type f ! -name '*.png' ! -path 'tests/fuzz/corpus/*' ! -name "$here")
 # shellcheck disable=SC2086
 if grep -nE '\b(PHYSICS|DESIGN)\b|\b(STYLE|LAB|COMMON|ISSUE[0-9]*)\.md\b|HOUSE-MOVES|\.\./shared/|\b[Ii]ssue #?[0-9]+' $texts; then

@@ -16,6 +16,7 @@ import json
 import locale
 import math
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -31,14 +32,25 @@ except ImportError:
 
 from ._version import __version__
 
-__all__ = ["run", "sweep", "gradient", "study", "read", "experiments", "Error", "Run", "Solver", "Study", "Table"]
+__all__ = ["run", "check", "sweep", "gradient", "study", "read", "experiments", "Error", "Run", "Solver", "Study", "Table"]
+
+
+def __dir__():
+    return sorted([*__all__, "__version__"])
+
 
 _home = Path(__file__).resolve().parent / "share"
 _INTERRUPTED, _NO_MEMORY = 8, 4
 
 
 class Error(Exception):
-    """A scenario, a file or a figure that carom rejects. The text names file, line and column."""
+    """A scenario, a file or a figure that carom rejects. file, line and column are the position of the first error in the
+    text (None: none)."""
+
+    def __init__(self, text):
+        super().__init__(text)
+        place = re.match(r"(.+?):(\d+):(\d+): ", text)
+        self.file, self.line, self.column = (place[1], int(place[2]), int(place[3])) if place else (None, None, None)
 
 
 # ---- the C functions (carom/records.h) ----
@@ -406,6 +418,12 @@ class Run(_Records):
         return f"<carom.Run {self.manifest['scenario_name']}: {' '.join(self.solvers)}>"
 
 
+class Verdicts(list):
+    """Verdicts of checks: a list of dicts. passed: no check failed."""
+
+    passed = property(lambda self: all(verdict["verdict"] != "fail" for verdict in self))
+
+
 # ---- commands ----
 
 def run(scenario, set=None, solvers=None, threads=1, progress=None):
@@ -421,6 +439,27 @@ def run(scenario, set=None, solvers=None, threads=1, progress=None):
         if solver.failure:
             warnings.warn(f"solver '{solver.name}' stopped: {solver.failure}", stacklevel=2)
     return result
+
+
+def check(scenario=None, records=None, set=None):
+    """Run a scenario and evaluate its `checks`, or evaluate them on the records of any program in a folder.
+
+    Without a scenario, it is that of run.json. Returns a list of dicts (verdict, check, text, value, ...); `passed` is true if
+    no check failed."""
+    folder = None
+    if records is None:
+        folder, _ = _execute("compare", scenario, set, None, 1, None)
+    elif set:
+        raise TypeError("set changes a run, not records")
+    text, path, _ = _scenario(scenario) if records is not None and scenario is not None else (None, str(records or scenario), "")
+    stop, error = ctypes.c_int(0), _Error()
+    args = _Args(command=None if records else b"compare", path=path.encode(), text=text and text.encode(),
+                 directory=os.fsencode(records or folder.path), stop=ctypes.pointer(stop))
+    try:
+        _raise(_call(lambda: _library.carom_records_check(ctypes.byref(args), ctypes.byref(error)), stop), error)
+        return Verdicts(json.loads(args.report))
+    finally:
+        _library.carom_records_args_free(ctypes.byref(args))
 
 
 def study(command, scenario, set=None, solvers=None, jobs=0, progress=None):
@@ -450,11 +489,15 @@ def gradient(scenario, of=None, by=None, set=None, solvers=None, jobs=0, progres
 
 
 def read(directory):
-    """Read the records that carom run, carom compare, carom sweep or a study wrote into a folder."""
+    """Read the records that carom run, carom compare, carom sweep or a study wrote into a folder, or the tables of another
+    program."""
     directory = Path(directory)
     if (directory / "run.json").is_file():
         return Run(directory)
     for manifest in sorted(directory.glob("*.json")):
         if (directory / f"{manifest.stem}.tsv").is_file():
             return Study(directory, manifest.stem)
-    raise Error(f"cannot read '{directory}': it contains no records (run.json, sweep.json)")
+    tables = sorted(directory.glob("*.tsv"))
+    if tables:  # of another program
+        return Study(directory, tables[0].stem)
+    raise Error(f"cannot read '{directory}': it contains no tables (.tsv)")
