@@ -118,7 +118,8 @@ carom_status carom_check_measure(const carom_check_context *context,
                         .solver = carom_scenario_find_solver(context->study->scenario, solver)};
     carom_status status = CAROM_OK;
     if (evaluator->validate != NULL) {
-        evaluator->validate(&(carom_check_location){context->study, check, 0, NULL, &messages});
+        evaluator->validate(
+            &(carom_check_location){context->study, check, 0, CAROM_NO_NODE, &messages});
     }
     if (messages.errors > 0) {
         status = carom_error_set(error, CAROM_INVALID, "", "%.500s", messages.item[0].text);

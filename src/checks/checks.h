@@ -60,8 +60,8 @@ void carom_measured_fail(carom_measured *measured, const carom_error *error);
 typedef struct {
     const carom_study *study;
     const carom_scenario_check *check;
-    size_t number;          /**< its index in `checks:` */
-    const carom_node *node; /**< its mapping; NULL: unknown */
+    size_t number;   /**< its index in `checks:` */
+    carom_node node; /**< its mapping; none: unknown */
     carom_messages *messages;
 } carom_check_location;
 

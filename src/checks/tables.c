@@ -9,18 +9,15 @@ enum { PATH = 4500 };
 
 void carom_check_report(const carom_check_location *place, const char *key, const char *format, ...)
 {
-    const carom_node *map = place->node, *value = carom_node_get(map, key);
+    carom_node map = place->node;
     char path[128], text[600];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     snprintf(path, sizeof path, "checks[%zu]%s%s", place->number, key[0] == '\0' ? "" : ".", key);
-    carom_messages_add(place->messages, true,
-                       value != NULL ? value->mark
-                       : map != NULL ? map->mark
-                                     : (carom_mark){0},
-                       map != NULL ? path : key, "%s", text);
+    carom_messages_add(place->messages, true, carom_node_mark(carom_node_get(map, key), map),
+                       map.id != 0 ? path : key, "%s", text);
 }
 
 /* ---- runs ---- */

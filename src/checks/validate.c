@@ -119,29 +119,20 @@ static void validate(const carom_check_location *place)
     }
 }
 
-/* Parses the scenario text again, for the positions in messages. */
-static carom_status parse(const carom_study *study, carom_tree *tree, carom_node **root,
-                          carom_messages *messages)
-{
-    carom_status status = carom_tree_parse(tree, study->text, study->length, NULL, messages, root);
-    for (size_t i = 0; i < study->override_count && status == CAROM_OK && *root != NULL; i++) {
-        status = carom_tree_override(tree, *root, &study->overrides[i], messages);
-    }
-    return status;
-}
-
 carom_status carom_checks_validate(const carom_study *study, carom_messages *messages)
 {
     const carom_scenario_check *check = study->scenario->checks.items;
-    carom_tree tree = {.newest = NULL};
-    carom_node *root = NULL;
-    carom_status status = parse(study, &tree, &root, messages);
-    const carom_node *list = carom_node_get(root, "checks");
-    for (size_t k = 0;
-         k < study->scenario->checks.count && status == CAROM_OK && list != NULL && k < list->count;
-         k++) {
-        validate(&(carom_check_location){study, &check[k], k, list->item[k], messages});
+    carom_document document; /* of the scenario again, for the positions in messages */
+    carom_status status = carom_document_parse(&document, study->text, study->length, messages);
+    for (size_t i = 0; i < study->override_count && document.root.id != 0; i++) {
+        CAROM_THEN(status, carom_document_set(&document, &study->overrides[i], messages));
     }
-    carom_tree_free(&tree);
+    for (size_t k = 0; k < study->scenario->checks.count && status == CAROM_OK; k++) {
+        carom_node node = carom_node_item(document.root, "checks", k);
+        if (node.id != 0) {
+            validate(&(carom_check_location){study, &check[k], k, node, messages});
+        }
+    }
+    carom_document_close(&document);
     return status;
 }

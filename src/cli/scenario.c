@@ -181,12 +181,10 @@ static int show(const cli_options *options, cli_scenario *loaded, void *context)
 {
     (void)context;
     if (options->json) {
-        char *text = carom_scenario_text(&loaded->scenario);
-        carom_scenario_write_json(text, stdout, "");
-        free(text);
-        return EXIT_DONE;
+        carom_scenario_write_json(&loaded->scenario, stdout, "");
+    } else {
+        carom_scenario_write(&loaded->scenario, stdout);
     }
-    carom_scenario_write(&loaded->scenario, stdout);
     return EXIT_DONE;
 }
 

@@ -88,12 +88,12 @@ static carom_status read_sheet(carom_exercise *exercise, char **text, carom_erro
 }
 
 /* Stores the positions of the questions and checks their ids, which stand in the worksheet. */
-static void check_questions(carom_exercise *exercise, const char *sheet, const carom_node *root,
+static void check_questions(carom_exercise *exercise, const char *sheet, carom_node root,
                             carom_messages *messages)
 {
     carom_question *question = exercise->questions.items;
     for (size_t i = 0; i < exercise->questions.count; i++) {
-        const carom_node *node = carom_node_item(root, "questions", i);
+        carom_node node = carom_node_item(root, "questions", i);
         const char *id = question[i].id;
         char key[60], quoted[CAROM_NAME_SIZE + 2];
         size_t k = 0;
@@ -119,9 +119,9 @@ static void check_questions(carom_exercise *exercise, const char *sheet, const c
 static carom_status read_key(carom_exercise *exercise, const char *sheet, carom_messages *messages,
                              carom_error *error)
 {
-    carom_document answers = {.text = NULL};
+    carom_document answers = {.path = NULL};
     carom_status status = carom_document_open(&answers, exercise->key, error);
-    if (status == CAROM_OK && answers.root != NULL) {
+    if (status == CAROM_OK) {
         status = carom_reading_status(
             carom_params_read(exercise_rows, exercise, answers.root, "", messages), error);
         if (status == CAROM_OK) {
@@ -273,11 +273,10 @@ void carom_exercise_write_key(const carom_exercise *exercise, FILE *stream)
 /* ---- answers ---- */
 
 /* Finds `exercise: NAME` in a file of answers. */
-static carom_status find_name(const carom_document *file, const carom_node **name,
-                              carom_error *error)
+static carom_status find_name(const carom_document *file, carom_node *name, carom_error *error)
 {
     *name = carom_node_get(file->root, "exercise");
-    if (*name == NULL || (*name)->kind != CAROM_NODE_SCALAR) {
+    if (carom_node_kind_of(*name) != CAROM_NODE_SCALAR) {
         return carom_error_set(
             error, CAROM_INVALID, "",
             "%s: no `exercise: NAME`; expected the template at the end of `carom exercise show`",
@@ -290,18 +289,19 @@ carom_status carom_answers_read_exercise_name(const char *path, char name[CAROM_
                                               carom_error *error)
 {
     carom_document file;
-    const carom_node *found = NULL;
+    carom_node found = CAROM_NO_NODE;
     carom_status status = carom_document_open(&file, path, error);
     CAROM_THEN(status, find_name(&file, &found, error));
-    if (status == CAROM_OK && !is_plain_name(found->text)) {
+    if (status == CAROM_OK && !is_plain_name(carom_node_scalar(found))) {
+        carom_mark mark = carom_node_mark(found, found);
         status = carom_error_set(
             error, CAROM_INVALID, "",
             "%s:%zu:%zu: exercise: found '%.60s'; 'carom exercise list' lists the names", path,
-            found->mark.line, found->mark.column, found->text);
+            mark.line, mark.column, carom_node_scalar(found));
         carom_text_replace_controls(error->text);
     }
     if (status == CAROM_OK) {
-        snprintf(name, CAROM_NAME_SIZE, "%s", found->text);
+        snprintf(name, CAROM_NAME_SIZE, "%s", carom_node_scalar(found));
     }
     carom_document_close(&file);
     return status;
@@ -319,30 +319,33 @@ static bool has_question(const carom_exercise *exercise, const char *id)
 
 /* Checks that the file answers questions of this exercise only. */
 static carom_status check_answers(const carom_exercise *exercise, const carom_document *file,
-                                  const carom_node *answers, carom_error *error)
+                                  carom_node answers, carom_error *error)
 {
-    const carom_node *name = NULL;
+    carom_node name;
     CAROM_TRY(find_name(file, &name, error));
-    if (strcmp(name->text, exercise->name) != 0) {
+    if (strcmp(carom_node_scalar(name), exercise->name) != 0) {
+        carom_mark mark = carom_node_mark(name, name);
         return carom_error_set(error, CAROM_INVALID, "",
                                "%s:%zu:%zu: exercise: found '%.60s'; the worksheet is '%.60s'",
-                               file->path, name->mark.line, name->mark.column, name->text,
+                               file->path, mark.line, mark.column, carom_node_scalar(name),
                                exercise->name);
     }
-    if (answers == NULL || answers->kind != CAROM_NODE_MAP) {
+    if (carom_node_kind_of(answers) != CAROM_NODE_MAP) {
         return carom_error_set(
             error, CAROM_INVALID, "",
             "%s: no `answers:`; expected the template at the end of `carom exercise show`",
             file->path);
     }
-    for (size_t i = 0; i < answers->count; i++) {
-        const carom_node *key = answers->key[i];
-        if (!has_question(exercise, key->text)) {
+    for (size_t i = 0; i < carom_node_count(answers); i++) {
+        carom_node node = carom_node_key(answers, i);
+        const char *key = carom_node_scalar(node);
+        carom_mark mark = carom_node_mark(node, answers);
+        if (!has_question(exercise, key)) {
             return carom_error_set(
                 error, CAROM_INVALID, "",
                 "%s:%zu:%zu: '%s' is not a question; the end of `carom exercise show %s` lists "
                 "the questions",
-                file->path, key->mark.line, key->mark.column, key->text,
+                file->path, mark.line, mark.column, key,
                 exercise->is_own ? exercise->sheet : exercise->name);
         }
     }
@@ -350,17 +353,17 @@ static carom_status check_answers(const carom_exercise *exercise, const carom_do
 }
 
 static carom_status grade_one(const carom_grading_context *exam, const carom_question *question,
-                              const carom_node *answer, carom_verdict *verdict, carom_error *error)
+                              carom_node answer, carom_verdict *verdict, carom_error *error)
 {
     const carom_question_kind *kind = carom_question_kind_of(question->kind.entry);
     carom_error reason = {0};
     snprintf(verdict->name, sizeof verdict->name, "%s", question->id);
-    if (answer == NULL || answer->kind != CAROM_NODE_SCALAR || answer->text[0] == '\0') {
+    if (carom_node_scalar(answer)[0] == '\0') {
         snprintf(verdict->text, sizeof verdict->text, "not answered; expected %s: %s",
                  kind->expects[CAROM_ENGLISH], question->description);
         return CAROM_OK;
     }
-    carom_status status = kind->grade(question, answer->text, exam, verdict, &reason);
+    carom_status status = kind->grade(question, carom_node_scalar(answer), exam, verdict, &reason);
     if (status == CAROM_INVALID) {
         return carom_error_set(error, status, "", "%s:%zu:%zu: %.500s", exam->exercise->key,
                                question->mark.line, question->mark.column, reason.text);
@@ -377,7 +380,7 @@ static carom_status grade_one(const carom_grading_context *exam, const carom_que
 static carom_status grade_all(const carom_grading_context *exam, const carom_document *file,
                               carom_verdicts *verdicts, carom_error *error)
 {
-    const carom_node *answers = carom_node_get(file->root, "answers");
+    carom_node answers = carom_node_get(file->root, "answers");
     const carom_question *question = exam->exercise->questions.items;
     CAROM_TRY(check_answers(exam->exercise, file, answers, error));
     for (size_t i = 0; i < exam->exercise->questions.count; i++) {

@@ -140,7 +140,7 @@ void carom_lab_page_write(FILE *stream, const carom_lab_template *template, cons
 typedef struct {
     const carom_scenario *scenario;
     unsigned traits;
-    const carom_node *root;
+    carom_node root;
     size_t lines;
     bool *stripped; /* indexed by line, from index 1 */
 } strip_job;
@@ -164,11 +164,11 @@ static bool is_stripped_name(const strip_job *w, const char *text)
     return false;
 }
 
-static bool mentions_stripped(const strip_job *w, const carom_node *node)
+static bool mentions_stripped(const strip_job *w, carom_node node)
 {
-    bool mentioned = node->kind == CAROM_NODE_SCALAR && is_stripped_name(w, node->text);
-    for (size_t i = 0; i < node->count; i++) {
-        mentioned = mentioned || mentions_stripped(w, node->item[i]);
+    bool mentioned = is_stripped_name(w, carom_node_scalar(node));
+    for (size_t i = 0; i < carom_node_count(node); i++) {
+        mentioned = mentioned || mentions_stripped(w, carom_node_value(node, i));
     }
     return mentioned;
 }
@@ -176,11 +176,11 @@ static bool mentions_stripped(const strip_job *w, const carom_node *node)
 /* ---- lines ---- */
 
 /* Last line on which a part of a node begins. */
-static size_t last_line(const carom_node *node)
+static size_t last_line(carom_node node)
 {
-    size_t last = node->mark.line;
-    for (size_t i = 0; i < node->count; i++) {
-        size_t line = last_line(node->item[i]);
+    size_t last = carom_node_mark(node, node).line;
+    for (size_t i = 0; i < carom_node_count(node); i++) {
+        size_t line = last_line(carom_node_value(node, i));
         last = line > last ? line : last;
     }
     return last;
@@ -196,31 +196,30 @@ static void strike_lines(strip_job *w, size_t from, size_t to)
 /* Strikes items; strikes the key too if no item is left, because a key without a value is not an
  * empty list. */
 static void strike_list_items(strip_job *w, const char *key,
-                              bool (*is_struck)(const strip_job *w, const carom_node *item,
-                                                size_t number))
+                              bool (*is_struck)(const strip_job *w, carom_node item, size_t number))
 {
-    const carom_node *list = carom_node_get(w->root, key);
+    carom_node list = carom_node_get(w->root, key);
     size_t struck = 0;
-    for (size_t i = 0; list != NULL && i < list->count; i++) {
-        if (is_struck(w, list->item[i], i)) {
-            strike_lines(w, list->item[i]->mark.line, last_line(list->item[i]));
+    for (size_t i = 0; i < carom_node_count(list); i++) {
+        carom_node item = carom_node_value(list, i);
+        if (is_struck(w, item, i)) {
+            strike_lines(w, carom_node_mark(item, item).line, last_line(item));
             struck++;
         }
     }
-    for (size_t i = 0; struck > 0 && struck == list->count && i < w->root->count; i++) {
-        if (strcmp(w->root->key[i]->text, key) == 0) {
-            strike_lines(w, w->root->key[i]->mark.line, last_line(list));
-        }
+    if (struck > 0 && struck == carom_node_count(list)) {
+        carom_node name = carom_node_key(w->root, carom_node_index(w->root, key));
+        strike_lines(w, carom_node_mark(name, name).line, last_line(list));
     }
 }
 
-static bool strips_solver(const strip_job *w, const carom_node *item, size_t number)
+static bool strips_solver(const strip_job *w, carom_node item, size_t number)
 {
     (void)item;
     return number < w->scenario->solvers.count && is_stripped(w, number);
 }
 
-static bool strips_check(const strip_job *w, const carom_node *item, size_t number)
+static bool strips_check(const strip_job *w, carom_node item, size_t number)
 {
     (void)number;
     return mentions_stripped(w, item);
@@ -290,15 +289,15 @@ static carom_status check_rest(const strip_job *w, const char *rest, const carom
 
 static carom_status strike_all(strip_job *w, const char *text, size_t length, char **rest)
 {
-    const carom_node *reference = carom_node_get(w->root, "reference");
+    carom_node reference = carom_node_get(w->root, "reference");
     bool missing = false;
     w->lines = carom_text_count(text, length, '\n') + 1;
     w->stripped = carom_zeros(w->lines + 1, sizeof *w->stripped, &missing);
     if (!missing) {
         strike_list_items(w, "solvers", strips_solver);
         strike_list_items(w, "checks", strips_check);
-        if (reference != NULL && mentions_stripped(w, reference)) {
-            strike_lines(w, reference->mark.line, last_line(reference));
+        if (reference.id != 0 && mentions_stripped(w, reference)) {
+            strike_lines(w, carom_node_mark(reference, reference).line, last_line(reference));
         }
         *rest = copy_remaining_lines(w, text, length);
     }
@@ -312,20 +311,19 @@ carom_status carom_lab_strip_solvers(const carom_scenario *scenario, unsigned tr
 {
     strip_job w = {.scenario = scenario, .traits = traits};
     carom_messages messages = {.item = NULL};
-    carom_tree tree = {NULL, 0};
-    carom_node *root = NULL;
+    carom_document document;
     bool right = false;
-    carom_status status = carom_scenario_parse(&tree, text, length, &messages, &root);
+    carom_status status = carom_scenario_parse(&document, text, length, &messages);
     *rest = NULL;
-    w.root = root;
-    if (status == CAROM_OK && root != NULL) {
+    w.root = document.root;
+    if (status == CAROM_OK && w.root.id != 0) {
         status = strike_all(&w, text, length, rest);
     }
     if (status == CAROM_OK && *rest != NULL) {
         drop_overrides(&w, set, sets);
         status = check_rest(&w, *rest, set, *sets, &right);
     }
-    carom_tree_free(&tree);
+    carom_document_close(&document);
     carom_messages_free(&messages);
     if (status == CAROM_OK && right) {
         return CAROM_OK;

@@ -50,7 +50,7 @@ SINGLE := $(addprefix src/system/,atomic_file.c output_path.c) \
 SOURCES := $(sort $(SINGLE) $(filter-out src/run/folder.c src/run/figure_tables.c src/solvers/recorded_%.c src/checks/check_studies.c src/checks/audit%.c src/params/hint.c src/scenario/yaml/fault.c,$(shell find $(addprefix src/,$(FLOORS)) -name '*.c')))
 CORE_OBJ := $(SOURCES:%.c=$(OBJ)/%.o)
 GSL_OBJ := $(patsubst %,$(OBJ)/gsl/%.o,$(shell sed '/^\#/d' src/lab/gsl.txt))
-YAML_OBJ := $(patsubst %,$(OBJ)/yaml/%.o,api reader scanner parser)
+YAML_OBJ := $(patsubst %,$(OBJ)/yaml/%.o,api reader scanner parser loader)
 
 # ---- objects: rebuilt after a change of sources, headers or toolchain ----
 

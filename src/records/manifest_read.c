@@ -6,12 +6,12 @@
 
 enum { PATH = CAROM_MANIFEST_PATH_SIZE };
 
-carom_status carom_manifest_open(carom_document *m, const char *directory, const char *last_key,
+carom_status carom_manifest_open(carom_document *m, const char *directory, const char *until,
                                  char path[CAROM_MANIFEST_PATH_SIZE],
                                  const volatile sig_atomic_t *stop, carom_error *error)
 {
     snprintf(path, PATH, "%s/run.json", directory);
-    carom_status status = carom_document_open_until(m, path, last_key, stop, error);
+    carom_status status = carom_document_open_until(m, path, until, stop, error);
     if (status == CAROM_CANNOT_READ && access(directory, F_OK) == 0 && access(path, F_OK) != 0) {
         carom_error_set(error, status, "",
                         "the folder '%.300s' has no run.json, so it holds no complete run; 'carom "
@@ -27,7 +27,7 @@ carom_status carom_records_text(const char *directory, const char *key,
 {
     char path[PATH];
     carom_document m;
-    carom_status status = carom_manifest_open(&m, directory, key, path, stop, error);
+    carom_status status = carom_manifest_open(&m, directory, "scenario_json", path, stop, error);
     const char *value = "";
     *text = NULL;
     CAROM_THEN(status, carom_document_text(&m, m.root, key, &value, error));
@@ -101,13 +101,13 @@ size_t carom_records_value(const char *directory, const char *solver, const char
     carom_error unreadable = {CAROM_OK, "", ""};
     size_t listed = 0;
     text[0] = '\0';
-    if (carom_manifest_open(&m, directory, "solvers", path, NULL, &unreadable) == CAROM_OK) {
-        const carom_node *solvers = carom_node_get(m.root, "solvers");
-        listed = solvers != NULL && solvers->kind == CAROM_NODE_LIST ? solvers->count : 0;
+    if (carom_manifest_open(&m, directory, "scenario", path, NULL, &unreadable) == CAROM_OK) {
+        carom_node solvers = carom_node_get(m.root, "solvers");
+        listed = carom_node_kind_of(solvers) == CAROM_NODE_LIST ? carom_node_count(solvers) : 0;
         for (size_t i = 0; i < listed; i++) {
-            const char *value = carom_node_text(solvers->item[i], key);
-            if (strcmp(carom_node_text(solvers->item[i], "name"), solver) == 0 &&
-                strcmp(value, "null") != 0) {
+            carom_node item = carom_node_value(solvers, i);
+            const char *value = carom_node_text(item, key);
+            if (strcmp(carom_node_text(item, "name"), solver) == 0 && strcmp(value, "null") != 0) {
                 snprintf(text, size, "%s", value);
             }
         }

@@ -170,11 +170,12 @@ typedef struct {
 
 enum { CAROM_MANIFEST_PATH_SIZE = 4500 };
 
-/** Open run.json of a folder of records and read it up to the key @p last_key (NULL: to the end).
+/** Open run.json of a folder of records and read it without its part from key @p until (NULL: all
+ * of it).
  * @p path receives its name and must outlive the document. Call carom_document_close in any case.
  *  @return CAROM_CANNOT_READ, CAROM_INVALID, CAROM_INTERRUPTED */
 CAROM_CHECKED carom_status carom_manifest_open(carom_document *m, const char *directory,
-                                               const char *last_key,
+                                               const char *until,
                                                char path[CAROM_MANIFEST_PATH_SIZE],
                                                const volatile sig_atomic_t *stop,
                                                carom_error *error);

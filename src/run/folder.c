@@ -120,10 +120,10 @@ static void remove_solvers(int folder, const char *directory)
     char path[CAROM_MANIFEST_PATH_SIZE];
     carom_document m;
     carom_error unreadable = {CAROM_OK, "", ""};
-    carom_status status = carom_manifest_open(&m, directory, "solvers", path, NULL, &unreadable);
-    const carom_node *solvers = status == CAROM_OK ? carom_node_get(m.root, "solvers") : NULL;
-    for (size_t i = 0; solvers != NULL && i < solvers->count; i++) {
-        const char *name = carom_node_text(solvers->item[i], "name");
+    carom_status status = carom_manifest_open(&m, directory, "scenario", path, NULL, &unreadable);
+    carom_node solvers = carom_node_get(m.root, "solvers");
+    for (size_t i = 0; status == CAROM_OK && i < carom_node_count(solvers); i++) {
+        const char *name = carom_node_text(carom_node_value(solvers, i), "name");
         if (name[0] != '.' && strchr(name, '/') == NULL) {
             remove_solver(folder, name);
         }

@@ -85,14 +85,14 @@ static void write_platform(FILE *stream)
 
 /* Writes the scenario as text and as JSON, which the lab page leaves out (module.mk), and closes
  * the manifest. Frees the text. */
-static void finish_manifest(FILE *stream, char *text)
+static void finish_manifest(FILE *stream, const carom_scenario *scenario, char *text)
 {
     carom_json_write(stream, "  scenario: $", text);
 #ifdef CAROM_WITHOUT_SCENARIO_JSON
     fputs("\n", stream);
 #else
     fputs(",\n  \"scenario_json\": ", stream);
-    carom_scenario_write_json(text, stream, "  ");
+    carom_scenario_write_json(scenario, stream, "  ");
 #endif
     fputs("}\n", stream);
     free(text);
@@ -131,7 +131,7 @@ void carom_manifest_write(FILE *stream, const carom_run *run)
         fputs(i + 1 < run->solvers ? ",\n" : "\n", stream);
     }
     fputs("  ],\n", stream);
-    finish_manifest(stream, text);
+    finish_manifest(stream, request->scenario, text);
 }
 
 carom_status carom_manifest_open_study(carom_file *file, const char *directory, const char *mode,
@@ -143,6 +143,6 @@ carom_status carom_manifest_open_study(carom_file *file, const char *directory, 
     CAROM_TRY(carom_file_open(file, directory, file_name, error));
     char *text = carom_scenario_text(scenario);
     begin_manifest(file->stream, name, scenario, text, mode);
-    finish_manifest(file->stream, text);
+    finish_manifest(file->stream, scenario, text);
     return carom_file_finish(file, error);
 }

@@ -3,10 +3,10 @@
 #include "scenario/scenario.h"
 #include "scene/scene.h"
 
-carom_mark carom_ball_mark(const carom_scenario *scenario, const carom_node *root, size_t number)
+carom_mark carom_ball_mark(const carom_scenario *scenario, carom_node root, size_t number)
 {
     const carom_scenario_group *group = scenario->groups.items;
-    const carom_node *item = carom_node_item(root, "balls", number);
+    carom_node item = carom_node_item(root, "balls", number);
     for (size_t g = 0; g < scenario->groups.count && group[g].first <= number; g++) {
         item = carom_node_item(root, "groups", g);
     }
@@ -15,19 +15,18 @@ carom_mark carom_ball_mark(const carom_scenario *scenario, const carom_node *roo
 
 /* ---- density: converted to masses and f_d, which the canonical form contains ---- */
 
-static void report_density(const carom_node *node, const carom_node *root, const char *key,
-                           const char *what, double value, carom_messages *messages)
+static void report_density(carom_node node, carom_node root, const char *key, const char *what,
+                           double value, carom_messages *messages)
 {
     carom_messages_add(messages, true, carom_node_mark(node, root), key,
                        "gives %s %.6g; expected a finite number > 0", what, value);
 }
 
-void carom_materials_complete(carom_scenario *scenario, const carom_node *root,
-                              carom_messages *messages)
+void carom_materials_complete(carom_scenario *scenario, carom_node root, carom_messages *messages)
 {
     carom_material *material = scenario->materials.items;
     for (size_t k = 0; k < scenario->materials.count; k++) {
-        const carom_node *item = carom_node_item(root, "materials", k);
+        carom_node item = carom_node_item(root, "materials", k);
         char text[400] = "";
         carom_material_complete(&material[k]);
         if (!isnan(material[k].youngs_modulus_Pa) && !isnan(material[k].poisson_ratio)) {
@@ -54,7 +53,7 @@ static double density_of_material(const carom_scenario *scenario, const char *na
 }
 
 /* Set the densities of groups without mass and density to those of their materials. */
-static void set_densities_of_groups(carom_scenario *scenario, const carom_node *root)
+static void set_densities_of_groups(carom_scenario *scenario, carom_node root)
 {
     const carom_scenario_group *group = scenario->groups.items;
     for (size_t g = 0; g < scenario->groups.count; g++) {
@@ -62,21 +61,20 @@ static void set_densities_of_groups(carom_scenario *scenario, const carom_node *
         carom_param_ref material = carom_params_find(kind->entry->params, kind->options,
                                                      "material");
         if (isnan(carom_choice_number(kind, "density_kgpm3")) &&
-            carom_node_get(carom_node_item(root, "groups", g), "mass_kg") == NULL) {
+            carom_node_get(carom_node_item(root, "groups", g), "mass_kg").id == 0) {
             carom_choice_set_number(kind, "density_kgpm3",
                                     density_of_material(scenario, carom_param_value(material)));
         }
     }
 }
 
-void carom_density_masses(carom_scenario *scenario, const carom_node *root,
-                          carom_messages *messages)
+void carom_density_masses(carom_scenario *scenario, carom_node root, carom_messages *messages)
 {
     carom_scenario_ball *ball = scenario->balls.items;
     set_densities_of_groups(scenario, root);
     for (size_t i = 0; i < scenario->balls.count; i++) {
         if (isnan(ball[i].density_kgpm3) &&
-            carom_node_get(carom_node_item(root, "balls", i), "mass_kg") == NULL) {
+            carom_node_get(carom_node_item(root, "balls", i), "mass_kg").id == 0) {
             ball[i].density_kgpm3 = density_of_material(scenario, ball[i].material);
         }
         if (isnan(ball[i].density_kgpm3)) {
@@ -111,13 +109,13 @@ static double drag_of_balls(const carom_drag_keys *drag, carom_problem *problem)
     return worst;
 }
 
-void carom_density_drag(carom_scenario *scenario, const carom_node *root, carom_messages *messages)
+void carom_density_drag(carom_scenario *scenario, carom_node root, carom_messages *messages)
 {
-    const carom_node *given = carom_node_get(root, "drag");
+    carom_node given = carom_node_get(root, "drag");
     carom_drag_keys drag = scenario->drag;
     double f_d;
     scenario->drag = (carom_drag_keys){NAN, NAN, NAN};
-    if (given == NULL) {
+    if (given.id == 0) {
         return;
     }
     if (isnan(drag.ball_kgpm3)) {

@@ -1,54 +1,76 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* --set KEY=VALUE: edits the tree of a scenario before it is read, so values are validated like
- * those of the file. KEY is a path of keys. An item of a list is selected by its name (or default
- * name) or by its index from 0; `*` selects every item that has the next key. */
+/* --set KEY=VALUE, --set KEY+=VALUE and --unset KEY: change the document of a scenario before it is
+ * read, so values are validated like those of the file. KEY is a path of keys. An item of a list is
+ * selected by its name (or default name) or by its index from 0; `*` selects every item that has
+ * the next key. */
 #include "params/params.h"
 #include "scenario/scenario.h"
 
 typedef struct {
-    carom_tree *tree;
-    const carom_node *root;
-    const carom_override *override;
-    carom_messages *messages;
+    carom_node root, value; /* no value: --unset */
+    bool appends;
+    const char *key; /* for messages, as `mark` */
     carom_mark mark;
+    carom_messages *messages;
 } edit;
 
-/* Name of an item; for balls, groups and solvers without one the default name of read.c. */
-static const char *name_of(const carom_node *root, const carom_node *list, size_t i,
-                           char unsaid[CAROM_NAME_SIZE])
+static void complain(const edit *e, const char *format, ...) CAROM_PRINTF(2, 3);
+static void complain(const edit *e, const char *format, ...)
 {
-    const char *name = carom_node_text(list->item[i], "name");
-    if (list->item[i]->kind == CAROM_NODE_SCALAR && list == carom_node_get(root, "materials")) {
-        return list->item[i]->text;
+    va_list arguments;
+    va_start(arguments, format);
+    carom_messages_addv(e->messages, true, e->mark, e->key, format, arguments);
+    va_end(arguments);
+}
+
+/* ---- paths ---- */
+
+static bool is_list_of(carom_node root, const char *key, carom_node list)
+{
+    return carom_node_get(root, key).id == list.id;
+}
+
+/* Name of an item; for balls, groups and solvers without one the default name of read.c. */
+static const char *name_of(carom_node root, carom_node list, size_t i, char unsaid[CAROM_NAME_SIZE])
+{
+    carom_node item = carom_node_value(list, i);
+    const char *name = carom_node_text(item, "name");
+    if (is_list_of(root, "materials", list) && carom_node_kind_of(item) == CAROM_NODE_SCALAR) {
+        return carom_node_scalar(item);
     }
     if (name[0] == '\0' &&
-        (list == carom_node_get(root, "solvers") || list == carom_node_get(root, "groups"))) {
-        return carom_node_text(list->item[i], "kind");
+        (is_list_of(root, "solvers", list) || is_list_of(root, "groups", list))) {
+        return carom_node_text(item, "kind");
     }
-    if (name[0] == '\0' && list == carom_node_get(root, "balls")) {
+    if (name[0] == '\0' && is_list_of(root, "balls", list)) {
         snprintf(unsaid, CAROM_NAME_SIZE, "ball%zu", i + 1);
         return unsaid;
     }
     return name;
 }
 
-static carom_node *item_of(const carom_node *root, const carom_node *list, const char *segment)
+/* Index of an item of a list; its count: not found. */
+static size_t item_of(carom_node root, carom_node list, const char *segment)
 {
+    size_t count = carom_node_count(list);
     char *end, unsaid[CAROM_NAME_SIZE];
-    for (size_t i = 0; i < list->count && segment[0] != '\0'; i++) {
+    for (size_t i = 0; i < count && segment[0] != '\0'; i++) {
         if (strcmp(name_of(root, list, i, unsaid), segment) == 0) {
-            return list->item[i];
+            return i;
         }
     }
     unsigned long index = strtoul(segment, &end, 10);
-    return *end == '\0' && *segment != '\0' && index < list->count ? list->item[index] : NULL;
+    return *end == '\0' && *segment != '\0' && index < count ? index : count;
 }
 
-/* Length of the first segment of a path: up to the first dot, or a whole name of an item. */
-static size_t segment_length(const carom_node *root, const carom_node *node, const char *path)
+/* Copy the first segment of a path: up to the first dot, or a whole name of an item.
+ * @return the rest of the path */
+static const char *next_segment(carom_node root, carom_node node, const char *path,
+                                char segment[CAROM_KEY_SIZE])
 {
     size_t length = strcspn(path, ".");
-    for (size_t i = 0; node->kind == CAROM_NODE_LIST && i < node->count; i++) {
+    for (size_t i = 0; carom_node_kind_of(node) == CAROM_NODE_LIST && i < carom_node_count(node);
+         i++) {
         char unsaid[CAROM_NAME_SIZE];
         const char *name = name_of(root, node, i, unsaid);
         size_t bytes = strlen(name);
@@ -57,87 +79,60 @@ static size_t segment_length(const carom_node *root, const carom_node *node, con
             length = bytes;
         }
     }
-    return length;
+    snprintf(segment, CAROM_KEY_SIZE, "%.*s", (int)length, path);
+    return path + length + (path[length] == '.');
 }
 
-/* Names for a message. */
-typedef struct {
-    size_t count;
-    char text[24][CAROM_NAME_SIZE];
-} few_names;
-
-static void add_name(few_names *names, const char *text, const char *end)
+static bool item_has_key(carom_node item, const char *path)
 {
-    if (names->count < sizeof names->text / sizeof names->text[0]) {
-        snprintf(names->text[names->count++], CAROM_NAME_SIZE, "%s%s", text, end);
+    char key[CAROM_KEY_SIZE];
+    snprintf(key, sizeof key, "%.*s", (int)strcspn(path, "."), path);
+    return carom_node_get(item, key).id != 0;
+}
+
+carom_node carom_document_find(carom_node root, const char *path)
+{
+    carom_node node = root;
+    while (node.id != 0 && *path != '\0' && carom_node_kind_of(node) != CAROM_NODE_SCALAR) {
+        char segment[CAROM_KEY_SIZE];
+        const char *rest = next_segment(root, node, path, segment);
+        if (carom_node_kind_of(node) == CAROM_NODE_MAP) {
+            node = carom_node_get(node, segment);
+        } else {
+            size_t count = carom_node_count(node), i = item_of(root, node, segment);
+            for (i = strcmp(segment, "*") == 0 ? 0 : i;
+                 i < count && segment[0] == '*' &&
+                 !item_has_key(carom_node_value(node, i), rest);) {
+                i++;
+            }
+            node = i < count ? carom_node_value(node, i) : CAROM_NO_NODE;
+        }
+        path = rest;
     }
+    return carom_node_kind_of(node) == CAROM_NODE_MAP && carom_node_count(node) > 0
+             ? carom_node_value(node, 0)
+             : node;
 }
 
-/* Describe the items of a list. */
-static void append_items(const edit *e, const carom_node *list, few_names *names, char *text,
-                         size_t size)
+/* ---- messages ---- */
+
+static void report_unknown_item(const edit *e, carom_node list, const char *segment)
 {
-    char unsaid[CAROM_NAME_SIZE];
-    carom_text_append(text, size, "a position from 0 to %zu",
-                      list->count == 0 ? 0 : list->count - 1);
-    for (size_t i = 0; i < list->count && i < 12; i++) {
-        const char *name = name_of(e->root, list, i, unsaid);
-        if (name[0] != '\0') {
-            carom_text_append(text, size, "%s%s", names->count == 0 ? " or one of: " : ", ", name);
-            add_name(names, name, "");
+    enum { MOST_NAMED = 12 };
+    char known[500] = "", unsaid[MOST_NAMED][CAROM_NAME_SIZE];
+    const char *name[MOST_NAMED];
+    size_t count = carom_node_count(list), names = 0;
+    carom_text_append(known, sizeof known, "a position from 0 to %zu", count == 0 ? 0 : count - 1);
+    for (size_t i = 0; i < count && i < MOST_NAMED; i++) {
+        name[names] = name_of(e->root, list, i, unsaid[i]);
+        if (name[names][0] != '\0') {
+            carom_text_append(known, sizeof known, "%s%s", names == 0 ? " or one of: " : ", ",
+                              name[names]);
+            names++;
         }
     }
-}
-
-static void report_unknown_item(const edit *e, const carom_node *list, const char *segment)
-{
-    char known[500] = "";
-    few_names names = {.count = 0};
-    const char *name[sizeof names.text / sizeof names.text[0]];
-    append_items(e, list, &names, known, sizeof known);
-    for (size_t i = 0; i < names.count; i++) {
-        name[i] = names.text[i];
-    }
-    carom_hint_name_append(segment, name, names.count, known, sizeof known);
-    carom_messages_add(e->messages, true, e->mark, e->override->key, "no item '%s'; expected %s",
-                       segment, known);
-}
-
-/* Replace an item of materials that is a name by a mapping. NULL: no memory. */
-static carom_node *expand_name(const edit *e, carom_node *list, carom_node *name)
-{
-    carom_node *map = carom_node_new(e->tree, CAROM_NODE_MAP, name->mark, NULL);
-    if (map == NULL || !carom_node_set(e->tree, map, "name", name)) {
-        return NULL;
-    }
-    for (size_t i = 0; i < list->count; i++) {
-        list->item[i] = list->item[i] == name ? map : list->item[i];
-    }
-    return map;
-}
-
-/* Child of a node; created in a mapping that lacks it. */
-static carom_node *child_of(const edit *e, carom_node *node, const char *segment)
-{
-    carom_node *child;
-    if (node->kind == CAROM_NODE_LIST) {
-        child = item_of(e->root, node, segment);
-        if (child == NULL) {
-            report_unknown_item(e, node, segment);
-        } else if (child->kind == CAROM_NODE_SCALAR &&
-                   node == carom_node_get(e->root, "materials")) {
-            child = expand_name(e, node, child);
-        }
-        return child;
-    }
-    child = carom_node_get(node, segment);
-    if (child == NULL) {
-        child = carom_node_new(e->tree, CAROM_NODE_MAP, e->mark, NULL);
-        if (child == NULL || !carom_node_set(e->tree, node, segment, child)) {
-            return NULL;
-        }
-    }
-    return child;
+    carom_hint_name_append(segment, name, names, known, sizeof known);
+    complain(e, "no item '%s'; expected %s", segment, known);
 }
 
 static const carom_param *row_of(const char *key)
@@ -149,149 +144,24 @@ static const carom_param *row_of(const char *key)
     return row->key == NULL ? NULL : row;
 }
 
-/* Expand a number that is shorthand for a mapping: restitution: 0.9 becomes two keys with that
- * value. */
-static bool expand_shorthand(const edit *e, carom_node *parent, const char *key, carom_node **child)
-{
-    const carom_param *row = row_of(key);
-    if ((*child)->kind != CAROM_NODE_SCALAR || row == NULL || row->type != CAROM_MAP ||
-        !row->scalar_sets_all) {
-        return true;
-    }
-    carom_node *map = carom_node_new(e->tree, CAROM_NODE_MAP, (*child)->mark, NULL);
-    if (map == NULL) {
-        return false;
-    }
-    for (const carom_param *field = row->fields; field->key != NULL; field++) {
-        if (field->type == CAROM_NUMBER && !carom_node_set(e->tree, map, field->key, *child)) {
-            return false;
-        }
-    }
-    *child = map;
-    return carom_node_set(e->tree, parent, key, map);
-}
-
-static bool set_last(const edit *e, carom_node *node, const char *segment, carom_node *value)
-{
-    if (node->kind == CAROM_NODE_MAP) {
-        return carom_node_set(e->tree, node, segment, value);
-    }
-    for (size_t i = 0; node->kind == CAROM_NODE_LIST && i < node->count; i++) {
-        if (node->item[i] == item_of(e->root, node, segment)) {
-            node->item[i] = value;
-            return true;
-        }
-    }
-    if (node->kind == CAROM_NODE_LIST) {
-        report_unknown_item(e, node, segment);
-    } else {
-        carom_messages_add(e->messages, true, e->mark, e->override->key,
-                           "'%s' has no keys below it; expected a value there", node->text);
-    }
-    return true;
-}
-
-static bool descend(const edit *e, carom_node *node, char *path, carom_node *value);
-
-static bool item_has_key(const carom_node *item, const char *path)
-{
-    char key[CAROM_KEY_SIZE];
-    snprintf(key, sizeof key, "%.*s", (int)strcspn(path, "."), path);
-    return item->kind == CAROM_NODE_MAP && carom_node_get(item, key) != NULL;
-}
-
-/* `*` in a path: every item of the list that has the next key. */
-static bool descend_all(const edit *e, carom_node *list, const char *rest, carom_node *value)
-{
-    size_t reached = 0;
-    bool done = true;
-    for (size_t i = 0; i < list->count && done; i++) {
-        if (item_has_key(list->item[i], rest)) {
-            char *path = carom_text_copy(rest, strlen(rest));
-            reached++;
-            done = path != NULL && descend(e, list->item[i], path, value);
-            free(path);
-        }
-    }
-    if (reached == 0) {
-        carom_messages_add(e->messages, true, e->mark, e->override->key, "no item has the key '%s'",
-                           rest);
-    }
-    return done;
-}
-
-static bool descend(const edit *e, carom_node *node, char *path, carom_node *value)
-{
-    char *segment = path;
-    for (;;) {
-        char *dot = segment + segment_length(e->root, node, segment);
-        if (*dot == '\0') {
-            return set_last(e, node, segment, value);
-        }
-        *dot = '\0';
-        if (node->kind == CAROM_NODE_SCALAR) {
-            return set_last(e, node, segment, value);
-        }
-        if (node->kind == CAROM_NODE_LIST && strcmp(segment, "*") == 0) {
-            return descend_all(e, node, dot + 1, value);
-        }
-        carom_node *child = child_of(e, node, segment);
-        if (child == NULL) {
-            return e->messages->errors > 0;
-        }
-        if (node->kind == CAROM_NODE_MAP && !expand_shorthand(e, node, segment, &child)) {
-            return false;
-        }
-        node = child;
-        segment = dot + 1;
-    }
-}
-
-const carom_node *carom_tree_find(const carom_node *root, const char *path)
-{
-    const carom_node *node = root;
-    while (node != NULL && *path != '\0' && node->kind != CAROM_NODE_SCALAR) {
-        char segment[CAROM_KEY_SIZE];
-        size_t length = segment_length(root, node, path);
-        const char *rest = path + length + (path[length] == '.');
-        const carom_node *list = node;
-        snprintf(segment, sizeof segment, "%.*s", (int)length, path);
-        if (list->kind == CAROM_NODE_MAP) {
-            node = carom_node_get(list, segment);
-        } else {
-            node = item_of(root, list, segment);
-            for (size_t i = 0; node == NULL && strcmp(segment, "*") == 0 && i < list->count; i++) {
-                node = item_has_key(list->item[i], rest) ? list->item[i] : NULL;
-            }
-        }
-        path = rest;
-    }
-    return node != NULL && node->kind == CAROM_NODE_MAP && node->count > 0 ? node->item[0] : node;
-}
-
-/* ---- balls of groups ---- */
-
 /* balls.rack7.x_m: the ball is in no list. */
 static bool report_member(const edit *e, const char *path)
 {
-    const carom_node *balls = carom_node_get(e->root, "balls"),
-                     *groups = carom_node_get(e->root, "groups");
+    carom_node balls = carom_node_get(e->root, "balls"), groups = carom_node_get(e->root, "groups");
     char name[CAROM_KEY_SIZE], unsaid[CAROM_NAME_SIZE];
-    if (strncmp(path, "balls.", 6) != 0 || groups == NULL || groups->kind != CAROM_NODE_LIST) {
+    if (strncmp(path, "balls.", 6) != 0 || carom_node_kind_of(groups) != CAROM_NODE_LIST) {
         return false;
     }
     snprintf(name, sizeof name, "%.*s", (int)strcspn(path + 6, "."), path + 6);
-    for (size_t g = 0; g < groups->count; g++) {
+    bool listed = carom_node_kind_of(balls) == CAROM_NODE_LIST &&
+                  item_of(e->root, balls, name) < carom_node_count(balls);
+    for (size_t g = 0; !listed && g < carom_node_count(groups); g++) {
         const char *prefix = name_of(e->root, groups, g, unsaid);
         size_t length = strlen(prefix);
-        bool listed = balls != NULL && balls->kind == CAROM_NODE_LIST &&
-                      item_of(e->root, balls, name) != NULL;
-        if (!listed && length > 0 && strncmp(name, prefix, length) == 0 && name[length] != '\0' &&
+        if (length > 0 && strncmp(name, prefix, length) == 0 && name[length] != '\0' &&
             name[length + strspn(name + length, "0123456789")] == '\0') {
-            carom_messages_add(e->messages, true, e->mark, e->override->key,
-                               "'%s' is a ball of a group; list the balls ('carom show' prints "
-                               "them)",
-                               name);
+            complain(e, "'%s' is a ball of a group; list the balls ('carom show' prints them)",
+                     name);
             return true;
         }
     }
@@ -306,38 +176,128 @@ static bool report_section(const edit *e, const char *path)
     char first[CAROM_KEY_SIZE];
     snprintf(first, sizeof first, "%.*s", (int)length, path);
     for (size_t i = 0; path[length] == '.' && row_of(first) == NULL && i < 3; i++) {
-        const carom_node *list = carom_node_get(e->root, sections[i]);
-        if (list != NULL && list->kind == CAROM_NODE_LIST &&
-            item_of(e->root, list, first) != NULL) {
-            carom_messages_add(e->messages, true, e->mark, e->override->key,
-                               "unknown key; did you mean '%s.%s'?", sections[i], path);
+        carom_node list = carom_node_get(e->root, sections[i]);
+        if (carom_node_kind_of(list) == CAROM_NODE_LIST &&
+            item_of(e->root, list, first) < carom_node_count(list)) {
+            complain(e, "unknown key; did you mean '%s.%s'?", sections[i], path);
             return true;
         }
     }
     return false;
 }
 
-carom_status carom_tree_override(carom_tree *tree, carom_node *root, const carom_override *override,
-                                 carom_messages *messages)
+/* ---- changes ---- */
+
+/* Replace the name of a material, or a number that is shorthand for a mapping, by the mapping:
+ * restitution: 0.9 becomes two keys with that value. */
+static carom_node expand(const edit *e, carom_node parent, size_t i, const char *segment)
 {
-    edit e = {tree, root, override, messages, {1, 1, override->text}};
-    carom_node *value;
-    size_t before = messages->errors;
-    carom_status status = carom_tree_parse(tree, override->value, strlen(override->value),
-                                           override->text, messages, &value);
-    if (status != CAROM_OK || messages->errors != before) {
-        return status;
+    carom_node scalar = carom_node_value(parent, i), map;
+    const carom_param *row = carom_node_kind_of(parent) == CAROM_NODE_MAP ? row_of(segment) : NULL;
+    bool is_name = is_list_of(e->root, "materials", parent),
+         is_short = row != NULL && row->type == CAROM_MAP && row->scalar_sets_all;
+    if (carom_node_kind_of(scalar) != CAROM_NODE_SCALAR || (!is_name && !is_short)) {
+        return scalar;
     }
-    if (value == NULL) { /* nothing after the = */
-        value = carom_node_new(tree, CAROM_NODE_SCALAR, e.mark, "");
+    map = carom_node_new(CAROM_NODE_MAP, scalar, NULL);
+    if (map.id != 0 && is_name) {
+        carom_node_set(map, "name", scalar);
     }
-    char *path = carom_text_copy(override->key, strlen(override->key));
-    if (value == NULL || path == NULL) {
-        free(path);
-        return CAROM_NO_MEMORY;
+    for (row = is_short ? row->fields : NULL; map.id != 0 && row != NULL && row->key != NULL;
+         row++) {
+        if (row->type == CAROM_NUMBER) {
+            carom_node_set(map, row->key, scalar);
+        }
     }
-    bool done = report_section(&e, path) || report_member(&e, path) ||
-                descend(&e, root, path, value);
-    free(path);
-    return done ? CAROM_OK : CAROM_NO_MEMORY;
+    carom_node_replace(parent, i, map);
+    return map;
+}
+
+/* Change the value of the last key of a path, child @p i of @p parent. */
+static void change_child(const edit *e, carom_node parent, size_t i, const char *key)
+{
+    carom_node child = i < carom_node_count(parent) ? carom_node_value(parent, i) : CAROM_NO_NODE;
+    if (e->value.id == 0 && child.id != 0) {
+        carom_node_remove(parent, i);
+    } else if (e->value.id == 0) {
+        complain(e, "not given, so there is nothing to remove");
+    } else if (e->appends && child.id != 0 && carom_node_kind_of(child) != CAROM_NODE_LIST) {
+        char found[128];
+        complain(e, "found %s; += appends to a list",
+                 carom_node_describe(child, found, sizeof found));
+    } else if (e->appends) {
+        carom_node list = child.id != 0 ? child : carom_node_new(CAROM_NODE_LIST, e->value, NULL);
+        if (child.id == 0 && list.id != 0) {
+            carom_node_set(parent, key, list);
+        }
+        carom_node_append(list, e->value);
+    } else if (child.id != 0) {
+        carom_node_replace(parent, i, e->value);
+    } else {
+        carom_node_set(parent, key, e->value);
+    }
+}
+
+static void change(const edit *e, carom_node node, const char *path)
+{
+    char segment[CAROM_KEY_SIZE];
+    const char *rest = next_segment(e->root, node, path, segment);
+    size_t count = carom_node_count(node), i = count;
+    if (node.in->no_memory) {
+        return;
+    }
+    if (carom_node_kind_of(node) == CAROM_NODE_SCALAR) {
+        complain(e, "'%s' has no keys below it; expected a value there", carom_node_scalar(node));
+        return;
+    }
+    if (carom_node_kind_of(node) == CAROM_NODE_MAP) {
+        i = carom_node_index(node, segment);
+    } else if (strcmp(segment, "*") == 0 && *rest != '\0') {
+        size_t reached = 0;
+        for (i = 0; i < count; i++) {
+            if (item_has_key(carom_node_value(node, i), rest)) {
+                change(e, carom_node_value(node, i), rest);
+                reached++;
+            }
+        }
+        if (reached == 0) {
+            complain(e, "no item has the key '%s'", rest);
+        }
+        return;
+    } else if ((i = item_of(e->root, node, segment)) == count) {
+        report_unknown_item(e, node, segment);
+        return;
+    }
+    if (*rest == '\0') {
+        change_child(e, node, i, segment);
+        return;
+    }
+    if (i == count && e->value.id != 0) {
+        carom_node_set(node, segment, carom_node_new(CAROM_NODE_MAP, e->value, NULL));
+    }
+    if (i < carom_node_count(node)) {
+        change(e, expand(e, node, i, segment), rest);
+    } else if (!node.in->no_memory) {
+        complain(e, "not given, so there is nothing to remove");
+    }
+}
+
+carom_status carom_document_set(carom_document *document, const carom_override *override,
+                                carom_messages *messages)
+{
+    char path[1000];
+    size_t before = messages->errors, length = strlen(override->key);
+    edit e = {document->root, CAROM_NO_NODE,          false,
+              override->key,  {1, 1, override->text}, messages};
+    e.appends = override->value != NULL && length > 1 && override->key[length - 1] == '+';
+    snprintf(path, sizeof path, "%.*s", (int)(length - e.appends), override->key);
+    e.key = path;
+    if (override->value != NULL) {
+        CAROM_TRY(carom_document_add_value(document, override->value, override->text, messages,
+                                           &e.value));
+    }
+    if (messages->errors == before && !report_section(&e, path) && !report_member(&e, path)) {
+        change(&e, document->root, path);
+    }
+    return document->no_memory ? CAROM_NO_MEMORY : CAROM_OK;
 }

@@ -46,15 +46,15 @@ static carom_status add_materials(carom_scenario *scenario)
     return CAROM_OK;
 }
 
-static carom_status add_changes(carom_scenario *scenario, const carom_node *root,
-                                carom_messages *messages)
+static carom_status add_changes(carom_scenario *scenario, carom_node root, carom_messages *messages)
 {
     const carom_change *change = scenario->schedule.items;
     for (size_t k = 0; k < scenario->schedule.count; k++) {
         carom_error error = {0};
         carom_status status = carom_problem_add_change(&scenario->problem, &change[k], &error);
         if (status == CAROM_INVALID) {
-            carom_messages_add(messages, true, carom_node_item(root, "schedule", k)->mark, "",
+            carom_messages_add(messages, true,
+                               carom_node_mark(carom_node_item(root, "schedule", k), root), "",
                                "schedule[%zu].at_s: %s", k, carom_error_problem(&error));
         } else {
             CAROM_TRY(status);
@@ -70,7 +70,7 @@ static bool ignore_fault(void *context, const carom_fault *fault)
 }
 
 /* Balls that touch overlap by the rounding of their coordinates. */
-static carom_status close_overlaps(carom_scenario *scenario, const carom_node *root,
+static carom_status close_overlaps(carom_scenario *scenario, carom_node root,
                                    carom_messages *messages)
 {
     carom_problem *problem = &scenario->problem;
@@ -90,7 +90,7 @@ static carom_status close_overlaps(carom_scenario *scenario, const carom_node *r
     return CAROM_OK;
 }
 
-carom_status carom_scenario_generate(carom_scenario *scenario, const carom_node *root,
+carom_status carom_scenario_generate(carom_scenario *scenario, carom_node root,
                                      carom_messages *messages)
 {
     carom_scenario_group *group = scenario->groups.items;
@@ -144,7 +144,7 @@ static carom_param_ref parameter_of(const carom_scenario *scenario, size_t solve
 
 /* Replace tc_from, the name of a solver, by that solver's contact time. Faults of the named solver
  * are reported when it is validated. */
-static carom_status resolve_contact_times(carom_scenario *scenario, const carom_node *root,
+static carom_status resolve_contact_times(carom_scenario *scenario, carom_node root,
                                           carom_messages *messages)
 {
     for (size_t i = 0; i < scenario->solvers.count; i++) {
@@ -173,7 +173,9 @@ static carom_status resolve_contact_times(carom_scenario *scenario, const carom_
             *carom_param_number(to) = report.contact_s;
             name[0] = '\0';
         } else {
-            carom_messages_add(messages, true, carom_node_item(root, "solvers", i)->mark, "tc_from",
+            carom_messages_add(messages, true,
+                               carom_node_mark(carom_node_item(root, "solvers", i), root),
+                               "tc_from",
                                "found '%s'; expected the name of a solver with a contact "
                                "time",
                                name);
@@ -185,16 +187,16 @@ static carom_status resolve_contact_times(carom_scenario *scenario, const carom_
 /* ---- the table ---- */
 
 typedef struct {
-    const carom_node *root, *table;
+    carom_node root, table;
     carom_messages *messages;
 } table_report;
 
 static void report_table(void *context, bool is_error, const char *key, const char *text)
 {
     const table_report *report = context;
-    const carom_node *place = carom_node_get(report->table, key);
+    carom_node place = carom_node_get(report->table, key);
     carom_messages_add(report->messages, is_error,
-                       carom_node_mark(place == NULL ? report->table : place, report->root), "",
+                       carom_node_mark(place.id == 0 ? report->table : place, report->root), "",
                        "table.%s: %s", key, text);
 }
 
@@ -203,7 +205,7 @@ static void validate_boundary(const carom_scenario *scenario, const carom_diagno
                               const table_report *report)
 {
     const carom_problem *problem = &scenario->problem;
-    const carom_node *contact = carom_node_get(report->root, "wall_contact");
+    carom_node contact = carom_node_get(report->root, "wall_contact");
     char text[200];
     if (problem->boundary != CAROM_WALLS) {
         snprintf(text, sizeof text, "a %s has walls; expected 'walls', or shape: rectangle",
@@ -219,8 +221,7 @@ static void validate_boundary(const carom_scenario *scenario, const carom_diagno
     }
 }
 
-static carom_status shape_table(carom_scenario *scenario, const carom_node *root,
-                                carom_messages *messages)
+static carom_status shape_table(carom_scenario *scenario, carom_node root, carom_messages *messages)
 {
     const carom_shape *shape = carom_shape_of(scenario->shape.entry);
     table_report report = {root, carom_node_get(root, "table"), messages};
@@ -239,8 +240,8 @@ static carom_status shape_table(carom_scenario *scenario, const carom_node *root
 
 /* ---- the whole ---- */
 
-static carom_status read_tree(carom_scenario *scenario, const carom_node *root,
-                              carom_messages *messages)
+static carom_status read_document(carom_scenario *scenario, carom_node root,
+                                  carom_messages *messages)
 {
     carom_problem *problem = &scenario->problem;
     CAROM_TRY(carom_params_read(carom_scenario_rows, scenario, root, "", messages));
@@ -264,38 +265,38 @@ static carom_status read_tree(carom_scenario *scenario, const carom_node *root,
 }
 
 /* Validation of a scenario: complete, or of names only for a finished run. */
-typedef carom_status validator(carom_scenario *scenario, const carom_node *root,
-                               carom_messages *messages);
+typedef carom_status validator(carom_scenario *scenario, carom_node root, carom_messages *messages);
 
-static carom_status build(carom_scenario *scenario, carom_tree *tree, carom_node *root,
+static carom_status build(carom_scenario *scenario, carom_document *document,
                           const carom_override *overrides, size_t override_count,
                           validator *validate, carom_messages *messages)
 {
     CAROM_TRY(carom_params_default(carom_scenario_rows, scenario, NULL));
     for (size_t i = 0; i < override_count; i++) {
-        CAROM_TRY(carom_tree_override(tree, root, &overrides[i], messages));
+        CAROM_TRY(carom_document_set(document, &overrides[i], messages));
     }
-    CAROM_TRY(read_tree(scenario, root, messages));
+    CAROM_TRY(read_document(scenario, document->root, messages));
     if (messages->errors == 0) {
-        CAROM_TRY(validate(scenario, root, messages));
+        CAROM_TRY(validate(scenario, document->root, messages));
     }
     return carom_scenario_stopped(scenario) ? CAROM_INTERRUPTED : CAROM_OK;
 }
 
-carom_status carom_scenario_parse(carom_tree *tree, const char *text, size_t length,
-                                  carom_messages *messages, carom_node **root)
+carom_status carom_scenario_parse(carom_document *document, const char *text, size_t length,
+                                  carom_messages *messages)
 {
-    CAROM_TRY(carom_tree_parse(tree, text, length, NULL, messages, root));
-    if (*root == NULL && messages->errors == 0) {
+    CAROM_TRY(carom_document_parse(document, text, length, messages));
+    carom_node root = document->root;
+    if (root.id == 0 && messages->errors == 0) {
         carom_messages_add(messages, true, (carom_mark){1, 1, NULL}, "",
                            "the file is empty; expected a scenario that begins with 'carom: 1'");
     }
-    if (*root != NULL && (*root)->kind != CAROM_NODE_MAP) {
+    if (root.id != 0 && carom_node_kind_of(root) != CAROM_NODE_MAP) {
         char found[128];
-        carom_messages_add(messages, true, (*root)->mark, "",
+        carom_messages_add(messages, true, carom_node_mark(root, root), "",
                            "found %s; expected a scenario, a mapping that begins with 'carom: 1'",
-                           carom_node_describe(*root, found, sizeof found));
-        *root = NULL;
+                           carom_node_describe(root, found, sizeof found));
+        document->root = CAROM_NO_NODE;
     }
     return CAROM_OK;
 }
@@ -304,14 +305,13 @@ static carom_status read_text(carom_scenario *scenario, const char *text, size_t
                               const carom_override *overrides, size_t override_count,
                               validator *validate, carom_messages *messages)
 {
-    carom_tree tree = {0};
-    carom_node *root = NULL;
-    carom_status status = carom_scenario_parse(&tree, text, length, messages, &root);
+    carom_document document;
+    carom_status status = carom_scenario_parse(&document, text, length, messages);
     *scenario = (carom_scenario){.folder = messages->folder, .stop = messages->stop};
-    if (status == CAROM_OK && root != NULL) {
-        status = build(scenario, &tree, root, overrides, override_count, validate, messages);
+    if (status == CAROM_OK && document.root.id != 0) {
+        status = build(scenario, &document, overrides, override_count, validate, messages);
     }
-    carom_tree_free(&tree);
+    carom_document_close(&document);
     return messages->lost ? CAROM_NO_MEMORY : status;
 }
 
@@ -328,22 +328,6 @@ carom_status carom_scenario_recorded(carom_scenario *scenario, const char *text,
 {
     return read_text(scenario, text, strlen(text), NULL, 0, carom_scenario_validate_names,
                      messages);
-}
-
-carom_status carom_scenario_vary(carom_scenario *scenario, const carom_node *root,
-                                 const carom_override *overrides, size_t override_count,
-                                 carom_messages *messages)
-{
-    carom_tree tree = {0};
-    carom_node *copy = carom_node_copy(&tree, root);
-    carom_status status = CAROM_NO_MEMORY;
-    *scenario = (carom_scenario){.folder = messages->folder, .stop = messages->stop};
-    if (copy != NULL) {
-        status = build(scenario, &tree, copy, overrides, override_count, carom_scenario_validate,
-                       messages);
-    }
-    carom_tree_free(&tree);
-    return messages->lost ? CAROM_NO_MEMORY : status;
 }
 
 void carom_scenario_free(carom_scenario *scenario)

@@ -324,11 +324,11 @@ typedef struct {
 /** Kind of an entry of carom_group_kinds. */
 CAROM_ENTRY_ACCESSOR(carom_group_kind_of, carom_group_kind)
 
-/** A "key=value" from the command line. */
+/** A change of a scenario from the command line. */
 typedef struct {
-    const char *text; /**< "--set key=value", for messages */
-    const char *key;
-    const char *value;
+    const char *text;  /**< "--set key=value", for messages */
+    const char *key;   /**< path; with a + at its end the value is appended to a list */
+    const char *value; /**< NULL: the key is removed */
 } carom_override;
 
 /** Overrides and their texts. Initialize with {0}. */
@@ -360,16 +360,10 @@ CAROM_CHECKED carom_status carom_scenario_read(carom_scenario *scenario, const c
                                                size_t length, const carom_override *overrides,
                                                size_t override_count, carom_messages *messages);
 
-/** Parse a scenario for carom_scenario_vary; *root is NULL after a syntax error. The caller frees
- * @p tree in any case. */
-CAROM_CHECKED carom_status carom_scenario_parse(carom_tree *tree, const char *text, size_t length,
-                                                carom_messages *messages, carom_node **root);
-
-/** Read a parsed scenario with overrides, like carom_scenario_read. The tree is not changed, so
- * several threads may use it. */
-CAROM_CHECKED carom_status carom_scenario_vary(carom_scenario *scenario, const carom_node *root,
-                                               const carom_override *overrides,
-                                               size_t override_count, carom_messages *messages);
+/** Parse a scenario as carom_scenario_read does, without reading its keys; the root is no node
+ * after a syntax error. Call carom_document_close in any case. */
+CAROM_CHECKED carom_status carom_scenario_parse(carom_document *document, const char *text,
+                                                size_t length, carom_messages *messages);
 
 /** Read the scenario of a finished run from its manifest. Only names are validated, as they become
  * names of folders. */
@@ -386,48 +380,46 @@ CAROM_CHECKED carom_status carom_scenario_copy_of_seed(carom_scenario *copy,
                                                        const carom_scenario *from, long long seed,
                                                        carom_error *error);
 
-/** Add the balls of the groups. @p root (may be NULL) gives messages their positions. */
-CAROM_CHECKED carom_status carom_scenario_generate(carom_scenario *scenario, const carom_node *root,
+/** Add the balls of the groups. @p root (may be no node) gives messages their positions. */
+CAROM_CHECKED carom_status carom_scenario_generate(carom_scenario *scenario, carom_node root,
                                                    carom_messages *messages);
 
-/** Position in the file of a ball: its item of `balls`, or its group; line 0 if @p root is NULL. */
-carom_mark carom_ball_mark(const carom_scenario *scenario, const carom_node *root, size_t number);
+/** Position in the file of a ball: its item of `balls`, or its group; line 0 if @p root is no node.
+ */
+carom_mark carom_ball_mark(const carom_scenario *scenario, carom_node root, size_t number);
 
-/** Apply an override to the tree. Returns CAROM_OK with a message for an unknown key. */
-CAROM_CHECKED carom_status carom_tree_override(carom_tree *tree, carom_node *root,
-                                               const carom_override *override,
-                                               carom_messages *messages);
+/** Apply an override to a document. Returns CAROM_OK with a message for an unknown key. */
+CAROM_CHECKED carom_status carom_document_set(carom_document *document,
+                                              const carom_override *override,
+                                              carom_messages *messages);
 
-/** Find the value of a key path, as for --set, in a tree; `*` selects the first item that has the
- * next key. A number that is shorthand for a mapping is the value of all its keys, and a mapping
- * has the value of its first key. NULL: not given. */
-const carom_node *carom_tree_find(const carom_node *root, const char *path);
+/** Find the value of a key path, as for --set; `*` selects the first item that has the next key. A
+ * number that is shorthand for a mapping is the value of all its keys, and a mapping has the value
+ * of its first key. @return no node: not given */
+carom_node carom_document_find(carom_node root, const char *path);
 
 /** Complete `materials` by the presets of their names. */
-void carom_materials_complete(carom_scenario *scenario, const carom_node *root,
-                              carom_messages *messages);
+void carom_materials_complete(carom_scenario *scenario, carom_node root, carom_messages *messages);
 
 /** Convert the densities of `balls`, or of their materials, to masses, before they are added to the
  * problem, and give groups the densities of their materials. */
-void carom_density_masses(carom_scenario *scenario, const carom_node *root,
-                          carom_messages *messages);
+void carom_density_masses(carom_scenario *scenario, carom_node root, carom_messages *messages);
 
 /** Convert `drag` to f_d, after all balls are added: to air_drag of the problem if the density of
  * the balls is given, otherwise of every ball by its own density. */
-void carom_density_drag(carom_scenario *scenario, const carom_node *root, carom_messages *messages);
+void carom_density_drag(carom_scenario *scenario, carom_node root, carom_messages *messages);
 
 /** Validate names of solvers and references to them, and that there are balls. */
-CAROM_CHECKED carom_status carom_scenario_validate_names(carom_scenario *scenario,
-                                                         const carom_node *root,
+CAROM_CHECKED carom_status carom_scenario_validate_names(carom_scenario *scenario, carom_node root,
                                                          carom_messages *messages);
 
 /** Validate a scenario whose single values are valid. @p root gives messages their positions. */
-CAROM_CHECKED carom_status carom_scenario_validate(carom_scenario *scenario, const carom_node *root,
+CAROM_CHECKED carom_status carom_scenario_validate(carom_scenario *scenario, carom_node root,
                                                    carom_messages *messages);
 
 /** Validate `trace`. */
-CAROM_CHECKED carom_status carom_trace_validate(const carom_scenario *scenario,
-                                                const carom_node *root, carom_messages *messages);
+CAROM_CHECKED carom_status carom_trace_validate(const carom_scenario *scenario, carom_node root,
+                                                carom_messages *messages);
 
 /** Convert `trace` of a valid scenario to a request for a run. The caller frees
  * trace_request->pair.
@@ -436,10 +428,9 @@ CAROM_CHECKED carom_status carom_scenario_trace(const carom_scenario *scenario,
                                                 carom_trace_request *trace_request,
                                                 carom_error *error);
 
-/** Validate positions and names of balls. @p root (may be NULL) gives messages their positions.
+/** Validate positions and names of balls. @p root (may be no node) gives messages their positions.
  * Folds balls into a periodic table. */
-CAROM_CHECKED carom_status carom_scenario_validate_balls(carom_scenario *scenario,
-                                                         const carom_node *root,
+CAROM_CHECKED carom_status carom_scenario_validate_balls(carom_scenario *scenario, carom_node root,
                                                          carom_messages *messages);
 
 /** Write the complete scenario in canonical form. Reading it gives the same scenario. */
@@ -448,9 +439,9 @@ void carom_scenario_write(const carom_scenario *scenario, FILE *stream);
 /** Return the canonical form of a scenario; the caller frees it. NULL: no memory. */
 char *carom_scenario_text(const carom_scenario *scenario);
 
-/** Write the canonical form in @p text as JSON, which carom also reads, as it is YAML. @param
- * indent of its lines after the first */
-void carom_scenario_write_json(const char *text, FILE *stream, const char *indent);
+/** Write it as JSON, which carom also reads, as it is YAML. @param indent of its lines after the
+ * first */
+void carom_scenario_write_json(const carom_scenario *scenario, FILE *stream, const char *indent);
 
 /** True if a solver is among the @p count chosen ones, or @p count is 0. */
 bool carom_solver_is_chosen(const char *const *only, size_t count, const char *name);

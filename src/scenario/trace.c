@@ -43,18 +43,19 @@ static bool find_bodies(const carom_problem *problem, const trace_item *item, ca
 
 /* ---- validation ---- */
 
-static const carom_node *node_of(const carom_node *root, size_t k)
+static carom_node node_of(carom_node root, size_t k)
 {
-    const carom_node *trace = carom_node_get(root, "trace"),
-                     *contacts = carom_node_get(trace, "contacts"),
-                     *item = carom_node_item(trace, "contacts", k);
-    return item != NULL ? item : contacts != NULL ? contacts : root;
+    carom_node trace = carom_node_get(root, "trace"), contacts = carom_node_get(trace, "contacts"),
+               item = carom_node_item(trace, "contacts", k);
+    return item.id != 0 ? item : contacts.id != 0 ? contacts : root;
 }
 
-static const carom_node *name_node_of(const carom_node *root, size_t k, size_t i)
+static carom_node name_node_of(carom_node root, size_t k, size_t i)
 {
-    const carom_node *item = node_of(root, k);
-    return item->kind == CAROM_NODE_LIST && i < item->count ? item->item[i] : item;
+    carom_node item = node_of(root, k);
+    return carom_node_kind_of(item) == CAROM_NODE_LIST && i < carom_node_count(item)
+             ? carom_node_value(item, i)
+             : item;
 }
 
 /* List the balls and walls, with a suggestion. */
@@ -69,7 +70,7 @@ static void describe_bodies(const carom_problem *problem, const char *name, cons
     carom_hint_names_append(name, names, count, text, size);
 }
 
-static carom_status report_item(const carom_scenario *scenario, const carom_node *root, size_t k,
+static carom_status report_item(const carom_scenario *scenario, carom_node root, size_t k,
                                 carom_messages *messages)
 {
     const carom_problem *problem = &scenario->problem;
@@ -88,12 +89,12 @@ static carom_status report_item(const carom_scenario *scenario, const carom_node
     if (unknown < 2) {
         describe_bodies(problem, item.name[unknown].text, names, known, sizeof known);
         carom_messages_add(
-            messages, true, name_node_of(root, k, unknown)->mark, "",
+            messages, true, carom_node_mark(name_node_of(root, k, unknown), root), "",
             "trace.contacts[%zu]: found '%s'; expected a ball, or a part of the wall: %s", k,
             item.name[unknown].text, known);
     } else {
         carom_messages_add(
-            messages, true, node_of(root, k)->mark, "",
+            messages, true, carom_node_mark(node_of(root, k), root), "",
             "trace.contacts[%zu]: '%s' and '%s' cannot collide; expected two balls, or a ball and "
             "a part of the wall",
             k, item.name[0].text, item.name[1].text);
@@ -108,7 +109,7 @@ static bool is_number(const char *text, double *number)
          *number == floor(*number);
 }
 
-static carom_status validate_item(const carom_scenario *scenario, const carom_node *root, size_t k,
+static carom_status validate_item(const carom_scenario *scenario, carom_node root, size_t k,
                                   carom_messages *messages)
 {
     trace_item item = get_item(scenario, k);
@@ -120,7 +121,8 @@ static carom_status validate_item(const carom_scenario *scenario, const carom_no
                  : report_item(scenario, root, k, messages);
     }
     if (!is_number(item.name[0].text, &number)) {
-        carom_messages_add(messages, true, node_of(root, k)->mark, "trace.contacts",
+        carom_messages_add(messages, true, carom_node_mark(node_of(root, k), root),
+                           "trace.contacts",
                            "found '%s'; expected a number of contacts, from 1 to %.0f, or pairs of "
                            "bodies: [[cue, eight], [cue, left]]",
                            item.name[0].text, most_contacts);
@@ -128,7 +130,7 @@ static carom_status validate_item(const carom_scenario *scenario, const carom_no
     return CAROM_OK;
 }
 
-carom_status carom_trace_validate(const carom_scenario *scenario, const carom_node *root,
+carom_status carom_trace_validate(const carom_scenario *scenario, carom_node root,
                                   carom_messages *messages)
 {
     for (size_t k = 0; k < scenario->trace.contacts.count; k++) {

@@ -7,7 +7,7 @@
 
 typedef struct {
     const carom_scenario *scenario;
-    const carom_node *root;
+    carom_node root;
     carom_messages *messages;
     size_t solver; /* whose diagnostics are reported */
     size_t found;  /* faults of balls */
@@ -17,11 +17,11 @@ typedef struct {
     char text[320];
 } validation;
 
-/* Adds an error at the position of @p node, or of the whole file if it is NULL. The text begins
+/* Adds an error at the position of @p node, or of the whole file if it is none. The text begins
  * with the key. */
-static void complain(const validation *v, const carom_node *node, const char *format, ...)
+static void complain(const validation *v, carom_node node, const char *format, ...)
     CAROM_PRINTF(3, 4);
-static void complain(const validation *v, const carom_node *node, const char *format, ...)
+static void complain(const validation *v, carom_node node, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -29,23 +29,23 @@ static void complain(const validation *v, const carom_node *node, const char *fo
     va_end(arguments);
 }
 
-static const carom_node *top(const validation *v, const char *key)
+static carom_node top(const validation *v, const char *key)
 {
     return carom_node_get(v->root, key);
 }
 
 /* ---- positions in the file ---- */
 
-/* Value at a path of keys below a node; the scalar above it if a shorthand is used; NULL. */
-static const carom_node *descend(const carom_node *node, const char *path)
+/* Value at a path of keys below a node; the scalar above it if a shorthand is used; none. */
+static carom_node descend(carom_node node, const char *path)
 {
     char segment[CAROM_KEY_SIZE];
-    while (node != NULL && *path != '\0') {
+    while (node.id != 0 && *path != '\0') {
         size_t length = strcspn(path, ".");
         snprintf(segment, sizeof segment, "%.*s", (int)length, path);
-        const carom_node *next = carom_node_get(node, segment);
-        if (next == NULL) {
-            return node->kind == CAROM_NODE_SCALAR ? node : NULL;
+        carom_node next = carom_node_get(node, segment);
+        if (next.id == 0) {
+            return carom_node_kind_of(node) == CAROM_NODE_SCALAR ? node : CAROM_NO_NODE;
         }
         node = next;
         path += length + (path[length] == '.');
@@ -57,12 +57,13 @@ static const carom_node *descend(const carom_node *node, const char *path)
  * a default, the position of the solver. */
 static carom_mark mark_of_key(const validation *v, const char *key)
 {
-    const carom_node *solver = carom_node_item(v->root, "solvers", v->solver);
-    const carom_node *value = carom_node_get(solver, key);
-    value = value != NULL ? value : descend(v->root, key);
-    value = value != NULL && value != v->root ? value
-                                              : descend(carom_node_get(v->root, "table"), key);
-    return carom_node_mark(value != NULL ? value : solver, v->root);
+    carom_node solver = carom_node_item(v->root, "solvers", v->solver);
+    carom_node value = carom_node_get(solver, key);
+    value = value.id != 0 ? value : descend(v->root, key);
+    value = value.id != 0 && value.id != v->root.id
+              ? value
+              : descend(carom_node_get(v->root, "table"), key);
+    return carom_node_mark(value.id != 0 ? value : solver, v->root);
 }
 
 /* ---- names ---- */
@@ -87,17 +88,17 @@ static void validate_solver_names(const validation *v)
 {
     for (size_t i = 0; i < v->scenario->solvers.count; i++) {
         const carom_scenario_solver *solver = carom_scenario_solver_at(v->scenario, i);
-        const carom_node *item = carom_node_item(v->root, "solvers", i),
-                         *name = carom_node_get(item, "name");
+        carom_node item = carom_node_item(v->root, "solvers", i),
+                   name = carom_node_get(item, "name");
         if (!is_plain_name(solver->name)) {
-            complain(v, name == NULL ? item : name,
+            complain(v, name.id == 0 ? item : name,
                      "solvers[%zu].name: found '%s'; expected letters, digits, _ and -, because it "
                      "names a folder",
                      i, solver->name);
         }
         if (carom_scenario_find_solver(v->scenario, solver->name) != solver) {
             complain(
-                v, name == NULL ? item : name,
+                v, name.id == 0 ? item : name,
                 "solvers[%zu].name: two solvers have the name '%s'; give each a different name", i,
                 solver->name);
         }
@@ -114,7 +115,7 @@ static void validate_references(const validation *v)
                  v->scenario->reference, names);
     }
     for (size_t i = 0; i < v->scenario->checks.count; i++) {
-        const carom_node *item = carom_node_item(v->root, "checks", i);
+        carom_node item = carom_node_item(v->root, "checks", i);
         if (check[i].solver[0] != '\0' &&
             carom_scenario_find_solver(v->scenario, check[i].solver) == NULL) {
             complain(v, carom_node_get(item, "solver"),
@@ -130,7 +131,7 @@ static void validate_references(const validation *v)
 
 /* ---- physics ---- */
 
-static void validate_gain(const validation *v, const carom_node *node, const char *key, double e)
+static void validate_gain(const validation *v, carom_node node, const char *key, double e)
 {
     if (e > 1 && !v->scenario->allow_energy_gain) {
         complain(v, node,
@@ -194,7 +195,7 @@ static void validate_material(const validation *v, size_t k, const char *key, co
         return;
     }
     carom_hint_names_append(name, names, count, known, sizeof known);
-    const carom_node *node = carom_node_get(carom_node_item(v->root, "pairs", k), key);
+    carom_node node = carom_node_get(carom_node_item(v->root, "pairs", k), key);
     carom_messages_add(v->messages, false, carom_node_mark(node, v->root), "",
                        "pairs[%zu].%s: no ball has the material '%s', so this pair has no effect; "
                        "materials: %s",
@@ -210,8 +211,7 @@ static bool is_same_pair(const carom_pair *p, const carom_pair *q)
 static void validate_pair(const validation *v, size_t k)
 {
     const carom_pair *pair = v->scenario->pairs.items;
-    const carom_node *node = carom_node_item(v->root, "pairs", k),
-                     *e = carom_node_get(node, "restitution");
+    carom_node node = carom_node_item(v->root, "pairs", k), e = carom_node_get(node, "restitution");
     char key[64];
     size_t j = 0;
     while (j < k && !is_same_pair(&pair[j], &pair[k])) {
@@ -286,7 +286,7 @@ static carom_status validate_solvers(validation *v)
     return no_memory ? CAROM_NO_MEMORY : CAROM_OK;
 }
 
-static void validate_collect(const validation *v, const carom_node *sweep)
+static void validate_collect(const validation *v, carom_node sweep)
 {
     const carom_scenario_word *word = v->scenario->sweep.collect.items;
     for (size_t i = 0; i < v->scenario->sweep.collect.count; i++) {
@@ -304,7 +304,7 @@ static void validate_collect(const validation *v, const carom_node *sweep)
 }
 
 /* @param key  of the formula, with its position in lists */
-static void validate_formula(const validation *v, const carom_node *node, const char *key,
+static void validate_formula(const validation *v, carom_node node, const char *key,
                              const char *formula)
 {
     char why[300];
@@ -314,13 +314,13 @@ static void validate_formula(const validation *v, const carom_node *node, const 
     }
 }
 
-static void validate_theory(const validation *v, const carom_node *sweep)
+static void validate_theory(const validation *v, carom_node sweep)
 {
     const carom_sweep *s = &v->scenario->sweep;
     const carom_scenario_word *word = s->collect.items;
     for (size_t i = 0; i < s->theory.count; i++) {
         const carom_sweep_theory *theory = &((const carom_sweep_theory *)s->theory.items)[i];
-        const carom_node *node = carom_node_item(sweep, "theory", i);
+        carom_node node = carom_node_item(sweep, "theory", i);
         char key[60];
         bool collected = false;
         for (size_t k = 0; k < s->collect.count; k++) {
@@ -337,8 +337,7 @@ static void validate_theory(const validation *v, const carom_node *sweep)
     }
 }
 
-static void validate_sets(const validation *v, const carom_node *node, size_t i,
-                          const carom_list *sets)
+static void validate_sets(const validation *v, carom_node node, size_t i, const carom_list *sets)
 {
     const carom_sweep_set_key *set = sets->items;
     for (size_t k = 0; k < sets->count; k++) {
@@ -349,7 +348,7 @@ static void validate_sets(const validation *v, const carom_node *node, size_t i,
 }
 
 /* Measured points are compared with curves over one parameter. */
-static void validate_data(const validation *v, const carom_node *sweep)
+static void validate_data(const validation *v, carom_node sweep)
 {
     const carom_sweep *s = &v->scenario->sweep;
     const carom_sweep_parameter *p = s->parameters.items;
@@ -370,14 +369,14 @@ static void validate_data(const validation *v, const carom_node *sweep)
 static void validate_sweep(const validation *v)
 {
     const carom_sweep_parameter *parameter = v->scenario->sweep.parameters.items;
-    const carom_node *sweep = top(v, "sweep");
+    carom_node sweep = top(v, "sweep");
     if (v->scenario->sweep.shown_as[0] != '\0') {
         validate_formula(v, carom_node_get(sweep, "shown_as"), "sweep.shown_as",
                          v->scenario->sweep.shown_as);
     }
     for (size_t i = 0; i < v->scenario->sweep.parameters.count; i++) {
         const carom_sweep_parameter *p = &parameter[i];
-        const carom_node *node = carom_node_item(sweep, "parameters", i);
+        carom_node node = carom_node_item(sweep, "parameters", i);
         bool range = !isnan(p->from) && !isnan(p->to), listed = p->values.count > 0;
         bool by_itself = p->scale == CAROM_SWEEP_PHASES || p->scale == CAROM_SWEEP_SEEDS;
         validate_sets(v, node, i, &p->sets);
@@ -527,12 +526,12 @@ static double step_of(const validation *v, size_t i, const char **key)
 
 static void validate_steps(const validation *v, size_t i)
 {
-    const carom_node *solver = carom_node_item(v->root, "solvers", i), *node;
+    carom_node solver = carom_node_item(v->root, "solvers", i), node;
     const char *key = "";
     double step = step_of(v, i, &key), steps = v->scenario->duration_s / step;
     if (steps > most_steps) {
         node = carom_node_get(solver, key);
-        complain(v, node == NULL ? solver : node,
+        complain(v, node.id == 0 ? solver : node,
                  "solvers[%zu].%s: duration_s / step is about %.4g steps of %.4g s, more than a "
                  "double counts; expected steps of %.2g s or more",
                  i, key, steps, step, v->scenario->duration_s / most_steps);
@@ -632,7 +631,7 @@ static void fold_balls(const carom_problem *problem)
     }
 }
 
-carom_status carom_scenario_validate_balls(carom_scenario *scenario, const carom_node *root,
+carom_status carom_scenario_validate_balls(carom_scenario *scenario, carom_node root,
                                            carom_messages *messages)
 {
     const carom_problem *problem = &scenario->problem;
@@ -653,7 +652,7 @@ carom_status carom_scenario_validate_balls(carom_scenario *scenario, const carom
 
 /* ---- the whole ---- */
 
-carom_status carom_scenario_validate_names(carom_scenario *scenario, const carom_node *root,
+carom_status carom_scenario_validate_names(carom_scenario *scenario, carom_node root,
                                            carom_messages *messages)
 {
     const validation v = {.scenario = scenario, .root = root, .messages = messages};
@@ -667,7 +666,7 @@ carom_status carom_scenario_validate_names(carom_scenario *scenario, const carom
     return CAROM_OK;
 }
 
-carom_status carom_scenario_validate(carom_scenario *scenario, const carom_node *root,
+carom_status carom_scenario_validate(carom_scenario *scenario, carom_node root,
                                      carom_messages *messages)
 {
     validation v = {.scenario = scenario, .root = root, .messages = messages};

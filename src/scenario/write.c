@@ -1,190 +1,252 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Writes a scenario as canonical YAML: every key, groups as single balls, numbers in
- * the shortest form that gives the same bits. Writing it again changes nothing. The same as JSON.
- * Copies of scenarios. */
+/* Writes a scenario in canonical form, as YAML or as JSON: every key, groups as single balls,
+ * numbers in the shortest form that gives the same bits. Writing it again changes nothing. Copies
+ * of scenarios. */
 #include "scenario/scenario.h"
 #include <ctype.h>
 
 typedef struct {
     FILE *stream;
-    const char *separator; /* before the next pair of a flow mapping */
+    bool json;
+    const char *indent;  /* of the lines of JSON after the first */
+    const char *between; /* before the next pair of a mapping */
+    bool any_type;       /* texts of JSON are values of any type */
 } writer;
 
-static void write_text(FILE *stream, const char *text)
+/* ---- scalars ---- */
+
+static void write_text(const writer *w, const char *text)
 {
-    fputc('"', stream);
+    fputc('"', w->stream);
     for (const unsigned char *c = (const unsigned char *)text; *c != '\0'; c++) {
         if (*c == '"' || *c == '\\') {
-            fprintf(stream, "\\%c", *c);
+            fprintf(w->stream, "\\%c", *c);
         } else if (*c < 0x20 || *c == 0x7f) {
-            fprintf(stream, "\\x%02x", *c);
+            fprintf(w->stream, w->json ? "\\u%04x" : "\\x%02x", *c);
         } else {
-            fputc(*c, stream);
+            fputc(*c, w->stream);
         }
     }
-    fputc('"', stream);
+    fputc('"', w->stream);
 }
 
-static void write_scalar(FILE *stream, carom_param_ref param)
+/* Readers of YAML 1.1 take 1e6 and 1e+06 for texts: their numbers need a point and a sign. */
+static void write_number(const writer *w, double value)
 {
+    char text[40];
+    carom_number_format_short(value, text, sizeof text);
+    size_t mantissa = strcspn(text, "e");
+    if (w->json && !isfinite(value)) {
+        write_text(w, text);
+    } else if (w->json || text[mantissa] == '\0') {
+        fputs(text, w->stream);
+    } else {
+        const char *sign = text + mantissa + 1, *digits = sign + 1 + strspn(sign + 1, "0");
+        fprintf(w->stream, "%.*s%se%c%s", (int)mantissa, text,
+                memchr(text, '.', mantissa) == NULL ? ".0" : "", *sign, digits);
+    }
+}
+
+/* True for flags and numbers of JSON, which has no 007, .5 and 1. (with nothing after the point).
+ */
+static bool is_bare(const char *text)
+{
+    const char *digits = text + (text[0] == '-'), *point = strchr(text, '.');
+    double value;
+    return strcmp(text, "true") == 0 || strcmp(text, "false") == 0 ||
+           (carom_number_parse(text, &value) && isfinite(value) &&
+            isdigit((unsigned char)digits[0]) &&
+            (digits[0] != '0' || !isalnum((unsigned char)digits[1])) &&
+            (point == NULL || isdigit((unsigned char)point[1])));
+}
+
+static void write_scalar(const writer *w, carom_param_ref param)
+{
+    const double *number = carom_param_value(param);
     char text[CAROM_SOURCE_SIZE];
     carom_param_format(param, text, sizeof text);
-    if (param.row->type == CAROM_TEXT) {
-        write_text(stream, text);
+    bool is_text = param.row->type == CAROM_TEXT,
+         is_word = param.row->type == CAROM_WORD || param.row->type == CAROM_ENTRY ||
+                   (param.row->type == CAROM_NUMBER && param.row->words != NULL && isinf(*number));
+    if (param.row->type == CAROM_VECTOR) {
+        fputs("[", w->stream);
+        write_number(w, number[0]);
+        fputs(", ", w->stream);
+        write_number(w, number[1]);
+        fputs("]", w->stream);
+    } else if (param.row->type == CAROM_NUMBER && !is_word) {
+        write_number(w, *number);
+    } else if ((is_text && !(w->any_type && is_bare(text))) || (is_word && w->json)) {
+        write_text(w, text);
     } else {
-        fputs(text, stream);
+        fputs(text, w->stream);
     }
+}
+
+/* ---- lists and mappings in one line ---- */
+
+static void write_key(const writer *w, const char *key)
+{
+    const char *quote = w->json ? "\"" : "";
+    fprintf(w->stream, "%s%s%s:", quote, key, quote);
 }
 
 static bool write_pair(void *context, carom_param_ref param);
 
-static void write_flow(FILE *stream, const carom_param *rows, void *options)
+static void write_map(const writer *w, const carom_param *rows, void *options)
 {
-    writer inner = {stream, ""};
-    fputs("{ ", stream);
+    writer inner = *w;
+    inner.between = "";
+    fputs("{ ", w->stream);
     carom_params_each(rows, options, write_pair, &inner);
-    fputs(" }", stream);
+    fputs(" }", w->stream);
 }
 
-static void write_flow_list(FILE *stream, const carom_param *row, const carom_list *list);
-
-/* A list with a single scalar is written as the scalar where that is allowed. */
-static void write_inner_list(FILE *stream, const carom_param *row, const carom_list *list)
+static void write_list(const writer *w, const carom_param *row, const carom_list *list)
 {
-    if (row->scalar_sets_all && list->count == 1) {
-        write_scalar(stream, (carom_param_ref){row->fields, list->items});
-    } else {
-        write_flow_list(stream, row, list);
-    }
-}
-
-static void write_flow_list(FILE *stream, const carom_param *row, const carom_list *list)
-{
-    fputs("[", stream);
+    const carom_param *fields = row->fields;
+    writer inner = *w;
+    /* values of a sweep: numbers and flags among them lose their quotes in JSON */
+    inner.any_type = w->json && strcmp(row->key, "values") == 0;
+    fputs("[", w->stream);
     for (size_t i = 0; i < list->count; i++) {
         void *item = (char *)list->items + i * row->size;
-        fputs(i == 0 ? "" : ", ", stream);
-        if (row->fields[0].type == CAROM_LIST && row->fields[0].key[0] == '\0') {
-            write_inner_list(stream, row->fields, item);
-        } else if (row->fields[0].key[0] == '\0') {
-            write_scalar(stream, (carom_param_ref){row->fields, item});
+        carom_param_ref only = {fields, item};
+        fputs(i == 0 ? "" : ", ", w->stream);
+        if (fields->key[0] != '\0') {
+            write_map(&inner, fields, item);
+        } else if (fields->type != CAROM_LIST) {
+            write_scalar(&inner, only);
+        } else if (fields->scalar_sets_all && carom_param_list(only)->count == 1) {
+            write_scalar(&inner, (carom_param_ref){fields->fields, carom_param_list(only)->items});
         } else {
-            write_flow(stream, row->fields, item);
+            write_list(&inner, fields, item);
         }
     }
-    fputs("]", stream);
+    fputs("]", w->stream);
 }
 
 /* An empty text is written if it differs from the default. */
 static bool is_written(carom_param_ref param)
 {
-    const carom_list *list = carom_param_list(param);
-    if (param.row->type == CAROM_TEXT && param.row->fallback != NULL &&
-        param.row->fallback[0] != '\0') {
+    const char *fallback = param.row->fallback;
+    if (param.row->type == CAROM_TEXT && fallback != NULL && fallback[0] != '\0') {
         return true;
     }
-    if (param.row->type == CAROM_LIST) {
-        return list->count > 0;
+    return param.row->type == CAROM_LIST ? carom_param_list(param)->count > 0
+                                         : carom_param_is_set(param);
+}
+
+static void write_value(const writer *w, carom_param_ref param)
+{
+    fputs(" ", w->stream);
+    if (param.row->type == CAROM_MAP) {
+        write_map(w, param.row->fields, carom_param_value(param));
+    } else if (param.row->type == CAROM_LIST) {
+        write_list(w, param.row, carom_param_list(param));
+    } else {
+        write_scalar(w, param);
     }
-    return carom_param_is_set(param);
 }
 
 static bool write_pair(void *context, carom_param_ref param)
 {
     writer *w = context;
-    void *value = carom_param_value(param);
-    if (!is_written(param)) {
-        return true;
-    }
-    fprintf(w->stream, "%s%s: ", w->separator, param.row->key);
-    w->separator = ", ";
-    if (param.row->type == CAROM_MAP) {
-        write_flow(w->stream, param.row->fields, value);
-    } else if (param.row->type == CAROM_LIST) {
-        write_flow_list(w->stream, param.row, value);
-    } else {
-        write_scalar(w->stream, param);
+    if (is_written(param)) {
+        fputs(w->between, w->stream);
+        w->between = ", ";
+        write_key(w, param.row->key);
+        write_value(w, param);
     }
     return true;
 }
 
-static void write_block_list(FILE *stream, const carom_param *row, const carom_list *list)
-{
-    fprintf(stream, "%s:\n", row->key);
-    for (size_t i = 0; i < list->count; i++) {
-        fputs("  - ", stream);
-        write_flow(stream, row->fields, (char *)list->items + i * row->size);
-        fputs("\n", stream);
-    }
-}
+/* ---- the whole: a line for each key, and for each item of a list of mappings ---- */
 
-static void write_list(FILE *stream, const carom_param *row, const carom_list *list)
+static void begin_item(const writer *w, size_t i)
 {
-    if (row->fields[0].key[0] != '\0') {
-        write_block_list(stream, row, list);
-        return;
+    if (w->json) {
+        fprintf(w->stream, "%s\n%s    ", i == 0 ? " [" : ",", w->indent);
+    } else {
+        fputs("\n  - ", w->stream);
     }
-    fprintf(stream, "%s: ", row->key);
-    write_flow_list(stream, row, list);
-    fputs("\n", stream);
 }
 
 /* Balls of groups come after the others. */
-static void write_balls(FILE *stream, const carom_param *row, const carom_scenario *scenario)
+static void write_balls(const writer *w, const carom_param *fields, const carom_problem *problem)
 {
-    const carom_problem *problem = &scenario->problem;
-    fprintf(stream, "%s:\n", row->key);
     for (size_t i = 0; i < problem->count; i++) {
         carom_scenario_ball item = {.ball = problem->ball[i], .density_kgpm3 = NAN};
         snprintf(item.name, sizeof item.name, "%s", item.ball.name);
         snprintf(item.material, sizeof item.material, "%s", item.ball.material);
-        fputs("  - ", stream);
-        write_flow(stream, row->fields, &item);
-        fputs("\n", stream);
+        begin_item(w, i);
+        write_map(w, fields, &item);
     }
+}
+
+/* True for a section without which the scenario means the same. */
+static bool is_left_out(carom_param_ref param)
+{
+    const carom_scenario *s = param.options;
+    const char *key = param.row->key;
+    if (param.row->type == CAROM_LIST && strcmp(key, "balls") != 0) {
+        return strcmp(key, "groups") == 0 || carom_param_list(param)->count == 0;
+    }
+    return strcmp(key, "drag") == 0 /* converted to air_drag */ ||
+           (strcmp(key, "wall_material") == 0 && s->problem.wall_material[0] == '\0') ||
+           (strcmp(key, "sweep") == 0 && s->sweep.parameters.count == 0) ||
+           (strcmp(key, "trace") == 0 && s->trace.contacts.count == 0) ||
+           (strcmp(key, "gradient") == 0 && s->gradient.of[0] == '\0' &&
+            s->gradient.by.count == 0) ||
+           (strcmp(key, "fit") == 0 && s->fit.to[0] == '\0' && s->fit.by.count == 0) ||
+           (strcmp(key, "audit") == 0 && !(s->audit.within > 0)) ||
+           (strcmp(key, "view") == 0 && carom_view_is_default(&s->view));
 }
 
 static bool write_top(void *context, carom_param_ref param)
 {
     writer *w = context;
-    void *value = carom_param_value(param);
-    const carom_scenario *scenario = param.options;
-    if (strcmp(param.row->key, "groups") == 0 ||
-        (strcmp(param.row->key, "wall_material") == 0 && *(const char *)value == '\0')) {
-        return true; /* contained in the balls; or unknown */
+    const carom_param *row = param.row;
+    bool balls = strcmp(row->key, "balls") == 0;
+    if (is_left_out(param)) {
+        return true;
     }
-    if (strcmp(param.row->key, "balls") == 0) {
-        write_balls(w->stream, param.row, scenario);
-    } else if (param.row->type == CAROM_LIST) {
-        if (((const carom_list *)value)->count > 0) {
-            write_list(w->stream, param.row, value);
+    if (w->json) {
+        fprintf(w->stream, "%s\n%s  ", w->between, w->indent);
+    }
+    w->between = ",";
+    write_key(w, row->key);
+    if (balls) {
+        write_balls(w, row->fields, &((const carom_scenario *)param.options)->problem);
+    } else if (row->type == CAROM_LIST && row->fields->key[0] != '\0') {
+        const carom_list *list = carom_param_list(param);
+        for (size_t i = 0; i < list->count; i++) {
+            begin_item(w, i);
+            write_map(w, row->fields, (char *)list->items + i * row->size);
         }
-    } else if (param.row->type != CAROM_MAP) {
-        fprintf(w->stream, "%s: ", param.row->key);
-        write_scalar(w->stream, param);
-        fputs("\n", w->stream);
-    } else if (strcmp(param.row->key, "drag") == 0) {
-        return true; /* converted to air_drag */
-    } else if ((strcmp(param.row->key, "sweep") != 0 || scenario->sweep.parameters.count > 0) &&
-               (strcmp(param.row->key, "trace") != 0 || scenario->trace.contacts.count > 0) &&
-               (strcmp(param.row->key, "gradient") != 0 || scenario->gradient.of[0] != '\0' ||
-                scenario->gradient.by.count > 0) &&
-               (strcmp(param.row->key, "fit") != 0 || scenario->fit.to[0] != '\0' ||
-                scenario->fit.by.count > 0) &&
-               (strcmp(param.row->key, "audit") != 0 || scenario->audit.within > 0) &&
-               (strcmp(param.row->key, "view") != 0 || !carom_view_is_default(&scenario->view))) {
-        fprintf(w->stream, "%s: ", param.row->key);
-        write_flow(w->stream, param.row->fields, value);
-        fputs("\n", w->stream);
+    } else {
+        write_value(w, param);
     }
+    if (w->json && row->type == CAROM_LIST && row->fields->key[0] != '\0') {
+        fprintf(w->stream, "\n%s  ]", w->indent);
+    }
+    fputs(w->json ? "" : "\n", w->stream);
     return true;
 }
 
 void carom_scenario_write(const carom_scenario *scenario, FILE *stream)
 {
     carom_scenario copy = *scenario; /* shallow: the visitor takes no const */
-    writer w = {stream, ""};
+    carom_params_each(carom_scenario_rows, &copy, write_top, &(writer){.stream = stream});
+}
+
+void carom_scenario_write_json(const carom_scenario *scenario, FILE *stream, const char *indent)
+{
+    carom_scenario copy = *scenario;
+    writer w = {.stream = stream, .json = true, .indent = indent, .between = ""};
+    fputc('{', stream);
     carom_params_each(carom_scenario_rows, &copy, write_top, &w);
+    fprintf(stream, "\n%s}\n", indent);
 }
 
 char *carom_scenario_text(const carom_scenario *scenario)
@@ -197,93 +259,6 @@ char *carom_scenario_text(const carom_scenario *scenario)
     }
     carom_scenario_write(scenario, stream);
     return carom_text_close(stream, &text) ? text : NULL;
-}
-
-/* ---- the canonical form as JSON ---- */
-
-/* True for flags and numbers, which are unquoted in JSON too. JSON has no 007, .5 and 1. (with
- * nothing after the point). */
-static bool is_bare(const char *text)
-{
-    const char *digits = text + (text[0] == '-'), *point = strchr(text, '.');
-    double value;
-    return strcmp(text, "true") == 0 || strcmp(text, "false") == 0 ||
-           (carom_number_parse(text, &value) && isfinite(value) &&
-            isdigit((unsigned char)digits[0]) &&
-            (digits[0] != '0' || !isalnum((unsigned char)digits[1])) &&
-            (point == NULL || isdigit((unsigned char)point[1])));
-}
-
-static void write_part(FILE *stream, const char *text, size_t length, bool quoted)
-{
-    char part[CAROM_NAME_SIZE] = "";
-    snprintf(part, sizeof part, "%.*s", length < sizeof part ? (int)length : 0, text);
-    const char *quote = !quoted && is_bare(part) ? "" : "\"";
-    fprintf(stream, "%s%.*s%s", quote, (int)length, text, quote);
-}
-
-/* Copies a text after its opening quote; JSON has no \x. Values of a sweep are of any type: numbers
- * and flags among them lose their quotes. @return the character after the text */
-static const char *copy_quoted(const char *c, FILE *stream, bool any_type)
-{
-    size_t length = strcspn(c, "\"\\");
-    if (c[length] == '"') {
-        write_part(stream, c, length, !any_type);
-        return c + length + 1;
-    }
-    fputc('"', stream);
-    while (*c != '"' && *c != '\0') {
-        bool escaped = c[0] == '\\' && c[1] != '\0', hexadecimal = escaped && c[1] == 'x';
-        fprintf(stream, hexadecimal ? "\\u00" : "%.*s", escaped ? 2 : 1, c);
-        c += escaped ? 2 : 1;
-    }
-    fputc('"', stream);
-    return c + (*c == '"');
-}
-
-/* Copies a line from @p c: keys, words and numbers get quotes where needed. @return its end */
-static const char *copy_line(const char *c, FILE *stream)
-{
-    bool values = false; /* after the key `values` of a sweep */
-    while (*c != '\n' && *c != '\0') {
-        size_t length = strcspn(c, ":,]} \n");
-        if (*c == '"') {
-            c = copy_quoted(c + 1, stream, values);
-        } else if (strchr(" :,[]{}", *c) != NULL) {
-            fputc(*c++, stream);
-        } else {
-            values = length == strlen("values") && strncmp(c, "values", length) == 0;
-            write_part(stream, c, length, false);
-            c += length;
-        }
-    }
-    return c;
-}
-
-static void begin_line(FILE *stream, const char *before, const char *indent, const char *more)
-{
-    fprintf(stream, "%s\n%s%s", before, indent, more);
-}
-
-void carom_scenario_write_json(const char *text, FILE *stream, const char *indent)
-{
-    const char *before = "{";
-    bool in_list = false;
-    while (*text != '\0') {
-        bool item = *text == ' '; /* "  - " before the item of a list */
-        if (in_list && !item) {
-            begin_line(stream, "", indent, "  ]");
-        }
-        begin_line(stream, item ? (in_list ? "," : " [") : before, indent, item ? "    " : "  ");
-        text = copy_line(text + (item ? strlen("  - ") : 0), stream);
-        text += *text == '\n';
-        in_list = item;
-        before = ",";
-    }
-    if (in_list) {
-        begin_line(stream, "", indent, "  ]");
-    }
-    begin_line(stream, "", indent, "}\n");
 }
 
 /* ---- copies, also with another seed ---- */
@@ -321,12 +296,12 @@ static carom_status regenerate(carom_scenario *copy, const carom_scenario *from,
                                carom_messages *messages)
 {
     copy->problem.count = copy->balls.count;
-    CAROM_TRY(carom_scenario_generate(copy, NULL, messages));
+    CAROM_TRY(carom_scenario_generate(copy, CAROM_NO_NODE, messages));
     for (size_t i = copy->balls.count; i < copy->problem.count; i++) {
         copy->problem.ball[i].air_drag = from->problem.ball[i].air_drag;
     }
     if (messages->errors == 0) {
-        CAROM_TRY(carom_scenario_validate_balls(copy, NULL, messages));
+        CAROM_TRY(carom_scenario_validate_balls(copy, CAROM_NO_NODE, messages));
     }
     return messages->lost ? CAROM_NO_MEMORY : CAROM_OK;
 }

@@ -93,16 +93,16 @@ void carom_changed_own_values(const carom_changed *changed, double *value)
     }
 }
 
-/* The text of a key in a tree; @p otherwise if it is not there. */
-static const char *text_in(const carom_node *root, const char *key, const char *otherwise)
+/* The text of a key in a document; @p otherwise if it is not there. */
+static const char *text_in(carom_node root, const char *key, const char *otherwise)
 {
-    const carom_node *node = carom_tree_find(root, key);
-    return node != NULL && node->kind == CAROM_NODE_SCALAR ? node->text : otherwise;
+    carom_node node = carom_document_find(root, key);
+    return carom_node_kind_of(node) == CAROM_NODE_SCALAR ? carom_node_scalar(node) : otherwise;
 }
 
 /* Read the value of the last key, from the file or the complete scenario. @return false: it is no
  * number */
-static bool read_value(carom_changed *changed, const carom_node *file, const carom_node *complete)
+static bool read_value(carom_changed *changed, carom_node file, carom_node complete)
 {
     const carom_study *request = changed->result->request;
     carom_changed_key *key = &changed->key[changed->count - 1];
@@ -145,9 +145,10 @@ static void check_key(carom_changed *changed, bool number)
     }
 }
 
-/* Find the keys in a text, with values in the trees of the file and of the complete scenario. */
-static void find_keys(carom_changed *changed, const char *text, const carom_node *file,
-                      const carom_node *complete)
+/* Find the keys in a text, with values in the documents of the file and of the complete scenario.
+ */
+static void find_keys(carom_changed *changed, const char *text, carom_node file,
+                      carom_node complete)
 {
     carom_result *result = changed->result;
     while (!carom_result_failed(result) && *text != '\0') {
@@ -171,23 +172,21 @@ void carom_changed_find(carom_changed *changed, carom_result *result, const char
 {
     const carom_study *request = result->request;
     const carom_scenario_word *word = words->items;
-    carom_tree tree[2] = {{.newest = NULL}, {.newest = NULL}};
-    carom_node *file = NULL, *complete = NULL;
+    carom_document file = {.path = NULL}, complete = {.path = NULL};
     carom_messages messages = {.stop = request->stop};
     for (size_t k = 0, own = text[0] != '\0'; own == 0 && k < words->count; k++) {
         text = carom_arena_print(&result->arena, "%s%s%s", text, k == 0 ? "" : ",", word[k].text);
     }
     changed->result = result;
     char *all = carom_scenario_text(result->scenario);
-    carom_status status = carom_scenario_parse(&tree[0], request->text, request->length, &messages,
-                                               &file);
-    CAROM_THEN(status, carom_scenario_parse(&tree[1], all, strlen(all), &messages, &complete));
+    carom_status status = carom_scenario_parse(&file, request->text, request->length, &messages);
+    CAROM_THEN(status, carom_scenario_parse(&complete, all, strlen(all), &messages));
     if (!carom_result_failed(result)) {
         (void)(carom_reading_status(status, &result->error) == CAROM_OK);
     }
-    find_keys(changed, text[0] != '\0' ? text : otherwise, file, complete);
+    find_keys(changed, text[0] != '\0' ? text : otherwise, file.root, complete.root);
     carom_messages_free(&messages);
-    carom_tree_free(&tree[0]);
-    carom_tree_free(&tree[1]);
+    carom_document_close(&file);
+    carom_document_close(&complete);
     free(all);
 }

@@ -146,7 +146,7 @@ static void check_manifest(carom_sweep_study *s, const char *path)
 {
     carom_document manifest;
     char why[300] = " is of another scenario: ";
-    carom_status status = carom_document_open_until(&manifest, path, "scenario",
+    carom_status status = carom_document_open_until(&manifest, path, "scenario_json",
                                                     s->result.request->stop, &s->result.error);
     char *own = status == CAROM_OK ? carom_scenario_text(s->result.scenario) : NULL;
     if (status == CAROM_OK) {
@@ -321,7 +321,8 @@ static carom_status read_point(const carom_sweep_study *s, size_t point, carom_s
     size_t count = 0;
     carom_override *override = list_overrides(s, point, &count);
     carom_status status = carom_reading_status(
-        carom_scenario_vary(scenario, s->root, override, count, &messages), error);
+        carom_scenario_read(scenario, study->text, study->length, override, count, &messages),
+        error);
     if (status == CAROM_OK) {
         status = carom_messages_first_error(&messages, study->path == NULL ? "" : study->path,
                                             &first);
@@ -354,27 +355,18 @@ static carom_status run_point(void *context, size_t task, carom_error *error)
 static void run_points(carom_sweep_study *s)
 {
     const carom_study *study = s->result.request;
-    carom_tree tree = {.newest = NULL};
-    carom_messages messages = {.stop = study->stop};
     carom_frame *frame = &s->result.frame[CAROM_SWEEP_TABLE];
     carom_error *error = &s->result.error;
     s->done = carom_result_take(&s->result, s->points + 1, sizeof *s->done);
     frame->rows = s->found * s->solvers;
-    carom_status status = carom_reading_status(
-        carom_scenario_parse(&tree, study->text, study->length, &messages, &s->root), error);
     pthread_mutex_init(&s->mutex, NULL);
-    /* the text was read without errors before */
-    if (status == CAROM_OK && s->root != NULL) {
-        status = carom_study_run(study, s->points - s->found, run_point, s, error);
-    }
+    carom_status status = carom_study_run(study, s->points - s->found, run_point, s, error);
     if (status == CAROM_INTERRUPTED && frame->rows > 0 && study->directory != NULL) {
         (void)carom_error_set(error, status, "",
                               "interrupted after %zu of %zu points; --resume continues from there",
                               frame->rows / s->solvers, s->points);
     }
     pthread_mutex_destroy(&s->mutex);
-    carom_tree_free(&tree);
-    carom_messages_free(&messages);
     if (s->file != NULL && fclose(s->file) != 0 && status == CAROM_OK) {
         (void)carom_error_system(error, CAROM_CANNOT_WRITE, "write", "sweep.tsv", errno);
     }

@@ -103,7 +103,6 @@ typedef struct {
     carom_sweep_data data;
     bool has_curves, has_maps, is_log; /**< is_log: the x axis of curves */
     size_t found;                      /**< points whose rows are in the folder */
-    carom_node *root;                  /**< of the scenario file, parsed once */
     pthread_mutex_t mutex;             /**< protects the next members */
     bool *done;                        /**< indexed by point */
     FILE *file;                        /**< sweep.tsv, once it has rows */

@@ -24,7 +24,8 @@ START_TEST(solvers_are_read_without_the_scenario)
     char text[100];
     make_folder();
     write_file("run.json",
-               "{ \"solvers\": [ { \"name\": \"springs\", \"failure\": \"2.385\" } ], ]");
+               "{\n  \"solvers\": [ { \"name\": \"springs\", \"failure\": \"2.385\" } ],\n"
+               "  \"scenario\": ] }");
     ck_assert_uint_eq(carom_records_value(folder, "springs", "failure", text, sizeof text), 1);
     ck_assert_str_eq(text, "2.385");
     ck_assert_uint_eq(carom_records_value(folder, "springs", "theta", text, sizeof text), 1);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Values of a scenario's tree by the paths of --set. */
+/* Values of a scenario's document by the paths of --set. */
 #include "scenario/scenario.h"
 #include "support.h"
 
@@ -30,20 +30,19 @@ START_TEST(paths_lead_to_values)
                                             {"balls.*.mass_kg", NULL},
                                             {"balls.0.mass_kg", NULL},
                                             {"duration_s", NULL}};
-    carom_tree tree = {.newest = NULL};
+    carom_document document;
     carom_messages messages = {0};
-    carom_node *root = NULL;
-    assert_ok(carom_scenario_parse(&tree, text, strlen(text), &messages, &root));
+    assert_ok(carom_scenario_parse(&document, text, strlen(text), &messages));
     for (size_t k = 0; k < sizeof wanted / sizeof wanted[0]; k++) {
-        const carom_node *node = carom_tree_find(root, wanted[k][0]);
-        ck_assert_msg((node == NULL) == (wanted[k][1] == NULL), "%s", wanted[k][0]);
-        if (node != NULL) {
-            ck_assert_str_eq(node->text, wanted[k][1]);
+        carom_node node = carom_document_find(document.root, wanted[k][0]);
+        ck_assert_msg((node.id == 0) == (wanted[k][1] == NULL), "%s", wanted[k][0]);
+        if (node.id != 0) {
+            ck_assert_str_eq(carom_node_scalar(node), wanted[k][1]);
         }
     }
     carom_messages_free(&messages);
-    carom_tree_free(&tree);
+    carom_document_close(&document);
 }
 END_TEST
 
-TEST_MAIN("values of a tree", paths_lead_to_values)
+TEST_MAIN("values of a document", paths_lead_to_values)

@@ -74,11 +74,12 @@ END_TEST
 
 START_TEST(nesting_is_bounded)
 {
-    char text[4100];
+    char text[8200];
     carom_scenario scenario;
     carom_messages messages = {0};
     memset(text, '[', 4096);
-    text[4096] = '\0';
+    memset(text + 4096, ']', 4096);
+    text[8192] = '\0';
     assert_ok(carom_scenario_read(&scenario, text, strlen(text), NULL, 0, &messages));
     ck_assert_ptr_nonnull(strstr(messages.item[0].text, "nested deeper than 64"));
     carom_scenario_free(&scenario);
@@ -86,14 +87,22 @@ START_TEST(nesting_is_bounded)
 }
 END_TEST
 
+static size_t count_nodes(carom_node node)
+{
+    size_t nodes = 1, children = carom_node_count(node);
+    for (size_t i = 0; i < children; i++) {
+        nodes += count_nodes(carom_node_value(node, i));
+    }
+    return carom_node_kind_of(node) == CAROM_NODE_MAP ? nodes + children : nodes;
+}
+
 /* Nodes and bytes of the canonical form of a scenario with that many balls. */
 static void measure(size_t balls, size_t *nodes, size_t *bytes)
 {
     char text[2000] = C "solvers: [ { kind: impulse } ]\nballs:\n", *shown;
     carom_scenario scenario;
     carom_messages messages = {0};
-    carom_tree tree = {0};
-    carom_node *root;
+    carom_document document;
     for (size_t i = 0; i < balls; i++) {
         snprintf(text + strlen(text), sizeof text - strlen(text),
                  "  - { name: b%zu, x_m: 1.%zu385238523852385, y_m: 0.23852385238523851, material: "
@@ -106,11 +115,10 @@ static void measure(size_t balls, size_t *nodes, size_t *bytes)
     assert_ok(carom_scenario_read(&scenario, text, strlen(text), NULL, 0, &messages));
     ck_assert_msg(messages.errors == 0, "%s", messages.item[0].text);
     shown = carom_scenario_text(&scenario);
-    assert_ok(carom_tree_parse(&tree, shown, strlen(shown), NULL, &messages, &root));
-    ck_assert_ptr_nonnull(root);
-    *nodes = tree.nodes;
+    assert_ok(carom_document_parse(&document, shown, strlen(shown), &messages));
+    *nodes = count_nodes(document.root);
     *bytes = strlen(shown);
-    carom_tree_free(&tree);
+    carom_document_close(&document);
     free(shown);
     carom_scenario_free(&scenario);
     carom_messages_free(&messages);

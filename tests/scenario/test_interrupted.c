@@ -35,15 +35,15 @@ START_TEST(reading_a_list_is_cancelled)
     volatile sig_atomic_t stop = 0;
     carom_messages messages = {.stop = &stop};
     carom_scenario scenario = {.version = 0};
-    carom_tree tree = {0};
-    carom_node *root;
-    assert_ok(carom_scenario_parse(&tree, text, strlen(text), &messages, &root));
+    carom_document document;
+    assert_ok(carom_scenario_parse(&document, text, strlen(text), &messages));
     assert_ok(carom_params_default(carom_scenario_rows, &scenario, NULL));
     stop = 1;
-    ck_assert_int_eq(carom_params_read(carom_scenario_rows, &scenario, root, "", &messages),
-                     CAROM_INTERRUPTED);
+    ck_assert_int_eq(
+        carom_params_read(carom_scenario_rows, &scenario, document.root, "", &messages),
+        CAROM_INTERRUPTED);
     ck_assert_uint_eq(messages.errors, 0);
-    carom_tree_free(&tree);
+    carom_document_close(&document);
     carom_scenario_free(&scenario);
     carom_messages_free(&messages);
 }
@@ -58,7 +58,8 @@ START_TEST(comparing_balls_is_cancelled)
     assert_ok(carom_scenario_read(&scenario, text, strlen(text), NULL, 0, &messages));
     ck_assert_uint_eq(messages.errors, 0);
     stop = 1;
-    ck_assert_int_eq(carom_scenario_validate_balls(&scenario, NULL, &messages), CAROM_INTERRUPTED);
+    ck_assert_int_eq(carom_scenario_validate_balls(&scenario, CAROM_NO_NODE, &messages),
+                     CAROM_INTERRUPTED);
     ck_assert_int_eq(carom_scenario_copy_of_seed(&other, &scenario, 2385, &error),
                      CAROM_INTERRUPTED);
     ck_assert_str_eq(error.text, "interrupted");

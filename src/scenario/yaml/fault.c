@@ -122,6 +122,9 @@ static bool contains(const char *words, const char *part)
     return words != NULL && strstr(words, part) != NULL;
 }
 
+static const char escape[] = "a backslash in double quotes begins an escape; expected \\\\, or "
+                             "single quotes around the text";
+
 #define EXPLAIN(f, ...) snprintf((f)->message, sizeof(f)->message, __VA_ARGS__)
 
 /* ---- explanations ---- */
@@ -245,6 +248,12 @@ static void explain_missing_colon(carom_syntax_fault *f, size_t number)
     }
 }
 
+static bool explain_missing_key(carom_syntax_fault *f)
+{
+    explain_missing_colon(f, f->context_line);
+    return true;
+}
+
 static bool explain_dash(carom_syntax_fault *f, size_t number)
 {
     line_view line = line_of(f, number);
@@ -292,7 +301,7 @@ static bool explain_second_colon(carom_syntax_fault *f)
 }
 
 /* [ a b ], [ a; b ], [ a }, and brackets that are not closed. */
-static void explain_flow(carom_syntax_fault *f)
+static bool explain_flow(carom_syntax_fault *f)
 {
     bool list = strstr(f->problem, "']'") != NULL;
     char open = list ? '[' : '{', close = list ? ']' : '}', other = list ? '}' : ']';
@@ -303,7 +312,7 @@ static void explain_flow(carom_syntax_fault *f)
     if (found == other) {
         EXPLAIN(f, "the '%c' of line %zu, column %zu is closed by '%c'; expected '%c'", open,
                 f->context_line, f->context_column, other, close);
-        return;
+        return true;
     }
     /* the next item of a list with dashes */
     starts = starts || (at > line.indent && content_of(&line) > line.indent);
@@ -311,7 +320,7 @@ static void explain_flow(carom_syntax_fault *f)
         size_t end = f->line;
         set_position(f, f->context_line, f->context_column);
         EXPLAIN(f, "this '%c' is not closed before line %zu; expected '%c'", open, end, close);
-        return;
+        return true;
     }
     while (found == ':' && from > line.indent && strchr(letters, line.at[from - 1]) != NULL) {
         from--; /* the key before the colon */
@@ -326,14 +335,21 @@ static void explain_flow(carom_syntax_fault *f)
     } else {
         EXPLAIN(f, "no comma before this; expected ',' between two values, or '%c'", close);
     }
+    return true;
 }
 
-static void explain_open_quote(carom_syntax_fault *f, size_t line, size_t column)
+static bool explain_open_quote(carom_syntax_fault *f, size_t line, size_t column)
 {
     char quote = char_at(f, line, column);
     set_position(f, line, column);
     EXPLAIN(f, "the quote that opens here is not closed; expected a second %c",
             quote == '\'' || quote == '"' ? quote : '"');
+    return true;
+}
+
+static bool explain_quote(carom_syntax_fault *f)
+{
+    return explain_open_quote(f, f->context_line, f->context_column);
 }
 
 /* Finds an earlier line with one unclosed double quote. The quote of a later line then closes the
@@ -349,8 +365,7 @@ static bool explain_quote_above(carom_syntax_fault *f)
             }
         }
         if (count == 1) {
-            explain_open_quote(f, number, column_of(&line, first));
-            return true;
+            return explain_open_quote(f, number, column_of(&line, first));
         }
     }
     return false;
@@ -388,43 +403,80 @@ static bool explain_block(carom_syntax_fault *f)
 static bool explain_start(carom_syntax_fault *f)
 {
     char found = char_at(f, f->line, f->column);
-    if (found == '\0') {
-        return false;
+    if (found != '\0') {
+        EXPLAIN(f, "a text cannot begin with '%c'; expected quotes around it", found);
     }
-    EXPLAIN(f, "a text cannot begin with '%c'; expected quotes around it", found);
+    return found != '\0';
+}
+
+static bool explain_no_value(carom_syntax_fault *f)
+{
+    EXPLAIN(f, char_at(f, f->line, f->column) == '\0'
+                   ? "the text ends where a value or a closing bracket is expected"
+                   : "a value is missing before this; expected one");
     return true;
 }
 
-static bool explain_by_problem(carom_syntax_fault *f)
+static bool explain_anchor(carom_syntax_fault *f)
 {
-    const char *p = f->problem;
-    if (contains(p, "could not find expected ':'") && f->context != NULL) {
-        explain_missing_colon(f, f->context_line);
-    } else if (contains(p, "mapping values are not allowed")) {
-        return explain_second_colon(f);
-    } else if (contains(p, "did not find expected ',' or")) {
-        explain_flow(f);
-    } else if (contains(f->context, "quoted scalar") &&
-               (contains(p, "end of stream") || contains(p, "document indicator"))) {
-        explain_open_quote(f, f->context_line, f->context_column);
-    } else if (contains(p, "did not find expected key") ||
-               contains(p, "did not find expected '-' indicator")) {
-        return explain_block(f);
-    } else if (contains(p, "cannot start any token")) {
-        return explain_start(f);
-    } else if (contains(p, "block sequence entries are not allowed")) {
-        EXPLAIN(f, "a list on the line of its key; expected '- ' on the next line");
-    } else if (contains(p, "did not find expected node content")) {
-        EXPLAIN(f, char_at(f, f->line, f->column) == '\0'
-                       ? "the text ends where a value or a closing bracket is expected"
-                       : "a value is missing before this; expected one");
-    } else if (contains(p, "unknown escape character") || contains(p, "hexdecimal")) {
-        EXPLAIN(f, "a backslash in double quotes begins an escape; expected \\\\, or single quotes "
-                   "around the text");
-    } else {
-        return false;
+    line_view line = line_of(f, f->line);
+    const char *name = line.at + byte_of(&line, f->column) + 1;
+    int length = 0;
+    while (name + length < line.at + line.length && strchr(" \t,]}", name[length]) == NULL) {
+        length++;
     }
+    EXPLAIN(f,
+            "'&%.*s' is a YAML anchor without a value; a text that begins with & needs quotes: "
+            "\"&%.*s\"",
+            length, name, length, name);
     return true;
+}
+
+/* Faults by the words of libyaml and of document.c: part of the problem, part of the context (NULL:
+ * any), and the message, or the function that finds it and returns false if it finds none. */
+static const struct {
+    const char *problem, *context, *message;
+    bool (*explain)(carom_syntax_fault *f);
+} faults[] = {
+    {"could not find expected ':'", "", NULL, explain_missing_key},
+    {"mapping values are not allowed", NULL, NULL, explain_second_colon},
+    {"did not find expected ',' or", NULL, NULL, explain_flow},
+    {"end of stream", "quoted scalar", NULL, explain_quote},
+    {"document indicator", "quoted scalar", NULL, explain_quote},
+    {"did not find expected key", NULL, NULL, explain_block},
+    {"did not find expected '-' indicator", NULL, NULL, explain_block},
+    {"cannot start any token", NULL, NULL, explain_start},
+    {"block sequence entries are not allowed", NULL,
+     "a list on the line of its key; expected '- ' on the next line", NULL},
+    {"did not find expected node content", NULL, NULL, explain_no_value},
+    {"unknown escape character", NULL, escape, NULL},
+    {"hexdecimal", NULL, escape, NULL},
+    {"anchor without a value", NULL, NULL, explain_anchor},
+    {"undefined alias", NULL,
+     "an alias (*name) without its anchor (&name) before it; a text that begins with * needs "
+     "quotes",
+     NULL},
+    {"second occurrence", "duplicate anchor",
+     "an anchor with the name of an earlier one; expected "
+     "another name",
+     NULL},
+    {"did not find expected <document start>", NULL,
+     "text after the end of the file's mapping; expected its brackets around all of the file",
+     NULL}};
+
+static bool explain_by_words(carom_syntax_fault *f)
+{
+    for (size_t k = 0; k < sizeof faults / sizeof faults[0]; k++) {
+        if (!contains(f->problem, faults[k].problem) ||
+            (faults[k].context != NULL && !contains(f->context, faults[k].context))) {
+            continue;
+        }
+        if (faults[k].message != NULL) {
+            EXPLAIN(f, "%s", faults[k].message);
+        }
+        return faults[k].message != NULL || faults[k].explain(f);
+    }
+    return false;
 }
 
 void carom_syntax_fault_explain(carom_syntax_fault *f)
@@ -434,7 +486,7 @@ void carom_syntax_fault_explain(carom_syntax_fault *f)
     }
     if (f->unreadable) {
         explain_unreadable(f);
-    } else if (!explain_tab(f) && !explain_by_problem(f)) {
+    } else if (!explain_tab(f) && !explain_by_words(f)) {
         EXPLAIN(f, "not YAML: %s%s%s", f->problem == NULL ? "" : f->problem,
                 f->context == NULL ? "" : " ", f->context == NULL ? "" : f->context);
     }

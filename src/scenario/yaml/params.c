@@ -9,7 +9,7 @@ enum { PATH_SIZE = 256 };
 typedef struct {
     const carom_param *rows;
     void *options;
-    const carom_node *node;
+    carom_node node;
     const char *path;
     carom_messages *messages;
     carom_status status;
@@ -32,27 +32,30 @@ static void report_error(const mapping *m, carom_mark mark, const char *key, con
     carom_messages_add(m->messages, true, mark, path, "%s", text);
 }
 
-static void report_wrong_kind(const mapping *m, const carom_param *row, const carom_node *value)
+static void report_wrong_kind(const mapping *m, const carom_param *row, carom_node value)
 {
     char found[128], allowed[CAROM_ALLOWED_SIZE], text[640];
     carom_param_describe(row, allowed, sizeof allowed);
     snprintf(text, sizeof text, "found %s; expected %s",
              carom_node_describe(value, found, sizeof found), allowed);
-    report_error(m, value->mark, row->key, text);
+    report_error(m, carom_node_mark(value, m->node), row->key, text);
 }
 
 /* No suggestions after so many errors: the search for similar keys takes time. */
 enum { MOST_ERRORS = 200 };
 
 /* Key i of a mapping, and the one before it. */
-static carom_written_key written_key(const carom_node *map, size_t i)
+static carom_written_key written_key(carom_node map, size_t i)
 {
-    const carom_node *value = map->item[i], *earlier = i > 0 ? map->item[i - 1] : NULL;
-    bool text = earlier != NULL && earlier->kind == CAROM_NODE_SCALAR;
-    return (carom_written_key){.key = map->key[i]->text,
-                               .bare = value->kind == CAROM_NODE_SCALAR && value->text[0] == '\0',
-                               .earlier_key = text ? map->key[i - 1]->text : NULL,
-                               .earlier = text ? earlier->text : NULL};
+    carom_node value = carom_node_value(map, i),
+               earlier = i > 0 ? carom_node_value(map, i - 1) : CAROM_NO_NODE;
+    bool text = carom_node_kind_of(earlier) == CAROM_NODE_SCALAR;
+    return (carom_written_key){.key = carom_node_scalar(carom_node_key(map, i)),
+                               .bare = carom_node_kind_of(value) == CAROM_NODE_SCALAR &&
+                                       carom_node_scalar(value)[0] == '\0',
+                               .earlier_key = text ? carom_node_scalar(carom_node_key(map, i - 1))
+                                                   : NULL,
+                               .earlier = text ? carom_node_scalar(earlier) : NULL};
 }
 
 static void report_unknown_key(mapping *m, size_t i)
@@ -62,7 +65,7 @@ static void report_unknown_key(mapping *m, size_t i)
     if (m->entry_failed) {
         return;
     }
-    full_key(m, m->node->key[i]->text, path);
+    full_key(m, carom_node_scalar(carom_node_key(m->node, i)), path);
     const char *instead = carom_removed_advice(path, NULL);
     snprintf(text, sizeof text, "unknown key");
     if (instead != NULL) {
@@ -75,42 +78,45 @@ static void report_unknown_key(mapping *m, size_t i)
     if (meant != NULL && m->misspelt_count < sizeof m->misspelt / sizeof m->misspelt[0]) {
         m->misspelt[m->misspelt_count++] = meant;
     }
-    report_error(m, m->node->key[i]->mark, m->node->key[i]->text, text);
+    report_error(m, carom_node_mark(carom_node_key(m->node, i), m->node),
+                 carom_node_scalar(carom_node_key(m->node, i)), text);
 }
 
 /* ---- values ---- */
 
-static void read_scalar(mapping *m, carom_param_ref param, const carom_node *value)
+static void read_scalar(mapping *m, carom_param_ref param, carom_node value)
 {
     carom_error error = {0};
-    if (value->kind != CAROM_NODE_SCALAR ||
-        (value->text[0] == '\0' && (param.row->type != CAROM_TEXT ||
-                                    (param.row->fallback == NULL && param.row->key[0] != '\0')))) {
+    if (carom_node_kind_of(value) != CAROM_NODE_SCALAR ||
+        (carom_node_scalar(value)[0] == '\0' &&
+         (param.row->type != CAROM_TEXT ||
+          (param.row->fallback == NULL && param.row->key[0] != '\0')))) {
         report_wrong_kind(m, param.row, value);
         return;
     }
-    carom_status status = carom_param_parse(param, value->text, &error);
+    carom_status status = carom_param_parse(param, carom_node_scalar(value), &error);
     if (status == CAROM_INVALID) {
         char path[PATH_SIZE];
         full_key(m, param.row->key, path);
-        const char *instead = carom_removed_advice(path, value->text);
+        const char *instead = carom_removed_advice(path, carom_node_scalar(value));
         if (instead != NULL) {
             m->messages->removed = true;
             carom_error_set(&error, CAROM_INVALID, param.row->key, "'%s' was removed; %s",
-                            value->text, instead);
+                            carom_node_scalar(value), instead);
         } else {
-            carom_hint_value(param.row, value->text, error.text, sizeof error.text);
+            carom_hint_value(param.row, carom_node_scalar(value), error.text, sizeof error.text);
         }
-        report_error(m, value->mark, param.row->key, carom_error_problem(&error));
+        report_error(m, carom_node_mark(value, m->node), param.row->key,
+                     carom_error_problem(&error));
     } else if (status != CAROM_OK) {
         m->status = status;
     }
 }
 
-static void read_vector(mapping *m, carom_param_ref param, const carom_node *value)
+static void read_vector(mapping *m, carom_param_ref param, carom_node value)
 {
     double *vector = carom_param_number(param);
-    if (value->kind != CAROM_NODE_LIST || value->count != 2) {
+    if (carom_node_kind_of(value) != CAROM_NODE_LIST || carom_node_count(value) != 2) {
         report_wrong_kind(m, param.row, value);
         return;
     }
@@ -118,11 +124,11 @@ static void read_vector(mapping *m, carom_param_ref param, const carom_node *val
         carom_param component = *param.row;
         component.type = CAROM_NUMBER;
         component.offset = 0;
-        read_scalar(m, (carom_param_ref){&component, &vector[i]}, value->item[i]);
+        read_scalar(m, (carom_param_ref){&component, &vector[i]}, carom_node_value(value, i));
     }
 }
 
-static void read_shorthand(mapping *m, carom_param_ref param, const carom_node *value)
+static void read_shorthand(mapping *m, carom_param_ref param, carom_node value)
 {
     void *fields = carom_param_value(param);
     size_t before = m->messages->errors;
@@ -136,11 +142,12 @@ static void read_shorthand(mapping *m, carom_param_ref param, const carom_node *
     }
 }
 
-static void read_map(mapping *m, carom_param_ref param, const carom_node *value)
+static void read_map(mapping *m, carom_param_ref param, carom_node value)
 {
     char path[PATH_SIZE];
     full_key(m, param.row->key, path);
-    if (param.row->scalar_sets_all && value->kind == CAROM_NODE_SCALAR && value->text[0] != '\0') {
+    if (param.row->scalar_sets_all && carom_node_kind_of(value) == CAROM_NODE_SCALAR &&
+        carom_node_scalar(value)[0] != '\0') {
         read_shorthand(m, param, value);
         return;
     }
@@ -148,9 +155,9 @@ static void read_map(mapping *m, carom_param_ref param, const carom_node *value)
                                   m->messages);
 }
 
-static void read_value(mapping *m, carom_param_ref param, const carom_node *value);
+static void read_value(mapping *m, carom_param_ref param, carom_node value);
 
-static void read_item(mapping *m, const carom_param *row, void *item, const carom_node *value,
+static void read_item(mapping *m, const carom_param *row, void *item, carom_node value,
                       size_t index)
 {
     char path[PATH_SIZE], base[PATH_SIZE - 32];
@@ -167,20 +174,20 @@ static void read_item(mapping *m, const carom_param *row, void *item, const caro
         m->status = inner.status;
         return;
     }
-    if (row->scalar_sets_all && value->kind == CAROM_NODE_SCALAR) { /* a name alone */
+    if (row->scalar_sets_all && carom_node_kind_of(value) == CAROM_NODE_SCALAR) { /* a name alone */
         read_scalar(m, (carom_param_ref){row->fields, item}, value);
         return;
     }
     m->status = carom_params_read(row->fields, item, value, path, m->messages);
 }
 
-static void read_list(mapping *m, carom_param_ref param, const carom_node *value)
+static void read_list(mapping *m, carom_param_ref param, carom_node value)
 {
     const carom_param *row = param.row;
     carom_list *list = carom_param_list(param);
-    bool alone = row->scalar_sets_all && value->kind == CAROM_NODE_SCALAR;
-    size_t count = alone ? 1 : value->count;
-    if (value->kind != CAROM_NODE_LIST && !alone) {
+    bool alone = row->scalar_sets_all && carom_node_kind_of(value) == CAROM_NODE_SCALAR;
+    size_t count = alone ? 1 : carom_node_count(value);
+    if (carom_node_kind_of(value) != CAROM_NODE_LIST && !alone) {
         report_wrong_kind(m, row, value);
         return;
     }
@@ -188,7 +195,7 @@ static void read_list(mapping *m, carom_param_ref param, const carom_node *value
         char text[128];
         snprintf(text, sizeof text, "found %zu items; expected %.0f to %.0f", count, row->lowest,
                  row->highest);
-        report_error(m, value->mark, row->key, text);
+        report_error(m, carom_node_mark(value, m->node), row->key, text);
         return;
     }
     list->items = calloc(count + 1, row->size);
@@ -198,12 +205,13 @@ static void read_list(mapping *m, carom_param_ref param, const carom_node *value
     }
     while (list->count < count && m->status == CAROM_OK) {
         size_t i = list->count++;
-        read_item(m, row, (char *)list->items + i * row->size, alone ? value : value->item[i], i);
+        read_item(m, row, (char *)list->items + i * row->size,
+                  alone ? value : carom_node_value(value, i), i);
         m->status = carom_messages_stopped(m->messages) ? CAROM_INTERRUPTED : m->status;
     }
 }
 
-static void read_value(mapping *m, carom_param_ref param, const carom_node *value)
+static void read_value(mapping *m, carom_param_ref param, carom_node value)
 {
     switch (param.row->type) {
     case CAROM_MAP: read_map(m, param, value); break;
@@ -225,11 +233,11 @@ static void read_entries(mapping *m, const carom_param *rows, void *options)
 {
     for (const carom_param *row = rows; row != NULL && row->key != NULL; row++) {
         carom_param_ref param = {row, options};
-        const carom_node *value = carom_node_get(m->node, row->key);
+        carom_node value = carom_node_get(m->node, row->key);
         if (row->type != CAROM_ENTRY || m->status != CAROM_OK) {
             continue;
         }
-        if (value != NULL) {
+        if (value.id != 0) {
             size_t before = m->messages->errors;
             read_scalar(m, param, value);
             m->entry_failed = m->entry_failed || m->messages->errors != before;
@@ -246,8 +254,10 @@ static void read_entries(mapping *m, const carom_param *rows, void *options)
 /* True if an alternative to the key is given. */
 static bool is_replaced(const mapping *m, const char *key)
 {
-    for (size_t i = 0; i < m->node->count; i++) {
-        const carom_param *row = carom_params_find(m->rows, m->options, m->node->key[i]->text).row;
+    for (size_t i = 0; i < carom_node_count(m->node); i++) {
+        const carom_param *row = carom_params_find(m->rows, m->options,
+                                                   carom_node_scalar(carom_node_key(m->node, i)))
+                                     .row;
         if (row != NULL && row->instead_of != NULL && strcmp(row->instead_of, key) == 0) {
             return true;
         }
@@ -268,49 +278,50 @@ static bool check_presence(void *context, carom_param_ref param)
 {
     const mapping *m = context;
     const carom_param *row = param.row;
-    const carom_node *given = carom_node_get(m->node, row->key);
+    carom_node given = carom_node_get(m->node, row->key);
     char allowed[CAROM_ALLOWED_SIZE], text[640];
     if (m->entry_failed && param.options != m->options) {
         return true; /* rows of a default entry */
     }
-    if (given == NULL && row->fallback == NULL && !is_replaced(m, row->key) &&
+    if (given.id == 0 && row->fallback == NULL && !is_replaced(m, row->key) &&
         !is_misspelt(m, row)) {
         carom_param_describe(row, allowed, sizeof allowed);
         snprintf(text, sizeof text, "missing; expected %s", allowed);
-        report_error(m, m->node->mark, row->key, text);
+        report_error(m, carom_node_mark(m->node, m->node), row->key, text);
     }
-    if (given != NULL && row->instead_of != NULL && strcmp(row->key, row->instead_of) < 0 &&
-        carom_node_get(m->node, row->instead_of) != NULL) {
+    if (given.id != 0 && row->instead_of != NULL && strcmp(row->key, row->instead_of) < 0 &&
+        carom_node_get(m->node, row->instead_of).id != 0) {
         snprintf(text, sizeof text, "given together with '%s'; expected one of the two",
                  row->instead_of);
-        report_error(m, given->mark, row->key, text);
+        report_error(m, carom_node_mark(given, m->node), row->key, text);
     }
-    if (given == NULL && row->instead_of != NULL && row->type == CAROM_NUMBER &&
-        carom_node_get(m->node, row->instead_of) != NULL) { /* the default is replaced */
+    if (given.id == 0 && row->instead_of != NULL && row->type == CAROM_NUMBER &&
+        carom_node_get(m->node, row->instead_of).id != 0) { /* the default is replaced */
         *carom_param_number(param) = NAN;
     }
     return true;
 }
 
-carom_status carom_params_read(const carom_param *rows, void *options, const carom_node *node,
+carom_status carom_params_read(const carom_param *rows, void *options, carom_node node,
                                const char *path, carom_messages *messages)
 {
     mapping m = {
         .rows = rows, .options = options, .node = node, .path = path, .messages = messages};
-    if (node->kind != CAROM_NODE_MAP) {
+    if (carom_node_kind_of(node) != CAROM_NODE_MAP) {
         char found[128];
-        carom_messages_add(messages, true, node->mark, path,
+        carom_messages_add(messages, true, carom_node_mark(node, node), path,
                            "found %s; expected a mapping { key: value, ... }",
                            carom_node_describe(node, found, sizeof found));
         return CAROM_OK;
     }
     read_entries(&m, rows, options);
-    for (size_t i = 0; i < node->count && m.status == CAROM_OK; i++) {
-        carom_param_ref param = carom_params_find(rows, options, node->key[i]->text);
+    for (size_t i = 0; i < carom_node_count(node) && m.status == CAROM_OK; i++) {
+        carom_param_ref param = carom_params_find(rows, options,
+                                                  carom_node_scalar(carom_node_key(node, i)));
         if (param.row == NULL) {
             report_unknown_key(&m, i);
         } else {
-            read_value(&m, param, node->item[i]);
+            read_value(&m, param, carom_node_value(node, i));
         }
     }
     if (m.status == CAROM_OK) {

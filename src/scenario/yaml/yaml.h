@@ -69,122 +69,135 @@ void carom_messages_print(carom_messages *messages, const char *file, FILE *stre
 
 void carom_messages_free(carom_messages *messages);
 
-/* ---- tree ----
- * A YAML document as a tree of nodes with their positions. Only tree.c uses libyaml. */
+/* ---- document ----
+ * A YAML or JSON file as nodes with their positions. Only document.c uses libyaml. */
 
-typedef enum { CAROM_NODE_SCALAR, CAROM_NODE_LIST, CAROM_NODE_MAP } carom_node_kind;
+typedef enum {
+    CAROM_NODE_NONE,
+    CAROM_NODE_SCALAR,
+    CAROM_NODE_LIST,
+    CAROM_NODE_MAP
+} carom_node_kind;
 
-typedef struct carom_node carom_node;
-struct carom_node {
-    carom_node_kind kind;
-    uint32_t capacity; /**< of item and key */
-    carom_mark mark;
-    const char *text; /**< SCALAR */
-    size_t count;
-    carom_node **item; /**< LIST: items; MAP: values */
-    carom_node **key;  /**< MAP: scalars */
+typedef struct carom_document carom_document;
+
+/** A node of a document; its number is 0 if there is none. */
+typedef struct {
+    carom_document *in;
+    int id;
+} carom_node;
+
+#define CAROM_NO_NODE ((carom_node){NULL, 0})
+
+/** Nodes; release them with carom_document_close. Must not be moved. */
+struct carom_document {
+    const char *path; /**< as given to open */
+    carom_node root;
+    struct yaml_document_s *yaml;
+    const char **origin; /**< texts of added values: "--set KEY=VALUE" */
+    size_t origins, origin_room;
+    bool no_memory; /**< an addition is missing */
 };
 
 /** Maximum number of nodes of a document: 25 for each of a million balls, and a margin. */
 enum { CAROM_MOST_NODES = 32000000 };
 
-typedef struct carom_nodes carom_nodes; /* memory for many nodes */
-
-/** Zero-initialize it; free it with carom_tree_free. */
-typedef struct {
-    carom_nodes *newest;
-    size_t nodes;
-} carom_tree;
-
-/** Parse @p length bytes into nodes owned by @p tree; *root is NULL for an empty or invalid text.
- * @p messages receives syntax errors, duplicate keys, aliases that expand to more than a million
- * nodes, and nesting deeper than 64.
+/** Parse @p length bytes. The root is no node after an empty or invalid text. @p messages receives
+ * syntax errors, duplicate keys, aliases that expand to more than a million nodes, and nesting
+ * deeper than 64. Call carom_document_close in any case.
  *  @return CAROM_OK (with or without messages), CAROM_NO_MEMORY, CAROM_INTERRUPTED */
-CAROM_CHECKED carom_status carom_tree_parse(carom_tree *tree, const char *text, size_t length,
-                                            const char *origin, carom_messages *messages,
-                                            carom_node **root);
-
-void carom_tree_free(carom_tree *tree);
-
-/** Value of @p key in a MAP; NULL: no such key, or not a MAP. */
-carom_node *carom_node_get(const carom_node *map, const char *key);
-
-/** Item @p i of the LIST that is the value of @p key in a MAP; NULL: no such item. */
-carom_node *carom_node_item(const carom_node *map, const char *key, size_t i);
-
-/** Position of @p node, or of @p otherwise if it is NULL; line 0 if both are NULL. */
-carom_mark carom_node_mark(const carom_node *node, const carom_node *otherwise);
-
-/** Set @p key of a MAP to @p value; the key is copied. @return false: no memory */
-bool carom_node_set(carom_tree *tree, carom_node *map, const char *key, carom_node *value);
-
-/** Index of @p key in a MAP; its count: not found. */
-size_t carom_node_index(const carom_node *map, const char *key);
-
-/** Add a new key (a SCALAR of the same tree) to a MAP. @return false: no memory */
-bool carom_node_add(carom_tree *tree, carom_node *map, carom_node *key, carom_node *value);
-
-/** Append @p value to a LIST. @return false: no memory */
-bool carom_node_append(carom_tree *tree, carom_node *list, carom_node *value);
-
-/** Make a node, owned by the tree; @p text may be NULL. @return NULL: no memory */
-carom_node *carom_node_new(carom_tree *tree, carom_node_kind kind, carom_mark mark,
-                           const char *text);
-
-/** Copy @p from with all its descendants to @p tree. Keys are shared: @p from must live as long as
- * the copy. @return NULL: no memory */
-carom_node *carom_node_copy(carom_tree *tree, const carom_node *from);
-
-/** Copy at most *left nodes and subtract their number from *left.
- * @return NULL: no memory, or *left was too small and is 0 now */
-carom_node *carom_node_copy_most(carom_tree *tree, const carom_node *from, size_t *left);
-
-/** Describe a node for a message: "a mapping", "a list", or the scalar in quotes. */
-const char *carom_node_describe(const carom_node *node, char *text, size_t size);
-
-/** Read the mapping @p node by a parameter table into @p options, which hold the defaults. @p path
- * is the key of the mapping, for messages. */
-CAROM_CHECKED carom_status carom_params_read(const carom_param *rows, void *options,
-                                             const carom_node *node, const char *path,
-                                             carom_messages *messages);
-
-/* ---- document: a YAML or JSON file as a tree (manifest, answers) ---- */
-
-typedef struct {
-    const char *path; /**< as given to open */
-    char *text;
-    carom_tree tree;
-    carom_node *root; /**< a mapping */
-} carom_document;
+CAROM_CHECKED carom_status carom_document_parse(carom_document *document, const char *text,
+                                                size_t length, carom_messages *messages);
 
 /** Read and parse a file. Call carom_document_close in any case.
  *  @return CAROM_CANNOT_READ, CAROM_NO_MEMORY, CAROM_INVALID (syntax error, or not a mapping) */
 CAROM_CHECKED carom_status carom_document_open(carom_document *document, const char *path,
                                                carom_error *error);
 
-/** Read and parse a file up to the value of key @p last of its mapping; NULL: to its end.
+/** The same for a JSON file of carom, without its part from @p key of the outer mapping on.
+ *  @param key   NULL: all of the file
  *  @param stop  nonzero: interrupt; may be NULL
  *  @return as carom_document_open; CAROM_INTERRUPTED */
 CAROM_CHECKED carom_status carom_document_open_until(carom_document *document, const char *path,
-                                                     const char *last,
+                                                     const char *key,
                                                      const volatile sig_atomic_t *stop,
                                                      carom_error *error);
 
-/** Free the document. */
 void carom_document_close(carom_document *document);
 
+carom_node_kind carom_node_kind_of(carom_node node);
+
+/** Number of items of a LIST or pairs of a MAP; 0 for others. */
+size_t carom_node_count(carom_node node);
+
+/** Key of pair @p i of a MAP, a SCALAR. */
+carom_node carom_node_key(carom_node map, size_t i);
+
+/** Item @p i of a LIST, or value of pair @p i of a MAP. */
+carom_node carom_node_value(carom_node parent, size_t i);
+
+/** Text of a SCALAR; "" for others. */
+const char *carom_node_scalar(carom_node node);
+
+/** Value of @p key in a MAP; no node: no such key, or not a MAP. */
+carom_node carom_node_get(carom_node map, const char *key);
+
+/** Item @p i of the LIST that is the value of @p key in a MAP; no node: no such item. */
+carom_node carom_node_item(carom_node map, const char *key, size_t i);
+
+/** Scalar under @p key of a map; "": not found. */
+const char *carom_node_text(carom_node map, const char *key);
+
+/** Index of @p key in a MAP; its count: not found. */
+size_t carom_node_index(carom_node map, const char *key);
+
+/** Position of @p node, or of @p otherwise if it is none; line 0 if both are none. */
+carom_mark carom_node_mark(carom_node node, carom_node otherwise);
+
+/** Describe a node for a message: "a mapping", "a list", the scalar in quotes, or "nothing". */
+const char *carom_node_describe(carom_node node, char *text, size_t size);
+
 /** Fill @p error with "PATH:LINE:COLUMN: KEY: found ...; expected ...". @return CAROM_INVALID */
-carom_status carom_document_error(const carom_document *document, const carom_node *map,
-                                  const char *key, const char *expected, carom_error *error);
+carom_status carom_document_error(const carom_document *document, carom_node map, const char *key,
+                                  const char *expected, carom_error *error);
 
 /** Read the value of a required @p key of a map: a non-empty text.
  *  @return CAROM_INVALID */
-CAROM_CHECKED carom_status carom_document_text(const carom_document *document,
-                                               const carom_node *map, const char *key,
-                                               const char **text, carom_error *error);
+CAROM_CHECKED carom_status carom_document_text(const carom_document *document, carom_node map,
+                                               const char *key, const char **text,
+                                               carom_error *error);
 
-/** Scalar under @p key of a map; "": not found. */
-const char *carom_node_text(const carom_node *map, const char *key);
+/* ---- changes of a document. Missing memory sets its `no_memory`. ---- */
+
+/** Parse a value of the command line into new nodes; an empty text is an empty scalar.
+ *  @param origin  of its messages; must live as long as the document
+ *  @return as carom_document_parse; *value is no node if there are messages */
+CAROM_CHECKED carom_status carom_document_add_value(carom_document *document, const char *text,
+                                                    const char *origin, carom_messages *messages,
+                                                    carom_node *value);
+
+/** Make a node with the position of @p place; @p text of a SCALAR. */
+carom_node carom_node_new(carom_node_kind kind, carom_node place, const char *text);
+
+/** Set @p key of a MAP to @p value. */
+void carom_node_set(carom_node map, const char *key, carom_node value);
+
+/** Append @p value to a LIST. */
+void carom_node_append(carom_node list, carom_node value);
+
+/** Replace item @p i of a LIST, or the value of pair @p i of a MAP. */
+void carom_node_replace(carom_node parent, size_t i, carom_node value);
+
+/** Remove item @p i of a LIST, or pair @p i of a MAP. */
+void carom_node_remove(carom_node parent, size_t i);
+
+/* ---- reading by rows ---- */
+
+/** Read the mapping @p node by a parameter table into @p options, which hold the defaults. @p path
+ * is the key of the mapping, for messages. */
+CAROM_CHECKED carom_status carom_params_read(const carom_param *rows, void *options,
+                                             carom_node node, const char *path,
+                                             carom_messages *messages);
 
 /* ---- syntax errors ----
  * Explains syntax errors in terms of the file. libyaml reports grammar rules, often a line too

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Errors and warnings about an input file: collects, sorts and prints them. */
+#include "base/base.h"
+#include "scenario/yaml/yaml.h"
+
+/* Limit for files with millions of errors. */
+enum { MAX_MESSAGES = 200 };
+
+void carom_messages_add(carom_messages *messages, bool is_error, carom_mark mark, const char *key,
+                        const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    carom_messages_addv(messages, is_error, mark, key, format, arguments);
+    va_end(arguments);
+}
+
+void carom_messages_addv(carom_messages *messages, bool is_error, carom_mark mark, const char *key,
+                         const char *format, va_list arguments)
+{
+    carom_message *message;
+    messages->errors += is_error;
+    if (messages->count >= MAX_MESSAGES) {
+        messages->left_out++;
+        return;
+    }
+    if (!carom_reserve(&messages->item, messages->count, &messages->capacity, sizeof *message)) {
+        messages->lost = true;
+        return;
+    }
+    message = &messages->item[messages->count];
+    *message = (carom_message){.is_error = is_error, .mark = mark, .order = messages->count};
+    messages->count++;
+    message->mark.origin = NULL;
+    snprintf(message->origin, sizeof message->origin, "%s", mark.origin == NULL ? "" : mark.origin);
+    int used = snprintf(message->text, sizeof message->text, "%s%s", key,
+                        key[0] == '\0' ? "" : ": ");
+    vsnprintf(message->text + used, sizeof message->text - (size_t)used, format, arguments);
+    /* the message quotes the file, whose control characters must not reach the terminal */
+    carom_text_replace_controls(message->text);
+    carom_text_replace_controls(message->origin);
+}
+
+carom_status carom_reading_status(carom_status status, carom_error *error)
+{
+    return status == CAROM_OK          ? CAROM_OK
+         : status == CAROM_INTERRUPTED ? carom_error_interrupted(error)
+                                       : carom_error_no_memory(error);
+}
+
+static int compare_positions(const void *left, const void *right)
+{
+    const carom_message *a = left, *b = right;
+    if (a->mark.line != b->mark.line) {
+        return a->mark.line < b->mark.line ? -1 : 1;
+    }
+    if (a->mark.column != b->mark.column) {
+        return a->mark.column < b->mark.column ? -1 : 1;
+    }
+    return a->order < b->order ? -1 : 1;
+}
+
+static void sort_messages(carom_messages *messages)
+{
+    if (messages->count > 1) {
+        qsort(messages->item, messages->count, sizeof *messages->item, compare_positions);
+    }
+}
+
+/* Key that the text "KEY: problem" begins with, or "". */
+static void copy_key(const char *text, char *key, size_t size)
+{
+    size_t length = strcspn(text, ": '");
+    snprintf(key, size, "%.*s", text[length] == ':' ? (int)length : 0, text);
+}
+
+carom_status carom_messages_first_error(carom_messages *messages, const char *file,
+                                        carom_error *error)
+{
+    const carom_message *first = messages->item;
+    char key[sizeof error->key], place[300], others[40] = "";
+    CAROM_NEED(!messages->lost, error);
+    if (messages->errors == 0) {
+        return CAROM_OK;
+    }
+    sort_messages(messages);
+    while (!first->is_error && first + 1 < messages->item + messages->count) {
+        first++;
+    }
+    if (first->origin[0] != '\0' || first->mark.line == 0) {
+        snprintf(place, sizeof place, "%.250s", first->origin[0] != '\0' ? first->origin : file);
+    } else {
+        snprintf(place, sizeof place, "%.250s:%zu:%zu", file, first->mark.line, first->mark.column);
+    }
+    if (messages->errors > 1) {
+        snprintf(others, sizeof others, " (and %zu more)", messages->errors - 1);
+    }
+    copy_key(first->text, key, sizeof key);
+    return carom_error_set(error, CAROM_INVALID, key, "%s: %.300s%s", place, first->text, others);
+}
+
+void carom_messages_print(carom_messages *messages, const char *file, FILE *stream)
+{
+    sort_messages(messages);
+    for (size_t i = 0; i < messages->count; i++) {
+        const carom_message *message = &messages->item[i];
+        const char *severity = message->is_error ? "error" : "warning";
+        if (message->origin[0] != '\0') {
+            fprintf(stream, "%s: %s: %s\n", message->origin, severity, message->text);
+        } else if (message->mark.line == 0) {
+            fprintf(stream, "%s: %s: %s\n", file, severity, message->text);
+        } else {
+            fprintf(stream, "%s:%zu:%zu: %s: %s\n", file, message->mark.line, message->mark.column,
+                    severity, message->text);
+        }
+    }
+    if (messages->left_out > 0) {
+        fprintf(stream, "%s: and %zu more, not shown\n", file, messages->left_out);
+    }
+    if (messages->lost) {
+        fprintf(stream, "%s: error: more messages than memory holds\n", file);
+    }
+}
+
+void carom_messages_free(carom_messages *messages)
+{
+    free(messages->item);
+    *messages = (carom_messages){0};
+}
