@@ -39,6 +39,9 @@ typedef struct {
 int cli_scenario_load(const cli_options *options, cli_scenario *loaded);
 void cli_scenario_free(cli_scenario *loaded);
 
+/** Report a scenario that does not exist, with a similar name of a file or an experiment. */
+void cli_report_missing_scenario(const char *home, const char *file);
+
 /** Report why reading failed if memory ran out or a signal arrived. @return an exit status */
 int cli_report_read_failure(const cli_options *options, carom_status status);
 

@@ -99,11 +99,8 @@ int cli_scenario_load(const cli_options *options, cli_scenario *loaded)
     if (carom_is_folder(loaded->path)) {
         return report_folder(loaded->path);
     }
-    if (!found && strchr(options->file, '/') == NULL && strchr(options->file, '.') == NULL) {
-        fprintf(stderr,
-                "carom: error: cannot read '%s': no such file or experiment (see 'carom list "
-                "experiments')\n",
-                options->file);
+    if (!found && access(options->file, F_OK) != 0 && errno == ENOENT) {
+        cli_report_missing_scenario(options->home, options->file);
         return EXIT_CANNOT_READ;
     }
     CLI_TRY(cli_report(options, carom_scenario_file_read(loaded->path, &loaded->text,

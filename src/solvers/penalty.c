@@ -49,7 +49,10 @@ static void check_step(const penalty_options *options, const penalty_contact_ran
     const carom_integrator *integrator = carom_integrator_of(options->integrator.entry);
     double h = carom_penalty_step_size(options, range),
            limit = integrator->stability_limit / range->rate;
-    const char *key = isnan(options->step_s) ? "theta" : "step_s";
+    bool theta = isnan(options->step_s);
+    const char *key = theta ? "theta" : "step_s";
+    /* two digits that are not above ten steps per contact */
+    double fine = 0.95 * coarse * range->contact_time * (theta ? range->rate : 1);
     if (isnan(range->contact_time)) {
         carom_diagnostics_add(
             diagnostics, true, "law",
@@ -60,20 +63,21 @@ static void check_step(const penalty_options *options, const penalty_contact_ran
         carom_diagnostics_add(
             diagnostics, true, key,
             "the step of %.6g s must be below %.6g s, the limit of %s for the "
-            "stiffest contact (contact time %.6g s); shorten it, or set allow_unstable: true",
-            h, limit, integrator->about.name, range->contact_time);
+            "stiffest contact (contact time %.6g s); use %s: %.2g or less (ten steps per contact), "
+            "or set allow_unstable: true",
+            h, limit, integrator->about.name, range->contact_time, key, fine);
     } else if (isinf(limit) && h >= range->contact_time && !options->allow_unstable) {
         carom_diagnostics_add(
             diagnostics, true, key,
-            "a contact of %.6g s can begin and end within one step (got %.6g s); use at most "
-            "%.6g s, or set allow_unstable: true",
-            range->contact_time, h, coarse * range->contact_time);
+            "a contact of %.6g s can begin and end within one step (got %.6g s); use %s: %.2g or "
+            "less (ten steps per contact), or set allow_unstable: true",
+            range->contact_time, h, key, fine);
     } else if (h > coarse * range->contact_time) {
         carom_diagnostics_add(
             diagnostics, false, key,
             "the step of %.6g s exceeds 1/10 of the contact time %.6g s, so a contact has "
-            "%.2g steps; use at most %.6g s",
-            h, range->contact_time, range->contact_time / h, coarse * range->contact_time);
+            "%.2g steps; use %s: %.2g or less",
+            h, range->contact_time, range->contact_time / h, key, fine);
     }
 }
 

@@ -108,8 +108,9 @@ static bool read_value(carom_changed *changed, carom_node file, carom_node compl
     carom_changed_key *key = &changed->key[changed->count - 1];
     const char *text = text_in(file, key->name, text_in(complete, key->name, ""));
     for (size_t k = 0; k < request->override_count; k++) {
-        text = strcmp(request->overrides[k].key, key->name) == 0 ? request->overrides[k].value
-                                                                 : text;
+        const carom_override *override = &request->overrides[k];
+        text = override->value != NULL && strcmp(override->key, key->name) == 0 ? override->value
+                                                                                : text;
     }
     if (carom_number_parse(text, &key->value) && isfinite(key->value)) {
         return true;

@@ -67,7 +67,9 @@ carom_status carom_study_set_keys(const carom_study_entry *kind, void *object,
             param = carom_params_find(kind->about.params, object, key);
         }
         if (param.row != NULL && (param.row->type == CAROM_ENTRY) == plugins) {
-            status = carom_param_parse(param, override->value, error);
+            status = override->value == NULL /* --unset: the default */
+                       ? CAROM_OK
+                       : carom_param_parse(param, override->value, error);
         } else if (key != NULL && param.row == NULL && !plugins) {
             status = report_unknown_key(kind, object, override, key, error);
         }
