@@ -20,7 +20,9 @@ static const char synonyms[] =
     " dt=step_s h=step_s timestep=step_s time_step=step_s k=stiffness_N_per_m"
     " k=stiffness_N_per_m1p5 kn=stiffness_N_per_m k_n=stiffness_N_per_m"
     " stiffness=stiffness_N_per_m spring=stiffness_N_per_m spring_constant=stiffness_N_per_m"
-    " e=restitution cor=restitution damping=damping_Ns_per_m damping=restitution v=vx_mps"
+    " e=restitution cor=restitution energy_error=energy_residual_rel energy=energy_residual_rel"
+    " momentum=momentum_residual_rel overlap=max_overlap_m damping=damping_Ns_per_m "
+    "damping=restitution v=vx_mps"
     " velocity=vx_mps speed=vx_mps speed_mps=vx_mps v_mps=vx_mps m=mass_kg r=radius_m"
     " diameter=radius_m diameter_m=radius_m pos=x_m position=x_m rho=density_kgpm3 mu=friction"
     " friction_coefficient=friction g=gravity_mps2 omega=spin_radps w=spin_radps spin=spin_radps"
@@ -91,40 +93,63 @@ void carom_hint_names_append(const char *wanted, const char *const *names, size_
 
 /* ---- units ---- */
 
-/* Suffixes of keys with other units, the suffix to use instead, and the conversion. */
+/* Units that are not those of the keys: as a suffix of a key and behind a number, the suffix of the
+ * key to use instead, and the factor; a negative one divides. */
 static const struct {
-    const char *unit, *right, *how, *text;
-} units[] = {{"kmh", "mps", "divided by 3.6", "km/h"},
-             {"kmph", "mps", "divided by 3.6", "km/h"},
-             {"kph", "mps", "divided by 3.6", "km/h"},
-             {"km_h", "mps", "divided by 3.6", "km/h"},
-             {"cmps", "mps", "divided by 100", "cm/s"},
-             {"cm_s", "mps", "divided by 100", "cm/s"},
-             {"mmps", "mps", "divided by 1000", "mm/s"},
-             {"mph", "mps", "times 0.44704", "miles per hour"},
-             {"m_s", "mps", "as it is", "m/s"},
-             {"ms", "s", "divided by 1000", "ms"},
-             {"us", "s", "divided by 1e6", "us"},
-             {"min", "s", "times 60", "minutes"},
-             {"h", "s", "times 3600", "hours"},
-             {"sec", "s", "as it is", "s"},
-             {"seconds", "s", "as it is", "s"},
-             {"cm", "m", "divided by 100", "cm"},
-             {"mm", "m", "divided by 1000", "mm"},
-             {"um", "m", "divided by 1e6", "um"},
-             {"km", "m", "times 1000", "km"},
-             {"in", "m", "times 0.0254", "inches"},
-             {"inch", "m", "times 0.0254", "inches"},
-             {"ft", "m", "times 0.3048", "feet"},
-             {"g", "kg", "divided by 1000", "g"},
-             {"oz", "kg", "times 0.0283495", "ounces"},
-             {"lb", "kg", "times 0.453592", "pounds"},
-             {"mJ", "J", "divided by 1000", "mJ"},
-             {"eV", "J", "times 1.60218e-19", "eV"},
-             {"N_per_mm", "N_per_m", "times 1000", "N/mm"},
-             {"N_per_cm", "N_per_m", "times 100", "N/cm"},
-             {"kN_per_m", "N_per_m", "times 1000", "kN/m"},
-             {"cmps2", "mps2", "divided by 100", "cm/s^2"}};
+    const char *suffix, *text, *right;
+    double factor;
+} units[] = {{"kmh", "km/h", "mps", -3.6},
+             {"kmph", "kmph", "mps", -3.6},
+             {"kph", "kph", "mps", -3.6},
+             {"km_h", "kmh", "mps", -3.6},
+             {"cmps", "cm/s", "mps", -100},
+             {"cm_s", "cmps", "mps", -100},
+             {"mmps", "mm/s", "mps", -1000},
+             {"mph", "miles per hour", "mps", 0.44704},
+             {"m_s", "m/s", "mps", 1},
+             {"degps", "deg/s", "radps", 0.017453292519943295},
+             {"rpm", "rpm", "radps", 0.10471975511965978},
+             {"ms", "ms", "s", -1000},
+             {"us", "us", "s", -1e6},
+             {"min", "minutes", "s", 60},
+             {"h", "hours", "s", 3600},
+             {"sec", "s", "s", 1},
+             {"seconds", "seconds", "s", 1},
+             {"cm", "cm", "m", -100},
+             {"mm", "mm", "m", -1000},
+             {"um", "um", "m", -1e6},
+             {"km", "km", "m", 1000},
+             {"in", "inches", "m", 0.0254},
+             {"inch", "inch", "m", 0.0254},
+             {"ft", "feet", "m", 0.3048},
+             {"g", "g", "kg", -1000},
+             {"oz", "ounces", "kg", 0.0283495},
+             {"lb", "pounds", "kg", 0.453592},
+             {"mJ", "mJ", "J", -1000},
+             {"eV", "eV", "J", 1.60218e-19},
+             {"N_per_mm", "N/mm", "N_per_m", 1000},
+             {"N_per_cm", "N/cm", "N_per_m", 100},
+             {"kN_per_m", "kN/m", "N_per_m", 1000},
+             {"cmps2", "cm/s^2", "mps2", -100}};
+
+enum { UNITS = sizeof units / sizeof units[0] };
+
+static double convert(double number, double factor)
+{
+    return factor < 0 ? number / -factor : number * factor;
+}
+
+/* Describe the conversion of a unit: "divided by 100". */
+static void describe_conversion(double factor, char text[60])
+{
+    char number[32];
+    carom_number_format_digits(fabs(factor), 6, number, sizeof number);
+    snprintf(text, 60, "%s%s",
+             factor == 1  ? "as it is"
+             : factor < 0 ? "divided by "
+                          : "times ",
+             factor == 1 ? "" : number);
+}
 
 /* True for stiffness_N_per_ of stiffness_N_per_mm: the unit is N/mm. */
 static bool is_divisor(const char *key, size_t before)
@@ -137,12 +162,12 @@ static const carom_param *find_unit(const carom_param *rows, void *options, cons
                                     size_t *found)
 {
     size_t length = strlen(key);
-    for (size_t k = 0; k < sizeof units / sizeof units[0]; k++) {
-        size_t own = strlen(units[k].unit);
+    for (size_t k = 0; k < UNITS; k++) {
+        size_t own = strlen(units[k].suffix);
         char right[KEY_SIZE];
         const carom_param *row;
         if (length < own + 2 || key[length - own - 1] != '_' ||
-            strcmp(key + length - own, units[k].unit) != 0 || is_divisor(key, length - own)) {
+            strcmp(key + length - own, units[k].suffix) != 0 || is_divisor(key, length - own)) {
             continue;
         }
         snprintf(right, sizeof right, "%.*s%s", (int)(length - own), key, units[k].right);
@@ -347,9 +372,10 @@ const carom_param *carom_hint_key(const carom_param *rows, void *options,
         snprintf(text, size, "belongs to '%s: %s'; expected here one of: %s", owner.row->key,
                  owner.entry->name, search.known);
     } else if (meant != NULL) {
+        char how[60];
+        describe_conversion(units[unit].factor, how);
         snprintf(text, size, "%s is not an SI unit; expected '%s' (%s), the value %s",
-                 units[unit].text, meant->key, meant->unit == NULL ? "" : meant->unit,
-                 units[unit].how);
+                 units[unit].text, meant->key, meant->unit == NULL ? "" : meant->unit, how);
     } else if (parent != NULL && search.distance > 0) {
         snprintf(
             text, size,
@@ -372,19 +398,34 @@ const carom_param *carom_hint_key(const carom_param *rows, void *options,
 
 /* ---- values ---- */
 
-static const char thousands[] = "; write it without thousands separators: 1000000, or 1e6";
+/* "1,000", "1.000.000", "1'000" and "1_000" without their separators; "": more than these. */
+static void drop_separators(const char *value, char number[64])
+{
+    size_t length = 0;
+    for (; *value != '\0' && length < 63 && strchr("0123456789+-", *value) != NULL; value++) {
+        number[length++] = *value;
+        value += value[1] != '\0' && strchr(",.'_", value[1]) != NULL;
+    }
+    number[*value == '\0' ? length : 0] = '\0';
+}
 
+/* Append the value of a number with a comma: a decimal one, or a separator of thousands. */
 static void hint_comma(const char *value, char *text, size_t size)
 {
-    char point[64];
-    double number;
+    char number[64];
+    double point;
     size_t comma = strcspn(value, ",");
-    snprintf(point, sizeof point, "%s", value);
-    point[strcspn(point, ",")] = '.';
-    if (is_thousands(value, comma, value + comma + 1)) {
-        carom_text_append(text, size, "%s", thousands);
-    } else if (strlen(value) < sizeof point && carom_number_parse(point, &number)) {
-        carom_text_append(text, size, "; write the decimal point: %s", point);
+    if (carom_text_count(value, strlen(value), ',') == 1 && strchr(value, '.') == NULL &&
+        !is_thousands(value, comma, value + comma + 1)) {
+        snprintf(number, sizeof number, "%s", value);
+        number[comma < sizeof number ? comma : 0] = '.';
+        if (strlen(value) < sizeof number && carom_number_parse(number, &point)) {
+            carom_text_append(text, size, "; write the decimal point: %s", number);
+        }
+    } else {
+        drop_separators(value, number);
+        carom_text_append(text, size, "; write it without thousands separators: %s",
+                          number[0] != '\0' ? number : "1000000, or 1e6");
     }
 }
 
@@ -400,35 +441,46 @@ static double parse_quotient(const char *value)
     return *end == '\0' && end != slash + 1 ? a / b : NAN;
 }
 
+/* Append the value of a number that has a unit, in the unit of the key; "" or "%" of a fraction. */
+static void hint_unit(const carom_param *row, double number, const char *unit, char *text,
+                      size_t size)
+{
+    const char *own = row->unit == NULL ? "" : row->unit, *suffix = strrchr(row->key, '_');
+    double factor = strcmp(unit, "%") == 0 && own[0] == '\0' ? -100 : strcmp(unit, own) == 0;
+    for (size_t k = 0; k < UNITS && suffix != NULL && factor == 0; k++) {
+        bool same = strcmp(unit, units[k].text) == 0 || strcmp(unit, units[k].suffix) == 0;
+        factor = same && carom_text_ends_in(row->key, units[k].right) ? units[k].factor : 0;
+    }
+    if (factor != 0) {
+        carom_text_append(text, size, "; write the %s: %.15g",
+                          own[0] == '\0' ? "fraction" : "number alone", convert(number, factor));
+    } else {
+        carom_text_append(text, size, "; write the number alone%s%s", own[0] == '\0' ? "" : ", in ",
+                          own);
+    }
+}
+
 /* The most certain signs come first. */
 static void hint_number(const carom_param *row, const char *value, char *text, size_t size)
 {
     static const char minus[] = "\xe2\x88\x92"; /* U+2212, as a word processor writes it */
     char *end;
-    double number = strtod(value, &end);
-    double part = parse_quotient(value);
-    size_t rest = (size_t)(end - value) + strspn(end, " "), length = strlen(value);
+    double number = strtod(value, &end), part = parse_quotient(value);
+    const char *rest = end + strspn(end, " ");
     if (strstr(value, minus) != NULL) {
         carom_text_append(text, size, "; the minus is the character U+2212, write '-'");
     } else if (strstr(value, "//") != NULL || strchr(value, '#') != NULL) {
         carom_text_append(text, size, "; a comment begins with a space and '#'");
-    } else if (carom_text_count(value, length, ',') == 1 && strchr(value, '.') == NULL) {
+    } else if (strchr(value, ',') != NULL || strpbrk(value, "'_") != NULL ||
+               carom_text_count(value, strlen(value), '.') > 1) {
         hint_comma(value, text, size);
-    } else if (strchr(value, ',') != NULL || carom_text_count(value, length, '.') > 1 ||
-               strpbrk(value, "'_") != NULL) {
-        carom_text_append(text, size, "%s", thousands);
     } else if (isfinite(part)) {
         carom_text_append(text, size, "; carom does not calculate, write the value: ");
         carom_number_format_short(part, text + strlen(text), size - strlen(text));
-    } else if (end != value && *end == '%' && end[1] == '\0') {
-        carom_text_append(text, size, "; write the fraction: %.15g", number / 100);
-    } else if (strpbrk(value, "*+()^") != NULL) {
+    } else if (strpbrk(value, "*+()^") != NULL && (end == value || *rest != '\0')) {
         carom_text_append(text, size, "; carom does not calculate, write the value (1e5 for 10^5)");
-    } else if (end != value && value[rest] != '\0' &&
-               value[strspn(value, "+-.0123456789eE ")] != '\0') {
-        carom_text_append(text, size, "; write the number alone%s%s",
-                          row->unit == NULL || row->unit[0] == '\0' ? "" : ", in ",
-                          row->unit == NULL ? "" : row->unit);
+    } else if (end != value && *rest != '\0' && value[strspn(value, "+-.0123456789eE ")] != '\0') {
+        hint_unit(row, number, rest, text, size);
     }
 }
 

@@ -380,11 +380,15 @@ bool carom_param_is_set(carom_param_ref param)
 
 /* ---- what is allowed ---- */
 
-static void append_bound(char *text, size_t size, const char *relative_motion, double bound)
+static void append_bound(char *text, size_t size, const char *before, double bound)
 {
     char number[32];
-    carom_number_format_short(bound, number, sizeof number);
-    carom_text_append(text, size, "%s%s", relative_motion, number);
+    if (bound == floor(bound) && fabs(bound) < 1e8) {
+        snprintf(number, sizeof number, "%.0f", bound); /* no 1e+06 */
+    } else {
+        carom_number_format_short(bound, number, sizeof number);
+    }
+    carom_text_append(text, size, "%s%s", before, number);
 }
 
 static void describe_range(const carom_param *row, char *text, size_t size)

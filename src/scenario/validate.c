@@ -75,13 +75,17 @@ static bool is_plain_name(const char *name)
     return name[0] != '-' && name[strspn(name, allowed)] == '\0';
 }
 
-static void list_solvers(const carom_scenario *scenario, char *text, size_t size)
+/* Report a name that no solver has, at the position of @p node. */
+static void report_no_solver(const validation *v, carom_node node, const char *key,
+                             const char *name)
 {
-    text[0] = '\0';
-    for (size_t i = 0; i < scenario->solvers.count; i++) {
-        carom_text_append(text, size, "%s%s", i == 0 ? "" : ", ",
-                          carom_scenario_solver_at(scenario, i)->name);
+    const char *names[1000]; /* as many as a scenario may have */
+    char known[500] = "";
+    for (size_t i = 0; i < v->scenario->solvers.count; i++) {
+        names[i] = carom_scenario_solver_at(v->scenario, i)->name;
     }
+    carom_hint_names_append(name, names, v->scenario->solvers.count, known, sizeof known);
+    complain(v, node, "%s: found '%s'; expected the name of a solver: %s", key, name, known);
 }
 
 static void validate_solver_names(const validation *v)
@@ -108,19 +112,16 @@ static void validate_solver_names(const validation *v)
 static void validate_references(const validation *v)
 {
     const carom_scenario_check *check = v->scenario->checks.items;
-    char names[400];
-    list_solvers(v->scenario, names, sizeof names);
+    char key[60];
     if (carom_scenario_find_solver(v->scenario, v->scenario->reference) == NULL) {
-        complain(v, top(v, "reference"), "reference: found '%s'; expected the name of a solver: %s",
-                 v->scenario->reference, names);
+        report_no_solver(v, top(v, "reference"), "reference", v->scenario->reference);
     }
     for (size_t i = 0; i < v->scenario->checks.count; i++) {
         carom_node item = carom_node_item(v->root, "checks", i);
         if (check[i].solver[0] != '\0' &&
             carom_scenario_find_solver(v->scenario, check[i].solver) == NULL) {
-            complain(v, carom_node_get(item, "solver"),
-                     "checks[%zu].solver: found '%s'; expected the name of a solver: %s", i,
-                     check[i].solver, names);
+            snprintf(key, sizeof key, "checks[%zu].solver", i);
+            report_no_solver(v, carom_node_get(item, "solver"), key, check[i].solver);
         }
         if (isnan(check[i].max) && isnan(check[i].min) && isnan(check[i].equals) &&
             !carom_check_kind_of(check[i].kind.entry)->has_default_bound) {
@@ -145,8 +146,12 @@ static void validate_restitution(const validation *v)
 {
     static const char *const keys[] = {"restitution.ball_ball", "restitution.ball_wall"};
     const carom_problem *problem = &v->scenario->problem;
-    validate_gain(v, descend(v->root, keys[0]), keys[0], problem->restitution.ball_ball);
-    validate_gain(v, descend(v->root, keys[1]), keys[1], problem->restitution.ball_wall);
+    carom_node ball = descend(v->root, keys[0]), wall = descend(v->root, keys[1]);
+    bool one = ball.id != 0 && ball.id == wall.id; /* one number for both */
+    validate_gain(v, ball, one ? "restitution" : keys[0], problem->restitution.ball_ball);
+    if (!one) {
+        validate_gain(v, wall, keys[1], problem->restitution.ball_wall);
+    }
     for (size_t k = 0; k < problem->changes; k++) {
         const carom_restitution *e = &problem->change[k].restitution;
         char key[60];

@@ -497,6 +497,7 @@ static const carom_table tables[] = {
 static const carom_command_option options[] = {
     {"output", "folder of tables and figures; by default out/<stem of FILE>"},
     {"set", NULL},
+    {"unset", NULL},
     {"solver", NULL},
     {"jobs", "points at a time; by default as many as there are processors"},
     {"no-plots", NULL},

@@ -222,6 +222,7 @@ typedef struct {
     const char *origin, *text;
     size_t length, given; /* bytes of the text, and bytes passed to the parser */
     size_t copies_left;
+    yaml_mark_t place; /* of the list or mapping with the alias that is copied */
     const char *limit; /* message about a limit that stopped the parser; NULL: none */
     bool failed;       /* with a message, or interrupted */
 } reader;
@@ -312,7 +313,7 @@ static int copy_node(reader *r, const yaml_document_t *from, int id, int depth)
     if (depth > DEEPEST) {
         fail(r, mark, "nested deeper than 64 levels");
     } else if (r->copies_left == 0) {
-        fail(r, mark, "aliases expand to more than 1000000 values; expected fewer");
+        fail(r, r->place, "aliases expand to more than 1000000 values; expected fewer");
     }
     if (r->failed || r->document->no_memory) {
         return 0;
@@ -406,6 +407,7 @@ static void check_node(reader *r, int id, int depth)
         if (node_in(r->yaml, child)->end_mark.index != seen) {
             check_node(r, child, depth + 1);
         } else if (count_of(node_in(r->yaml, child)) > 0 && r->yaml == r->document->yaml) {
+            r->place = node_in(r->yaml, id)->start_mark;
             child = copy_node(r, r->yaml, child, depth + 1);
             r->failed = r->failed || child == 0;
             *value_of(node_in(r->yaml, id), i) = child;

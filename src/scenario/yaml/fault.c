@@ -275,6 +275,12 @@ static bool explain_second_colon(carom_syntax_fault *f)
     if (explain_dash(f, f->line)) {
         return true;
     }
+    if (has_colon(&before) && memchr(before.at, ',', before.length) != NULL) {
+        set_position(f, f->line, column_of(&line, content_of(&line)));
+        EXPLAIN(f, "several keys in one line without a '{' before them; expected "
+                   "{ key: value, key: value }");
+        return true;
+    }
     if (has_colon(&before)) {
         EXPLAIN(
             f, "a second colon in one value; a text with ': ' in it needs quotes: title: \"a: b\"");
@@ -289,6 +295,16 @@ static bool explain_second_colon(carom_syntax_fault *f)
     }
     if (!has_colon(&above)) {
         explain_missing_colon(f, number);
+        return true;
+    }
+    if (line.indent > content_of(&above) && content_of(&line) > line.indent) {
+        size_t key = content_of(&above), colon = key, list = f->line;
+        while (above.at[colon] != ':') {
+            colon++;
+        }
+        set_position(f, number, column_of(&above, colon + 1 + strspn(above.at + colon + 1, " ")));
+        EXPLAIN(f, "a value where a list follows in line %zu; expected '%.*s:' alone in this line",
+                list, (int)(colon - key < 60 ? colon - key : 60), above.at + key);
         return true;
     }
     if (line.indent > content_of(&above)) {
@@ -308,7 +324,10 @@ static bool explain_flow(carom_syntax_fault *f)
     line_view line = line_of(f, f->line), first = line_of(f, f->context_line);
     size_t at = byte_of(&line, f->column), from = at;
     char found = at < line.length ? line.at[at] : '\0';
-    bool starts = at == line.indent;
+    while (found == ':' && from > line.indent && strchr(letters, line.at[from - 1]) != NULL) {
+        from--; /* the key before the colon */
+    }
+    bool starts = from == line.indent;
     if (found == other) {
         EXPLAIN(f, "the '%c' of line %zu, column %zu is closed by '%c'; expected '%c'", open,
                 f->context_line, f->context_column, other, close);
@@ -321,9 +340,6 @@ static bool explain_flow(carom_syntax_fault *f)
         set_position(f, f->context_line, f->context_column);
         EXPLAIN(f, "this '%c' is not closed before line %zu; expected '%c'", open, end, close);
         return true;
-    }
-    while (found == ':' && from > line.indent && strchr(letters, line.at[from - 1]) != NULL) {
-        from--; /* the key before the colon */
     }
     f->column = column_of(&line, from);
     while (from > line.indent && line.at[from - 1] == ' ') {
@@ -376,11 +392,14 @@ static bool explain_block(carom_syntax_fault *f)
     line_view line = line_of(f, f->line);
     bool list = strstr(f->problem, "'-'") != NULL;
     char found = char_at(f, f->line, f->column);
-    if (explain_quote_above(f)) {
+    if (explain_quote_above(f) || explain_dash(f, f->line)) {
         return true;
     }
     if (found == ']' || found == '}') {
         EXPLAIN(f, "a '%c' without a '%c' before it", found, found == ']' ? '[' : '{');
+    } else if (byte_of(&line, f->column) > 0 && line.at[byte_of(&line, f->column) - 1] == '\'') {
+        EXPLAIN(f, "text after the quote that ends the value; expected double quotes around a text "
+                   "with an apostrophe");
     } else if (byte_of(&line, f->column) != line.indent) {
         EXPLAIN(f, "text after the end of a value; expected the end of the line, or quotes around "
                    "the whole value");
@@ -457,9 +476,7 @@ static const struct {
      "quotes",
      NULL},
     {"second occurrence", "duplicate anchor",
-     "an anchor with the name of an earlier one; expected "
-     "another name",
-     NULL},
+     "two anchors have the same name; give each a different name", NULL},
     {"did not find expected <document start>", NULL,
      "text after the end of the file's mapping; expected its brackets around all of the file",
      NULL}};

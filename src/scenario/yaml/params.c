@@ -286,7 +286,11 @@ static bool check_presence(void *context, carom_param_ref param)
     if (given.id == 0 && row->fallback == NULL && !is_replaced(m, row->key) &&
         !is_misspelt(m, row)) {
         carom_param_describe(row, allowed, sizeof allowed);
-        snprintf(text, sizeof text, "missing; expected %s", allowed);
+        snprintf(text, sizeof text,
+                 row->lowest == row->highest && row->type == CAROM_COUNT
+                     ? "missing; expected the line '%s: %s'"
+                     : "missing; expected %.0s%s",
+                 row->key, allowed);
         report_error(m, carom_node_mark(m->node, m->node), row->key, text);
     }
     if (given.id != 0 && row->instead_of != NULL && strcmp(row->key, row->instead_of) < 0 &&
