@@ -27,11 +27,7 @@ void carom_diagnostics_add(const carom_diagnostics *diagnostics, bool is_error, 
 void carom_diagnostics_add_error(const carom_diagnostics *diagnostics, const char *key,
                                  const carom_error *error)
 {
-    if (error->status == CAROM_NO_MEMORY && diagnostics->no_memory != NULL) {
-        *diagnostics->no_memory = true;
-    } else {
-        carom_diagnostics_add(diagnostics, true, key, "%s", carom_error_problem(error));
-    }
+    carom_diagnostics_add(diagnostics, true, key, "%s", carom_error_problem(error));
 }
 
 /* ---- defaults and ownership ---- */
@@ -95,55 +91,36 @@ void carom_params_free(const carom_param *rows, void *options)
     }
 }
 
-/* NULL: no memory, or no items. */
 static void *copy_items(const void *items, size_t count, size_t size)
 {
-    void *copy = count * size == 0 ? NULL : malloc(count * size);
-    return copy == NULL ? NULL : memcpy(copy, items, count * size);
+    return count * size == 0 ? NULL : memcpy(carom_allocate(count, size), items, count * size);
 }
 
-carom_status carom_choice_copy(carom_choice *copy, const carom_choice *from, carom_error *error)
+void carom_choice_copy(carom_choice *copy, const carom_choice *from)
 {
     *copy = *from;
-    if (from->options == NULL) {
-        return CAROM_OK;
+    if (from->options != NULL) {
+        copy->options = copy_items(from->options, 1, from->entry->options_size);
+        carom_params_copy(copy->entry->params, copy->options);
     }
-    copy->options = copy_items(from->options, 1, from->entry->options_size);
-    if (copy->options == NULL) {
-        copy->entry = NULL; /* no entry without its options */
-        return carom_error_no_memory(error);
-    }
-    return carom_params_copy(copy->entry->params, copy->options, error);
 }
 
-static carom_status copy_list(const carom_param *row, carom_list *list, carom_error *error)
+void carom_params_copy(const carom_param *rows, void *options)
 {
-    carom_status status = CAROM_OK;
-    list->items = copy_items(list->items, list->count, row->size);
-    if (list->items == NULL && list->count > 0) {
-        list->count = 0;
-        return carom_error_no_memory(error);
-    }
-    for (size_t i = 0; i < list->count; i++) {
-        carom_status one = carom_params_copy(row->fields, (char *)list->items + i * row->size,
-                                             error);
-        status = status == CAROM_OK ? one : status;
-    }
-    return status;
-}
-
-carom_status carom_params_copy(const carom_param *rows, void *options, carom_error *error)
-{
-    carom_status status = CAROM_OK;
     for (const carom_param *row = rows; row != NULL && row->key != NULL; row++) {
         void *value = carom_param_value((carom_param_ref){row, options});
-        carom_status one = row->type == CAROM_ENTRY ? carom_choice_copy(value, value, error)
-                         : row->type == CAROM_LIST  ? copy_list(row, value, error)
-                         : row->type == CAROM_MAP   ? carom_params_copy(row->fields, value, error)
-                                                    : CAROM_OK;
-        status = status == CAROM_OK ? one : status; /* after an error too: nothing stays shared */
+        carom_list *list = value;
+        if (row->type == CAROM_ENTRY) {
+            carom_choice_copy(value, value);
+        } else if (row->type == CAROM_MAP) {
+            carom_params_copy(row->fields, value);
+        } else if (row->type == CAROM_LIST) {
+            list->items = copy_items(list->items, list->count, row->size);
+            for (size_t i = 0; i < list->count; i++) {
+                carom_params_copy(row->fields, (char *)list->items + i * row->size);
+            }
+        }
     }
-    return status;
 }
 
 carom_status carom_choice_set(carom_choice *choice, const carom_entry *entry, carom_error *error)
@@ -153,11 +130,7 @@ carom_status carom_choice_set(carom_choice *choice, const carom_entry *entry, ca
     if (entry->options_size == 0) {
         return CAROM_OK;
     }
-    choice->options = calloc(1, entry->options_size);
-    if (choice->options == NULL) {
-        choice->entry = NULL;
-        return carom_error_no_memory(error);
-    }
+    choice->options = carom_allocate(1, entry->options_size);
     return carom_params_default(entry->params, choice->options, error);
 }
 
@@ -307,8 +280,7 @@ static carom_status parse_list(carom_param_ref param, const char *text, carom_er
         return reject(param.row, text, error);
     }
     free_list(param.row, list);
-    list->items = calloc(strlen(text) + 1, param.row->size); /* at most one item per character */
-    CAROM_NEED(list->items != NULL, error);
+    list->items = carom_allocate(strlen(text) + 1, param.row->size); /* one item per character */
     for (text += strspn(text, between); *text != '\0'; text += strspn(text, between)) {
         char item[64];
         size_t length = strcspn(text, between);

@@ -17,10 +17,8 @@ CAROM_CHECKED carom_status carom_choice_set_text(const carom_choice *choice, con
 /** Value of a NUMBER of a choice; NaN: unset, or no such NUMBER. */
 double carom_choice_number(const carom_choice *choice, const char *key);
 
-/** Copy a choice and its options. @p copy may equal @p from if another copy of @p from exists.
- *  @return CAROM_NO_MEMORY; call carom_choice_free in any case */
-CAROM_CHECKED carom_status carom_choice_copy(carom_choice *copy, const carom_choice *from,
-                                             carom_error *error);
+/** Copy a choice and its options. @p copy may equal @p from if another copy of @p from exists. */
+void carom_choice_copy(carom_choice *copy, const carom_choice *from);
 
 /** Entry of an interface that a choice contains; NULL: none. */
 const carom_entry *carom_choice_find_entry(const carom_choice *choice,
@@ -32,7 +30,7 @@ const carom_entry *carom_choice_find_entry(const carom_choice *choice,
 void carom_diagnostics_add(const carom_diagnostics *diagnostics, bool is_error, const char *key,
                            const char *format, ...) CAROM_PRINTF(4, 5);
 
-/** Report @p error under @p key. Missing memory sets the flag instead. */
+/** Report @p error under @p key. */
 void carom_diagnostics_add_error(const carom_diagnostics *diagnostics, const char *key,
                                  const carom_error *error);
 

@@ -84,19 +84,18 @@ static carom_status open_solver(carom_run *run, const carom_scenario_solver *spe
     return open_tables(run, solver, error);
 }
 
-static carom_status find_trace(carom_run *run, carom_error *error)
+static void find_trace(carom_run *run)
 {
     if (run->request->trace != NULL) {
         run->trace = *run->request->trace;
-        return CAROM_OK;
+        return;
     }
-    CAROM_TRY(carom_scenario_trace(run->request->scenario, &run->trace, error));
+    carom_scenario_trace(run->request->scenario, &run->trace);
     run->traced = run->trace.first > 0 || run->trace.pairs > 0;
     if (run->request->compare && !run->traced && run->request->directory != NULL) {
         run->trace.first = 1;
         run->trace.ends = true;
     }
-    return CAROM_OK;
 }
 
 /* Sorts the balls: sums over them must not depend on their numbers. */
@@ -124,7 +123,7 @@ static carom_status open_all(carom_run *run, carom_error *error)
     if (request->directory != NULL) {
         CAROM_TRY(open_files(run, error));
     }
-    CAROM_TRY(find_trace(run, error));
+    find_trace(run);
     if (request->compare) {
         CAROM_TRY(open_comparison(run, error));
     }

@@ -444,11 +444,7 @@ static carom_status find_surroundings(const void *gas, const group_common *commo
     if (status != CAROM_OK) { /* solvers refuse a periodic table that is too small */
         return status == CAROM_INVALID ? CAROM_OK : status;
     }
-    around->found = malloc((others->count + CAROM_GRID_IMAGES) * sizeof *around->found);
-    if (around->found == NULL) {
-        carom_grid_free(&around->grid);
-        return carom_error_no_memory(error);
-    }
+    around->found = carom_allocate(others->count + CAROM_GRID_IMAGES, sizeof *around->found);
     for (uint32_t i = 0; i < around->probe; i++) {
         carom_vec at = carom_flight_from_ball(&others->ball[i]).at;
         carom_flight_to_ball((carom_flight){problem->boundary == CAROM_PERIODIC
@@ -518,17 +514,12 @@ static arrangement arrangement_on(const room *r, surroundings *around, const gas
     return best;
 }
 
-/* Choose random sites. @return NULL: no memory. The caller frees it */
+/* Choose random sites. The caller frees the list. */
 static size_t *choose_sites(gsl_rng *rng, const arrangement *sites, const room *r,
                             surroundings *around, const gas_options *gas)
 {
-    size_t count = (size_t)gas->count, *chosen = malloc(count * sizeof *chosen);
-    size_t *all = malloc((size_t)total_sites(sites) * sizeof *all);
-    if (all == NULL || chosen == NULL) {
-        free(all);
-        free(chosen);
-        return NULL;
-    }
+    size_t count = (size_t)gas->count, *chosen = carom_allocate(count, sizeof *chosen);
+    size_t *all = carom_allocate((size_t)total_sites(sites), sizeof *all);
     gsl_ran_choose(rng, chosen, count, all, list_sites(sites, r, around, all), sizeof *all);
     free(all);
     return chosen;
@@ -556,7 +547,6 @@ static carom_status place_balls(const carom_scenario *scenario, const gas_option
     }
     free_gap = isfinite(free_gap) ? free_gap : 0;
     size_t *chosen = choose_sites(rng, &sites, r, around, gas);
-    CAROM_NEED(chosen != NULL, error);
     for (size_t k = 0; k < (size_t)gas->count && status == CAROM_OK; k++) {
         carom_vec site = site_at(&sites, r, (int64_t)chosen[k]);
         carom_vec off = random_displacement(r, 0.5 * spare * free_gap, rng, site);

@@ -6,8 +6,7 @@
 
 /* ---- settings as overrides ---- */
 
-carom_status carom_overrides_convert(carom_override_list *overrides, const carom_setting *settings,
-                                     carom_error *error)
+void carom_overrides_convert(carom_override_list *overrides, const carom_setting *settings)
 {
     size_t size = 1;
     char *text;
@@ -16,15 +15,13 @@ carom_status carom_overrides_convert(carom_override_list *overrides, const carom
         overrides->count++;
         size += strlen("--set =") + strlen(s->key) + strlen(s->value) + 1;
     }
-    overrides->item = malloc((overrides->count + 1) * sizeof *overrides->item);
-    overrides->text = text = malloc(size);
-    CAROM_NEED(overrides->item != NULL && text != NULL, error);
+    overrides->item = carom_allocate(overrides->count + 1, sizeof *overrides->item);
+    overrides->text = text = carom_allocate(size, 1);
     for (size_t i = 0; i < overrides->count; i++) {
         size_t left = size - (size_t)(text - overrides->text);
         overrides->item[i] = (carom_override){text, settings[i].key, settings[i].value};
         text += snprintf(text, left, "--set %s=%s", settings[i].key, settings[i].value) + 1;
     }
-    return CAROM_OK;
 }
 
 void carom_overrides_free(carom_override_list *overrides)
@@ -44,9 +41,9 @@ static carom_status load(carom_scenario *scenario, const char *path, const char 
     size_t length;
     carom_status status = carom_scenario_file_read(path, &text, &length, error);
     if (status == CAROM_OK) {
-        status = carom_overrides_convert(&overrides, settings, error);
-        CAROM_THEN(status, carom_scenario_read(scenario, text, length, overrides.item,
-                                               overrides.count, &messages));
+        carom_overrides_convert(&overrides, settings);
+        status = carom_scenario_read(scenario, text, length, overrides.item, overrides.count,
+                                     &messages);
         status = status == CAROM_OK ? carom_messages_first_error(&messages, path, error)
                                     : carom_reading_status(status, error);
     }
@@ -56,15 +53,13 @@ static carom_status load(carom_scenario *scenario, const char *path, const char 
     return status;
 }
 
-/* Allocate a scenario and, behind it, a copy of the folder of @p path. NULL: no memory. */
+/* Allocate a scenario and, behind it, a copy of the folder of @p path. */
 static carom_scenario *allocate(const char *path, const char **folder)
 {
     char *text = carom_path_folder(path);
-    size_t size = text == NULL ? 0 : strlen(text) + 1;
-    carom_scenario *scenario = text == NULL ? NULL : calloc(1, sizeof *scenario + size);
-    if (scenario != NULL) {
-        *folder = memcpy(scenario + 1, text, size);
-    }
+    size_t size = strlen(text) + 1;
+    carom_scenario *scenario = carom_allocate(1, sizeof *scenario + size);
+    *folder = memcpy(scenario + 1, text, size);
     free(text);
     return scenario;
 }
@@ -74,7 +69,6 @@ carom_scenario *carom_scenario_load_with_settings(const char *path, const carom_
 {
     const char *folder;
     carom_scenario *scenario = allocate(path, &folder);
-    CAROM_NEED_OR_NULL(scenario != NULL, error);
     carom_status status = load(scenario, path, folder, settings, error);
     scenario->block = scenario;
     if (status != CAROM_OK) {

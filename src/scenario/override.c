@@ -200,11 +200,10 @@ static carom_node expand(const edit *e, carom_node parent, size_t i, const char 
         return scalar;
     }
     map = carom_node_new(CAROM_NODE_MAP, scalar, NULL);
-    if (map.id != 0 && is_name) {
+    if (is_name) {
         carom_node_set(map, "name", scalar);
     }
-    for (row = is_short ? row->fields : NULL; map.id != 0 && row != NULL && row->key != NULL;
-         row++) {
+    for (row = is_short ? row->fields : NULL; row != NULL && row->key != NULL; row++) {
         if (row->type == CAROM_NUMBER) {
             carom_node_set(map, row->key, scalar);
         }
@@ -227,7 +226,7 @@ static void change_child(const edit *e, carom_node parent, size_t i, const char 
                  carom_node_describe(child, found, sizeof found));
     } else if (e->appends) {
         carom_node list = child.id != 0 ? child : carom_node_new(CAROM_NODE_LIST, e->value, NULL);
-        if (child.id == 0 && list.id != 0) {
+        if (child.id == 0) {
             carom_node_set(parent, key, list);
         }
         carom_node_append(list, e->value);
@@ -243,9 +242,6 @@ static void change(const edit *e, carom_node node, const char *path)
     char segment[CAROM_KEY_SIZE];
     const char *rest = next_segment(e->root, node, path, segment);
     size_t count = carom_node_count(node), i = count;
-    if (node.in->no_memory) {
-        return;
-    }
     if (carom_node_kind_of(node) == CAROM_NODE_SCALAR) {
         complain(e, "'%s' has no keys below it; expected a value there", carom_node_scalar(node));
         return;
@@ -277,13 +273,13 @@ static void change(const edit *e, carom_node node, const char *path)
     }
     if (i < carom_node_count(node)) {
         change(e, expand(e, node, i, segment), rest);
-    } else if (!node.in->no_memory) {
+    } else {
         complain(e, "not given, so there is nothing to remove");
     }
 }
 
-carom_status carom_document_set(carom_document *document, const carom_override *override,
-                                carom_messages *messages)
+void carom_document_set(carom_document *document, const carom_override *override,
+                        carom_messages *messages)
 {
     char path[1000];
     size_t before = messages->errors, length = strlen(override->key);
@@ -293,11 +289,10 @@ carom_status carom_document_set(carom_document *document, const carom_override *
     snprintf(path, sizeof path, "%.*s", (int)(length - e.appends), override->key);
     e.key = path;
     if (override->value != NULL) {
-        CAROM_TRY(carom_document_add_value(document, override->value, override->text, messages,
-                                           &e.value));
+        e.value = carom_document_add_value(document, override->value, override->text, messages);
     }
-    if (messages->errors == before && !report_section(&e, path) && !report_member(&e, path)) {
+    if (messages->errors == before && !carom_messages_stopped(messages) &&
+        !report_section(&e, path) && !report_member(&e, path)) {
         change(&e, document->root, path);
     }
-    return document->no_memory ? CAROM_NO_MEMORY : CAROM_OK;
 }

@@ -162,7 +162,7 @@ static carom_status resolve_contact_times(carom_scenario *scenario, carom_node r
             solver = carom_solver_new_cancellable(&scenario->problem, &named->kind, false,
                                                   scenario->stop, &error);
         }
-        if (error.status == CAROM_NO_MEMORY || error.status == CAROM_INTERRUPTED) {
+        if (error.status == CAROM_INTERRUPTED) {
             return error.status;
         }
         if (solver != NULL) {
@@ -273,7 +273,7 @@ static carom_status build(carom_scenario *scenario, carom_document *document,
 {
     CAROM_TRY(carom_params_default(carom_scenario_rows, scenario, NULL));
     for (size_t i = 0; i < override_count; i++) {
-        CAROM_TRY(carom_document_set(document, &overrides[i], messages));
+        carom_document_set(document, &overrides[i], messages);
     }
     CAROM_TRY(read_document(scenario, document->root, messages));
     if (messages->errors == 0) {
@@ -312,7 +312,7 @@ static carom_status read_text(carom_scenario *scenario, const char *text, size_t
         status = build(scenario, &document, overrides, override_count, validate, messages);
     }
     carom_document_close(&document);
-    return messages->lost ? CAROM_NO_MEMORY : status;
+    return status;
 }
 
 carom_status carom_scenario_read(carom_scenario *scenario, const char *text, size_t length,

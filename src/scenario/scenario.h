@@ -341,9 +341,7 @@ typedef struct {
 /** Convert settings, ended by a NULL key, to overrides. They keep pointers to keys and values. Call
  * carom_overrides_free in any case.
  *  @param settings  may be NULL: none */
-CAROM_CHECKED carom_status carom_overrides_convert(carom_override_list *overrides,
-                                                   const carom_setting *settings,
-                                                   carom_error *error);
+void carom_overrides_convert(carom_override_list *overrides, const carom_setting *settings);
 void carom_overrides_free(carom_override_list *overrides);
 
 /** Read a scenario file, or standard input ("-"), as a 0-terminated text. The caller frees *text.
@@ -388,10 +386,9 @@ CAROM_CHECKED carom_status carom_scenario_generate(carom_scenario *scenario, car
  */
 carom_mark carom_ball_mark(const carom_scenario *scenario, carom_node root, size_t number);
 
-/** Apply an override to a document. Returns CAROM_OK with a message for an unknown key. */
-CAROM_CHECKED carom_status carom_document_set(carom_document *document,
-                                              const carom_override *override,
-                                              carom_messages *messages);
+/** Apply an override to a document. */
+void carom_document_set(carom_document *document, const carom_override *override,
+                        carom_messages *messages);
 
 /** Find the value of a key path, as for --set; `*` selects the first item that has the next key. A
  * number that is shorthand for a mapping is the value of all its keys, and a mapping has the value
@@ -418,15 +415,12 @@ CAROM_CHECKED carom_status carom_scenario_validate(carom_scenario *scenario, car
                                                    carom_messages *messages);
 
 /** Validate `trace`. */
-CAROM_CHECKED carom_status carom_trace_validate(const carom_scenario *scenario, carom_node root,
-                                                carom_messages *messages);
+void carom_trace_validate(const carom_scenario *scenario, carom_node root,
+                          carom_messages *messages);
 
 /** Convert `trace` of a valid scenario to a request for a run. The caller frees
- * trace_request->pair.
- *  @return CAROM_NO_MEMORY */
-CAROM_CHECKED carom_status carom_scenario_trace(const carom_scenario *scenario,
-                                                carom_trace_request *trace_request,
-                                                carom_error *error);
+ * trace_request->pair. */
+void carom_scenario_trace(const carom_scenario *scenario, carom_trace_request *trace_request);
 
 /** Validate positions and names of balls. @p root (may be no node) gives messages their positions.
  * Folds balls into a periodic table. */

@@ -70,17 +70,15 @@ static void describe_bodies(const carom_problem *problem, const char *name, cons
     carom_hint_names_append(name, names, count, text, size);
 }
 
-static carom_status report_item(const carom_scenario *scenario, carom_node root, size_t k,
-                                carom_messages *messages)
+static void report_item(const carom_scenario *scenario, carom_node root, size_t k,
+                        carom_messages *messages)
 {
     const carom_problem *problem = &scenario->problem;
-    const char **names = malloc((problem->count + carom_walls_count(problem) + 1) * sizeof *names);
+    const char **names = carom_allocate(problem->count + carom_walls_count(problem) + 1,
+                                        sizeof *names);
     trace_item item = get_item(scenario, k);
     char known[500] = "";
     size_t unknown = 0;
-    if (names == NULL) {
-        return CAROM_NO_MEMORY;
-    }
     while (unknown < 2 &&
            (carom_problem_ball_called(problem, item.name[unknown].text) < problem->count ||
             carom_wall_find(problem, item.name[unknown].text) < carom_walls_count(problem))) {
@@ -100,7 +98,6 @@ static carom_status report_item(const carom_scenario *scenario, carom_node root,
             k, item.name[0].text, item.name[1].text);
     }
     free(names);
-    return CAROM_OK;
 }
 
 static bool is_number(const char *text, double *number)
@@ -109,42 +106,36 @@ static bool is_number(const char *text, double *number)
          *number == floor(*number);
 }
 
-static carom_status validate_item(const carom_scenario *scenario, carom_node root, size_t k,
-                                  carom_messages *messages)
+static void validate_item(const carom_scenario *scenario, carom_node root, size_t k,
+                          carom_messages *messages)
 {
     trace_item item = get_item(scenario, k);
     carom_bodies bodies;
     double number;
     if (item.count == 2) {
-        return find_bodies(&scenario->problem, &item, &bodies)
-                 ? CAROM_OK
-                 : report_item(scenario, root, k, messages);
-    }
-    if (!is_number(item.name[0].text, &number)) {
+        if (!find_bodies(&scenario->problem, &item, &bodies)) {
+            report_item(scenario, root, k, messages);
+        }
+    } else if (!is_number(item.name[0].text, &number)) {
         carom_messages_add(messages, true, carom_node_mark(node_of(root, k), root),
                            "trace.contacts",
                            "found '%s'; expected a number of contacts, from 1 to %.0f, or pairs of "
                            "bodies: [[cue, eight], [cue, left]]",
                            item.name[0].text, most_contacts);
     }
-    return CAROM_OK;
 }
 
-carom_status carom_trace_validate(const carom_scenario *scenario, carom_node root,
-                                  carom_messages *messages)
+void carom_trace_validate(const carom_scenario *scenario, carom_node root, carom_messages *messages)
 {
     for (size_t k = 0; k < scenario->trace.contacts.count; k++) {
-        CAROM_TRY(validate_item(scenario, root, k, messages));
+        validate_item(scenario, root, k, messages);
     }
-    return CAROM_OK;
 }
 
-carom_status carom_scenario_trace(const carom_scenario *scenario,
-                                  carom_trace_request *trace_request, carom_error *error)
+void carom_scenario_trace(const carom_scenario *scenario, carom_trace_request *trace_request)
 {
-    carom_bodies *pair = malloc((scenario->trace.contacts.count + 1) * sizeof *pair);
+    carom_bodies *pair = carom_allocate(scenario->trace.contacts.count + 1, sizeof *pair);
     *trace_request = (carom_trace_request){.pair = pair};
-    CAROM_NEED(pair != NULL, error);
     for (size_t k = 0; k < scenario->trace.contacts.count; k++) {
         trace_item item = get_item(scenario, k);
         double number;
@@ -155,5 +146,4 @@ carom_status carom_scenario_trace(const carom_scenario *scenario,
             trace_request->first = (size_t)number;
         }
     }
-    return CAROM_OK;
 }

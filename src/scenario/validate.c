@@ -168,21 +168,19 @@ static int compare_texts(const void *left, const void *right)
     return strcmp(*(const char *const *)left, *(const char *const *)right);
 }
 
-/* Sorted list of the materials and "wall". NULL: no memory. The caller frees it. */
+/* Sorted list of the materials and "wall". The caller frees it. */
 static const char **materials_of(const carom_problem *problem, size_t *count)
 {
-    const char **name = malloc((problem->count + 2) * sizeof *name);
+    const char **name = carom_allocate(problem->count + 2, sizeof *name);
     size_t n = 0;
     *count = 0;
-    for (size_t i = 0; name != NULL && i < problem->count; i++) {
+    for (size_t i = 0; i < problem->count; i++) {
         if (n == 0 || strcmp(name[n - 1], problem->ball[i].material) != 0) {
             name[n++] = problem->ball[i].material;
         }
     }
-    if (name != NULL) {
-        name[n++] = "wall";
-        qsort(name, n, sizeof *name, compare_texts);
-    }
+    name[n++] = "wall";
+    qsort(name, n, sizeof *name, compare_texts);
     for (size_t i = 0; i < n; i++) {
         if (name[i][0] != '\0' && (*count == 0 || strcmp(name[*count - 1], name[i]) != 0)) {
             name[(*count)++] = name[i];
@@ -235,14 +233,11 @@ static void validate_pair(const validation *v, size_t k)
     validate_gain(v, e, key, pair[k].restitution);
 }
 
-static carom_status validate_pairs(const validation *v)
+static void validate_pairs(const validation *v)
 {
     const carom_pair *pair = v->scenario->pairs.items;
     size_t count, walls = 0;
     const char **names = materials_of(&v->scenario->problem, &count);
-    if (names == NULL) {
-        return CAROM_NO_MEMORY;
-    }
     while (walls < v->scenario->problem.count &&
            strcmp(v->scenario->problem.ball[walls].material, "wall") != 0) {
         walls++;
@@ -258,7 +253,6 @@ static carom_status validate_pairs(const validation *v)
         validate_pair(v, k);
     }
     free(names);
-    return CAROM_OK;
 }
 
 bool carom_solver_is_chosen(const char *const *only, size_t count, const char *name)
@@ -280,15 +274,13 @@ static void report_diagnostic(void *context, bool is_error, const char *key, con
     carom_messages_add(v->messages, is_error && chosen, mark_of_key(v, key), full, "%s", text);
 }
 
-static carom_status validate_solvers(validation *v)
+static void validate_solvers(validation *v)
 {
-    bool no_memory = false;
-    carom_diagnostics diagnostics = {report_diagnostic, v, &no_memory, &v->messages->unreadable};
+    carom_diagnostics diagnostics = {report_diagnostic, v, NULL, &v->messages->unreadable};
     for (v->solver = 0; v->solver < v->scenario->solvers.count; v->solver++) {
         const carom_choice *kind = &carom_scenario_solver_at(v->scenario, v->solver)->kind;
         carom_solver_check(&v->scenario->problem, kind, &diagnostics);
     }
-    return no_memory ? CAROM_NO_MEMORY : CAROM_OK;
 }
 
 static void validate_collect(const validation *v, carom_node sweep)
@@ -601,14 +593,11 @@ static int compare_names(const void *left, const void *right)
     return order != 0 ? order : ((*a)->number > (*b)->number) - ((*a)->number < (*b)->number);
 }
 
-static carom_status validate_ball_names(validation *v)
+static void validate_ball_names(validation *v)
 {
     const carom_problem *problem = &v->scenario->problem;
     size_t n = problem->count;
-    const carom_ball **sorted = malloc((n + 1) * sizeof *sorted);
-    if (sorted == NULL) {
-        return CAROM_NO_MEMORY;
-    }
+    const carom_ball **sorted = carom_allocate(n + 1, sizeof *sorted);
     for (size_t i = 0; i < n; i++) {
         sorted[i] = &problem->ball[i];
     }
@@ -623,7 +612,6 @@ static carom_status validate_ball_names(validation *v)
         }
     }
     free(sorted);
-    return CAROM_OK;
 }
 
 static void fold_balls(const carom_problem *problem)
@@ -646,7 +634,9 @@ carom_status carom_scenario_validate_balls(carom_scenario *scenario, carom_node 
     carom_status status = carom_problem_check_positions(problem, &cancel, report_position, &v);
     report_group(&v);
     status = status == CAROM_INVALID ? CAROM_OK : status;
-    status = status == CAROM_OK ? validate_ball_names(&v) : status;
+    if (status == CAROM_OK) {
+        validate_ball_names(&v);
+    }
     if (v.found > MOST_REPORTED) {
         carom_messages_add(messages, true, carom_ball_mark(scenario, root, problem->count - 1),
                            "balls", "and %zu more of this kind%s", v.found - MOST_REPORTED,
@@ -678,13 +668,16 @@ carom_status carom_scenario_validate(carom_scenario *scenario, carom_node root,
     CAROM_TRY(carom_scenario_validate_names(scenario, root, messages));
     validate_restitution(&v);
     validate_sweep(&v);
-    CAROM_TRY(validate_pairs(&v));
-    CAROM_TRY(carom_trace_validate(scenario, root, messages));
+    validate_pairs(&v);
+    carom_trace_validate(scenario, root, messages);
     if (messages->errors == 0) {
         validate_sizes(&v);
     }
     if (messages->errors == 0) {
         CAROM_TRY(carom_scenario_validate_balls(scenario, root, messages));
     }
-    return messages->errors == 0 ? validate_solvers(&v) : CAROM_OK;
+    if (messages->errors == 0) {
+        validate_solvers(&v);
+    }
+    return CAROM_OK;
 }

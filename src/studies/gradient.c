@@ -176,8 +176,7 @@ static carom_status choose(const carom_scenario *scenario, const differentiated 
     if (s->kind != NULL) {
         return carom_choice_set(choice, carom_interface_find(&carom_solvers, s->kind), error);
     }
-    CAROM_TRY(
-        carom_choice_copy(choice, &carom_scenario_find_solver(scenario, s->name)->kind, error));
+    carom_choice_copy(choice, &carom_scenario_find_solver(scenario, s->name)->kind);
     return s->converged ? carom_choice_converge(choice, converged_theta, error) : CAROM_OK;
 }
 

@@ -108,7 +108,7 @@ static carom_status read_and_run(writer *w, carom_error *error)
         w->length = strlen(w->args->text);
         w->text = carom_text_copy(w->args->text, w->length);
     }
-    CAROM_TRY(carom_overrides_convert(&w->overrides, w->args->settings, error));
+    carom_overrides_convert(&w->overrides, w->args->settings);
     CAROM_TRY(set_study(w, error));
     CAROM_TRY(carom_scenario_read(&w->scenario, w->text, w->length, w->overrides.item,
                                   w->overrides.count, &w->messages));

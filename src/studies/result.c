@@ -149,7 +149,7 @@ const carom_scenario_solver **carom_result_solvers(carom_result *result, unsigne
 void carom_result_choose(carom_result *result, carom_choice *choice, const carom_choice *from)
 {
     if (!carom_result_failed(result)) {
-        (void)(carom_choice_copy(choice, from, &result->error) == CAROM_OK);
+        carom_choice_copy(choice, from);
     }
 }
 

@@ -140,6 +140,13 @@ const char *carom_node_describe(carom_node node, char *text, size_t size)
 
 /* ---- changes ---- */
 
+static void need(bool done)
+{
+    if (!done) {
+        carom_out_of_memory();
+    }
+}
+
 static int add_node(carom_document *document, yaml_node_type_t kind, yaml_mark_t mark,
                     const char *text)
 {
@@ -150,10 +157,8 @@ static int add_node(carom_document *document, yaml_node_type_t kind, yaml_mark_t
                ? yaml_document_add_sequence(yaml, NULL, YAML_BLOCK_SEQUENCE_STYLE)
                : yaml_document_add_scalar(yaml, NULL, (const yaml_char_t *)text, -1,
                                           YAML_PLAIN_SCALAR_STYLE);
-    document->no_memory = document->no_memory || id == 0;
-    if (id != 0) {
-        node_in(yaml, id)->start_mark = mark;
-    }
+    need(id != 0);
+    node_in(yaml, id)->start_mark = mark;
     return id;
 }
 
@@ -161,9 +166,8 @@ static int add_node(carom_document *document, yaml_node_type_t kind, yaml_mark_t
 static void link_nodes(carom_document *document, int parent, int key, int value)
 {
     yaml_document_t *yaml = document->yaml;
-    document->no_memory = document->no_memory || parent == 0 || value == 0 ||
-                          (key != 0 ? yaml_document_append_mapping_pair(yaml, parent, key, value)
-                                    : yaml_document_append_sequence_item(yaml, parent, value)) == 0;
+    need((key != 0 ? yaml_document_append_mapping_pair(yaml, parent, key, value)
+                   : yaml_document_append_sequence_item(yaml, parent, value)) != 0);
 }
 
 carom_node carom_node_new(carom_node_kind kind, carom_node place, const char *text)
@@ -187,9 +191,8 @@ void carom_node_set(carom_node map, const char *key, carom_node value)
     size_t i = carom_node_index(map, key);
     if (i < carom_node_count(map)) {
         carom_node_replace(map, i, value);
-    } else if (value.id != 0) {
-        carom_node name = carom_node_new(CAROM_NODE_SCALAR, value, key);
-        link_nodes(map.in, map.id, name.id, name.id == 0 ? 0 : value.id);
+    } else {
+        link_nodes(map.in, map.id, carom_node_new(CAROM_NODE_SCALAR, value, key).id, value.id);
     }
 }
 
@@ -273,8 +276,8 @@ static void explain(reader *r, const char *problem, const char *context, yaml_ma
 static void report_fault(reader *r)
 {
     const yaml_parser_t *p = &r->parser;
-    r->document->no_memory = r->document->no_memory || p->error == YAML_MEMORY_ERROR;
-    if (p->error == YAML_MEMORY_ERROR || carom_messages_stopped(r->messages)) {
+    need(p->error != YAML_MEMORY_ERROR);
+    if (carom_messages_stopped(r->messages)) {
         r->failed = true;
     } else if (r->limit != NULL) {
         fail(r, p->mark, r->limit);
@@ -288,10 +291,7 @@ static void load(reader *r)
 {
     yaml_document_t next;
     *r->yaml = (yaml_document_t){.version_directive = NULL};
-    if (!yaml_parser_initialize(&r->parser)) {
-        r->document->no_memory = r->failed = true;
-        return;
-    }
+    need(yaml_parser_initialize(&r->parser) != 0);
     yaml_parser_set_input(&r->parser, read_text, r);
     if (!yaml_parser_load(&r->parser, r->yaml) || !yaml_parser_load(&r->parser, &next)) {
         report_fault(r);
@@ -315,21 +315,21 @@ static int copy_node(reader *r, const yaml_document_t *from, int id, int depth)
     } else if (r->copies_left == 0) {
         fail(r, r->place, "aliases expand to more than 1000000 values; expected fewer");
     }
-    if (r->failed || r->document->no_memory) {
+    if (r->failed) {
         return 0;
     }
     r->copies_left--;
     mark.index = r->origin == NULL ? mark.index : first_origin - (r->document->origins - 1);
     int copy = add_node(r->document, kind, mark,
                         kind == YAML_SCALAR_NODE ? text_of(node_in(from, id)) : NULL);
-    for (size_t i = 0; copy != 0 && i < count_of(node_in(from, id)); i++) {
+    for (size_t i = 0; i < count_of(node_in(from, id)); i++) {
         /* an added node may move the others */
         int key = kind != YAML_MAPPING_NODE
                     ? 0
                     : copy_node(r, from, node_in(from, id)->data.mapping.pairs.start[i].key,
                                 depth + 1);
         int value = copy_node(r, from, *value_of(node_in(from, id), i), depth + 1);
-        if (r->failed || r->document->no_memory) {
+        if (r->failed) {
             return 0;
         }
         link_nodes(r->document, copy, key, value);
@@ -409,7 +409,6 @@ static void check_node(reader *r, int id, int depth)
         } else if (count_of(node_in(r->yaml, child)) > 0 && r->yaml == r->document->yaml) {
             r->place = node_in(r->yaml, id)->start_mark;
             child = copy_node(r, r->yaml, child, depth + 1);
-            r->failed = r->failed || child == 0;
             *value_of(node_in(r->yaml, id), i) = child;
         }
     }
@@ -417,39 +416,29 @@ static void check_node(reader *r, int id, int depth)
 
 /* ---- documents ---- */
 
-static carom_status status_of(const reader *r)
-{
-    return r->document->no_memory              ? CAROM_NO_MEMORY
-         : carom_messages_stopped(r->messages) ? CAROM_INTERRUPTED
-                                               : CAROM_OK;
-}
-
 carom_status carom_document_parse(carom_document *document, const char *text, size_t length,
                                   carom_messages *messages)
 {
-    *document = (carom_document){.yaml = calloc(1, sizeof *document->yaml)};
+    *document = (carom_document){.yaml = carom_allocate(1, sizeof *document->yaml)};
     reader r = {.document = document,
                 .yaml = document->yaml,
                 .messages = messages,
                 .text = text,
                 .length = length,
                 .copies_left = MOST_COPIES};
-    if (document->yaml == NULL) {
-        return CAROM_NO_MEMORY;
-    }
     load(&r);
     if (!r.failed && yaml_document_get_root_node(r.yaml) != NULL) {
         check_node(&r, 1, 0);
         document->root = (carom_node){document, r.failed ? 0 : 1};
     }
-    return status_of(&r);
+    return carom_messages_stopped(messages) ? CAROM_INTERRUPTED : CAROM_OK;
 }
 
-carom_status carom_document_add_value(carom_document *document, const char *text,
-                                      const char *origin, carom_messages *messages,
-                                      carom_node *value)
+carom_node carom_document_add_value(carom_document *document, const char *text, const char *origin,
+                                    carom_messages *messages)
 {
     yaml_document_t yaml;
+    yaml_mark_t mark = {first_origin - document->origins, 0, 0};
     reader r = {.document = document,
                 .yaml = &yaml,
                 .messages = messages,
@@ -457,24 +446,17 @@ carom_status carom_document_add_value(carom_document *document, const char *text
                 .text = text,
                 .length = strlen(text),
                 .copies_left = MOST_COPIES};
-    *value = CAROM_NO_NODE;
-    if (!carom_reserve(&document->origin, document->origins, &document->origin_room,
-                       sizeof *document->origin)) {
-        return CAROM_NO_MEMORY;
-    }
-    document->origin[document->origins++] = origin;
+    CAROM_APPEND(document->origin, document->origins, document->origin_room, origin, NULL);
     load(&r);
-    bool empty = yaml_document_get_root_node(&yaml) == NULL;
-    if (!r.failed && empty) { /* nothing after the = */
-        yaml_mark_t mark = {first_origin - (document->origins - 1), 0, 0};
-        value->id = add_node(document, YAML_SCALAR_NODE, mark, "");
+    int id = 0;
+    if (!r.failed && yaml_document_get_root_node(&yaml) == NULL) { /* nothing after the = */
+        id = add_node(document, YAML_SCALAR_NODE, mark, "");
     } else if (!r.failed) {
         check_node(&r, 1, 0);
-        value->id = r.failed ? 0 : copy_node(&r, &yaml, 1, 0);
+        id = r.failed ? 0 : copy_node(&r, &yaml, 1, 0);
     }
-    value->in = document;
     yaml_document_delete(&yaml);
-    return status_of(&r);
+    return (carom_node){document, id};
 }
 
 void carom_document_close(carom_document *document)

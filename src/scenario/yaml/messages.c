@@ -24,10 +24,7 @@ void carom_messages_addv(carom_messages *messages, bool is_error, carom_mark mar
         messages->left_out++;
         return;
     }
-    if (!carom_reserve(&messages->item, messages->count, &messages->capacity, sizeof *message)) {
-        messages->lost = true;
-        return;
-    }
+    (void)carom_reserve(&messages->item, messages->count, &messages->capacity, sizeof *message);
     message = &messages->item[messages->count];
     *message = (carom_message){.is_error = is_error, .mark = mark, .order = messages->count};
     messages->count++;
@@ -43,9 +40,7 @@ void carom_messages_addv(carom_messages *messages, bool is_error, carom_mark mar
 
 carom_status carom_reading_status(carom_status status, carom_error *error)
 {
-    return status == CAROM_OK          ? CAROM_OK
-         : status == CAROM_INTERRUPTED ? carom_error_interrupted(error)
-                                       : carom_error_no_memory(error);
+    return status == CAROM_INTERRUPTED ? carom_error_interrupted(error) : status;
 }
 
 static int compare_positions(const void *left, const void *right)
@@ -79,7 +74,6 @@ carom_status carom_messages_first_error(carom_messages *messages, const char *fi
 {
     const carom_message *first = messages->item;
     char key[sizeof error->key], place[300], others[40] = "";
-    CAROM_NEED(!messages->lost, error);
     if (messages->errors == 0) {
         return CAROM_OK;
     }
@@ -116,9 +110,6 @@ void carom_messages_print(carom_messages *messages, const char *file, FILE *stre
     }
     if (messages->left_out > 0) {
         fprintf(stream, "%s: and %zu more, not shown\n", file, messages->left_out);
-    }
-    if (messages->lost) {
-        fprintf(stream, "%s: error: more messages than memory holds\n", file);
     }
 }
 

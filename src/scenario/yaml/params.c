@@ -198,11 +198,7 @@ static void read_list(mapping *m, carom_param_ref param, carom_node value)
         report_error(m, carom_node_mark(value, m->node), row->key, text);
         return;
     }
-    list->items = calloc(count + 1, row->size);
-    if (list->items == NULL) {
-        m->status = CAROM_NO_MEMORY;
-        return;
-    }
+    list->items = carom_allocate(count + 1, row->size);
     while (list->count < count && m->status == CAROM_OK) {
         size_t i = list->count++;
         read_item(m, row, (char *)list->items + i * row->size,

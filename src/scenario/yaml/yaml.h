@@ -29,7 +29,6 @@ typedef struct {
     carom_message *item;
     size_t count, capacity, errors;
     size_t left_out; /**< messages beyond the first 200, not stored; `errors` includes them */
-    bool lost;       /**< out of memory: messages are missing */
     bool unreadable; /**< an error is that a file cannot be read */
     bool removed;    /**< an error is a key or a value of an older version */
     /** Nonzero: interrupt reading; may be NULL. */
@@ -47,7 +46,7 @@ static inline bool carom_messages_stopped(const carom_messages *messages)
     return messages->stop != NULL && *messages->stop != 0;
 }
 
-/** Fill @p error if a reader returned CAROM_NO_MEMORY or CAROM_INTERRUPTED. @return @p status
+/** Fill @p error if a reader returned CAROM_INTERRUPTED. @return @p status
  */
 carom_status carom_reading_status(carom_status status, carom_error *error);
 
@@ -60,7 +59,7 @@ void carom_messages_addv(carom_messages *messages, bool is_error, carom_mark mar
                          const char *format, va_list arguments) CAROM_PRINTF(5, 0);
 
 /** Fill @p error with the first error, "FILE:LINE:COLUMN: KEY: text", and the number of others.
- *  @return CAROM_INVALID; CAROM_NO_MEMORY if messages are missing; CAROM_OK without errors */
+ *  @return CAROM_INVALID; CAROM_OK without errors */
 CAROM_CHECKED carom_status carom_messages_first_error(carom_messages *messages, const char *file,
                                                       carom_error *error);
 
@@ -96,7 +95,6 @@ struct carom_document {
     struct yaml_document_s *yaml;
     const char **origin; /**< texts of added values: "--set KEY=VALUE" */
     size_t origins, origin_room;
-    bool no_memory; /**< an addition is missing */
 };
 
 /** Maximum number of nodes of a document: 25 for each of a million balls, and a margin. */
@@ -105,12 +103,12 @@ enum { CAROM_MOST_NODES = 32000000 };
 /** Parse @p length bytes. The root is no node after an empty or invalid text. @p messages receives
  * syntax errors, duplicate keys, aliases that expand to more than a million nodes, and nesting
  * deeper than 64. Call carom_document_close in any case.
- *  @return CAROM_OK (with or without messages), CAROM_NO_MEMORY, CAROM_INTERRUPTED */
+ *  @return CAROM_OK (with or without messages), CAROM_INTERRUPTED */
 CAROM_CHECKED carom_status carom_document_parse(carom_document *document, const char *text,
                                                 size_t length, carom_messages *messages);
 
 /** Read and parse a file. Call carom_document_close in any case.
- *  @return CAROM_CANNOT_READ, CAROM_NO_MEMORY, CAROM_INVALID (syntax error, or not a mapping) */
+ *  @return CAROM_CANNOT_READ, CAROM_INVALID (syntax error, or not a mapping) */
 CAROM_CHECKED carom_status carom_document_open(carom_document *document, const char *path,
                                                carom_error *error);
 
@@ -167,14 +165,13 @@ CAROM_CHECKED carom_status carom_document_text(const carom_document *document, c
                                                const char *key, const char **text,
                                                carom_error *error);
 
-/* ---- changes of a document. Missing memory sets its `no_memory`. ---- */
+/* ---- changes of a document ---- */
 
 /** Parse a value of the command line into new nodes; an empty text is an empty scalar.
  *  @param origin  of its messages; must live as long as the document
- *  @return as carom_document_parse; *value is no node if there are messages */
-CAROM_CHECKED carom_status carom_document_add_value(carom_document *document, const char *text,
-                                                    const char *origin, carom_messages *messages,
-                                                    carom_node *value);
+ *  @return its number is 0 if there are messages */
+carom_node carom_document_add_value(carom_document *document, const char *text, const char *origin,
+                                    carom_messages *messages);
 
 /** Make a node with the position of @p place; @p text of a SCALAR. */
 carom_node carom_node_new(carom_node_kind kind, carom_node place, const char *text);
