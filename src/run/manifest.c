@@ -89,6 +89,7 @@ static void finish_manifest(FILE *stream, const carom_scenario *scenario, char *
 {
     carom_json_write(stream, "  scenario: $", text);
 #ifdef CAROM_WITHOUT_SCENARIO_JSON
+    (void)scenario;
     fputs("\n", stream);
 #else
     fputs(",\n  \"scenario_json\": ", stream);
