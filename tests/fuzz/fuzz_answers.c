@@ -68,7 +68,7 @@ void fuzz_answers(const uint8_t *data, size_t size)
     must_explain(status, &error);
     if (status == CAROM_OK && messages.errors == 0) {
         grade(&exercise, null_stream());
-        must_explain(carom_exercise_show(&exercise, null_stream(), &error), &error);
+        must_explain(carom_exercise_show(&exercise, CAROM_ENGLISH, null_stream(), &error), &error);
     }
     carom_exercise_free(&exercise);
     carom_messages_free(&messages);
