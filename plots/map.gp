@@ -27,6 +27,7 @@ ball(v) = is_ball(v) ? ball_shade(RANK[int(v)]) : 0xFFFFFF
 is_ball(v) = v >= 1 && v <= |BALL_X|
 x_of(k) = CONVERGES ? log10(column("theta")) : X_TIMES * (column("x") - X_FROM)
 y_of(k) = CONVERGES ? log10(column("stiffness")) : Y_TIMES * (column("second") - Y_FROM)
+cell_y(k) = CONVERGES ? NaN : column("y")
 z_of(k) = !CONVERGES ? column("y") : known("blown", 1) < 0.5 && known("total_m", 0) > 0 ? column("total_m") : NaN
 is_value(k) = CONVERGES || strcol("quantity") eq QUANTITY[1]
 is_field(i) = is_of(i) && is_value(0)
@@ -151,10 +152,10 @@ do for [MULTIPLE=1:MULTIPLES] {
             TABLE using (field(MULTIPLE)):(y_of(0)):(DX):(DY):(z_of(0)) \
             with boxxyerror fs solid 1.0 noborder lc palette notitle, \
             TABLE using (v = y_of(0), edge(MULTIPLE, is_field(MULTIPLE) && \
-            below(row(v), column("y")))):(v - 0.5 * Y_STEP):(X_STEP):(0) \
+            below(row(v), cell_y(0)))):(v - 0.5 * Y_STEP):(X_STEP):(0) \
             with vectors nohead lw 3 lc rgb "#000000" notitle, \
             TABLE using (v = y_of(0), edge(MULTIPLE, is_field(MULTIPLE) && \
-            left(row(v), column("y")))):(v - 0.5 * Y_STEP):(0):(Y_STEP) \
+            left(row(v), cell_y(0)))):(v - 0.5 * Y_STEP):(0):(Y_STEP) \
             with vectors nohead lw 3 lc rgb "#000000" notitle, \
             for [k=1:CONVERGES] DIR . "/floors.tsv" using (is_of(MULTIPLE) ? log10(column("theta_floor")) : NaN): \
             (log10(column("stiffness"))) with lines lw 3 lc rgb "#000000" notitle

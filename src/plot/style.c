@@ -121,8 +121,10 @@ static bool differs(const carom_scenario *scenario, const char *key, double from
 }
 
 /* Words of names with their own spelling. */
-static const char *const spelling[][2] = {{"rk4", "RK4"},       {"ode", "ODE"},
-                                          {"lammps", "LAMMPS"}, {"mujoco", "MuJoCo"},
+static const char *const spelling[][2] = {{"rk4", "RK4"},
+                                          {"ode", "ODE"},
+                                          {"lammps", "LAMMPS"},
+                                          {"mujoco", "MuJoCo"},
                                           {"oracle", "Reference"}};
 
 void carom_solver_capitalize(const char *name, char *text, size_t size)

@@ -72,7 +72,7 @@ describe('refusals', () => {
             + '0,04715 m; die Mittelpunkte brauchen mindestens 0,05715 m Abstand'],
         ['a step', HEAD_ON, ['solvers.heun.step_s=1e-2'], 'step_s (Löser heun): der Schritt von 0,01 s '
             + 'muss unter 5,83095 ms liegen, der Grenze von heun für den steifsten Kontakt '
-            + '(Kontaktzeit 9,15924 ms); verkürzen, oder allow_unstable: true setzen'],
+            + '(Kontaktzeit 9,15924 ms); step_s: höchstens 8,7e−4 wählen (zehn Schritte je Kontakt), oder allow_unstable: true setzen'],
         ['a place', HEAD_ON, ['balls.cue.name=my cue', 'balls.0.x_m=5'], 'balls: „my cue“ ragt 2,48857 m '
             + 'über die Bande „right“ hinaus; erwartet: x_m von 0,028575 bis 2,51143 m'],
         ['an unstable motion', HEAD_ON, ['solvers.euler.step_s=1e-2', 'solvers.euler.allow_unstable=true',

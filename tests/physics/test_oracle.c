@@ -3,8 +3,8 @@
  * reference. Its three discs are in test_simultaneous.c, its tables in test_boundaries.c. */
 #include "scenes.h"
 
-/* 'carom help theory', sources, book: ma = 2, va = 3, mb = 1, vb = 1, e = 1/2 leave (2, 3). All numbers
- * are dyadic, so the results are exact. */
+/* 'carom help theory', sources, book: ma = 2, va = 3, mb = 1, vb = 1, e = 1/2 leave (2, 3). All
+ * numbers are dyadic, so the results are exact. */
 START_TEST(unequal_masses_exactly)
 {
     const carom_problem *scene = new_scene("open; e 0.5; r 0.25; ball 0 0.25 3 0 m 2;"

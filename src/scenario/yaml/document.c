@@ -276,7 +276,8 @@ static void explain(reader *r, const char *problem, const char *context, yaml_ma
 static void report_fault(reader *r)
 {
     const yaml_parser_t *p = &r->parser;
-    need(p->error != YAML_MEMORY_ERROR);
+    /* libyaml sets no error where a tag or a node cannot be allocated */
+    need(p->error != YAML_MEMORY_ERROR && p->error != YAML_NO_ERROR);
     if (carom_messages_stopped(r->messages)) {
         r->failed = true;
     } else if (r->limit != NULL) {
