@@ -124,16 +124,10 @@ static carom_status run_checks(carom_lab *lab, const carom_check_watch *watch,
 
 /* ---- both ---- */
 
-static carom_status write_records(carom_lab *lab, const char *directory, carom_run *run,
-                                  const carom_check_watch *watch, carom_error *error)
+static carom_status write_records(carom_lab *lab, carom_run *run, const carom_request *request,
+                                  carom_error *error)
 {
-    carom_request request = {.scenario = &lab->scenario,
-                             .name = "lab.yaml",
-                             .directory = directory,
-                             .compare = true,
-                             .threads = 1,
-                             .recorder = &watch->recorder};
-    CAROM_TRY(carom_run_scenario(run, &request, error));
+    CAROM_TRY(carom_run_scenario(run, request, error));
     report_summary(lab, run);
     return CAROM_OK;
 }
@@ -145,9 +139,15 @@ carom_status carom_lab_record(carom_lab *lab, const char *directory)
     carom_verdicts verdicts = {.item = NULL};
     carom_run run = {.request = NULL};
     carom_check_watch watch;
+    const carom_request request = {.scenario = &lab->scenario,
+                                   .name = "lab.yaml",
+                                   .directory = directory,
+                                   .compare = true,
+                                   .threads = 1,
+                                   .recorder = &watch.recorder};
     carom_check_watch_init(&watch, &run, lab->scenario.checks.items, lab->scenario.checks.count);
     carom_status status = carom_lab_require_scenario(lab, &error);
-    CAROM_THEN(status, write_records(lab, directory, &run, &watch, &error));
+    CAROM_THEN(status, write_records(lab, &run, &request, &error));
     if (status == CAROM_OK && lab->scenario.checks.count > 0) {
         status = run_checks(lab, &watch, &messages, &verdicts, &error);
     }
