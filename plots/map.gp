@@ -27,6 +27,9 @@ ball(v) = is_ball(v) ? ball_shade(RANK[int(v)]) : 0xFFFFFF
 is_ball(v) = v >= 1 && v <= |BALL_X|
 x_of(k) = CONVERGES ? log10(column("theta")) : X_TIMES * (column("x") - X_FROM)
 y_of(k) = CONVERGES ? log10(column("stiffness")) : Y_TIMES * (column("second") - Y_FROM)
+# the floors of a solver, which only a table of convergence has
+FLOORS = !CONVERGES ? "" : ', DIR . "/floors.tsv" using (is_of(MULTIPLE) ? log10(column("theta_floor")) : NaN):' . \
+    '(log10(column("stiffness"))) with lines lw 3 lc rgb "#000000" notitle'
 cell_y(k) = CONVERGES ? NaN : column("y")
 z_of(k) = !CONVERGES ? column("y") : known("blown", 1) < 0.5 && known("total_m", 0) > 0 ? column("total_m") : NaN
 is_value(k) = CONVERGES || strcol("quantity") eq QUANTITY[1]
@@ -156,8 +159,6 @@ do for [MULTIPLE=1:MULTIPLES] {
             with vectors nohead lw 3 lc rgb "#000000" notitle, \
             TABLE using (v = y_of(0), edge(MULTIPLE, is_field(MULTIPLE) && \
             left(row(v), cell_y(0)))):(v - 0.5 * Y_STEP):(0):(Y_STEP) \
-            with vectors nohead lw 3 lc rgb "#000000" notitle, \
-            for [k=1:CONVERGES] DIR . "/floors.tsv" using (is_of(MULTIPLE) ? log10(column("theta_floor")) : NaN): \
-            (log10(column("stiffness"))) with lines lw 3 lc rgb "#000000" notitle
+            with vectors nohead lw 3 lc rgb "#000000" notitle @FLOORS
     }
 }
