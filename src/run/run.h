@@ -333,6 +333,7 @@ typedef struct {
     /** trace request of the scenario. A comparison of a scenario without one traces onset and
      * separation of the first contact, for the before/after table */
     carom_trace_request trace;
+    bool owns_trace;               /**< trace.pair is released by carom_run_close */
     bool traced;                   /**< the scenario requests a trace: write contacts.tsv */
     carom_solver_run **solver_run; /**< of the simulation */
 } carom_run;

@@ -91,6 +91,7 @@ static void find_trace(carom_run *run)
         return;
     }
     carom_scenario_trace(run->request->scenario, &run->trace);
+    run->owns_trace = true;
     run->traced = run->trace.first > 0 || run->trace.pairs > 0;
     if (run->request->compare && !run->traced && run->request->directory != NULL) {
         run->trace.first = 1;
@@ -155,7 +156,7 @@ void carom_run_close(carom_run *run)
     free(run->solver);
     free(run->solver_run);
     free(run->order);
-    if (run->request != NULL && run->request->trace == NULL) {
+    if (run->owns_trace) {
         free((void *)(uintptr_t)run->trace.pair);
     }
     *run = (carom_run){.request = NULL};

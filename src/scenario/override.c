@@ -278,6 +278,15 @@ static void change(const edit *e, carom_node node, const char *path)
     }
 }
 
+static bool is_utf8(const char *text)
+{
+    size_t size = 1;
+    for (; *text != '\0' && size > 0; text += size) {
+        size = carom_text_character_size(text);
+    }
+    return size > 0;
+}
+
 void carom_document_set(carom_document *document, const carom_override *override,
                         carom_messages *messages)
 {
@@ -288,6 +297,10 @@ void carom_document_set(carom_document *document, const carom_override *override
     e.appends = override->value != NULL && length > 1 && override->key[length - 1] == '+';
     snprintf(path, sizeof path, "%.*s", (int)(length - e.appends), override->key);
     e.key = path;
+    if (!is_utf8(path)) {
+        complain(&e, "not UTF-8; expected a key");
+        return;
+    }
     if (override->value != NULL) {
         e.value = carom_document_add_value(document, override->value, override->text, messages);
     }
