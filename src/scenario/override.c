@@ -237,11 +237,28 @@ static void change_child(const edit *e, carom_node parent, size_t i, const char 
     }
 }
 
+static bool is_utf8(const char *text)
+{
+    size_t size = 1;
+    for (; *text != '\0' && size > 0; text += size) {
+        size = carom_text_character_size(text);
+    }
+    return size > 0;
+}
+
 static void change(const edit *e, carom_node node, const char *path)
 {
     char segment[CAROM_KEY_SIZE];
     const char *rest = next_segment(e->root, node, path, segment);
     size_t count = carom_node_count(node), i = count;
+    if (strlen(segment) == CAROM_KEY_SIZE - 1) { /* may end within a character */
+        complain(e, "the key is longer than %d bytes", CAROM_KEY_SIZE - 2);
+        return;
+    }
+    if (!is_utf8(segment)) {
+        complain(e, "not UTF-8; expected a key");
+        return;
+    }
     if (carom_node_kind_of(node) == CAROM_NODE_SCALAR) {
         complain(e, "'%s' has no keys below it; expected a value there", carom_node_scalar(node));
         return;
@@ -278,15 +295,6 @@ static void change(const edit *e, carom_node node, const char *path)
     }
 }
 
-static bool is_utf8(const char *text)
-{
-    size_t size = 1;
-    for (; *text != '\0' && size > 0; text += size) {
-        size = carom_text_character_size(text);
-    }
-    return size > 0;
-}
-
 void carom_document_set(carom_document *document, const carom_override *override,
                         carom_messages *messages)
 {
@@ -297,10 +305,6 @@ void carom_document_set(carom_document *document, const carom_override *override
     e.appends = override->value != NULL && length > 1 && override->key[length - 1] == '+';
     snprintf(path, sizeof path, "%.*s", (int)(length - e.appends), override->key);
     e.key = path;
-    if (!is_utf8(path)) {
-        complain(&e, "not UTF-8; expected a key");
-        return;
-    }
     if (override->value != NULL) {
         e.value = carom_document_add_value(document, override->value, override->text, messages);
     }
