@@ -90,10 +90,10 @@ export class Desk {
         return indices.map((index) => columnOf(this.run, index, column, log));
     }
 
-    /** Time and a column of solvers in the form of chart.js. */
+    /** Time and a column of solvers in the form of chart.js; nothing before a run has samples. */
     data(column, log = false, indices = this.order) {
         const { run } = this;
-        return [run.t.subarray(0, run.filled), ...this.#columns(column, log, indices)];
+        return run ? [run.t.subarray(0, run.filled), ...this.#columns(column, log, indices)] : [];
     }
 
     /** Extremes of a column of solvers. */
