@@ -110,7 +110,7 @@ demo: build
 
 figures: build
 	@sh tests/figures.sh $(LOOK)
-	@printf '\nThe figures are in out/\n'
+	@printf '\nThe figures are in out/figures/\n'
 
 gallery: build
 	@sh tests/figures.sh keep

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Draws the figures listed in experiments/*/figures.txt into out/. `figures.sh keep` replaces the pictures in experiments/ that
+# Draws the figures listed in experiments/*/figures.txt into out/figures/. `figures.sh keep` replaces the pictures in experiments/ that
 # differ above their footers.
 # `figures.sh same A B` compares two pictures in this way. `figures.sh untuned` draws the scenes of tests/figures/untuned, which nobody
 # tuned, into out/untuned: all figures, and a contact sheet. Further arguments (--preset slide) are passed to every command.
@@ -38,11 +38,12 @@ keep=false
 }
 trim() { echo "$1" | sed 's/^ *//; s/ *$//'; }
 for list in experiments/*/figures.txt; do
+    experiment=$(basename "$(dirname "$list")") number=0
     while IFS=';' read -r command figures; do
         case $command in '' | '#'*) continue ;; esac
         command=$(trim "$command")
-        what=${command#* } what=${what%% *} # `compare 01-head-on` goes to out/01-head-on, `plot out/01-head-on` stays there
-        case $command in plot*) place=$what to= ;; *) place=out/$what to="-o out/$what" ;; esac
+        # each command has a folder of its own, so that no picture of another one is kept
+        number=$((number + 1)) place=out/figures/$experiment-$number
         # a comparison draws the panels of its overview; for others, all
         all=
         case $command in compare*--figures*) ;; compare*)
@@ -50,7 +51,7 @@ for list in experiments/*/figures.txt; do
         esac
         printf '  carom %s\n' "$command"
         # shellcheck disable=SC2086
-        $carom $command $to $all "$@" > "${TMPDIR:-/tmp}/carom-figures.$$" 2>&1 < /dev/null ||
+        $carom $command -o "$place" $all "$@" > "${TMPDIR:-/tmp}/carom-figures.$$" 2>&1 < /dev/null ||
             { cat "${TMPDIR:-/tmp}/carom-figures.$$"; exit 1; }
         $keep || continue
         for figure in $figures; do

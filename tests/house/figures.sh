@@ -1,9 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The figures of the experiments: each one exists, is shown in its README and in the gallery, and is drawn by its figures.txt.
+# The figures of the experiments: each one exists, is shown in its README and in the gallery, and is drawn by its figures.txt,
+# and differs from all others.
 # Every experiment is in the table and in the gallery.
 set -eu
 cd "$(dirname "$0")/../.."
+cksum experiments/*/*.png | awk 'seen[$1 $2] { print $3 ": the same picture as " seen[$1 $2]; bad = 1 } { seen[$1 $2] = $3 } END { exit bad }'
 ls -d experiments/*/ experiments/*/*.png | awk '
     function wrong(text) { print text; bad = 1 }
     function there(file,    line, found) { found = (getline line < file) >= 0; close(file); return found }
