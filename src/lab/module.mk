@@ -34,9 +34,9 @@ FLAGS := -std=c17 -ffp-contract=off -fno-math-errno -fno-trapping-math -ffunctio
 # Optimized for size: -Os for the stepping core adds 5 kB to the page and saves 6 to 9 % of the time. Optimization changes no bit.
 # Makes __FILE__ relative; the output then does not depend on the folder.
 PLACES := -ffile-prefix-map=$(LAB)/=
-# wasi-libc provides signal.h (for sig_atomic_t) and getpid on request only.
+# wasi-libc provides signal.h (for sig_atomic_t) on request only.
 # run.json of the page lacks the scenario as JSON, which costs 1 kB.
-DEFINES := -D_WASI_EMULATED_SIGNAL -D_WASI_EMULATED_GETPID -DCAROM_WITHOUT_SCENARIO_JSON
+DEFINES := -D_WASI_EMULATED_SIGNAL -DCAROM_WITHOUT_SCENARIO_JSON
 # (Some formats are empty.)
 WARN := -Wall -Wextra -Wno-format-zero-length $(if $(CI),-Werror,)
 COMPILE := $(TARGET) $(FLAGS) $(PLACES) $(DEFINES)
@@ -45,9 +45,7 @@ WHOLE := -flto
 
 # Excludes code that runs programs, draws or explains typing errors.
 FLOORS := base params scene search contact impacts integrators solvers measure scenario records run checks lab
-SINGLE := $(addprefix src/system/,atomic_file.c output_path.c) \
-          src/plot/style.c
-SOURCES := $(sort $(SINGLE) $(filter-out src/run/folder.c src/run/figure_tables.c src/solvers/recorded_%.c src/checks/check_studies.c src/checks/audit%.c src/params/hint.c src/scenario/yaml/fault.c,$(shell find $(addprefix src/,$(FLOORS)) -name '*.c')))
+SOURCES := $(sort src/plot/style.c $(filter-out src/run/folder.c src/run/figure_tables.c src/solvers/recorded_%.c src/checks/check_studies.c src/checks/audit%.c src/params/hint.c src/scenario/yaml/fault.c,$(shell find $(addprefix src/,$(FLOORS)) -name '*.c')))
 CORE_OBJ := $(SOURCES:%.c=$(OBJ)/%.o)
 GSL_OBJ := $(patsubst %,$(OBJ)/gsl/%.o,$(shell sed '/^\#/d' src/lab/gsl.txt))
 YAML_OBJ := $(patsubst %,$(OBJ)/yaml/%.o,api reader scanner parser loader)
@@ -68,7 +66,7 @@ $(LAB)/carom_build.h: FORCE
 
 $(OBJ)/src/run/manifest.o: $(LAB)/carom_build.h
 
-OURS = $(WHOLE) -include src/lab/wasi/wasi.h -Iinclude -Isrc -I$(LAB) -I$(LAB)/include
+OURS = $(WHOLE) -Iinclude -Isrc -I$(LAB) -I$(LAB)/include
 compile = $(Q)mkdir -p $(@D) && $(CLANG) $(COMPILE) -Oz -MMD -MP -c $< -o $@
 
 $(OBJ)/src/%.o: src/%.c $(OBJ)/flags
@@ -93,12 +91,12 @@ LINK := $(CLANG) --target=wasm32-wasi -B$(WASI_LIB) -L$(WASI_LIB) $(WHOLE) -Wl,-
 
 $(MODULE): $(CORE_OBJ) $(GSL_OBJ) $(YAML_OBJ)
 	$(call say,link,$@)
-	$(Q)$(LINK) -mexec-model=reactor $^ -lwasi-emulated-getpid -o $@
+	$(Q)$(LINK) -mexec-model=reactor $^ -o $@
 	$(Q)sh src/lab/part.sh --list $$(cat $(CORE_OBJ:.o=.d) | grep -ohE '(^| )(src|include)/[^ :]*\.[ch]' | tr -d ' ' | sort -u) src/lab/module.mk src/lab/gsl.txt > $@.sources
 
 # ---- golden bits: tests/golden as a program of the same objects ----
 
-GOLDEN_OBJ := $(OBJ)/tests/golden/test_golden.o $(filter-out $(OBJ)/src/lab/%,$(CORE_OBJ)) $(addprefix $(OBJ)/src/lab/wasi/,solvers.o absent.o)
+GOLDEN_OBJ := $(OBJ)/tests/golden/test_golden.o $(filter-out $(OBJ)/src/lab/%,$(CORE_OBJ)) $(addprefix $(OBJ)/src/lab/wasi/,solvers.o absent.o files.o)
 
 $(OBJ)/tests/%.o: tests/%.c $(OBJ)/flags
 	$(call say,wasm,$<)
@@ -106,6 +104,6 @@ $(OBJ)/tests/%.o: tests/%.c $(OBJ)/flags
 
 $(LAB)/golden.wasm: $(GOLDEN_OBJ) $(GSL_OBJ) $(YAML_OBJ)
 	$(call say,link,$@)
-	$(Q)$(LINK) $^ -lwasi-emulated-getpid -o $@
+	$(Q)$(LINK) $^ -o $@
 
 -include $(patsubst %.o,%.d,$(sort $(CORE_OBJ) $(GOLDEN_OBJ) $(GSL_OBJ) $(YAML_OBJ)))

@@ -39,14 +39,14 @@ export const scenes = () => execFileSync('sh', [join(ROOT, 'src/lab/scenes.sh')]
 export const near = (got, want, most, what = '') => assert.ok(Math.abs(got - want) <= most,
     `${what}: got ${got}, want ${want} within ${most}`);
 
-/** Lab that stores its messages: `heard` by topic; `said`: lines of standard output.
+/** Lab that stores its messages, `heard` by topic.
  * @param {WebAssembly.Module} of */
 export function labOf(of = compiled()) {
-    const heard = {}, said = [];
+    const heard = {};
     const lab = new Lab(of, (topic, value) => {
         (heard[topic] ??= []).push(value);
-    }, (fd, line) => said.push(line));
-    return { lab, heard, said };
+    });
+    return { lab, heard };
 }
 
 /** A gas of a thousand discs in two solvers. */
@@ -107,7 +107,7 @@ export function ran(of, text, sets = [], look = { samples: 101 }) {
 /** Writes the records of a scenario, as `carom compare` does.
  * @returns {{files: Map<string, Uint8Array>|null, heard}} null after an error; see heard.error */
 export function recorded(of, text, sets = []) {
-    const { lab, heard, said } = labOf(of);
+    const { lab, heard } = labOf(of);
     const files = lab.open(text, sets) ? lab.record() : null;
-    return { files, heard, said };
+    return { files, heard };
 }

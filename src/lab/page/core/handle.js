@@ -1,32 +1,39 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** JavaScript binding of src/lab/page_calls.h: one lab in one instance of the module. */
 import { decode } from './decode.js';
-import { wasi } from './wasi.js';
+import { systemOf } from './system.js';
+import { joined } from './unpack.js';
 
-/** Folder in which `record` writes its files. */
+/** Folder that `record` names; paths of records begin with it. */
 const RECORDS = 'records';
 
 /** CAROM_OK of include/carom/status.h. */
 const OK = 0;
 
 export class Lab {
+    /** @type {Map<string, Uint8Array[]>} pieces of the files that `record` writes, by path */
+    files = new Map();
+
     /** @param {WebAssembly.Module} module carom.wasm
-     * @param receive receives each (topic, value) of decode.js during a call
-     * @param said receives lines of standard output (1) and error (2): (fd, text) */
-    constructor(module, receive, said = () => {}) {
-        const system = wasi(said);
-        const say = (topic, at, size) => {
-            const { topic: name, value } = decode(topic,
-                new Uint8Array(this.core.memory.buffer, at, size));
-            receive(name, value);
-        };
+     * @param receive receives each (topic, value) of decode.js during a call */
+    constructor(module, receive) {
+        const bytesAt = (at, size) => new Uint8Array(this.core.memory.buffer, at, size);
         /** @type {any} */
         this.core = new WebAssembly.Instance(module, {
-            wasi_snapshot_preview1: system.imports,
-            lab: { say },
+            wasi_snapshot_preview1: systemOf(() => this.core.memory),
+            lab: {
+                say(topic, at, size) {
+                    const { topic: name, value } = decode(topic, bytesAt(at, size));
+                    receive(name, value);
+                },
+                write: (path, length, at, size) => {
+                    const name = new TextDecoder().decode(bytesAt(path, length));
+                    const pieces = this.files.get(name) ?? [];
+                    this.files.set(name, pieces);
+                    pieces.push(bytesAt(at, size).slice());
+                },
+            },
         }).exports;
-        this.tree = system.tree;
-        system.bind(this.core.memory);
         this.core._initialize();
         this.lab = this.core.carom_lab_new();
     }
@@ -62,14 +69,15 @@ export class Lab {
 
     /** @returns {Map<string, Uint8Array>|null} the records by path; null after an error message */
     record() {
-        const status = this.#lend(`/${RECORDS}`,
+        this.files = new Map();
+        const status = this.#lend(RECORDS,
             (directory) => this.core.carom_lab_record(this.lab, directory));
-        const files = status === OK ? this.tree.files(RECORDS) : null;
-        this.tree.clear(RECORDS); // records may take 100 MB
-        return files;
+        const files = [...this.files].map(([path, pieces]) => /** @type {[string, Uint8Array]} */ (
+            [path.slice(RECORDS.length + 1), joined(Uint8Array, pieces)]));
+        this.files = new Map(); // records may take 100 MB
+        return status === OK ? new Map(files) : null;
     }
 
-    /** @param budget_s wall-clock time */
     /** Distance in m, to the nearest image on a periodic table. */
     distance(ax_m, ay_m, bx_m, by_m) {
         return this.core.carom_lab_distance(this.lab, ax_m, ay_m, bx_m, by_m);

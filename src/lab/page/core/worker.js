@@ -72,8 +72,7 @@ class Desk {
         this.block = new Block(post);
         this.opened = null; // key of the open scenario
         this.said = {}; // its scene and knobs
-        this.lab = new Lab(module, (topic, value) => this.#onTopic(topic, value),
-            (fd, line) => console.log(line));
+        this.lab = new Lab(module, (topic, value) => this.#onTopic(topic, value));
     }
 
     #onTopic(topic, value) {
