@@ -26,13 +26,6 @@ typedef struct {
     double widest_m;
 } scene_row;
 
-/* Two kinds of surfaces, from a time on. */
-typedef struct {
-    const char *a, *b;
-    double from_s, restitution, stiffness_factor;
-    carom_tangential tangential;
-} surface_row;
-
 /* A contact of a ball with another or with a wall, under the force law of a solver. */
 typedef struct {
     const char *solver, *b_name;
@@ -85,16 +78,6 @@ typedef struct {
     NUMBER(of, growth_per_collision, "", r->growth, "of a small difference, 2 l/d in a gas")       \
     NUMBER(of, hits_until_level, "", r->collisions,                                                \
            "collisions of a ball with others until a difference of 1 ulp reaches it, in a gas")
-#define SURFACES(NUMBER, TEXT, of)                                                                 \
-    TEXT(of, a, r->a, "material, or all balls")                                                    \
-    TEXT(of, b, r->b, "material, all balls or walls")                                              \
-    NUMBER(of, from_s, "s", r->from_s, "time from which it holds")                                 \
-    NUMBER(of, restitution, "", r->restitution, "e, specified")                                    \
-    NUMBER(of, energy_kept, "", r->restitution * r->restitution,                                   \
-           "e^2: part of the energy of a head-on approach that a collision keeps")                 \
-    NUMBER(of, stiffness_factor, "", r->stiffness_factor, "of springs")                            \
-    NUMBER(of, friction, "", r->tangential.friction, "mu of slow slip")                            \
-    NUMBER(of, tangential_restitution, "", r->tangential.tangential_restitution, "beta")
 #define CONTACTS(NUMBER, TEXT, of)                                                                 \
     TEXT(of, solver, r->solver, "name in the scenario")                                            \
     TEXT(of, a, r->a->name, "first ball that is not fixed")                                        \
@@ -144,18 +127,15 @@ typedef struct {
     TEXT(of, keys, r->keys, "keys for the solver that fulfil it in its first contact")             \
     NUMBER(of, stiffness, "", r->stiffness, "value of the key: N/m, or N/m^1.5")
 CAROM_COLUMNS(scene, scene_row, SCENE)
-CAROM_COLUMNS(surface, surface_row, SURFACES)
 CAROM_COLUMNS(contact, contact_row, CONTACTS)
 CAROM_COLUMNS(step, step_row, STEPS)
 CAROM_COLUMNS(point, point_row, POINTS)
 CAROM_COLUMNS(wanted, wanted_row, WANTED)
 
-enum { FRAME_SCENE, FRAME_SURFACES, FRAME_STEPS, FRAME_CONTACTS, FRAME_POINTS, FRAME_WANTED };
+enum { FRAME_SCENE, FRAME_STEPS, FRAME_CONTACTS, FRAME_POINTS, FRAME_WANTED };
 
 static const carom_table tables[] = {
     [FRAME_SCENE] = {"scene", "the scene", scene_columns, sizeof(scene_row), "/"},
-    [FRAME_SURFACES] = {"surfaces", "a row for each pair of surfaces and time of change",
-                        surface_columns, sizeof(surface_row), NULL},
     [FRAME_CONTACTS] = {"contacts", "contacts of springs of two bodies alone, without gravity",
                         contact_columns, sizeof(contact_row), NULL},
     [FRAME_STEPS] = {"steps", "a row for each solver", step_columns, sizeof(step_row), NULL},
@@ -269,39 +249,6 @@ static scene_row describe_scene(carom_result *result)
     }
     find_first_collision(result, &row);
     return row;
-}
-
-static void add_surfaces(carom_result *result)
-{
-    const carom_problem *p = &result->scenario->problem;
-    for (int wall = 0; wall < 1 + (carom_walls_count(p) > 0); wall++) {
-        surface_row row = {"balls", wall ? "walls" : "balls", .stiffness_factor = 1};
-        row.tangential = wall ? (carom_tangential){p->friction.ball_wall,
-                                                   p->tangential_restitution.ball_wall}
-                              : (carom_tangential){p->friction.ball_ball,
-                                                   p->tangential_restitution.ball_ball};
-        row.restitution = wall ? p->restitution.ball_wall : p->restitution.ball_ball;
-        for (size_t k = 0; k <= p->changes; k++) {
-            carom_result_add(result, FRAME_SURFACES, &row);
-            if (k < p->changes) {
-                const carom_restitution *e = &p->change[k].restitution;
-                row.from_s = p->change[k].t_s;
-                row.restitution = wall ? e->ball_wall : e->ball_ball;
-            }
-        }
-    }
-    for (size_t k = 0; k < p->pairs; k++) {
-        const carom_pair *pair = &p->pair[k];
-        bool wall = strcmp(pair->b, "wall") == 0;
-        surface_row row = {pair->a[0] == '\0' ? "balls without material" : pair->a,
-                           wall                 ? "walls"
-                           : pair->b[0] == '\0' ? "balls without material"
-                                                : pair->b,
-                           .restitution = pair->restitution,
-                           .stiffness_factor = pair->stiffness_factor,
-                           .tangential = pair->tangential};
-        carom_result_add(result, FRAME_SURFACES, &row);
-    }
 }
 
 /* ---- contacts ---- */
@@ -487,7 +434,6 @@ static void fill(carom_result *result)
     const carom_scenario *scenario = result->scenario;
     const scene_row scene = describe_scene(result);
     carom_result_add(result, FRAME_SCENE, &scene);
-    add_surfaces(result);
     if (scene.touching > 0 && carom_problem_has_contact_friction(&scenario->problem)) {
         carom_result_note(result, "For simultaneous impacts with friction, impulse solvers need "
                                   "impact_policy: sequential_speed or sequential_index.");
