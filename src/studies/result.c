@@ -321,33 +321,19 @@ static size_t list_files(const carom_study_entry *kind, char names[NAMES])
     return count;
 }
 
-/* Removes the folder of a study that was at work. */
-static void remove_unfinished(const carom_result *result)
-{
-    const carom_study_entry *kind = result->kind;
-    char path[5000];
-    snprintf(path, sizeof path, "%s/%s", result->unfinished, kind->tables[0].name);
-    (void)remove(path);
-    snprintf(path, sizeof path, "%s/%s.json", result->unfinished, kind->about.name);
-    (void)remove(path);
-    (void)remove(result->unfinished);
-}
-
 carom_status carom_result_write(const carom_result *result, size_t most, carom_error *error)
 {
     const carom_study_entry *kind = result->kind;
     char names[NAMES];
     carom_directory made = {NULL, 0};
     size_t all = list_files(kind, names), tables = most < all ? most : all;
-    bool replaces = tables == all && result->unfinished != NULL;
-    const char *directory = tables < all && result->unfinished != NULL ? result->unfinished
-                                                                       : result->request->directory;
+    const char *directory = result->request->directory;
     carom_file *file = carom_allocate(tables + 1, sizeof *file); /* the manifest, then the tables */
     carom_status status = carom_directory_create(&made, directory, error);
     CAROM_THEN(status, carom_manifest_open_study(&file[0], directory, kind->about.name,
                                                  result->request->name, result->scenario, error));
     CAROM_THEN(status, carom_frames_open(&file[1], directory, result->frame, tables, error));
-    if (!result->request->resume || replaces) {
+    if (!result->request->resume) {
         CAROM_THEN(status, carom_folder_clear(directory, names, error));
     }
     for (size_t i = 0; i <= tables && status == CAROM_OK; i++) {
@@ -358,9 +344,6 @@ carom_status carom_result_write(const carom_result *result, size_t most, carom_e
     }
     carom_directory_remove_empty(&made);
     free(file);
-    if (status == CAROM_OK && replaces) {
-        remove_unfinished(result);
-    }
     return status;
 }
 

@@ -52,10 +52,8 @@ typedef struct {
     carom_status status;       /**< of the first of them */
     carom_job_list *jobs;
     size_t jobs_planned,
-        jobs_done;          /**< of all calls of carom_result_run, for progress; 0: unknown */
-    void *state;            /**< of the study, for its `plot` */
-    const char *unfinished; /**< folder of the first table while the study works, beside results of
-                             * an earlier one; NULL: the folder of the study */
+        jobs_done; /**< of all calls of carom_result_run, for progress; 0: unknown */
+    void *state;   /**< of the study, for its `plot` */
 } carom_result;
 
 /** Return zeroed memory of the arena. */
@@ -126,8 +124,8 @@ CAROM_CHECKED carom_status carom_result_fill(carom_result *result, const carom_s
 void carom_result_print(const carom_result *result, FILE *stream, FILE *complaints);
 
 /** Write NAME.json and the tables in the study's folder. Files of an earlier study are removed when
- * the new ones are complete, unless it is resumed. A study at work stores the first @p most tables,
- * in its folder `unfinished` if it has one, which is removed at the end. */
+ * the new ones are complete, unless it is resumed. A study at work stores the first @p most tables.
+ */
 CAROM_CHECKED carom_status carom_result_write(const carom_result *result, size_t most,
                                               carom_error *error);
 

@@ -102,37 +102,6 @@ static carom_cell *cell_of(const carom_sweep_study *s, size_t row, size_t quanti
 
 /* ---- rows of an interrupted sweep ---- */
 
-/* The folder of sweep.tsv while the sweep works. */
-static const char *folder_of(const carom_sweep_study *s)
-{
-    return s->result.unfinished != NULL ? s->result.unfinished : s->result.request->directory;
-}
-
-/* Results of an earlier sweep stay until the new ones are complete. Until then, the rows are in a
- * folder beside them. */
-static void choose_folder(carom_sweep_study *s)
-{
-    const carom_study *study = s->result.request;
-    carom_error *error = &s->result.error;
-    struct stat about;
-    bool is_own;
-    if (study->directory == NULL || s->recorded) {
-        return;
-    }
-    const char *beside = carom_arena_print(&s->result.arena, "%s/sweep-unfinished",
-                                           study->directory),
-               *earlier = carom_arena_print(&s->result.arena, "%s/sweep.tsv", study->directory);
-    bool found = lstat(beside, &about) == 0;
-    if (found && !S_ISDIR(about.st_mode)) {
-        carom_result_fail(&s->result, CAROM_CANNOT_CREATE, "", "'%.300s' is not a folder", beside);
-    } else if (found) {
-        (void)(carom_folder_claim(beside, "sweep.json sweep.tsv", &is_own, error) == CAROM_OK);
-    }
-    if (found || (!study->resume && lstat(earlier, &about) == 0 && S_ISREG(about.st_mode))) {
-        s->result.unfinished = beside;
-    }
-}
-
 static void refuse(carom_sweep_study *s, const char *path, const char *why)
 {
     carom_result_fail(&s->result, CAROM_INVALID, "",
@@ -203,7 +172,7 @@ static void read_rows(carom_sweep_study *s, const carom_tsv *table)
 static void read_table(carom_sweep_study *s, carom_tsv *table)
 {
     const carom_study *study = s->result.request;
-    const char *path = carom_arena_print(&s->result.arena, "%s/sweep.tsv", folder_of(s));
+    const char *path = carom_arena_print(&s->result.arena, "%s/sweep.tsv", study->directory);
     struct stat about;
     char *text = NULL;
     size_t length = 0;
@@ -216,7 +185,7 @@ static void read_table(carom_sweep_study *s, carom_tsv *table)
         return;
     }
     if (!s->recorded) {
-        check_manifest(s, carom_arena_print(&s->result.arena, "%s/sweep.json", folder_of(s)));
+        check_manifest(s, carom_arena_print(&s->result.arena, "%s/sweep.json", study->directory));
     }
     if (carom_result_failed(&s->result) ||
         carom_file_read_cancellable(path, study->stop, &text, &length, &s->result.error) !=
@@ -248,7 +217,7 @@ static carom_status write_rows(carom_sweep_study *s, carom_error *error)
     if (study->directory == NULL || frame->rows == row) {
         return CAROM_OK;
     }
-    char *path = carom_path_join(folder_of(s), "sweep.tsv");
+    char *path = carom_path_join(study->directory, "sweep.tsv");
     carom_status status = CAROM_OK;
     if (s->file == NULL && status == CAROM_OK) {
         status = carom_result_write(&s->result, 1, error);
@@ -399,7 +368,6 @@ static void fill(carom_result *result)
                           "[1, 2, 3] } ] }");
         return;
     }
-    choose_folder(s);
     carom_sweep_make_axes(s);
     list_quantities(s);
     (void)(carom_sweep_data_load(&s->data, &result->arena, study, &result->error) == CAROM_OK);
