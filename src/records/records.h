@@ -81,13 +81,6 @@ static inline const char *carom_column_text(const carom_column *column, const vo
 carom_column *carom_frame_make(carom_arena *arena, carom_frame *frame, const char *name,
                                const char *doc, size_t columns);
 
-/** Make @p to the means of @p from over its column @p over: a row for all rows that have the same
- * texts in the other columns, in the order of the first ones. The columns of @p from are texts,
- * then numbers. Those of @p to are the texts, the means of the numbers, and NAME_error, the
- * standard errors of the means (0 of a single row). */
-void carom_frame_mean(carom_arena *arena, const carom_frame *from, const char *over,
-                      carom_frame *to, const char *name, const char *doc);
-
 /** Append a copy of @p row. Texts in it must live as long as the frame. */
 void carom_frame_add(carom_arena *arena, carom_frame *frame, const void *row);
 

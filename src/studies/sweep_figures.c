@@ -15,29 +15,6 @@ static double shown_value(const carom_sweep *sweep, double value)
     return ok ? shown : NAN;
 }
 
-/* The table with values as figures show them, and means over seeds. @return the number of points
- * of a curve */
-static size_t average(carom_sweep_study *s, carom_frame *shown)
-{
-    carom_arena *arena = &s->result.arena;
-    const carom_frame *table = &s->result.frame[CAROM_SWEEP_TABLE];
-    const size_t from = s->axes + 1, cells = from + s->quantities;
-    carom_frame all = {.table = table->table};
-    carom_cell *cell = carom_arena_take(arena, cells, sizeof *cell);
-    for (size_t i = 0; i < table->rows; i++) {
-        memcpy(cell, carom_frame_row(table, i), cells * sizeof *cell);
-        for (size_t k = from; k < cells; k++) {
-            cell[k].number = shown_value(&s->result.scenario->sweep, cell[k].number);
-        }
-        carom_frame_add(arena, &all, cell);
-    }
-    *shown = all;
-    if (s->axes == 2) {
-        carom_frame_mean(arena, &all, s->axis[1].parameter->key, shown, "", "");
-    }
-    return shown->rows / s->solvers;
-}
-
 /* Magnitude up to which values are rounding errors of 0: 1e-12 of the scale; of errors relative to
  * the energy, if all of them are. */
 static double rounding_of(const carom_sweep_study *s, const char *quantity, double largest)
@@ -73,28 +50,47 @@ static double place_of(const carom_sweep_study *s, size_t axis, size_t point)
                                                : (double)(value - s->axis[axis].value) + 1;
 }
 
-static void add_points(carom_sweep_study *s, const carom_frame *shown, size_t points)
+/* Value of quantity @p q of a solver at a point, as figures show it. */
+static double value_at(const carom_sweep_study *s, size_t point, size_t solver, size_t q)
 {
-    const size_t keys = s->has_curves ? 2 : s->axes + 1, rows = points * s->solvers;
+    const carom_cell *cell = carom_frame_row(&s->result.frame[CAROM_SWEEP_TABLE],
+                                             point * s->solvers + solver);
+    return shown_value(&s->result.scenario->sweep, cell[s->axes + 1 + q].number);
+}
+
+/* Mean over @p n seeds, the points from @p first on, with its standard error. */
+static double mean_over(const carom_sweep_study *s, size_t first, size_t n, size_t solver, size_t q,
+                        double *error)
+{
+    double mean = 0, squares = 0;
+    for (size_t i = first; i < first + n; i++) {
+        mean += value_at(s, i, solver, q) / (double)n;
+    }
+    for (size_t i = first; i < first + n; i++) {
+        squares += pow(value_at(s, i, solver, q) - mean, 2);
+    }
+    *error = n > 1 ? sqrt(squares / (double)(n * (n - 1))) : 0;
+    return mean;
+}
+
+/* Add the points of curves, which are means over seeds, or of maps. */
+static void add_points(carom_sweep_study *s)
+{
+    const size_t seeds = s->has_curves ? s->axis[0].every : 1, rows = s->points / seeds;
     for (size_t q = 0; q < s->quantities; q++) {
         double largest = 0;
-        for (size_t row = 0; row < rows; row++) {
-            const carom_cell *cell = carom_frame_row(shown, row);
-            largest = fmax(largest, fabs(cell[keys + q].number));
+        for (size_t k = 0; k < s->points * s->solvers; k++) {
+            largest = fmax(largest, fabs(value_at(s, k / s->solvers, k % s->solvers, q)));
         }
         const double zero = rounding_of(s, s->quantity[q], largest);
-        for (size_t k = 0; k < rows; k++) {
-            const size_t point = k % points;
-            const carom_cell *cell = carom_frame_row(shown, point * s->solvers + k / points);
-            const double y = cell[keys + q].number;
+        for (size_t k = 0; k < rows * s->solvers; k++) {
+            const size_t first = k % rows * seeds, solver = k / rows;
             carom_sweep_point row = {.quantity = s->quantity[q],
-                                     .solver = s->solver[k / points],
-                                     .x = s->has_curves ? cell[0].number : place_of(s, 0, point),
-                                     .second = s->has_maps ? place_of(s, 1, point) : NAN,
-                                     .y = fabs(y) <= zero ? 0 : y};
-            if (s->has_curves && s->axes == 2) {
-                row.y_error = cell[keys + s->quantities + q].number;
-            }
+                                     .solver = s->solver[solver],
+                                     .x = place_of(s, 0, first),
+                                     .second = s->has_maps ? place_of(s, 1, first) : NAN};
+            row.y = mean_over(s, first, seeds, solver, q, &row.y_error);
+            row.y = fabs(row.y) <= zero ? 0 : row.y;
             carom_result_add(&s->result, CAROM_SWEEP_CURVES, &row);
         }
     }
@@ -140,16 +136,15 @@ void carom_sweep_fill_curves(carom_sweep_study *s)
     s->has_maps = s->axes == 2 && !s->has_curves;
     if (s->has_curves) {
         double low, high;
-        carom_frame shown;
         find_range(&axis[0], &low, &high);
         s->is_log = axis[0].parameter->scale == CAROM_SWEEP_LOG || (low > 0 && high > wide * low);
-        add_points(s, &shown, average(s, &shown));
+        add_points(s);
         add_theory(s);
         for (size_t i = 0; i < s->data.points; i++) {
             carom_result_add(&s->result, CAROM_SWEEP_MEASURED, &s->data.point[i]);
         }
     } else if (s->has_maps) {
-        add_points(s, &s->result.frame[CAROM_SWEEP_TABLE], s->points);
+        add_points(s);
     }
 }
 

@@ -104,41 +104,4 @@ START_TEST(wide_frames_continue_below)
 }
 END_TEST
 
-START_TEST(means_over_a_key_of_cells)
-{
-    static const double values[] = {0.1, 2.385, 0.4, NAN, 1.3, -1.25};
-    char *text = NULL;
-    size_t size;
-    carom_arena arena = {.chunk = NULL};
-    carom_frame frame, mean;
-    carom_column *column = carom_frame_make(&arena, &frame, "a.tsv", "a", 4);
-    for (size_t i = 0; i < 4; i++) {
-        column[i].name = (const char *[]){"k", "seed", "solver", "x_m"}[i];
-        column[i].unit = i == 3 ? "m" : "";
-    }
-    for (size_t i = 0; i < 6; i++) { /* rows 0, 2, 4 and 1, 3, 5 belong together */
-        const char *seed = i < 2 ? "1" : i < 4 ? "2" : "3";
-        carom_cell cell[4] = {
-            {1e-3, "1e-3"}, {0, seed}, {NAN, i % 2 ? "heun" : "rk4"}, {values[i], NULL}};
-        carom_frame_add(&arena, &frame, cell);
-    }
-    carom_frame_mean(&arena, &frame, "seed", &mean, "b.tsv", "b");
-    FILE *file = open_memstream(&text, &size);
-    carom_frame_write(&mean, file);
-    carom_frame_write_json(&mean, file);
-    fclose(file);
-    /* 0.6; sqrt((0.5^2 + 0.2^2 + 0.7^2)/(3*2)) */
-    ck_assert_double_eq_tol(carom_column_number(&mean.table->columns[2], carom_frame_row(&mean, 0)),
-                            0.6, 1e-15);
-    ck_assert_double_eq_tol(carom_column_number(&mean.table->columns[3], carom_frame_row(&mean, 0)),
-                            sqrt(0.13), 1e-15);
-    ck_assert_msg(strncmp(text, "k\tsolver\tx_m\tx_m_error\n1e-3\trk4\t0.5", 35) == 0, "%s", text);
-    ck_assert_ptr_nonnull(
-        strstr(text, "\n1e-3\theun\tnan\tnan\n[\n    {\"k\": 0.001, \"solver\": \"rk4\""));
-    ck_assert_uint_eq(mean.rows, 2);
-    free(text);
-    carom_arena_free(&arena);
-}
-END_TEST
-
-TEST_MAIN("frames", three_forms, wide_frames_continue_below, means_over_a_key_of_cells)
+TEST_MAIN("frames", three_forms, wide_frames_continue_below)
