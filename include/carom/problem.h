@@ -115,8 +115,8 @@ typedef struct {
     carom_surfaces friction, tangential_restitution; /**< see carom_tangential */
     carom_friction_law friction_law;
     size_t count, capacity;
-    carom_ball *ball;                            /**< array of `count` */
-    struct carom_string_pool *names, *materials; /**< storage of the balls' texts */
+    carom_ball *ball; /**< array of `count` */
+    void *texts;      /**< storage of the balls' texts */
     size_t pairs, pair_capacity;
     carom_pair *pair; /**< array of `pairs`; of two equal pairs the last one counts */
     size_t constants, constant_capacity;

@@ -103,6 +103,9 @@ typedef struct {
  * for several threads at a time. */
 void *carom_arena_take(carom_arena *arena, size_t count, size_t size);
 
+/** Return a copy of a text in memory of the arena. */
+const char *carom_arena_text(carom_arena *arena, const char *text);
+
 /** Return a printf-style text in memory of the arena. */
 char *carom_arena_print(carom_arena *arena, const char *format, ...) CAROM_PRINTF(2, 3);
 
@@ -154,17 +157,6 @@ double carom_find_root(gsl_function function, double low, double high, double ab
 /** Create GSL's step size control: the error of each number is at most @p absolute + @p relative
  * times its magnitude. Release with gsl_odeiv2_control_free */
 gsl_odeiv2_control *carom_step_control_new(double absolute, double relative);
-
-/* ---- string pool: many short texts, freed together, without overhead per text ---- */
-
-typedef struct carom_string_pool carom_string_pool;
-
-/** Copy @p text to the pool; equal texts in succession share one copy. The copy is valid until
- * carom_string_pool_free.
- *  @param texts  address of the pool, NULL at first */
-const char *carom_string_pool_add(carom_string_pool **texts, const char *text);
-
-void carom_string_pool_free(carom_string_pool *texts);
 
 /* ---- sum ----
  * Compensated sums (Neumaier, ZAMM 54, 39 (1974)): the error of n terms is a few units in the last

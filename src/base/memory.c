@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Memory handler, large arrays, growing arrays, arenas and pools of texts. */
+/* Memory handler, large arrays, growing arrays and arenas. */
 #define _DEFAULT_SOURCE /* madvise */
 #include "base/base.h"
 #include <stdarg.h>
@@ -90,7 +90,7 @@ bool carom_reserve(void *items, size_t count, size_t *capacity, size_t item_size
 
 /* ---- arena ---- */
 
-enum { ARENA_CHUNK = 262144, ARENA_UNIT = 16 };
+enum { ARENA_CHUNK = 65536, ARENA_UNIT = 16 };
 
 typedef struct arena_chunk {
     struct arena_chunk *before;
@@ -114,6 +114,12 @@ void *carom_arena_take(carom_arena *arena, size_t count, size_t size)
     void *taken = (char *)chunk->memory + chunk->used;
     chunk->used += bytes;
     return taken;
+}
+
+const char *carom_arena_text(carom_arena *arena, const char *text)
+{
+    size_t size = strlen(text) + 1;
+    return memcpy(carom_arena_take(arena, size, 1), text, size);
 }
 
 char *carom_arena_print(carom_arena *arena, const char *format, ...)
@@ -152,42 +158,4 @@ void carom_arena_free(carom_arena *arena)
         free(chunk);
     }
     arena->chunk = NULL;
-}
-
-/* ---- string pool ---- */
-
-enum { CHUNK = 65536 };
-
-/* Chunks of text; the last one has room. */
-struct carom_string_pool {
-    carom_string_pool *before;
-    size_t used, size, last;
-    char text[];
-};
-
-const char *carom_string_pool_add(carom_string_pool **texts, const char *text)
-{
-    carom_string_pool *chunk = *texts;
-    size_t bytes = strlen(text) + 1, size = bytes > CHUNK ? bytes : CHUNK;
-    if (chunk != NULL && chunk->used > 0 && strcmp(chunk->text + chunk->last, text) == 0) {
-        return chunk->text + chunk->last;
-    }
-    if (chunk == NULL || chunk->size - chunk->used < bytes) {
-        chunk = carom_allocate(1, sizeof *chunk + size);
-        *chunk = (carom_string_pool){.before = *texts, .size = size};
-        *texts = chunk;
-    }
-    memcpy(chunk->text + chunk->used, text, bytes);
-    chunk->last = chunk->used;
-    chunk->used += bytes;
-    return chunk->text + chunk->last;
-}
-
-void carom_string_pool_free(carom_string_pool *texts)
-{
-    while (texts != NULL) {
-        carom_string_pool *before = texts->before;
-        free(texts);
-        texts = before;
-    }
 }

@@ -129,8 +129,8 @@ static void add_row(carom_plot *plot, int kind, const char *name, const char *va
         carom_text_replace_controls(plot->failure.text);
         return;
     }
-    row.name = carom_string_pool_add(&plot->texts, name);
-    row.value = carom_string_pool_add(&plot->texts, value);
+    row.name = carom_arena_text(&plot->texts, name);
+    row.value = carom_arena_text(&plot->texts, value);
     carom_reserve(&plot->row, plot->rows, &plot->capacity, sizeof row);
     if (kind >= CAROM_PLOT_NUMBERS && kind <= CAROM_PLOT_SCRIPTS) {
         row.element = 1 + last_element(plot, row.name);
@@ -215,7 +215,7 @@ carom_plot *carom_plot_open(const char *title, const char *command, const char *
 void carom_plot_free(carom_plot *plot)
 {
     if (plot != NULL) {
-        carom_string_pool_free(plot->texts);
+        carom_arena_free(&plot->texts);
         free(plot->row);
         free(plot);
     }

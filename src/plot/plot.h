@@ -35,7 +35,7 @@ typedef struct {
     const char *command;
     carom_plot_row *row;
     size_t rows, capacity;
-    carom_string_pool *texts;
+    carom_arena texts;
     carom_error failure; /**< the first error; its status is CAROM_OK without one */
 } carom_plot;
 

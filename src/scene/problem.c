@@ -12,12 +12,17 @@ void carom_problem_init(carom_problem *problem)
                                .restitution = {1.0, 1.0}};
 }
 
-/* Copy the texts of a ball to the problem. */
+/* Copy the texts of a ball to the problem. Balls of one material in succession share its name. */
 static void copy_texts(carom_problem *problem, carom_ball *ball)
 {
-    ball->name = carom_string_pool_add(&problem->names, ball->name == NULL ? "" : ball->name);
-    ball->material = carom_string_pool_add(&problem->materials,
-                                           ball->material == NULL ? "" : ball->material);
+    carom_arena texts = {problem->texts};
+    const carom_ball *before = ball == problem->ball ? NULL : ball - 1;
+    const char *material = ball->material == NULL ? "" : ball->material;
+    ball->name = carom_arena_text(&texts, ball->name == NULL ? "" : ball->name);
+    ball->material = before != NULL && strcmp(before->material, material) == 0
+                       ? before->material
+                       : carom_arena_text(&texts, material);
+    problem->texts = texts.chunk;
 }
 
 carom_status carom_problem_add(carom_problem *problem, const carom_ball *ball, carom_error *error)
@@ -43,7 +48,7 @@ carom_status carom_problem_copy(carom_problem *to, const carom_problem *from, ca
 {
     (void)error;
     *to = *from;
-    to->names = to->materials = NULL;
+    to->texts = NULL;
     to->capacity = from->count;
     to->pair_capacity = from->pairs;
     to->change_capacity = from->changes;
@@ -66,8 +71,7 @@ void carom_problem_free(carom_problem *problem)
     free(problem->change);
     free(problem->constant);
     free(problem->part);
-    carom_string_pool_free(problem->names);
-    carom_string_pool_free(problem->materials);
+    carom_arena_free(&(carom_arena){problem->texts});
     *problem = (carom_problem){.count = 0};
 }
 
