@@ -59,10 +59,10 @@ carom_test carom_smirnov_test(double *a, size_t count_a, double *b, size_t count
 
 /* ---- kinetic theory ---- */
 
-/* Equation of state of hard discs at a covered fraction eta: Z = p A/(N T), and Z + eta Z', which
- * is the derivative of p/T in n, and eta times its derivative. */
+/* Equation of state of hard discs at a covered fraction eta: Z = p A/(N T), and the part by which
+ * the fluctuations of a part of a large gas exceed those of N discs, times 2 N. */
 typedef struct {
-    double z, rigidity, slope;
+    double z, fluctuation;
 } equation;
 
 /* The virial series. Its coefficients from the eleventh on continue with the last ratio. */
@@ -72,60 +72,29 @@ static equation equation_of(double eta)
                                     0.1148728, 0.0649930, 0.0362193, 0.0199537};
     enum { KNOWN = sizeof virial / sizeof virial[0], TERMS = 60 };
     static const double ratio = 0.551;
-    equation e = {1, 1, 0};
-    double term = 2 * eta;
+    double z = 1, rigidity = 1, slope = 0, term = 2 * eta; /* rigidity: derivative of p/T in n */
     for (int k = 1; k <= TERMS; k++) {
-        e.z += term;
-        e.rigidity += (1 + k) * term;
-        e.slope += (1 + k) * k * term;
+        z += term;
+        rigidity += (1 + k) * term;
+        slope += (1 + k) * k * term;
         term *= 2 * eta * (k < KNOWN ? virial[k] / virial[k - 1] : ratio);
     }
-    return e;
+    return (equation){z, slope / rigidity};
 }
 
-/* Line tension of a wall over T, at the reach of the centres: -(n^2 d^3/3) g. The first order is
- * exact. The power of g, 2 by scaled particle theory, is fitted to runs at eta = 0.2 and 0.4. */
-static const double tension_power = -2.25;
-
-/* Equal hard discs and the rectangle that their centres can reach. */
-typedef struct {
-    double count, diameter_m, mass_kg, width_m, height_m;
-    bool walls; /* false: periodic, with total momentum zero */
-} box;
-
-/* Fill @p theory for hard discs. The pressure is that on the perimeter of the box.
- *  @return an estimate of the relative error of collision rate and pressure */
-static double hard_discs(const box *of, double T, double *theory)
+/* Fill @p theory for @p N hard discs of diameter @p d on a periodic table, with the corrections for
+ * a fixed number of discs, energy and momentum. */
+static void hard_discs(double N, double d, double mass_kg, double area, double T, double *theory)
 {
-    const double N = of->count, d = of->diameter_m, cube = d * d * d;
-    const double area = of->width_m * of->height_m, disc = CAROM_PI * d * d / 4;
-    const double wall = of->walls ? 2 * (of->width_m + of->height_m) : 0;
-    /* independent velocities; finite means of the speed over Maxwell's */
-    const double M = of->walls ? N : N - 1, few = 1 + 1 / (8 * M) + 1 / (128 * M * M);
-    double n = N / area, eta = n * disc, g = 1, steeper = 0, adsorbed = 0;
-    equation e = equation_of(eta);
-    for (int pass = 0; pass < 100 && of->walls; pass++) { /* density far from the walls */
-        g = pow(1 - eta, tension_power);
-        steeper = -tension_power * eta / (1 - eta) * g; /* eta g' */
-        adsorbed = 2.0 / 3 * n * n * cube * (g + steeper / 2) / e.rigidity;
-        n += 0.5 * ((N - wall * adsorbed) / area - n);
-        eta = n * disc;
-        e = equation_of(eta);
-    }
-    /* a fixed number of discs fluctuates less than a part of a large gas */
-    double z = e.z - e.slope / e.rigidity / (2 * N);
-    /* sum over the pairs of their density at contact, times d */
-    double contacts = 2 * area * n * (z - 1) + wall * (2 * adsorbed * (e.rigidity - 1) -
-                                                       n * n * cube * (g + 2.0 / 3 * steeper));
-    double speed = sqrt(CAROM_PI * T / (2 * of->mass_kg)) * few;
-    double rate = 2 * contacts / (N * d) * sqrt(2) / CAROM_PI * speed *
-                  (of->walls ? 1 : sqrt(N / (N - 1)));
+    const double M = N - 1, few = 1 + 1 / (8 * M) + 1 / (128 * M * M);
+    const equation e = equation_of(N / area * CAROM_PI * d * d / 4);
+    const double z = e.z - e.fluctuation / (2 * N),
+                 speed = sqrt(CAROM_PI * T / (2 * mass_kg)) * few,
+                 rate = 4 * (z - 1) / d * sqrt(2) / CAROM_PI * speed * sqrt(N / M);
     theory[CAROM_GAS_COLLISION_RATE] = rate;
     theory[CAROM_GAS_FREE_PATH] = speed / rate;
     theory[CAROM_GAS_SPEED] = speed;
-    theory[CAROM_GAS_PRESSURE] = of->walls ? T * (n * z + 8.0 / 3 * n * n * cube * g / wall)
-                                           : n * T * (1 + N / (N - 1) * (z - 1));
-    return 5e-4 + eta * pow(d * wall / area, 2) / 4;
+    theory[CAROM_GAS_PRESSURE] = N / area * T * (1 + N / M * (z - 1));
 }
 
 double carom_effective_diameter(double d, double k, double T)
@@ -165,11 +134,8 @@ const char *carom_gas_reason(const carom_problem *problem)
          : carom_problem_has_friction(problem)       ? "resistance dissipates energy"
          : !carom_vec_is_zero(problem->gravity_mps2) ? "gravity makes the density uneven"
          : problem->count < CAROM_FEWEST_DISCS       ? "it holds for 30 or more balls"
-         : problem->part != NULL                     ? "it holds for rectangular tables"
-         : problem->boundary == CAROM_WALLS && problem->wall_contact != CAROM_SURFACE
-             ? "walls stop the centres of the balls"
-         : problem->boundary == CAROM_PERIODIC && carom_vec_length(sum) > 1e-9 * scale
-             ? "the balls have a common velocity"
+         : problem->boundary == CAROM_WALLS          ? "discs gather at walls"
+         : carom_vec_length(sum) > 1e-9 * scale      ? "the balls have a common velocity"
          : (double)problem->count * disc > densest * problem->width_m * problem->height_m
              ? "the balls are too dense"
              : NULL;
@@ -177,36 +143,25 @@ const char *carom_gas_reason(const carom_problem *problem)
 
 double carom_gas_theory(const carom_problem *problem, double k, double T, double *theory)
 {
-    const double N = (double)problem->count, d = 2 * problem->ball[0].radius_m;
-    const bool walls = problem->boundary == CAROM_WALLS;
-    /* springs give way by the same mean length between discs and at walls */
-    const double soft_m = isinf(k) ? 0 : d - carom_effective_diameter(d, k, T);
-    const double reach = walls ? d - 2 * soft_m : 0;
-    const box of = {N,
-                    d - soft_m,
-                    problem->ball[0].mass_kg,
-                    problem->width_m - reach,
-                    problem->height_m - reach,
-                    walls};
-    const double half = of.width_m + of.height_m; /* of the perimeter */
-    double kinetic_J = 0, stored_J = 0, error_rel = hard_discs(&of, T, theory);
+    static const double error_rel = 5e-4; /* of the series */
+    const carom_ball *ball = problem->ball;
+    const double N = (double)problem->count, d = 2 * ball->radius_m,
+                 area = problem->width_m * problem->height_m,
+                 soft_m = isinf(k) ? 0 : d - carom_effective_diameter(d, k, T);
+    double energy_J = 0;
     for (size_t i = 0; i < problem->count; i++) {
-        kinetic_J += 0.5 * problem->ball[i].mass_kg *
-                     carom_vec_square(carom_flight_from_ball(&problem->ball[i]).v);
+        energy_J += 0.5 * ball->mass_kg * carom_vec_square(carom_flight_from_ball(&ball[i]).v) / N;
     }
-    if (!isinf(k)) {
-        stored_J = carom_soft_disc_energy(N, d, k, of.width_m * of.height_m, T) +
-                   (walls ? theory[CAROM_GAS_PRESSURE] * soft_m * half / N : 0);
-    }
-    theory[CAROM_GAS_PRESSURE] *= walls ? half / (problem->width_m + problem->height_m) : 1;
-    theory[CAROM_GAS_ENERGY] = kinetic_J / N;
-    theory[CAROM_GAS_TEMPERATURE] = kinetic_J / N - stored_J;
+    hard_discs(N, d - soft_m, ball->mass_kg, area, T, theory);
+    theory[CAROM_GAS_ENERGY] = energy_J;
+    theory[CAROM_GAS_TEMPERATURE] = energy_J -
+                                    (isinf(k) ? 0 : carom_soft_disc_energy(N, d, k, area, T));
     return error_rel + pow(soft_m / d, 2) / 2;
 }
 
 double carom_gas_speed_density(const carom_problem *problem, double T, double v)
 {
-    const double M = (double)problem->count - (problem->boundary == CAROM_PERIODIC);
+    const double M = (double)problem->count - 1;
     const double largest2 = 2 * M * T / problem->ball[0].mass_kg;
     return 2 * v / largest2 * (M - 1) * pow(fmax(0, 1 - v * v / largest2), M - 2);
 }

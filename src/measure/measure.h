@@ -238,7 +238,7 @@ enum { CAROM_FEWEST_DISCS = 30 };
 const char *carom_gas_reason(const carom_problem *problem);
 
 /** Compute the kinetic theory of a gas of discs ('carom help theory', gas) to which it applies,
- * with the corrections for walls and for the number of discs.
+ * with the corrections for the number of discs.
  *  @param k       stiffness of all contacts (N/m); INFINITY: rigid discs; NaN: no theory
  *  @param T       temperature (J)
  *  @param theory  indexed by carom_gas_quantity
@@ -246,8 +246,8 @@ const char *carom_gas_reason(const carom_problem *problem);
 double carom_gas_theory(const carom_problem *problem, double k, double T, double *theory);
 
 /** Return the probability density of the speed @p v (s/m). A gas of fixed energy has
- * (2 v/V^2) (M - 1) (1 - v^2/V^2)^(M-2), V^2 = 2 M T/m, with M discs, or one less if their momentum
- * is constant. It tends to Maxwell's density. */
+ * (2 v/V^2) (M - 1) (1 - v^2/V^2)^(M-2), V^2 = 2 M T/m, M one less than the number of discs, because
+ * their momentum is constant. It tends to Maxwell's density. */
 double carom_gas_speed_density(const carom_problem *problem, double T, double v);
 
 /** Return the diameter of hard discs that are equivalent to discs of diameter @p d with springs of
