@@ -246,8 +246,8 @@ const char *carom_gas_reason(const carom_problem *problem);
 double carom_gas_theory(const carom_problem *problem, double k, double T, double *theory);
 
 /** Return the probability density of the speed @p v (s/m). A gas of fixed energy has
- * (2 v/V^2) (M - 1) (1 - v^2/V^2)^(M-2), V^2 = 2 M T/m, M one less than the number of discs, because
- * their momentum is constant. It tends to Maxwell's density. */
+ * (2 v/V^2) (M - 1) (1 - v^2/V^2)^(M-2), V^2 = 2 M T/m, M one less than the number of discs,
+ * because their momentum is constant. It tends to Maxwell's density. */
 double carom_gas_speed_density(const carom_problem *problem, double T, double v);
 
 /** Return the diameter of hard discs that are equivalent to discs of diameter @p d with springs of
