@@ -128,7 +128,7 @@ struct carom_solver_entry {
     /** Store the folder to which file names in the options are relative; NULL: they name none. */
     void (*set_folder)(void *options, const char *folder);
     /** Smallest distance that the positions resolve, m; NULL: rounding. */
-    double (*resolution_m)(const void *options);
+    double (*resolution_m)(const carom_problem *problem, const void *options);
     void (*check)(const carom_problem *problem, const void *options,
                   const carom_diagnostics *diagnostics);
     void *(*create)(const carom_solver_args *args, carom_error *error);
@@ -170,7 +170,7 @@ void carom_solver_check(const carom_problem *problem, const carom_choice *choice
                         const carom_diagnostics *diagnostics);
 
 /** Smallest distance that the positions of a chosen solver resolve, m; 0: rounding. */
-double carom_solver_resolution(const carom_choice *choice);
+double carom_solver_resolution(const carom_problem *problem, const carom_choice *choice);
 
 /** Color of a chosen solver in figures. */
 carom_color carom_solver_color(const carom_choice *choice);

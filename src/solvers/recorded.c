@@ -45,9 +45,9 @@ static const carom_param params[] = {
     {FLAG("y_down", AT(y_down), "false", "recorded y increases downwards, as in images")},
     {VECTOR("origin_m", AT(origin_m), "m", "0", ANY_LOW, ANY,
             "point of the table at which the recorded position is (0, 0)")},
-    {NUMBER(
-        "sigma_m", AT(sigma_m), "m", "", 0, ANY,
-        "standard deviation of a recorded coordinate; distances below 5 of it are called noise")},
+    {NUMBER("sigma_m", AT(sigma_m), "m", "", 0, ANY,
+            "standard deviation of a recorded coordinate; by default the scatter of straight "
+            "flights, and at least half of the last digit. Distances below 5 of it are noise")},
     {.key = NULL}};
 
 /* Index of the last sample until @p t_s, at most count - 2; 0 before the first. */
@@ -203,10 +203,14 @@ static void recorded_set_folder(void *options, const char *folder)
     snprintf(o->folder, sizeof o->folder, "%s", folder);
 }
 
-static double recorded_resolution(const void *options)
+static double recorded_resolution(const carom_problem *problem, const void *options)
 {
-    double sigma_m = ((const carom_recorded_options *)options)->sigma_m;
-    return isnan(sigma_m) ? 0 : sigma_m;
+    carom_recording recording = {.track = NULL};
+    carom_error error = {0};
+    bool loaded = carom_recording_load(&recording, problem, options, &error) == CAROM_OK;
+    double sigma_m = loaded ? recording.sigma_m : 0;
+    carom_recording_free(&recording);
+    return sigma_m;
 }
 
 const carom_solver_entry carom_solver_recorded = {

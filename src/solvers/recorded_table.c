@@ -592,6 +592,9 @@ static carom_status read_sample(table *self, const group *g, carom_error *error)
                              "the row",
                              self->cell[column], self->header[column]);
             }
+            carom_digits_add(c == CAROM_RECORDED_T ? &self->recording->time
+                                                   : &self->recording->number,
+                             self->cell[column]);
             value[c] *= g->factor[c];
         }
     }
@@ -708,17 +711,24 @@ carom_status carom_recording_load(carom_recording *recording, const carom_proble
     for (size_t i = 0; i < problem->count; i++) {
         self.movable += !problem->ball[i].fixed;
     }
-    *recording = (carom_recording){.sigma_m = options->sigma_m, .count = problem->count};
-    recording->track = calloc(problem->count, sizeof *recording->track);
-    CAROM_NEED(recording->track != NULL, error);
-    recording->has_velocity = recording->has_spin = true;
+    double last_digit_m = 0; /* largest one */
+    *recording = (carom_recording){
+        .count = problem->count,
+        .track = carom_allocate(problem->count, sizeof *recording->track),
+        .has_velocity = true,
+        .has_spin = true};
     for (size_t k = 0; k < (options->files.count > 0 ? options->files.count : 1); k++) {
         self.only = options->files.count > 0 ? &file[k] : NULL;
         self.line = self.other_line = self.cells = self.groups = 0;
         self.tracks[0] = '\0';
+        recording->time = recording->number = (carom_digits){0};
         CAROM_TRY(read_file(&self, self.only == NULL ? options->file : self.only->file, error));
         for (size_t n = 0; n < self.groups; n++) {
-            const int *column = self.group[n].column;
+            const int *column = self.group[n].column,
+                      x = column[CAROM_RECORDED_X] == CAROM_RECORDED_NONE ? CAROM_RECORDED_Y
+                                                                          : CAROM_RECORDED_X;
+            last_digit_m = fmax(last_digit_m,
+                                carom_digits_last(&recording->number) * self.group[n].factor[x]);
             recording->has_velocity = recording->has_velocity &&
                                       column[CAROM_RECORDED_VX] != CAROM_RECORDED_NONE &&
                                       column[CAROM_RECORDED_VY] != CAROM_RECORDED_NONE;
@@ -726,6 +736,9 @@ carom_status carom_recording_load(carom_recording *recording, const carom_proble
                                   column[CAROM_RECORDED_SPIN] != CAROM_RECORDED_NONE;
         }
     }
+    recording->sigma_m = options->sigma_m > 0 ? options->sigma_m
+                                              : fmax(carom_recording_noise(recording, self.samples),
+                                                     0.5 * last_digit_m);
     return check_tracks(&self, error);
 }
 

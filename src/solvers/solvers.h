@@ -10,9 +10,9 @@
 #include <carom/vec.h>
 
 /* ---- recordings ----
- * Positions that another program or a video tracker has written, for the solver
- * "recorded" (recorded.c) and for fits to a recording. recorded_table.c reads the files,
- * recorded_names.c their words. */
+ * Positions that another program or a video tracker has written, for the solver "recorded"
+ * (recorded.c), fits and audits. recorded_table.c reads the files, recorded_names.c their words;
+ * recorded_noise.c finds how exact the numbers are. */
 
 enum { CAROM_RECORDED_FILE_SIZE = 512 };
 
@@ -60,12 +60,27 @@ typedef struct {
     size_t count, capacity;
 } carom_track;
 
+/** Digits of the printed numbers of a table. */
+typedef struct {
+    int significant;       /**< largest number of significant digits */
+    int finest;            /**< largest number of decimals */
+    int decimals;          /**< of all cells; -1: not the same */
+    size_t cells, longest; /**< all cells, and those with so many significant digits */
+} carom_digits;
+
+/** Count the digits of a cell. */
+void carom_digits_add(carom_digits *digits, const char *cell);
+
+/** Value of the last digit of the number with most decimals. */
+double carom_digits_last(const carom_digits *digits);
+
 /** Track i belongs to problem->ball[i] of the problem for which the recording was read. */
 typedef struct {
     carom_track *track;
     size_t count;
-    double sigma_m;              /**< standard deviation of a position; NaN: not given */
+    double sigma_m;              /**< standard deviation of a position: given or estimated, > 0 */
     bool has_velocity, has_spin; /**< the files contain velocities, spins */
+    carom_digits time, number;   /**< of the last file */
 } carom_recording;
 
 /** Free all tracks. */
@@ -111,6 +126,10 @@ bool carom_recorded_read_number(const char *cell, double *value);
 
 /** True if a cell has no value: empty, nan, NA, "-". */
 bool carom_recorded_is_missing(const char *cell);
+
+/** Estimate the standard deviation of a recorded coordinate of this many samples by the scatter of
+ * free flights; 0: too few samples. */
+double carom_recording_noise(const carom_recording *recording, size_t samples);
 
 /** Read the files of a recording; call carom_recording_free in any case. A scenario that is read
  * again for other parameters needs `.folder = scenario->folder` in its carom_messages.

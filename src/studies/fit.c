@@ -71,6 +71,7 @@ typedef struct {
     size_t numbers;   /* measured coordinates */
     double weights;   /* sum of the squares of their weights */
     double sigma_m;
+    bool estimated; /* sigma_m: by the scatter of the film */
     solver_fit *solver;
     size_t solvers;
 } fit;
@@ -571,13 +572,11 @@ static void read_record(fit *f, const carom_scenario_solver *record)
         f->sigma_m = recording.sigma_m;
         carom_recording_free(&recording);
     }
-    if (f->samples == 0 || !(f->sigma_m > 0)) {
+    if (f->samples == 0) {
         carom_result_fail(result, CAROM_INVALID, "to",
-                          f->samples == 0 ? "%.100s has no position between 0 and duration_s"
-                                          : "sigma_m of %.100s is missing or 0; set it to the "
-                                            "standard deviation of a coordinate (m)",
-                          record->name);
+                          "%.100s has no position between 0 and duration_s", record->name);
     }
+    f->estimated = !(((const carom_recorded_options *)record->kind.options)->sigma_m > 0);
     weigh_samples(f, result->scenario->problem.count == 1);
     qsort(f->sample, f->samples, sizeof *f->sample, compare_samples);
 }
@@ -725,6 +724,10 @@ static void add_model(const fit *f, const solver_fit *to, const solver_fit *rigi
 static void add_rows(fit *f)
 {
     const solver_fit *rigid = NULL;
+    if (f->estimated) {
+        carom_result_note(f->result, "sigma_m = %.3g m is estimated from the scatter of the film.",
+                          f->sigma_m);
+    }
     for (size_t i = f->solvers; i-- > 0;) {
         bool is_rigid = carom_solver_has_traits(&f->solver[i].spec->kind, CAROM_EXACT);
         rigid = is_rigid && !f->solver[i].failed ? &f->solver[i] : rigid;

@@ -95,10 +95,12 @@ static void describe_solver(const carom_run *run, size_t i, char *text)
                           "diverge' shows what causes the distance.",
                           text[0] == '\0' ? "" : "\n", summary->first_mismatch_s);
     }
-    if (carom_solver_resolution(solver->solver_run.choice) > 0) {
-        carom_text_append(
-            text, NOTE_SIZE, "%sDistances of less than 5 sigma_m = %.3g m are within its noise.",
-            text[0] == '\0' ? "" : "\n", 5 * carom_solver_resolution(solver->solver_run.choice));
+    double noise_m = 5 *
+                     carom_solver_resolution(solver->solver_run.problem, solver->solver_run.choice);
+    if (noise_m > 0) {
+        carom_text_append(text, NOTE_SIZE,
+                          "%sDistances of less than 5 sigma_m = %.3g m are within its noise.",
+                          text[0] == '\0' ? "" : "\n", noise_m);
     }
     carom_validity_report(&summary->validity, part[0], sizeof part[0]);
     carom_run_describe_clock(solver, part[1], sizeof part[1]);
