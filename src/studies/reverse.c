@@ -1,71 +1,51 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* carom reverse: runs to time T, reverses all velocities, runs for T again, and measures the
- * distance from the start. */
+/* carom reverse: runs to the end, reverses all velocities, runs back, and measures the distance
+ * from the start. */
 #include "carom_studies.h"
 #include "studies/studies.h"
 
-/* Number of reversal times, and fractions of the time step. */
-enum { TIMES = 20, PARTS = 3 };
+/* Fractions of the time step. */
+enum { PARTS = 3 };
 static const double parts[PARTS] = {1, 0.5, 0.25};
 
-/* ---- frames ---- */
+/* ---- frame ---- */
 
 /* A solver at one time step. */
 typedef struct {
     const char *solver;
     double step_s, theta; /* NaN: the other one is given, or neither */
-    double error_m;
-    double collisions;                   /* per ball until the last reversal */
-    double dissipated_J, energy_error_J; /* until the last reversal */
+    double t_s, error_m;
+    double collisions;                   /* per ball until the reversal */
+    double dissipated_J, energy_error_J; /* until the reversal */
 } reversal;
 
-/* A solver at one time step and reversal time. */
-typedef struct {
-    const reversal *run;
-    double t_s, error_m;
-} return_row;
-
-#define STEP(NUMBER, TEXT, of, r)                                                                  \
-    TEXT(of, solver, (r)->solver, "name in the scenario")                                          \
-    NUMBER(of, step_s, "s", (r)->step_s, "time step; nan: none, or given by theta")                \
-    NUMBER(of, theta, "", (r)->theta, "step times w0, if given by theta")
-#define RETURNS(NUMBER, TEXT, of)                                                                  \
-    STEP(NUMBER, TEXT, of, r->run)                                                                 \
-    NUMBER(of, t_s, "s", r->t_s, "time of the reversal")                                           \
-    NUMBER(of, return_error_m, "m", r->error_m, "rms distance from the start; nan: stopped early")
 #define REVERSALS(NUMBER, TEXT, of)                                                                \
-    STEP(NUMBER, TEXT, of, r)                                                                      \
-    NUMBER(of, return_error_m, "m", r->error_m,                                                    \
-           "rms distance from the start, reversed at the end")                                     \
-    NUMBER(of, collisions_per_ball, "", r->collisions, "until the reversal at the end")            \
-    NUMBER(of, dissipated_J, "J", r->dissipated_J, "until that reversal")                          \
+    TEXT(of, solver, r->solver, "name in the scenario")                                            \
+    NUMBER(of, step_s, "s", r->step_s, "time step; nan: none, or given by theta")                  \
+    NUMBER(of, theta, "", r->theta, "step times w0, if given by theta")                            \
+    NUMBER(of, t_s, "s", r->t_s, "time of the reversal")                                           \
+    NUMBER(of, return_error_m, "m", r->error_m, "rms distance from the start; nan: stopped early") \
+    NUMBER(of, collisions_per_ball, "", r->collisions, "until the reversal")                       \
+    NUMBER(of, dissipated_J, "J", r->dissipated_J, "until the reversal")                           \
     NUMBER(of, energy_error_J, "J", r->energy_error_J,                                             \
-           "added by the method until that reversal; negative: removed")
-CAROM_COLUMNS(returns, return_row, RETURNS)
+           "added by the method until the reversal; negative: removed")
 CAROM_COLUMNS(reversals, reversal, REVERSALS)
 
-enum { FRAME_RETURNS, FRAME_REVERSALS };
-
 static const carom_table tables[] = {
-    [FRAME_RETURNS] = {"reverse.tsv", "a row for each solver, time step and reversal time",
-                       returns_columns, sizeof(return_row), ""},
-    [FRAME_REVERSALS] = {"reversals.tsv", "a row for each solver and time step", reversals_columns,
-                         sizeof(reversal), NULL},
+    {"reverse.tsv", "a row for each solver and time step", reversals_columns, sizeof(reversal),
+     "solver step_s theta return_error_m collisions_per_ball dissipated_J energy_error_J"},
     {.name = NULL}};
 
 /* ---- runs ---- */
 
-static double reversal_time(const carom_result *result, size_t k)
-{
-    return result->scenario->duration_s * (double)(k + 1) / TIMES;
-}
-
 static void choose_step(carom_result *result, carom_job *job, const carom_scenario_solver *solver,
-                        const reversal *of)
+                        double part)
 {
     carom_result_choose(result, &job->choice, &solver->kind);
-    carom_choice_set_number(&job->choice, "step_s", of->step_s);
-    carom_choice_set_number(&job->choice, "theta", of->theta);
+    carom_choice_set_number(&job->choice, "step_s",
+                            part * carom_choice_number(&solver->kind, "step_s"));
+    carom_choice_set_number(&job->choice, "theta",
+                            part * carom_choice_number(&solver->kind, "theta"));
 }
 
 static void reverse_velocities(carom_result *result, carom_job *back, const carom_sample *end)
@@ -104,59 +84,37 @@ static void note_dissipation(carom_result *result, const char *solver, const car
     }
 }
 
-/* Run there and back for every reversal time, and add the rows. A solver that stops in either
- * direction does not return. */
-static void run_solver(carom_result *result, const carom_scenario_solver *solver, double part)
+/* Add the row of a run there and back. A solver that stops in either direction does not return. */
+static void add_row(carom_result *result, const carom_scenario_solver *solver, double part,
+                    const carom_job *out, const carom_job *back)
 {
-    const carom_problem *problem = &result->scenario->problem;
-    double step_s = carom_choice_number(&solver->kind, "step_s"),
-           theta = carom_choice_number(&solver->kind, "theta"), error_m[TIMES];
-    reversal *row = carom_result_take(result, 1, sizeof *row);
-    carom_job *out = carom_result_jobs(result, TIMES), *back = carom_result_jobs(result, TIMES);
-    *row = (reversal){.solver = solver->name,
-                      .step_s = part * step_s,
-                      .theta = isnan(step_s) ? part * theta : NAN};
-    for (size_t k = 0; k < TIMES; k++) {
-        choose_step(result, &out[k], solver, row);
-        out[k].duration_s = back[k].duration_s = reversal_time(result, k);
+    const carom_error *failed = out->history.failure.status != CAROM_OK ? &out->history.failure
+                                                                        : &back->history.failure;
+    const carom_ledger *end = &out->history.end.ledger;
+    double step_s = carom_choice_number(&solver->kind, "step_s");
+    reversal row = {solver->name,
+                    part * step_s,
+                    isnan(step_s) ? part * carom_choice_number(&solver->kind, "theta") : NAN,
+                    out->duration_s,
+                    NAN,
+                    NAN,
+                    NAN,
+                    NAN};
+    if (failed->status == CAROM_OK) {
+        row.error_m = distance_from_start(out->problem, &back->history.end);
     }
-    carom_result_run(result, out, TIMES);
-    for (size_t k = 0; k < TIMES && !carom_result_failed(result); k++) {
-        if (out[k].history.failure.status == CAROM_OK) {
-            choose_step(result, &back[k], solver, row);
-            reverse_velocities(result, &back[k], &out[k].history.end);
-        }
+    if (part == 1) { /* once for each solver */
+        carom_result_stopped(result, solver->name, failed);
     }
-    carom_result_run(result, back, TIMES);
-    bool stopped = false;
-    const carom_trajectory *last = &out[TIMES - 1].history;
-    if (carom_result_failed(result)) {
-        return;
+    if (out->history.failure.status == CAROM_OK) {
+        row.collisions = carom_collisions_per_ball(&out->history.log, out->problem, INFINITY);
+        row.dissipated_J = end->dissipated_J;
+        row.energy_error_J = end->energy_residual_J;
     }
-    for (size_t k = 0; k < TIMES; k++) {
-        const carom_error *failed = out[k].history.failure.status != CAROM_OK
-                                      ? &out[k].history.failure
-                                      : &back[k].history.failure;
-        bool returned = failed->status == CAROM_OK;
-        error_m[k] = returned ? distance_from_start(problem, &back[k].history.end) : NAN;
-        if (part == 1 && !stopped) { /* once for each solver */
-            carom_result_stopped(result, solver->name, failed);
-        }
-        stopped = stopped || !returned;
-        carom_result_add(result, FRAME_RETURNS,
-                         &(return_row){row, reversal_time(result, k), error_m[k]});
+    if (part == 1 && out->history.failure.status == CAROM_OK) {
+        note_dissipation(result, solver->name, end);
     }
-    row->error_m = error_m[TIMES - 1];
-    bool reached = last->failure.status == CAROM_OK;
-    row->collisions = reached ? carom_collisions_per_ball(&last->log, problem, INFINITY) : NAN;
-    row->dissipated_J = reached ? last->end.ledger.dissipated_J : NAN;
-    row->energy_error_J = reached ? last->end.ledger.energy_residual_J : NAN;
-    carom_result_add(result, FRAME_REVERSALS, row);
-    if (part == 1 && reached) {
-        note_dissipation(result, solver->name, &last->end.ledger);
-    }
-    carom_result_forget(out, TIMES);
-    carom_result_forget(back, TIMES);
+    carom_result_add(result, 0, &row);
 }
 
 static size_t count_steps(const carom_scenario_solver *solver)
@@ -168,16 +126,31 @@ static size_t count_steps(const carom_scenario_solver *solver)
 
 static void fill(carom_result *result)
 {
-    size_t solvers;
-    const carom_scenario_solver **solver = carom_result_solvers(result, 0, &solvers);
+    size_t solvers, runs = 0;
+    const carom_scenario_solver **solver = carom_result_solvers(result, 0, &solvers), **of;
+    carom_job *out = carom_result_jobs(result, PARTS * solvers),
+              *back = carom_result_jobs(result, PARTS * solvers);
+    double *part = carom_result_take(result, PARTS * solvers + 1, sizeof *part);
+    of = carom_result_take(result, PARTS * solvers + 1, sizeof *of);
     carom_result_try_reference(result);
     for (size_t i = 0; i < solvers; i++) {
-        result->jobs_planned += 2 * TIMES * count_steps(solver[i]);
-    }
-    for (size_t i = 0; i < solvers; i++) {
-        for (size_t p = 0; p < count_steps(solver[i]) && !carom_result_failed(result); p++) {
-            run_solver(result, solver[i], parts[p]);
+        for (size_t p = 0; p < count_steps(solver[i]); p++, runs++) {
+            part[runs] = parts[p];
+            of[runs] = solver[i];
+            choose_step(result, &out[runs], solver[i], parts[p]);
         }
+    }
+    result->jobs_planned = 2 * runs;
+    carom_result_run(result, out, runs);
+    for (size_t k = 0; k < runs && !carom_result_failed(result); k++) {
+        if (out[k].history.failure.status == CAROM_OK) {
+            choose_step(result, &back[k], of[k], part[k]);
+            reverse_velocities(result, &back[k], &out[k].history.end);
+        }
+    }
+    carom_result_run(result, back, runs);
+    for (size_t k = 0; k < runs && !carom_result_failed(result); k++) {
+        add_row(result, of[k], part[k], &out[k], &back[k]);
     }
     if (carom_problem_has_contact_friction(&result->scenario->problem)) {
         carom_result_note(result,
