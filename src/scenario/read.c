@@ -90,8 +90,8 @@ static carom_status close_overlaps(carom_scenario *scenario, carom_node root,
     return CAROM_OK;
 }
 
-carom_status carom_scenario_generate(carom_scenario *scenario, carom_node root,
-                                     carom_messages *messages)
+/* Add the balls of the groups. */
+static carom_status generate(carom_scenario *scenario, carom_node root, carom_messages *messages)
 {
     carom_scenario_group *group = scenario->groups.items;
     for (size_t g = 0; g < scenario->groups.count; g++) {
@@ -258,7 +258,7 @@ static carom_status read_document(carom_scenario *scenario, carom_node root,
     CAROM_TRY(add_materials(scenario));
     CAROM_TRY(add_changes(scenario, root, messages));
     if (messages->errors == 0) {
-        CAROM_TRY(carom_scenario_generate(scenario, root, messages));
+        CAROM_TRY(generate(scenario, root, messages));
     }
     carom_density_drag(scenario, root, messages);
     return messages->errors == 0 ? resolve_contact_times(scenario, root, messages) : CAROM_OK;

@@ -368,20 +368,6 @@ CAROM_CHECKED carom_status carom_scenario_parse(carom_document *document, const 
 CAROM_CHECKED carom_status carom_scenario_recorded(carom_scenario *scenario, const char *text,
                                                    carom_messages *messages);
 
-/** Copy a scenario; the copy shares nothing with @p from. Call carom_scenario_free in any case. */
-CAROM_CHECKED carom_status carom_scenario_copy(carom_scenario *copy, const carom_scenario *from,
-                                               carom_error *error);
-
-/** Copy a scenario and generate its groups with another seed.
- *  @return CAROM_INVALID: balls overlap, or an invalid seed */
-CAROM_CHECKED carom_status carom_scenario_copy_of_seed(carom_scenario *copy,
-                                                       const carom_scenario *from, long long seed,
-                                                       carom_error *error);
-
-/** Add the balls of the groups. @p root (may be no node) gives messages their positions. */
-CAROM_CHECKED carom_status carom_scenario_generate(carom_scenario *scenario, carom_node root,
-                                                   carom_messages *messages);
-
 /** Position in the file of a ball: its item of `balls`, or its group; line 0 if @p root is no node.
  */
 carom_mark carom_ball_mark(const carom_scenario *scenario, carom_node root, size_t number);

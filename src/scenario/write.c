@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Writes a scenario in canonical form, as YAML or as JSON: every key, groups as single balls,
- * numbers in the shortest form that gives the same bits. Writing it again changes nothing. Copies
- * of scenarios. */
+ * numbers in the shortest form that gives the same bits. Writing it again changes nothing. */
 #include "scenario/scenario.h"
 #include <ctype.h>
 
@@ -257,70 +256,4 @@ char *carom_scenario_text(const carom_scenario *scenario)
     carom_scenario_write(scenario, stream);
     (void)carom_text_close(stream, &text);
     return text;
-}
-
-/* ---- copies, also with another seed ---- */
-
-/* Let the balls of a copy point to its own texts. */
-static void point_to_texts(carom_scenario_ball *ball, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        ball[i].ball.name = ball[i].name;
-        ball[i].ball.material = ball[i].material;
-    }
-}
-
-carom_status carom_scenario_copy(carom_scenario *copy, const carom_scenario *from,
-                                 carom_error *error)
-{
-    *copy = *from;
-    copy->block = NULL;
-    carom_params_copy(carom_scenario_rows, copy);
-    point_to_texts(copy->balls.items, copy->balls.count);
-    return carom_problem_copy(&copy->problem, &from->problem, error);
-}
-
-static carom_status set_seed(carom_scenario *scenario, long long seed, carom_error *error)
-{
-    char text[32];
-    snprintf(text, sizeof text, "%lld", seed);
-    return carom_param_parse(carom_params_find(carom_scenario_rows, scenario, "seed"), text, error);
-}
-
-/* Generate the balls of the groups again. Their drag does not depend on the seed and is copied. */
-static carom_status regenerate(carom_scenario *copy, const carom_scenario *from,
-                               carom_messages *messages)
-{
-    copy->problem.count = copy->balls.count;
-    CAROM_TRY(carom_scenario_generate(copy, CAROM_NO_NODE, messages));
-    for (size_t i = copy->balls.count; i < copy->problem.count; i++) {
-        copy->problem.ball[i].air_drag = from->problem.ball[i].air_drag;
-    }
-    if (messages->errors == 0) {
-        CAROM_TRY(carom_scenario_validate_balls(copy, CAROM_NO_NODE, messages));
-    }
-    return CAROM_OK;
-}
-
-carom_status carom_scenario_copy_of_seed(carom_scenario *copy, const carom_scenario *from,
-                                         long long seed, carom_error *error)
-{
-    carom_messages messages = {.item = NULL};
-    carom_error wrong = {CAROM_OK, "", ""};
-    const char *why = NULL;
-    carom_status status = carom_scenario_copy(copy, from, error);
-    if (status == CAROM_OK && set_seed(copy, seed, &wrong) != CAROM_OK) {
-        why = wrong.text;
-    } else if (status == CAROM_OK && copy->groups.count > 0) {
-        status = regenerate(copy, from, &messages);
-        why = messages.errors > 0 ? messages.item[0].text : NULL;
-    }
-    if (status != CAROM_OK) {
-        carom_reading_status(status, error);
-    } else if (why != NULL) {
-        status = carom_error_set(error, CAROM_INVALID, "seed",
-                                 "%lld gives an invalid scenario: %.300s", seed, why);
-    }
-    carom_messages_free(&messages);
-    return status;
 }

@@ -13,33 +13,23 @@ static const double checked_offset = 0.02;
 carom_status carom_changed_load(const carom_changed *changed, const char *solver,
                                 const double *value, carom_scenario *scenario, carom_error *error)
 {
-    const carom_study *request = changed->result->request;
-    carom_messages messages = {.stop = request->stop,
-                               .folder = request->scenario->folder,
-                               .only = solver != NULL ? &solver : request->only,
-                               .only_count = solver != NULL ? 1 : request->only_count};
+    carom_messages messages;
     char text[CAROM_CHANGED_KEYS][32];
-    size_t count = request->override_count;
-    carom_override *override = carom_allocate(count + changed->count + 1, sizeof *override);
-    *scenario = (carom_scenario){.version = 0};
-    if (count > 0) {
-        memcpy(override, request->overrides, count * sizeof *override);
-    }
-    override[count++] = (carom_override){"changed", "allow_energy_gain", "true"};
+    carom_override override[CAROM_CHANGED_KEYS + 1] = {{"changed", "allow_energy_gain", "true"}};
+    size_t count = 1;
     for (size_t j = 0; j < changed->count; j++) {
         if (value[j] != changed->key[j].value) {
             carom_number_format(value[j], text[j], sizeof text[j]);
             override[count++] = (carom_override){"changed", changed->key[j].name, text[j]};
         }
     }
-    carom_status status = carom_reading_status(
-        carom_scenario_read(scenario, request->text, request->length, override, count, &messages),
-        error);
+    carom_status status = carom_study_read(changed->result->request, override, count,
+                                           solver == NULL ? NULL : &solver, scenario, &messages,
+                                           error);
     if (status == CAROM_OK && messages.errors > 0) {
         status = carom_error_set(error, CAROM_INVALID, "", "%.600s", messages.item[0].text);
     }
     carom_messages_free(&messages);
-    free(override);
     return status;
 }
 

@@ -204,16 +204,26 @@ static void perturb_start(carom_result *result, carom_problem *problem, unsigned
 /* Give a job the problem of a seed. */
 static void start_seed(carom_result *result, carom_job *job, long long seed)
 {
-    carom_scenario copy;
+    carom_scenario scenario;
+    carom_messages messages;
+    char text[32];
+    const carom_override override = {"seed", "seed", text};
     if (carom_result_failed(result)) {
         return;
     }
-    if (carom_scenario_copy_of_seed(&copy, result->scenario, seed, &result->error) == CAROM_OK) {
-        job->changed = copy.problem;
+    snprintf(text, sizeof text, "%lld", seed);
+    carom_status status = carom_study_read(result->request, &override, 1, NULL, &scenario,
+                                           &messages, &result->error);
+    if (status == CAROM_OK && messages.errors > 0) {
+        carom_result_fail(result, CAROM_INVALID, "seed", "%lld gives an invalid scenario: %.300s",
+                          seed, messages.item[0].text);
+    } else if (status == CAROM_OK) {
+        job->changed = scenario.problem;
         job->problem = &job->changed;
-        copy.problem = (carom_problem){.count = 0};
+        scenario.problem = (carom_problem){.count = 0};
     }
-    carom_scenario_free(&copy);
+    carom_scenario_free(&scenario);
+    carom_messages_free(&messages);
     if (!carom_result_failed(result) && !has_seeded_group(result->scenario)) {
         perturb_start(result, &job->changed, (unsigned long)seed);
     }

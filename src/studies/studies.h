@@ -226,6 +226,16 @@ struct carom_study_entry {
 CAROM_CHECKED carom_status carom_study_perform(const carom_study_entry *kind, carom_result *result,
                                                const carom_study *study, carom_error *error);
 
+/** Read the scenario of a study again, with @p count overrides after those of the command line.
+ * Call carom_scenario_free and carom_messages_free in any case.
+ *  @param solver    the only solver that is read; NULL: those of the study
+ *  @param messages  must be zero
+ *  @return CAROM_OK (with or without messages); CAROM_INTERRUPTED */
+CAROM_CHECKED carom_status carom_study_read(const carom_study *study,
+                                            const carom_override *overrides, size_t count,
+                                            const char *const *solver, carom_scenario *scenario,
+                                            carom_messages *messages, carom_error *error);
+
 /** Print the result, write NAME.json and the tables, and describe the figures unless a solver
  * stopped.
  *  @param plot  receives the figures, or NULL; to be written and freed */

@@ -257,41 +257,24 @@ static carom_status run_solvers(carom_sweep_study *s, size_t point, const carom_
     return status;
 }
 
-/* Overrides of a point, after those of the command line. The caller frees them. */
-static carom_override *list_overrides(const carom_sweep_study *s, size_t point, size_t *count)
-{
-    const carom_study *study = s->result.request;
-    size_t most = study->override_count;
-    for (size_t i = 0; i < s->axes; i++) {
-        most += carom_sweep_value_at(s, i, point)->overrides;
-    }
-    carom_override *override = carom_allocate(most, sizeof *override);
-    for (*count = 0; *count < study->override_count; (*count)++) {
-        override[*count] = study->overrides[*count];
-    }
-    for (size_t i = s->axes; i-- > 0;) {
-        const carom_sweep_value *value = carom_sweep_value_at(s, i, point);
-        for (size_t k = 0; k < value->overrides; k++) {
-            override[(*count)++] = value->override[k];
-        }
-    }
-    return override;
-}
-
 static carom_status read_point(const carom_sweep_study *s, size_t point, carom_scenario *scenario,
                                carom_error *error)
 {
     const carom_study *study = s->result.request;
-    carom_messages messages = {.stop = study->stop,
-                               .folder = study->scenario->folder,
-                               .only = study->only,
-                               .only_count = study->only_count};
+    carom_messages messages;
     carom_error first = {CAROM_OK, "", ""};
-    size_t count = 0;
-    carom_override *override = list_overrides(s, point, &count);
-    carom_status status = carom_reading_status(
-        carom_scenario_read(scenario, study->text, study->length, override, count, &messages),
-        error);
+    size_t count = 0, most = 0;
+    for (size_t i = 0; i < s->axes; i++) {
+        most += carom_sweep_value_at(s, i, point)->overrides;
+    }
+    carom_override *override = carom_allocate(most, sizeof *override);
+    for (size_t i = s->axes; i-- > 0;) {
+        const carom_sweep_value *value = carom_sweep_value_at(s, i, point);
+        memcpy(&override[count], value->override, value->overrides * sizeof *override);
+        count += value->overrides;
+    }
+    carom_status status = carom_study_read(study, override, count, NULL, scenario, &messages,
+                                           error);
     if (status == CAROM_OK) {
         status = carom_messages_first_error(&messages, study->path == NULL ? "" : study->path,
                                             &first);
