@@ -3,18 +3,9 @@
 
 /* ---- running ---- */
 
-/* The recorder. It takes over the log and the last sample of the solver run. */
-typedef struct {
-    carom_solver_run *solver_run;
-    carom_trajectory *trajectory; /* initially empty */
-    size_t samples;               /* the maximum */
-} memory_recorder;
-
-static carom_status memory_begin(void *state, carom_error *error)
+static carom_status make_room(carom_trajectory *trajectory, size_t count, size_t samples,
+                              carom_error *error)
 {
-    const memory_recorder *to = state;
-    carom_trajectory *trajectory = to->trajectory;
-    size_t count = to->solver_run->problem->count, samples = to->samples;
     if ((double)count * (double)samples > CAROM_MAX_TRAJECTORY) {
         return carom_error_set(
             error, CAROM_INVALID, "samples",
@@ -41,71 +32,66 @@ static double mean_speed(const carom_problem *problem, const carom_sample *sampl
     return sum / fmax(n, 1);
 }
 
-static carom_status memory_sample(void *state, double t_s, carom_error *error)
+static void add_sample(carom_trajectory *trajectory, const carom_problem *problem,
+                       const carom_sample *sample)
 {
-    memory_recorder *to = state;
-    carom_trajectory *trajectory = to->trajectory;
-    const carom_sample *sample = &to->solver_run->sample;
-    size_t k = trajectory->samples, n = trajectory->count;
-    (void)t_s;
-    (void)error;
-    if (carom_solver_run_has_failed(to->solver_run)) {
-        return CAROM_OK; /* the samples before the failure are valid */
-    }
-    trajectory->samples++;
+    size_t k = trajectory->samples++, n = trajectory->count;
     trajectory->t_s[k] = sample->t_s;
     trajectory->kinetic_J[k] = sample->ledger.kinetic_J;
     trajectory->spin_J[k] = sample->ledger.spin_J;
     trajectory->elastic_J[k] = sample->ledger.elastic_J;
-    trajectory->speed_mps[k] = mean_speed(to->solver_run->problem, sample);
+    trajectory->speed_mps[k] = mean_speed(problem, sample);
     for (size_t i = 0; i < n; i++) {
         trajectory->at_m[k * n + i] = carom_flight_from_sample(sample, i).at;
     }
-    return CAROM_OK;
 }
 
-static carom_status memory_end(void *state, carom_error *error)
+/* Run to the end or to a failure, up to which samples are valid. */
+static carom_status run_samples(carom_trajectory *trajectory, carom_solver_run *run,
+                                double duration_s, size_t samples, carom_error *error)
 {
-    memory_recorder *to = state;
-    carom_trajectory *trajectory = to->trajectory;
-    (void)error;
-    carom_solver_report(to->solver_run->solver, &trajectory->report);
-    trajectory->failure = to->solver_run->failure;
-    trajectory->log = to->solver_run->log;
-    trajectory->end = to->solver_run->sample;
-    trajectory->contact_samples = to->solver_run->contact_samples;
-    to->solver_run->log = (carom_log){.item = NULL};
-    to->solver_run->contact_samples = (carom_contact_samples){.item = NULL};
-    to->solver_run->sample = (carom_sample){.count = 0};
-    return CAROM_OK;
+    const carom_cancel_flag cancel = {run->stop};
+    for (size_t k = 0; k < samples; k++) {
+        bool is_last = k == samples - 1;
+        carom_solver_run_advance(run, is_last ? duration_s
+                                              : duration_s * (double)k / (double)(samples - 1));
+        CAROM_TRY(carom_check_cancelled(&cancel, error));
+        if (run->failure.status == CAROM_INTERNAL) {
+            *error = run->failure;
+            return run->failure.status;
+        }
+        if (!carom_solver_run_has_failed(run)) {
+            carom_solver_run_sample(run);
+            add_sample(trajectory, run->problem, &run->sample);
+        }
+    }
+    return carom_solver_run_finish(run, error);
 }
-
-static const carom_recorder_entry recorder_memory = {memory_begin, memory_sample, memory_end};
 
 carom_status carom_trajectory_run(carom_trajectory *trajectory, const carom_problem *problem,
                                   const carom_choice *choice, double duration_s, size_t samples,
                                   const carom_trace_request *trace,
                                   const volatile sig_atomic_t *stop, carom_error *error)
 {
-    carom_solver_run solver_run, *const solver_runs[] = {&solver_run};
-    memory_recorder to = {&solver_run, trajectory, samples};
-    const carom_recorder recorder = {&recorder_memory, &to};
+    carom_solver_run run;
     *trajectory = (carom_trajectory){.samples = 0};
-    carom_status status = carom_solver_run_open(&solver_run, "", problem, choice, true, stop,
-                                                error);
+    carom_status status = carom_solver_run_open(&run, "", problem, choice, true, stop, error);
     if (trace != NULL) {
-        CAROM_THEN(status, carom_solver_run_trace(&solver_run, trace, error));
+        CAROM_THEN(status, carom_solver_run_trace(&run, trace, error));
     }
-    CAROM_THEN(status, carom_simulation_run(&(carom_simulation){.solver_run = solver_runs,
-                                                                .solver_runs = 1,
-                                                                .recorder = &recorder,
-                                                                .recorders = 1,
-                                                                .duration_s = duration_s,
-                                                                .samples = (int64_t)samples,
-                                                                .threads = 1,
-                                                                .stop = stop},
-                                            error));
-    carom_solver_run_close(&solver_run);
+    CAROM_THEN(status, make_room(trajectory, problem->count, samples, error));
+    CAROM_THEN(status, run_samples(trajectory, &run, duration_s, samples, error));
+    if (status == CAROM_OK) { /* it takes over the log and the last sample of the run */
+        trajectory->report = run.report;
+        trajectory->failure = run.failure;
+        trajectory->log = run.log;
+        trajectory->end = run.sample;
+        trajectory->contact_samples = run.contact_samples;
+        run.log = (carom_log){.item = NULL};
+        run.contact_samples = (carom_contact_samples){.item = NULL};
+        run.sample = (carom_sample){.count = 0};
+    }
+    carom_solver_run_close(&run);
     return status;
 }
 
