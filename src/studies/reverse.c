@@ -133,7 +133,7 @@ static void fill(carom_result *result)
     double *part = carom_result_take(result, PARTS * solvers + 1, sizeof *part);
     of = carom_result_take(result, PARTS * solvers + 1, sizeof *of);
     carom_result_try_reference(result);
-    for (size_t i = 0; i < solvers; i++) {
+    for (size_t i = 0; i < solvers && !carom_result_failed(result); i++) {
         for (size_t p = 0; p < count_steps(solver[i]); p++, runs++) {
             part[runs] = parts[p];
             of[runs] = solver[i];
