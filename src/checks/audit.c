@@ -124,8 +124,9 @@ static void read_sample(audit *self, const carom_solver *solver, audit_state *to
     const carom_sample *s = &self->sample;
     carom_solver_sample(solver, &self->sample);
     for (size_t i = 0; i < self->balls; i++) {
-        to[i] = (audit_state){
-            {s->x_m[i], s->y_m[i]}, {s->vx_mps[i], s->vy_mps[i]}, s->spin_radps[i]};
+        to[i] = (audit_state){.at = {s->x_m[i], s->y_m[i]},
+                              .v = {s->vx_mps[i], s->vy_mps[i]},
+                              .spin_radps = s->spin_radps[i]};
     }
     self->max_overlap_m = fmax(self->max_overlap_m, s->max_overlap_m);
 }
@@ -369,7 +370,9 @@ static void test_start(audit *self)
     audit_tolerance allowed = rounding_after(self, 0);
     for (size_t i = 0; i < self->balls; i++) {
         const carom_ball *b = &self->problem->ball[i];
-        const audit_state want = {{b->x_m, b->y_m}, {b->vx_mps, b->vy_mps}, b->spin_radps},
+        const audit_state want = {.at = {b->x_m, b->y_m},
+                                  .v = {b->vx_mps, b->vy_mps},
+                                  .spin_radps = b->spin_radps},
                           *got = carom_audit_state(self, 0, i);
         audit_tolerance d = difference(self, got, &want);
         char hint[200] = "";
@@ -402,11 +405,10 @@ static carom_status choose_reference(audit *self, carom_error *error)
 
 static carom_status run_tests(audit *self, carom_error *error)
 {
-    bool missing = false;
-    self->expected = carom_zeros(self->balls, sizeof *self->expected, &missing);
-    self->copy = carom_zeros(self->balls, sizeof *self->copy, &missing);
-    self->spread = carom_zeros(self->balls, sizeof *self->spread, &missing);
-    CAROM_NEED(!missing, error);
+    self->expected = carom_allocate(self->balls, sizeof *self->expected);
+    self->copy = carom_allocate(self->balls, sizeof *self->copy);
+    self->spread = carom_allocate(self->balls, sizeof *self->spread);
+    self->free = carom_allocate(self->samples * self->balls, sizeof *self->free);
     CAROM_TRY(carom_sample_init(&self->sample, self->balls, error));
     memset(self->free, true, self->samples * self->balls);
     test_start(self);
@@ -463,7 +465,7 @@ static void add_verdicts(audit *self, carom_verdicts *verdicts)
 static void free_audit(audit *self)
 {
     free(self->t_s);
-    free(self->state);
+    carom_recording_free(&self->recording);
     free(self->free);
     free(self->expected);
     free(self->copy);

@@ -32,9 +32,9 @@ static bool compute_free(audit *self, size_t from, size_t to, size_t number, aud
                  carom_solver_advance(solver, self->t_s[to] - self->t_s[from], &error) == CAROM_OK;
     if (moved) {
         carom_solver_sample(solver, &sample);
-        *end = (audit_state){{sample.x_m[0], sample.y_m[0]},
-                             {sample.vx_mps[0], sample.vy_mps[0]},
-                             sample.spin_radps[0]};
+        *end = (audit_state){.at = {sample.x_m[0], sample.y_m[0]},
+                             .v = {sample.vx_mps[0], sample.vy_mps[0]},
+                             .spin_radps = sample.spin_radps[0]};
     }
     carom_sample_free(&sample);
     carom_solver_free(solver);
@@ -90,7 +90,8 @@ static void fail_component(audit *self, const audit_interval *in, audit_test tes
     double dt = self->t_s[in->to] - self->t_s[in->from];
     carom_vec moved = carom_torus_shortest(self->problem, carom_vec_subtract(got->at, want->at)),
               off = carom_vec_subtract(got->v, want->v);
-    audit_state as = {carom_vec_add(want->at, moved), got->v, got->spin_radps};
+    audit_state as = {
+        .at = carom_vec_add(want->at, moved), .v = got->v, .spin_radps = got->spin_radps};
     char hint[200] = "", source[150];
     snprintf(source, sizeof source, "%s gives", why);
     if (test == AUDIT_FLIGHT && carom_vec_length(off) <= in->allowed.mps) {

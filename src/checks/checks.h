@@ -6,6 +6,7 @@
 #include "run/run.h"
 #include "scenario/scenario.h"
 #include "scenario/yaml/yaml.h"
+#include "solvers/solvers.h"
 
 /* ---- checks ----
  * Evaluates the `checks:` of a scenario on records of carom or of another program. A check bounds
@@ -174,8 +175,13 @@ bool carom_measured_skip_foreign(carom_measured *measured);
  * note. */
 bool carom_measured_skip_missing(carom_measured *measured, const char *solver);
 
-/** True if DIR/SOLVER/NAME, or DIR/NAME, exists; SOLVER NULL: DIR/NAME. A table NAME.tsv can be
- * NAME.csv, with commas. */
+enum { CAROM_MEASURED_PATH = 4500 };
+
+/** Find DIR/SOLVER/NAME or DIR/NAME; SOLVER NULL: DIR/NAME. A table NAME.tsv can be NAME.csv, with
+ * commas.
+ *  @return false: it does not exist */
+bool carom_measured_find(const carom_measured *measured, const char *solver, const char *name,
+                         char path[CAROM_MEASURED_PATH]);
 bool carom_measured_has(const carom_measured *measured, const char *solver, const char *name);
 
 /** Read this table.
@@ -206,10 +212,7 @@ bool carom_measured_read_log(carom_measured *measured, const char *solver, doubl
  * describes what is wrong with one, audit_tables.c tests the other tables. */
 
 /** State of a ball. */
-typedef struct {
-    carom_vec at, v;
-    double spin_radps;
-} audit_state;
+typedef carom_track_sample audit_state;
 
 /** Rounding or tolerance of a state. */
 typedef struct {
@@ -241,8 +244,8 @@ typedef struct {
     const carom_problem *problem;
     double within_rel; /**< tolerance beyond the rounding, relative to length and speed */
     size_t samples, balls;
+    carom_recording recording;
     double *t_s;          /**< by sample */
-    audit_state *state;   /**< by sample, then ball */
     bool *free;           /**< the ball touches nothing; by sample, then ball */
     audit_tolerance unit; /**< rounding of the file */
     double unit_s;
@@ -284,7 +287,7 @@ const char *carom_audit_other(const audit *self, const carom_collision *c, size_
 
 static inline const audit_state *carom_audit_state(const audit *self, size_t sample, size_t ball)
 {
-    return &self->state[sample * self->balls + ball];
+    return &self->recording.track[ball].sample[sample];
 }
 
 /** True if a collision is one of the ball. */

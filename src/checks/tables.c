@@ -5,8 +5,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { PATH = 4500 };
-
 void carom_check_report(const carom_check_location *place, const char *key, const char *format, ...)
 {
     carom_node map = place->node;
@@ -64,29 +62,28 @@ bool carom_measured_skip_missing(carom_measured *measured, const char *solver)
     return !included;
 }
 
-/* Finds a table: DIR/SOLVER/NAME or DIR/NAME, NAME ending in .tsv or .csv. */
-static bool find_table(const carom_measured *measured, const char *solver, const char *name,
-                       char path[PATH])
+bool carom_measured_find(const carom_measured *measured, const char *solver, const char *name,
+                         char path[CAROM_MEASURED_PATH])
 {
     const char *directory = measured->context->directory;
     int stem = (int)strlen(name) - 4; /* without ".tsv" */
     for (int k = solver == NULL ? 2 : 0; k < 4; k++) {
         bool own = k < 2;
-        snprintf(path, PATH, "%s/%s%s%.*s%s", directory, own ? solver : "", own ? "/" : "", stem,
-                 name, k % 2 == 0 ? ".tsv" : ".csv");
+        snprintf(path, CAROM_MEASURED_PATH, "%s/%s%s%.*s%s", directory, own ? solver : "",
+                 own ? "/" : "", stem, name, k % 2 == 0 ? ".tsv" : ".csv");
         if (access(path, F_OK) == 0) {
             return true;
         }
     }
-    snprintf(path, PATH, "%s/%s%s%s", directory, solver == NULL ? "" : solver,
+    snprintf(path, CAROM_MEASURED_PATH, "%s/%s%s%s", directory, solver == NULL ? "" : solver,
              solver == NULL ? "" : "/", name);
     return false;
 }
 
 bool carom_measured_has(const carom_measured *measured, const char *solver, const char *name)
 {
-    char path[PATH];
-    return find_table(measured, solver, name, path);
+    char path[CAROM_MEASURED_PATH];
+    return carom_measured_find(measured, solver, name, path);
 }
 
 /* Reads a table whose cells commas separate, or semicolons if the header has no comma. Quotes and
@@ -117,13 +114,13 @@ static carom_status read_csv(carom_tsv *table, const char *path, const volatile 
 bool carom_measured_read(carom_measured *measured, const char *solver, const char *name,
                          carom_tsv *table)
 {
-    char path[PATH];
+    char path[CAROM_MEASURED_PATH];
     carom_error error = {CAROM_OK, "", ""};
     struct stat file;
     const volatile sig_atomic_t *stop = measured->context->study->stop;
     carom_status status;
     *table = (carom_tsv){.text = NULL};
-    if (!find_table(measured, solver, name, path)) {
+    if (!carom_measured_find(measured, solver, name, path)) {
         status = carom_error_set(&error, CAROM_INVALID, "", "cannot read '%.200s': no such file",
                                  path);
     } else if (stat(path, &file) == 0 && !S_ISREG(file.st_mode)) {

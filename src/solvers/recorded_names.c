@@ -16,8 +16,8 @@ static const char *const names[CAROM_RECORDED_COLUMNS] = {
     "ball|track|track id|trackid|particle|particle id|object|object id|marker|trajectory|mass|"
     "point|kugel|spur|teilchen|objekt|scheibe|bahn|bille|boule|balle|particule|objet|trajectoire|"
     "piste|bola|pelota|partícula|particula|objeto|trayectoria|pista|id",
-    "",
-    "",
+    "vx|v x|velocity x|x velocity", /* read by name, or for an audit */
+    "vy|v y|velocity y|y velocity",
     "spin"};
 static const char frame_names[] =
     "frame|frames|frame number|frame no|frame nr|frame index|frame id|frame #|bild|bildnummer|"
@@ -126,8 +126,14 @@ bool carom_recorded_is_missing(const char *cell)
 bool carom_recorded_is_same_track(const char *a, const char *b)
 {
     double left, right;
-    return strcmp(a, b) == 0 || (carom_recorded_read_number(a, &left) &&
-                                 carom_recorded_read_number(b, &right) && left == right);
+    size_t length = strlen(b += strspn(b, " "));
+    a += strspn(a, " ");
+    while (length > 0 && b[length - 1] == ' ') {
+        length--;
+    }
+    bool same = strncmp(a, b, length) == 0 && a[length + strspn(a + length, " ")] == '\0';
+    return same || (carom_recorded_read_number(a, &left) && carom_recorded_read_number(b, &right) &&
+                    left == right);
 }
 
 size_t carom_recorded_find_ball(const carom_problem *problem, size_t previous, const char *track)

@@ -5,15 +5,17 @@
 
 void carom_digits_add(carom_digits *digits, const char *cell)
 {
-    int significant = 0, decimals = 0;
+    int significant = 0, decimals = 0, zeros = 0; /* at the end */
     bool point = false;
     for (; *cell != '\0' && tolower((unsigned char)*cell) != 'e'; cell++) {
         point = point || *cell == '.' || *cell == ',';
         if (isdigit((unsigned char)*cell)) {
             significant += significant > 0 || *cell != '0';
+            zeros = *cell == '0' ? zeros + 1 : 0;
             decimals += point;
         }
     }
+    significant -= significant > 0 && !point ? zeros : 0; /* 100 is a round number */
     digits->finest = decimals > digits->finest ? decimals : digits->finest;
     decimals = *cell == '\0' ? decimals : -1;
     digits->decimals = digits->cells == 0 || digits->decimals == decimals ? decimals : -1;

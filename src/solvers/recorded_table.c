@@ -52,7 +52,14 @@ static carom_status fault(const table *self, const char *key, carom_error *error
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     carom_text_replace_controls(text);
-    return carom_error_set(error, CAROM_INVALID, key, "%s:%zu: %s", self->path, self->line, text);
+    return carom_error_set(error, CAROM_INVALID, self->options->audited ? "" : key, "%s:%zu: %s",
+                           self->path, self->line == 0 ? 1 : self->line, text);
+}
+
+/* What to do about it, unless the table is a record for an audit. */
+static const char *advice(const table *self, const char *text)
+{
+    return self->options->audited ? "" : text;
 }
 
 /* ---- lines and cells ---- */
@@ -141,7 +148,9 @@ static size_t list_columns(const table *self, int c, const char *track, int *lis
 {
     size_t count = 0;
     int best = INT_MAX;
-    for (size_t i = 0; i < self->header_cells; i++) {
+    bool omitted = (c == CAROM_RECORDED_VX || c == CAROM_RECORDED_VY) && !self->options->audited &&
+                   column_name(self, c)[0] == '\0';
+    for (size_t i = 0; i < self->header_cells && !omitted; i++) {
         const carom_recorded_label *it = &self->label[i];
         bool fits = track != NULL                   ? strcmp(it->track, track) == 0
                   : column_name(self, c)[0] != '\0' ? it->chosen
@@ -308,19 +317,18 @@ static carom_status assign_balls(table *self, carom_error *error)
     if (column) { /* the rows have the tracks */
         self->tracks[0] = '\0';
     } else if (one && self->only == NULL && self->movable != 1) {
-        return fault(self, "columns", error,
-                     "no column for the ball; name it by columns: { ball: ... }, or give one file "
-                     "per ball by files");
+        return fault(self, "columns", error, "no column for the ball%s",
+                     advice(self, "; name it by columns: { ball: ... }, or give one file per ball "
+                                  "by files"));
     } else if (kept < (self->only != NULL ? 1 : self->groups)) {
-        return fault(self, "files", error,
-                     "no track %s%.60s%s; the tracks of the table are %s; choose one by files: "
-                     "[ { ball: ..., file: ..., track: ... } ]",
-                     self->only == NULL ? "for each ball" : "'",
-                     self->only == NULL ? ""
-                     : track[0] != '\0' ? track
-                                        : self->only->ball,
-                     self->only == NULL ? "" : "'",
-                     self->tracks[0] != '\0' ? self->tracks : "without names");
+        return fault(
+            self, "files", error, "no track %s%.60s%s; the tracks of the table are %s%s",
+            self->only == NULL ? "for each ball" : "'",
+            self->only == NULL ? ""
+            : track[0] != '\0' ? track
+                               : self->only->ball,
+            self->only == NULL ? "" : "'", self->tracks[0] != '\0' ? self->tracks : "without names",
+            advice(self, "; choose one by files: [ { ball: ..., file: ..., track: ... } ]"));
     }
     self->groups = self->only != NULL ? 1 : self->groups;
     return CAROM_OK;
@@ -335,6 +343,14 @@ static size_t count_words(const char *text)
         text += strspn(text, " \t");
     }
     return count;
+}
+
+/* True for columns of records without which there is no audit. */
+static bool needs(const table *self, int c)
+{
+    return self->options->audited &&
+           (c == CAROM_RECORDED_VX || c == CAROM_RECORDED_VY ||
+            (c == CAROM_RECORDED_SPIN && carom_problem_spins(self->problem)));
 }
 
 static carom_status find_header(table *self, char **text, carom_error *error)
@@ -357,10 +373,11 @@ static carom_status find_header(table *self, char **text, carom_error *error)
         if (is_header(self, found) &&
             (separator != ' ' || count_words(*text) == self->cells)) { /* no title */
             for (int c = 0; c < CAROM_RECORDED_COLUMNS; c++) {
-                if (column_name(self, c)[0] != '\0' &&
-                    self->group[0].column[c] == CAROM_RECORDED_NONE) {
-                    return fault(self, "columns", error, "no column '%s' for %s; correct its name",
-                                 column_name(self, c), keys[c]);
+                bool named = column_name(self, c)[0] != '\0';
+                if (self->group[0].column[c] == CAROM_RECORDED_NONE && (named || needs(self, c))) {
+                    return fault(self, "columns", error, "no column '%s'%s%s",
+                                 named ? column_name(self, c) : keys[c],
+                                 named ? "; correct its name: it has " : "", named ? keys[c] : "");
                 }
             }
             self->header_line = self->line;
@@ -376,10 +393,9 @@ static carom_status find_header(table *self, char **text, carom_error *error)
         }
     }
     self->line = best_line > 0 ? best_line : self->line;
-    return fault(self, "file", error,
-                 "no header with columns for time, x and y%s%s; name them by columns: { t_s: ..., "
-                 "x_m: ..., y_m: ... }",
-                 best > 0 ? ": this line has" : "", best > 0 ? missing + 1 : "");
+    return fault(self, "file", error, "no header with columns for time, x and y%s%s%s",
+                 best > 0 ? ": this line has" : "", best > 0 ? missing + 1 : "",
+                 advice(self, "; name them by columns: { t_s: ..., x_m: ..., y_m: ... }"));
 }
 
 /* ---- units ---- */
@@ -547,16 +563,21 @@ static carom_status add_sample(table *self, const group *g, size_t ball, const d
     }
     if (track->count > 0) {
         const carom_track_sample *last = &track->sample[track->count - 1];
+        if (o->audited && sample.t_s == last->t_s) {
+            return fault(self, "file", error, "ball '%.60s' appears twice at t = %.9g s",
+                         self->problem->ball[ball].name, sample.t_s);
+        }
         if (!(sample.t_s - last->t_s >= SHORTEST_S)) {
             return fault(self, "file", error,
                          "time does not increase (%.9g s after %.9g s); sort the rows of each ball "
                          "by time",
                          sample.t_s + o->start_s, last->t_s + o->start_s);
         }
-        sample.at = carom_vec_add(
-            last->at, carom_torus_shortest(self->problem, carom_vec_subtract(sample.at, last->at)));
+        carom_vec moved = carom_torus_shortest(self->problem,
+                                               carom_vec_subtract(sample.at, last->at));
+        sample.at = o->audited ? sample.at : carom_vec_add(last->at, moved);
     }
-    if (++self->samples > MOST_SAMPLES) {
+    if (++self->samples > MOST_SAMPLES && !o->audited) {
         return fault(self, "file", error, "more than 1000000 samples; shorten the recording");
     }
     CAROM_APPEND(track->sample, track->count, track->capacity, sample, error);
@@ -576,8 +597,9 @@ static carom_status read_sample(table *self, const group *g, carom_error *error)
                          self->cells, self->header_cells,
                          self->separator == ' ' ? ", columns separated by blanks" : "");
         }
-        missing = missing || (column != CAROM_RECORDED_NONE && c != CAROM_RECORDED_BALL &&
-                              carom_recorded_is_missing(self->cell[column]));
+        missing = missing ||
+                  (column != CAROM_RECORDED_NONE && c != CAROM_RECORDED_BALL &&
+                   !self->options->audited && carom_recorded_is_missing(self->cell[column]));
     }
     size_t ball = missing ? SIZE_MAX : find_row_ball(self, g);
     if (ball == SIZE_MAX) {
@@ -588,9 +610,8 @@ static carom_status read_sample(table *self, const group *g, carom_error *error)
         if (column != CAROM_RECORDED_NONE && c != CAROM_RECORDED_BALL) {
             if (!carom_recorded_read_number(self->cell[column], &value[c])) {
                 return fault(self, "file", error,
-                             "not a finite number: '%.40s' in column '%.40s'; correct or remove "
-                             "the row",
-                             self->cell[column], self->header[column]);
+                             "not a finite number: '%.40s' in column '%.40s'%s", self->cell[column],
+                             self->header[column], advice(self, "; correct or remove the row"));
             }
             carom_digits_add(c == CAROM_RECORDED_T ? &self->recording->time
                                                    : &self->recording->number,
@@ -609,6 +630,9 @@ static carom_status read_rows(table *self, char *text, carom_error *error)
     while ((line = next_line(self, &text)) != NULL) {
         int t = self->group[0].column[CAROM_RECORDED_T];
         double time;
+        if (self->line % 4096 == 0 && self->options->stop != NULL && *self->options->stop != 0) {
+            return carom_error_interrupted(error);
+        }
         if (line[strspn(line, " \t,;")] == '\0' || line[0] == '#') {
             continue;
         }
@@ -642,9 +666,8 @@ static carom_status read_rows(table *self, char *text, carom_error *error)
     if (self->only == NULL && self->other_line > 0) {
         self->line = self->other_line;
         return fault(self, "ball", error,
-                     "no ball is called %s; use the names of the scenario's balls, or files: "
-                     "[ { ball: ..., file: ..., track: ... } ]",
-                     self->tracks);
+                     "no ball is called %s; use the names of the scenario's balls%s", self->tracks,
+                     advice(self, ", or files: [ { ball: ..., file: ..., track: ... } ]"));
     }
     return CAROM_OK;
 }
@@ -660,13 +683,16 @@ static carom_status read_file(table *self, const char *name, carom_error *error)
     bool inside = folder[0] == '\0' || name[0] == '/';
     snprintf(path, sizeof path, "%s%s%s", inside ? "" : folder, inside ? "" : "/", name);
     self->path = path;
-    if (stat(path, &info) == 0 && (!S_ISREG(info.st_mode) || info.st_size > MOST_BYTES)) {
+    if (stat(path, &info) == 0 &&
+        (!S_ISREG(info.st_mode) || (info.st_size > MOST_BYTES && !self->options->audited))) {
         return carom_error_set(error, CAROM_INVALID, "file", "'%s' is %s", path,
                                S_ISREG(info.st_mode) ? "larger than 64 MiB; shorten the recording"
                                                      : "not a regular file; name a table");
     }
-    carom_status status = carom_file_read_limited(path, MOST_BYTES, &text, &length, error);
+    carom_status status = carom_file_read_cancellable(path, self->options->stop, &text, &length,
+                                                      error);
     if (status == CAROM_OK && strlen(text) != length) {
+        self->line = carom_text_count(text, strlen(text), '\n') + 1;
         status = fault(self, "file", error, "contains a NUL byte; expected a text table in UTF-8");
     } else if (status == CAROM_OK) {
         status = read_rows(self, text + (strncmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0), error);
@@ -712,23 +738,26 @@ carom_status carom_recording_load(carom_recording *recording, const carom_proble
         self.movable += !problem->ball[i].fixed;
     }
     double last_digit_m = 0; /* largest one */
+    carom_status status = CAROM_OK;
     *recording = (carom_recording){
         .count = problem->count,
         .track = carom_allocate(problem->count, sizeof *recording->track),
         .has_velocity = true,
         .has_spin = true};
-    for (size_t k = 0; k < (options->files.count > 0 ? options->files.count : 1); k++) {
+    for (size_t k = 0;
+         k < (options->files.count > 0 ? options->files.count : 1) && status == CAROM_OK; k++) {
         self.only = options->files.count > 0 ? &file[k] : NULL;
         self.line = self.other_line = self.cells = self.groups = 0;
         self.tracks[0] = '\0';
         recording->time = recording->number = (carom_digits){0};
-        CAROM_TRY(read_file(&self, self.only == NULL ? options->file : self.only->file, error));
+        status = read_file(&self, self.only == NULL ? options->file : self.only->file, error);
         for (size_t n = 0; n < self.groups; n++) {
             const int *column = self.group[n].column,
                       x = column[CAROM_RECORDED_X] == CAROM_RECORDED_NONE ? CAROM_RECORDED_Y
                                                                           : CAROM_RECORDED_X;
+            memcpy(recording->factor, self.group[n].factor, sizeof recording->factor);
             last_digit_m = fmax(last_digit_m,
-                                carom_digits_last(&recording->number) * self.group[n].factor[x]);
+                                carom_digits_last(&recording->number) * recording->factor[x]);
             recording->has_velocity = recording->has_velocity &&
                                       column[CAROM_RECORDED_VX] != CAROM_RECORDED_NONE &&
                                       column[CAROM_RECORDED_VY] != CAROM_RECORDED_NONE;
@@ -739,7 +768,8 @@ carom_status carom_recording_load(carom_recording *recording, const carom_proble
     recording->sigma_m = options->sigma_m > 0 ? options->sigma_m
                                               : fmax(carom_recording_noise(recording, self.samples),
                                                      0.5 * last_digit_m);
-    return check_tracks(&self, error);
+    CAROM_THEN(status, options->audited ? CAROM_OK : check_tracks(&self, error));
+    return status;
 }
 
 void carom_recording_free(carom_recording *recording)

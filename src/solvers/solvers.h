@@ -44,6 +44,9 @@ typedef struct {
     bool y_down;
     /** Not a key: folder to which file names are relative; "": the current one. */
     char folder[CAROM_PATH_SIZE];
+    /** Not a key: records for an audit, whose rows are complete and have velocities. */
+    bool audited;
+    const volatile sig_atomic_t *stop; /**< not a key: a nonzero value interrupts; may be NULL */
 } carom_recorded_options;
 
 /** A sample of one ball. Times and coordinates are those of the scenario. */
@@ -81,6 +84,7 @@ typedef struct {
     double sigma_m;              /**< standard deviation of a position: given or estimated, > 0 */
     bool has_velocity, has_spin; /**< the files contain velocities, spins */
     carom_digits time, number;   /**< of the last file */
+    double factor[CAROM_RECORDED_COLUMNS]; /**< of its columns to SI units */
 } carom_recording;
 
 /** Free all tracks. */

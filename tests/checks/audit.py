@@ -290,7 +290,7 @@ FAULTS = [
     ("through a wall", simulated(skip(lambda a, b: b is None)), "(beyond the wall|moves on through)"),
     ("the wrong ball in a row", simulated(change=lambda rows, log: ([r if r[0] != 0.5 else [r[0], "a"] + r[2:] for r in rows], log)), "appears twice"),
     ("the last row is lost", simulated(change=lambda rows, log: (rows[:-1], log)), "ball 'b' is missing at t = 3 s"),
-    ("a cell is not a number", simulated(change=lambda rows, log: (rows[:9] + [rows[9][:3] + [math.nan] + rows[9][4:]] + rows[10:], log)), "y_m: found 'nan'"),
+    ("a cell is not a number", simulated(change=lambda rows, log: (rows[:9] + [rows[9][:3] + [math.nan] + rows[9][4:]] + rows[10:], log)), "not a finite number: 'nan' in column 'y_m'"),
     ("a constant offset in x", simulated(change=lambda rows, log: (shift(rows, lambda r: [r[2] + 1e-3] + r[3:]), log)), "x_m of a at t = 0 s is 0.301"),
     ("a clock 0.1 % fast", simulated(change=lambda rows, log: ([[r[0] * 1.001] + r[1:] for r in rows], log)), "expected 0 to duration_s"),
     ("kinetic energy tripled in series.tsv", simulated(series=energies), "series.tsv: kinetic_J"),
