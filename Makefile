@@ -16,7 +16,7 @@ GOALS := $(or $(MAKECMDGOALS),all)
 # These targets take two passes. The first installs missing packages (.ci/setup); the second builds, with every processor or as many
 # jobs as -j allows. SET_UP=1 skips the first pass.
 TESTED := check check-fast nightly check-lab coverage mutants fuzz soak golden golden-matrix
-PAGED := lab lab-module lab-page check-lab bench-lab
+PAGED := lab lab-module lab-page lab-keep check-lab bench-lab
 SETS_UP := all library lint install demo figures gallery experiments bench bench-peers site wheel $(TESTED) $(PAGED)
 
 ifneq ($(if $(SET_UP),,$(filter $(SETS_UP),$(GOALS))),)
@@ -164,7 +164,7 @@ help help-all:
 #+ make golden ## record the golden bits again, after a change that must change them
 #+ make golden-matrix ## check them at every optimization level and on other processors (ROWS=lto: only some)
 #+ make lab-module ## the core of the page as WebAssembly
-#+ make lab-page ## the page without scenes
-#+ make lab-keep ## replace the prebuilt core and page in src/lab/kept
+#+ make lab-page ## the page without scenes, build/lab/template.html
+#+ make lab-keep ## replace the prebuilt page in src/lab/kept
 #+ make format ## format the sources (clang-format 14)
 #+ VARIANT=asan, CC=clang, V=1 ## another build folder, another compiler, show the commands

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Unpacks and starts the worker and the page's program. Both are texts in elements of these names:
-// gzip, encoded for page/core/signs.js, which precedes this file.
+// gzip as base64.
 (() => {
     function fault(key, sentence) {
         const paragraph = document.createElement('p');
@@ -10,10 +10,11 @@
         document.getElementById('faults').append(paragraph);
         document.documentElement.classList.add('started'); // scripts are allowed
     }
-    function unpacked(id) {
+    async function unpacked(id) {
         const { readable, writable } = new DecompressionStream('gzip');
         const writer = writable.getWriter(), quiet = () => {}; // the reader receives the error
-        writer.write(fromSigns(document.getElementById(id).textContent)).catch(quiet);
+        writer.write(Uint8Array.from(atob(document.getElementById(id).textContent),
+            (letter) => letter.charCodeAt(0))).catch(quiet);
         writer.close().catch(quiet);
         return new Response(readable).text();
     }

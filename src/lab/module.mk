@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Builds the core as a WebAssembly module, $(LAB)/carom.wasm: the scenario reader, all solvers, the evaluation of
 # runs, and the functions of src/lab/page_calls.h, which it exports.
-# usage: make -f src/lab/module.mk [LAB=FOLDER] [golden]; from the project's folder. `make lab-module` does.
+# usage: make -f src/lab/module.mk [golden]; from the project's folder. `make lab-module` does.
 # With the same clang and wasi-libc, the build is reproducible on any machine.
 
 LAB := build/lab
@@ -18,8 +18,8 @@ golden: $(LAB)/golden.wasm
 # ---- toolchain and sources ----
 
 # Sets CLANG, WASI_INCLUDE and WASI_LIB; downloads the sources of GSL and libyaml if they are missing.
-$(shell mkdir -p $(LAB))
-TOLD := $(shell sh src/lab/toolchain.sh $(LAB) > $(LAB)/toolchain.$$$$ && mv $(LAB)/toolchain.$$$$ $(LAB)/toolchain.mk && sh src/lab/sources.sh $(LAB) && echo all)
+TOLD := $(shell mkdir -p $(LAB) && sh src/lab/lab.sh toolchain > $(LAB)/toolchain.$$$$ && mv $(LAB)/toolchain.$$$$ $(LAB)/toolchain.mk && \
+                sh src/lab/lab.sh libraries fetch && echo all)
 ifneq ($(TOLD),all)
 $(error the module cannot be built)
 endif
@@ -43,9 +43,7 @@ COMPILE := $(TARGET) $(FLAGS) $(PLACES) $(DEFINES)
 # Link-time optimization of carom's objects saves 4 %. (In third-party objects it would store the name of the folder.)
 WHOLE := -flto
 
-# Excludes code that runs programs, draws or explains typing errors.
-FLOORS := base params scene search contact impacts integrators solvers measure scenario records run checks lab
-SOURCES := $(sort src/plot/style.c $(filter-out src/run/folder.c src/run/figure_tables.c src/solvers/recorded_%.c src/checks/check_studies.c src/checks/audit%.c src/params/hint.c src/scenario/yaml/fault.c,$(shell find $(addprefix src/,$(FLOORS)) -name '*.c')))
+SOURCES := $(shell sh src/lab/lab.sh code)
 CORE_OBJ := $(SOURCES:%.c=$(OBJ)/%.o)
 GSL_OBJ := $(patsubst %,$(OBJ)/gsl/%.o,$(shell sed '/^\#/d' src/lab/gsl.txt))
 YAML_OBJ := $(patsubst %,$(OBJ)/yaml/%.o,api reader scanner parser loader)
@@ -92,7 +90,6 @@ LINK := $(CLANG) --target=wasm32-wasi -B$(WASI_LIB) -L$(WASI_LIB) $(WHOLE) -Wl,-
 $(MODULE): $(CORE_OBJ) $(GSL_OBJ) $(YAML_OBJ)
 	$(call say,link,$@)
 	$(Q)$(LINK) -mexec-model=reactor $^ -o $@
-	$(Q)sh src/lab/part.sh --list $$(cat $(CORE_OBJ:.o=.d) | grep -ohE '(^| )(src|include)/[^ :]*\.[ch]' | tr -d ' ' | sort -u) src/lab/module.mk src/lab/gsl.txt > $@.sources
 
 # ---- golden bits: tests/golden as a program of the same objects ----
 

@@ -113,17 +113,3 @@ teardown() { rm -rf "$work"; }
     grep -q '^apt-get install -y --no-install-recommends.* libgsl-dev' done.txt
     ! grep -q sudo done.txt || false
 }
-
-@test "lab: a page without a module or without a place for its scenes is not composed" { # (pages that are: tests/lab/composed.sh)
-    printf '\0asm\1\0\0\0' > core.wasm
-    for id in scenes module worker; do
-        printf '<script type="%s" id="%s"></script>\n' "$([ $id = scenes ] && echo application/json || echo text/plain)" $id
-    done > parts.html
-    run sh "$root/src/lab/compose.sh" parts.html parts.html
-    [ "$status" -eq 1 ]
-    has "parts.html is no WebAssembly module"
-    sed '/id="scenes"/d' parts.html > lacking.html
-    run sh "$root/src/lab/compose.sh" lacking.html core.wasm
-    [ "$status" -eq 1 ]
-    has "lacking.html has 0 places for <script type=\"application/json\" id=\"scenes\"></script>; expected one"
-}

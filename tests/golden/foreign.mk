@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The golden program for another C library or processor, linked statically from the core and from GSL's sources where the lab's module
-# has them (src/lab/sources.sh). Missing libraries are replaced as in that module.
+# has them (src/lab/lab.sh). Missing libraries are replaced as in that module.
 # usage: make -f tests/golden/foreign.mk NAME=musl COMPILER=musl-gcc OPT=-O1 OPT_GSL=-O0; from the project's folder:
 # build/golden/musl/golden
 

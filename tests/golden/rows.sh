@@ -60,7 +60,7 @@ say() { # say NAME FILE, after a verdict, which stays in verdict
 missing() { # missing COMPILER [EMULATOR]
     if ! here "$1"; then echo "no $1"
     elif [ $# -gt 1 ] && ! here "$2"; then echo "no $2"
-    elif ! sh src/lab/sources.sh --there > /dev/null 2>&1; then echo "no sources of GSL (sh src/lab/sources.sh fetches them)"
+    elif ! sh src/lab/lab.sh libraries > /dev/null 2>&1; then echo "no sources of GSL (sh src/lab/lab.sh libraries fetch)"
     fi
 }
 

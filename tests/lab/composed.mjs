@@ -5,18 +5,15 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
-import { fromSigns } from '../../src/lab/page/core/signs.js';
-import { isShort, PROGRAM, ran, ROOT, scenes as all } from './node.mjs';
+import { isShort, PROGRAM, ran, ROOT, scenes as all, unpacked } from './node.mjs';
 
 const file = join(ROOT, 'build/lab/composed.html');
 execFileSync('make', ['-s', 'build/lab/template.html'], { cwd: ROOT, stdio: 'pipe' }); // in case the core was rebuilt
 execFileSync(PROGRAM, ['lab', ...all().filter(isShort), '-o', file], { cwd: ROOT, stdio: 'pipe' });
 const page = readFileSync(file, 'utf8');
 rmSync(file);
-const element = (id) => page.match(new RegExp(`<script type="[^"]*" id="${id}">([^<]*)</script>`))[1];
-const module = new WebAssembly.Module(gunzipSync(fromSigns(element('module'))));
-const { scenes } = JSON.parse(element('scenes'));
+const module = new WebAssembly.Module(unpacked(page, 'module'));
+const { scenes } = JSON.parse(page.match(/<script type="application\/json" id="scenes">([^<]*)</)[1]);
 
 function judge({ name, text, sets, seal, unpromised }) {
     const { seals } = ran(module, text, sets);

@@ -5,22 +5,24 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
 import { Lab } from '../../src/lab/page/core/handle.js';
 import { Run } from '../../src/lab/page/model/run.js';
 
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../..');
 export const PROGRAM = process.env.CAROM ?? join(ROOT, 'build/carom');
 
-/** Path of a part of the page, built or prebuilt, as in the Makefile. */
-export function partOf(name) {
-    return join(ROOT, execFileSync('sh', ['src/lab/part.sh', name], { cwd: ROOT, encoding: 'utf8' }).trim());
-}
+export const TEMPLATE = join(ROOT, 'build/lab/template.html');
 
-export const MODULE = process.env.CAROM_WASM ?? partOf('carom.wasm');
+/** What is packed in an element of a page: 'module', 'worker' or 'program'. */
+export const unpacked = (page, id) => gunzipSync(Buffer.from(
+    new RegExp(`<script type="text/plain" id="${id}">([^<]*)</script>`).exec(page)[1], 'base64'));
+
 let module = null;
 
 /** @returns {WebAssembly.Module} */
-export const compiled = () => module ??= new WebAssembly.Module(readFileSync(MODULE));
+export const compiled = () => module ??= new WebAssembly.Module(
+    unpacked(readFileSync(TEMPLATE, 'utf8'), 'module'));
 
 /** Text of a shipped scenario: "01-head-on", "13-gas/cooling". */
 export const textOf = (name) => readFileSync(join(ROOT, 'experiments',
@@ -33,8 +35,8 @@ const LONG = new Set(['27-measured/chain', '03-bumper/million', '05-time-step/bo
 export const isShort = (name) => process.env.LAB_ALL === '1' || !LONG.has(name);
 
 /** Every scenario of the page: "01-head-on", "13-gas/cooling". */
-export const scenes = () => execFileSync('sh', [join(ROOT, 'src/lab/scenes.sh')],
-    { encoding: 'utf8' }).trim().split('\n');
+export const scenes = () => execFileSync('sh', ['src/lab/lab.sh', 'scenes'],
+    { cwd: ROOT, encoding: 'utf8' }).trim().split('\n');
 
 export const near = (got, want, most, what = '') => assert.ok(Math.abs(got - want) <= most,
     `${what}: got ${got}, want ${want} within ${most}`);

@@ -4,14 +4,12 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { gzipSync } from 'node:zlib';
 import * as palette from '../../src/lab/page/frame/palette.js';
-import { partOf, ROOT } from './node.mjs';
+import { ROOT, TEMPLATE, unpacked } from './node.mjs';
 
-const SOURCES = join(ROOT, 'src/lab/page'), PAGE = partOf('page.html');
-// Size limit of the page without core and scenes, packed by src/lab/compose.sh; it has
-// German descriptions and refusals. A page of one scene has at most 420 kB.
-const MOST = 149700;
+const SOURCES = join(ROOT, 'src/lab/page');
+// Size limit of the template, bytes; a page of one scene has 7 kB more
+const MOST = 482000;
 const html = readFileSync(join(SOURCES, 'index.html'), 'utf8');
 
 test('policy: no downloads, no base address, no forms', () => {
@@ -31,18 +29,15 @@ test('page: the lock file pins packages by hash', () => {
 });
 
 test('page: one file without downloads, with its licences', () => {
-    const page = readFileSync(PAGE, 'utf8');
-    for (const place of ['<script type="application/json" id="scenes"></script>',
-        '<script type="text/plain" id="module"></script>']) {
-        assert.equal(page.split('\n').filter((line) => line === place).length, 1, place);
-    }
+    const file = readFileSync(TEMPLATE, 'utf8');
+    assert.ok(file.length <= MOST, `${file.length} bytes; at most ${MOST}`);
+    assert.equal(file.split('<script type="application/json" id="scenes"></script>').length, 2);
+    const page = ['worker', 'program'].map((id) => unpacked(file, id)).join() + file;
     assert.doesNotMatch(page, /<(link|img|iframe|script|audio)[^>]*(src|href)="?(?!data:)\w/);
     assert.doesNotMatch(page, /@import|url\((?!["']?(data:|#))/);
     for (const holder of ['Kirill Simonov', 'Rich Felker', 'The GSL Team']) {
         assert.ok(page.includes(holder), holder);
     }
-    const bytes = Math.ceil(gzipSync(page, { level: 9 }).length * 4 / 3);
-    assert.ok(bytes <= MOST, `${bytes} bytes; at most ${MOST}`);
 });
 
 /** Contrast ratio by WCAG. */

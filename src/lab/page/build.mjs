@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Bundles worker and page and inserts them into index.html. compose.sh adds the core, `carom lab`
-// the scenes. The build is reproducible.
-// usage: node build.mjs MODULES OUT: folder with node_modules, output file
+// Composes the template of the page: index.html with the core, the worker and the page's program,
+// each packed by gzip as base64, which loader.js and core/compile.js unpack. `carom lab` adds the
+// scenes. The build is reproducible.
+// usage: node build.mjs MODULES CORE OUT MADE: folder with node_modules, carom.wasm, output file,
+//        and what it was made with
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const [modules, out] = process.argv.slice(2).map((path) => resolve(path));
+const [modules, core, out] = process.argv.slice(2, 5).map((path) => resolve(path));
+const made = process.argv[5];
 const here = dirname(fileURLToPath(import.meta.url));
 const esbuild = createRequire(join(modules, 'x.js'))('esbuild');
 
@@ -58,6 +62,9 @@ const spoken = {
     },
 };
 
+/** Packs bytes or a text. -n omits name and time: equal bytes give equal text. */
+const packed = (bytes) => execFileSync('gzip', ['-n9'], { input: bytes }).toString('base64');
+
 /** Replaces a unique mark by a text literally. */
 function filled(page, mark, text) {
     const parts = page.split(mark);
@@ -67,12 +74,17 @@ function filled(page, mark, text) {
     return parts.join(text);
 }
 
-const script = await bundled('main.js', [styled(await bundled('style.css')), spoken]);
-const worker = await bundled('core/worker.js');
-if (/<\/script|<!--/i.test(script + worker)) {
-    throw new Error('the page would end inside itself');
+const wasm = readFileSync(core);
+if (!WebAssembly.validate(wasm)) {
+    throw new Error(`${core} is no WebAssembly module`);
 }
-let page = readFileSync(join(here, 'index.html'), 'utf8').replace(/<!--[^]*?-->\n?|^ +/gm, '');
-page = filled(page, '/*worker*/', worker);
-page = filled(page, '/*script*/', script);
-writeFileSync(out, page);
+const parts = {
+    made,
+    module: packed(wasm),
+    worker: packed(await bundled('core/worker.js')),
+    program: packed(await bundled('main.js', [styled(await bundled('style.css')), spoken])),
+    loader: await bundled('../loader.js'),
+};
+const html = readFileSync(join(here, 'index.html'), 'utf8').replace(/<!--[^]*?-->\n?|^ +/gm, '');
+writeFileSync(out, Object.entries(parts).reduce((page, [name, text]) =>
+    filled(page, `/*${name}*/`, text), html));

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Unpacks and compiles the core from the page's text. */
-import { Fault, through } from './unpack.js';
-import { fromSigns } from './signs.js';
+import { Fault, fromBase64, through } from './unpack.js';
 
-/** @param {string} packed gzip, then signs.js
+/** @param {string} packed gzip as base64
  * @returns {Promise<WebAssembly.Module>} throws a Fault: 'module' (damaged) or 'wasm' (WebAssembly
  *    is forbidden) */
 export async function compiled(packed) {
-    const bytes = await through(new globalThis.DecompressionStream('gzip'), fromSigns(packed))
-        .catch((reason) => { throw new Fault('module', reason.message); });
+    let bytes;
+    try {
+        bytes = await through(new globalThis.DecompressionStream('gzip'), fromBase64(packed));
+    } catch ({ message }) {
+        throw new Fault('module', message);
+    }
     try {
         return await WebAssembly.compile(bytes);
     } catch (reason) {
