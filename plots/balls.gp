@@ -65,8 +65,8 @@ do for [j=1:N] {
     stats frame_of(j) @EACH_ROW using (strcol("solver") ne NAME[j] ? 0 : (NOW = column("t_s"), \
         COUNT = column("collisions"), REACHED = column("reached_s"), \
         MISMATCH = known("mismatch_s", -1), 0)) nooutput
-    STATE = REACHED < NOW * (1 - 1e-9) ? sprintf("solver stopped at %.3g s", REACHED) : (MISMATCH >= 0 ? \
-        sprintf("first mismatch at %.3g s", MISMATCH) : "")
+    STATE = REACHED < NOW * (1 - 1e-9) ? "solver stopped at " . seconds(REACHED) : (MISMATCH >= 0 ? \
+        "first mismatch at " . seconds(MISMATCH) : "")
     COUNTED = sprintf("%d collision", COUNT) . (COUNT == 1 ? "" : "s")
     UP = high(NARROW ? 1.8 : 0.6)
     ROOM = max2(wide(5), w - wide(0.5 * (strlen(COUNTED) + (NARROW ? 0 : strlen(STATE))) + 3))

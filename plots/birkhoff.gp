@@ -10,15 +10,15 @@ if (!exists("BOUND")) {
     load PLOTS . "/nothing.gp"
 } else {
     MULTIPLES = N; MULTIPLE_X = "arc length (m)"; MULTIPLE_Y = "sine of the angle"
-    MULTIPLE_ASPECT = 1.2; TOTAL = |BOUND|
+    MULTIPLE_ASPECT = 1.2; TOTAL = |BOUND|; LAST = BOUND[TOTAL]
     do for [MULTIPLE=1:N] {
         load PLOTS . "/multiples.gp"
         unset grid
-        set xrange [0:BOUND[TOTAL]]; set yrange [-1:1]
-        set xtics across_step(0, BOUND[TOTAL]); set ytics 0.5
-        do for [k=2:TOTAL-1] {
-            set arrow 30+k from BOUND[k], -1 to BOUND[k], 1 nohead lw 0.9 lc rgb "#b0b0b0" back
-        }
+        set xrange [0:LAST]; set yrange [-1:1]
+        set xtics across_step(0, LAST); set ytics 0.5
+        do for [k=1:TOTAL] { if (BOUND[k] > 0 && BOUND[k] < LAST) {
+            set arrow 30+k from BOUND[k], -1 to BOUND[k], 1 nohead lw 1.4 lc rgb LEADER back
+        } }
         if (COUNT[MULTIPLE] == 0) { set label 30 "too few hits" at graph 0.5, graph 0.5 center }
         plot NaN notitle, HITS using (own(MULTIPLE, column("arc_m"))):"sine" with points pt 7 \
             ps DOT*(COUNT[MULTIPLE] > 2000 ? 0.2 : 0.4)*(W < 400 ? 0.6 : 1) \

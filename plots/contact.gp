@@ -57,7 +57,7 @@ Y0 = Y * (Y_LEAST - Y_EDGE); Y1 = Y * (Y_MOST + Y_EDGE)
 MULTIPLES = N; if (IS_PLAIN) { MULTIPLE_ASPECT = (X1 - X0) / (Y1 - Y0) }
 MULTIPLE_X = IS_PLAIN ? "separation speed / approach speed" : sprintf(PHASE ? "overlap (%s)" \
     : "time since contact onset (%s)", unit(X_LEAST, X_MOST, PHASE ? "m" : "s"))
-MULTIPLE_Y = IS_PLAIN ? "overlap × w_0 / approach speed" : sprintf("force%s (%s)", \
+MULTIPLE_Y = IS_PLAIN ? "overlap × ω_0 / approach speed" : sprintf("force%s (%s)", \
     RUB ? " along t" : "", unit(Y_LEAST, Y_MOST, "N"))
 do for [i=1:N] {
     MULTIPLE = i

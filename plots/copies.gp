@@ -11,10 +11,10 @@ CONTROLS = DIR . "/controls.tsv"; PARTS = DIR . "/parts.tsv"; HORIZONS = DIR . "
 own(x) = strcol("solver") eq NAME[REF]
 # What is known of the copies
 array OFFSET[4]; array SAYS[4] = ["1 ulp", "10^{−12} r", "10^{−9} r", "10^{−6} r"]
-J = 0; GROWTH = NaN; FOLD = NaN; THEORY = NaN; POWERED = 0; FROM = NaN; UPTO = NaN
+J = 0; GROWTH = NaN; FOLD = NaN; THEORY = NaN; FACTOR = NaN; POWERED = 0; FROM = NaN; UPTO = NaN
 stats HORIZONS using (own(0) && J < 4 ? (J = J + 1, OFFSET[J] = column("offset_m"), \
     GROWTH = known("growth_per_s", NaN), FOLD = known("factor_per_collision", NaN), \
-    THEORY = known("theory_per_s", NaN), POWERED = strcol("growth") eq "power of time", \
+    THEORY = known("theory_per_s", NaN), FACTOR = known("theory_factor", NaN), POWERED = strcol("growth") eq "power of time", \
     FROM = J == 1 ? column("horizon_from_s") : FROM, \
     UPTO = J == 1 ? known("horizon_to_s", NaN) : UPTO, 0) : 0) nooutput
 copy(j) = own(0) && column("t_s") >= NAMES_AT && column("offset_m") == OFFSET[j] ? column("rms_m") : NaN
@@ -81,10 +81,10 @@ set xrange [X0:DURATION]; set yrange [Y_LOW:Y_HIGH]
 guide(slope, x) = COUNT > 0 && slope > 0 && GROWTH > 0 && x > LOW_X && x < HIGH_X ? \
     drawn(exp(SUM_Y / COUNT + slope * (x - SUM_X / COUNT))) : NaN
 linear(x) = POWERED && x > FIRST_S ? drawn(LAST * x / DURATION) : NaN
-each(x) = x == x && 1 / wide(1) > 40 ? sprintf(", %.2g-fold per collision", x) : ""
+each(x) = x == x && 1 / wide(1) > 40 ? sprintf(", %.2g-fold per collision of a ball", x) : ""
 NOTE = POWERED ? "grey: proportional to the time" : ""
 if (GROWTH > 0) { NOTE = sprintf("dashed: fit, exp(%.2f t/s)", GROWTH) . each(FOLD) }
-if (GROWTH > 0 && THEORY > 0) { NOTE = NOTE . sprintf(";  grey: theory, exp(%.2f t/s)", THEORY) }
+if (GROWTH > 0 && THEORY > 0) { NOTE = NOTE . sprintf(";  grey: %s, exp(%.2f t/s)", FACTOR == FACTOR ? "2 l/d" : "theory", THEORY) }
 set label 40 NOTE at screen L, screen T + high(1.3) left noenhanced tc rgb NOTED font sized(0.88)
 set samples 400
 load PLOTS . "/ends.gp"

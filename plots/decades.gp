@@ -16,7 +16,7 @@ do for [i=1:N] {
         Q_HIGH = max2(Q_HIGH, Q_MOST[i]); Q_LOW = min2(Q_LOW, 1e-3 * Q_MOST[i])
         END_Y[i] = Q_LAST
     } else { if (Q_MOST[i] >= 0) {
-        Q_BELOW = Q_BELOW . (Q_BELOW eq "" ? "within rounding: " : ", ") . stem(LABEL[i])
+        Q_BELOW = Q_BELOW . (Q_BELOW eq "" ? "" : ", ") . stem(LABEL[i])
     } }
 }
 Q_LOW = max2(Q_LOW, Q_LEAST_)
@@ -28,7 +28,9 @@ Y_LOW = Q_LOW * (Q_HIGH / Q_LOW) ** (-Q_BAND / (1 - Q_BAND)); Y_HIGH = Q_HIGH; Y
 if (Q_BAND > 0) {
     set object 20 rectangle from graph 0, graph 0 to graph 1, graph Q_BAND front fc rgb BAND \
         fs solid noborder
-    Q_SIZE = strlen(Q_BELOW) * wide(0.46) > R - L ? 0.85 : 1; Q_LETTERS = int((R - L) / wide(0.46 * Q_SIZE)) - 1
+    Q_LETTERS = (R - L) / wide(0.44)
+    Q_BELOW = (strlen(Q_BELOW) + 17 < Q_LETTERS ? "within rounding: " : "rounding: ") . Q_BELOW
+    Q_SIZE = strlen(Q_BELOW) > Q_LETTERS ? 0.85 : 1; Q_LETTERS = int(Q_LETTERS / Q_SIZE)
     set label 20 strlen(Q_BELOW) > Q_LETTERS ? Q_BELOW[1:Q_LETTERS-1] . "…" : Q_BELOW . "" \
         at graph 0.01, graph 0.5 * Q_BAND left front noenhanced tc rgb NOTED font sized(Q_SIZE)
 }

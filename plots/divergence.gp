@@ -11,6 +11,7 @@ if (NOTHING eq "") {
     if (WORST <= ROUNDING) { NOTHING = "all solvers agree within rounding" }
 }
 if (NOTHING ne "") { load PLOTS . "/nothing.gp" } else {
+    HEAD = "Distance from " . stem(LABEL[REF]); load PLOTS . "/head.gp"
     load PLOTS . "/stops.gp"
     R = R - saidroom(0)
     # one grey line where all delays agree
@@ -30,7 +31,7 @@ if (NOTHING ne "") { load PLOTS . "/nothing.gp" } else {
     }
     load PLOTS . "/parting.gp"
     load PLOTS . "/panel.gp"
-    set ylabel along(sprintf("rms distance from %s (m)", stem(LABEL[REF])), "rms distance (m)") noenhanced
+    set ylabel along("rms distance (m)", "(m)")
     if (PARTING > 0) {
         set arrow 1 from MISMATCH, graph 0 to MISMATCH, graph 1 nohead lw 1.4 lc rgb ALARM dt (2,3)
     }

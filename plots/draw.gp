@@ -105,8 +105,6 @@ if (TITLED) {
         screen 1 - high(1.05) left enhanced font sized(TITLESIZE) tc rgb "#000000"
     set label 1003 bold(SPLIT > 0 ? cut(TITLE[SPLIT+1:*], TITLESIZE) : "") at screen wide(1.0), \
         screen 1 - high(2.3) left enhanced font sized(TITLESIZE) tc rgb "#000000"
-    set label 1002 NAMES_ROW ? "" : cut(SUBJECT, 0.95) at screen wide(1.0), \
-        screen 1 - high(HEADING - 1.2) left noenhanced font sized(0.95) tc rgb NOTED
 }
 if (NAMES_ROW) {
     NAMES_L = wide(1.0); NAMES_R = 1 - wide(1); NAMES_Y = 1 - high(HEADING - 1.2)
@@ -122,10 +120,8 @@ do for [PANEL=1:PANELS] {
     L = PLACE_L[PANEL] / W + wide(PICTURED ? 1 : 5.9); R = PLACE_R[PANEL] / W - wide(PICTURED ? 1 : 1.6)
     T = 1 - (PLACE_T[PANEL] + PANEL_ABOVE) / H
     B = 1 - (PLACE_T[PANEL] + PLACE_H[PANEL] - (PICTURED ? PANEL_GAP : PANEL_BELOW)) / H
-    if (PAGED) {
-        HEAD = (PANELS > 1 ? sprintf("(%s) ", "abcd"[PANEL:PANEL]) : "") . PANEL_HEAD[PANEL]
-        set label 10 bold(HEAD) at screen PLACE_L[PANEL] / W + wide(1), screen T + high(1.4) left enhanced
-    }
+    HEAD_Y = T + high(1.4); HEAD = SUBJECT; if (PAGED) { HEAD = PANEL_HEAD[PANEL] }
+    load PLOTS . "/head.gp"
     load PLOTS . "/" . PANEL_SCRIPT[PANEL] . ".gp"
     load PLOTS . "/clear.gp"
     undefine MULTIPLE_*

@@ -20,6 +20,9 @@ set ylabel is_number(ENERGY_SCALE) ? along("largest |energy error| so far / E(0)
     along("largest error so far / E(0)", "error so far / E(0)")) \
     : along("largest energy error so far (J)", "error so far (J)")
 LOG_AXIS = "x"; LOG_LOW = 1.0; LOG_HIGH = X_HIGH; load PLOTS . "/logarithmic.gp"
+is_drawn(i) = is_number(END_Y[i])
+has_theory(i) = BALLS == 1 && is_drawn(i) && ERROR_EACH[i] > 0
+THEORIES = int(sum [i=1:N] has_theory(i))
 # the names of solvers within rounding in a band at the foot
 DRIFT_FOOT = Y_LOW; DRIFT_BAND = BELOW_ eq "" ? 0 : high(1.7) / (T - B)
 Y_LOW = DRIFT_FOOT * (Y_HIGH / DRIFT_FOOT) ** (-DRIFT_BAND / (1 - DRIFT_BAND))
@@ -29,12 +32,12 @@ if (DRIFT_BAND > 0) {
     set label 14 BELOW_ . "" at graph 0.01, graph 0.5 * DRIFT_BAND left front noenhanced tc rgb NOTED
 }
 LOG_AXIS = "y"; LOG_LOW = Y_LOW; LOG_HIGH = Y_HIGH; LOG_FROM = DRIFT_FOOT; load PLOTS . "/logarithmic.gp"
+if (THEORIES) { set label 15 "grey: theory" at graph 0.98, graph 0.04 + DRIFT_BAND right tc rgb NOTED }
 load PLOTS . "/ends.gp"
 Y_LOW = DRIFT_FOOT
 drifted(k) = (SOFAR = max2(SOFAR, abs(column("energy_residual_J"))), \
     column("collisions") > 0 ? drawn(SOFAR / SCALE) : NaN)
-is_drawn(i) = is_number(END_Y[i])
-plot for [i=1:N] for [k=1:(BALLS == 1 && is_drawn(i) && ERROR_EACH[i] > 0 ? 1 : 0)] \
+plot for [i=1:N] for [k=1:has_theory(i)] \
          drawn(ERROR_EACH[i] * x) with lines lw 6 lc rgb TRUTH notitle, \
      for [i=1:N] for [k=1:(is_drawn(i) ? 1 : 0)] SOFAR = 0 series(i) using "collisions":(drifted(0)) \
          with lines ls STYLE[i] notitle

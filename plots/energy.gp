@@ -26,6 +26,9 @@ WRONG = WORST > ENERGY_ROUNDING
 VARIES = HIGH - LOW > 1e-3 * max2(abs(LOW), abs(HIGH)) && !(DRIFTS && N > 3)
 BELOW = WRONG && (T - B > high(N > 3 ? 20 : 8) || !VARIES)
 VARIES = VARIES || !BELOW
+HEAD = VARIES ? "Energy" . (BELOW ? " and its error" : " over time") : "Energy error over " . (DRIFTS ? "collisions" : "time")
+if (VARIES && N > 3) { HEAD = HEAD . "; grey: " . LABEL[REF] }
+load PLOTS . "/head.gp"
 if (VARIES) {
     if (BELOW) { B = B + 0.50 * (T - B) + (DRIFTS ? high(1.2) : 0) }
     # a constant energy is not magnified to its rounding

@@ -39,13 +39,14 @@ array MOMENT_NAME[4] = ["start", "first collision", "first mismatch", "end"]
 do for [BOX=1:(PLAN ? 0 : BOXES)] {
     i = SHOT_OF[BOX]; m = SHOT[BOX]; AT_S = m == 3 ? END_S[i] : MOMENT_S[m+1]
     STOPS = m == 3 && END_S[i] < DURATION * (1 - 1e-9)
-    BOX_BRIEF = (STOPS ? "solver stopped" : MOMENT_NAME[m+1]) . (m == 0 ? "" : sprintf(" %.3g s", AT_S))
+    BOX_BRIEF = (STOPS ? "solver stopped" : MOMENT_NAME[m+1]) . (m == 0 ? "" : " " . seconds(AT_S))
     BOX_TEXT = (N > 1 && (PAGED ? m > 0 : m == 0) ? stem(LABEL[i]) . ", " : "") . BOX_BRIEF
     if (m == 0 && N > 1) { BOX_BRIEF = stem(LABEL[i]) }
     if (PAGED && m > 0) { BOX_BRIEF = stem(LABEL[i]) . (STOPS ? " stopped" : "") }
     BOX_COLOUR = colour(STYLE[i])
     if (PAGED && m == 0) { BOX_COLOUR = NOTED }
     load PLOTS . "/boxes.gp"
+    if (!TABLE) { set border 15 lw 1 lc rgb BAND }
     if (BOX == 1) { set label 12 LARGER_NOTE[3:*] at screen L, screen BOX_FOOT left tc rgb NOTED }
     here(x) = column("moment") == m ? own(i, x) : NaN
     plot for [k=1:(TABLE ? 1 : 0)] OUTLINE using "x_m":"y_m" with filledcurves closed fc rgb "#f0f4f0" \

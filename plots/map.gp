@@ -152,7 +152,7 @@ do for [MULTIPLE=1:MULTIPLES] {
     } else {
         plot TABLE using (field(MULTIPLE)):(y_of(0)):(DX):(DY) with boxxyerror \
             fs solid 1.0 noborder lc rgb "#d0d0d0" notitle, \
-            TABLE using (field(MULTIPLE)):(y_of(0)):(DX):(DY):(z_of(0)) \
+            TABLE using (z_of(0) == z_of(0) ? field(MULTIPLE) : NaN):(y_of(0)):(DX):(DY):(z_of(0)) \
             with boxxyerror fs solid 1.0 noborder lc palette notitle, \
             TABLE using (v = y_of(0), edge(MULTIPLE, is_field(MULTIPLE) && \
             below(row(v), cell_y(0)))):(v - 0.5 * Y_STEP):(X_STEP):(0) \

@@ -43,7 +43,7 @@ if (PAIRED) {
         }
     }
     M = RADIUS * min2(1.45, 1 / (1 - 5 * FS * EM / min2((T - B) * H, 0.6 * (R - L) * W)))
-    PLANE_LOW_X = -M; PLANE_LOW_Y = -M; PLANE_SIDE = 2 * M; FACT_NAME = "energy along the normal"
+    PLANE_LOW_X = -M; PLANE_LOW_Y = -M; PLANE_SIDE = 2 * M; FACT_NAME = "change of energy"
     load PLOTS . "/facts.gp"
     set xlabel brief(NAME_A) . ": v √m (√J)" noenhanced; set ylabel brief(NAME_B) . ": v √m (√J)" noenhanced
     NAMED = roomfor(29) < FACT_ROOM ? "v √m: velocity × root of mass;\nequal energies lie on a circle" : ""

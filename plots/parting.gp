@@ -18,9 +18,10 @@ do for [i=1:N] {
 if (PARTING > 0) {
     T = T - high(1.2)
     k = MISMATCH_OF[PARTING]; m = k == REF ? PARTING : REF
-    NOTE = sprintf("first mismatch at %.3g s", MISMATCH)
-    SAID_BY = NOTE . sprintf(": %s, not %s", brief(stem(LABEL[k])), brief(stem(LABEL[m])))
-    NOTE = wide(0.47 * strlen(SAID_BY)) < R - L ? SAID_BY : NOTE
+    FIRST = "first mismatch at " . seconds(MISMATCH)
+    where_it_fits(text) = wide(0.47 * strlen(text)) < R - L ? text : NOTE
+    NOTE = FIRST; NOTE = where_it_fits(FIRST . ": " . brief(stem(LABEL[k])) . ", not " . brief(stem(LABEL[m])))
+    NOTE = where_it_fits(FIRST . ": " . stem(LABEL[k]) . ", not " . stem(LABEL[m]))
     set label 13 NOTE at screen max2(L, min2(L + (R - L) * MISMATCH / DURATION, R - wide(0.47 * strlen(NOTE)))), \
         screen T + high(0.7) left noenhanced tc rgb ALARM
 }

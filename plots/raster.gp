@@ -22,7 +22,7 @@ do for [i=1:N] {
     } }
     y = N + 1 - i
     if (REACHED[i] < DURATION * (1 - 1e-9)) {
-        NOTE = sprintf("solver stopped at %.3g s: ", REACHED[i]) . REASON[i]
+        NOTE = "solver stopped at " . seconds(REACHED[i]) . ": " . REASON[i]
         set label 1200+i "" at first REACHED[i], first y point pt 2 ps 2*DOT lw 2.5 lc rgb colour(STYLE[i]) front
     }
     set label 80+i NOTE . "" at graph 0.99, first y right noenhanced tc rgb NOTED font sized(0.88) front

@@ -52,15 +52,18 @@ at_end(i) = CUT(i) ? which_ball(MOVING) > 0 && column("instant") == 0 && abs(col
 ends_of(i) = CUT(i) ? PATHS : MOMENTS
 BOXES = N; undefine BOX_GROUP BOX_BELOW
 stats MOMENTS using "radius_m" nooutput name "RADIUS"; LEAST_RADIUS = RADIUS_min
-if (PLAN) { load PLOTS . "/boxes.gp" } else { load PLOTS . "/stops.gp" }
+if (PLAN) { load PLOTS . "/boxes.gp" } else {
+    if (!PATHED) { HEAD = "Balls at the start and at the end"; load PLOTS . "/head.gp" }
+    load PLOTS . "/stops.gp"
+}
 do for [i=1:(PLAN ? 0 : N)] {
     BOX = i; BOX_TEXT = SAID_WHY[i]; BOX_BRIEF = stem(SAID[i]); BOX_COLOUR = colour(STYLE[i])
     load PLOTS . "/boxes.gp"
     if (i == 1) {
         BAR = round_step(0.12 * (R - L) * W / p)
         NOTE = sprintf("%g m", BAR) . (!PATHED ? "; rings: at the start" : (APART > 0 && APART < UNTIL ? \
-            sprintf("; a disc every %.3g s", APART) : "")) . (UNTIL < DURATION * (1 - 1e-9) && PATHED ? \
-            sprintf("; paths until %.3g s", UNTIL) : "")
+            "; a disc every " . seconds(APART) : "")) . (UNTIL < DURATION * (1 - 1e-9) && PATHED ? \
+            "; paths until " . seconds(UNTIL) : "")
         NOTE = NOTE . LARGER_NOTE
         RINGS = NOTE . sprintf(CUT(REF) ? "; rings: %s then" : "; rings: where %s ended", stem(LABEL[REF]))
         if (PATHED && N > 1 && p * BAR / W + wide(0.5 * strlen(RINGS)) < R - L) { NOTE = RINGS }

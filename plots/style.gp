@@ -189,6 +189,7 @@ minus(s) = s[1:1] eq "-" ? "−" . s[2:*] : s
 scientific(x) = (abs(x / decade(x) - 1) < 1e-9 ? "" : minus(sprintf("%.3g", x / decade(abs(x)))) . " × ") . "10^{" . minus(sprintf("%d", \
     floor(log10(abs(x))))) . "}"
 num(x) = x == 0 || (abs(x) >= 1e-3 && abs(x) < 1e5) ? minus(sprintf("%.3g", x)) : scientific(x)
+seconds(t) = sprintf(t < 999.5 ? "%.3g s" : "%.0f s", t)
 # Text along the height of the panel, or a shorter one if it does not fit.
 along(text, short) = strlen(text) * 0.45 > (T - B) / high(1) ? short : text
 if (exists("OWN_STYLE")) { load OWN_STYLE }

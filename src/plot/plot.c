@@ -206,7 +206,9 @@ carom_plot *carom_plot_open(const char *title, const char *command, const char *
 {
     carom_plot *plot = carom_allocate(1, sizeof *plot);
     plot->command = command;
-    carom_plot_text(plot, "TITLE", "%s", title[0] != '\0' ? title : name);
+    const char *slash = strrchr(name, '/');
+    const char *file = slash != NULL && strstr(slash, ".yaml") != NULL ? slash + 1 : name;
+    carom_plot_text(plot, "TITLE", "%s", title[0] != '\0' ? title : file);
     carom_plot_text(plot, "FOOTER", "carom %s%s%s%s%s%s", command, name[0] != '\0' ? " " : "", name,
                     changes == NULL ? "" : changes, footer[0] != '\0' ? "   |   " : "", footer);
     return plot;

@@ -40,7 +40,7 @@ typedef struct {
 } carom_plot;
 
 /** Begin the figures of a result.
- *  @param title    heading of all figures (TITLE); "": @p name
+ *  @param title    heading of all figures (TITLE); "": @p name, without the folder of a file
  *  @param command  names the file; the footer begins with it: "carom sweep 08-one-hits-two"
  *  @param name     name of the scenario
  *  @param changes  options that changed the scenario: " --set KEY=VALUE"; may be NULL

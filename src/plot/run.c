@@ -2,6 +2,7 @@
 /* The figures of a run: footer, solvers, and the panels of the overview. */
 #include "plot/plot.h"
 #include "scenario/panels.h"
+#include <ctype.h>
 
 /* ---- footer ---- */
 
@@ -11,8 +12,25 @@ typedef struct {
     const char *kind; /* of the solver, in the text already */
 } footer_part;
 
+/* Appends a key or word with blanks for underscores and without its unit, as in "rest speed". */
+static void append_words(footer_part *part, const char *key, const char *unit)
+{
+    size_t begin = strlen(part->text), length = strlen(key);
+    const char *per = strstr(key, "_per_");
+    if (unit[0] != '\0' && strchr(key, '_') != NULL) {
+        for (length = per != NULL ? (size_t)(per - key) : length; key[length - 1] != '_';) {
+            length--;
+        }
+        length--;
+    }
+    carom_text_append(part->text, part->size, "%.*s", (int)length, key);
+    for (char *c = part->text + begin; *c != '\0'; c++) {
+        *c = *c == '_' ? ' ' : *c;
+    }
+}
+
 /* Appends a list of words: ", corrected sign clock". */
-static void append_words(footer_part *part, carom_param_ref place)
+static void append_list(footer_part *part, carom_param_ref place)
 {
     const carom_list *list = carom_param_list(place);
     const carom_param *fields = place.row->fields;
@@ -20,10 +38,8 @@ static void append_words(footer_part *part, carom_param_ref place)
     for (size_t i = 0; i < list->count && fields[0].key[0] == '\0'; i++) {
         carom_param_format((carom_param_ref){fields, (char *)list->items + i * place.row->size},
                            word, sizeof word);
-        if (i == 0) {
-            carom_text_append(part->text, part->size, ", %s", place.row->key);
-        }
-        carom_text_append(part->text, part->size, " %s", word);
+        carom_text_append(part->text, part->size, i == 0 ? ", %s " : " ", place.row->key);
+        append_words(part, word, "");
     }
 }
 
@@ -32,34 +48,34 @@ static bool append_option(void *context, carom_param_ref place)
 {
     footer_part *part = context;
     const carom_param *row = place.row;
+    const char *unit = row->unit == NULL ? "" : row->unit, *symbol = carom_param_symbol(row->key);
     char value[CAROM_NAME_SIZE];
-    double fallback;
     if (row->type == CAROM_LIST) {
-        append_words(part, place);
+        append_list(part, place);
     }
     if (!carom_param_is_set(place) || row->type == CAROM_LIST || row->type == CAROM_MAP ||
         row->type == CAROM_FLAG) {
         return true;
     }
     carom_param_format(place, value, sizeof value);
-    bool is_number = row->type == CAROM_NUMBER;
-    if (row->fallback != NULL && (is_number ? carom_number_parse(row->fallback, &fallback) &&
-                                                  *carom_param_number(place) == fallback
-                                            : strcmp(value, row->fallback) == 0)) {
-        return true;
-    }
-    bool has_unit = row->unit != NULL && row->unit[0] != '\0';
-    const char *symbol = carom_param_symbol(row->key);
-    if (is_number) {
-        carom_text_append(
-            part->text, part->size, ", %s%s%s", symbol != NULL ? symbol : row->key,
-            symbol != NULL ? " = " : " ",
-            carom_number_with_prefix(*carom_param_number(place), 4, has_unit ? row->unit : "")
-                .text);
-    } else if (strcmp(value, part->kind) != 0) {
+    if (row->type == CAROM_NUMBER) {
+        double fallback, number = *carom_param_number(place);
+        if (row->fallback == NULL || !carom_number_parse(row->fallback, &fallback) ||
+            number != fallback) {
+            carom_text_append(part->text, part->size, ", ");
+            append_words(part, symbol != NULL ? symbol : row->key, symbol != NULL ? "" : unit);
+            carom_text_append(part->text, part->size, "%s%s", symbol != NULL ? " = " : " ",
+                              carom_number_with_prefix(number, 4, unit).text);
+        }
+    } else if (strcmp(row->key, "contacts") == 0 && strcmp(value, row->fallback) != 0) {
+        carom_text_append(part->text, part->size, ", exact contacts");
+    } else if (strcmp(value, part->kind) != 0 && strcmp(row->key, "flight") != 0 &&
+               (row->fallback == NULL || strcmp(value, row->fallback) != 0)) {
         bool is_alone = strcmp(row->key, "integrator") == 0 || strcmp(row->key, "law") == 0;
-        carom_text_append(part->text, part->size, ", %s%s%s", is_alone ? "" : row->key,
-                          is_alone ? "" : " ", value);
+        carom_text_append(part->text, part->size, ", ");
+        append_words(part, is_alone ? "" : row->key, "");
+        append_words(part, is_alone ? value : " ", "");
+        append_words(part, is_alone ? "" : value, "");
     }
     return true;
 }
@@ -75,7 +91,7 @@ static void append_restitution(const carom_problem *problem, bool wall, char *te
     carom_text_append(text, size, least == most ? "%g" : "%g to %g", least, most);
 }
 
-/* Writes "e = 0.9 (balls), 0.8 (walls)   |   mu = 0.1 (balls), 0.2 (walls), beta = 0   |   euler:
+/* Writes "e = 0.9 (balls), 0.8 (walls)   |   mu = 0.1 (balls), 0.2 (walls), beta = 0   |   Euler:
  * penalty, ...". */
 static void write_footer(const carom_run *run, char *text, size_t size)
 {
@@ -103,10 +119,16 @@ static void write_footer(const carom_run *run, char *text, size_t size)
     }
     for (size_t i = 0; i < run->solvers; i++) {
         const carom_solver_run *solver = &run->solver[i].solver_run;
-        const char *kind = carom_solver_display_name(solver->choice);
-        footer_part part = {text, size, kind};
-        carom_text_append(text, size, "   |   %s", solver->name);
-        carom_text_append(text, size, strcmp(solver->name, kind) == 0 ? "" : ": %s", kind);
+        const carom_scenario_solver *named = carom_scenario_find_solver(run->request->scenario,
+                                                                        solver->name);
+        footer_part part = {text, size, carom_solver_display_name(solver->choice)};
+        char name[CAROM_SOLVER_LABEL_SIZE];
+        carom_solver_capitalize(solver->name, name, sizeof name);
+        carom_text_append(text, size, "   |   %s", named->label[0] != '\0' ? named->label : name);
+        if (strcmp(solver->name, part.kind) != 0) {
+            carom_text_append(text, size, ": ");
+            append_words(&part, part.kind, "");
+        }
         carom_params_each(solver->choice->entry->params, solver->choice->options, append_option,
                           &part);
     }
@@ -168,6 +190,18 @@ static const char *reason_of(carom_status status)
                                        : "";
 }
 
+/* Adds the name of a ball: "fast cue" for fast-cue. */
+static void add_ball(carom_plot *plot, const char *name)
+{
+    char text[CAROM_NAME_SIZE];
+    snprintf(text, sizeof text, "%s", name);
+    for (char *c = text + 1; text[0] != '\0' && *c != '\0'; c++) {
+        bool between = isalnum((unsigned char)c[-1]) && isalnum((unsigned char)c[1]);
+        *c = between && (*c == '-' || *c == '_') ? ' ' : *c;
+    }
+    carom_plot_text(plot, "BALL", "%s", text);
+}
+
 static void define_run(carom_plot *plot, const carom_run *run)
 {
     const double rounding = 1e-12;
@@ -201,7 +235,7 @@ static void define_run(carom_plot *plot, const carom_run *run)
     for (size_t i = 0; i < problem->count && run->figures.path_m[0] + run->figures.path_m[1] > 0;
          i++) {
         if (!problem->ball[i].fixed) {
-            carom_plot_text(plot, "BALL", "%s", problem->ball[i].name);
+            add_ball(plot, problem->ball[i].name);
             carom_plot_count(plot, "BALL_NUMBER", i);
         }
     }

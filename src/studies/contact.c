@@ -634,7 +634,7 @@ static void plot(const carom_result *result, carom_plot *plot)
                           friction ? "Friction" : "Force", s->a->name, s->b_name,
                           friction ? ", Coulomb's limit" : "",
                           rigid != NULL ? "; arrow: rigid balls" : "",
-                          friction ? "; bar: slides" : "");
+                          friction ? "; bar: sliding" : "");
         carom_plot_count(plot, "PHASE", 1);
         carom_plot_figure(plot, "phase", "contact", "%s of %s and %s; grey: exact; number: %s",
                           loss ? "Force over overlap" : "Overlap over speed", s->a->name, s->b_name,

@@ -461,7 +461,7 @@ static void plot(const carom_result *result, carom_plot *plot)
                                       : "k or K");
         carom_plot_figure(plot, "map", "map",
                           "Error over time step and stiffness; right of the line a shorter step "
-                          "helps");
+                          "helps; grey: unstable");
     }
     carom_plot_figure(plot, "work", "work",
                       "Error over cost, in the model of springs and of rigid "

@@ -592,7 +592,8 @@ static void plot(const carom_result *result, carom_plot *plot)
     carom_plot_number(plot, "DURATION", scenario->duration_s);
     carom_plot_number(plot, "LEVEL", s->level_m);
     carom_plot_figure(plot, "copies", "copies",
-                      "Distance from copies perturbed at the start, and from other solvers");
+                      "Distance from copies with perturbed starts (r: radius)%s",
+                      s->solvers > 1 ? ", and from other solvers" : "");
     carom_plot_figure(plot, "predictability", "predictability",
                       "Predictability time over the perturbation of the start");
 }

@@ -409,8 +409,7 @@ static void plot(const carom_result *result, carom_plot *plot)
         }
     }
     carom_plot_figure(plot, "speeds", "speeds", "Distribution of the speeds at the end");
-    carom_plot_figure(plot, "ensemble", "ensemble",
-                      "Means over the seeds, relative to the reference");
+    carom_plot_figure(plot, "ensemble", "ensemble", "Means over the seeds");
 }
 
 const carom_study_entry carom_study_statistics = {

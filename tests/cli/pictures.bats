@@ -283,7 +283,7 @@ F
 @test "figures: the overview has the panels of the scenario, a heading of two lines, and footers with friction and source" {
     "$carom" compare 01-head-on -o panels --figures all --format svg > /dev/null
     grep -q "within rounding: Impulse" panels/energy.svg
-    for head in 'Head-on collision of two equal balls' '(a) Positions over time' '(b) Energy and its error' '(c) Distance from the reference'; do
+    for head in 'Head-on collision of two equal balls' '(a) Positions over time' '(b) Energy and its error' '(c) Distance from Impulse'; do
         grep -qF ">$head<" panels/overview.svg
     done
     ! grep -q '(d) ' panels/overview.svg || false # one collision has no raster

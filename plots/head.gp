@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Sets the heading of a panel to HEAD. A panel that finds out what it draws sets HEAD and loads this file
+# before its first plot.
+if (PAGED) {
+    set label 10 bold((PANELS > 1 ? sprintf("(%s) ", "abcd"[PANEL:PANEL]) : "") . HEAD) \
+        at screen PLACE_L[PANEL] / W + wide(1), screen HEAD_Y left enhanced
+} else { if (TITLED) {
+    HEAD_SIZE = max2(0.75, fitting(0.95, HEAD, 0.46))
+    set label 1002 cut(HEAD, 0.92 * HEAD_SIZE) at screen wide(1.0), screen 1 - high(HEADING - 1.2) left \
+        noenhanced font sized(HEAD_SIZE) tc rgb NOTED
+} }
