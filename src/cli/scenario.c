@@ -72,8 +72,14 @@ static int read_text(const cli_options *options, cli_scenario *loaded)
     if (read != CAROM_OK) {
         status = cli_report_read_failure(options, read);
     } else if (loaded->messages.errors > 0) {
-        fprintf(stderr, "carom: %zu %s in '%s'\n", loaded->messages.errors,
-                loaded->messages.errors == 1 ? "error" : "errors", loaded->path);
+        bool of_options = false; /* not in the file alone */
+        for (size_t i = 0; i < loaded->messages.count; i++) {
+            const carom_message *message = &loaded->messages.item[i];
+            of_options = of_options || (message->is_error && message->origin[0] != '\0');
+        }
+        fprintf(stderr, "carom: %zu error%s", loaded->messages.errors,
+                loaded->messages.errors == 1 ? "" : "s");
+        fprintf(stderr, of_options ? "\n" : " in '%s'\n", loaded->path);
         status = loaded->messages.unreadable ? EXIT_CANNOT_READ : EXIT_BAD_SCENARIO;
     }
     return status;

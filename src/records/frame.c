@@ -252,7 +252,18 @@ static void print_block(const carom_frame *frame, const printed_column *column, 
     }
 }
 
-/* A line for each column; rows stand side by side under the text of the first column. */
+static bool is_empty(const carom_frame *frame, const carom_column *column)
+{
+    char cell[CELL];
+    bool empty = true;
+    for (size_t i = 0; i < frame->rows; i++) {
+        empty = empty && strcmp(cell_text(column, carom_frame_row(frame, i), cell), "-") == 0;
+    }
+    return empty;
+}
+
+/* A line for each column that is not empty, with its meaning if there is room; rows stand side by
+ * side under the text of the first column. */
 static void print_lines(const carom_frame *frame, const printed_column *column, int columns,
                         FILE *stream)
 {
@@ -267,7 +278,11 @@ static void print_lines(const carom_frame *frame, const printed_column *column, 
         }
     }
     for (int k = 0; k < columns; k++) {
-        int blanks = 0;
+        int blanks = 0, used = label_width + (int)frame->rows * (GAP + width) + GAP;
+        const char *doc = column[k].column->doc;
+        if (k > 0 && is_empty(frame, column[k].column)) {
+            continue;
+        }
         write_label(column[k].column, cell);
         print_padded(stream, k == 0 ? "" : cell, label_width, false, &blanks);
         for (size_t i = 0; i < frame->rows; i++) {
@@ -275,7 +290,8 @@ static void print_lines(const carom_frame *frame, const printed_column *column, 
             print_padded(stream, cell_text(column[k].column, carom_frame_row(frame, i), cell),
                          width, true, &blanks);
         }
-        fputc('\n', stream);
+        fprintf(stream, "%*s%s\n", k > 0 && used + text_width(doc) <= PAGE ? GAP : 0, "",
+                k > 0 && used + text_width(doc) <= PAGE ? doc : "");
     }
 }
 

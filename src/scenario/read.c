@@ -246,6 +246,8 @@ static carom_status read_document(carom_scenario *scenario, carom_node root,
     carom_problem *problem = &scenario->problem;
     CAROM_TRY(carom_params_read(carom_scenario_rows, scenario, root, "", messages));
     if (messages->errors > 0) {
+        CAROM_TRY(name_balls(scenario));
+        carom_scenario_validate_ball_names(scenario, root, messages);
         return CAROM_OK;
     }
     name_solvers(scenario);

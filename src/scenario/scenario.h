@@ -400,6 +400,10 @@ CAROM_CHECKED carom_status carom_scenario_validate_names(carom_scenario *scenari
 CAROM_CHECKED carom_status carom_scenario_validate(carom_scenario *scenario, carom_node root,
                                                    carom_messages *messages);
 
+/** Report balls of one name, at most 20 of them. @return their number */
+size_t carom_scenario_validate_ball_names(const carom_scenario *scenario, carom_node root,
+                                          carom_messages *messages);
+
 /** Validate `trace`. */
 void carom_trace_validate(const carom_scenario *scenario, carom_node root,
                           carom_messages *messages);

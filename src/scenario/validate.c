@@ -593,25 +593,27 @@ static int compare_names(const void *left, const void *right)
     return order != 0 ? order : ((*a)->number > (*b)->number) - ((*a)->number < (*b)->number);
 }
 
-static void validate_ball_names(validation *v)
+size_t carom_scenario_validate_ball_names(const carom_scenario *scenario, carom_node root,
+                                          carom_messages *messages)
 {
-    const carom_problem *problem = &v->scenario->problem;
-    size_t n = problem->count;
+    const carom_problem *problem = &scenario->problem;
+    size_t n = problem->count, found = 0;
     const carom_ball **sorted = carom_allocate(n + 1, sizeof *sorted);
     for (size_t i = 0; i < n; i++) {
         sorted[i] = &problem->ball[i];
     }
     qsort(sorted, n, sizeof *sorted, compare_names);
     for (size_t i = 1; i < n; i++) {
-        if (strcmp(sorted[i - 1]->name, sorted[i]->name) == 0 && ++v->found <= MOST_REPORTED) {
-            carom_messages_add(v->messages, true,
-                               carom_ball_mark(v->scenario, v->root, sorted[i]->number), "name",
+        if (strcmp(sorted[i - 1]->name, sorted[i]->name) == 0 && ++found <= MOST_REPORTED) {
+            carom_messages_add(messages, true, carom_ball_mark(scenario, root, sorted[i]->number),
+                               "name",
                                "two balls have the name '%s'; give each a different name "
                                "(a group: a different prefix)",
                                sorted[i]->name);
         }
     }
     free(sorted);
+    return found;
 }
 
 static void fold_balls(const carom_problem *problem)
@@ -635,7 +637,7 @@ carom_status carom_scenario_validate_balls(carom_scenario *scenario, carom_node 
     report_group(&v);
     status = status == CAROM_INVALID ? CAROM_OK : status;
     if (status == CAROM_OK) {
-        validate_ball_names(&v);
+        v.found += carom_scenario_validate_ball_names(scenario, root, messages);
     }
     if (v.found > MOST_REPORTED) {
         carom_messages_add(messages, true, carom_ball_mark(scenario, root, problem->count - 1),

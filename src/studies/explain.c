@@ -77,7 +77,7 @@ typedef struct {
     NUMBER(of, free_path_m, "m", r->path_m, "of balls distributed as in a gas")                    \
     NUMBER(of, growth_per_collision, "", r->growth, "of a small difference, 2 l/d in a gas")       \
     NUMBER(of, hits_until_level, "", r->collisions,                                                \
-           "collisions of a ball with others until a difference of 1 ulp reaches it, in a gas")
+           "collisions of a ball until 1 ulp grows to the level of divergence")
 #define CONTACTS(NUMBER, TEXT, of)                                                                 \
     TEXT(of, solver, r->solver, "name in the scenario")                                            \
     TEXT(of, a, r->a->name, "first ball that is not fixed")                                        \
@@ -95,7 +95,7 @@ typedef struct {
     NUMBER(of, delay_m, "m",                                                                       \
            r->contact.reduced_mass_kg / r->a->mass_kg * r->outcome.restitution * r->speed_mps *    \
                r->outcome.contact_s,                                                               \
-           "contact delay of a: its part m_red/m_a of the rigid gap")                              \
+           "contact delay of a")                                                                   \
     NUMBER(of, rotation_rad, "rad", r->rotation_rad,                                               \
            "rotation of the normal if this speed is tangential, to first order")                   \
     NUMBER(of, stiffness, "", r->contact.stiffness, "N/m, or N/m^1.5")                             \
@@ -113,8 +113,7 @@ typedef struct {
            "bound of the error of the energy in a contact of two, over the energy at t = 0")       \
     NUMBER(of, derivative_error, "", r->derivative_error,                                          \
            "of final by initial positions on the grid, theta w0 T or (theta + 2 zeta e) w0 T")     \
-    NUMBER(of, wanted_step_s, "s", r->step_s,                                                      \
-           "longest step such that it and all shorter ones keep explain.error of e")               \
+    NUMBER(of, wanted_step_s, "s", r->step_s, "longest step for explain.error of e")               \
     NUMBER(of, refused_s, "s", r->limit_s, "steps that are not shorter are refused")
 #define POINTS(NUMBER, TEXT, of)                                                                   \
     TEXT(of, solver, r->solver, "name in the scenario")                                            \
@@ -135,10 +134,15 @@ CAROM_COLUMNS(wanted, wanted_row, WANTED)
 enum { FRAME_SCENE, FRAME_STEPS, FRAME_CONTACTS, FRAME_POINTS, FRAME_WANTED };
 
 static const carom_table tables[] = {
-    [FRAME_SCENE] = {"scene", "the scene", scene_columns, sizeof(scene_row), "/"},
+    [FRAME_SCENE] = {"scene", "the scene", scene_columns, sizeof(scene_row),
+                     "/boundary balls touching_pairs fastest_mps kinetic_J first_s first_a first_b "
+                     "first_approach_mps first_slip_rel first_sticks_up_to growth_per_collision "
+                     "hits_until_level"},
     [FRAME_CONTACTS] = {"contacts", "contacts of springs of two bodies alone, without gravity",
-                        contact_columns, sizeof(contact_row), NULL},
-    [FRAME_STEPS] = {"steps", "a row for each solver", step_columns, sizeof(step_row), NULL},
+                        contact_columns, sizeof(contact_row),
+                        "/solver a b contact_s overlap_m overlap_rel delay_m"},
+    [FRAME_STEPS] = {"steps", "a row for each solver", step_columns, sizeof(step_row),
+                     "/solver integrator step_s steps_per_contact e_error_rel wanted_step_s"},
     [FRAME_POINTS] = {"restitution", "e(v) of laws whose restitution depends on the speed",
                       point_columns, sizeof(point_row), "points"},
     [FRAME_WANTED] = {"keys", "springs for a wanted contact time, overlap or step", wanted_columns,
