@@ -125,7 +125,7 @@ static const char *const spelling[][2] = {{"rk4", "RK4"},
                                           {"ode", "ODE"},
                                           {"lammps", "LAMMPS"},
                                           {"mujoco", "MuJoCo"},
-                                          {"oracle", "128-bit"}};
+                                          {"oracle", "128-bit impulse"}};
 
 void carom_solver_capitalize(const char *name, char *text, size_t size)
 {

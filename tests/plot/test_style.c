@@ -29,7 +29,7 @@ static const struct {
               {"hardest", 25, "Hardest, θ = 0.1, k = 1 TN/m"},
               {"hard", 15, "Hard, θ = 0.05, k = 2.5 MN/m"},
               {"rk4", 5, "RK4, θ = 0.05, k = 10 kN/m"},
-              {"oracle", 9, "128-bit"},
+              {"oracle", 9, "128-bit impulse"},
               {"verlet", 4, "Verlet, h = 200 ns, k = 10 kN/m"},
               {"one", 11, "one by one"},
               {"nobody", 6, "Nobody"}};
