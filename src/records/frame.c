@@ -122,7 +122,9 @@ static const char *cell_text(const carom_column *column, const void *row, char t
 {
     double number = carom_column_number(column, row);
     const char *own = carom_column_text(column, row);
-    if (own != NULL) {
+    if (own != NULL && strlen(own) > 10 && carom_number_parse(own, &number)) { /* of a sweep */
+        snprintf(text, CELL, "%.10g", number);
+    } else if (own != NULL) {
         snprintf(text, CELL, "%s", own);
     } else if (isnan(number)) {
         strcpy(text, "-");

@@ -63,8 +63,8 @@ START_TEST(three_forms)
           "h\303\251         1.1       0\n");
     check("solver rate", 2, "solver    rate\nh\303\251           -\nh\303\251           0\n");
     check("/", 2,
-          "                     h\303\251      h\303\251\ndrop height (m)     0.1     1.1\n"
-          "rate                  -       0\n");
+          "                     h\303\251      h\303\251\ndrop height (m)     0.1     1.1  height\n"
+          "rate                  -       0  rate\n");
     check("", 2, "");
 }
 END_TEST
