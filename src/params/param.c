@@ -287,7 +287,11 @@ static carom_status parse_list(carom_param_ref param, const char *text, carom_er
         snprintf(item, sizeof item, "%.*s", (int)length, text);
         text += length;
         void *room = (char *)list->items + list->count++ * param.row->size;
-        CAROM_TRY(carom_param_parse((carom_param_ref){fields, room}, item, error));
+        carom_status status = carom_param_parse((carom_param_ref){fields, room}, item, error);
+        if (status != CAROM_OK) {
+            carom_error_set_key(error, param.row->key);
+            return status;
+        }
     }
     return CAROM_OK;
 }

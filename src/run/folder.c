@@ -8,6 +8,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <fnmatch.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -53,13 +54,11 @@ static const char *matching_word(const char *name, const char *words)
     size_t own = strlen(name), format = length_of_suffix(name, own, formats),
            preset = length_of_suffix(name, own - format, presets);
     for (size_t length; *words != '\0'; words += length + (words[length] == ' ')) {
+        char figure[300], word[300];
         length = strcspn(words, " ");
-        bool is_figure = length > 2 && memcmp(words + length - 2, ".*", 2) == 0,
-             is_open = has_open_end(words);
-        size_t begin = length - (is_open ? 3 : is_figure ? 2 : 0), rest = own - format - begin;
-        bool ends = is_figure ? format > 0 && (is_open || rest == 0 || rest == preset)
-                              : own == length;
-        if (ends && own - (is_figure ? format : 0) >= begin && memcmp(name, words, begin) == 0) {
+        snprintf(word, sizeof word, "%.*s", (int)length, words);
+        snprintf(figure, sizeof figure, "%.*s.*", (int)(own - format - preset), name);
+        if (strcmp(name, word) == 0 || (format > 0 && fnmatch(word, figure, 0) == 0)) {
             return words;
         }
     }

@@ -368,6 +368,11 @@ CAROM_CHECKED carom_status carom_scenario_parse(carom_document *document, const 
 CAROM_CHECKED carom_status carom_scenario_recorded(carom_scenario *scenario, const char *text,
                                                    carom_messages *messages);
 
+/** Find a ball and another ball or a wall by their names.
+ *  @return false: an unknown name, two walls, or one ball twice */
+bool carom_bodies_find(const carom_problem *problem, const char *a, const char *b,
+                       carom_bodies *bodies);
+
 /** Position in the file of a ball: its item of `balls`, or its group; line 0 if @p root is no node.
  */
 carom_mark carom_ball_mark(const carom_scenario *scenario, carom_node root, size_t number);

@@ -20,19 +20,20 @@ static trace_item get_item(const carom_scenario *scenario, size_t k)
 
 /* ---- names ---- */
 
-/* Find two bodies by name. @return false: an unknown name, two walls, or one ball twice */
-static bool find_bodies(const carom_problem *problem, const trace_item *item, carom_bodies *bodies)
+bool carom_bodies_find(const carom_problem *problem, const char *a, const char *b,
+                       carom_bodies *bodies)
 {
+    const char *const name[] = {a, b};
     size_t balls = problem->count, ball[2];
     for (size_t i = 0; i < 2; i++) {
-        ball[i] = carom_problem_ball_called(problem, item->name[i].text);
+        ball[i] = carom_problem_ball_called(problem, name[i]);
     }
     if (ball[0] < balls && ball[1] < balls) {
         *bodies = (carom_bodies){(uint32_t)ball[0], (uint32_t)ball[1], false};
         return ball[0] != ball[1];
     }
     for (size_t i = 0; i < 2; i++) {
-        size_t wall = carom_wall_find(problem, item->name[1 - i].text);
+        size_t wall = carom_wall_find(problem, name[1 - i]);
         if (ball[i] < balls && ball[1 - i] == balls && wall < carom_walls_count(problem)) {
             *bodies = (carom_bodies){(uint32_t)ball[i], (uint32_t)wall, true};
             return true;
@@ -113,7 +114,7 @@ static void validate_item(const carom_scenario *scenario, carom_node root, size_
     carom_bodies bodies;
     double number;
     if (item.count == 2) {
-        if (!find_bodies(&scenario->problem, &item, &bodies)) {
+        if (!carom_bodies_find(&scenario->problem, item.name[0].text, item.name[1].text, &bodies)) {
             report_item(scenario, root, k, messages);
         }
     } else if (!is_number(item.name[0].text, &number)) {
@@ -140,8 +141,9 @@ void carom_scenario_trace(const carom_scenario *scenario, carom_trace_request *t
         trace_item item = get_item(scenario, k);
         double number;
         if (item.count == 2) {
-            trace_request->pairs += find_bodies(&scenario->problem, &item,
-                                                &pair[trace_request->pairs]);
+            trace_request->pairs += carom_bodies_find(&scenario->problem, item.name[0].text,
+                                                      item.name[1].text,
+                                                      &pair[trace_request->pairs]);
         } else if (is_number(item.name[0].text, &number)) {
             trace_request->first = (size_t)number;
         }

@@ -6,14 +6,14 @@
 #include "studies/studies.h"
 #include <carom/trace.h>
 
-enum { MOST_THETAS = 8, NAME_SIZE = 140 };
+enum { NAME_SIZE = 140 };
 
 /* Keys of the study. */
 typedef struct {
     carom_result result;
     int64_t number; /* of the contact in the reference run, or among those of `pair` */
     char pair[NAME_SIZE];
-    char theta[200];
+    carom_list theta; /* of double */
 } contact_keys;
 
 /* ---- frames ---- */
@@ -164,8 +164,7 @@ typedef struct {
 typedef struct {
     carom_result *result;
     const carom_problem *problem;
-    double theta[MOST_THETAS];
-    size_t thetas;
+    const carom_list *theta;   /* of double */
     carom_collision collision; /* in the reference run */
     size_t occurrence;         /* number among the contacts of this pair, from 1 */
     const carom_ball *a, *b;   /* b NULL: a wall */
@@ -175,52 +174,27 @@ typedef struct {
     size_t runs;
 } contact_study;
 
-static void read_thetas(contact_study *s, const char *list)
-{
-    for (const char *from = list; *from != '\0';) {
-        char word[40];
-        size_t length = strcspn(from, ",");
-        double theta = NAN;
-        snprintf(word, sizeof word, "%.*s", (int)length, from);
-        from += length + (from[length] == ',');
-        if (!carom_number_parse(word, &theta) || !(theta > 0) || !isfinite(theta) ||
-            s->thetas == MOST_THETAS) {
-            carom_result_fail(s->result, CAROM_INVALID, "--theta",
-                              "found '%s'; expected up to %d numbers > 0, separated by commas: "
-                              "values of h sqrt(k/m_red)",
-                              list, MOST_THETAS);
-            return;
-        }
-        s->theta[s->thetas++] = theta;
-    }
-}
-
 /* Find the bodies "A,B". */
 static void read_pair(contact_study *s, const char *pair)
 {
-    const char *comma = strchr(pair, ','), *name[2] = {pair, NULL};
-    uint32_t balls = (uint32_t)s->problem->count, ball[2], wall[2];
-    if (comma == NULL || comma == pair || comma[1] == '\0') {
-        carom_result_fail(s->result, CAROM_INVALID, "contact.pair",
-                          "found '%s'; expected the names of two balls, or of a ball and a wall, "
-                          "with a comma between them",
-                          pair);
-        return;
-    }
-    name[0] = carom_arena_print(&s->result->arena, "%.*s", (int)(comma - pair), pair);
-    name[1] = comma + 1 + strspn(comma + 1, " ");
-    for (int i = 0; i < 2; i++) {
-        ball[i] = (uint32_t)carom_problem_ball_called(s->problem, name[i]);
-        wall[i] = (uint32_t)carom_wall_find(s->problem, name[i]);
-        if (ball[i] == balls && wall[i] == carom_walls_count(s->problem)) {
+    carom_bodies bodies = {.wall = false};
+    size_t length = strcspn(pair, ",");
+    const char *name[] = {carom_arena_print(&s->result->arena, "%.*s", (int)length, pair),
+                          pair + length + strspn(pair + length, ", ")};
+    for (int i = 0; i < 2 && name[1][0] != '\0'; i++) {
+        if (carom_problem_ball_called(s->problem, name[i]) == s->problem->count &&
+            carom_wall_find(s->problem, name[i]) == carom_walls_count(s->problem)) {
             carom_result_fail(s->result, CAROM_INVALID, "contact.pair",
                               "found '%s'; expected the name of a ball or of a wall", name[i]);
         }
     }
-    int first = ball[0] == balls; /* a wall is the second body */
-    s->collision.a = ball[first];
-    s->collision.wall = ball[!first] == balls;
-    s->collision.b = s->collision.wall ? wall[!first] : ball[!first];
+    if (!carom_bodies_find(s->problem, name[0], name[1], &bodies)) {
+        carom_result_fail(s->result, CAROM_INVALID, "contact.pair",
+                          "found '%s'; expected the names of two balls, or of a ball and a wall, "
+                          "with a comma between them",
+                          pair);
+    }
+    s->collision = (carom_collision){.a = bodies.a, .b = bodies.b, .wall = bodies.wall};
 }
 
 /* Find the contact that the keys name in the reference run, maybe before that fails. */
@@ -362,14 +336,15 @@ static void run_all(contact_study *s)
     const carom_trace_request trace = {.pair = &pair, .pairs = 1};
     size_t solvers, most;
     const carom_scenario_solver **spec = carom_result_solvers(s->result, 0, &solvers);
-    most = solvers * (2 + s->thetas);
+    most = solvers * (2 + s->theta->count);
     carom_job *job = carom_result_jobs(s->result, most);
     s->run = carom_result_take(s->result, most, sizeof *s->run);
     for (size_t i = 0; i < solvers; i++) {
         bool soft = carom_solver_has_traits(&spec[i]->kind, CAROM_SOFT);
-        size_t thetas = soft ? s->thetas : 0;
+        size_t thetas = soft ? s->theta->count : 0;
         for (size_t k = 0; k < (thetas > 0 ? thetas : 1); k++) {
-            add_run(s, spec[i], false, thetas > 0 ? s->theta[k] : NAN, &job[s->runs]);
+            add_run(s, spec[i], false, thetas > 0 ? ((const double *)s->theta->items)[k] : NAN,
+                    &job[s->runs]);
         }
         if (soft) {
             add_run(s, spec[i], true, NAN, &job[s->runs]);
@@ -545,9 +520,9 @@ static void fill(carom_result *result)
 {
     const contact_keys *keys = (const contact_keys *)result;
     contact_study *s = carom_result_take(result, 1, sizeof *s);
-    *s = (contact_study){.result = result, .problem = &result->scenario->problem};
+    *s = (contact_study){
+        .result = result, .problem = &result->scenario->problem, .theta = &keys->theta};
     result->state = s;
-    read_thetas(s, keys->theta);
     find_contact(s, keys);
     if (carom_result_failed(result)) {
         return;
@@ -650,14 +625,18 @@ static void plot(const carom_result *result, carom_plot *plot)
     }
 }
 
+static const carom_param theta_rows[] = {{NUMBER("", 0, "", NULL, POSITIVE, ANY, "")},
+                                         {.key = NULL}};
+
 #define AT(member) offsetof(contact_keys, member)
 static const carom_param rows[] = {
     {COUNT("contact", AT(number), "1", 1, CAROM_COUNT_MAX,
            "number of the contact in the reference run, counting only `pair` if given")},
     {TEXT("pair", AT(pair), "", NAME_SIZE,
           "A,B: names of two balls, or of a ball and a wall; default: all contacts")},
-    {TEXT("theta", AT(theta), "", sizeof((contact_keys *)0)->theta,
-          "time steps h w0 of the penalty solvers, separated by commas; default: the scenario's")},
+    {LIST("theta", AT(theta), sizeof(double), theta_rows,
+          "time steps h w0 of the penalty solvers, separated by commas; default: the scenario's"),
+     .fallback = ""},
     {.key = NULL}};
 
 static const carom_command_option options[] = {
