@@ -174,29 +174,21 @@ static void compare_fit(carom_measured *m, const carom_sweep_fit *fit)
     }
 }
 
-/* Runs the sweep of one solver, or reads sweep.tsv of foreign records. */
+/* Runs the sweep of one solver. */
 static void data_measure(carom_measured *m)
 {
     const carom_data_check *options = m->check->kind.options;
     const char *only;
     carom_study study = study_of_solver(m, &only);
-    carom_sweep_study sweep = {.recorded = m->context->foreign};
+    carom_sweep_study sweep = {.points = 0};
     carom_error error = {CAROM_OK, "", ""};
-    carom_tsv table = {.text = NULL};
-    if (m->context->foreign) {
-        study.directory = m->context->directory;
-        m->skipped = !carom_measured_read(m, NULL, "sweep.tsv", &table);
-        carom_tsv_free(&table);
-    }
-    if (m->skipped) {
+    if (carom_measured_skip_foreign(m)) {
         return;
     }
     carom_status status = carom_result_fill(&sweep.result, &carom_study_sweep, &study, &error);
     if (status == CAROM_OK) {
         const carom_sweep_fit fit = find_fit(&sweep, m->solver->name, options->series);
         compare_fit(m, &fit);
-    } else if (status == CAROM_INVALID && m->context->foreign) {
-        snprintf(m->note, sizeof m->note, "%.200s", error.text);
     } else {
         m->failure = error;
     }

@@ -51,26 +51,22 @@ static carom_status report_unknown_key(const carom_study_entry *kind, void *obje
     return carom_error_set(error, CAROM_INVALID, "", "%.200s: %.400s", override->text, text);
 }
 
-/* Plug-ins are set first, because they add keys. */
 carom_status carom_study_set_keys(const carom_study_entry *kind, void *object,
                                   const carom_override *overrides, size_t count, carom_error *error)
 {
     carom_status status = kind->about.params == NULL
                             ? CAROM_OK
                             : carom_params_default(kind->about.params, object, error);
-    for (size_t i = 0; i < 2 * count && status == CAROM_OK; i++) {
-        const carom_override *override = &overrides[i % count];
+    for (size_t i = 0; i < count && status == CAROM_OK; i++) {
+        const carom_override *override = &overrides[i];
         const char *key = study_key(kind, override);
-        bool plugins = i < count;
         carom_param_ref param = {NULL, NULL};
         if (key != NULL) {
             param = carom_params_find(kind->about.params, object, key);
         }
-        if (param.row != NULL && (param.row->type == CAROM_ENTRY) == plugins) {
-            status = override->value == NULL /* --unset: the default */
-                       ? CAROM_OK
-                       : carom_param_parse(param, override->value, error);
-        } else if (key != NULL && param.row == NULL && !plugins) {
+        if (param.row != NULL && override->value != NULL) { /* --unset: the default */
+            status = carom_param_parse(param, override->value, error);
+        } else if (key != NULL && param.row == NULL) {
             status = report_unknown_key(kind, object, override, key, error);
         }
     }

@@ -29,22 +29,12 @@ static void list_quantities(carom_sweep_study *s)
     }
 }
 
-/* Recorded solvers are those of the first point in the table. */
-static void list_solvers(carom_sweep_study *s, const carom_tsv *recorded)
+static void list_solvers(carom_sweep_study *s)
 {
-    const size_t column = carom_tsv_column(recorded, "solver");
-    size_t count;
-    const carom_scenario_solver **spec = carom_result_solvers(&s->result, 0, &count);
-    s->solver = carom_result_take(&s->result, count + recorded->rows + 1, sizeof *s->solver);
-    for (size_t i = 0; i < count && !s->recorded; i++) {
-        s->solver[s->solvers++] = spec[i]->name;
-    }
-    for (size_t row = 0; row < recorded->rows && s->recorded; row++) {
-        const char *name = carom_tsv_text(recorded, row, column);
-        if (row > 0 && strcmp(name, s->solver[0]) == 0) {
-            return;
-        }
-        s->solver[s->solvers++] = carom_arena_print(&s->result.arena, "%s", name);
+    const carom_scenario_solver **spec = carom_result_solvers(&s->result, 0, &s->solvers);
+    s->solver = carom_result_take(&s->result, s->solvers + 1, sizeof *s->solver);
+    for (size_t i = 0; i < s->solvers; i++) {
+        s->solver[i] = spec[i]->name;
     }
 }
 
@@ -176,7 +166,7 @@ static void read_table(carom_sweep_study *s, carom_tsv *table)
     struct stat about;
     char *text = NULL;
     size_t length = 0;
-    if (lstat(path, &about) != 0 && errno == ENOENT && !s->recorded) {
+    if (lstat(path, &about) != 0 && errno == ENOENT) {
         return;
     }
     if (lstat(path, &about) != 0 || !S_ISREG(about.st_mode)) {
@@ -184,9 +174,7 @@ static void read_table(carom_sweep_study *s, carom_tsv *table)
                           path);
         return;
     }
-    if (!s->recorded) {
-        check_manifest(s, carom_arena_print(&s->result.arena, "%s/sweep.json", study->directory));
-    }
+    check_manifest(s, carom_arena_print(&s->result.arena, "%s/sweep.json", study->directory));
     if (carom_result_failed(&s->result) ||
         carom_file_read_cancellable(path, study->stop, &text, &length, &s->result.error) !=
             CAROM_OK) {
@@ -354,11 +342,11 @@ static void fill(carom_result *result)
     carom_sweep_make_axes(s);
     list_quantities(s);
     (void)(carom_sweep_data_load(&s->data, &result->arena, study, &result->error) == CAROM_OK);
-    if (!carom_result_failed(result) && (s->recorded || study->resume)) {
+    if (!carom_result_failed(result) && study->resume) {
         read_table(s, &table);
     }
     if (!carom_result_failed(result)) {
-        list_solvers(s, &table);
+        list_solvers(s);
         make_table(s);
         read_rows(s, &table);
     }
@@ -366,12 +354,7 @@ static void fill(carom_result *result)
     if (carom_result_failed(result)) {
         return;
     }
-    if (!s->recorded) {
-        run_points(s);
-    } else if (s->found < s->points) {
-        carom_result_fail(result, CAROM_INVALID, "", "sweep.tsv has %zu of %zu points of the sweep",
-                          s->found, s->points);
-    }
+    run_points(s);
     if (!carom_result_failed(result)) {
         result->frame[CAROM_SWEEP_TABLE].rows = s->points * s->solvers;
         show_small_table(s);

@@ -96,7 +96,6 @@ typedef struct {
 /** The study at work. */
 typedef struct {
     carom_result result;
-    bool recorded; /**< set by the caller: read sweep.tsv of the folder, whoever wrote it */
     carom_sweep_axis *axis;
     size_t axes, points, quantities, solvers;
     const char **quantity, **solver;

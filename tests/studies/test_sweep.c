@@ -32,7 +32,7 @@ typedef struct {
 
 static carom_status sweep(grid *g, bool resume, size_t *found, carom_error *error)
 {
-    carom_sweep_study study = {.recorded = false};
+    carom_sweep_study study = {.points = 0};
     g->study.directory = folder;
     g->study.name = "test";
     g->study.resume = resume;
