@@ -112,13 +112,13 @@ typedef struct {
 } recorded_collision;
 
 /* What the record has between ball `a` and another body. @p wall: its number if b is NULL */
-static recorded_collision look_at(const audit *self, const velocity_break *a,
-                                  const velocity_break *b, size_t wall)
+static recorded_collision describe_break(const audit *self, const velocity_break *a,
+                                         const velocity_break *b, size_t wall)
 {
     const carom_problem *p = self->problem;
     recorded_collision r = {.a = *a, .ball_a = &p->ball[a->ball]};
     if (b != NULL && b->ball < a->ball && !p->ball[b->ball].fixed) {
-        return look_at(self, b, a, wall);
+        return describe_break(self, b, a, wall);
     }
     if (b != NULL) {
         r.b = *b;
@@ -139,8 +139,8 @@ static recorded_collision look_at(const audit *self, const velocity_break *a,
 }
 
 /* The break of the other ball of a collision: a fixed one does not break. */
-static velocity_break other_break(audit *self, const velocity_break *a, size_t from, size_t to,
-                                  size_t ball, const audit_tolerance *allowed)
+static velocity_break find_other_break(audit *self, const velocity_break *a, size_t from, size_t to,
+                                       size_t ball, const audit_tolerance *allowed)
 {
     velocity_break b = find_break(self, from, to, ball, allowed);
     if (self->problem->ball[ball].fixed) {
@@ -162,13 +162,13 @@ static bool find_partner(audit *self, const velocity_break *a, size_t from, size
     for (size_t k = 0; k < self->balls + carom_walls_count(self->problem); k++) {
         recorded_collision r;
         if (k < self->balls) {
-            velocity_break b = other_break(self, a, from, to, k, allowed);
-            r = look_at(self, a, &b, 0);
+            velocity_break b = find_other_break(self, a, from, to, k, allowed);
+            r = describe_break(self, a, &b, 0);
             if (k == a->ball || !b.exists || b.jumps || fabs(b.t_s - a->t_s) > same_s) {
                 continue;
             }
         } else {
-            r = look_at(self, a, NULL, k - self->balls);
+            r = describe_break(self, a, NULL, k - self->balls);
         }
         double off_m = fabs(r.distance_m - r.contact_m);
         if (off_m < best_m && carom_vec_dot(r.a.impulse, r.normal) < 0) {
@@ -303,10 +303,10 @@ void carom_audit_describe(audit *self, const audit_interval *in)
     if (a.exists && !a.jumps) {
         bool known = find_partner(self, &a, in->from, in->to, &in->allowed, &r);
         if (!known && c != NULL) { /* far from every body, or along the wrong direction */
-            velocity_break b = c->wall
-                                 ? a
-                                 : other_break(self, &a, in->from, in->to, other, &in->allowed);
-            r = look_at(self, &a, c->wall ? NULL : &b, c->b);
+            velocity_break b = c->wall ? a
+                                       : find_other_break(self, &a, in->from, in->to, other,
+                                                          &in->allowed);
+            r = describe_break(self, &a, c->wall ? NULL : &b, c->b);
             known = c->wall || (b.exists && !b.jumps);
         }
         if (known && fail_collision(self, in, &r, c)) {

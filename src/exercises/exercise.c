@@ -40,8 +40,7 @@ static bool is_plain_name(const char *name)
 static carom_status find_files(carom_exercise *exercise, const char *home, const char *name,
                                carom_error *error)
 {
-    size_t length = strlen(name);
-    exercise->is_own = length > 3 && strcmp(name + length - 3, ".md") == 0;
+    exercise->is_own = carom_text_ends_in(name, ".md");
     if (!exercise->is_own && !is_plain_name(name)) {
         return carom_error_set(error, CAROM_CANNOT_READ, "",
                                "'%.60s' is not the name of a worksheet; 'carom exercise list' "

@@ -71,7 +71,7 @@ static carom_status check_room(const carom_problem *problem, int64_t count, cons
 }
 
 /* Add ball @p index (from 0) of a group with the position and velocity of @p at.
- *  @return CAROM_INVALID, CAROM_NO_MEMORY, CAROM_INTERRUPTED */
+ *  @return CAROM_INVALID, CAROM_INTERRUPTED */
 static carom_status add_ball(const carom_scenario *scenario, carom_problem *problem,
                              const group_common *common, const char *kind, size_t index,
                              const carom_ball *at, carom_error *error)
@@ -107,7 +107,7 @@ static carom_status add_ball(const carom_scenario *scenario, carom_problem *prob
     return carom_problem_add(problem, &ball, error);
 }
 
-/* Distance of the centers of neighbours, enlarged by the rounding of their coordinates: touching
+/* Distance of the centres of neighbours, enlarged by the rounding of their coordinates: touching
  * balls must not overlap, or a rack at rest would expand. */
 static double pitch(const group_common *common, double gap, double reach)
 {
@@ -279,7 +279,7 @@ typedef struct {
 } arrangement;
 
 typedef struct {
-    double width, height; /* of the area for centers, m */
+    double width, height; /* of the area for centres, m */
     double inset;         /* of the first site, m */
     bool periodic;
 } room;

@@ -200,7 +200,7 @@ static void report_table(void *context, bool is_error, const char *key, const ch
                        "table.%s: %s", key, text);
 }
 
-/* Only a rectangle can be periodic or open, or reflect balls at their centers. */
+/* Only a rectangle can be periodic or open, or reflect balls at their centres. */
 static void validate_boundary(const carom_scenario *scenario, const carom_diagnostics *diagnostics,
                               const table_report *report)
 {

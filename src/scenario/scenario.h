@@ -72,7 +72,7 @@ typedef struct {
     char text[CAROM_NAME_SIZE];
 } carom_scenario_name;
 
-/** Spacing of values. PHASES: centers of `count` equal parts of from..to, by default 0..1. SEEDS:
+/** Spacing of values. PHASES: centres of `count` equal parts of from..to, by default 0..1. SEEDS:
  * from, from + 1, ..., by default from 1. */
 typedef enum {
     CAROM_SWEEP_LINEAR,
@@ -181,12 +181,6 @@ typedef struct {
 } carom_view_knob;
 
 extern const char *const carom_view_charts[], *const carom_view_knobs[];
-
-/** True if no key of `view` is given. */
-static inline bool carom_view_is_default(const carom_view_keys *view)
-{
-    return view->chart == 0 && !view->trails && view->zoom == 1 && view->knobs.count == 0;
-}
 
 struct carom_scenario {
     int64_t version;
@@ -345,15 +339,14 @@ void carom_overrides_convert(carom_override_list *overrides, const carom_setting
 void carom_overrides_free(carom_override_list *overrides);
 
 /** Read a scenario file, or standard input ("-"), as a 0-terminated text. The caller frees *text.
- *  @return CAROM_INVALID (larger than CAROM_LARGEST_SCENARIO), CAROM_CANNOT_READ, CAROM_NO_MEMORY
- */
+ *  @return CAROM_INVALID (larger than CAROM_LARGEST_SCENARIO), CAROM_CANNOT_READ */
 CAROM_CHECKED carom_status carom_scenario_file_read(const char *path, char **text, size_t *length,
                                                     carom_error *error);
 
 /** Read a scenario from YAML text: apply overrides, build the problem, validate everything. The
- * scenario is valid if messages->errors is 0. messages->stop interrupts reading, and later copies
- * with another seed. Call carom_scenario_free in any case.
- *  @return CAROM_NO_MEMORY, CAROM_INTERRUPTED */
+ * scenario is valid if messages->errors is 0. messages->stop interrupts reading. Call
+ * carom_scenario_free in any case.
+ *  @return CAROM_INTERRUPTED */
 CAROM_CHECKED carom_status carom_scenario_read(carom_scenario *scenario, const char *text,
                                                size_t length, const carom_override *overrides,
                                                size_t override_count, carom_messages *messages);
@@ -425,7 +418,7 @@ CAROM_CHECKED carom_status carom_scenario_validate_balls(carom_scenario *scenari
 /** Write the complete scenario in canonical form. Reading it gives the same scenario. */
 void carom_scenario_write(const carom_scenario *scenario, FILE *stream);
 
-/** Return the canonical form of a scenario; the caller frees it. NULL: no memory. */
+/** Return the canonical form of a scenario; the caller frees it. */
 char *carom_scenario_text(const carom_scenario *scenario);
 
 /** Write it as JSON, which carom also reads, as it is YAML. @param indent of its lines after the

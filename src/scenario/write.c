@@ -183,6 +183,11 @@ static void write_balls(const writer *w, const carom_param *fields, const carom_
     }
 }
 
+static bool is_default_view(const carom_view_keys *view)
+{
+    return view->chart == 0 && !view->trails && view->zoom == 1 && view->knobs.count == 0;
+}
+
 /* True for a section without which the scenario means the same. */
 static bool is_left_out(carom_param_ref param)
 {
@@ -199,7 +204,7 @@ static bool is_left_out(carom_param_ref param)
             s->gradient.by.count == 0) ||
            (strcmp(key, "fit") == 0 && s->fit.to[0] == '\0' && s->fit.by.count == 0) ||
            (strcmp(key, "audit") == 0 && !(s->audit.within > 0)) ||
-           (strcmp(key, "view") == 0 && carom_view_is_default(&s->view));
+           (strcmp(key, "view") == 0 && is_default_view(&s->view));
 }
 
 static bool write_top(void *context, carom_param_ref param)

@@ -9,9 +9,9 @@
 /* Keys and anchors are searched linearly: limits keep reading linear in the size of the file. */
 enum { MOST_COPIES = 1000000, MOST_KEYS = 500, MOST_ANCHORS = 500, DEEPEST = 64 };
 
-/* libyaml stores the offsets of a node's marks. Nothing else uses them, so that of the end marks
- * nodes that have been checked, and that of the beginning nodes of the command line: its value is
- * this minus the number of the text in `origin`. */
+/* Values of the offsets in the marks of nodes, which libyaml stores and does not read. The offset
+ * of the end is `seen` for nodes that have been checked. The offset of the start is `first_origin`
+ * minus k for nodes of the command line, k the index of their text in `origin`. */
 static const size_t seen = SIZE_MAX, first_origin = SIZE_MAX;
 
 static_assert((int)CAROM_NODE_NONE == YAML_NO_NODE && (int)CAROM_NODE_SCALAR == YAML_SCALAR_NODE &&
@@ -515,21 +515,16 @@ carom_status carom_document_open_until(carom_document *document, const char *pat
     return status;
 }
 
-carom_status carom_document_error(const carom_document *document, carom_node map, const char *key,
-                                  const char *expected, carom_error *error)
+carom_status carom_document_text(const carom_document *document, carom_node map, const char *key,
+                                 const char **text, carom_error *error)
 {
     carom_node node = carom_node_get(map, key);
     char found[128];
     carom_mark mark = carom_node_mark(node, map);
-    return carom_error_set(error, CAROM_INVALID, key, "%s:%zu:%zu: %s: found %s; expected %s",
-                           document->path, mark.line, mark.column, key,
-                           carom_node_describe(node, found, sizeof found), expected);
-}
-
-carom_status carom_document_text(const carom_document *document, carom_node map, const char *key,
-                                 const char **text, carom_error *error)
-{
-    *text = carom_node_text(map, key);
+    *text = carom_node_scalar(node);
     return (*text)[0] != '\0' ? CAROM_OK
-                              : carom_document_error(document, map, key, "a text", error);
+                              : carom_error_set(error, CAROM_INVALID, key,
+                                                "%s:%zu:%zu: %s: found %s; expected a text",
+                                                document->path, mark.line, mark.column, key,
+                                                carom_node_describe(node, found, sizeof found));
 }
