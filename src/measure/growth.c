@@ -128,28 +128,6 @@ carom_crossing carom_crossing_of(const double *x, const double *y, size_t count,
 
 /* ---- theory ---- */
 
-double carom_stadium_growth_rate(const carom_problem *problem)
-{
-    static const double rate = 0.430, tolerance = 0.01;
-    const carom_ball *ball = &problem->ball[0];
-    double curvature = 0, length_m = 0, arcs = 0, edges = 0;
-    for (size_t i = 0; problem->part != NULL && i < problem->parts; i++) {
-        const carom_part *part = &problem->part[i];
-        double here = carom_part_normal_rotation_1pm(part, ball->radius_m);
-        arcs += here > 0;
-        edges += here == 0;
-        curvature = fmax(curvature, here);
-        length_m = here == 0 ? part->length_m : length_m;
-    }
-    bool is_stadium = problem->count == 1 && arcs == 2 && edges == 2 &&
-                      fabs(0.5 * length_m * curvature - 1) < tolerance;
-    bool is_free = carom_problem_is_elastic(problem) && !carom_problem_has_friction(problem) &&
-                   carom_vec_is_zero(problem->gravity_mps2);
-    return is_stadium && is_free
-             ? rate * curvature * carom_vec_length(carom_flight_from_ball(ball).v)
-             : NAN;
-}
-
 carom_disc_growth carom_disc_growth_of(const carom_problem *problem, const carom_log *hits,
                                        double until_s, double path_m)
 {

@@ -185,11 +185,6 @@ typedef struct {
 
 carom_crossing carom_crossing_of(const double *x, const double *y, size_t count, double level);
 
-/** Theoretical growth rate (1/s) of a single ball in a stadium whose straights are twice as long as
- * the radius of its ends for the centre of the ball ('carom help theory', tables). NaN: another
- * table, or forces act between collisions. */
-double carom_stadium_growth_rate(const carom_problem *problem);
-
 /** Theoretical growth of a small difference in a run ('carom help theory', chaos). A collision of
  * balls multiplies it by about 2 l/d, with the mean path l and the distance d of the centres. A
  * flat wall does not change it. NaN without collisions of balls. */

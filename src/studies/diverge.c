@@ -271,11 +271,7 @@ static double mean_path(const carom_trajectory *run, double until_s)
 static carom_disc_growth theory_of(const study *s, const solver_runs *r)
 {
     double until_s = r->horizon[0].at, end_s = isnan(until_s) ? r->base->end.t_s : until_s;
-    carom_disc_growth theory = carom_disc_growth_of(s->problem, &r->base->log, end_s,
-                                                    mean_path(r->base, until_s));
-    double stadium_1ps = carom_stadium_growth_rate(s->problem);
-    theory.rate_1ps = isnan(stadium_1ps) ? theory.rate_1ps : stadium_1ps;
-    return theory;
+    return carom_disc_growth_of(s->problem, &r->base->log, end_s, mean_path(r->base, until_s));
 }
 
 /* Whether contacts begin where the path says. On a grid of time steps their outcome depends on
