@@ -120,9 +120,6 @@ CAROM_CHECKED carom_status carom_params_default(const carom_param *rows, void *o
 /** Free the choices and lists inside @p options. */
 void carom_params_free(const carom_param *rows, void *options);
 
-/** Replace the choices and lists inside @p options, a bytewise copy, by their own copies. */
-void carom_params_copy(const carom_param *rows, void *options);
-
 /** Choose @p entry with default options; frees the previous choice.
  * Call carom_choice_free in any case */
 CAROM_CHECKED carom_status carom_choice_set(carom_choice *choice, const carom_entry *entry,

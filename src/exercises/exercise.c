@@ -119,7 +119,7 @@ static carom_status read_key(carom_exercise *exercise, const char *sheet, carom_
                              carom_error *error)
 {
     carom_document answers = {.path = NULL};
-    carom_status status = carom_document_open(&answers, exercise->key, error);
+    carom_status status = carom_document_open(&answers, exercise->key, NULL, NULL, error);
     if (status == CAROM_OK) {
         status = carom_reading_status(
             carom_params_read(exercise_rows, exercise, answers.root, "", messages), error);
@@ -289,7 +289,7 @@ carom_status carom_answers_read_exercise_name(const char *path, char name[CAROM_
 {
     carom_document file;
     carom_node found = CAROM_NO_NODE;
-    carom_status status = carom_document_open(&file, path, error);
+    carom_status status = carom_document_open(&file, path, NULL, NULL, error);
     CAROM_THEN(status, find_name(&file, &found, error));
     if (status == CAROM_OK && !is_plain_name(carom_node_scalar(found))) {
         carom_mark mark = carom_node_mark(found, found);
@@ -402,7 +402,7 @@ carom_status carom_exercise_grade(const carom_grading_context *exam, const char 
                                "the answer key of '%s' is missing: no answers.yaml in '%.*s'",
                                exam->exercise->name, (int)(strrchr(key, '/') - key), key);
     }
-    carom_status status = carom_document_open(&file, path, error);
+    carom_status status = carom_document_open(&file, path, NULL, NULL, error);
     CAROM_THEN(status, grade_all(exam, &file, verdicts, error));
     if (status != CAROM_OK) {
         carom_text_replace_controls(error->text);

@@ -286,31 +286,18 @@ static double deepest_of_candidates(const carom_problem *problem, const carom_sa
     return deepest;
 }
 
-/* For periodic tables that are too small for a grid. */
-static double deepest_of_all(const carom_problem *problem, const carom_sample *sample)
-{
-    double deepest = 0;
-    for (size_t i = 0; i < sample->count; i++) {
-        for (size_t j = i + 1; j < sample->count; j++) {
-            deepest = fmax(deepest, overlap_of_two(problem, sample, i, j));
-        }
-    }
-    return deepest;
-}
-
 double carom_measure_overlap(const carom_problem *problem, const carom_sample *sample)
 {
     double rounding = 64 * DBL_EPSILON * (problem->width_m + problem->height_m), deepest;
     carom_grid grid;
-    if (carom_grid_init(&grid, problem, 1, 0, NULL) == CAROM_OK) {
-        carom_candidate *candidate = carom_allocate(sample->count + CAROM_GRID_IMAGES,
-                                                    sizeof *candidate);
-        deepest = deepest_of_candidates(problem, sample, &grid, candidate);
-        carom_grid_free(&grid);
-        free(candidate);
-    } else {
-        deepest = deepest_of_all(problem, sample);
+    if (carom_grid_init(&grid, problem, 1, 0, NULL) != CAROM_OK) {
+        return 0; /* a periodic table that is too small for contacts of one image */
     }
+    carom_candidate *candidate = carom_allocate(sample->count + CAROM_GRID_IMAGES,
+                                                sizeof *candidate);
+    deepest = deepest_of_candidates(problem, sample, &grid, candidate);
+    carom_grid_free(&grid);
+    free(candidate);
     return deepest > rounding ? deepest : 0;
 }
 

@@ -96,16 +96,19 @@ static void *copy_items(const void *items, size_t count, size_t size)
     return count * size == 0 ? NULL : memcpy(carom_allocate(count, size), items, count * size);
 }
 
+/* Replace the choices and lists inside @p options, a bytewise copy, by their own copies. */
+static void copy_params(const carom_param *rows, void *options);
+
 void carom_choice_copy(carom_choice *copy, const carom_choice *from)
 {
     *copy = *from;
     if (from->options != NULL) {
         copy->options = copy_items(from->options, 1, from->entry->options_size);
-        carom_params_copy(copy->entry->params, copy->options);
+        copy_params(copy->entry->params, copy->options);
     }
 }
 
-void carom_params_copy(const carom_param *rows, void *options)
+static void copy_params(const carom_param *rows, void *options)
 {
     for (const carom_param *row = rows; row != NULL && row->key != NULL; row++) {
         void *value = carom_param_value((carom_param_ref){row, options});
@@ -113,11 +116,11 @@ void carom_params_copy(const carom_param *rows, void *options)
         if (row->type == CAROM_ENTRY) {
             carom_choice_copy(value, value);
         } else if (row->type == CAROM_MAP) {
-            carom_params_copy(row->fields, value);
+            copy_params(row->fields, value);
         } else if (row->type == CAROM_LIST) {
             list->items = copy_items(list->items, list->count, row->size);
             for (size_t i = 0; i < list->count; i++) {
-                carom_params_copy(row->fields, (char *)list->items + i * row->size);
+                copy_params(row->fields, (char *)list->items + i * row->size);
             }
         }
     }

@@ -11,7 +11,7 @@ carom_status carom_manifest_open(carom_document *m, const char *directory, const
                                  const volatile sig_atomic_t *stop, carom_error *error)
 {
     snprintf(path, PATH, "%s/run.json", directory);
-    carom_status status = carom_document_open_until(m, path, until, stop, error);
+    carom_status status = carom_document_open(m, path, until, stop, error);
     if (status == CAROM_CANNOT_READ && access(directory, F_OK) == 0 && access(path, F_OK) != 0) {
         carom_error_set(error, status, "",
                         "the folder '%.300s' has no run.json, so it holds no complete run; 'carom "

@@ -105,8 +105,8 @@ static void check_manifest(carom_sweep_study *s, const char *path)
 {
     carom_document manifest;
     char why[300] = " is of another scenario: ";
-    carom_status status = carom_document_open_until(&manifest, path, "scenario_json",
-                                                    s->result.request->stop, &s->result.error);
+    carom_status status = carom_document_open(&manifest, path, "scenario_json",
+                                              s->result.request->stop, &s->result.error);
     char *own = status == CAROM_OK ? carom_scenario_text(s->result.scenario) : NULL;
     if (status == CAROM_OK) {
         const char *version = carom_node_text(manifest.root, "version"),

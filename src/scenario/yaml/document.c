@@ -482,13 +482,8 @@ static size_t length_until(const char *text, size_t length, const char *key)
     return at == NULL ? length : (size_t)(at - text);
 }
 
-carom_status carom_document_open(carom_document *document, const char *path, carom_error *error)
-{
-    return carom_document_open_until(document, path, NULL, NULL, error);
-}
-
-carom_status carom_document_open_until(carom_document *document, const char *path, const char *key,
-                                       const volatile sig_atomic_t *stop, carom_error *error)
+carom_status carom_document_open(carom_document *document, const char *path, const char *key,
+                                 const volatile sig_atomic_t *stop, carom_error *error)
 {
     carom_messages messages = {.stop = stop};
     char *text = NULL;

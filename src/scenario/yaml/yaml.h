@@ -108,18 +108,13 @@ CAROM_CHECKED carom_status carom_document_parse(carom_document *document, const 
                                                 size_t length, carom_messages *messages);
 
 /** Read and parse a file. Call carom_document_close in any case.
- *  @return CAROM_CANNOT_READ, CAROM_INVALID (syntax error, or not a mapping) */
-CAROM_CHECKED carom_status carom_document_open(carom_document *document, const char *path,
-                                               carom_error *error);
-
-/** The same for a JSON file of carom, without its part from @p key of the outer mapping on.
- *  @param key   NULL: all of the file
+ *  @param key   of the outer mapping of a JSON file of carom: without the part from this key on.
+ *   NULL: all of the file
  *  @param stop  nonzero: interrupt; may be NULL
- *  @return as carom_document_open; CAROM_INTERRUPTED */
-CAROM_CHECKED carom_status carom_document_open_until(carom_document *document, const char *path,
-                                                     const char *key,
-                                                     const volatile sig_atomic_t *stop,
-                                                     carom_error *error);
+ *  @return CAROM_CANNOT_READ, CAROM_INVALID (syntax error, or not a mapping), CAROM_INTERRUPTED */
+CAROM_CHECKED carom_status carom_document_open(carom_document *document, const char *path,
+                                               const char *key, const volatile sig_atomic_t *stop,
+                                               carom_error *error);
 
 void carom_document_close(carom_document *document);
 
