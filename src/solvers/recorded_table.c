@@ -737,7 +737,6 @@ carom_status carom_recording_load(carom_recording *recording, const carom_proble
     for (size_t i = 0; i < problem->count; i++) {
         self.movable += !problem->ball[i].fixed;
     }
-    double last_digit_m = 0; /* largest one */
     carom_status status = CAROM_OK;
     *recording = (carom_recording){
         .count = problem->count,
@@ -756,8 +755,9 @@ carom_status carom_recording_load(carom_recording *recording, const carom_proble
                       x = column[CAROM_RECORDED_X] == CAROM_RECORDED_NONE ? CAROM_RECORDED_Y
                                                                           : CAROM_RECORDED_X;
             memcpy(recording->factor, self.group[n].factor, sizeof recording->factor);
-            last_digit_m = fmax(last_digit_m,
-                                carom_digits_last(&recording->number) * recording->factor[x]);
+            recording->last_digit_m = fmax(recording->last_digit_m,
+                                           carom_digits_last(&recording->number) *
+                                               recording->factor[x]);
             recording->has_velocity = recording->has_velocity &&
                                       column[CAROM_RECORDED_VX] != CAROM_RECORDED_NONE &&
                                       column[CAROM_RECORDED_VY] != CAROM_RECORDED_NONE;
@@ -767,7 +767,7 @@ carom_status carom_recording_load(carom_recording *recording, const carom_proble
     }
     recording->sigma_m = options->sigma_m > 0 ? options->sigma_m
                                               : fmax(carom_recording_noise(recording, self.samples),
-                                                     0.5 * last_digit_m);
+                                                     0.5 * recording->last_digit_m);
     CAROM_THEN(status, options->audited ? CAROM_OK : check_tracks(&self, error));
     return status;
 }

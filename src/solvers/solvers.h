@@ -81,6 +81,7 @@ double carom_digits_last(const carom_digits *digits);
 typedef struct {
     carom_track *track;
     size_t count;
+    double last_digit_m;         /**< largest one of a file */
     double sigma_m;              /**< standard deviation of a position: given or estimated, > 0 */
     bool has_velocity, has_spin; /**< the files contain velocities, spins */
     carom_digits time, number;   /**< of the last file */

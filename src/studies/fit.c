@@ -8,22 +8,23 @@
 #include <gsl/gsl_blas.h>
 #include <gsl/gsl_linalg.h>
 #include <gsl/gsl_multifit_nlinear.h>
+#include <gsl/gsl_rng.h>
 
 /* Offset of the central differences over the scale of a key; and over its standard error, for mean
  * slopes around a kink. */
 static const double difference_step = 1e-5, kink_step = 0.5;
 
-/* End of a descent: relative change of all keys, at a kink over their standard errors. */
-static const double step_tolerance = 1e-9, kink_tolerance = 1e-2;
+/* End of a descent: relative change of all keys, at a kink over their standard errors; and the
+ * largest decrease of chi-square, per its own size by the degrees of freedom, that another step may
+ * predict. */
+static const double step_tolerance = 1e-9, kink_tolerance = 1e-2, decrease_tolerance = 1e-3;
 enum { MOST_STEPS = 200, MOST = CAROM_CHANGED_KEYS, STAGES = 8 /* parts of the samples */ };
 
-/* Largest decrease of chi-square, per its own size by the degrees of freedom, that another step may
- * predict at a minimum. */
-static const double decrease_tolerance = 1e-3;
-
-/* Smallest effect of a change of a key by its scale, in sigma over all samples; smallest ratio of
- * singular values; smallest part of a key in a dependence. */
-static const double least_effect = 1e-6, least_singular = 1e-5, least_part = 0.1;
+/* Smallest effect of a change of a key by its scale, in sigma over all samples. Keys that only act
+ * together: their dependence increases the squares of their errors by more than this, and by this
+ * part of the largest factor; a sum that makes the products regular. */
+static const double least_effect = 1e-6, most_inflation = 1e10, least_part = 0.01,
+                    singular_addend = 1e-14;
 
 /* Distance of a fitted value from its start, in scales of its key, at which it is unbounded.
  * Residual of a sample that a solver does not reach, in sigma: every step to it is rejected.
@@ -37,8 +38,6 @@ static const double explained = 3;
 /* Difference of chi-square that counts: if the other model is right, its chance is at most
  * exp(-9/2) = 1.1 % (Markov's inequality for the ratio of likelihoods). */
 static const double least_difference = 9;
-
-/* ---- frames ---- */
 
 /* The fit of a solver. */
 typedef struct {
@@ -67,11 +66,9 @@ typedef struct {
     carom_changed changed;
     recorded *sample; /* sorted by time */
     size_t samples;
-    bool measured[2]; /* x, y */
-    size_t numbers;   /* measured coordinates */
-    double weights;   /* sum of the squares of their weights */
+    double weights; /* sum of the squares of the weights of all coordinates */
     double sigma_m;
-    bool estimated; /* sigma_m: by the scatter of the film */
+    double digit_m; /* last one of the film */
     solver_fit *solver;
     size_t solvers;
 } fit;
@@ -150,8 +147,7 @@ static const carom_table tables[] = {
 
 /* ---- residuals ---- */
 
-/* The study; begins with its keys. */
-typedef struct {
+typedef struct { /* the study begins with its keys */
     carom_result result;
     char by_text[CAROM_CHANGED_TEXT], to_text[CAROM_NAME_SIZE]; /* empty: those of the scenario */
 } fit_keys;
@@ -162,16 +158,20 @@ typedef struct {
     gsl_multifit_nlinear_fdf problem;
     gsl_multifit_nlinear_workspace *w;
     gsl_vector *low;        /* residuals below a value */
-    gsl_matrix *decomposed; /* derivatives */
+    gsl_matrix *derivative; /* with columns of length 1 */
     double step[MOST];      /* of the differences */
     double tolerance;       /* of the steps of a descent */
     size_t until;           /* number of samples that count */
-    carom_status fatal;     /* no memory or interrupted, with `error` */
-    carom_error error, invalid;
-    bool valid; /* of the last values */
-    bool edge;  /* values next to the last ones are invalid, for the reason in `invalid` */
+    carom_error error;      /* of the last invalid values; or interrupted */
+    bool valid;             /* of the last values */
+    bool edge;  /* values next to the last ones are invalid, for the reason in `error` */
     bool ended; /* the last descent has ended before MOST_STEPS */
 } fitting;
+
+static bool is_interrupted(const fitting *f)
+{
+    return f->error.status == CAROM_INTERRUPTED;
+}
 
 /* Note why a solver has no result. */
 #define FAIL(to, ...)                                                                              \
@@ -207,7 +207,7 @@ static carom_status compute_positions(fitting *f)
     return status;
 }
 
-static double *component(carom_vec *v, int c)
+static double *component(carom_vec *v, size_t c)
 {
     return c == 0 ? &v->x : &v->y;
 }
@@ -226,31 +226,20 @@ static int compute_residuals(const gsl_vector *x, void *context, gsl_vector *res
 {
     fitting *f = context;
     const fit *of = f->fit;
-    size_t n = 0;
     for (size_t j = 0; j < f->to->keys; j++) {
         const carom_changed_key *key = f->to->key[j];
         f->to->value[key - of->changed.key] = key->value + (gsl_vector_get(x, j) - 1) * key->scale;
     }
-    carom_status status = f->fatal != CAROM_OK ? f->fatal : compute_positions(f);
-    if (status == CAROM_NO_MEMORY || status == CAROM_INTERRUPTED) {
-        f->fatal = status;
-    } else if (status != CAROM_OK) {
-        f->invalid = f->error;
-    }
+    f->valid = !is_interrupted(f) && compute_positions(f) == CAROM_OK;
     for (size_t k = 0; k < of->samples; k++) {
-        carom_vec r = k >= f->until      ? (carom_vec){0, 0}
-                    : status == CAROM_OK ? residual_of(of, f->to, k)
-                                         : (carom_vec){unreachable, unreachable};
-        for (int c = 0; c < 2; c++) {
-            if (of->measured[c]) {
-                double weight = *component(&of->sample[k].weight, c);
-                gsl_vector_set(residual, n++, weight * *component(&r, c));
-            }
-        }
+        carom_vec r = k >= f->until ? (carom_vec){0, 0}
+                    : f->valid      ? residual_of(of, f->to, k)
+                                    : (carom_vec){unreachable, unreachable};
+        gsl_vector_set(residual, 2 * k, of->sample[k].weight.x * r.x);
+        gsl_vector_set(residual, 2 * k + 1, of->sample[k].weight.y * r.y);
     }
-    f->valid = status == CAROM_OK;
     f->edge = f->edge || !f->valid;
-    return f->fatal == CAROM_OK ? GSL_SUCCESS : GSL_EFAILED;
+    return is_interrupted(f) ? GSL_EFAILED : GSL_SUCCESS;
 }
 
 /* Central differences; one-sided where one side is invalid. */
@@ -260,7 +249,7 @@ static int set_derivatives(const gsl_vector *x, void *context, gsl_matrix *deriv
     double near[MOST];
     gsl_vector_view at = gsl_vector_view_array(near, x->size);
     f->edge = false;
-    for (size_t j = 0; f->fatal == CAROM_OK && j < x->size; j++) {
+    for (size_t j = 0; j < x->size && !is_interrupted(f); j++) {
         gsl_vector_view high = gsl_matrix_column(derivative, j);
         double offset[2] = {-f->step[j], f->step[j]};
         for (int side = 0; side < 2; side++) {
@@ -276,20 +265,22 @@ static int set_derivatives(const gsl_vector *x, void *context, gsl_matrix *deriv
         gsl_vector_sub(&high.vector, f->low);
         gsl_vector_scale(&high.vector, offset[1] > offset[0] ? 1 / (offset[1] - offset[0]) : 0);
     }
-    return f->fatal == CAROM_OK ? GSL_SUCCESS : GSL_EFAILED;
+    return is_interrupted(f) ? GSL_EFAILED : GSL_SUCCESS;
 }
 
 /* ---- the minimum ---- */
 
-/* Copy the derivatives with columns of length 1. Report a key without effect, or whose fitted value
- * is unbounded: a stiffness, if the recording shows rigid balls. */
-static bool scale_columns(fitting *f, double *length)
+/* Copy the derivatives J with columns of length 1, and invert J^T J. Report keys without effect,
+ * keys that only act together, and a key whose fitted value is unbounded: a stiffness, if the
+ * recording shows rigid balls. */
+static void invert_derivatives(fitting *f, double *length, gsl_matrix *inverse)
 {
-    gsl_matrix_memcpy(f->decomposed, gsl_multifit_nlinear_jac(f->w));
+    gsl_vector_view diagonal = gsl_matrix_diagonal(inverse);
+    gsl_matrix_memcpy(f->derivative, gsl_multifit_nlinear_jac(f->w));
     for (size_t j = 0; j < f->to->keys; j++) {
         const carom_changed_key *key = f->to->key[j];
         double value = f->to->value[key - f->fit->changed.key];
-        gsl_vector_view column = gsl_matrix_column(f->decomposed, j);
+        gsl_vector_view column = gsl_matrix_column(f->derivative, j);
         length[j] = gsl_blas_dnrm2(&column.vector);
         gsl_vector_scale(&column.vector, 1 / length[j]);
         if (fabs(value - key->value) > farthest * key->scale) {
@@ -304,66 +295,99 @@ static bool scale_columns(fitting *f, double *length)
                  key->name);
         }
     }
-    return !f->to->failed;
+    if (!f->to->failed) {
+        gsl_blas_dsyrk(CblasLower, CblasTrans, 1, f->derivative, 0, inverse);
+        gsl_vector_add_constant(&diagonal.vector, singular_addend);
+        gsl_linalg_cholesky_decomp1(inverse);
+        gsl_linalg_cholesky_invert(inverse);
+        double most = gsl_vector_max(&diagonal.vector);
+        for (size_t j = 0; j < f->to->keys && most > most_inflation; j++) {
+            if (gsl_vector_get(&diagonal.vector, j) > least_part * most) {
+                carom_text_append(f->to->note, sizeof f->to->note, "%s%s",
+                                  f->to->failed ? " and " : "", f->to->key[j]->name);
+                f->to->failed = true;
+            }
+        }
+        carom_text_append(f->to->note, sizeof f->to->note, "%s",
+                          f->to->failed ? " act only together: the recording cannot tell their "
+                                          "changes apart; fit one key less"
+                                        : "");
+    }
 }
 
-/* Report keys that only act together: their changes cancel in the last direction. */
-static void report_dependence(solver_fit *to, const gsl_matrix *v)
+/* Mean squares of the changes of the keys by rounding, in units of 1/length. They depend on the
+ * motion: at a speed of whole pixels a frame, the errors of all samples are the same. Copies of the
+ * fitted motion, with every ball shifted by a part of a digit, are rounded. */
+static void scatter_by_rounding(fitting *f, const gsl_matrix *inverse, double *square)
 {
-    for (size_t j = 0; j < to->keys; j++) {
-        if (fabs(gsl_matrix_get(v, j, to->keys - 1)) > least_part) {
-            carom_text_append(to->note, sizeof to->note, "%s%s", to->note[0] == '\0' ? "" : " and ",
-                              to->key[j]->name);
+    enum { COPIES = 100 };
+    const fit *of = f->fit;
+    size_t balls = of->result->scenario->problem.count;
+    double sum[MOST], change[MOST], *shift = carom_allocate(2 * balls, sizeof *shift); /* digits */
+    gsl_vector_view in = gsl_vector_view_array(sum, f->to->keys),
+                    out = gsl_vector_view_array(change, f->to->keys);
+    gsl_rng *random = gsl_rng_alloc(gsl_rng_taus2);
+    memset(square, 0, MOST * sizeof *square);
+    for (int copy = 0; copy < COPIES; copy++) {
+        for (size_t i = 0; i < 2 * balls; i++) {
+            shift[i] = gsl_rng_uniform(random);
+        }
+        for (size_t k = 0; k < 2 * of->samples; k++) {
+            recorded *at = &of->sample[k / 2];
+            double digits = *component(&f->to->at_m[k / 2], k % 2) / of->digit_m +
+                            shift[2 * at->ball + k % 2],
+                   error_m = (floor(digits + 0.5) - digits) * of->digit_m;
+            gsl_vector_set(f->low, k, error_m / of->sigma_m * *component(&at->weight, k % 2));
+        }
+        gsl_blas_dgemv(CblasTrans, 1, f->derivative, f->low, 0, &in.vector);
+        gsl_blas_dgemv(CblasNoTrans, 1, inverse, &in.vector, 0, &out.vector);
+        for (size_t j = 0; j < f->to->keys; j++) {
+            square[j] += change[j] * change[j] / COPIES;
         }
     }
-    carom_text_append(to->note, sizeof to->note,
-                      " act only together: the recording cannot tell their changes apart; fit one "
-                      "key less");
-    to->failed = true;
+    gsl_rng_free(random);
+    free(shift);
 }
 
-/* Set errors and correlations at the end of a descent, from the decomposition U S V^T of the
- * derivatives with columns of length 1. @return the largest decrease of chi-square that a step may
- * still promise, over what a minimum allows; NaN: no regular minimum, for the reason in `note` */
+/* Set errors and correlations at the end of a descent. @return the largest decrease of chi-square
+ * that a step may still promise, over what a minimum allows; NaN: no regular minimum, for the
+ * reason in `note` */
 static double evaluate_minimum(fitting *f)
 {
+    solver_fit *to = f->to;
     gsl_vector *residual = gsl_multifit_nlinear_residual(f->w);
-    size_t n = f->to->keys;
-    double length[MOST], singular[MOST], scratch[MOST], square[MOST * MOST], decrease;
-    gsl_vector_view s = gsl_vector_view_array(singular, n),
-                    work = gsl_vector_view_array(scratch, n);
-    gsl_matrix_view v = gsl_matrix_view_array(square, n, n);
+    size_t n = to->keys;
+    double length[MOST], slope[MOST], step[MOST], square[MOST], array[MOST * MOST], decrease;
+    gsl_vector_view g = gsl_vector_view_array(slope, n), s = gsl_vector_view_array(step, n);
+    gsl_matrix_view inverse = gsl_matrix_view_array(array, n, n);
     (void)compute_residuals(gsl_multifit_nlinear_position(f->w), f, residual);
-    if (!scale_columns(f, length)) {
+    invert_derivatives(f, length, &inverse.matrix);
+    if (to->failed) {
         return NAN;
     }
-    gsl_linalg_SV_decomp(f->decomposed, &v.matrix, &s.vector, &work.vector);
-    if (singular[n - 1] < least_singular * singular[0]) {
-        report_dependence(f->to, &v.matrix);
-        return NAN;
-    }
-    gsl_blas_ddot(residual, residual, &f->to->chi_square);
-    gsl_blas_dgemv(CblasTrans, 1, f->decomposed, residual, 0, &work.vector);
-    gsl_blas_ddot(&work.vector, &work.vector, &decrease);
-    for (size_t j = 0; j < n; j++) { /* V S^-1: its rows give the covariance */
-        gsl_vector_view column = gsl_matrix_column(&v.matrix, j);
-        gsl_vector_scale(&column.vector, 1 / singular[j]);
-    }
-    double mean = f->to->freedom, scatter = 1; /* of the residuals, in sigma_m */
-    if (mean > 10 && fabs(f->to->chi_square - mean) > explained * sqrt(2 * mean)) {
-        scatter = sqrt(f->to->chi_square / mean);
+    gsl_blas_ddot(residual, residual, &to->chi_square);
+    gsl_blas_dgemv(CblasTrans, 1, f->derivative, residual, 0, &g.vector);
+    gsl_blas_dgemv(CblasNoTrans, 1, &inverse.matrix, &g.vector, 0, &s.vector);
+    gsl_blas_ddot(&g.vector, &s.vector, &decrease);
+    double mean = to->freedom, ratio = to->chi_square / fmax(1, mean), /* of variances */
+        rounding = pow(f->fit->digit_m / f->fit->sigma_m, 2) / 12;
+    bool rounded = ratio < 2 * rounding, /* at least half of the scatter is */
+        known = mean <= 10 || fabs(to->chi_square - mean) <= explained * sqrt(2 * mean);
+    if (rounded) {
+        scatter_by_rounding(f, &inverse.matrix, square);
     }
     for (size_t a = 0; a < n; a++) {
-        gsl_vector_view row_a = gsl_matrix_row(&v.matrix, a);
-        double norm_a = gsl_blas_dnrm2(&row_a.vector);
-        f->to->error[a] = scatter * norm_a / length[a] * f->to->key[a]->scale;
+        double own = gsl_matrix_get(&inverse.matrix, a, a);
+        double variance = rounded ? square[a] + fmax(0, ratio - rounding) * own
+                        : known   ? own
+                                  : ratio * own;
+        to->error[a] = sqrt(variance) / length[a] * to->key[a]->scale;
         for (size_t b = 0; b < n; b++) {
-            gsl_vector_view row_b = gsl_matrix_row(&v.matrix, b);
-            gsl_blas_ddot(&row_a.vector, &row_b.vector, &f->to->correlation[a][b]);
-            f->to->correlation[a][b] /= norm_a * gsl_blas_dnrm2(&row_b.vector);
+            to->correlation[a][b] = gsl_matrix_get(&inverse.matrix, a, b) /
+                                    sqrt(own * gsl_matrix_get(&inverse.matrix, b, b));
         }
     }
-    return decrease / decrease_tolerance / fmax(1, f->to->chi_square / fmax(1, f->to->freedom));
+    return decrease / decrease_tolerance / fmax(1, ratio);
 }
 
 /* Minimize chi-square of the first samples, then of more, up to all; at last @p x is the minimum.
@@ -373,7 +397,7 @@ static double descend(fitting *f, gsl_vector *x, size_t stage)
 {
     double norm = INFINITY;
     int info;
-    for (; stage <= STAGES && f->fatal == CAROM_OK; stage++) {
+    for (; stage <= STAGES && !is_interrupted(f); stage++) {
         f->until = f->fit->samples * stage / STAGES;
         if (gsl_multifit_nlinear_init(x, &f->problem, f->w) == GSL_SUCCESS) {
             int still = 0; /* times without progress: at a kink, or at rounding */
@@ -403,7 +427,7 @@ static void check_minimum(fitting *f, gsl_vector *x)
             f->tolerance = fmin(f->tolerance, kink_tolerance * error);
         }
         (void)descend(f, x, STAGES);
-        decrease = f->fatal == CAROM_OK ? evaluate_minimum(f) : NAN;
+        decrease = is_interrupted(f) ? NAN : evaluate_minimum(f);
         if (!f->to->failed) {
             snprintf(f->to->note, sizeof f->to->note,
                      "chi-square has a kink at its minimum, as where a collision passes a recorded "
@@ -412,7 +436,7 @@ static void check_minimum(fitting *f, gsl_vector *x)
     }
     if (decrease > 1 && f->edge) {
         FAIL(f->to, "the minimum or the starting value is at an edge of the allowed values: %.300s",
-             f->invalid.text);
+             f->error.text);
     } else if (!f->ended && !f->to->failed) {
         FAIL(f->to,
              "does not converge (chi-square is %.4g); choose starting values (--set) closer to the "
@@ -426,18 +450,19 @@ static void check_minimum(fitting *f, gsl_vector *x)
  * where a sample lies on the wrong side of a collision. */
 static void find_minimum(fitting *f)
 {
-    double direct, freedom = f->to->freedom, first[2][MOST];
+    double freedom = f->to->freedom, first[2][MOST];
     gsl_vector_view once = gsl_vector_view_array(first[0], f->to->keys),
-                    staged = gsl_vector_view_array(first[1], f->to->keys), *best = &once;
+                    staged = gsl_vector_view_array(first[1], f->to->keys);
     gsl_vector_set_all(&once.vector, 1);
     gsl_vector_set_all(&staged.vector, 1);
-    direct = descend(f, &once.vector, STAGES);
-    if (direct > freedom + explained * sqrt(2 * freedom)) {
-        best = descend(f, &staged.vector, 1) < direct ? &staged : &once;
-        (void)descend(f, &best->vector, STAGES);
+    double direct = descend(f, &once.vector, STAGES);
+    bool explains = direct <= freedom + explained * sqrt(2 * freedom);
+    if (!explains && descend(f, &staged.vector, 1) < direct) {
+        once = staged;
     }
-    if (f->fatal == CAROM_OK) {
-        check_minimum(f, &best->vector);
+    (void)(explains ? 0 : descend(f, &once.vector, STAGES));
+    if (!is_interrupted(f)) {
+        check_minimum(f, &once.vector);
     }
 }
 
@@ -445,6 +470,7 @@ static carom_status fit_solver(void *context, size_t i, carom_error *error)
 {
     const fit *of = context;
     solver_fit *to = &of->solver[i];
+    size_t n = 2 * of->samples;
     fitting f = {.fit = of, .to = to, .tolerance = step_tolerance};
     const gsl_multifit_nlinear_parameters parameters = gsl_multifit_nlinear_default_parameters();
     if (to->failed) {
@@ -453,27 +479,20 @@ static carom_status fit_solver(void *context, size_t i, carom_error *error)
     for (size_t j = 0; j < to->keys; j++) {
         f.step[j] = difference_step;
     }
-    f.problem = (gsl_multifit_nlinear_fdf){.f = compute_residuals,
-                                           .df = set_derivatives,
-                                           .n = of->numbers,
-                                           .p = to->keys,
-                                           .params = &f};
-    f.low = gsl_vector_alloc(of->numbers);
-    f.decomposed = gsl_matrix_alloc(of->numbers, to->keys);
-    f.w = gsl_multifit_nlinear_alloc(gsl_multifit_nlinear_trust, &parameters, of->numbers,
-                                     to->keys);
-    if (f.low == NULL || f.decomposed == NULL || f.w == NULL) {
-        f.fatal = carom_error_no_memory(&f.error);
-    } else {
-        find_minimum(&f);
-    }
+    f.problem = (gsl_multifit_nlinear_fdf){
+        .f = compute_residuals, .df = set_derivatives, .n = n, .p = to->keys, .params = &f};
+    f.low = gsl_vector_alloc(n);
+    f.derivative = gsl_matrix_alloc(n, to->keys);
+    f.w = gsl_multifit_nlinear_alloc(gsl_multifit_nlinear_trust, &parameters, n, to->keys);
+    CAROM_NEED(f.low != NULL && f.derivative != NULL && f.w != NULL, error);
+    find_minimum(&f);
     gsl_vector_free(f.low);
-    gsl_matrix_free(f.decomposed);
+    gsl_matrix_free(f.derivative);
     gsl_multifit_nlinear_free(f.w);
-    if (f.fatal != CAROM_OK) {
+    if (is_interrupted(&f)) {
         *error = f.error;
     }
-    return f.fatal;
+    return is_interrupted(&f) ? CAROM_INTERRUPTED : CAROM_OK;
 }
 
 /* ---- recording ---- */
@@ -481,15 +500,15 @@ static carom_status fit_solver(void *context, size_t i, carom_error *error)
 static int compare_samples(const void *a, const void *b)
 {
     const recorded *left = a, *right = b;
-    return left->t_s != right->t_s ? (left->t_s > right->t_s) - (left->t_s < right->t_s)
-                                   : (left->ball > right->ball) - (left->ball < right->ball);
+    return left->t_s == right->t_s ? (left->ball > right->ball) - (left->ball < right->ball)
+         : left->t_s > right->t_s  ? 1
+                                   : -1;
 }
 
-/* The recorded solver: by the option, by the scenario, or the first one. NULL: none. */
+/* The recorded solver of this name, or the first one. NULL: none. */
 static const carom_scenario_solver *choose_record(carom_result *result, const char *to)
 {
     const carom_scenario *scenario = result->scenario;
-    to = to[0] != '\0' ? to : scenario->fit.to;
     for (size_t i = 0; i < scenario->solvers.count; i++) {
         const carom_scenario_solver *spec = carom_scenario_solver_at(scenario, i);
         if (carom_solver_has_traits(&spec->kind, CAROM_RECORDED) &&
@@ -497,16 +516,15 @@ static const carom_scenario_solver *choose_record(carom_result *result, const ch
             return spec;
         }
     }
-    carom_result_fail(result, CAROM_INVALID, "to",
-                      to[0] == '\0' ? "no recording%s; expected a solver of kind: recorded"
-                                    : "%.100s is not a recording; expected a solver of kind: "
-                                      "recorded",
-                      to);
+    carom_result_fail(result, CAROM_INVALID, "to", "%.100s; expected a solver of kind: recorded",
+                      to[0] == '\0'
+                          ? "no recording"
+                          : carom_arena_print(&result->arena, "%s is not a recording", to));
     return NULL;
 }
 
 /* End of the samples of a ball from @p k on in which a coordinate is the same. */
-static size_t find_run_end(const fit *f, size_t k, int c)
+static size_t find_run_end(const fit *f, size_t k, size_t c)
 {
     size_t end = k + 1;
     while (end < f->samples && f->sample[end].ball == f->sample[k].ball &&
@@ -516,84 +534,68 @@ static size_t find_run_end(const fit *f, size_t k, int c)
     return end;
 }
 
-/* Weigh the samples, which are sorted by ball and time, and find the coordinates that were
- * measured. A coordinate of a ball at rest in whole pixels is the same in n samples, more than
- * those before and after it: it has one error, not n, so each has the weight 1/sqrt(n). A
- * coordinate that never changes in the film of one ball was not measured. */
-static void weigh_samples(fit *f, bool alone)
+/* Weigh the samples, which are sorted by ball and time. A coordinate of a ball at rest in whole
+ * pixels is the same in n samples, more than those before and after it: it has one error, not n, so
+ * each has the weight 1/sqrt(n). */
+static void weigh_samples(fit *f)
 {
     static const size_t moving = 4; /* largest ratio of lengths while a ball moves */
-    for (int c = 0; c < 2; c++) {
-        double weights = 0;
+    for (size_t c = 0; c < 2; c++) {
         for (size_t k = 0, before = 0, end; k < f->samples; k = end) {
             end = find_run_end(f, k, c);
             bool last = end == f->samples || f->sample[end].ball != f->sample[k].ball;
             size_t length = end - k, after = last ? 0 : find_run_end(f, end, c) - end;
-            bool rests = length > moving * (before > after ? before : after);
+            bool rests = length > moving * before && length > moving * after;
             for (size_t n = k; n < end && rests; n++) {
-                *(c == 0 ? &f->sample[n].weight.x : &f->sample[n].weight.y) = 1 /
-                                                                              sqrt((double)length);
+                *component(&f->sample[n].weight, c) = 1 / sqrt((double)length);
             }
-            weights += rests ? 1 : (double)length;
+            f->weights += rests ? 1 : (double)length;
             before = last ? 0 : length;
         }
-        f->measured[c] = !(alone && weights <= 1);
-        f->numbers += f->measured[c] ? f->samples : 0;
-        f->weights += f->measured[c] ? weights : 0;
     }
 }
 
-/* Read the samples during the run. The file is read twice, because memory of the arena is taken
- * while nothing else is held. */
+/* Read the samples during the run. */
 static void read_record(fit *f, const carom_scenario_solver *record)
 {
     carom_result *result = f->result;
-    size_t room = 0;
-    if (record == NULL) {
+    carom_recording recording = {.track = NULL};
+    size_t room = 1;
+    if (record == NULL || carom_recording_load(&recording, &result->scenario->problem,
+                                               record->kind.options, &result->error) != CAROM_OK) {
+        carom_recording_free(&recording);
         return;
     }
-    for (int pass = 0; pass < 2 && !carom_result_failed(result); pass++) {
-        carom_recording recording = {.track = NULL};
-        room = f->samples;
-        f->sample = carom_result_take(result, room + 1, sizeof *f->sample);
-        f->samples = 0;
-        (void)(carom_recording_load(&recording, &result->scenario->problem, record->kind.options,
-                                    &result->error) == CAROM_OK);
-        for (size_t i = 0; i < recording.count && !carom_result_failed(result); i++) {
-            for (size_t k = 0; k < recording.track[i].count; k++) {
-                const carom_track_sample *sample = &recording.track[i].sample[k];
-                bool during = sample->t_s >= 0 && sample->t_s <= result->scenario->duration_s;
-                if (during && f->samples < room) {
-                    f->sample[f->samples] = (recorded){i, sample->t_s, sample->at, {1, 1}};
-                }
-                f->samples += during && (pass == 0 || f->samples < room);
+    for (size_t i = 0; i < recording.count; i++) {
+        room += recording.track[i].count;
+    }
+    f->sample = carom_result_take(result, room, sizeof *f->sample);
+    for (size_t i = 0; i < recording.count; i++) {
+        for (size_t k = 0; k < recording.track[i].count; k++) {
+            const carom_track_sample *sample = &recording.track[i].sample[k];
+            if (sample->t_s >= 0 && sample->t_s <= result->scenario->duration_s) {
+                f->sample[f->samples++] = (recorded){i, sample->t_s, sample->at, {1, 1}};
             }
         }
-        f->sigma_m = recording.sigma_m;
-        carom_recording_free(&recording);
     }
+    f->sigma_m = recording.sigma_m;
+    f->digit_m = recording.last_digit_m;
+    carom_recording_free(&recording);
     if (f->samples == 0) {
-        carom_result_fail(result, CAROM_INVALID, "to",
-                          "%.100s has no position between 0 and duration_s", record->name);
+        carom_result_fail(result, CAROM_INVALID, "to", "no position between 0 and duration_s");
     }
-    f->estimated = !(((const carom_recorded_options *)record->kind.options)->sigma_m > 0);
-    weigh_samples(f, result->scenario->problem.count == 1);
+    if (!(((const carom_recorded_options *)record->kind.options)->sigma_m > 0)) {
+        carom_result_note(result, "sigma_m = %.3g m is estimated from the scatter of the film.",
+                          f->sigma_m);
+    }
+    weigh_samples(f);
     qsort(f->sample, f->samples, sizeof *f->sample, compare_samples);
 }
 
 /* ---- study ---- */
 
-/* True for all keys except those of other solvers. */
-static bool is_key_of(const char *key, const char *solver)
-{
-    size_t length = strlen(solver);
-    return strncmp(key, "solvers.", 8) != 0 ||
-           (strncmp(key + 8, solver, length) == 0 && key[8 + length] == '.');
-}
-
-/* Plan the fits of all solvers but recordings. Keys of solvers have the name of one, not its
- * number.
- */
+/* Plan the fits of all solvers but recordings. Keys of other solvers do not count. Keys of solvers
+ * have the name of one, not its number. */
 static void plan_solvers(fit *f)
 {
     const carom_scenario *scenario = f->result->scenario;
@@ -601,9 +603,11 @@ static void plan_solvers(fit *f)
     f->solver = carom_result_take(f->result, scenario->solvers.count + 1, sizeof *f->solver);
     for (size_t i = 0; i < scenario->solvers.count; i++) {
         const carom_scenario_solver *spec = carom_scenario_solver_at(scenario, i);
+        const char *prefix = carom_arena_print(&f->result->arena, "solvers.%s.", spec->name);
         solver_fit to = {.spec = spec};
         for (size_t j = 0; j < f->changed.count; j++) {
-            if (is_key_of(f->changed.key[j].name, spec->name)) {
+            const char *key = f->changed.key[j].name;
+            if (strncmp(key, "solvers.", 8) != 0 || strncmp(key, prefix, strlen(prefix)) == 0) {
                 to.key[to.keys++] = &f->changed.key[j];
                 owned[j] = true;
             }
@@ -647,8 +651,8 @@ static void examine(fit *f)
                      "exact and an integrator of order 2 or more");
         } else if (run->failure.status != CAROM_OK) {
             FAIL(to, "stops early: %.400s", run->failure.text);
-        } else if (to->keys == 0 || f->numbers <= to->keys) {
-            FAIL(to, "%zu numbers for %zu keys; expected more numbers than keys", f->numbers,
+        } else if (to->keys == 0 || !(to->freedom > 0)) {
+            FAIL(to, "%g numbers for %zu keys; expected more numbers than keys", f->weights,
                  to->keys);
         }
         if (run->failure.status == CAROM_OK) {
@@ -724,10 +728,6 @@ static void add_model(const fit *f, const solver_fit *to, const solver_fit *rigi
 static void add_rows(fit *f)
 {
     const solver_fit *rigid = NULL;
-    if (f->estimated) {
-        carom_result_note(f->result, "sigma_m = %.3g m is estimated from the scatter of the film.",
-                          f->sigma_m);
-    }
     for (size_t i = f->solvers; i-- > 0;) {
         bool is_rigid = carom_solver_has_traits(&f->solver[i].spec->kind, CAROM_EXACT);
         rigid = is_rigid && !f->solver[i].failed ? &f->solver[i] : rigid;
@@ -739,9 +739,8 @@ static void add_rows(fit *f)
         }
     }
     if (f->result->frame[FRAME_MODELS].rows == 0) {
-        carom_result_stopped(
-            f->result, "fit",
-            &(carom_error){.status = CAROM_INVALID, .text = "no solver could be fitted"});
+        const carom_error none = {.status = CAROM_INVALID, .text = "no solver could be fitted"};
+        carom_result_stopped(f->result, "fit", &none);
     }
 }
 
@@ -750,7 +749,8 @@ static void fill(carom_result *result)
     fit *f = carom_result_take(result, 1, sizeof *f); /* outlives the names in its rows */
     f->result = result;
     const fit_keys *own = (const fit_keys *)result;
-    read_record(f, choose_record(result, own->to_text));
+    read_record(f, choose_record(result, own->to_text[0] != '\0' ? own->to_text
+                                                                 : result->scenario->fit.to));
     carom_changed_find(&f->changed, result, own->by_text, &result->scenario->fit.by, "");
     if (f->changed.count == 0) {
         carom_result_fail(result, CAROM_INVALID, "by",

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Coverage of the standard errors of `carom fit`: of FILMS synthetic films with known values and noise, 60 to 76 % of the fitted values
-must lie within one standard error of the true ones, as a mean over the keys of each of five kinds of film, and within three standard
+must lie within one standard error of the true ones, as a mean over the keys of each of six kinds of film, and within three standard
 deviations of 68 % for each key. Every fit must have a result.
 usage: fit_coverage.py CAROM FOLDER [FILMS] [KIND...]"""
 import math, os, random, subprocess, sys
@@ -36,6 +36,10 @@ def pixels(rng):
     text, true, start, keys, signs, kind, _, _ = pair(rng)
     return text, true, start, keys, signs, kind, 4e-4, 1e-3
 
+def whole(rng):
+    """The pair in whole pixels of 1 mm without noise, whose errors depend on each other"""
+    return (*pair(rng)[:6], 0, 1e-3)
+
 def rolling(rng):
     """Two balls that roll and slow down"""
     true = [rng.uniform(0.02, 0.04), rng.uniform(0.8, 0.95), rng.uniform(0.8, 1.0)]
@@ -43,7 +47,7 @@ def rolling(rng):
                       "balls:\n" + ball("a", 0.535, 1.03, v[2]) + ball("b", 1.0, 1.0))
     return text, true, [0.03, 0.9, 0.9], ["rolling_resistance", "restitution", "balls.a.vx_mps"], [1] * 3, "impulse", 3e-4, 0
 
-KINDS = {f.__name__: f for f in (bounce, pair, soft, pixels, rolling)}
+KINDS = {f.__name__: f for f in (bounce, pair, soft, pixels, whole, rolling)}
 
 def solver(kind, values):
     if kind == "impulse": return "  - { name: s, kind: impulse }\n"
