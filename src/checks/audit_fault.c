@@ -13,34 +13,6 @@ typedef struct {
     bool jumps;                           /* its motions do not meet */
 } velocity_break;
 
-/* Motion of a ball that meets nothing. @return false: the solver fails */
-static bool compute_free(audit *self, size_t from, size_t to, size_t number, audit_state *end)
-{
-    carom_problem alone = *self->problem;
-    carom_ball ball = self->problem->ball[number];
-    const audit_state *s = carom_audit_state(self, from, number);
-    carom_sample sample = {.count = 0};
-    carom_error error = {CAROM_OK, "", ""};
-    ball.x_m = s->at.x, ball.y_m = s->at.y, ball.vx_mps = s->v.x, ball.vy_mps = s->v.y;
-    ball.spin_radps = s->spin_radps;
-    ball.number = 0;
-    alone.ball = &ball;
-    alone.count = 1;
-    alone.boundary = alone.boundary == CAROM_PERIODIC ? CAROM_PERIODIC : CAROM_OPEN;
-    carom_solver *solver = carom_solver_new_from_choice(&alone, &self->reference, false, &error);
-    bool moved = solver != NULL && carom_sample_init(&sample, 1, &error) == CAROM_OK &&
-                 carom_solver_advance(solver, self->t_s[to] - self->t_s[from], &error) == CAROM_OK;
-    if (moved) {
-        carom_solver_sample(solver, &sample);
-        *end = (audit_state){.at = {sample.x_m[0], sample.y_m[0]},
-                             .v = {sample.vx_mps[0], sample.vy_mps[0]},
-                             .spin_radps = sample.spin_radps[0]};
-    }
-    carom_sample_free(&sample);
-    carom_solver_free(solver);
-    return moved;
-}
-
 /* Finds the break of a ball between two samples: the time at which its motion from the first is
  * nearest to that from the last, with the acceleration of a free ball. */
 static velocity_break find_break(audit *self, size_t from, size_t to, size_t ball,
@@ -51,8 +23,11 @@ static velocity_break find_break(audit *self, size_t from, size_t to, size_t bal
                       *b = carom_audit_state(self, to, ball);
     double dt = self->t_s[to] - self->t_s[from], since = 0.5 * dt;
     velocity_break found = {.ball = ball};
-    audit_state end;
-    if (p->ball[ball].fixed || !compute_free(self, from, to, ball, &end)) {
+    const carom_flight start = {a->at, a->v};
+    const carom_flight end = carom_problem_has_friction(p)
+                               ? carom_flight_roll(start, carom_ball_rolling(p, &p->ball[ball]), dt)
+                               : carom_flight_fall(start, p->gravity_mps2, dt);
+    if (p->ball[ball].fixed) {
         return found;
     }
     carom_vec moved = carom_torus_shortest(p, carom_vec_subtract(b->at, a->at)), gap = {0, 0},
@@ -160,16 +135,15 @@ static bool find_partner(audit *self, const velocity_break *a, size_t from, size
            best_m = 0.5 * self->problem->ball[a->ball].radius_m;
     bool any = false;
     for (size_t k = 0; k < self->balls + carom_walls_count(self->problem); k++) {
-        recorded_collision r;
-        if (k < self->balls) {
-            velocity_break b = find_other_break(self, a, from, to, k, allowed);
-            r = describe_break(self, a, &b, 0);
-            if (k == a->ball || !b.exists || b.jumps || fabs(b.t_s - a->t_s) > same_s) {
-                continue;
-            }
-        } else {
-            r = describe_break(self, a, NULL, k - self->balls);
+        bool wall = k >= self->balls;
+        velocity_break b;
+        if (!wall && k != a->ball) {
+            b = find_other_break(self, a, from, to, k, allowed);
         }
+        if (k == a->ball || (!wall && (!b.exists || b.jumps || fabs(b.t_s - a->t_s) > same_s))) {
+            continue;
+        }
+        recorded_collision r = describe_break(self, a, wall ? NULL : &b, k - self->balls);
         double off_m = fabs(r.distance_m - r.contact_m);
         if (off_m < best_m && carom_vec_dot(r.a.impulse, r.normal) < 0) {
             best_m = off_m;

@@ -47,8 +47,8 @@ static budget_limits find_limits(const audit *self)
 {
     const carom_problem *p = self->problem;
     double mass_kg = 0, g = carom_vec_length(p->gravity_mps2),
-           mps = self->unit.mps + self->within_rel * self->speed_mps,
-           m = self->unit.m + self->within_rel * self->length_m;
+           mps = self->unit.mps + audit_within_rel * self->speed_mps,
+           m = self->unit.m + audit_within_rel * self->length_m;
     for (size_t i = 0; i < self->balls; i++) {
         mass_kg += p->ball[i].fixed ? 0 : p->ball[i].mass_kg;
     }
@@ -114,7 +114,7 @@ static bool is_same_pair(const carom_collision *a, const carom_collision *b)
 /* Time within which a collision of the list is one of the trajectory. */
 static double time_tolerance(const audit *self, const carom_collision *c)
 {
-    double rounding_s = (4 * self->unit.m + self->within_rel * self->length_m) /
+    double rounding_s = (4 * self->unit.m + audit_within_rel * self->length_m) /
                             fabs(c->approach_mps) +
                         4 * self->unit_s;
     return self->soft ? rounding_s + 0.1 * self->max_overlap_m / fabs(c->approach_mps) : rounding_s;
@@ -153,7 +153,7 @@ static bool is_simultaneous(const carom_log *log, size_t n, double within_s)
 /* Compares the speeds of a row with those of the trajectory. */
 static void test_speeds(audit *self, const carom_collision *got, const carom_collision *want)
 {
-    const double within = 2 * self->unit.mps + self->within_rel * self->speed_mps +
+    const double within = 2 * self->unit.mps + audit_within_rel * self->speed_mps +
                           4 * self->unit.m * self->speed_mps /
                               self->problem->ball[want->a].radius_m;
     const struct {
@@ -220,13 +220,11 @@ static void fail_unmatched(audit *self, const carom_log *of, const bool *mark, c
     }
 }
 
-static carom_status test_log(audit *self, const carom_log *listed, carom_error *error)
+static void test_log(audit *self, const carom_log *listed)
 {
-    bool missing = false,
-         *taken = carom_zeros(self->log.count + listed->count + 1, sizeof *taken, &missing),
+    bool *taken = carom_allocate(self->log.count + listed->count + 1, sizeof *taken),
          *agrees = taken + self->log.count;
     size_t first = 0;
-    CAROM_NEED(!missing, error);
     for (size_t n = 0; n < self->log.count; n++) {
         const carom_collision *c = &self->log.item[n];
         double within_s = time_tolerance(self, c);
@@ -243,7 +241,6 @@ static carom_status test_log(audit *self, const carom_log *listed, carom_error *
     fail_unmatched(self, listed, agrees, &self->log, taken, true);
     fail_unmatched(self, &self->log, taken, listed, agrees, false);
     free(taken);
-    return CAROM_OK;
 }
 
 /* ---- series.tsv and summary.tsv ---- */
@@ -303,7 +300,7 @@ static carom_ledger test_row(audit *self, const budget_limits *limits, const car
         l.energy_residual_J = l.dissipated_J;
     }
     double momentum_kgmps = limits->momentum_kgmps, energy_J = limits->energy_J;
-    energy_J += self->within_rel * (fabs(l.potential_J) + fabs(l.dissipated_J) + fabs(l.elastic_J));
+    energy_J += audit_within_rel * (fabs(l.potential_J) + fabs(l.dissipated_J) + fabs(l.elastic_J));
     if (!limits->gains) {
         double before_J = row == 0 || limits->lossless ? 0
                                                        : cell(series, row - 1, "dissipated_J", 0);
@@ -364,54 +361,45 @@ static void test_summary(audit *self, const budget_limits *limits, const carom_t
 }
 
 /* Reads a table if it exists. @return whether it does and is well formed */
-static bool read_optional(audit *self, const char *solver, const char *name, carom_tsv *table,
-                          carom_error *error)
+static bool read_optional(audit *self, const char *solver, const char *name, carom_tsv *table)
 {
-    if (!carom_measured_has(&self->measured, solver, name)) {
-        return false;
-    }
-    if (!carom_measured_read(&self->measured, solver, name, table)) {
+    bool exists = self->measured.failure.status == CAROM_OK &&
+                  carom_measured_has(&self->measured, solver, name),
+         valid = exists && carom_measured_read(&self->measured, solver, name, table);
+    if (exists && !valid) {
         carom_audit_fail(self, AUDIT_LEDGER, 0, NULL, NAN, NAN, NAN, "%s", self->measured.note);
-        *error = self->measured.failure;
-        return false;
     }
-    return true;
+    return valid;
 }
 
-carom_status carom_audit_tables(audit *self, carom_error *error)
+void carom_audit_tables(audit *self)
 {
     const char *solver = self->measured.solver->name;
     carom_log listed = {NULL, 0, 0};
     carom_tsv table;
     double contact_s = 0, residual_rel = NAN, collisions = NAN;
-    carom_status status = CAROM_OK;
     const budget_limits limits = find_limits(self);
     carom_log_sort(&self->log);
     test_budget(self, &limits);
     if (carom_measured_has(&self->measured, solver, "collisions.tsv")) {
-        if (carom_measured_read_log(&self->measured, solver,
-                                    self->t_s[self->samples - 1] + self->unit_s, &listed,
-                                    &contact_s)) {
-            collisions = (double)listed.count;
-            status = self->result[AUDIT_FLIGHT].tested + self->result[AUDIT_COLLISIONS].tested > 0
-                       ? test_log(self, &listed, error)
-                       : CAROM_OK;
-        } else {
+        if (!carom_measured_read_log(&self->measured, solver,
+                                     self->t_s[self->samples - 1] + self->unit_s, &listed,
+                                     &contact_s)) {
             carom_audit_fail(self, AUDIT_LOG, 0, NULL, NAN, NAN, NAN, "%s", self->measured.note);
+        } else {
+            collisions = (double)listed.count;
+            if (self->result[AUDIT_FLIGHT].tested + self->result[AUDIT_COLLISIONS].tested > 0) {
+                test_log(self, &listed);
+            }
         }
         carom_log_free(&listed);
     }
-    if (status == CAROM_OK && read_optional(self, solver, "series.tsv", &table, error)) {
+    if (read_optional(self, solver, "series.tsv", &table)) {
         residual_rel = test_series(self, &limits, &table);
         carom_tsv_free(&table);
     }
-    if (status == CAROM_OK && read_optional(self, NULL, "summary.tsv", &table, error)) {
+    if (read_optional(self, NULL, "summary.tsv", &table)) {
         test_summary(self, &limits, &table, residual_rel, collisions);
         carom_tsv_free(&table);
     }
-    if (status == CAROM_OK && self->measured.failure.status != CAROM_OK) {
-        *error = self->measured.failure;
-        status = error->status;
-    }
-    return status;
 }
