@@ -306,36 +306,27 @@ static void test_interval(audit *self, size_t k)
 
 /* ---- audit ---- */
 
-/* Factor by which all positions (or velocities) of the first sample exceed those of the scenario;
- * NaN: they do not have a common one. */
-static double common_factor(const audit *self, bool of_velocity)
-{
-    double product = 0, square = 0, rest = 0;
-    for (int round = 0; round < 2; round++) {
-        for (size_t i = 0; i < self->balls; i++) {
-            const audit_state *s = carom_audit_state(self, 0, i);
-            carom_flight want = carom_flight_from_ball(&self->problem->ball[i]);
-            carom_vec w = of_velocity ? want.v : want.at, g = of_velocity ? s->v : s->at;
-            product += round == 0 ? carom_vec_dot(g, w) : 0;
-            square += round == 0 ? carom_vec_square(w) : 0;
-            rest += round == 0 ? 0
-                               : carom_vec_square(carom_vec_add_scaled(g, -product / square, w));
-        }
-    }
-    return sqrt(rest) < 1e-3 * product / sqrt(square) ? product / square : NAN;
-}
-
+/* Sets @p hint if all positions (or velocities) of the first sample are those of the scenario in
+ * another unit. */
 static void hint_unit(const audit *self, bool of_velocity, char *hint, size_t size)
 {
     static const struct {
-        const char *position, *velocity;
+        const char *of_velocity, *of_position;
         double factor;
     } units[] = {
-        {"cm", "cm/s", 100}, {"mm", "mm/s", 1000}, {NULL, "km/h", 3.6}, {NULL, "m/ms", 1e-3}};
-    double factor = common_factor(self, of_velocity);
+        {"cm/s", "cm", 100}, {"mm/s", "mm", 1000}, {"km/h", NULL, 3.6}, {"m/ms", NULL, 1e-3}};
     for (size_t k = 0; k < sizeof units / sizeof units[0]; k++) {
-        const char *unit = of_velocity ? units[k].velocity : units[k].position;
-        if (unit != NULL && fabs(factor / units[k].factor - 1) < 0.01) {
+        const char *unit = of_velocity ? units[k].of_velocity : units[k].of_position;
+        double off = 0, all = 0;
+        for (size_t i = 0; i < self->balls && unit != NULL; i++) {
+            const audit_state *s = carom_audit_state(self, 0, i);
+            carom_flight want = carom_flight_from_ball(&self->problem->ball[i]);
+            carom_vec w = carom_vec_scale(units[k].factor, of_velocity ? want.v : want.at),
+                      g = of_velocity ? s->v : s->at;
+            off += carom_vec_square(carom_vec_subtract(g, w));
+            all += carom_vec_square(w);
+        }
+        if (off < 1e-4 * all) {
             snprintf(hint, size, "; all %s seem to be in %s",
                      of_velocity ? "velocities" : "positions", unit);
         }
@@ -408,12 +399,12 @@ static void add_verdicts(audit *self, carom_verdicts *verdicts)
     bool listed[AUDIT_TESTS] = {false};
     for (int n = 0; n < AUDIT_TESTS; n++) {
         int next = -1;
+        double first_s = INFINITY;
         for (int t = 0; t < AUDIT_TESTS; t++) {
             double t_s = self->result[t].failures > 0 ? self->result[t].verdict.t_s : INFINITY;
-            if (!listed[t] &&
-                (next < 0 || (self->result[next].failures > 0 ? t_s < self->result[next].verdict.t_s
-                                                              : t_s < INFINITY))) {
+            if (!listed[t] && (next < 0 || t_s < first_s)) {
                 next = t;
+                first_s = t_s;
             }
         }
         audit_result *r = &self->result[next];
