@@ -100,7 +100,6 @@ static void find_units(audit *self)
     double spin_radps = 0, end_s = self->t_s[self->samples - 1],
            start_mps = sqrt(2 * carom_vec_length(self->problem->gravity_mps2) *
                             self->problem->height_m);
-    self->length_m = fabs(self->problem->width_m) + fabs(self->problem->height_m);
     for (size_t n = 0; n < self->samples * self->balls; n++) {
         const audit_state *s = carom_audit_state(self, n / self->balls, n % self->balls);
         self->length_m = fmax(self->length_m, fmax(fabs(s->at.x), fabs(s->at.y)));
@@ -117,6 +116,8 @@ static void find_units(audit *self)
         fmax(unit_of(&r->number, self->length_m, r->factor[CAROM_RECORDED_X]), within),
         fmax(unit_of(&r->number, self->speed_mps, r->factor[CAROM_RECORDED_VX]), within),
         fmax(unit_of(&r->number, spin_radps, 1), within / radius_m)};
+    self->length_m = fmax(self->length_m,
+                          fabs(self->problem->width_m) + fabs(self->problem->height_m));
     /* times are often round numbers, which need fewer digits than others */
     self->unit_s = r->time.significant < r->number.significant
                      ? end_s * DBL_EPSILON
