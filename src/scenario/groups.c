@@ -34,20 +34,6 @@ typedef struct {
             .instead_of = "mass_kg"                                                                \
     }
 
-#define GROUP_POSITION(what)                                                                       \
-    {NUMBER("x_m", AT(x_m), "m", NULL, ANY_LOW, ANY, what)},                                       \
-    {                                                                                              \
-        NUMBER("y_m", AT(y_m), "m", NULL, ANY_LOW, ANY, what)                                      \
-    }
-#define GROUP_COUNT                                                                                \
-    {                                                                                              \
-        COUNT("count", AT(count), NULL, 1, 1000000, "number of balls")                             \
-    }
-#define GROUP_GAP                                                                                  \
-    {                                                                                              \
-        NUMBER("gap_m", AT(gap_m), "m", "0", 0, ANY, "gap between neighbours; 0: they touch")      \
-    }
-
 /* Mass of a ball (kg): as given, or of a sphere of the given density. */
 static double ball_mass(const group_common *common)
 {
@@ -107,82 +93,87 @@ static carom_status add_ball(const carom_scenario *scenario, carom_problem *prob
     return carom_problem_add(problem, &ball, error);
 }
 
-/* Distance of the centres of neighbours, enlarged by the rounding of their coordinates: touching
- * balls must not overlap, or a rack at rest would expand. */
-static double pitch(const group_common *common, double gap, double reach)
+/* ---- rack, row and lattice: balls at regular places ---- */
+
+typedef struct {
+    group_common common;
+    double x_m, y_m, gap_m, vx_mps;
+    int64_t rows, count, moving;
+} placed_options;
+
+#define AT(member) offsetof(placed_options, member)
+#define GROUP_COUNT                                                                                \
+    {                                                                                              \
+        COUNT("count", AT(count), NULL, 1, 1000000, "number of balls")                             \
+    }
+#define GROUP_PLACED(x, y, what)                                                                   \
+    {NUMBER("x_m", AT(x_m), "m", x, ANY_LOW, ANY, what)},                                          \
+        {NUMBER("y_m", AT(y_m), "m", y, ANY_LOW, ANY, what)},                                      \
+    {                                                                                              \
+        NUMBER("gap_m", AT(gap_m), "m", "0", 0, ANY, "gap between neighbours; 0: they touch")      \
+    }
+static const carom_param rack_rows[] = {
+    GROUP_COMMON,
+    GROUP_PLACED("1.905", "0.635", "apex of the rack"),
+    {COUNT("rows", AT(rows), "5", 1, 1000, "rows of 1, 2, 3, ... balls")},
+    {.key = NULL}};
+static const carom_param row_rows[] = {
+    GROUP_COMMON,
+    GROUP_PLACED(NULL, NULL, "first ball"),
+    GROUP_COUNT,
+    {COUNT("moving", AT(moving), "0", 0, 1000000, "number of moving balls, from the first")},
+    {NUMBER("vx_mps", AT(vx_mps), "m/s", "0", ANY_LOW, ANY, "velocity of the moving balls")},
+    {.key = NULL}};
+static const carom_param lattice_rows[] = {
+    GROUP_COMMON, GROUP_PLACED(NULL, NULL, "first ball, lower left"), GROUP_COUNT, {.key = NULL}};
+
+/* Distance of the centres of neighbours, enlarged by the rounding of their coordinates, up to
+ * @p reach: touching balls must not overlap, or a rack at rest would expand. */
+static double pitch(const placed_options *group, double reach)
 {
     static const double rounding_ulps = 4;
-    return 2 * common->radius_m + gap + rounding_ulps * DBL_EPSILON * reach;
+    return 2 * group->common.radius_m + group->gap_m + rounding_ulps * DBL_EPSILON * reach;
+}
+
+/* Length of @p balls in a row, m. */
+static double extent(const placed_options *group, int64_t balls)
+{
+    return (double)balls * (2 * group->common.radius_m + group->gap_m);
+}
+
+static carom_status place_ball(const placed_options *group, const char *kind, size_t index,
+                               double x_m, double y_m, const carom_scenario *scenario,
+                               carom_problem *problem, carom_error *error)
+{
+    carom_ball ball = {.x_m = group->x_m + x_m,
+                       .y_m = group->y_m + y_m,
+                       .vx_mps = (int64_t)index < group->moving ? group->vx_mps : 0};
+    return add_ball(scenario, problem, &group->common, kind, index, &ball, error);
 }
 
 static const double half_sqrt3 = 0.86602540378443864676;
 
-/* ---- rack ---- */
-
-typedef struct {
-    group_common common;
-    double x_m, y_m, gap_m;
-    int64_t rows;
-} rack_options;
-
-#define AT(member) offsetof(rack_options, member)
-static const carom_param rack_rows[] = {
-    GROUP_COMMON,
-    {NUMBER("x_m", AT(x_m), "m", "1.905", ANY_LOW, ANY, "apex of the rack")},
-    {NUMBER("y_m", AT(y_m), "m", "0.635", ANY_LOW, ANY, "apex of the rack")},
-    {COUNT("rows", AT(rows), "5", 1, 1000, "rows of 1, 2, 3, ... balls")},
-    GROUP_GAP,
-    {.key = NULL}};
-
 static carom_status rack_generate(const void *object, const carom_scenario *scenario,
                                   carom_problem *problem, carom_error *error)
 {
-    const rack_options *rack = object;
-    double extent = (double)rack->rows * (2 * rack->common.radius_m + rack->gap_m);
-    double d = pitch(&rack->common, rack->gap_m, fabs(rack->x_m) + fabs(rack->y_m) + extent);
+    const placed_options *rack = object;
+    double d = pitch(rack, fabs(rack->x_m) + fabs(rack->y_m) + extent(rack, rack->rows));
     size_t index = 0;
     CAROM_TRY(check_room(problem, rack->rows * (rack->rows + 1) / 2, "rows", error));
     for (int64_t row = 0; row < rack->rows; row++) {
         for (int64_t k = 0; k <= row; k++) {
-            carom_ball ball = {.x_m = rack->x_m + (double)row * d * half_sqrt3,
-                               .y_m = rack->y_m + ((double)k - 0.5 * (double)row) * d};
-            CAROM_TRY(add_ball(scenario, problem, &rack->common, "rack", index++, &ball, error));
+            CAROM_TRY(place_ball(rack, "rack", index++, (double)row * d * half_sqrt3,
+                                 ((double)k - 0.5 * (double)row) * d, scenario, problem, error));
         }
     }
     return CAROM_OK;
 }
 
-static const carom_group_kind rack_kind = {.about = {.name = "rack",
-                                                     .summary = "triangle that opens along +x",
-                                                     .params = rack_rows,
-                                                     .options_size = sizeof(rack_options)},
-                                           .generate = rack_generate};
-
-/* ---- row ---- */
-
-typedef struct {
-    group_common common;
-    double x_m, y_m, gap_m, vx_mps;
-    int64_t count, moving;
-} row_options;
-
-#undef AT
-#define AT(member) offsetof(row_options, member)
-static const carom_param row_rows[] = {
-    GROUP_COMMON,
-    GROUP_POSITION("first ball"),
-    GROUP_COUNT,
-    GROUP_GAP,
-    {COUNT("moving", AT(moving), "0", 0, 1000000, "number of moving balls, from the first")},
-    {NUMBER("vx_mps", AT(vx_mps), "m/s", "0", ANY_LOW, ANY, "velocity of the moving balls")},
-    {.key = NULL}};
-
 static carom_status row_generate(const void *object, const carom_scenario *scenario,
                                  carom_problem *problem, carom_error *error)
 {
-    const row_options *row = object;
-    double extent = (double)row->count * (2 * row->common.radius_m + row->gap_m);
-    double d = pitch(&row->common, row->gap_m, fabs(row->x_m) + extent);
+    const placed_options *row = object;
+    double d = pitch(row, fabs(row->x_m) + extent(row, row->count));
     if (row->moving > row->count) {
         return carom_error_set(error, CAROM_INVALID, "moving",
                                "found %lld; expected at most %lld, the count",
@@ -190,59 +181,38 @@ static carom_status row_generate(const void *object, const carom_scenario *scena
     }
     CAROM_TRY(check_room(problem, row->count, "count", error));
     for (int64_t k = 0; k < row->count; k++) {
-        carom_ball ball = {.x_m = row->x_m + (double)k * d,
-                           .y_m = row->y_m,
-                           .vx_mps = k < row->moving ? row->vx_mps : 0};
-        CAROM_TRY(add_ball(scenario, problem, &row->common, "row", (size_t)k, &ball, error));
+        CAROM_TRY(place_ball(row, "row", (size_t)k, (double)k * d, 0, scenario, problem, error));
     }
     return CAROM_OK;
 }
-
-static const carom_group_kind row_kind = {
-    .about = {.name = "row",
-              .summary = "row along +x; the first balls can move",
-              .params = row_rows,
-              .options_size = sizeof(row_options)},
-    .generate = row_generate};
-
-/* ---- lattice ---- */
-
-typedef struct {
-    group_common common;
-    double x_m, y_m, gap_m;
-    int64_t count;
-} lattice_options;
-
-#undef AT
-#define AT(member) offsetof(lattice_options, member)
-static const carom_param lattice_rows[] = {
-    GROUP_COMMON, GROUP_POSITION("first ball, lower left"), GROUP_COUNT, GROUP_GAP, {.key = NULL}};
 
 static carom_status lattice_generate(const void *object, const carom_scenario *scenario,
                                      carom_problem *problem, carom_error *error)
 {
-    const lattice_options *lattice = object;
+    const placed_options *lattice = object;
     int64_t across = (int64_t)ceil(sqrt((double)lattice->count));
-    double extent = (double)across * (2 * lattice->common.radius_m + lattice->gap_m);
-    double d = pitch(&lattice->common, lattice->gap_m,
-                     fabs(lattice->x_m) + fabs(lattice->y_m) + 2 * extent);
+    double d = pitch(lattice,
+                     fabs(lattice->x_m) + fabs(lattice->y_m) + 2 * extent(lattice, across));
     CAROM_TRY(check_room(problem, lattice->count, "count", error));
     for (int64_t k = 0; k < lattice->count; k++) {
         int64_t row = k / across, column = k % across;
-        carom_ball ball = {.x_m = lattice->x_m + ((double)column + 0.5 * (double)(row % 2)) * d,
-                           .y_m = lattice->y_m + (double)row * d * half_sqrt3};
-        CAROM_TRY(
-            add_ball(scenario, problem, &lattice->common, "lattice", (size_t)k, &ball, error));
+        CAROM_TRY(place_ball(lattice, "lattice", (size_t)k,
+                             ((double)column + 0.5 * (double)(row % 2)) * d,
+                             (double)row * d * half_sqrt3, scenario, problem, error));
     }
     return CAROM_OK;
 }
 
-static const carom_group_kind lattice_kind = {
-    .about = {.name = "lattice",
-              .summary = "triangular lattice with about equal numbers of rows and columns",
-              .params = lattice_rows,
-              .options_size = sizeof(lattice_options)},
-    .generate = lattice_generate};
+#define PLACED(kind, says)                                                                         \
+    static const carom_group_kind kind##_kind = {                                                  \
+        .about = {.name = #kind,                                                                   \
+                  .summary = says,                                                                 \
+                  .params = kind##_rows,                                                           \
+                  .options_size = sizeof(placed_options)},                                         \
+        .generate = kind##_generate};
+PLACED(rack, "triangle that opens along +x")
+PLACED(row, "row along +x; the first balls can move")
+PLACED(lattice, "triangular lattice with about equal numbers of rows and columns")
 
 /* ---- gas ----
  * A gas: balls all over the table without overlap, with Maxwellian velocities. Balls occupy random
