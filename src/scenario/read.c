@@ -14,8 +14,10 @@ carom_status carom_scenario_file_read(const char *path, char **text, size_t *len
 
 /* ---- values completed after reading ---- */
 
-static carom_status name_balls(carom_scenario *scenario)
+/* Complete the balls, and copy the lists to the problem. */
+static carom_status fill_problem(carom_scenario *scenario)
 {
+    carom_problem *problem = &scenario->problem;
     carom_scenario_ball *ball = scenario->balls.items;
     for (size_t i = 0; i < scenario->balls.count; i++) {
         if (ball[i].name[0] == '\0') {
@@ -23,25 +25,14 @@ static carom_status name_balls(carom_scenario *scenario)
         }
         ball[i].ball.name = ball[i].name;
         ball[i].ball.material = ball[i].material;
-        CAROM_TRY(carom_problem_add(&scenario->problem, &ball[i].ball, NULL));
+        CAROM_TRY(carom_problem_add(problem, &ball[i].ball, NULL));
     }
-    return CAROM_OK;
-}
-
-static carom_status add_pairs(carom_scenario *scenario)
-{
-    const carom_pair *pair = scenario->pairs.items;
     for (size_t k = 0; k < scenario->pairs.count; k++) {
-        CAROM_TRY(carom_problem_add_pair(&scenario->problem, &pair[k], NULL));
+        CAROM_TRY(carom_problem_add_pair(problem, (carom_pair *)scenario->pairs.items + k, NULL));
     }
-    return CAROM_OK;
-}
-
-static carom_status add_materials(carom_scenario *scenario)
-{
-    const carom_material *material = scenario->materials.items;
     for (size_t k = 0; k < scenario->materials.count; k++) {
-        CAROM_TRY(carom_problem_add_material(&scenario->problem, &material[k], NULL));
+        CAROM_TRY(carom_problem_add_material(
+            problem, (carom_material *)scenario->materials.items + k, NULL));
     }
     return CAROM_OK;
 }
@@ -246,7 +237,7 @@ static carom_status read_document(carom_scenario *scenario, carom_node root,
     carom_problem *problem = &scenario->problem;
     CAROM_TRY(carom_params_read(carom_scenario_rows, scenario, root, "", messages));
     if (messages->errors > 0) {
-        CAROM_TRY(name_balls(scenario));
+        CAROM_TRY(fill_problem(scenario));
         carom_scenario_validate_ball_names(scenario, root, messages);
         return CAROM_OK;
     }
@@ -255,9 +246,7 @@ static carom_status read_document(carom_scenario *scenario, carom_node root,
     carom_density_masses(scenario, root, messages);
     CAROM_TRY(shape_table(scenario, root, messages));
     problem->friction_law = carom_friction_law_chosen(&scenario->friction_law);
-    CAROM_TRY(name_balls(scenario));
-    CAROM_TRY(add_pairs(scenario));
-    CAROM_TRY(add_materials(scenario));
+    CAROM_TRY(fill_problem(scenario));
     CAROM_TRY(add_changes(scenario, root, messages));
     if (messages->errors == 0) {
         CAROM_TRY(generate(scenario, root, messages));

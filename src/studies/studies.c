@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* List of all studies, and overrides of their own keys, such as gradient.of. */
 #include "studies/studies.h"
+#include <fnmatch.h>
 
 /* To add a study, define carom_study_NAME in a file of its own and append X(NAME). */
 #define STUDIES(X)                                                                                 \
@@ -86,30 +87,22 @@ size_t carom_study_drop_keys(const carom_study_entry *kind, carom_override *over
 
 /* ---- figures ---- */
 
-enum { WORD = 100 };
-
-/* The next name of a list, without its ending ".*"; false after the last. */
-static bool next_name(const char **list, char name[WORD])
-{
-    size_t length = strcspn(*list, " ,");
-    snprintf(name, WORD, "%.*s", (int)length, *list);
-    *list += length + ((*list)[length] != '\0');
-    name[carom_text_ends_in(name, ".*") ? strlen(name) - 2 : strlen(name)] = '\0';
-    return length > 0;
-}
-
 carom_status carom_study_check_figures(const carom_study_entry *kind, const char *names,
                                        carom_error *error)
 {
+    enum { WORD = 100 };
     char name[WORD], own[WORD];
-    while (next_name(&names, name)) {
-        const char *instead = NULL, *figures = kind->figures;
+    for (size_t length; *names != '\0'; names += length + (names[length] != '\0')) {
+        const char *instead = NULL, *figures = kind->figures == NULL ? "" : kind->figures;
         char known[400] = "";
+        length = strcspn(names, ",");
+        snprintf(name, sizeof name, "%.*s", (int)length, names);
         bool found = strcmp(name, "all") == 0;
-        while (next_name(&figures, own)) {
-            size_t begin = strcspn(own, "*"); /* "map-*" begins names */
-            found = found ||
-                    (own[begin] == '*' ? strncmp(name, own, begin) : strcmp(name, own)) == 0;
+        while (*figures != '\0') { /* "map-*" begins names */
+            snprintf(own, sizeof own, "%.*s", (int)strcspn(figures, "."), figures);
+            figures += strcspn(figures, " ");
+            figures += *figures == ' ';
+            found = found || fnmatch(own, name, 0) == 0;
             instead = instead == NULL ? carom_removed_advice(own, name) : instead;
             carom_text_append(known, sizeof known, "%s%s", known[0] == '\0' ? "" : ",", own);
         }

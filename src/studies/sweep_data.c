@@ -8,23 +8,6 @@ enum { X, X_ERROR, Y, Y_ERROR, SERIES, SOURCE, REQUIRED, QUANTITY = REQUIRED, CO
 static const char *const column_names[COLUMNS] = {"x",      "x_error", "y",       "y_error",
                                                   "series", "source",  "quantity"};
 
-static carom_status find_columns(const carom_tsv *table, size_t at[COLUMNS], carom_error *error)
-{
-    for (size_t k = 0; k < COLUMNS; k++) {
-        at[k] = carom_tsv_column(table, column_names[k]);
-        if (k < REQUIRED && at[k] == CAROM_NO_COLUMN) {
-            return carom_error_set(error, CAROM_INVALID, "",
-                                   "%s:1:1: no column '%s'; expected x, x_error, y, y_error, "
-                                   "series and source, separated by tabs",
-                                   table->path, column_names[k]);
-        }
-    }
-    return table->rows > 0
-             ? CAROM_OK
-             : carom_error_set(error, CAROM_INVALID, "",
-                               "%s:2:1: no measured points; expected a row for each", table->path);
-}
-
 /* Report a cell with its line and column. */
 static carom_status reject(const carom_tsv *table, size_t row, size_t column, const char *expected,
                            carom_error *error)
@@ -94,7 +77,11 @@ static carom_status read_table(carom_sweep_data *data, carom_arena *arena, const
                                const carom_scenario *scenario, carom_error *error)
 {
     size_t at[COLUMNS];
-    CAROM_TRY(find_columns(table, at, error));
+    CAROM_TRY(carom_tsv_columns(table, column_names, COLUMNS, REQUIRED, at, error));
+    if (table->rows == 0) {
+        return carom_error_set(error, CAROM_INVALID, "",
+                               "%s:2:1: no measured points; expected a row for each", table->path);
+    }
     data->point = carom_arena_take(arena, table->rows, sizeof *data->point);
     for (; data->points < table->rows; data->points++) {
         CAROM_TRY(carom_tsv_check_cancel(table, data->points, error));
