@@ -131,8 +131,7 @@ static bool has_file(const char *directory, const char *name)
 
 static carom_status write_figures(carom_run *run, const char *directory, carom_error *error)
 {
-    CAROM_TRY(carom_figure_files_open(&run->figures, directory, error));
-    CAROM_TRY(carom_figure_files_write(run, error));
+    CAROM_TRY(carom_figure_files_write(run, directory, error));
     CAROM_TRY(carom_figure_files_commit(&run->figures, error));
     carom_plot *plot = carom_plot_run(run);
     carom_status status = carom_plot_write(plot, directory, error);

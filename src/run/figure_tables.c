@@ -126,7 +126,8 @@ const carom_table carom_figure_tables[] = {
      .row_size = sizeof(placed_ball)},
     {.name = "outline.tsv",
      .doc = "the edge of the table; on an open plane, none",
-     .columns = corner_columns},
+     .columns = corner_columns,
+     .row_size = sizeof(carom_vec)},
     {.name = NULL}};
 
 /* ---- one solver ---- */
@@ -151,6 +152,7 @@ typedef struct {
     double path_s;               /* end of the paths of all solvers; INFINITY: none */
     instant *instant;
     size_t instants, room;
+    carom_arena memory; /* of instants and frames */
     carom_frame frame[OUTLINE_TABLE];
 } repeated;
 
@@ -166,16 +168,13 @@ static carom_vec velocity(const carom_sample *sample, size_t ball)
 
 static void add_row(repeated *r, int table, const void *row)
 {
-    carom_frame *frame = &r->frame[table];
-    frame->table = &carom_figure_tables[table];
-    carom_reserve(&frame->row, frame->rows, &frame->room, frame->table->row_size);
-    memcpy(carom_frame_row(frame, frame->rows++), row, frame->table->row_size);
+    carom_frame_add(&r->memory, &r->frame[table], row);
 }
 
 static void add_instant(repeated *r, double t_s, instant_kind kind, size_t number)
 {
     if (t_s >= 0 && t_s <= r->first->reached_s) {
-        carom_reserve(&r->instant, r->instants, &r->room, sizeof *r->instant);
+        carom_arena_grow(&r->memory, &r->instant, r->instants, &r->room, sizeof *r->instant);
         r->instant[r->instants++] = (instant){t_s, kind, number};
     }
 }
@@ -436,9 +435,15 @@ static void choose_pair(repeated *r, const repeated *reference)
 
 /* ---- all solvers ---- */
 
-/* Writes the path of each ball. A row of nan begins it, and interrupts it where the ball leaves a
+/* The tables of all solvers. */
+typedef struct {
+    carom_arena memory;
+    carom_frame frame[CAROM_FIGURE_TABLES];
+} tables;
+
+/* Add the path of each ball. A row of nan begins it, and interrupts it where the ball leaves a
  * periodic table. */
-static void write_paths(FILE *stream, const repeated *r)
+static void add_paths(tables *to, const repeated *r)
 {
     const carom_frame *paths = &r->frame[PATHS_TABLE];
     for (size_t i = 0; i < r->problem->count; i++) {
@@ -451,10 +456,10 @@ static void write_paths(FILE *stream, const repeated *r)
                 continue;
             }
             if (isnan(last.x) || !carom_vec_equal(carom_torus_shortest(r->problem, way), way)) {
-                carom_table_row(stream, path_columns,
+                carom_frame_add(&to->memory, &to->frame[PATHS_TABLE],
                                 &(path_point){at->solver, at->ball, i, NAN, NAN, none, none, 0});
             }
-            carom_table_row(stream, path_columns, at);
+            carom_frame_add(&to->memory, &to->frame[PATHS_TABLE], at);
             last = at->at;
         }
     }
@@ -477,20 +482,10 @@ static void measure_paths(const repeated *r, double path_m[2])
     }
 }
 
-static void write_rows(carom_file *file, const repeated *r)
+static void add_corner(void *context, carom_vec at)
 {
-    write_paths(file[PATHS_TABLE].stream, r);
-    for (int table = HITS_TABLE; table < OUTLINE_TABLE; table++) {
-        for (size_t k = 0; k < r->frame[table].rows; k++) {
-            carom_table_row(file[table].stream, carom_figure_tables[table].columns,
-                            carom_frame_row(&r->frame[table], k));
-        }
-    }
-}
-
-static void write_corner(void *stream, carom_vec at)
-{
-    carom_table_row(stream, corner_columns, &at);
+    tables *to = context;
+    carom_frame_add(&to->memory, &to->frame[OUTLINE_TABLE], &at);
 }
 
 /* Finds the moments: the first collision of the reference, the first mismatch and the end of the
@@ -516,23 +511,20 @@ static void find_moments(carom_run *run)
     }
 }
 
-carom_status carom_figure_files_open(carom_figure_files *figures, const char *directory,
-                                     carom_error *error)
-{
-    for (size_t k = 0; k < CAROM_FIGURE_TABLES; k++) {
-        CAROM_TRY(
-            carom_file_open(&figures->file[k], directory, carom_figure_tables[k].name, error));
-    }
-    return CAROM_OK;
-}
-
-carom_status carom_figure_files_write(carom_run *run, carom_error *error)
+carom_status carom_figure_files_write(carom_run *run, const char *directory, carom_error *error)
 {
     carom_figure_files *figures = &run->figures;
     const carom_problem *problem = &run->request->scenario->problem;
     repeated *of = carom_allocate(run->solvers, sizeof *of), *reference = &of[run->reference];
+    tables all = {.memory = {NULL}};
     figures->of = of;
     find_moments(run);
+    for (int table = 0; table < CAROM_FIGURE_TABLES; table++) {
+        all.frame[table].table = &carom_figure_tables[table];
+        for (size_t i = 0; i < run->solvers && table < OUTLINE_TABLE; i++) {
+            of[i].frame[table].table = &carom_figure_tables[table];
+        }
+    }
     for (size_t i = 0; i < run->solvers; i++) {
         of[i].first = &run->solver[i].solver_run;
         of[i].problem = problem;
@@ -545,9 +537,6 @@ carom_status carom_figure_files_write(carom_run *run, carom_error *error)
         &(carom_job_pool){
             .tasks = run->solvers, .jobs = run->request->threads, .run = run_again, .context = run},
         error);
-    for (size_t k = 0; k < CAROM_FIGURE_TABLES && status == CAROM_OK; k++) {
-        carom_table_header(figures->file[k].stream, carom_figure_tables[k].columns);
-    }
     measure_paths(reference, figures->path_m);
     for (size_t i = 0; i < run->solvers && figures->path_m[0] + figures->path_m[1] == 0; i++) {
         measure_paths(&of[i], figures->path_m);
@@ -555,21 +544,22 @@ carom_status carom_figure_files_write(carom_run *run, carom_error *error)
     figures->hits = reference->frame[HITS_TABLE].rows;
     figures->states = reference->frame[STATES_TABLE].rows;
     for (size_t i = 0; i < run->solvers; i++) {
-        if (status == CAROM_OK) {
-            write_rows(figures->file, &of[i]);
+        add_paths(&all, &of[i]);
+        for (int table = HITS_TABLE; table < OUTLINE_TABLE; table++) {
+            for (size_t k = 0; k < of[i].frame[table].rows; k++) {
+                carom_frame_add(&all.memory, &all.frame[table],
+                                carom_frame_row(&of[i].frame[table], k));
+            }
         }
-        free(of[i].instant);
-        for (int table = 0; table < OUTLINE_TABLE; table++) {
-            free(of[i].frame[table].row);
-        }
+        carom_arena_free(&of[i].memory);
     }
     free(of);
-    if (status == CAROM_OK && problem->boundary != CAROM_OPEN) {
-        carom_walls_draw(problem, write_corner, figures->file[OUTLINE_TABLE].stream);
+    if (problem->boundary != CAROM_OPEN) {
+        carom_walls_draw(problem, add_corner, &all);
     }
-    for (size_t k = 0; k < CAROM_FIGURE_TABLES; k++) {
-        CAROM_THEN(status, carom_file_finish(&figures->file[k], error));
-    }
+    CAROM_THEN(status,
+               carom_frames_open(figures->file, directory, all.frame, CAROM_FIGURE_TABLES, error));
+    carom_arena_free(&all.memory);
     return status;
 }
 

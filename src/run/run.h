@@ -250,10 +250,6 @@ typedef struct {
     void *of; /**< used by carom_figure_files_write */
 } carom_figure_files;
 
-/** Open the tables under temporary names. The run commits and discards them. */
-CAROM_CHECKED carom_status carom_figure_files_open(carom_figure_files *figures,
-                                                   const char *directory, carom_error *error);
-
 /** Give the finished tables their names. */
 CAROM_CHECKED carom_status carom_figure_files_commit(carom_figure_files *figures,
                                                      carom_error *error);
@@ -356,9 +352,10 @@ CAROM_CHECKED carom_status carom_run_scenario(carom_run *run, const carom_reques
 
 void carom_run_close(carom_run *run);
 
-/** Run the solvers again for the tables of figures, and finish these. A run with paths takes up to
- * twice as long. */
-CAROM_CHECKED carom_status carom_figure_files_write(carom_run *run, carom_error *error);
+/** Run the solvers again, and write the tables for figures under temporary names. The run commits
+ * and discards them. A run with paths takes up to twice as long. */
+CAROM_CHECKED carom_status carom_figure_files_write(carom_run *run, const char *directory,
+                                                    carom_error *error);
 
 /** True if at least one solver has a value for the row of @p quantity in the table of the run. */
 bool carom_run_has_row(const carom_run *run, const carom_quantity *quantity);

@@ -14,9 +14,6 @@ static carom_status open_files(carom_run *run, carom_error *error)
     const char *directory = run->request->directory;
     CAROM_TRY(carom_folder_claim(directory, carom_run_file_names, &run->owns_folder, error));
     CAROM_TRY(carom_directory_create(&run->made, directory, error));
-    if (run->request->figures) {
-        CAROM_TRY(carom_figure_files_open(&run->figures, directory, error));
-    }
     CAROM_TRY(carom_file_open(&run->summary, directory, "summary.tsv", error));
     return carom_file_open(&run->manifest, directory, "run.json", error);
 }
@@ -222,7 +219,7 @@ static carom_status commit_files(carom_run *run, carom_error *error)
 static carom_status finish_run(carom_run *run, carom_error *error)
 {
     if (run->request->figures) {
-        CAROM_TRY(carom_figure_files_write(run, error));
+        CAROM_TRY(carom_figure_files_write(run, run->request->directory, error));
     }
     carom_table_header(run->summary.stream, carom_summary_table.columns);
     for (size_t i = 0; i < run->solvers; i++) {

@@ -38,13 +38,7 @@ carom_status carom_folder_check_input(const char *directory, const char *file, c
     return CAROM_OK;
 }
 
-carom_status carom_figure_files_open(carom_figure_files *figures, const char *directory,
-                                     carom_error *error)
-{
-    return CAROM_OK;
-}
-
-carom_status carom_figure_files_write(carom_run *run, carom_error *error)
+carom_status carom_figure_files_write(carom_run *run, const char *directory, carom_error *error)
 {
     return CAROM_OK;
 }
