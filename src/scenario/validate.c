@@ -485,53 +485,34 @@ static bool find_unusual(void *context, carom_param_ref param)
     return true;
 }
 
-/* Step size of a solver specified by theta: h = theta/w0, from its contact time pi/w0. */
-static double step_by_theta(const validation *v, const carom_choice *kind, double theta)
-{
-    carom_report report = {.contact_s = NAN};
-    carom_solver *solver = carom_solver_new_from_choice(&v->scenario->problem, kind, false, NULL);
-    if (solver != NULL) {
-        carom_solver_report(solver, &report);
-    }
-    carom_solver_free(solver);
-    return theta * report.contact_s / CAROM_PI;
-}
-
-/* Step size of a solver (s) and its key; NaN: no steps, or safely within the limits. */
-static double step_of(const validation *v, size_t i, const char **key)
-{
-    static const char *const keys[] = {"step_s", "frame_s", "theta"};
-    const carom_choice *kind = &carom_scenario_solver_at(v->scenario, i)->kind;
-    for (size_t k = 0; k < sizeof keys / sizeof keys[0]; k++) {
-        carom_param_ref param = carom_params_find(kind->entry->params, kind->options, keys[k]);
-        double value = NAN;
-        if (param.row != NULL && param.row->type == CAROM_NUMBER) {
-            value = *carom_param_number(param);
-        }
-        *key = keys[k];
-        if (!isnan(value) && strcmp(keys[k], "theta") != 0) {
-            return value;
-        }
-        if (!isnan(value)) {
-            bool unusual = v->scenario->duration_s > 1 / usual_low;
-            carom_params_each(kind->entry->params, kind->options, find_unusual, &unusual);
-            return unusual ? step_by_theta(v, kind, value) : NAN;
-        }
-    }
-    return NAN;
-}
-
+/* A step given by theta is taken from a solver, if a number of it is out of the usual. */
 static void validate_steps(const validation *v, size_t i)
 {
+    static const char *const keys[] = {"step_s", "frame_s", "theta", NULL};
+    const carom_choice *kind = &carom_scenario_solver_at(v->scenario, i)->kind;
     carom_node solver = carom_node_item(v->root, "solvers", i), node;
-    const char *key = "";
-    double step = step_of(v, i, &key), steps = v->scenario->duration_s / step;
-    if (steps > most_steps) {
-        node = carom_node_get(solver, key);
+    bool unusual = v->scenario->duration_s > 1 / usual_low;
+    carom_report report = {.contact_s = NAN};
+    size_t k = 0;
+    while (keys[k] != NULL && isnan(carom_choice_number(kind, keys[k]))) {
+        k++;
+    }
+    double step = keys[k] == NULL ? NAN : carom_choice_number(kind, keys[k]);
+    if (keys[k] != NULL && strcmp(keys[k], "theta") == 0) {
+        carom_params_each(kind->entry->params, kind->options, find_unusual, &unusual);
+        if (!unusual || carom_initial_report(&v->scenario->problem, kind, &report,
+                                             &(carom_error){0}) != CAROM_OK) {
+            return;
+        }
+        step *= report.contact_s / CAROM_PI; /* h = theta/w0, contact time pi/w0 */
+    }
+    if (v->scenario->duration_s / step > most_steps) {
+        node = carom_node_get(solver, keys[k]);
         complain(v, node.id == 0 ? solver : node,
                  "solvers[%zu].%s: duration_s / step is about %.4g steps of %.4g s, more than a "
                  "double counts; expected steps of %.2g s or more",
-                 i, key, steps, step, v->scenario->duration_s / most_steps);
+                 i, keys[k], v->scenario->duration_s / step, step,
+                 v->scenario->duration_s / most_steps);
     }
 }
 
