@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads a scenario: parse the text, apply overrides, read it by the tables, generate the groups,
  * validate. */
+#include "measure/measure.h"
 #include "scenario/scenario.h"
 #include "scene/scene.h"
 #include "search/search.h"
@@ -127,52 +128,32 @@ static void name_solvers(carom_scenario *scenario)
     }
 }
 
-static carom_param_ref parameter_of(const carom_scenario *scenario, size_t solver, const char *key)
-{
-    const carom_choice *kind = &carom_scenario_solver_at(scenario, solver)->kind;
-    return carom_params_find(kind->entry->params, kind->options, key);
-}
-
 /* Replace tc_from, the name of a solver, by that solver's contact time. Faults of the named solver
  * are reported when it is validated. */
-static carom_status resolve_contact_times(carom_scenario *scenario, carom_node root,
-                                          carom_messages *messages)
+static void resolve_contact_times(carom_scenario *scenario, carom_node root,
+                                  carom_messages *messages)
 {
     for (size_t i = 0; i < scenario->solvers.count; i++) {
-        carom_param_ref from = parameter_of(scenario, i, "tc_from"),
-                        to = parameter_of(scenario, i, "tc_s");
-        carom_solver *solver = NULL;
+        const carom_choice *kind = &carom_scenario_solver_at(scenario, i)->kind;
+        carom_param_ref from = carom_params_find(kind->entry->params, kind->options, "tc_from");
         carom_report report = {.contact_s = 0};
-        carom_error error = {CAROM_OK, "", ""};
         if (from.row == NULL || !carom_param_is_set(from)) {
             continue;
         }
         char *name = carom_param_value(from);
         const carom_scenario_solver *named = carom_scenario_find_solver(scenario, name);
-        if (named != NULL) {
-            solver = carom_solver_new_cancellable(&scenario->problem, &named->kind, false,
-                                                  scenario->stop, &error);
-        }
-        if (error.status == CAROM_INTERRUPTED) {
-            return error.status;
-        }
-        if (solver != NULL) {
-            carom_solver_report(solver, &report);
-        }
-        carom_solver_free(solver);
-        if (report.contact_s > 0) {
-            *carom_param_number(to) = report.contact_s;
+        if (named != NULL &&
+            carom_initial_report(&scenario->problem, &named->kind, &report, &(carom_error){0}) ==
+                CAROM_OK &&
+            report.contact_s > 0) {
+            carom_choice_set_number(kind, "tc_s", report.contact_s);
             name[0] = '\0';
         } else {
-            carom_messages_add(messages, true,
-                               carom_node_mark(carom_node_item(root, "solvers", i), root),
-                               "tc_from",
-                               "found '%s'; expected the name of a solver with a contact "
-                               "time",
-                               name);
+            carom_messages_add(
+                messages, true, carom_node_mark(carom_node_item(root, "solvers", i), root),
+                "tc_from", "found '%s'; expected the name of a solver with a contact time", name);
         }
     }
-    return CAROM_OK;
 }
 
 /* ---- the table ---- */
@@ -252,7 +233,10 @@ static carom_status read_document(carom_scenario *scenario, carom_node root,
         CAROM_TRY(generate(scenario, root, messages));
     }
     carom_density_drag(scenario, root, messages);
-    return messages->errors == 0 ? resolve_contact_times(scenario, root, messages) : CAROM_OK;
+    if (messages->errors == 0) {
+        resolve_contact_times(scenario, root, messages);
+    }
+    return CAROM_OK;
 }
 
 /* Validation of a scenario: complete, or of names only for a finished run. */
