@@ -172,26 +172,11 @@ static void find_first_collision(carom_result *result, scene_row *row)
     static const carom_trace_request trace = {.first = 1, .ends = true};
     const carom_problem *problem = &result->scenario->problem;
     carom_job *job = carom_result_jobs(result, 1);
-    const carom_trajectory *history = &job->history;
-    carom_report report;
-    carom_error refusal = {0};
-    carom_result_choose_kind(result, &job->choice, "impulse");
-    carom_result_set(result, &job->choice, "impact_policy", "sequential_speed");
-    if (carom_result_failed(result) ||
-        carom_initial_report(problem, &job->choice, &report, &refusal) != CAROM_OK) {
-        return;
-    }
     job->trace = &trace;
-    for (double part = 1.0 / 1024;
-         part <= 1 && history->log.count == 0 && history->failure.status == CAROM_OK; part *= 2) {
-        carom_trajectory_free(&job->history);
-        job->duration_s = part * result->scenario->duration_s;
-        carom_result_run(result, job, 1);
-    }
-    if (carom_result_failed(result) || history->contact_samples.count == 0) {
+    const carom_collision *c = carom_result_first_collision(result, job);
+    if (c == NULL || job->history.contact_samples.count == 0) {
         return;
     }
-    const carom_collision *c = &history->log.item[0];
     const carom_ball *a = &problem->ball[c->a], *b = c->wall ? NULL : &problem->ball[c->b];
     carom_tangential tangential = carom_pair_tangential(problem, a, b);
     row->first_s = c->t_s;
@@ -199,7 +184,7 @@ static void find_first_collision(carom_result *result, scene_row *row)
     row->b = b == NULL ? carom_wall_name(problem, c->b) : b->name;
     row->approach_mps = c->approach_mps;
     if (tangential.friction > 0) {
-        double slip = fabs(history->contact_samples.item[0].slip_mps);
+        double slip = fabs(job->history.contact_samples.item[0].slip_mps);
         row->slip_rel = slip / c->approach_mps;
         row->sticks_up_to = carom_problem_friction(problem, tangential.friction, slip) *
                             (1 + carom_pair_restitution(problem, a, b, c->t_s)) *

@@ -127,29 +127,6 @@ static void add_outcome(fan *f, const char *source, const carom_error *failure,
 
 /* ---- cluster ---- */
 
-static bool has_collided(const carom_sample *end)
-{
-    return end->collisions > 0;
-}
-
-/* Run a policy that resolves every cluster, also with friction, in @p slices parts of a time until
- * balls collide: the collisions after the first may never end. */
-static void run_start(const fan *f, double duration_s, int slices, carom_sample *end,
-                      carom_log *log)
-{
-    const carom_setting settings[] = {{"impact_policy", "sequential_speed"}, {NULL, NULL}};
-    const carom_run_until_over_config config = {.stop = f->result->request->stop,
-                                                .each_s = duration_s / slices,
-                                                .most = slices,
-                                                .is_over = has_collided};
-    carom_error error = {0};
-    carom_status status = carom_run_until_over(
-        carom_solver_new(f->problem, "impulse", settings, &error), &config, end, log, &error);
-    if (status != CAROM_OK && status != CAROM_COLLAPSE) {
-        carom_result_fail(f->result, status, error.key, "%s", error.text);
-    }
-}
-
 /* Mark ball i and all balls connected by contacts, not through fixed balls, with a group number. */
 static void mark_group(const carom_problem *problem, const carom_sample *at, size_t i,
                        size_t *group, size_t number)
@@ -174,17 +151,29 @@ static void mark_group(const carom_problem *problem, const carom_sample *at, siz
 }
 
 /* Find the time of the first collision, and every ball in it or touching one of its balls. */
-static void find_cluster(fan *f, carom_sample *end, carom_log *log)
+static void find_cluster(fan *f)
 {
     size_t count = f->problem->count, groups = 0;
     size_t *group = carom_result_take(f->result, count, sizeof *group);
-    run_start(f, f->result->scenario->duration_s, 256, end, log);
-    if (log->count == 0) {
-        carom_result_fail(f->result, CAROM_INVALID, "", "nothing collides within duration_s");
+    carom_job *job = carom_result_jobs(f->result, 2); /* through the collision; until before it */
+    const carom_collision *first = carom_result_first_collision(f->result, job);
+    const carom_error *failure = &job->history.failure;
+    if (first == NULL) {
+        bool refused = failure->status != CAROM_OK;
+        carom_result_fail(f->result, refused ? failure->status : CAROM_INVALID,
+                          refused ? failure->key : "", "%s",
+                          refused ? failure->text : "nothing collides within duration_s");
         return;
     }
-    f->t_s = log->item[0].t_s;
-    run_start(f, fmax(0, nextafter(f->t_s, -1)), 1, end, NULL);
+    f->t_s = first->t_s;
+    carom_result_choose(f->result, &job[1].choice, &job->choice);
+    job[1].duration_s = fmax(0, nextafter(f->t_s, -1));
+    carom_result_run(f->result, &job[1], 1);
+    if (carom_result_failed(f->result)) {
+        return;
+    }
+    const carom_log *log = &job->history.log;
+    const carom_sample *end = &job[1].history.end;
     for (size_t k = 0; k < log->count && log->item[k].t_s == f->t_s; k++) {
         const carom_collision *c = &log->item[k];
         if (group[c->a] == 0) {
@@ -381,10 +370,7 @@ static void find_outcomes(fan *f)
 static void fill(carom_result *result)
 {
     fan f = {.result = result, .problem = &result->scenario->problem};
-    carom_job *start = carom_result_jobs(result, 1); /* owns the state and log */
-    if (carom_sample_init(&start->history.end, f.problem->count, &result->error) == CAROM_OK) {
-        find_cluster(&f, &start->history.end, &start->history.log);
-    }
+    find_cluster(&f);
     if (!carom_result_failed(result)) {
         find_outcomes(&f);
     }

@@ -237,6 +237,28 @@ void carom_result_run(carom_result *result, carom_job *job, size_t count)
     result->jobs_done += count;
 }
 
+/* sequential_speed resolves every cluster, also with friction. */
+const carom_collision *carom_result_first_collision(carom_result *result, carom_job *job)
+{
+    const carom_trajectory *history = &job->history;
+    carom_report report;
+    carom_result_choose_kind(result, &job->choice, "impulse");
+    carom_result_set(result, &job->choice, "impact_policy", "sequential_speed");
+    if (!carom_result_failed(result)) {
+        (void)(carom_initial_report(job->problem, &job->choice, &report, &job->history.failure) ==
+               CAROM_OK);
+    }
+    for (double part = 1.0 / 1024;
+         part <= 1 && history->log.count == 0 && history->failure.status == CAROM_OK &&
+         !carom_result_failed(result);
+         part *= 2) {
+        carom_trajectory_free(&job->history);
+        job->duration_s = part * result->scenario->duration_s;
+        carom_result_run(result, job, 1);
+    }
+    return carom_result_failed(result) || history->log.count == 0 ? NULL : &history->log.item[0];
+}
+
 void carom_result_try_reference(carom_result *result)
 {
     const char *name = result->scenario->reference;

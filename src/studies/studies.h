@@ -103,6 +103,10 @@ void carom_result_converge(carom_result *result, carom_job *job, double theta);
 /** Run jobs on the study's threads. */
 void carom_result_run(carom_result *result, carom_job *job, size_t count);
 
+/** Run rigid balls up to their first collision with a job, whose log has it.
+ *  @return it; NULL: none, or the solver refuses the problem (history.failure of the job) */
+const carom_collision *carom_result_first_collision(carom_result *result, carom_job *job);
+
 /** Run the scenario's reference, if the study has it, and fail if it stops early: for studies of
  * many runs that compare with it. */
 void carom_result_try_reference(carom_result *result);
