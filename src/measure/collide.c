@@ -1,37 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Short runs of a few balls, in which studies measure single impacts; discretization error of a
- * single contact; converged references. */
+/* Contacts of two bodies, the discretization error of a single one, and converged references. */
 #include "measure/measure.h"
-
-carom_status carom_run_until_over(carom_solver *solver, const carom_run_until_over_config *config,
-                                  carom_sample *end, carom_log *log, carom_error *error)
-{
-    carom_report report;
-    if (solver == NULL) {
-        return error->status;
-    }
-    carom_status status = carom_check_cancelled(&(carom_cancel_flag){config->stop}, error);
-    carom_solver_set_cancel_flag(solver, config->stop);
-    carom_solver_report(solver, &report);
-    for (int k = 1; k <= config->most && status == CAROM_OK; k++) {
-        double contacts_s = config->each_contacts > 0 ? config->each_contacts * k * report.contact_s
-                                                      : 0;
-        status = carom_solver_advance(solver, config->each_s * k + contacts_s, error);
-        carom_solver_sample(solver, end);
-        if (log != NULL &&
-            (status == CAROM_OK || status == CAROM_COLLAPSE || status == CAROM_NOT_FINITE)) {
-            carom_log_free(log);
-            carom_status logged = carom_solver_collisions(solver, log, error);
-            carom_log_sort(log);
-            status = logged == CAROM_OK ? status : logged;
-        }
-        if (config->is_over(end)) {
-            break;
-        }
-    }
-    carom_solver_free(solver);
-    return status;
-}
 
 carom_status carom_initial_report(const carom_problem *problem, const carom_choice *choice,
                                   carom_report *report, carom_error *error)

@@ -89,9 +89,28 @@ static carom_flight displacement_at_onset(const follower *self, size_t i, carom_
     return drift(difference, -sample->t_s);
 }
 
-static bool has_separated(const carom_sample *end)
+/* Run a contact of springs until it is over: longer than a typical one, repeated. */
+static carom_status run_contact(const follower *self, const carom_problem *scene, carom_sample *end,
+                                carom_error *error)
 {
-    return end->contacts == 0 && end->collisions > 0;
+    static const double contacts = 1.25;
+    enum { MOST = 8 };
+    carom_solver *solver = carom_solver_new_from_choice(scene, self->of->springs, true, error);
+    carom_report report;
+    bool is_over = false;
+    if (solver == NULL) {
+        return error->status;
+    }
+    carom_status status = carom_check_cancelled(&(carom_cancel_flag){self->of->stop}, error);
+    carom_solver_set_cancel_flag(solver, self->of->stop);
+    carom_solver_report(solver, &report);
+    for (int k = 1; k <= MOST && status == CAROM_OK && !is_over; k++) {
+        status = carom_solver_advance(solver, contacts * k * report.contact_s, error);
+        carom_solver_sample(solver, end);
+        is_over = end->contacts == 0 && end->collisions > 0;
+    }
+    carom_solver_free(solver);
+    return status;
 }
 
 /* Velocity difference caused by a later separation from a wall, with gravity along the normal. The
@@ -128,14 +147,7 @@ static carom_status add_contact_displacements(follower *self, const carom_proble
     carom_vec w = carom_vec_subtract(c->wall ? none : carom_flight_from_ball(&scene->ball[1]).v,
                                      carom_flight_from_ball(&scene->ball[0]).v);
     carom_status status = carom_sample_init(&sample, scene->count, error);
-    if (status == CAROM_OK) {
-        /* longer than a typical contact, repeated until it is over */
-        const carom_run_until_over_config alone = {
-            .stop = self->of->stop, .each_contacts = 1.25, .most = 8, .is_over = has_separated};
-        status = carom_run_until_over(
-            carom_solver_new_from_choice(scene, self->of->springs, true, error), &alone, &sample,
-            NULL, error);
-    }
+    CAROM_THEN(status, run_contact(self, scene, &sample, error));
     for (size_t k = 0; k < scene->count && status == CAROM_OK; k++) {
         size_t i = k == 0 ? c->a : c->b;
         carom_flight *field = self->ball[i].field, before = carom_flight_from_ball(&scene->ball[k]);

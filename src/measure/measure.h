@@ -45,27 +45,7 @@ void carom_alignment_free(carom_alignment *alignment);
 /** Return whether two collisions are between the same bodies. */
 bool carom_collision_same_pair(const carom_collision *p, const carom_collision *q);
 
-/* ---- collide ----
- * Short runs of a few balls, in which studies measure single impacts. */
-
-/** The run is examined at the times k (each_s + each_contacts T), k = 1, 2, ..., where T is the
- * longest contact time that the solver expects. */
-typedef struct {
-    const volatile sig_atomic_t *stop; /**< cancellation flag; may be NULL */
-    double each_s, each_contacts;
-    int most;                                 /**< largest k */
-    bool (*is_over)(const carom_sample *end); /**< returns true to end the run */
-} carom_run_until_over_config;
-
-/** Advance @p solver until config->is_over returns true, then free it.
- *  @param solver  if NULL, the status in @p error is returned
- *  @param end  state at the end
- *  @param log  all collisions, sorted by time, even if the solver fails; may be NULL
- *  @return the solver's status or CAROM_INTERRUPTED */
-CAROM_CHECKED carom_status carom_run_until_over(carom_solver *solver,
-                                                const carom_run_until_over_config *config,
-                                                carom_sample *end, carom_log *log,
-                                                carom_error *error);
+/* ---- report before a run ---- */
 
 /** Read the report of a solver before its first step: contact time, step.
  *  @return the status of a solver that cannot be made */
