@@ -9,6 +9,8 @@ if (!exists("BOUND")) {
         : sprintf("%d hits of walls and fixed balls; needs 100", HIT_COUNT)
     load PLOTS . "/nothing.gp"
 } else {
+    HEAD = "Hits on the boundary; grey: ends of its parts"
+    if (|BOUND| > 2) { load PLOTS . "/head.gp" }
     MULTIPLES = N; MULTIPLE_X = "arc length (m)"; MULTIPLE_Y = "sine of the angle"
     MULTIPLE_ASPECT = 1.2; TOTAL = |BOUND|; LAST = BOUND[TOTAL]
     do for [MULTIPLE=1:N] {

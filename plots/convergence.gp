@@ -21,8 +21,8 @@ do for [i=1:N] {
         ? (THETA[i] = column("theta"), THROUGH[i] = column("method_m")) : 0, 0) nooutput
     ORDER[i] = ""
     stats DIR . "/orders.tsv" using (is_of(i) ? (EXPECTED[i] = column("expected_to"), \
-        ORDER[i] = strcol("order") eq "nan" ? "" : "order " . \
-            estimate(column("order"), known("order_error", 0))) : "", 0) nooutput
+        ORDER[i] = strcol("order") eq "nan" ? "" : (NARROW ? "θ^{" : "order ") . \
+            estimate(column("order"), known("order_error", 0)) . (NARROW ? "}" : "")) : "", 0) nooutput
 }
 slope(i, x) = EXPECTED[i] > 0 && x > 0.3 * THETA[i] && x < 3 * THETA[i] \
     ? THROUGH[i] * (x / THETA[i]) ** EXPECTED[i] : NaN
@@ -39,7 +39,7 @@ do for [i=1:N] {
     set style fill transparent solid 0.25 noborder
     if (FLOOR[i] > 0) { set arrow 1 from graph 0, first FLOOR[i] to graph 1, first FLOOR[i] nohead \
         lw 2 lc rgb FAINT dt (3,8) }
-    set label 20 ORDER[i] . "" at graph 0.03, graph 0.93 left tc rgb colour(STYLE[i])
+    set label 20 ORDER[i] . "" at graph 0.97, graph 0.08 right tc rgb colour(STYLE[i])
     plot POINTS using "theta":(drawn(middle(i, "method_low_m"))):(drawn(column("method_high_m"))) \
             with filledcurves lc rgb colour(STYLE[i]) notitle, \
         slope(i, x) with lines lc rgb TRUTH lw 7 notitle, \

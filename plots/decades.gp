@@ -1,20 +1,23 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Curves of a quantity >= 0 over time on a log axis, after panel.gp, with the names of solvers within
-# rounding in a band at its foot. Set before: Q_TABLE(i), the table of solver i; Q_VALUE(i), its value
-# in a row or NaN; Q_ROUNDING; Q_HIDDEN(i), 1 for a solver without a curve; optionally Q_FROM and Q_UPTO,
-# values that the axis shows. At least one curve exceeds rounding.
+# Curves of a quantity >= 0 on a log axis over Q_OVER, after panel.gp: over "t_s", or over "collisions" on
+# a log axis. The names of solvers within rounding are in a band at its foot. Set before: Q_TABLE(i), the
+# table of solver i; Q_VALUE(i), its value in a row or NaN; Q_ROUNDING; Q_HIDDEN(i), 1 for a solver without
+# a curve; Q_THEORY(i), a value per collision that is drawn as a broad pale line, or 0; optionally Q_FROM
+# and Q_UPTO, values that the axis shows; and Q_NAME, the name of the axis. At least one curve exceeds rounding.
 set datafile missing NaN # rows of other solvers do not interrupt a curve
-array Q_MOST[N]; Q_HIGH = 0; Q_LOW = 1e300; Q_LEAST_ = 1e300; Q_BELOW = ""
+array Q_MOST[N]; Q_HIGH = 0; Q_LOW = 1e300; Q_LEAST_ = 1e300; Q_BELOW = ""; Q_COUNT = 10.0; Q_LINES = 0
+Q_TIMED = Q_OVER eq "t_s"
 ENDS = N; load PLOTS . "/labels.gp"
 do for [i=1:N] {
-    Q_MOST[i] = -1; Q_LAST = NaN
+    Q_MOST[i] = -1; Q_LAST = NaN; SOFAR = 0
     if (!Q_HIDDEN(i)) {
         stats Q_TABLE(i) using (is_number(Q_VALUE(i)) ? (Q_MOST[i] = max2(Q_MOST[i], Q_VALUE(i)), \
+            Q_COUNT = Q_TIMED ? 0 : max2(Q_COUNT, column(Q_OVER)), \
             Q_VALUE(i) > Q_ROUNDING ? (Q_LAST = Q_VALUE(i), Q_LEAST_ = min2(Q_LEAST_, Q_LAST)) : 0) : 0, 0) nooutput
     }
     if (Q_MOST[i] > Q_ROUNDING) {
-        Q_HIGH = max2(Q_HIGH, Q_MOST[i]); Q_LOW = min2(Q_LOW, 1e-3 * Q_MOST[i])
-        END_Y[i] = Q_LAST
+        Q_HIGH = max2(Q_HIGH, Q_MOST[i]); Q_LOW = min2(Q_LOW, (Q_TIMED ? 1e-3 : 1e-12) * Q_MOST[i])
+        END_Y[i] = Q_LAST; Q_LINES = Q_LINES + (Q_THEORY(i) > 0)
     } else { if (Q_MOST[i] >= 0) {
         Q_BELOW = Q_BELOW . (Q_BELOW eq "" ? "" : ", ") . stem(LABEL[i])
     } }
@@ -34,11 +37,20 @@ if (Q_BAND > 0) {
     set label 20 strlen(Q_BELOW) > Q_LETTERS ? Q_BELOW[1:Q_LETTERS-1] . "…" : Q_BELOW . "" \
         at graph 0.01, graph 0.5 * Q_BAND left front noenhanced tc rgb NOTED font sized(Q_SIZE)
 }
-set xrange [0:DURATION]; set xtics across_step(0, DURATION)
+if (Q_LINES > 0) { set label 21 "grey: theory" at graph 0.98, graph 0.04 + Q_BAND right tc rgb NOTED }
+# a label, as the SVG terminal drops a name of the axis left of long numbers
+set label 22 Q_NAME at screen L - wide(5.3), screen 0.5 * (B + T) rotate by 90 center noenhanced
+if (Q_TIMED) { set xrange [0:DURATION]; set xtics across_step(0, DURATION); load PLOTS . "/stopped.gp" } else {
+    set xlabel "number of collisions"
+    LOG_AXIS = "x"; LOG_LOW = 1.0; LOG_HIGH = Q_COUNT; load PLOTS . "/logarithmic.gp"
+}
 LOG_AXIS = "y"; LOG_LOW = Y_LOW; LOG_HIGH = Y_HIGH; LOG_FROM = Q_LOW
 load PLOTS . "/logarithmic.gp"
-load PLOTS . "/stopped.gp"
 load PLOTS . "/ends.gp"
-plot for [i=1:N] for [k=1:(Q_MOST[i] > Q_ROUNDING ? 1 : 0)] Q_TABLE(i) using "t_s": \
-    (is_number(Q_VALUE(i)) ? (Q_VALUE(i) > Q_LOW || Q_MOST[i] <= Q_ROUNDING ? max2(Q_VALUE(i), Q_LOW) : 1/0) : NaN) with lines ls STYLE[i] notitle
+# gnuplot draws an empty loop once, and complains about a table without points: they are in the band
+is_shown(i) = Q_MOST[i] > Q_ROUNDING
+plot for [i=1:N] for [k=1:(is_shown(i) && Q_THEORY(i) > 0 ? 1 : 0)] x > 0 && Q_THEORY(i) * x > Q_LOW ? Q_THEORY(i) * x : NaN \
+        with lines lw 6 lc rgb TRUTH notitle, \
+    for [i=1:N] for [k=1:(is_shown(i) ? 1 : 0)] SOFAR = 0 Q_TABLE(i) using Q_OVER:(is_number(Q_VALUE(i)) ? \
+        (Q_VALUE(i) > Q_LOW || !is_shown(i) ? max2(Q_VALUE(i), Q_LOW) : 1/0) : NaN) with lines ls STYLE[i] notitle
 unset datafile missing

@@ -4,7 +4,7 @@
 load PLOTS . "/paths.gp"
 NOTHING = COMPARED ? "" : "only carom compare with two solvers or more measures distances"
 Q_TABLE(i) = DIR . "/divergence.tsv"; Q_VALUE(i) = own(i, column("rms_m")); Q_ROUNDING = ROUNDING
-Q_HIDDEN(i) = i == REF
+Q_HIDDEN(i) = i == REF; Q_OVER = "t_s"; Q_THEORY(i) = 0
 if (NOTHING eq "") {
     WORST = 0
     stats Q_TABLE(1) using (WORST = max2(WORST, known("rms_m", 0)), 0) nooutput
@@ -31,7 +31,7 @@ if (NOTHING ne "") { load PLOTS . "/nothing.gp" } else {
     }
     load PLOTS . "/parting.gp"
     load PLOTS . "/panel.gp"
-    set ylabel along("rms distance (m)", "(m)")
+    Q_NAME = along("rms distance (m)", "(m)")
     if (PARTING > 0) {
         set arrow 1 from MISMATCH, graph 0 to MISMATCH, graph 1 nohead lw 1.4 lc rgb ALARM dt (2,3)
     }

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Sets the heading of a panel to HEAD. A panel that finds out what it draws sets HEAD and loads this file
-# before its first plot.
+# before its first plot. On a page without room it loses what follows a semicolon.
 if (PAGED) {
+    k = strstrt(HEAD, ";")
+    if (k > 0 && wide(0.53 * strlen(HEAD) + 4) > (PLACE_R[PANEL] - PLACE_L[PANEL]) / W) { HEAD = HEAD[1:k-1] }
     set label 10 bold((PANELS > 1 ? sprintf("(%s) ", "abcd"[PANEL:PANEL]) : "") . HEAD) \
         at screen PLACE_L[PANEL] / W + wide(1), screen HEAD_Y left enhanced
 } else { if (TITLED) {

@@ -46,7 +46,8 @@ if (PAIRED) {
     PLANE_LOW_X = -M; PLANE_LOW_Y = -M; PLANE_SIDE = 2 * M; FACT_NAME = "change of energy"
     load PLOTS . "/facts.gp"
     set xlabel brief(NAME_A) . ": v √m (√J)" noenhanced; set ylabel brief(NAME_B) . ": v √m (√J)" noenhanced
-    NAMED = roomfor(29) < FACT_ROOM ? "v √m: velocity × root of mass;\nequal energies lie on a circle" : ""
+    NAMED = roomfor(29) < FACT_ROOM ? "v √m: velocity × root of mass;\nequal energies lie on a circle" \
+        : roomfor(19) < FACT_ROOM ? "v √m: velocity ×\nroot of mass; circle:\nequal energy" : ""
     set label 7 NAMED at screen R + wide(2), \
         screen ROW - high(2.5) tc rgb GREY
     set label 1 (MANY ? "start" : "before") at X_FIRST[REF], Y_FIRST[REF] \

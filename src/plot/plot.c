@@ -293,10 +293,7 @@ static carom_status read_file(carom_plot *plot, const char *path, carom_error *e
         return carom_error_set(error, CAROM_CANNOT_READ, "", "'%s' is not a regular file", path);
     }
     carom_status status = carom_file_read(path, &text, &length, error);
-    /* until all results use plot.h: a drawing of figures.h has SUBJECT as its second row */
-    if (status == CAROM_OK && strstr(text, "\ntext\tSUBJECT\t\ntext\tFOOTER1\t") == NULL) {
-        status = parse_file(plot, path, text, error);
-    }
+    CAROM_THEN(status, parse_file(plot, path, text, error));
     free(text);
     return status;
 }

@@ -196,8 +196,8 @@ static void add_ball(carom_plot *plot, const char *name)
     char text[CAROM_NAME_SIZE];
     snprintf(text, sizeof text, "%s", name);
     for (char *c = text + 1; text[0] != '\0' && *c != '\0'; c++) {
-        bool between = isalnum((unsigned char)c[-1]) && isalnum((unsigned char)c[1]);
-        *c = between && (*c == '-' || *c == '_') ? ' ' : *c;
+        bool between = isalpha((unsigned char)c[-1]) && isalpha((unsigned char)c[1]);
+        *c = between && *c == '-' ? ' ' : *c;
     }
     carom_plot_text(plot, "BALL", "%s", text);
 }
