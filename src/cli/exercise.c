@@ -123,33 +123,6 @@ static int write_sheet(const cli_options *options, const carom_exercise *exercis
     return cli_report(options, cli_file_finish(&file, status, options->error));
 }
 
-/* Converts the worksheet to HTML or PDF with pandoc, which reads it from standard input. Only the
- * output file appears in the command, through the environment, so no name needs quoting. */
-static int convert_sheet(const cli_options *options, const carom_exercise *exercise,
-                         carom_language language)
-{
-    if (system("command -v pandoc >/dev/null 2>&1") != 0) {
-        fprintf(stderr, "carom: error: HTML and PDF need pandoc, which is not installed; install "
-                        "it or write a .md file\n");
-        return EXIT_CANNOT_CREATE;
-    }
-    setenv("CAROM_SHEET", options->output, 1);
-    fflush(NULL);
-    FILE *pipe = popen("exec pandoc -f markdown -s --metadata pagetitle=carom -o \"$CAROM_SHEET\"",
-                       "w");
-    if (pipe == NULL) {
-        fprintf(stderr, "carom: error: cannot start pandoc: %s\n", strerror(errno));
-        return EXIT_INTERNAL;
-    }
-    carom_status status = carom_exercise_show(exercise, language, pipe, options->error);
-    if (pclose(pipe) != 0 && status == CAROM_OK) {
-        fprintf(stderr,
-                "carom: error: pandoc failed (see its message above); PDF also needs LaTeX\n");
-        return EXIT_CANNOT_CREATE;
-    }
-    return cli_report(options, status);
-}
-
 /* A worksheet may be filled in. */
 static int check_output(const cli_options *options)
 {
@@ -165,16 +138,12 @@ static int show_exercise(const cli_options *options, const char *name)
 {
     carom_exercise exercise;
     carom_language language;
-    const char *suffix = options->output == NULL ? NULL : strrchr(options->output, '.');
     CLI_TRY(choose_language(options, &language));
     CLI_TRY(check_output(options));
     int status = load_exercise(options, name, &exercise);
-    if (status == EXIT_DONE && options->json) {
-        status = show_json(options, &exercise, language);
-    } else if (status == EXIT_DONE) {
-        status = suffix == NULL || strcmp(suffix, ".md") == 0
-                   ? write_sheet(options, &exercise, language)
-                   : convert_sheet(options, &exercise, language);
+    if (status == EXIT_DONE) {
+        status = options->json ? show_json(options, &exercise, language)
+                               : write_sheet(options, &exercise, language);
     }
     carom_exercise_free(&exercise);
     return status;

@@ -61,12 +61,6 @@ teardown() { rm -rf "$work"; }
     try 2 "law.c: expected carom_integrator_mine or carom_force_law_mine" law.c
 }
 
-@test "pandoc converts a worksheet to HTML" {
-    command -v pandoc > /dev/null || skip "no pandoc"
-    "$carom" exercise show 01-head-on -o "a sheet's.html"
-    grep -q "Head-on" "a sheet's.html"
-}
-
 @test "a program without its files names what is missing, and prints its tables" {
     cp "$carom" alone
     for command in "help theory" "new mine"; do
