@@ -378,27 +378,23 @@ static carom_status move_file(const drawing *d, size_t k, carom_error *error)
     return carom_plot_move(path, formats[job->format].mark, d->directory, name, error);
 }
 
-/* Writes the last lines of gnuplot's output on one line. */
+/* Writes the end of gnuplot's output on one line. */
 static void read_log_end(const drawing *d, size_t job, char *text, size_t size)
 {
-    char path[PATH], *log = NULL, *from;
+    char path[PATH], *log = NULL;
     size_t length = 0, used = 0;
     scratch_path(path, d, job, "log");
+    snprintf(text, size, "no message");
     if (carom_file_read(path, &log, &length, NULL) != CAROM_OK) {
-        snprintf(text, size, "no message");
         return;
     }
-    while (length > 0 && (log[length - 1] == '\n' || log[length - 1] == ' ')) {
-        log[--length] = '\0';
-    }
-    from = length < size ? log : log + length - size + 1;
-    for (; *from != '\0' && used + 1 < size; from++) {
-        char c = *from == '\n' ? ' ' : *from;
-        if (c != ' ' || (used > 0 && text[used - 1] != ' ')) {
-            text[used++] = c;
+    for (const char *c = length < size ? log : log + length - size + 1; *c != '\0'; c++) {
+        bool is_blank = *c == '\n' || *c == ' ';
+        if (!is_blank || (used > 0 && text[used - 1] != ' ')) {
+            text[used++] = is_blank ? ' ' : *c;
         }
     }
-    text[used] = '\0';
+    text[used - (used > 0 && text[used - 1] == ' ')] = '\0';
     carom_text_replace_controls(text);
     free(log);
 }

@@ -43,13 +43,15 @@ static void append_list(footer_part *part, carom_param_ref place)
     }
 }
 
-/* Appends ", k = 1e+06 N/m": options that are set and differ from their defaults. */
+/* Appends ", k = 1 MN/m": options that are set and differ from their defaults. */
 static bool append_option(void *context, carom_param_ref place)
 {
     footer_part *part = context;
     const carom_param *row = place.row;
-    const char *unit = row->unit == NULL ? "" : row->unit, *symbol = carom_param_symbol(row->key);
+    const char *unit = row->unit == NULL ? "" : row->unit, *symbol = carom_param_symbol(row->key),
+               *usual = row->fallback == NULL ? "" : row->fallback, *key = row->key;
     char value[CAROM_NAME_SIZE];
+    double fallback;
     if (row->type == CAROM_LIST) {
         append_list(part, place);
     }
@@ -58,24 +60,25 @@ static bool append_option(void *context, carom_param_ref place)
         return true;
     }
     carom_param_format(place, value, sizeof value);
-    if (row->type == CAROM_NUMBER) {
-        double fallback, number = *carom_param_number(place);
-        if (row->fallback == NULL || !carom_number_parse(row->fallback, &fallback) ||
-            number != fallback) {
-            carom_text_append(part->text, part->size, ", ");
-            append_words(part, symbol != NULL ? symbol : row->key, symbol != NULL ? "" : unit);
-            carom_text_append(part->text, part->size, "%s%s", symbol != NULL ? " = " : " ",
-                              carom_number_with_prefix(number, 4, unit).text);
-        }
-    } else if (strcmp(row->key, "contacts") == 0 && strcmp(value, row->fallback) != 0) {
-        carom_text_append(part->text, part->size, ", exact contacts");
-    } else if (strcmp(value, part->kind) != 0 && strcmp(row->key, "flight") != 0 &&
-               (row->fallback == NULL || strcmp(value, row->fallback) != 0)) {
-        bool is_alone = strcmp(row->key, "integrator") == 0 || strcmp(row->key, "law") == 0;
-        carom_text_append(part->text, part->size, ", ");
-        append_words(part, is_alone ? "" : row->key, "");
-        append_words(part, is_alone ? value : " ", "");
-        append_words(part, is_alone ? "" : value, "");
+    bool is_number = row->type == CAROM_NUMBER, exact = strcmp(key, "contacts") == 0,
+         is_alone = strcmp(key, "integrator") == 0 || strcmp(key, "law") == 0;
+    if (is_number ? carom_number_parse(usual, &fallback) && *carom_param_number(place) == fallback
+                  : strcmp(value, usual) == 0 || strcmp(value, part->kind) == 0 ||
+                        strcmp(key, "flight") == 0) {
+        return true;
+    }
+    carom_text_append(part->text, part->size, ", %s", exact ? "exact " : "");
+    append_words(part,
+                 symbol != NULL ? symbol
+                 : is_alone     ? value
+                                : key,
+                 symbol != NULL || is_alone ? "" : unit);
+    if (!exact && !is_alone) {
+        carom_text_append(part->text, part->size, symbol != NULL ? " = " : " ");
+        append_words(part,
+                     is_number ? carom_number_with_prefix(*carom_param_number(place), 4, unit).text
+                               : value,
+                     "");
     }
     return true;
 }
@@ -174,12 +177,6 @@ static double energy_scale(const carom_run *run)
                                                                                           : NAN;
 }
 
-/* Largest kinetic energy of the reference at a sample, J. */
-static double largest_kinetic_energy(const carom_run *run)
-{
-    return run->solver[run->reference].most_kinetic_J;
-}
-
 /* Why a solver stopped. */
 static const char *reason_of(carom_status status)
 {
@@ -229,7 +226,8 @@ static void define_run(carom_plot *plot, const carom_run *run)
     carom_plot_count(plot, "PAIR_COUNT", run->figures.pair_count);
     carom_plot_number(plot, "ENERGY_SCALE", scale_J);
     carom_plot_number(plot, "ENERGY_ROUNDING",
-                      rounding * (scale_J > 0 ? scale_J : largest_kinetic_energy(run)));
+                      rounding *
+                          (scale_J > 0 ? scale_J : run->solver[run->reference].most_kinetic_J));
     carom_plot_number(plot, "ROUNDING", rounding * size_of(problem));
     carom_plot_count(plot, "AXIS", run->figures.path_m[1] > run->figures.path_m[0]);
     for (size_t i = 0; i < problem->count && run->figures.path_m[0] + run->figures.path_m[1] > 0;
