@@ -23,25 +23,6 @@ const carom_column *carom_frame_column(const carom_frame *frame, const char *nam
     return NULL;
 }
 
-/* ---- columns made at run time ---- */
-
-carom_column *carom_frame_make(carom_arena *arena, carom_frame *frame, const char *name,
-                               const char *doc, size_t columns)
-{
-    carom_column *column = carom_arena_take(arena, columns + 1, sizeof *column);
-    carom_table *table = carom_arena_take(arena, 1, sizeof *table);
-    for (size_t i = 0; i < columns; i++) {
-        column[i].cell = i + 1;
-    }
-    *table = (carom_table){.name = name,
-                           .doc = doc,
-                           .columns = column,
-                           .row_size = columns * sizeof(carom_cell),
-                           .shown = ""};
-    *frame = (carom_frame){.table = table};
-    return column;
-}
-
 /* ---- files ---- */
 
 void carom_frame_write(const carom_frame *frame, FILE *stream)

@@ -76,11 +76,6 @@ static inline const char *carom_column_text(const carom_column *column, const vo
                                   : ((const carom_cell *)row)[column->cell - 1].text;
 }
 
-/** Give a frame without rows a table with columns made at run time: each row is an array of
- * @p columns carom_cell. @return the columns, whose name, unit and doc the caller sets */
-carom_column *carom_frame_make(carom_arena *arena, carom_frame *frame, const char *name,
-                               const char *doc, size_t columns);
-
 /** Append a copy of @p row. Texts in it must live as long as the frame. */
 void carom_frame_add(carom_arena *arena, carom_frame *frame, const void *row);
 

@@ -38,24 +38,33 @@ static void list_solvers(carom_sweep_study *s)
     }
 }
 
+/* Largest table that the terminal shows. */
+enum { SHOWN_CELLS = 600 };
+
 /* Make sweep.tsv with all its rows, whose quantities are not known yet. `rows` counts those that
  * are. */
 static void make_table(carom_sweep_study *s)
 {
     carom_arena *arena = &s->result.arena;
     carom_frame *frame = &s->result.frame[CAROM_SWEEP_TABLE];
-    const size_t keys = s->axes + 1, cells = keys + s->quantities;
-    carom_column *column = carom_frame_make(arena, frame, frame->table->name, frame->table->doc,
-                                            cells);
+    const size_t keys = s->axes + 1, cells = keys + s->quantities, rows = s->points * s->solvers;
+    carom_column *column = carom_arena_take(arena, cells + 1, sizeof *column);
+    carom_table *table = carom_arena_take(arena, 1, sizeof *table);
     carom_cell *row = carom_arena_take(arena, cells, sizeof *row);
+    *table = *frame->table;
+    table->columns = column;
+    table->row_size = cells * sizeof *row;
+    table->shown = rows * cells <= SHOWN_CELLS ? NULL : "";
+    frame->table = table;
     for (size_t i = 0; i < cells; i++) {
         column[i].name = i < s->axes  ? s->axis[i].parameter->key
                        : i == s->axes ? "solver"
                                       : s->quantity[i - keys];
         column[i].unit = column[i].doc = "";
+        column[i].cell = i + 1;
         row[i].number = NAN;
     }
-    for (size_t k = 0; k < s->points * s->solvers; k++) {
+    for (size_t k = 0; k < rows; k++) {
         for (size_t i = 0; i < s->axes; i++) {
             const carom_sweep_value *value = carom_sweep_value_at(s, i, k / s->solvers);
             row[i] = (carom_cell){value->number, value->text};
@@ -315,19 +324,6 @@ static void run_points(carom_sweep_study *s)
 
 /* ---- study ---- */
 
-/* Shows the table on the terminal if it is small. */
-static void show_small_table(carom_sweep_study *s)
-{
-    enum { MOST_CELLS = 600 };
-    carom_frame *frame = &s->result.frame[CAROM_SWEEP_TABLE];
-    carom_table *table = carom_arena_take(&s->result.arena, 1, sizeof *table);
-    if (frame->rows * frame->table->row_size <= MOST_CELLS * sizeof(carom_cell)) {
-        *table = *frame->table;
-        table->shown = NULL;
-        frame->table = table;
-    }
-}
-
 static void fill(carom_result *result)
 {
     carom_sweep_study *s = (carom_sweep_study *)result;
@@ -357,7 +353,6 @@ static void fill(carom_result *result)
     run_points(s);
     if (!carom_result_failed(result)) {
         result->frame[CAROM_SWEEP_TABLE].rows = s->points * s->solvers;
-        show_small_table(s);
         carom_sweep_fill_curves(s);
         carom_sweep_fill_fits(s);
     }
