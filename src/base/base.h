@@ -191,14 +191,11 @@ void carom_text_append(char *text, size_t size, const char *format, ...) CAROM_P
 /** Copy the first @p length bytes of @p text and end them by 0. Release with free() */
 char *carom_text_copy(const char *text, size_t length);
 
-/** Open a stream into memory; close it with carom_text_close. After fflush, *text is the
+/** Open a stream into memory; close it with fclose. After fflush, *text is the
  * 0-terminated text and *length its size. Unlike open_memstream of glibc and musl, it loses no
  * bytes.
  *  @param text, length  must stay valid until the stream is closed; the caller frees *text */
 FILE *carom_text_open(char **text, size_t *length);
-
-/** Close a stream of carom_text_open. @return true */
-bool carom_text_close(FILE *stream, char **text);
 
 /** Number of characters @p c in the first @p length bytes of @p text. */
 size_t carom_text_count(const char *text, size_t length, char c);

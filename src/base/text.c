@@ -147,12 +147,6 @@ FILE *carom_text_open(char **text, size_t *length)
     return stream;
 }
 
-bool carom_text_close(FILE *stream, char **text)
-{
-    (void)text;
-    return stream == NULL || fclose(stream) == 0;
-}
-
 size_t carom_text_count(const char *text, size_t length, char c)
 {
     size_t count = 0;

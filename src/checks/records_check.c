@@ -23,7 +23,7 @@ static carom_status check(carom_records_args *args, char *text, carom_scenario *
                                verdicts, error));
     FILE *stream = carom_text_open(&args->report, &length);
     carom_verdicts_write_json(verdicts, stream);
-    (void)carom_text_close(stream, &args->report);
+    fclose(stream);
     return CAROM_OK;
 }
 

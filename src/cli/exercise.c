@@ -97,7 +97,7 @@ static int show_json(const cli_options *options, const carom_exercise *exercise,
     size_t length = 0;
     FILE *memory = carom_text_open(&text, &length);
     carom_status status = carom_exercise_show(exercise, language, memory, options->error);
-    (void)carom_text_close(memory, &text);
+    fclose(memory);
     if (status == CAROM_OK) {
         carom_json_write(stdout, "{\n  name: $,\n  title: $,\n  questions: [", exercise->name,
                          exercise->title);

@@ -67,7 +67,7 @@ static int convert_recording(const cli_options *options, scene *s)
     }
     FILE *stream = carom_text_open(&s->track, &size);
     carom_status status = carom_lab_track_write(stream, scenario, solver, options->error);
-    (void)carom_text_close(stream, &s->track);
+    fclose(stream);
     if (status == CAROM_OK && size > CAROM_LAB_TRACK_SIZE) {
         fprintf(options->notes,
                 "carom: the page omits the recording '%s' of %s: %zu kB of positions, more than %d "
@@ -179,10 +179,10 @@ static carom_status show_sheet(const cli_options *options, scene *s, const char 
     if (status == CAROM_OK) {
         FILE *stream = carom_text_open(&s->worksheet, &size);
         status = carom_exercise_show(&exercise, CAROM_ENGLISH, stream, options->error);
-        (void)carom_text_close(stream, &s->worksheet);
+        fclose(stream);
         stream = carom_text_open(&s->questions, &size);
         carom_exercise_write_key(&exercise, stream);
-        (void)carom_text_close(stream, &s->questions);
+        fclose(stream);
     }
     carom_exercise_free(&exercise);
     carom_messages_free(&messages);
@@ -326,7 +326,7 @@ static carom_status write_page(const page *p, const carom_lab_template *template
     carom_file file = {.stream = NULL};
     FILE *stream = carom_text_open(&json, &length);
     write_scenes(stream, p);
-    (void)carom_text_close(stream, &json);
+    fclose(stream);
     carom_status status = carom_file_open_path(&file, path, error);
     if (status == CAROM_OK) {
         carom_lab_page_write(file.stream, template, json, length);

@@ -68,7 +68,7 @@ static int compose_text(const cli_options *options, const char *path, const cli_
     } else {
         status = cli_report(options, print_template(stream, path, options->home, options->error));
     }
-    (void)carom_text_close(stream, text);
+    fclose(stream);
     return status;
 }
 

@@ -198,7 +198,7 @@ void carom_lab_message_open(carom_lab_message *message, carom_lab *lab, int topi
 
 void carom_lab_message_send(carom_lab_message *message)
 {
-    (void)carom_text_close(message->stream, &message->text);
+    fclose(message->stream);
     message->lab->listener(message->lab->context, message->topic, message->text, message->length);
     free(message->text);
 }

@@ -259,6 +259,6 @@ char *carom_scenario_text(const carom_scenario *scenario)
     size_t size = 0;
     FILE *stream = carom_text_open(&text, &size);
     carom_scenario_write(scenario, stream);
-    (void)carom_text_close(stream, &text);
+    fclose(stream);
     return text;
 }

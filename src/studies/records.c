@@ -66,7 +66,7 @@ static carom_status study(writer *w, carom_error *error)
         CAROM_THEN(status, carom_plot_write(plot, w->args->directory, error));
     }
     carom_plot_free(plot);
-    (void)carom_text_close(text, &w->args->report);
+    fclose(text);
     return status;
 }
 
@@ -133,7 +133,7 @@ carom_status carom_records_write(carom_records_args *args, carom_error *error)
     if (w.messages.count > 0) {
         FILE *stream = carom_text_open(&args->messages, &length);
         carom_messages_print(&w.messages, args->path, stream);
-        (void)carom_text_close(stream, &args->messages);
+        fclose(stream);
     }
     if (w.result != NULL) {
         carom_study_release(w.kind, w.result);

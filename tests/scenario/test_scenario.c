@@ -407,7 +407,7 @@ START_TEST(canonical_text_as_json)
     size_t size = 0;
     FILE *out = carom_text_open(&text, &size);
     carom_scenario_write_json(&r.scenario, out, " ");
-    ck_assert(carom_text_close(out, &text));
+    ck_assert(fclose(out) == 0);
     for (size_t k = 0; k < sizeof in_json / sizeof in_json[0]; k++) {
         ck_assert_msg(strstr(text, in_json[k]) != NULL, "no %s in %s", in_json[k], text);
     }
