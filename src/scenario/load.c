@@ -6,28 +6,20 @@
 
 /* ---- settings as overrides ---- */
 
-void carom_overrides_convert(carom_override_list *overrides, const carom_setting *settings)
+carom_override *carom_overrides_convert(carom_arena *arena, const carom_setting *settings,
+                                        size_t *count)
 {
-    size_t size = 1;
-    char *text;
-    *overrides = (carom_override_list){.count = 0};
-    for (const carom_setting *s = settings; s != NULL && s->key != NULL; s++) {
-        overrides->count++;
-        size += strlen("--set =") + strlen(s->key) + strlen(s->value) + 1;
+    *count = 0;
+    while (settings != NULL && settings[*count].key != NULL) {
+        (*count)++;
     }
-    overrides->item = carom_allocate(overrides->count + 1, sizeof *overrides->item);
-    overrides->text = text = carom_allocate(size, 1);
-    for (size_t i = 0; i < overrides->count; i++) {
-        size_t left = size - (size_t)(text - overrides->text);
-        overrides->item[i] = (carom_override){text, settings[i].key, settings[i].value};
-        text += snprintf(text, left, "--set %s=%s", settings[i].key, settings[i].value) + 1;
+    carom_override *override = carom_arena_take(arena, *count + 1, sizeof *override);
+    for (size_t i = 0; i < *count; i++) {
+        const carom_setting *s = &settings[i];
+        override[i] = (carom_override){carom_arena_print(arena, "--set %s=%s", s->key, s->value),
+                                       s->key, s->value};
     }
-}
-
-void carom_overrides_free(carom_override_list *overrides)
-{
-    free(overrides->item);
-    free(overrides->text);
+    return override;
 }
 
 /* ---- loading ---- */
@@ -35,20 +27,19 @@ void carom_overrides_free(carom_override_list *overrides)
 static carom_status load(carom_scenario *scenario, const char *path, const char *folder,
                          const carom_setting *settings, carom_error *error)
 {
-    carom_override_list overrides = {.count = 0};
+    carom_arena memory = {NULL};
     carom_messages messages = {.folder = folder};
     char *text = NULL;
-    size_t length;
+    size_t length, count;
     carom_status status = carom_scenario_file_read(path, &text, &length, error);
     if (status == CAROM_OK) {
-        carom_overrides_convert(&overrides, settings);
-        status = carom_scenario_read(scenario, text, length, overrides.item, overrides.count,
-                                     &messages);
+        const carom_override *override = carom_overrides_convert(&memory, settings, &count);
+        status = carom_scenario_read(scenario, text, length, override, count, &messages);
         status = status == CAROM_OK ? carom_messages_first_error(&messages, path, error)
                                     : carom_reading_status(status, error);
     }
     carom_messages_free(&messages);
-    carom_overrides_free(&overrides);
+    carom_arena_free(&memory);
     free(text);
     return status;
 }

@@ -325,18 +325,10 @@ typedef struct {
     const char *value; /**< NULL: the key is removed */
 } carom_override;
 
-/** Overrides and their texts. Initialize with {0}. */
-typedef struct {
-    carom_override *item;
-    size_t count;
-    char *text;
-} carom_override_list;
-
-/** Convert settings, ended by a NULL key, to overrides. They keep pointers to keys and values. Call
- * carom_overrides_free in any case.
- *  @param settings  may be NULL: none */
-void carom_overrides_convert(carom_override_list *overrides, const carom_setting *settings);
-void carom_overrides_free(carom_override_list *overrides);
+/** Convert settings, ended by a NULL key (NULL: none), to @p count overrides in the arena. They
+ * keep pointers to keys and values. */
+carom_override *carom_overrides_convert(carom_arena *arena, const carom_setting *settings,
+                                        size_t *count);
 
 /** Read a scenario file, or standard input ("-"), as a 0-terminated text. The caller frees *text.
  *  @return CAROM_INVALID (larger than CAROM_LARGEST_SCENARIO), CAROM_CANNOT_READ */

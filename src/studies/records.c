@@ -10,9 +10,11 @@ typedef struct {
     const carom_study_entry *kind; /* NULL: compare */
     carom_scenario scenario;
     carom_messages messages;
-    carom_override_list overrides; /* without the keys of the study */
-    carom_result *result;          /* of the study */
-    char *text;                    /* of the file */
+    carom_arena memory;       /* of the overrides */
+    carom_override *override; /* without the keys of the study */
+    size_t overrides;
+    carom_result *result; /* of the study */
+    char *text;           /* of the file */
     size_t length;
 } writer;
 
@@ -46,8 +48,8 @@ static carom_status study(writer *w, carom_error *error)
                                    .text = w->text,
                                    .length = w->length,
                                    .path = args->path,
-                                   .overrides = w->overrides.item,
-                                   .override_count = w->overrides.count,
+                                   .overrides = w->override,
+                                   .override_count = w->overrides,
                                    .only = args->solvers,
                                    .only_count = w->messages.only_count,
                                    .directory = args->directory,
@@ -89,13 +91,12 @@ static carom_status find_study(writer *w, carom_error *error)
 /* Sets the keys of the study, and leaves those of the scenario in `overrides`. */
 static carom_status set_study(writer *w, carom_error *error)
 {
-    carom_override_list *overrides = &w->overrides;
     if (w->kind == NULL) {
         return CAROM_OK;
     }
     w->result = carom_allocate(1, w->kind->about.options_size);
-    CAROM_TRY(carom_study_set_keys(w->kind, w->result, overrides->item, overrides->count, error));
-    overrides->count = carom_study_drop_keys(w->kind, overrides->item, overrides->count);
+    CAROM_TRY(carom_study_set_keys(w->kind, w->result, w->override, w->overrides, error));
+    w->overrides = carom_study_drop_keys(w->kind, w->override, w->overrides);
     return CAROM_OK;
 }
 
@@ -108,10 +109,10 @@ static carom_status read_and_run(writer *w, carom_error *error)
         w->length = strlen(w->args->text);
         w->text = carom_text_copy(w->args->text, w->length);
     }
-    carom_overrides_convert(&w->overrides, w->args->settings);
+    w->override = carom_overrides_convert(&w->memory, w->args->settings, &w->overrides);
     CAROM_TRY(set_study(w, error));
-    CAROM_TRY(carom_scenario_read(&w->scenario, w->text, w->length, w->overrides.item,
-                                  w->overrides.count, &w->messages));
+    CAROM_TRY(carom_scenario_read(&w->scenario, w->text, w->length, w->override, w->overrides,
+                                  &w->messages));
     CAROM_TRY(carom_messages_first_error(&w->messages, w->args->path, error));
     CAROM_TRY(carom_scenario_check_solvers(&w->scenario, w->args->solvers, w->messages.only_count,
                                            error));
@@ -141,7 +142,7 @@ carom_status carom_records_write(carom_records_args *args, carom_error *error)
     free(w.result);
     carom_scenario_free(&w.scenario);
     carom_messages_free(&w.messages);
-    carom_overrides_free(&w.overrides);
+    carom_arena_free(&w.memory);
     free(w.text);
     free(folder);
     gsl_set_error_handler(handler);
