@@ -28,11 +28,17 @@ carom_status carom_records_text(const char *directory, const char *key,
     char path[PATH];
     carom_document m;
     carom_status status = carom_manifest_open(&m, directory, "scenario_json", path, stop, error);
-    const char *value = "";
+    carom_node node = carom_node_get(m.root, key);
+    const char *value = carom_node_scalar(node);
     *text = NULL;
-    CAROM_THEN(status, carom_document_text(&m, m.root, key, &value, error));
-    if (status == CAROM_OK) {
+    if (status == CAROM_OK && value[0] != '\0') {
         *text = carom_text_copy(value, strlen(value));
+    } else if (status == CAROM_OK) {
+        char found[128];
+        carom_mark mark = carom_node_mark(node, m.root);
+        status = carom_error_set(error, CAROM_INVALID, key,
+                                 "%s:%zu:%zu: %s: found %s; expected a text", path, mark.line,
+                                 mark.column, key, carom_node_describe(node, found, sizeof found));
     }
     carom_document_close(&m);
     return status;

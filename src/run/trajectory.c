@@ -13,12 +13,12 @@ static carom_status make_room(carom_trajectory *trajectory, size_t count, size_t
             count, samples, (int)CAROM_MAX_TRAJECTORY);
     }
     trajectory->count = count;
-    trajectory->t_s = carom_allocate(samples, sizeof(double));
-    trajectory->kinetic_J = carom_allocate(samples, sizeof(double));
-    trajectory->spin_J = carom_allocate(samples, sizeof(double));
-    trajectory->elastic_J = carom_allocate(samples, sizeof(double));
-    trajectory->speed_mps = carom_allocate(samples, sizeof(double));
     trajectory->at_m = carom_allocate(count * samples, sizeof(carom_vec));
+    trajectory->t_s = carom_allocate(5 * samples, sizeof(double)); /* and the arrays behind */
+    trajectory->kinetic_J = trajectory->t_s + samples;
+    trajectory->spin_J = trajectory->kinetic_J + samples;
+    trajectory->elastic_J = trajectory->spin_J + samples;
+    trajectory->speed_mps = trajectory->elastic_J + samples;
     return CAROM_OK;
 }
 
@@ -98,10 +98,6 @@ carom_status carom_trajectory_run(carom_trajectory *trajectory, const carom_prob
 void carom_trajectory_free(carom_trajectory *trajectory)
 {
     free(trajectory->t_s);
-    free(trajectory->kinetic_J);
-    free(trajectory->spin_J);
-    free(trajectory->elastic_J);
-    free(trajectory->speed_mps);
     free(trajectory->at_m);
     carom_log_free(&trajectory->log);
     carom_contact_samples_free(&trajectory->contact_samples);

@@ -509,17 +509,3 @@ carom_status carom_document_open(carom_document *document, const char *path, con
     free(text);
     return status;
 }
-
-carom_status carom_document_text(const carom_document *document, carom_node map, const char *key,
-                                 const char **text, carom_error *error)
-{
-    carom_node node = carom_node_get(map, key);
-    char found[128];
-    carom_mark mark = carom_node_mark(node, map);
-    *text = carom_node_scalar(node);
-    return (*text)[0] != '\0' ? CAROM_OK
-                              : carom_error_set(error, CAROM_INVALID, key,
-                                                "%s:%zu:%zu: %s: found %s; expected a text",
-                                                document->path, mark.line, mark.column, key,
-                                                carom_node_describe(node, found, sizeof found));
-}

@@ -150,12 +150,6 @@ carom_mark carom_node_mark(carom_node node, carom_node otherwise);
 /** Describe a node for a message: "a mapping", "a list", the scalar in quotes, or "nothing". */
 const char *carom_node_describe(carom_node node, char *text, size_t size);
 
-/** Read the value of a required @p key of a map: a non-empty text.
- *  @return CAROM_INVALID with "PATH:LINE:COLUMN: KEY: found ...; expected a text" */
-CAROM_CHECKED carom_status carom_document_text(const carom_document *document, carom_node map,
-                                               const char *key, const char **text,
-                                               carom_error *error);
-
 /* ---- changes of a document ---- */
 
 /** Parse a value of the command line into new nodes; an empty text is an empty scalar.
