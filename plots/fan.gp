@@ -26,14 +26,7 @@ do for [q=1:4] {
         }
     }
 }
-stats FAN using (strcol("vx_mps") eq "nan" ? 1 : 0) nooutput name "FAILED"
-if (MULTIPLES == 1) {
-    MULTIPLE_TEXT[1] = FAILED_sum > 0 ? "All methods with an outcome" : "All methods"
-    MULTIPLE_STYLE[1] = 1; HUE[PANEL_KIND[1]] = 1
-}
-if (MULTIPLES == 2 && PANEL_KIND[1] == 3 && FAILED_sum == 0) {
-    MULTIPLE_TEXT[1] = "Every rule for rigid balls"
-}
+if (MULTIPLES == 1) { MULTIPLE_TEXT[1] = "All methods with an outcome"; MULTIPLE_STYLE[1] = 1; HUE[PANEL_KIND[1]] = 1 }
 stats FAN using "radius_m" nooutput name "RADIUS"
 speed(vx, vy) = sqrt(known(vx, 0)**2 + known(vy, 0)**2)
 stats FAN using (max2(speed("vx_mps", "vy_mps"), speed("arriving_vx_mps", "arriving_vy_mps"))) \

@@ -26,12 +26,10 @@ do for [i=1:N] {
         set label 1200+i "" at first REACHED[i], first y point pt 2 ps 2*DOT lw 2.5 lc rgb colour(STYLE[i]) front
     }
     set label 80+i NOTE . "" at graph 0.99, first y right noenhanced tc rgb NOTED font sized(0.88) front
-    if (REACHED[i] < DURATION * (1 - 1e-9)) { # right of the cross on one line or two, if it has room there
-        k = strstrt(NOTE, ":"); FREE = (1 - REACHED[i] / DURATION) * (R - L)
-        if (wide(0.42 * strlen(NOTE) + 1) > FREE && (T - B) / N > high(3)) { NOTE = NOTE[1:k] . "\n" . NOTE[k+2:*] }
-        if (wide(0.42 * (NOTE[k+1:k+1] eq "\n" ? k : strlen(NOTE)) + 1) < FREE) {
+    if (REACHED[i] < DURATION * (1 - 1e-9)) { # right of the cross, if it has room there
+        if (wide(0.42 * strlen(NOTE) + 1) < (1 - REACHED[i] / DURATION) * (R - L)) {
             set label 80+i NOTE . "" at first REACHED[i], first y left offset 1,0
-        } else { set label 80+i NOTE[1:k-1] }
+        } else { set label 80+i NOTE[1:strstrt(NOTE, ":")-1] }
     }
     # labels, not tics: gnuplot cuts tics with a % after 50 letters
     set label 60+i roomfor(strlen(LABEL[i])) < 1.02 * ROOM ? LABEL[i] : cropped(stem(LABEL[i])) \

@@ -273,17 +273,15 @@ static carom_plot *describe(const film *f, const char *options, const char *figu
 {
     const carom_scenario *scenario = &f->replay->scenario;
     carom_plot *plot = carom_plot_open(scenario->title, "plot", options, NULL, "");
-    if (plot != NULL) {
-        for (size_t j = 0; j < f->replay->solvers; j++) {
-            char label[CAROM_SOLVER_LABEL_SIZE + CAROM_NAME_SIZE];
-            const char *solver = f->replay->solver[j].spec->name;
-            carom_solver_label(scenario, solver, label, sizeof label);
-            carom_plot_solver(plot, solver, label, carom_solver_line_style(scenario, solver));
-        }
-        carom_plot_count(plot, "TABLE", scenario->problem.boundary != CAROM_OPEN);
-        carom_plot_count(plot, "FRAMES", f->frames);
-        carom_plot_figure(plot, figure, script, "Balls at t = %.6g s", f->frame[f->frames - 1].t_s);
+    for (size_t j = 0; j < f->replay->solvers; j++) {
+        char label[CAROM_SOLVER_LABEL_SIZE + CAROM_NAME_SIZE];
+        const char *solver = f->replay->solver[j].spec->name;
+        carom_solver_label(scenario, solver, label, sizeof label);
+        carom_plot_solver(plot, solver, label, carom_solver_line_style(scenario, solver));
     }
+    carom_plot_count(plot, "TABLE", scenario->problem.boundary != CAROM_OPEN);
+    carom_plot_count(plot, "FRAMES", f->frames);
+    carom_plot_figure(plot, figure, script, "Balls at t = %.6g s", f->frame[f->frames - 1].t_s);
     return plot;
 }
 
