@@ -8,7 +8,6 @@ type Run = import('./model/run.js').Run;
 type Distances = import('./model/track.js').Distances;
 type Camera = import('./table/camera.js').Camera;
 type Desk = import('./instruments/desk.js').Desk;
-type Pen = import('./instruments/chart/pen.js').Pen;
 type Prediction = import('./teach/predict/predict.js').Prediction;
 
 // ---- a scenario, as the core describes it ----
@@ -284,20 +283,6 @@ interface Contact {
     contactSamples: Record<string, any>;
 }
 
-// The same contact as traces for charts; see instruments/contact/traces.js.
-interface Trace {
-    index: number;
-    a: string;
-    b: string;
-    onset_s: number;
-    rigid: boolean;
-    column: Record<string, any>;
-    impulse_Ns: number;
-    contact_s: number;
-    max_overlap_m: number;
-    dissipated_J: number;
-}
-
 interface Guess {
     ball: string | null;
     time_s: number | null;
@@ -309,26 +294,42 @@ interface Distance { solver: string; label: string; distance_m: number }
 
 // What a chart reads at each update (instruments/chart/chart.js).
 interface ChartSpec {
+    ready(): boolean; // false: there is nothing to draw
     log?: boolean; // logarithmic y axis
     height: number | (() => number); // rem
     name(): string; // "quantity (unit)" of the y axis
-    xName?(): string;
+    xName(): string;
     xRange(): number[];
     yRange(): number[];
-    lines?(): { stroke: Stroke; label: string; faint: boolean }[]; // in drawing order
-    data?(): ArrayLike<any>[]; // x, then y of each line, equally long; null is a gap
-    under?(pen: Pen): void; // further drawings below the curves
-    over?(pen: Pen): void; // and above them
-    beside?(): { y: number; label: string; stroke: Stroke }[]; // further labels
-    ends?: boolean; // false: no labels at the ends of curves
+    lines(): ChartLine[]; // in drawing order
+    data(): ArrayLike<any>[]; // x, then y of each line, equally long; null is a gap
+    marks?(): { at: number; label: string; stroke: Stroke }[]; // vertical lines
+    over?(pen: any): void; // further drawings, in px of the page
+    empty?(): string; // why there is no curve
     ticks?: boolean; // false: no numbers on the y axis
     bare?: boolean; // no numbers on the x axis
-    seek?(x: number): void; // called when the reader points at x
+    seek(x: number): void; // called when the reader points at x
+    zoom(range: number[] | null): void; // called with a range of x; null: all
+}
+
+interface ChartLine {
+    index: number; // order in the legend
+    label: string; // '': not in the legend
+    stroke: Stroke;
+    value?: ((k: number) => string) | null; // text of the value at index k of x
+    isFaint?: boolean;
+    isHidden?: boolean; // only in the legend
+    points?: boolean; // marks its points
 }
 
 // ---- what TypeScript's own declarations lack ----
 
 declare module 'node:fs'; // of the tests only
+
+declare module 'uplot' {
+    const UPlot: any;
+    export default UPlot;
+}
 
 declare module 'carom:style' {
     const text: string;

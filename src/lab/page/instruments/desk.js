@@ -2,15 +2,22 @@
 /** Data for all instruments: the run shown, its solvers and its summary. */
 import { element } from '../frame/dom.js';
 import { languageOf, say, translated } from '../words/words.js';
-import { columnOf, extent, lastOf } from './chart/columns.js';
 import { pretty, quantity } from './chart/numbers.js';
 import { drawingOrder, styleOf } from './chart/style.js';
 
+const LEAST = 1e-17; // smaller magnitudes, zero included, are gaps on a log axis
+
+const plain = (value) => Number.isNaN(value) ? null : value;
+const logarithmic = (value) => Math.abs(value) > LEAST ? Math.abs(value) : null;
+
 export class Desk {
-    /** @param {Model} model @param refresh requests a redraw of a part */
-    constructor(model, refresh) {
+    /** Of a run, with the range of time that the reader has chosen in it.
+     * @type {{from_s: number, to_s: number, range: number[]} | null} */
+    zoomed = null;
+
+    /** @param {Model} model */
+    constructor(model) {
         this.model = model;
-        this.refresh = refresh;
     }
 
     /** The run, or its window in slow motion; exists where hasSamples.
@@ -32,8 +39,17 @@ export class Desk {
         return this.scene?.reference ?? 0;
     }
 
+    /** Recorded samples of the run, or null. */
+    get track() {
+        return this.run?.track ?? null;
+    }
+
     get hasSamples() {
         return (this.run?.filled ?? 0) > 0;
+    }
+
+    get k() {
+        return this.run.sampleAt(this.model.time).k;
     }
 
     /** Solver indices in drawing order; the selected solver is last, on top. */
@@ -49,20 +65,15 @@ export class Desk {
             && this.solvers.some(({ name }) => name === solver);
     }
 
-    /** Lines of solvers in the form of chart.js. */
-    lines(indices = this.order) {
-        return indices.map((index) => ({ index, stroke: styleOf(this.solvers[index]),
-            label: this.solvers[index].label, faint: this.isFaint(index) }));
-    }
-
-    /** Recorded samples of the run, or null. */
-    get track() {
-        return this.run?.track ?? null;
-    }
+    // ---- columns ----
 
     #column(column) {
         return column === 'track_m' ? { unit: 'm', doc: say('inst.track.doc') }
             : this.scene?.columns.find(({ name }) => name === column);
+    }
+
+    has(column) {
+        return this.#column(column) !== undefined;
     }
 
     unitOf(column) {
@@ -86,24 +97,53 @@ export class Desk {
                 translated(this.docOf(column))));
     }
 
-    #columns(column, log, indices) {
-        return indices.map((index) => columnOf(this.run, index, column, log));
+    // ---- charts ----
+
+    /** Solver with its style, for a chart. */
+    lineOf(index) {
+        const { label } = this.solvers[index];
+        return { index, label, stroke: styleOf(this.solvers[index]),
+            isFaint: this.isFaint(index) };
     }
 
-    /** Time and a column of solvers in the form of chart.js; nothing before a run has samples. */
-    data(column, log = false, indices = this.order) {
+    /** Curves of a column. */
+    lines(column, indices = this.order) {
         const { run } = this;
-        return run ? [run.t.subarray(0, run.filled), ...this.#columns(column, log, indices)] : [];
+        return indices.map((index) => ({ ...this.lineOf(index),
+            value: (k) => pretty(run.numbers[index][column][k]) }));
     }
 
-    /** Extremes of a column of solvers. */
+    /** Time and a column of solvers; magnitudes on a log axis. */
+    data(column, log = false, indices = this.order) {
+        const { t, filled, numbers } = this.run;
+        return [t.subarray(0, filled), ...indices.map((index) => Array.from(
+            numbers[index][column].subarray(0, filled), log ? logarithmic : plain))];
+    }
+
+    /** Extremes of a column in the time shown by the charts; [Infinity, -Infinity] without any. */
     extent(column, log = false, indices = this.order) {
-        return extent(this.#columns(column, log, indices));
+        const [from, to] = this.range;
+        let least = Infinity, most = -Infinity;
+        const [t, ...columns] = this.data(column, log, indices);
+        columns.forEach((values) => values.forEach((value, k) => {
+            if (value !== null && t[k] >= from && t[k] <= to) {
+                least = Math.min(least, value);
+                most = Math.max(most, value);
+            }
+        }));
+        return [least, most];
     }
 
     /** Time range of the charts in s. */
     get range() {
-        return this.run ? [this.run.from_s, this.run.to_s] : [0, 1];
+        const { from_s, to_s } = this.run, { zoomed } = this;
+        return zoomed?.from_s === from_s && zoomed.to_s === to_s ? zoomed.range : [from_s, to_s];
+    }
+
+    /** @param {number[] | null} range null: the whole run */
+    zoom(range) {
+        const { from_s, to_s } = this.run;
+        this.zoomed = range && { from_s, to_s, range };
     }
 
     seek(time_s) {
@@ -111,30 +151,15 @@ export class Desk {
         this.model.seek(time_s);
     }
 
-    /** Sample at the time shown. */
-    get k() {
-        return this.run.sampleAt(this.model.time).k;
-    }
+    // ---- texts ----
 
-    /** Text of a column at the time shown, in the unit of its chart: "impulse 0.085, heun 0.085
+    /** Text of a column at the time shown, in the unit of its chart: "Impulse 0.085, Heun 0.085
      * J". */
-    valueText(column, { indices = this.solvers.map((_, k) => k) } = {}) {
-        const { run } = this;
-        const said = indices.map((index) => {
-            return `${this.solvers[index].text} ${pretty(run.numbers[index][column][this.k])}`;
-        });
-        return `${said.join(', ')} ${this.unitOf(column)}`;
-    }
-
-    /** Collisions of a solver up to now or up to its failure. */
-    collisionsOf(index) {
-        return this.run.end?.[index].collisions
-            ?? lastOf(columnOf(this.run, index, 'collisions')) ?? 0;
-    }
-
-    /** Solvers that stopped early, with the core's messages. */
-    get failed() {
-        return (this.run?.end ?? []).filter(({ failure }) => failure);
+    valueText(column, indices = this.solvers.map((_, k) => k)) {
+        const { run, k } = this;
+        const said = indices.map((index) =>
+            `${this.solvers[index].text} ${pretty(run.numbers[index][column][k])}`);
+        return `${said.join(', ')} ${this.unitOf(column)}`.trim();
     }
 
     /** Row of the compare table, by solver; null if it belongs to another scenario. */
@@ -144,6 +169,13 @@ export class Desk {
         return row?.values ?? null;
     }
 
+    /** {t_s, index} of the earliest mismatch of any solver with the reference. */
+    get mismatch() {
+        const all = (this.summaryOf('first_mismatch_s') ?? []).flatMap((t_s, index) =>
+            t_s === null ? [] : [{ t_s, index }]);
+        return all.sort((a, b) => a.t_s - b.t_s)[0] ?? null;
+    }
+
     /** Sentence about the first mismatch; '' if it is unknown or does not apply. */
     get mismatchText() {
         const { mismatch } = this;
@@ -151,14 +183,8 @@ export class Desk {
             return say('inst.mismatch.says', { solver: this.solvers[mismatch.index].text,
                 t: quantity(mismatch.t_s, 's', 4) });
         }
-        return this.summaryOf('first_mismatch_s') && this.failed.length === 0
-            && this.solvers.length > 1 ? say('inst.mismatch.none') : '';
-    }
-
-    /** {t_s, index} of the earliest mismatch of any solver with the reference. */
-    get mismatch() {
-        const all = (this.summaryOf('first_mismatch_s') ?? []).flatMap((t_s, index) =>
-            t_s === null ? [] : [{ t_s, index }]);
-        return all.sort((a, b) => a.t_s - b.t_s)[0] ?? null;
+        const failed = (this.run?.end ?? []).some(({ failure }) => failure);
+        return this.summaryOf('first_mismatch_s') && !failed && this.solvers.length > 1
+            ? say('inst.mismatch.none') : '';
     }
 }

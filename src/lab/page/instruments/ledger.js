@@ -3,68 +3,55 @@
 import { say } from '../words/words.js';
 import { decades, evenRange } from './chart/axes.js';
 import { pretty } from './chart/numbers.js';
-import { FigurePanel, choice } from './frame.js';
+import { choice } from './frame.js';
+import { Instrument } from './instrument.js';
 
-export class Ledger extends FigurePanel {
+export class Ledger extends Instrument {
     /** @param {Desk} desk @param choices quantities to choose from; the first is shown initially */
     constructor(desk, key, choices, open) {
         const select = choice('inst.shown', choices.map(({ column }) => `inst.${column}`), (k) => {
             this.chosen = choices[k];
-            desk.refresh(this);
+            this.update();
         });
         super(desk, key, open, [select]);
         this.select = select;
         this.choices = choices;
         this.chosen = choices[0];
-        const lines = () => desk.lines();
-        this.addOverTime({ lines, height: 10, bare: true, yRange: () => this.#evenRange(),
+        const added = () => this.chosen.residual;
+        this.add({ height: 10, bare: true, yRange: () => this.#evenRange(),
             name: () => desk.nameOf(this.chosen.column),
+            lines: () => desk.lines(this.chosen.column),
             data: () => desk.data(this.chosen.column) });
-        this.addOverTime({ lines, height: 8.5, log: true,
-            yRange: () => decades(...desk.extent(this.chosen.residual, true)),
-            name: () => this.#residualName(), over: (pen) => this.#drawEmptyText(pen),
-            data: () => desk.data(this.chosen.residual, true) });
-    }
-
-    #residualName() {
-        return `|${this.desk.nameOf(this.chosen.residual, '')}| (${
-            this.desk.unitOf(this.chosen.residual)})`;
+        this.add({ height: 10, log: true, yRange: () => decades(...desk.extent(added(), true)),
+            name: () => `|${desk.nameOf(added(), '')}| (${desk.unitOf(added())})`,
+            lines: () => desk.lines(added()), data: () => desk.data(added(), true),
+            empty: () => desk.extent(added(), true)[1] > 0 ? '' : say('inst.nothing') });
     }
 
     /** Range in which values at rounding level, compared with related columns, are zero. */
     #evenRange() {
-        const kin = this.choices.filter((one) => one.residual === this.chosen.residual
-            && this.#has(one));
-        const scale = Math.max(0, ...kin.flatMap(({ column }) => this.desk.extent(column))
+        const { desk, chosen } = this;
+        const kin = this.choices.filter((one) => one.residual === chosen.residual
+            && desk.has(one.column));
+        const scale = Math.max(0, ...kin.flatMap(({ column }) => desk.extent(column))
             .filter(Number.isFinite).map(Math.abs));
-        const [least, most] = this.desk.extent(this.chosen.column);
+        const [least, most] = desk.extent(chosen.column);
         return least <= most ? evenRange(least, most, scale) : [0, 1];
-    }
-
-    #drawEmptyText(pen) {
-        const [least, most] = this.desk.extent(this.chosen.residual, true);
-        if (!(least <= most)) {
-            pen.textInside(say('inst.nothing'));
-        }
     }
 
     update() {
         if (this.root.open && this.desk.hasSamples) {
             this.#offer();
+            super.update();
         }
-        return super.update();
-    }
-
-    #has({ column }) {
-        return this.desk.scene.columns.some(({ name }) => name === column);
     }
 
     /** Hides quantities that the run has no column of: only spinning balls have spin_J. */
     #offer() {
         [...this.select.options].forEach((option, k) => {
-            option.hidden = option.disabled = !this.#has(this.choices[k]);
+            option.hidden = option.disabled = !this.desk.has(this.choices[k].column);
         });
-        if (!this.#has(this.chosen)) {
+        if (!this.desk.has(this.chosen.column)) {
             [this.chosen] = this.choices;
             this.select.value = '0';
         }

@@ -3,22 +3,25 @@
 import { say } from '../words/words.js';
 import { decades } from './chart/axes.js';
 import { pretty, quantity } from './chart/numbers.js';
-import { GREY } from './chart/style.js';
-import { FigurePanel } from './frame.js';
+import { GREY, THEORY_DASH } from './chart/style.js';
+import { Instrument } from './instrument.js';
 
 const COLUMN = 'track_m';
-const NOISE = { colour: GREY, dash: [1, 3], width: 1.5 };
 
-export class Recording extends FigurePanel {
+export class Recording extends Instrument {
     /** @param {Desk} desk */
     constructor(desk, open) {
         super(desk, 'inst.recording', open);
-        this.addOverTime({ log: true, height: 12, lines: () => desk.lines(),
-            name: () => desk.nameOf(COLUMN), yRange: () => this.#yRange(),
-            data: () => desk.data(COLUMN, true),
-            beside: () => this.#noise.map((y) => ({ y, stroke: NOISE,
-                label: say('inst.noise', { noise: quantity(y, 'm', 2) }) })),
-            under: (pen) => this.#noise.forEach((y) => pen.across(pen.y(y), NOISE)) });
+        this.add({ log: true, height: 14, name: () => desk.nameOf(COLUMN),
+            yRange: () => this.#yRange(), ready: () => desk.hasSamples && desk.track !== null,
+            lines: () => [...this.#noise.map((noise) => ({ index: Infinity,
+                stroke: { colour: GREY, dash: THEORY_DASH, width: 1.5 },
+                label: say('inst.noise', { noise: quantity(noise, 'm', 2) }) })),
+            ...desk.lines(COLUMN)],
+            data: () => {
+                const [t, ...columns] = desk.data(COLUMN, true);
+                return [t, ...this.#noise.map((noise) => Array(t.length).fill(noise)), ...columns];
+            } });
     }
 
     get #track() {
@@ -38,11 +41,17 @@ export class Recording extends FigurePanel {
 
     update() {
         this.root.hidden = !this.desk.track;
-        return this.desk.track ? super.update() : [];
+        if (this.desk.track) {
+            super.update();
+        }
     }
 
     sentence() {
-        const { run, solvers } = this.desk, { label, sigma_m } = this.#track;
+        const { run, solvers, track } = this.desk;
+        if (!track) {
+            return '';
+        }
+        const { label, sigma_m } = this.#track;
         const { count, squares } = /** @type {Distances} */ (run.distances);
         const values = (of) => solvers.map(({ text }, index) => `${text} ${of(squares[index])}`)
             .join(', ');

@@ -3,6 +3,7 @@
 import { button, element } from '../frame/dom.js';
 import { refusalText, worded } from '../words/refusal.js';
 import { languageOf, say, translated } from '../words/words.js';
+import { rewritten } from './chart/numbers.js';
 import { swatch } from './chart/style.js';
 import { panel, table } from './frame.js';
 
@@ -56,7 +57,7 @@ export class Summary {
             swatch(solver), solver.label));
         const rows = summary.rows.map(({ label, doc, cells }) =>
             [{ text: translated(label.trim()), title: translated(doc), lang: languageOf(doc) },
-                ...cells.map(translated)]);
+                ...cells.map((cell) => rewritten(translated(cell)))]);
         const caption = say('inst.summary.caption', { reference: this.#textOf(summary.reference) });
         this.place.replaceChildren(table(caption, [say('inst.quantity'), ...head], rows));
         this.place.querySelectorAll('tbody th').forEach((cell, k) => {

@@ -1,244 +1,228 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Chart as wide as its container, with a common cursor and labels at the ends of curves. It maps
- * numbers to pixels. At each update it reads its `spec`. */
-import { element } from '../../frame/dom.js';
+/** Chart of uPlot below its name and its legend. The legend has the values at the pointer, or at the
+ * time shown. The pointer moves in all charts of a time at once, a drag zooms them, and a click
+ * seeks. At each update a chart reads its `spec`. */
+import UPlot from 'uplot';
+import { element, setText } from '../../frame/dom.js';
 import { countWhile } from '../../model/search.js';
-import { evenTicks, powersOfTen, formatEven, formatPowers } from './axes.js';
-import { isolated, lastOf } from './columns.js';
-import { fitted, spread } from './ends.js';
-import { pretty } from './numbers.js';
-import { Pen } from './pen.js';
-import { GREY, PALE, faint } from './style.js';
+import { FONT } from '../../table/draw/arrows.js';
+import { powersOfTen } from './axes.js';
+import { powerTexts, tickTexts } from './numbers.js';
+import { GREY, INK, PALE, faint, sampleOf } from './style.js';
 
-const MOST_ROOM = 0.34; // fraction of the width for end labels
-const LEADER_REM = 0.9; // distance of a label from the end of its curve
-const MOST_VALUES = 4; // lines whose values have room
-const AXIS_REM = 3.9, TICK = 4; // width of the y axis numbers; px
+const LETTERS = 0.8125, TICK = 0.25, X_SPACE = 4.5, Y_SPACE = 1.9; // rem
+const LEAST_DRAG = 6; // px; a shorter one is a click
 
 /** Size of 1 rem in px; larger on a projector. */
 const rem = () => parseFloat(getComputedStyle(document.documentElement).fontSize);
 
+/** Tables [x, y, ...] over the union of their x. */
+export const joined = (tables) => UPlot.join(tables);
+
+const isGap = (value) => value === null || value === undefined;
+
+/** Indices of values between two gaps, to which no line leads.
+ * @param {ArrayLike<any>} values */
+export const isolated = (values) => Array.from(values, (_, k) => k).filter((k) =>
+    !isGap(values[k]) && isGap(values[k - 1]) && isGap(values[k + 1]));
+
 export class Chart {
-    width = 0;
-    /** @type {number | null} */ at = null; // position of the cursor
-    asked = false;
-    rem = 16;
+    /** @type {any} */ plot = null;
+    built = ''; // what the plot has been built for
+    /** @type {number | null} */ at = null; // x shown
+    name = element('h3');
+    legend = element('ul', { className: 'keys', 'aria-hidden': 'true' }); // the text has the values
+    room = element('div', { className: 'room' });
+    line = element('div', { className: 'moment', hidden: true });
     lines = [];
-    ended = []; // lines with labels at their ends
-    yRange = [0, 1];
-    mark = element('div', { className: 'cursor', style: { display: 'none' } });
-    values = element('div', { className: 'values', 'aria-hidden': 'true' });
+    values = []; // elements of the legend, by line
 
     /** @param {HTMLElement} place block as wide as the chart may be
-     * @param {ChartSpec} spec */
-    constructor(place, spec) {
+     * @param {ChartSpec} spec
+     * @param {number} size of letters and lines, relative to those of the page */
+    constructor(place, spec, size = 1) {
         this.spec = spec;
-        this.pen = new Pen(place);
-        this.pen.over.append(this.mark);
-        place.append(this.values);
-        if (spec.seek) {
-            this.#handlePointer(this.pen.over, spec.seek);
-        }
-        new ResizeObserver(([{ contentRect }]) => this.#resize(contentRect.width)).observe(place);
+        this.size = size;
+        this.place = place;
+        place.append(this.name, this.legend, this.room);
     }
 
     get visible() {
-        return this.width > 0;
+        return this.room.clientWidth > 0;
     }
 
-    #resize(width) {
-        const whole = Math.floor(width);
-        if (whole !== this.width) {
-            this.width = whole;
-            if (this.asked) {
-                this.update();
-            }
-        }
-    }
-
-    /** Draws the current data; waits until there are samples. */
+    /** Draws the current data; waits until it has room and there are samples. */
     update() {
-        this.asked = true;
-        if (!this.visible) {
+        const { spec, room: { clientWidth: width } } = this;
+        if (width === 0 || !spec.ready()) {
             return;
         }
-        this.rem = this.pen.rem = rem();
-        this.lines = this.spec.lines?.() ?? [];
-        const { height } = this.spec, tall = typeof height === 'function' ? height() : height;
-        this.pen.resize(this.width, Math.round(tall * this.rem), this.#room());
-        this.pen.scale(this.spec.xRange(), this.yRange = this.spec.yRange(), this.spec.log);
-        this.#draw();
+        const lines = spec.lines(), marks = spec.marks?.() ?? [], em = rem() * this.size;
+        const tall = typeof spec.height === 'function' ? spec.height() : spec.height;
+        const size = { width, height: Math.round(tall * em) };
+        const built = JSON.stringify([em, INK, spec.xName(), devicePixelRatio,
+            lines.map(({ label, stroke, isFaint }) => [label, stroke, isFaint]),
+            marks.map(({ label, stroke }) => [label, stroke])]);
+        setText(this.name, spec.name());
+        this.lines = lines;
+        if (built !== this.built) {
+            this.built = built;
+            this.#build(lines, marks, em, size);
+        } else if (this.plot.width !== width || this.plot.height !== size.height) {
+            this.plot.setSize(size);
+        }
+        this.plot.setData(spec.data());
         this.cursor(this.at);
     }
 
-    /** Draws with a higher resolution during `use`. */
-    sharply(ratio, use) {
-        this.pen.sharp = ratio;
-        this.update();
-        try {
-            return use(this.pen.canvas);
-        } finally {
-            this.pen.sharp = 0;
-            this.update();
-        }
-    }
+    // ---- uPlot ----
 
-    // ---- room ----
-
-    get #hasEnds() {
-        return this.spec.ends !== false && this.lines.length > 0;
-    }
-
-    get #beside() {
-        return this.spec.beside?.() ?? [];
-    }
-
-    /** margins around the axes in px */
-    #room() {
-        const { bare, xName, ticks = true } = this.spec;
-        return { left: ticks ? AXIS_REM * this.rem : TICK, top: 1.5 * this.rem,
-            right: this.#roomForEnds(), bottom: bare ? 9 : (xName ? 2.7 : 1.6) * this.rem };
-    }
-
-    #roomForEnds() {
-        if (!this.#hasEnds) {
-            return 0.8 * this.rem;
-        }
-        const lead = (LEADER_REM + 0.5) * this.rem;
-        const widest = Math.max(...[...this.lines, ...this.#beside].map(({ label }) =>
-            this.pen.measure(label)));
-        return Math.ceil(Math.min(widest + lead, MOST_ROOM * this.width));
-    }
-
-    // ---- drawing ----
-
-    #draw() {
-        const { pen, spec } = this, { left, top, width, height } = pen.box;
-        pen.clear();
-        this.#drawAxes();
-        pen.within(() => {
-            spec.under?.(pen);
-            this.#drawCurves();
-            spec.over?.(pen);
-        });
-        pen.line([[left, top], [left, top + height], [left + width, top + height]],
-            { colour: GREY, width: 1.2 });
-        pen.text(spec.name(), 0.3 * this.rem, top - 0.9 * this.rem, { bold: true });
-        this.#labelEnds();
-    }
-
-    /** Draws grid, ticks and their labels. */
-    #drawAxes() {
-        const { pen, spec } = this, { left, top, width, height } = this.pen.box;
-        const foot = top + height;
-        const most = Math.max(2, Math.floor(width / (4.5 * this.rem)));
-        const xs = evenTicks(...this.pen.xRange, most), said = formatEven(xs);
-        xs.forEach((value, k) => {
-            const x = pen.x(value);
-            const sharp = Math.round(x) + 0.5; // centres a 1 px line on a pixel
-            pen.upright(sharp, { colour: PALE });
-            pen.line([[x, foot], [x, foot + TICK]], { colour: GREY });
-            if (!spec.bare) {
-                pen.text(said[k], x, foot + TICK + 0.7 * this.rem, { align: 'center' });
-            }
-        });
-        if (spec.xName && !spec.bare) {
-            pen.text(spec.xName(), left + width, foot + 2.2 * this.rem, { align: 'right' });
-        }
-        if (spec.ticks !== false) {
-            this.#drawYAxis();
-        }
-    }
-
-    #drawYAxis() {
-        const { pen, spec } = this, { left } = pen.box;
-        const most = Math.max(2, Math.floor(pen.height / (1.9 * this.rem)));
-        const ticks = (spec.log ? powersOfTen : evenTicks)(...this.yRange, most);
-        const said = (spec.log ? formatPowers : formatEven)(ticks);
-        ticks.forEach((value, k) => {
-            const y = pen.y(value);
-            const sharp = Math.round(y) + 0.5;
-            pen.across(sharp, { colour: PALE });
-            pen.line([[left - TICK, y], [left, y]], { colour: GREY });
-            pen.text(said[k], left - TICK - 0.25 * this.rem, y, { align: 'right' });
+    #build(lines, marks, em, size) {
+        const { spec } = this;
+        this.plot?.destroy();
+        this.#buildLegend(lines, marks);
+        this.plot = new UPlot({ ...size, ...this.#axes(em), legend: { show: false },
+            padding: [0.5 * em, em, 0, 0], cursor: this.#pointer(em),
+            scales: { x: { time: false, range: () => spec.xRange() },
+                y: { distr: spec.log ? 3 : 1, range: () => spec.yRange() } },
+            series: [{}, ...lines.map((line) => this.#series(line))],
+            hooks: { draw: [() => this.#drawMarks(em), () => this.#paint(em, this.spec.over),
+                    () => this.#paint(em, (pen) => this.#writeEmpty(pen))],
+                setCursor: [() => this.#tell()], setSelect: [() => this.#zoom()] } },
+        spec.data(), this.room);
+        this.plot.over.append(this.line);
+        this.plot.over.addEventListener('click', ({ clientX }) => {
+            const { left } = this.plot.over.getBoundingClientRect();
+            spec.seek(this.plot.posToVal(clientX - left, 'x'));
         });
     }
 
-    #drawCurves() {
-        this.ended = [];
-        if (this.lines.length === 0) {
-            return;
-        }
-        const [xs, ...columns] = this.spec.data?.() ?? [];
-        this.lines.forEach(({ stroke, faint: isFaint }, k) => {
-            const colour = isFaint ? faint(stroke.colour) : stroke.colour;
-            this.pen.curve(xs, columns[k], { ...stroke, colour });
-            if (this.spec.log) { // a point between two gaps gets a dot
-                isolated(columns[k]).forEach((i) => this.pen.mark(this.pen.x(xs[i]),
-                    this.pen.y(columns[k][i]), colour, 'circle', Math.min(3, stroke.width + 1)));
-            }
-        });
-        if (this.#hasEnds) {
-            this.ended = [...this.lines.map((line, k) => ({ ...line, y: lastOf(columns[k]) })),
-                ...this.#beside].filter(({ y }) => y !== null);
+    /** Entries of the lines in the order of the scenario, then those of the marks. */
+    #buildLegend(lines, marks) {
+        this.values = lines.map(() => element('span', { className: 'value' }));
+        const named = lines.map((line, k) => ({ ...line, at: this.values[k] }))
+            .sort((a, b) => a.index - b.index).filter(({ label }) => label);
+        this.legend.replaceChildren(...[...named, ...marks].map(({ label, stroke, value, at }) =>
+            element('li', {}, sampleOf(stroke), label, ...(value ? [at] : []))));
+    }
+
+    #axes(em) {
+        const { spec } = this, font = `${Math.round(LETTERS * em)}px ${FONT}`;
+        const both = { stroke: INK, font, labelFont: font, gap: TICK * em, labelSize: 1.3 * em,
+            grid: { stroke: PALE, width: this.size }, border: { show: true, stroke: GREY, width: this.size },
+            ticks: { stroke: GREY, width: this.size, size: TICK * em } };
+        const widest = (plot, texts) => {
+            plot.ctx.font = font;
+            return Math.max(0, ...texts.map((text) => plot.ctx.measureText(text).width));
+        };
+        return { axes: [
+            { ...both, space: X_SPACE * em, size: (spec.bare ? 0.6 : 1.7) * em,
+                label: spec.bare ? undefined : spec.xName(),
+                values: (plot, ticks) => spec.bare ? ticks.map(() => '') : tickTexts(ticks) },
+            { ...both, show: spec.ticks !== false, space: Y_SPACE * em,
+                size: (plot, texts) => Math.ceil(widest(plot, texts ?? []) + 3 * TICK * em),
+                filter: (plot, ticks) => ticks,
+                ...(spec.log ? { splits: (plot, axis, low, high) => powersOfTen(low, high,
+                    Math.max(2, plot.height / (Y_SPACE * em) - 1)) } : {}),
+                values: (plot, ticks) => (spec.log ? powerTexts : tickTexts)(ticks) }] };
+    }
+
+    #pointer(em) {
+        return { y: false, points: { size: 0.4 * em }, sync: { key: this.spec.xName() },
+            drag: { x: true, y: false, setScale: false, dist: LEAST_DRAG },
+            bind: { dblclick: () => () => this.spec.zoom(null) } };
+    }
+
+    #series({ stroke: { colour, width, dash = [] }, isFaint, points, isHidden }) {
+        const { log } = this.spec, ratio = devicePixelRatio * this.size;
+        return { stroke: isFaint ? faint(colour) : colour, width: width * this.size,
+            dash: dash.map((part) => part * ratio), pxAlign: 0, show: !isHidden,
+            points: { ...(points ? { fill: colour } : { show: false }), size: 5 * this.size,
+                filter: log ? (plot, at) => isolated(plot.data[at]) : null } };
+    }
+
+    // ---- further drawings, and the picture ----
+
+    /** Draws in px of the page, clipped to the axes. */
+    #paint(em, draw) {
+        const { plot } = this, { ctx, bbox } = plot, ratio = devicePixelRatio;
+        const box = { left: bbox.left / ratio, top: bbox.top / ratio, width: bbox.width / ratio,
+            height: bbox.height / ratio };
+        ctx.save();
+        ctx.beginPath();
+        ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
+        ctx.clip();
+        ctx.scale(ratio, ratio);
+        draw?.({ ctx, box, em, size: this.size, x: (value) => box.left + plot.valToPos(value, 'x'),
+            y: (value) => box.top + plot.valToPos(value, 'y') });
+        ctx.restore();
+    }
+
+    #drawMarks(em) {
+        this.#paint(em, ({ ctx, box, x }) => (this.spec.marks?.() ?? []).forEach(({ at, stroke }) => {
+            Object.assign(ctx, { strokeStyle: stroke.colour, lineWidth: stroke.width * this.size });
+            ctx.setLineDash((stroke.dash ?? []).map((part) => part * this.size));
+            ctx.beginPath();
+            ctx.moveTo(x(at), box.top);
+            ctx.lineTo(x(at), box.top + box.height);
+            ctx.stroke();
+        }));
+    }
+
+    /** Tells why there is no curve. */
+    #writeEmpty({ ctx, box, em }) {
+        Object.assign(ctx, { fillStyle: INK, textAlign: 'center', font: `${LETTERS * em}px ${FONT}` });
+        ctx.fillText(this.spec.empty?.() ?? '', box.left + box.width / 2, box.top + box.height / 2);
+    }
+
+    /** Canvas of the chart, larger by a factor. @returns {Promise<HTMLCanvasElement>} */
+    async drawn(factor) {
+        const place = element('div', { className: 'plot unseen',
+            style: { width: `${this.room.clientWidth * factor}px` } });
+        document.body.append(place);
+        const chart = new Chart(place, this.spec, factor * this.size);
+        chart.update();
+        await new Promise(requestAnimationFrame); // uPlot draws in a microtask
+        place.remove();
+        return chart.plot.ctx.canvas;
+    }
+
+    // ---- pointer and time ----
+
+    #zoom() {
+        const { plot, spec } = this, { left, width } = plot.select;
+        if (width > 0) {
+            plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+            spec.zoom([plot.posToVal(left, 'x'), plot.posToVal(left + width, 'x')]);
         }
     }
 
-    /** Draws labels to the right of the axes, each at the height of its curve's end. */
-    #labelEnds() {
-        const { pen } = this, { left, top, width, height } = this.pen.box;
-        const heights = this.ended.map(({ y }) => pen.y(y)), lead = LEADER_REM * this.rem;
-        const said = fitted(this.ended.map(({ label }) => label), (text) => pen.measure(text),
-            this.#roomForEnds() - lead - 0.3 * this.rem);
-        const at = spread(heights, this.rem, top + 0.2 * this.rem, top + height);
-        this.ended.forEach(({ stroke }, k) => {
-            const from = Math.min(Math.max(heights[k], top), top + height);
-            pen.line([[left + width + 2, from], [left + width + lead, at[k]]],
-                { ...stroke, width: Math.min(stroke.width, 2.5) });
-            pen.text(said[k], left + width + lead + 0.25 * this.rem, at[k]);
-        });
-    }
-
-    // ---- the cursor ----
-
-    /** @param x cursor position of all charts of this kind; null hides it */
+    /** @param {number | null} x shown by the line; null hides it */
     cursor(x) {
         this.at = x;
-        const [low, high] = this.pen.xRange, inside = x !== null && x >= low && x <= high;
-        this.mark.style.display = inside ? '' : 'none';
-        if (inside) {
-            const from_left = this.pen.x(x) - this.pen.box.left;
-            this.mark.style.transform = `translateX(${from_left.toFixed(1)}px)`;
+        if (!this.plot || !this.visible) {
+            return;
         }
-        this.#tell(inside ? x : null);
+        const { min, max } = this.plot.scales.x, inside = x !== null && x >= min && x <= max;
+        this.line.hidden = !inside;
+        if (inside) {
+            this.line.style.transform = `translateX(${this.plot.valToPos(x, 'x').toFixed(1)}px)`;
+        }
+        this.#tell();
     }
 
-    /** Writes the values of the curves at a position above them, in their colours. */
-    #tell(x) {
-        const told = x !== null && this.visible && this.lines.length <= MOST_VALUES;
-        const [xs, ...columns] = told ? this.spec.data?.() ?? [] : [];
-        const k = xs ? countWhile(xs.length, (at) => xs[at] <= Number(x)) - 1 : -1;
-        this.values.replaceChildren(...k < 0 ? [] : this.lines.map(({ stroke }, of) =>
-            element('span', { style: { color: stroke.colour } },
-                Number.isFinite(columns[of]?.[k]) ? pretty(columns[of][k]) : '')));
+    /** Value of a line at the last of its own x up to index k. */
+    latest(of, k) {
+        const values = this.plot.data[of + 1];
+        const at = values.findLastIndex((value, i) => i <= k && value !== undefined);
+        return at < 0 ? NaN : values[at];
     }
 
-    /** Handles clicks and horizontal drags; vertical drags scroll the page. */
-    #handlePointer(over, seek) {
-        const point = ({ clientX }) => seek(this.pen.valueAt(clientX));
-        over.addEventListener('pointerleave', () => this.cursor(this.at));
-        over.addEventListener('pointerdown', (event) => {
-            if (event.isPrimary && event.button === 0) {
-                over.setPointerCapture(event.pointerId);
-                point(event);
-            }
-        });
-        over.addEventListener('pointermove', (event) => {
-            if (over.hasPointerCapture(event.pointerId)) {
-                point(event);
-            } else {
-                this.#tell(this.pen.valueAt(event.clientX));
-            }
-        });
+    /** Writes the values at the pointer, or else at the time shown, into the legend. */
+    #tell() {
+        const { plot, at, lines } = this, [xs] = plot?.data ?? [];
+        const k = plot?.cursor.idx ?? (at === null || !xs ? -1
+            : countWhile(xs.length, (i) => xs[i] <= at) - 1);
+        lines.forEach(({ value }, of) => setText(this.values[of], k < 0 ? '' : value?.(k) ?? ''));
     }
 }

@@ -1,61 +1,37 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Formats numbers, with the decimal sign of the language. */
+/** Writes numbers for readers: a true minus, powers of ten in raised digits, and the decimal sign of
+ * the language. */
 import { local } from '../../words/words.js';
 
 export const NOTHING = '–'; // stands for a missing number
 
-const TIE_DIGITS = 60; // decimals that represent every tie exactly
-
-/** Rounds as C's printf: ties to even. JavaScript rounds ties away from zero. */
-function exponential(x, digits) {
-    const [tail] = x.toExponential(TIE_DIGITS).split('e'), at = tail.indexOf('.') + digits;
-    const even = (Number(tail[at - 1] === '.' ? tail[at - 2] : tail[at - 1]) % 2) === 0;
-    if (even && /^50*$/.test(tail.slice(at))) {
-        return `${tail.slice(0, at).replace(/\.$/, '')}e${x.toExponential().split('e')[1]}`;
-    }
-    return x.toExponential(digits - 1);
-}
-
-/** Formats as C's "%.4g", which the program's tables use.
- * @param {number} x
- * @param digits significant digits, at least 1 */
-export function general(x, digits = 4) {
-    if (!Number.isFinite(x)) {
-        return Number.isNaN(x) ? 'nan' : x > 0 ? 'inf' : '-inf';
-    }
-    if (x === 0) {
-        return '0';
-    }
-    const [mantissa, power] = exponential(x, digits).split('e'), e = Number(power);
-    const trimmed = (text) => text.includes('.') ? text.replace(/\.?0+$/, '') : text;
-    if (e < -4 || e >= digits) {
-        const two = `${Math.abs(e)}`.padStart(2, '0');
-        return `${local(trimmed(mantissa))}e${e < 0 ? '-' : '+'}${two}`;
-    }
-    return local(trimmed(Number(`${mantissa}e${power}`).toFixed(digits - 1 - e)));
-}
-
-const minus = (text) => local(text).replaceAll('-', '−');
+const LEAST = 1e-3, MOST = 1e5; // other magnitudes get a power of ten
 
 const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
-/** Exponent in raised digits. */
-const raised = (e) => `${e < 0 ? '⁻' : ''}${`${Math.abs(e)}`.replace(/\d/g, (digit) =>
+/** Power of ten in raised digits: 10⁻⁴. */
+export const power = (e) => `10${e < 0 ? '⁻' : ''}${`${Math.abs(e)}`.replace(/\d/g, (digit) =>
     RAISED[Number(digit)])}`;
 
-/** Formats for a sentence: three digits, with a power of ten far from 1: 2.41 × 10⁻⁵.
+const minus = (text) => local(text).replaceAll('-', '−');
+
+/** Formats with significant digits, and with a power of ten far from 1: 2.41 × 10⁻⁵.
  * @param {number} x */
 export function pretty(x, digits = 3) {
     if (!Number.isFinite(x)) {
         return Number.isNaN(x) ? NOTHING : x > 0 ? '∞' : '−∞';
     }
     const size = Math.abs(x);
-    if (x === 0 || (size >= 1e-3 && size < 1e5)) {
+    if (x === 0 || (size >= LEAST && size < MOST)) {
         return minus(`${Number(x.toPrecision(digits))}`);
     }
     const [mantissa, e] = x.toExponential(digits - 1).split('e');
-    return `${minus(`${Number(mantissa)}`)} × 10${raised(Number(e))}`;
+    return `${minus(`${Number(mantissa)}`)} × ${power(Number(e))}`;
 }
+
+/** Formats a number that the core has written: 1.235e-05. Other texts stay. */
+export const rewritten = (text) => /^-?\d+(\.\d+)?(e[-+]\d+)?$/.test(text)
+    ? pretty(Number(text), 15) : local(text);
 
 /** Decimals that give numbers up to `most` these significant digits, constant during a run. */
 export function decimalsFor(most, digits = 4) {
@@ -70,6 +46,18 @@ export function fixed(x, decimals) {
     const text = x.toFixed(decimals);
     return Number(text) === 0 ? local((0).toFixed(decimals)) : minus(text);
 }
+
+/** Formats evenly spaced ticks with the decimals that their step needs. */
+export function tickTexts(ticks) {
+    const most = Math.max(...ticks.map(Math.abs), 0), e = Math.floor(Math.log10(most) + 1e-9);
+    const far = most > 0 && (most < LEAST || most >= MOST), unit = far ? 10 ** e : 1;
+    const step = ticks.length > 1 ? Math.abs(ticks[1] - ticks[0]) : most || 1;
+    const decimals = Math.max(0, Math.min(12, -Math.floor(Math.log10(step / unit) + 1e-9)));
+    return ticks.map((tick) => Math.abs(tick) < 1e-9 * step ? '0'
+        : fixed(tick / unit, decimals) + (far ? ` × ${power(e)}` : ''));
+}
+
+export const powerTexts = (ticks) => ticks.map((tick) => power(Math.round(Math.log10(tick))));
 
 /** @type {[number, string][]} */
 const PREFIXES = [[1e6, 'M'], [1e3, 'k'], [1, ''], [1e-3, 'm'], [1e-6, 'µ'], [1e-9, 'n']];

@@ -4,7 +4,8 @@
 import { drawing } from '../../frame/dom.js';
 import { ALARM, BESIDE, GREY, HUES, INK, PALE, PAPER } from '../../frame/palette.js';
 
-const BESIDE_HUE = 8; // reference values; 9: the 128-bit reference
+const BESIDE_HUE = 8, REFERENCE_HUE = 9; // values for comparison; the 128-bit reference
+export const THEORY_DASH = [4, 8];
 const DASHES = [[], [18, 8], [10, 6], [20, 6, 4, 6], [14, 5, 4, 5, 4, 5], [10, 10], [5, 8]];
 const VARIANT_DASHES = [[], [], [4, 6], [4, 6, 4, 16], [8, 14]]; // for every hue, from variant 1
 
@@ -12,12 +13,13 @@ export { ALARM, GREY, INK, PALE, PAPER };
 
 /** @param {{hue, variant}} solver of the scene @returns {{colour, dash, width}} lengths in px */
 export function styleOf({ hue, variant = 0 }) {
+    const own = variant > 0 ? hue === 1 && variant === 1 ? DASHES[1]
+        : VARIANT_DASHES[variant % VARIANT_DASHES.length] : null;
     if (hue >= BESIDE_HUE) {
-        return { colour: BESIDE, dash: [2, 4], width: 1.5 };
+        return { colour: BESIDE, width: 1.5,
+            dash: own ?? (hue === REFERENCE_HUE ? [24, 7] : THEORY_DASH) };
     }
-    const at = (hue - 1) % HUES.length;
-    const dash = variant === 0 ? DASHES[at]
-        : hue === 1 && variant === 1 ? [18, 8] : VARIANT_DASHES[variant % VARIANT_DASHES.length];
+    const at = (hue - 1) % HUES.length, dash = own ?? DASHES[at];
     return { colour: HUES[at], dash, width: dash.length === 0 && variant === 0 ? 3.5 : 2 };
 }
 
@@ -34,10 +36,10 @@ export const faint = (colour) => `${colour}50`;
 export const colourOf = ({ hue }) =>
     `var(--${hue >= BESIDE_HUE ? 'beside' : `hue-${(hue - 1) % HUES.length + 1}`})`;
 
-/** Sample of the solver's line for a legend. @returns {SVGElement} */
-export function swatch(solver) {
-    const { dash, width } = styleOf(solver);
-    return drawing('svg', { viewBox: '0 0 36 8', class: 'stroke', 'aria-hidden': 'true' },
+/** Sample of a line for a legend. @returns {SVGElement} */
+export const sampleOf = ({ dash = [], width, colour }) =>
+    drawing('svg', { viewBox: '0 0 36 8', class: 'stroke', 'aria-hidden': 'true' },
         drawing('line', { x1: 0, x2: 36, y1: 4, y2: 4, 'stroke-width': width,
-            'stroke-dasharray': dash.join(' '), style: { stroke: colourOf(solver) } }));
-}
+            'stroke-dasharray': dash.join(' '), style: { stroke: colour } }));
+
+export const swatch = (solver) => sampleOf({ ...styleOf(solver), colour: colourOf(solver) });

@@ -1,14 +1,37 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Table of a contact: velocity, momentum and energy of both bodies before it and after it, by
  * solver. */
-import { button, element } from '../../frame/dom.js';
-import { say } from '../../words/words.js';
-import { quantity } from '../chart/numbers.js';
-import { panel, table } from '../frame.js';
-import { isShared, matchesOf, windowOf } from '../../table/contact.js';
-import { rowsOf } from './balance_rows.js';
+import { button, element } from '../frame/dom.js';
+import { isShared, matchesOf, windowOf } from '../table/contact.js';
+import { say } from '../words/words.js';
+import { pretty, quantity } from './chart/numbers.js';
+import { panel, table } from './frame.js';
 
 const ROUNDING = 1e-15; // relative to the duration
+const DIGITS = 4;
+const COLUMNS = ['v_n_mps', 'v_t_mps', 'p_n_kgmps', 'p_t_kgmps', 'kinetic_J'];
+const VELOCITIES = ['v_n_mps', 'v_t_mps'], ALONG_T = ['v_t_mps', 'p_t_kgmps'];
+const NONE = '-'; // cell of a solver that lacks this contact
+
+/** Rows of the table, as carom compare prints them: both bodies and the sum.
+ * @param {(Balance | null)[]} found by solver @param {number} index solver of the contact shown
+ * @param {Ball[]} balls
+ * @returns [{name, column, before, after}]: name of a body, or null for the sum; before and after
+ *    for each solver */
+export function rowsOf(found, index, balls) {
+    const one = /** @type {Balance} */ (found[index]);
+    const moves = (name) => !balls.find((ball) => ball.name === name)?.fixed;
+    const a = moves(one.a), b = !one.wall && moves(one.b);
+    const share = (name, of) => COLUMNS.filter((column) => (one.oblique
+        || !ALONG_T.includes(column)) && !(of === 'sum' && VELOCITIES.includes(column)))
+        .map((column) => {
+            const all = (part) => found.map((balance) => balance === null ? NONE
+                : pretty(balance[`${of}_${part}`][column] ?? NaN, DIGITS)); // JSON has no NaN
+            return { name, column, before: all('before'), after: all('after') };
+        });
+    return [...(a ? share(one.a, 'a') : []), ...(b ? share(one.b, 'b') : []),
+        ...(a && b ? share(null, 'sum') : [])];
+}
 
 export class Balances {
     /** @type {Balance | null} */ chosen = null;
@@ -22,12 +45,11 @@ export class Balances {
             onchange: () => this.#choose(Number(this.select.value)) });
         this.before = button('inst.before', () => this.#choose(this.at - 1));
         this.next = button('inst.next', () => this.#choose(this.at + 1));
-        this.slowly = button('inst.slowly', () => this.#look(),
-            { 'data-say-title': 'inst.slowly.title' });
         this.message = element('p', { className: 'state' });
         this.place = element('div', { className: 'across', tabIndex: 0 });
         this.controls = element('div', { className: 'controls' }, this.before, this.select,
-            this.next, this.slowly);
+            this.next, button('inst.slowly', () => this.#look(),
+                { 'data-say-title': 'inst.slowly.title' }));
         this.root = panel('inst.balances', open, this.controls, this.message, this.place);
     }
 
@@ -53,17 +75,17 @@ export class Balances {
     }
 
     update() {
-        if (!this.root.open) {
-            return;
-        }
         this.place.classList.toggle('stale', !this.run?.done);
-        if (!this.run?.done) {
+        if (!this.root.open || !this.run?.done) {
             return;
         }
         const key = `${this.desk.model.language} ${this.index}`;
         if (this.of.run !== this.run || this.of.key !== key) {
             this.of = { run: this.run, key };
-            this.#fill();
+            this.select.replaceChildren(...this.list.map(({ t_s, a, b }, k) => element('option',
+                { value: `${k}` }, say('inst.contact.one', { k: k + 1, a, b, t: this.#time(t_s) }))));
+            this.controls.hidden = this.list.length === 0;
+            this.message.textContent = this.list.length > 0 ? '' : say('inst.contacts.none');
             this.#show(this.#latest(this.desk.model.time));
         }
     }
@@ -76,13 +98,6 @@ export class Balances {
     /** A contact that begins before the first step of a clock is one at t = 0. */
     #time(t_s) {
         return quantity(t_s < ROUNDING * this.run.to_s ? 0 : t_s, 's', 4);
-    }
-
-    #fill() {
-        this.select.replaceChildren(...this.list.map(({ t_s, a, b }, k) => element('option',
-            { value: `${k}` }, say('inst.contact.one', { k: k + 1, a, b, t: this.#time(t_s) }))));
-        this.controls.hidden = this.list.length === 0;
-        this.message.textContent = this.list.length > 0 ? '' : say('inst.contacts.none');
     }
 
     /** Selects a contact and seeks its time. */
@@ -103,20 +118,17 @@ export class Balances {
         this.place.replaceChildren(...(balance ? [this.#table(balance)] : []));
     }
 
-    // ---- the table ----
-
     /** @param {Balance} one */
     #table(one) {
         const { run } = this, { solvers, balls } = run.scene;
         const matches = matchesOf(run, this.index, one.contact - 1);
         const found = matches.map((row, k) =>
             run.balances[k].find(({ contact }) => contact === row + 1) ?? null);
-        const isIn = found.map((of, k) => of !== null && isShared(run.collisions[k], matches[k]));
-        const shared = solvers.filter((_, k) => isIn[k]).map(({ text }) => text).join(', ');
-        const both = (before, after) => before.flatMap((cell, k) => [cell, after[k]]);
+        const shared = solvers.filter((_, k) => found[k] !== null
+            && isShared(run.collisions[k], matches[k])).map(({ text }) => text).join(', ');
         const rows = rowsOf(found, this.index, balls).map(({ name, column, before, after }) =>
             [`${name ?? say('inst.both')}: ${say(`inst.balance.${column}`)}`,
-                ...both(before, after)]);
+                ...before.flatMap((cell, k) => [cell, after[k]])]);
         this.message.textContent = [shared && say('inst.balance.shared', { solvers: shared }),
             found.includes(null) && say('inst.balance.none')].filter(Boolean).join(' ');
         const parts = [say('inst.before_contact'), say('inst.after_contact')];
@@ -126,8 +138,7 @@ export class Balances {
         solvers.map(({ label }) => label));
     }
 
-    // ---- slow motion, and the time ----
-
+    /** Shows the contact in slow motion. */
     #look() {
         if (this.chosen) {
             this.desk.model.look(windowOf(this.run, this.index, this.chosen.contact - 1));
@@ -136,9 +147,9 @@ export class Balances {
 
     /** In a paused run, shows the latest contact. */
     cursor(time_s) {
-        if (!this.root.open || !this.run?.done || this.desk.model.playing
-            || this.desk.model.shows !== 'run' || this.chosen === null
-            || this.of.run !== this.run) {
+        const { model } = this.desk;
+        if (!this.root.open || !this.run?.done || model.playing || model.shows !== 'run'
+            || this.chosen === null || this.of.run !== this.run) {
             return;
         }
         const last = this.#latest(time_s);
