@@ -97,14 +97,18 @@ static void hard_discs(double N, double d, double mass_kg, double area, double T
     theory[CAROM_GAS_PRESSURE] = N / area * T * (1 + N / M * (z - 1));
 }
 
-double carom_effective_diameter(double d, double k, double T)
+/* Diameter of hard discs that are equivalent to discs of diameter d with springs of stiffness k at
+ * temperature T, after Barker and Henderson. */
+static double effective_diameter(double d, double k, double T)
 {
     return d - sqrt(CAROM_PI * T / (2 * k)) * erf(d * sqrt(k / (2 * T)));
 }
 
-double carom_soft_disc_energy(double count, double d, double k, double area, double T)
+/* Mean elastic energy of a disc: half the mean of k x^2/2 over the overlaps x with the other discs,
+ * whose density at contact is n chi exp(-k x^2/(2 T)). For overlaps far below d. */
+static double soft_disc_energy(double count, double d, double k, double area, double T)
 {
-    const double n = count / area, hard = carom_effective_diameter(d, k, T);
+    const double n = count / area, hard = effective_diameter(d, k, T);
     const double eta = n * CAROM_PI * hard * hard / 4,
                  chi = (equation_of(eta).z - 1) / (2 * eta); /* pair correlation at contact */
     /* integral over the overlap x of exp(-k x^2/(2 T)) x^2 (d - x), for overlaps far below d */
@@ -147,15 +151,14 @@ double carom_gas_theory(const carom_problem *problem, double k, double T, double
     const carom_ball *ball = problem->ball;
     const double N = (double)problem->count, d = 2 * ball->radius_m,
                  area = problem->width_m * problem->height_m,
-                 soft_m = isinf(k) ? 0 : d - carom_effective_diameter(d, k, T);
+                 soft_m = isinf(k) ? 0 : d - effective_diameter(d, k, T);
     double energy_J = 0;
     for (size_t i = 0; i < problem->count; i++) {
         energy_J += 0.5 * ball->mass_kg * carom_vec_square(carom_flight_from_ball(&ball[i]).v) / N;
     }
     hard_discs(N, d - soft_m, ball->mass_kg, area, T, theory);
     theory[CAROM_GAS_ENERGY] = energy_J;
-    theory[CAROM_GAS_TEMPERATURE] = energy_J -
-                                    (isinf(k) ? 0 : carom_soft_disc_energy(N, d, k, area, T));
+    theory[CAROM_GAS_TEMPERATURE] = energy_J - (isinf(k) ? 0 : soft_disc_energy(N, d, k, area, T));
     return error_rel + pow(soft_m / d, 2) / 2;
 }
 

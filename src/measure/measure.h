@@ -225,17 +225,6 @@ double carom_gas_theory(const carom_problem *problem, double k, double T, double
  * because their momentum is constant. It tends to Maxwell's density. */
 double carom_gas_speed_density(const carom_problem *problem, double T, double v);
 
-/** Return the diameter of hard discs that are equivalent to discs of diameter @p d with springs of
- * stiffness @p k (N/m) at temperature @p T (J), after Barker and Henderson:
- * d - sqrt(pi T/(2 k)) erf(d sqrt(k/(2 T))). */
-double carom_effective_diameter(double d, double k, double T);
-
-/** Return the mean elastic energy of a disc (J) in a gas of @p count discs of diameter @p d (m)
- * with springs of stiffness @p k (N/m) on @p area (m^2) at temperature @p T (J): half the mean of
- * k x^2/2 over the overlaps x with the other discs, whose density at contact is n chi
- * exp(-k x^2/(2 T)). For overlaps far below d. */
-double carom_soft_disc_energy(double count, double d, double k, double area, double T);
-
 /* ---- displacements by contacts ----
  * Differences between a rigid run and the same run with springs, ball by ball.
  *
