@@ -139,51 +139,35 @@ carom_status carom_choice_set(carom_choice *choice, const carom_entry *entry, ca
 
 /* ---- rows of a table and of its chosen entries ---- */
 
-static bool visit_rows(const carom_param *rows, void *options,
+bool carom_params_each(const carom_param *rows, void *options,
                        bool (*visit)(void *context, carom_param_ref param), void *context)
 {
-    for (const carom_param *row = rows; row != NULL && row->key != NULL; row++) {
+    bool goes_on = true;
+    for (const carom_param *row = rows; row != NULL && row->key != NULL && goes_on; row++) {
         carom_param_ref param = {row, options};
-        if (!visit(context, param)) {
-            return false;
-        }
-        if (row->type == CAROM_ENTRY) {
-            const carom_choice *choice = carom_param_value(param);
-            if (choice->entry != NULL &&
-                !visit_rows(choice->entry->params, choice->options, visit, context)) {
-                return false;
-            }
+        goes_on = visit(context, param);
+        const carom_choice *choice = row->type == CAROM_ENTRY ? carom_param_value(param) : NULL;
+        if (goes_on && choice != NULL && choice->entry != NULL) {
+            goes_on = carom_params_each(choice->entry->params, choice->options, visit, context);
         }
     }
-    return true;
-}
-
-void carom_params_each(const carom_param *rows, void *options,
-                       bool (*visit)(void *context, carom_param_ref param), void *context)
-{
-    (void)visit_rows(rows, options, visit, context);
-}
-
-typedef struct {
-    const char *key;
-    carom_param_ref found;
-} key_search;
-
-static bool match_key(void *context, carom_param_ref param)
-{
-    key_search *search = context;
-    if (strcmp(param.row->key, search->key) != 0) {
-        return true;
-    }
-    search->found = param;
-    return false;
+    return goes_on;
 }
 
 carom_param_ref carom_params_find(const carom_param *rows, void *options, const char *key)
 {
-    key_search search = {key, {NULL, NULL}};
-    carom_params_each(rows, options, match_key, &search);
-    return search.found;
+    carom_param_ref found = {NULL, NULL};
+    for (const carom_param *row = rows; row != NULL && row->key != NULL && found.row == NULL;
+         row++) {
+        carom_param_ref param = {row, options};
+        const carom_choice *choice = row->type == CAROM_ENTRY ? carom_param_value(param) : NULL;
+        if (strcmp(row->key, key) == 0) {
+            found = param;
+        } else if (choice != NULL && choice->entry != NULL) {
+            found = carom_params_find(choice->entry->params, choice->options, key);
+        }
+    }
+    return found;
 }
 
 /* ---- text to value ---- */
@@ -475,24 +459,18 @@ double carom_choice_number(const carom_choice *choice, const char *key)
     return number != NULL ? *number : NAN;
 }
 
-typedef struct {
-    const carom_interface *interface;
-    const carom_entry *found;
-} entry_search;
-
-static bool match_interface(void *context, carom_param_ref param)
-{
-    entry_search *search = context;
-    if (param.row->type == CAROM_ENTRY && param.row->interface == search->interface) {
-        search->found = carom_param_choice(param)->entry;
-    }
-    return search->found == NULL;
-}
-
 const carom_entry *carom_choice_find_entry(const carom_choice *choice,
                                            const carom_interface *interface)
 {
-    entry_search search = {interface, NULL};
-    carom_params_each(choice->entry->params, choice->options, match_interface, &search);
-    return search.found;
+    const carom_entry *found = NULL;
+    for (const carom_param *row = choice->entry->params;
+         row != NULL && row->key != NULL && found == NULL; row++) {
+        carom_param_ref param = {row, choice->options};
+        const carom_choice *inner = row->type == CAROM_ENTRY ? carom_param_value(param) : NULL;
+        if (inner != NULL && inner->entry != NULL) {
+            found = row->interface == interface ? inner->entry
+                                                : carom_choice_find_entry(inner, interface);
+        }
+    }
+    return found;
 }
