@@ -16,8 +16,6 @@
 # where the box has the numbers of the y axis or the x axis.
 if (MULTIPLE == 1) {
     if (!exists("MULTIPLE_ASPECT")) { MULTIPLE_ASPECT = 1.6 }
-    if (!exists("MULTIPLE_X")) { MULTIPLE_X = "" }
-    if (!exists("MULTIPLE_Y")) { MULTIPLE_Y = "" }
     if (!exists("MULTIPLE_TEXT")) {
         array MULTIPLE_TEXT[MULTIPLES]; array MULTIPLE_STYLE[MULTIPLES]
         do for [k=1:MULTIPLES] { MULTIPLE_TEXT[k] = LABEL[k]; MULTIPLE_STYLE[k] = STYLE[k] }

@@ -3,7 +3,7 @@
 # distribution (grey; without one, the distribution of the reference). Below it, the difference from
 # Maxwell's in counting errors; the band is two of them.
 TABLE = DIR . "/speeds.tsv"
-MULTIPLES = N; MULTIPLE_X = "speed (m/s)"; MULTIPLE_ASPECT = 1
+MULTIPLES = N; MULTIPLE_X = "speed (m/s)"; MULTIPLE_Y = ""; MULTIPLE_ASPECT = 1
 stats TABLE using (known("density_s_per_m", 0) + known("standard_error", 0)) nooutput name "MOST"
 stats TABLE using "speed_mps" nooutput name "SPEED"
 stats TABLE using (known("maxwell_s_per_m", 0)) nooutput name "GAS"
