@@ -72,7 +72,8 @@ test('axes: a linear axis contains zero, and rounding noise counts as zero', () 
     const [from, to] = evenRange(2.9, 3.06, 3.06); // numbers that differ little
     assert.ok(from > 2.8 && from < 2.9 && to > 3.06 && to < 3.1, `${from} to ${to}`);
     rows(tickTexts, [[['0', '0.002', '0.004'], [0, 0.002, 0.004]],
-        [['−1.0', '−0.5', '0'], [-1, -0.5, 0]],
+        [['−1.0', '−0.5', '0'], [-1, -0.5, 0]], [['0', '0.25', '0.50'], [0, 0.25, 0.5]],
+        [['0.1700000', '0.1700002'], [0.17, 0.1700002]],
         [['0', '2 × 10⁻⁵', '4 × 10⁻⁵'], [0, 2e-5, 4e-5]]]);
 });
 

@@ -82,7 +82,7 @@ export class Chart {
         this.plot?.destroy();
         this.#buildLegend(lines, marks);
         this.plot = new UPlot({ ...size, ...this.#axes(em), legend: { show: false },
-            padding: [0.5 * em, em, 0, 0], cursor: this.#pointer(em),
+            padding: [0.5 * em, em, 0, spec.ticks === false ? 0.5 * em : 0], cursor: this.#pointer(em),
             scales: { x: { time: false, range: () => spec.xRange() },
                 y: { distr: spec.log ? 3 : 1, range: () => spec.yRange() } },
             series: [{}, ...lines.map((line) => this.#series(line))],

@@ -6,7 +6,7 @@ import { local } from '../../words/words.js';
 export const NOTHING = '–'; // stands for a missing number
 
 const LEAST = 1e-3, MOST = 1e5; // other magnitudes get a power of ten
-
+const MOST_DECIMALS = 14; // of a tick
 const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
 /** Power of ten in raised digits: 10⁻⁴. */
@@ -52,7 +52,10 @@ export function tickTexts(ticks) {
     const most = Math.max(...ticks.map(Math.abs), 0), e = Math.floor(Math.log10(most) + 1e-9);
     const far = most > 0 && (most < LEAST || most >= MOST), unit = far ? 10 ** e : 1;
     const step = ticks.length > 1 ? Math.abs(ticks[1] - ticks[0]) : most || 1;
-    const decimals = Math.max(0, Math.min(12, -Math.floor(Math.log10(step / unit) + 1e-9)));
+    const isExact = (decimals) => ticks.every((tick) =>
+        Math.abs(Number((tick / unit).toFixed(decimals)) * unit - tick) < 1e-6 * step);
+    const decimals = Array.from({ length: MOST_DECIMALS }, (_, k) => k).find(isExact)
+        ?? MOST_DECIMALS;
     return ticks.map((tick) => Math.abs(tick) < 1e-9 * step ? '0'
         : fixed(tick / unit, decimals) + (far ? ` × ${power(e)}` : ''));
 }
