@@ -16,7 +16,7 @@ scene
 search
 contact impacts integrators
 solvers/events
-solvers/impulse solvers/penalty solvers/reference solvers/published
+solvers/impulse solvers/penalty solvers/reference
 solvers
 measure
 scenario/yaml
