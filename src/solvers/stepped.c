@@ -309,26 +309,22 @@ static void stepped_check(const carom_problem *problem, const void *options,
 static void stepped_destroy(void *object)
 {
     stepped_solver *self = object;
-    if (self != NULL) {
-        carom_grid_free(&self->grid);
-        free(self->ball);
-        free(self->spin);
-        free(self->rolling);
-        free(self->candidate);
-        free(self);
-    }
+    carom_grid_free(&self->grid);
+    free(self->ball);
+    free(self->spin);
+    free(self->rolling);
+    free(self->candidate);
+    free(self);
 }
 
 static carom_status allocate(stepped_solver *self, carom_error *error)
 {
     const carom_problem *problem = self->problem;
-    bool missing = false;
-    self->ball = carom_zeros(problem->count + 1, sizeof *self->ball, &missing);
-    self->spin = carom_zeros(problem->count + 1, sizeof *self->spin, &missing);
-    self->candidate = carom_zeros(problem->count + CAROM_GRID_IMAGES, sizeof *self->candidate,
-                                  &missing);
+    bool missing = false; /* never: memory that runs out ends the program */
+    self->ball = carom_allocate(problem->count + 1, sizeof *self->ball);
+    self->spin = carom_allocate(problem->count + 1, sizeof *self->spin);
+    self->candidate = carom_allocate(problem->count + CAROM_GRID_IMAGES, sizeof *self->candidate);
     self->rolling = carom_rolling_new(problem, &missing);
-    CAROM_NEED(!missing, error);
     for (size_t i = 0; i < problem->count; i++) {
         self->ball[i] = carom_flight_from_ball(&problem->ball[i]);
         self->spin[i] = problem->ball[i].spin_radps;
@@ -339,8 +335,7 @@ static carom_status allocate(stepped_solver *self, carom_error *error)
 static void *stepped_create(const carom_solver_args *args, carom_error *error)
 {
     const stepped_options *options = args->options;
-    stepped_solver *self = calloc(1, sizeof *self);
-    CAROM_NEED_OR_NULL(self != NULL, error);
+    stepped_solver *self = carom_allocate(1, sizeof *self);
     self->problem = args->problem;
     self->log = args->log;
     self->trace = args->trace;

@@ -170,24 +170,21 @@ static reference_motion motion_of(const reference_world *world, const reference_
 /* ---- impulses of a round ---- */
 
 /* Make room for the equations of all contacts: 0 <= lambda _|_ Q lambda + b >= 0. */
-static carom_status reserve_equations(reference_world *world)
+static void reserve_equations(reference_world *world)
 {
     reference_cluster *c = &world->cluster;
     size_t n = c->contacts;
     if (n > c->capacity) {
-        bool missing = false;
         free(c->q), free(c->active), free(c->pushing);
-        c->q = carom_zeros(2 * n * n + 3 * n, sizeof *c->q, &missing);
-        c->active = carom_zeros(n, sizeof *c->active, &missing);
-        c->pushing = carom_zeros(n, sizeof *c->pushing, &missing);
-        c->capacity = missing ? 0 : n;
-        CAROM_NEED(!missing, world->error);
+        c->q = carom_allocate(2 * n * n + 3 * n, sizeof *c->q);
+        c->active = carom_allocate(n, sizeof *c->active);
+        c->pushing = carom_allocate(n, sizeof *c->pushing);
+        c->capacity = n;
         c->copy = c->q + n * n;
         c->b = c->copy + n * n;
         c->right = c->b + n;
         c->lambda = c->right + n;
     }
-    return CAROM_OK;
 }
 
 /* Sum of the inverse masses of the free balls that two contacts share, < 0 where they push a ball
@@ -487,7 +484,7 @@ static carom_status resolve(reference_world *world)
 {
     size_t rounds = 0;
     world->cluster.lossy = false;
-    CAROM_TRY(reserve_equations(world));
+    reserve_equations(world);
     do {
         CAROM_TRY(run_round(world));
         if (++rounds > most_rounds || (world->cluster.size > 0 && is_cascade(world, rounds))) {

@@ -81,32 +81,25 @@ static quad rounding_speed(const carom_problem *problem)
 
 static void free_world(reference_world *world)
 {
-    if (world != NULL) {
-        free(world->ball);
-        free(world->time);
-        free(world->outward);
-        free(world->cluster.has);
-        free(world->cluster.member);
-        free(world->cluster.contact);
-        free(world->cluster.q);
-        free(world->cluster.active);
-        free(world->cluster.pushing);
-        carom_lcp_free(&world->cluster.lcp);
-        free(world);
-    }
+    free(world->ball);
+    free(world->time);
+    free(world->outward);
+    free(world->cluster.has);
+    free(world->cluster.member);
+    free(world->cluster.contact);
+    free(world->cluster.q);
+    free(world->cluster.active);
+    free(world->cluster.pushing);
+    carom_lcp_free(&world->cluster.lcp);
+    free(world);
 }
 
-/* NULL: out of memory. */
 static reference_world *create_world(const carom_solver_args *args, quad unit)
 {
     const carom_problem *problem = args->problem;
     const reference_options *options = args->options;
     size_t n = problem->count;
-    bool missing = false;
-    reference_world *world = carom_zeros(1, sizeof *world, &missing);
-    if (missing) {
-        return NULL;
-    }
+    reference_world *world = carom_allocate(1, sizeof *world);
     *world = (reference_world){.problem = problem,
                                .cancel = args->cancel,
                                .gap_rel = options->cluster_gap_rel,
@@ -116,15 +109,11 @@ static reference_world *create_world(const carom_solver_args *args, quad unit)
     world->walls = problem->boundary == CAROM_PERIODIC ? CAROM_WALL_COUNT
                                                        : carom_walls_count(problem);
     world->events = n + world->walls + 1;
-    world->ball = carom_zeros(n, sizeof *world->ball, &missing);
-    world->time = carom_zeros(n * world->events, sizeof *world->time, &missing);
-    world->outward = carom_zeros(world->walls + 1, sizeof *world->outward, &missing);
-    world->cluster.has = carom_zeros(n, sizeof *world->cluster.has, &missing);
-    world->cluster.member = carom_zeros(n, sizeof *world->cluster.member, &missing);
-    if (missing) {
-        free_world(world);
-        return NULL;
-    }
+    world->ball = carom_allocate(n, sizeof *world->ball);
+    world->time = carom_allocate(n * world->events, sizeof *world->time);
+    world->outward = carom_allocate(world->walls + 1, sizeof *world->outward);
+    world->cluster.has = carom_allocate(n, sizeof *world->cluster.has);
+    world->cluster.member = carom_allocate(n, sizeof *world->cluster.member);
     for (size_t k = 0; problem->part != NULL && k < world->walls; k++) {
         if (problem->part[k].kind == CAROM_EDGE) {
             world->outward[k] = outward_normal(&problem->part[k]);
@@ -267,24 +256,17 @@ static void reference_check(const carom_problem *problem, const void *options,
 static void reference_destroy(void *object)
 {
     reference_solver *self = object;
-    if (self != NULL) {
-        free_world(self->copy[ORIGINAL]);
-        free_world(self->copy[PERTURBED]);
-        free(self);
-    }
+    free_world(self->copy[ORIGINAL]);
+    free_world(self->copy[PERTURBED]);
+    free(self);
 }
 
 static void *reference_create(const carom_solver_args *args, carom_error *error)
 {
-    reference_solver *self = calloc(1, sizeof *self);
-    CAROM_NEED_OR_NULL(self != NULL, error);
+    reference_solver *self = carom_allocate(1, sizeof *self);
+    (void)error;
     *self = (reference_solver){.problem = args->problem,
                                .copy = {create_world(args, 0), create_world(args, 0x1p-112)}};
-    if (self->copy[ORIGINAL] == NULL || self->copy[PERTURBED] == NULL) {
-        reference_destroy(self);
-        (void)carom_error_no_memory(error);
-        return NULL;
-    }
     self->copy[ORIGINAL]->log = args->log;
     self->copy[ORIGINAL]->trace = args->trace;
     return self;
