@@ -48,11 +48,14 @@ CORE_OBJ := $(SOURCES:%.c=$(OBJ)/%.o)
 GSL_OBJ := $(patsubst %,$(OBJ)/gsl/%.o,$(shell sed '/^\#/d' src/lab/gsl.txt))
 YAML_OBJ := $(patsubst %,$(OBJ)/yaml/%.o,api reader scanner parser loader)
 
+# Texts pass on their formats and values (wasi/phrases.c).
+OURS := $(WHOLE) -Dsnprintf=lab_snprintf -Dvsnprintf=lab_vsnprintf -Iinclude -Isrc -I$(LAB) -I$(LAB)/include
+
 # ---- objects: rebuilt after a change of sources, headers or toolchain ----
 
 $(OBJ)/flags: FORCE
 	@mkdir -p $(@D)
-	@{ echo '$(COMPILE)'; $(CLANG) --version | head -n 1; ls -l $(WASI_LIB)/libc.a; } > $@.$$$$; \
+	@{ echo '$(COMPILE) $(OURS)'; $(CLANG) --version | head -n 1; ls -l $(WASI_LIB)/libc.a; } > $@.$$$$; \
 	   if cmp -s $@.$$$$ $@; then rm $@.$$$$; else mv $@.$$$$ $@; fi
 
 $(LAB)/carom_build.h: FORCE
@@ -64,7 +67,6 @@ $(LAB)/carom_build.h: FORCE
 
 $(OBJ)/src/run/manifest.o: $(LAB)/carom_build.h
 
-OURS = $(WHOLE) -Iinclude -Isrc -I$(LAB) -I$(LAB)/include
 compile = $(Q)mkdir -p $(@D) && $(CLANG) $(COMPILE) -Oz -MMD -MP -c $< -o $@
 
 $(OBJ)/src/%.o: src/%.c $(OBJ)/flags
@@ -93,7 +95,7 @@ $(MODULE): $(CORE_OBJ) $(GSL_OBJ) $(YAML_OBJ)
 
 # ---- golden bits: tests/golden as a program of the same objects ----
 
-GOLDEN_OBJ := $(OBJ)/tests/golden/test_golden.o $(filter-out $(OBJ)/src/lab/%,$(CORE_OBJ)) $(addprefix $(OBJ)/src/lab/wasi/,solvers.o absent.o files.o)
+GOLDEN_OBJ := $(OBJ)/tests/golden/test_golden.o $(filter-out $(OBJ)/src/lab/%,$(CORE_OBJ)) $(addprefix $(OBJ)/src/lab/wasi/,solvers.o absent.o files.o phrases.o)
 
 $(OBJ)/tests/%.o: tests/%.c $(OBJ)/flags
 	$(call say,wasm,$<)

@@ -129,12 +129,10 @@ void carom_validity_of(const carom_problem *problem, const carom_log *log,
 CAROM_PRINTF(3, 4)
 static void append_sentence(char *text, size_t size, const char *sentence, ...)
 {
-    size_t used = strlen(text);
     va_list values;
+    carom_text_append(text, size, text[0] == '\0' ? "" : " ");
+    size_t used = strlen(text);
     va_start(values, sentence);
-    if (used > 0 && used + 1 < size) {
-        text[used++] = ' ';
-    }
     (void)vsnprintf(text + used, size - used, sentence, values);
     va_end(values);
 }

@@ -277,7 +277,8 @@ test('knobs: a message appears at its parameter', () => {
         const { messages } = opened(HEAD_ON, sets);
         assert.deepEqual([...byPath(messages, scene, known, pending).keys()], wanted, `${sets}`);
     }
-    assert.deepEqual(concerned({ origin: '', text: 'solvers[1].integrator: odd' }, scene, known),
+    const said = [{ key: '%s%s', values: ['solvers[1].integrator', ': '] }];
+    assert.deepEqual(concerned({ origin: '', said }, scene, known),
         ['solvers.euler.integrator']);
 });
 

@@ -50,10 +50,10 @@ const spoken = {
     name: 'words',
     setup(build) {
         build.onLoad({ filter: /words\/languages\.js$/ }, async ({ path }) => {
-            const { default: words, shortened } = await import(path);
+            const { default: words } = await import(path);
             const keys = [...new Set(Object.values(words).flatMap(Object.keys))].sort();
             const lists = Object.values(words).map((texts) => keys.map((key) => texts[key] ?? ''));
-            const texts = [shortened(keys), ...lists].map((list) => list.join('\n'));
+            const texts = [keys, ...lists].map((list) => list.join('\n'));
             return { contents: `const codes=${JSON.stringify(Object.keys(words))};
                 const [keys,...lists]=${JSON.stringify(texts)}.map((list)=>list.split('\\n'));
                 export default Object.fromEntries(codes.map((code,i)=>[code,Object.fromEntries(

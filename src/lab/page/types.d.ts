@@ -51,7 +51,10 @@ interface TableShape {
 
 interface Column { name: string; unit: string; doc: string }
 
-interface Message { error: boolean; line: number; column: number; origin: string; text: string }
+/** A text of the core, in parts: a format with %s and %g, and its values. */
+interface Phrase { key: string; values: (string | number | Phrase[])[] }
+interface Said { text: string; said?: Phrase[] }
+interface Message extends Said { error: boolean; line: number; column: number; origin: string }
 
 interface Scene {
     version: string;
@@ -127,6 +130,7 @@ interface End {
     reached_s: number;
     collisions: number;
     failure: string; // '' unless the solver has failed
+    said?: Phrase[]; // of the failure
     seal: string;
 }
 
@@ -142,7 +146,7 @@ interface SummaryRow {
 interface Summary {
     reference: string;
     rows: SummaryRow[];
-    remarks: { solver: string; text: string }[];
+    remarks: (Said & { solver: string })[];
 }
 
 interface Verdict {

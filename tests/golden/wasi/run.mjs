@@ -11,4 +11,5 @@ const env = Object.fromEntries(settings.map((setting) => {
 }));
 const wasi = new WASI({ version: 'preview1', env, preopens: { '/': folder }, returnOnExit: true });
 const module = new WebAssembly.Module(readFileSync(program));
-process.exitCode = wasi.start(new WebAssembly.Instance(module, wasi.getImportObject()));
+const lab = { phrase() {} }; // src/lab/wasi/phrases.c
+process.exitCode = wasi.start(new WebAssembly.Instance(module, { ...wasi.getImportObject(), lab }));

@@ -67,8 +67,8 @@ function ran(model) {
     const { run } = model, failed = run.end.filter(({ failure }) => failure);
     const table = run.collisions[run.scene.reference];
     return [say('access.ran', { n: table?.rows ?? 0, t: run.reached_s.toPrecision(4) }),
-        ...failed.map(({ label, failure }) =>
-            say('access.failed', { solver: label, why: refusalText(failure) }))]
+        ...failed.map(({ label, failure, said }) => say('access.failed',
+            { solver: label, why: refusalText({ text: failure, said }) }))]
         .join(' ');
 }
 

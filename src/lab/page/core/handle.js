@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** JavaScript binding of src/lab/page_calls.h: one lab in one instance of the module. */
 import { decode } from './decode.js';
+import { Phrases } from './phrases.js';
 import { systemOf } from './system.js';
 import { joined } from './unpack.js';
 
@@ -10,24 +11,42 @@ const RECORDS = 'records';
 /** CAROM_OK of include/carom/status.h. */
 const OK = 0;
 
+/** Gives the texts in a message of the core their phrases, as `said`. */
+function withPhrases(topic, value, phrases) {
+    const say = (list, key = 'text') => list.forEach((one) => { one.said = phrases.of(one[key]); });
+    switch (topic) {
+        case 'messages': say(value); break;
+        case 'scene': say(value.messages); break;
+        case 'end': say(value, 'failure'); break;
+        case 'summary': say(value.remarks); break;
+        case 'error': return { text: value, said: phrases.of(value) };
+    }
+    return value;
+}
+
 export class Lab {
     /** @type {Map<string, Uint8Array[]>} pieces of the files that `record` writes, by path */
     files = new Map();
+
+    phrases = new Phrases();
 
     /** @param {WebAssembly.Module} module carom.wasm
      * @param receive receives each (topic, value) of decode.js during a call */
     constructor(module, receive) {
         const bytesAt = (at, size) => new Uint8Array(this.core.memory.buffer, at, size);
+        const textAt = (at, size) => new TextDecoder().decode(bytesAt(at, size));
         /** @type {any} */
         this.core = new WebAssembly.Instance(module, {
             wasi_snapshot_preview1: systemOf(() => this.core.memory),
             lab: {
-                say(topic, at, size) {
+                say: (topic, at, size) => {
                     const { topic: name, value } = decode(topic, bytesAt(at, size));
-                    receive(name, value);
+                    receive(name, withPhrases(name, value, this.phrases));
                 },
+                phrase: (at, length, format, formatLength, values, size) => this.phrases.add(textAt,
+                    at, length, textAt(format, formatLength), textAt(values, size)),
                 write: (path, length, at, size) => {
-                    const name = new TextDecoder().decode(bytesAt(path, length));
+                    const name = textAt(path, length);
                     const pieces = this.files.get(name) ?? [];
                     this.files.set(name, pieces);
                     pieces.push(bytesAt(at, size).slice());

@@ -24,8 +24,8 @@ function refused(model) {
     const told = [...document.querySelectorAll(TOLD)].some((each) => each.checkVisibility());
     return errors.length === 0 || told ? [] : [element('div', { className: 'notice' },
         element('p', {}, say('notice.refused')),
-        element('ul', {}, ...errors.map(({ text }) =>
-            element('li', worded(text) ? {} : { lang: 'en' }, refusalText(text)))))];
+        element('ul', {}, ...errors.map((message) =>
+            element('li', worded(message) ? {} : { lang: 'en' }, refusalText(message)))))];
 }
 
 /** @param {Model} model */
@@ -33,8 +33,8 @@ function failed(model) {
     const stopped = (model.run?.end ?? []).filter(({ failure }) => failure);
     return [...(model.error === null ? [] : [say('notice.error',
         { text: refusalText(model.error) })]),
-        ...stopped.map(({ label, failure }) => say('inst.failed',
-            { solver: label, why: refusalText(failure) }))]
+        ...stopped.map(({ label, failure, said }) => say('inst.failed',
+            { solver: label, why: refusalText({ text: failure, said }) }))]
         .map((text) => element('p', { className: 'notice' }, text));
 }
 

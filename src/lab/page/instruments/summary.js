@@ -63,9 +63,9 @@ export class Summary {
         this.place.querySelectorAll('tbody th').forEach((cell, k) => {
             cell.classList.toggle('inner', summary.rows[k].label.startsWith(' '));
         });
-        this.remarks.replaceChildren(...summary.remarks.map(({ solver, text }) =>
-            element('li', worded(text) ? {} : { lang: 'en' },
-                element('strong', {}, `${this.#textOf(solver)}: `), refusalText(text))));
+        this.remarks.replaceChildren(...summary.remarks.map((remark) =>
+            element('li', worded(remark) ? {} : { lang: 'en' },
+                element('strong', {}, `${this.#textOf(remark.solver)}: `), refusalText(remark))));
     }
 
     #textOf(name) {

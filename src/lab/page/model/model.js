@@ -23,7 +23,7 @@
  *             while locked, time stays 0 and attempts to move it emit 'locked'
  *   cleared   answers and predictions are removed for the next student; hidden: solvers of the table
  *   said      a sentence for the live region
- *   error     text of a failure; 'fault' for an error in a part of the page */
+ *   error     a failure; 'fault' for an error in a part of the page */
 import { language, setLanguage, translated } from '../words/words.js';
 import { History, same, withPairs } from './history.js';
 import { toHash } from './link.js';
@@ -61,8 +61,9 @@ function collect(job, topic, value) {
     }
 }
 
-/** Converts the text of an internal error to the form of a message. */
-const asMessage = (text) => ({ error: true, line: 0, column: 0, origin: '', text });
+/** Converts an internal error to a message.
+ * @param {Said} error @returns {Message} */
+const asMessage = (error) => ({ error: true, line: 0, column: 0, origin: '', ...error });
 
 export class Model extends Play {
     text = '';
@@ -78,7 +79,7 @@ export class Model extends Play {
     /** @type {Map<string, Uint8Array> | null} */ files = null;
     stale = true;
     /** @type {Cost | null} */ cost = null;
-    /** @type {string | null} */ error = null;
+    /** @type {Said | null} */ error = null;
     /** @type {Origin | null} scene of the menu */ origin = null;
     /** @type {Origin[]} */ scenes = [];
     /** @type {Page} */ page = { scenes: [] };
@@ -255,7 +256,7 @@ export class Model extends Play {
         }
         longRun.end();
         if (!outcome.ok) { // rejections have been reported already
-            this.#fail(outcome.broken ?? (job.run ? job.messages[0]?.text : undefined));
+            this.#fail(outcome.broken ? { text: outcome.broken } : job.run ? job.messages[0] : undefined);
             if (!outcome.broken && !job.run && !job.how.again && !this.wanted && this.scene) {
                 this.#goOn();
             }
@@ -280,9 +281,9 @@ export class Model extends Play {
         }
     }
 
-    #fail(text) {
-        if (text !== undefined) {
-            this.error = text;
+    #fail(error) {
+        if (error !== undefined) {
+            this.error = error;
             this.emit('error');
         }
     }

@@ -13,17 +13,3 @@ const textsOf = (json) => Object.fromEntries(Object.entries(JSON.parse(json)).ma
 /** @type {Record<string, Record<string, string>>} */
 export default Object.fromEntries(readdirSync(here).filter((file) => file.endsWith('.json')).sort()
     .map((file) => [file.slice(0, -5), textsOf(readFileSync(new URL(file, here), 'utf8'))]));
-
-/** Keys of refusals are formats. The page gets those without texts up to the word after which no
- * other continues alike: "use a stiffer spring" -> "use a stiffer…". */
-export function shortened(keys) {
-    return keys.map((key) => {
-        const from = key.lastIndexOf('%g') + 2, isLong = /^refusal\.(?!.*(%s|; ))/.test(key);
-        for (let to = key.indexOf(' ', from); isLong && to > 0; to = key.indexOf(' ', to + 1)) {
-            if (keys.filter((other) => other.startsWith(key.slice(0, to))).length === 1) {
-                return `${key.slice(0, to)}…`;
-            }
-        }
-        return key;
-    });
-}

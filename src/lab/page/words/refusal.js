@@ -1,94 +1,50 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Words refusals and notes of the core in the reader's language. Their key is the core's format,
- * with %s for every text and %g for every number: "%s and %s overlap by %g m". Texts nest formats
- * (a solver's reason in a reader's message), so key and values are found in the text itself. */
+/** Words refusals and notes of the core in the reader's language, from their phrases: formats with
+ * values (core/phrases.js). The key of a format is `core.FORMAT`; {1} is its first value, {2 m} the
+ * second one with a unit. A message with a format that the language lacks stays English. */
 import { quantity, shortNumber } from '../knobs/value/quantity.js';
-import { cached } from '../model/search.js';
-import { language, wordsOf } from './words.js';
+import { coreText } from './words.js';
 
-const KEY = 'refusal.';
-const VALUE = { '%s': '((?:(?!; ).)*?)', '%g': '([-+]?(?:\\d[\\d.]*(?:e[-+]?\\d+)?|inf|nan))',
-    '…': '(?:(?!; |\\. [A-Z]).)*' }; // end of a key that build.mjs shortened
-const PATH = /^([\w.[\]*-]+(?: \(solver [^)]*\))?): (.+)$/s;
-const PROSE = /[a-z]{2} [a-z]|\ba [a-z]/i; // words without a translation; names of balls are quoted
-const compiled = new Map();
-
-/** Pattern of the texts that a format gives. */
-export const patternOf = (key) => new RegExp(`^${key.split(/(%[sg]|…)/).map((part) => VALUE[part]
-    ?? part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('')}$`, 's');
-
-/** Formats of a language, the longest first: {key, said, pattern}. */
-function formatsOf(code) {
-    const size = ({ key }) => key.replace(/%[sg]|…/g, '').length;
-    return cached(compiled, code, () => Object.entries(wordsOf(code))
-        .filter(([key]) => key.startsWith(KEY))
-        .map(([key, said]) => ({ key: key.slice(KEY.length), said }))
-        .sort((a, b) => size(b) - size(a))
-        .map((format) => ({ ...format, pattern: patternOf(format.key) })));
-}
+/** Formats of signs, and of keys such as balls[%g].x_m, are the same in every language. */
+const isNeutral = (key) => !/ /.test(key) || !/[a-z]{2}/i.test(key.replace(/%[sg]/g, ''));
 
 /** Formats a number as the language does: 3.2e-05 s -> "32 µs", 0.5 -> "0,5". */
-function numberText(text, unit = '') {
-    const value = Number(text);
+function numberText(value, unit = '') {
     const said = Math.abs(value) < 1 ? quantity(value, unit) : `${shortNumber(value)} ${unit}`;
     return said.trim().replaceAll('-', '−');
 }
 
-const isNumber = (text) => new RegExp(`^${VALUE['%g']}$`).test(text) && isFinite(text);
-
-/** @returns {string|null} text of a value; null if it contains prose without a translation */
-function valueText(text, unit) {
-    if (isNumber(text)) {
-        return numberText(text, unit);
+/** @param {string | number | Phrase[]} value @returns {string | null} null if words are missing */
+function valueText(value, unit = '', isName = false) {
+    if (Array.isArray(value)) {
+        return phraseText(value);
     }
-    return worded(text) ?? (PROSE.test(text) ? null : text);
+    const isNumber = value !== '' && isFinite(Number(value)) && !isName;
+    return isNumber ? numberText(Number(value), unit) : coreText(`${value}`) ?? `${value}`;
 }
 
-/** @returns {{key, values, said}|null} format and values of a text that needs no division */
-function formatIn(text) {
-    for (const { key, said, pattern } of formatsOf(language())) {
-        const values = pattern.exec(text)?.slice(1), quoted = key.match(/'?%[sg]/g);
-        const texts = values?.map((value, k) => quoted[k][0] === '\'' ? value : valueText(value));
-        if (texts && !texts.includes(null)) {
-            return { key, values, said: said.replace(/\{(\d)(?: (\w+))?\}/g, (all, n, unit) =>
-                unit ? valueText(values[n - 1], unit) : texts[n - 1]) };
-        }
-    }
-    return null;
+/** @param {Phrase} phrase @returns {string | null} */
+function wordsOf({ key, values }) {
+    const signs = key.match(/'?%[sg]/g) ?? []; // a quoted value is a name
+    const text = (n, unit) => valueText(values[n], unit, signs[n]?.[0] === '\'');
+    let n = 0;
+    const said = coreText(key)?.replace(/\{(\d)(?: (\w+))?\}/g, (all, k, unit) => text(k - 1, unit) ?? '\0')
+        ?? (isNeutral(key) ? key.replace(/%[sg]/g, () => text(n++) ?? '\0') : null);
+    return said?.includes('\0') ? null : said;
 }
 
-/** Words a sentence, or its parts: "KEY: problem; fix (unit)". */
-function wordedSentence(text) {
-    const whole = formatIn(text);
-    if (whole) {
-        return whole.said;
-    }
-    const parts = PATH.exec(text), unit = /^(.+)( \(([^()]+)\))$/s.exec(text);
-    const inside = parts && worded(parts[2]);
-    if (parts && inside !== null) {
-        return `${worded(parts[1]) ?? parts[1]}: ${inside}`;
-    }
-    for (let at = text.indexOf('; '); at >= 0; at = text.indexOf('; ', at + 1)) {
-        const left = worded(text.slice(0, at)), right = left && valueText(text.slice(at + 2));
-        if (right) {
-            return `${left}; ${right}`;
-        }
-    }
-    const left = unit && worded(unit[1]);
-    return left && `${left}${worded(unit[2]) ?? unit[2]}`;
+function phraseText(phrases) {
+    const said = phrases.map(wordsOf);
+    return said.includes(null) ? null : said.join('');
 }
 
-/** Words a text, or its sentences.
- * @returns {string|null} null if a part has no translation */
-export function worded(text) {
-    const said = text.split(/(?<=\.) (?=[A-Z])/).map(wordedSentence);
-    return said.includes(null) ? wordedSentence(text) : said.join(' ');
-}
+/** @param {Said} message @returns {string | null} null if words are missing */
+export const worded = ({ said }) => said ? phraseText(said) : null;
 
 /** Text of a refusal, in English if the language has no words for it. */
-export const refusalText = (text) => worded(text) ?? text;
+export const refusalText = (message) => worded(message) ?? message.text;
 
-export const refusalTexts = (messages) => messages.map(({ text }) => refusalText(text));
+export const refusalTexts = (messages) => messages.map(refusalText);
 
 /** Texts of the errors among messages. */
 export const errorTexts = (messages) => refusalTexts(messages.filter(({ error }) => error));

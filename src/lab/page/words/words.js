@@ -52,7 +52,10 @@ export function learn(scenes) {
     }
 }
 
-const ownText = (text) => given[chosen]?.get(text) ?? WORDS[chosen][`core.${hashOf(text)}`];
+/** The reader's words for a text or a format of the core, or undefined. */
+export const coreText = (text) => WORDS[chosen][`core.${hashOf(text)}`];
+
+const ownText = (text) => given[chosen]?.get(text) ?? coreText(text);
 
 /** A text of a scene or of the core in the reader's language, if the page has it; its language. */
 export const translated = (text) => local(ownText(text) ?? text);

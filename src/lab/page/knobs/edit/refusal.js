@@ -9,24 +9,23 @@ export function pathOf(said, scene) {
     });
 }
 
-/** Path at the start of a message: "solvers[2].step_s: ..." or "step_s (solver heun): ...". */
-function pathInMessage(text, scene) {
-    const of = /^(\w+) \(solver ([^)]+)\):/.exec(text);
-    if (of) {
-        return `solvers.${of[2]}.${of[1]}`;
+/** @param {Said} message @returns {string | null} the path that it begins with: of a key, or of a key of a solver. */
+function pathIn({ said: [phrase] = [] }, scene) {
+    const [of, after] = phrase?.values ?? [];
+    if (!(phrase?.key === '%s%s' && after === ': ' || phrase?.key === '%s: %s')) {
+        return null;
     }
-    const path = /^([\w.[\]]+):/.exec(text);
-    return path ? pathOf(path[1], scene) : null;
+    return Array.isArray(of) ? `solvers.${of[0].values[1]}.${of[0].values[0]}` : pathOf(`${of}`, scene);
 }
 
 /** Paths of the parameters that a message concerns.
- * @param {{origin, text}} message
+ * @param {Message} message
  * @param {Set<string>} known existing paths
  * @param {string|null} pending parameter of the last unanswered edit
  * @returns {string[]} one path, the paths below it (restitution -> both surfaces), or none */
-export function concerned({ origin, text }, scene, known, pending = null) {
-    const set = origin.includes('=') ? origin.slice(0, origin.indexOf('=')) : null;
-    for (const path of [pathInMessage(text, scene), set, pending]) {
+export function concerned(message, scene, known, pending = null) {
+    const { origin } = message, set = origin.includes('=') ? origin.split('=')[0] : null;
+    for (const path of [pathIn(message, scene), set, pending]) {
         if (path === null) {
             continue;
         }
