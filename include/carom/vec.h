@@ -92,6 +92,14 @@ static inline double carom_vec_length(carom_vec a)
     return sqrt(carom_vec_square(a));
 }
 
+/** |a + move| - |a|, without the cancellation of that difference. */
+static inline double carom_vec_length_change(carom_vec a, carom_vec move)
+{
+    carom_vec end = carom_vec_add(a, move);
+    double sum = carom_vec_length(a) + carom_vec_length(end);
+    return sum > 0 ? carom_vec_dot(move, carom_vec_add(a, end)) / sum : 0;
+}
+
 /** True if both components are equal. */
 static inline bool carom_vec_equal(carom_vec a, carom_vec b)
 {

@@ -329,6 +329,14 @@ carom_wall_overlap carom_part_overlap(const carom_part *part, carom_vec at, doub
     }
 }
 
+double carom_part_overlap_change(const carom_part *part, carom_vec from, carom_vec move)
+{
+    double farther_m = carom_vec_length_change(carom_vec_subtract(from, part->from_m), move);
+    return part->kind == CAROM_EDGE ? carom_vec_dot(part->normal, move)
+         : part->kind == CAROM_ARC  ? farther_m
+                                    : -farther_m;
+}
+
 /* The whole circle around a corner counts: a disc that arrives over an edge has touched the edge
  * before. */
 double carom_part_contact_time(const carom_part *part, const carom_path *path, double reach_m,

@@ -359,6 +359,9 @@ struct carom_part {
  * touches both edges. */
 carom_wall_overlap carom_part_overlap(const carom_part *part, carom_vec at, double reach_m);
 
+/** Change of that overlap as the disc moves from @p from by @p move, m. */
+double carom_part_overlap_change(const carom_part *part, carom_vec from, carom_vec move);
+
 /** Time >= 0 until the disc touches the part from inside, INFINITY if it does not. An approach
  * slower than @p rounding_mps is rounding. Near the joint of two parts both may return a time. */
 double carom_part_contact_time(const carom_part *part, const carom_path *path, double reach_m,
@@ -621,6 +624,16 @@ static inline double carom_walls_normal_rotation_1pm(const carom_problem *proble
 {
     return problem->part == NULL ? 0
                                  : carom_part_normal_rotation_1pm(&problem->part[part], reach_m);
+}
+
+/** Change of the overlap with a part as a disc moves from @p from by @p move (m), without the
+ * cancellation of a difference of overlaps. */
+static inline double carom_walls_overlap_change(const carom_problem *problem, size_t part,
+                                                carom_vec from, carom_vec move)
+{
+    return problem->part == NULL
+             ? carom_vec_dot(carom_side_overlap(problem, part, from, 0).normal, move)
+             : carom_part_overlap_change(&problem->part[part], from, move);
 }
 
 /** Fast test: true if a disc overlaps no side of a rectangle; false for other shapes. Same rounding

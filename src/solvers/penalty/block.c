@@ -26,6 +26,9 @@ static void fit_bodies(penalty_block *block, bool is_copy, bool *missing)
 {
     if (!is_copy && grow(&block->ball_capacity, block->balls + 1)) {
         PENALTY_REALLOCATE(block->ball, block->ball_capacity, missing);
+        if (block->springs->model.exact) {
+            PENALTY_REALLOCATE(block->origin, block->ball_capacity, missing);
+        }
     }
     if ((!is_copy || block->springs->model.exact) &&
         grow(&block->pair_capacity, block->pairs + 1)) {
@@ -111,6 +114,7 @@ void carom_penalty_free_block(penalty_block *block, bool is_copy)
     }
     if (!is_copy) {
         free(block->ball);
+        free(block->origin);
     }
     free(block->pair);
     free(block->acting);

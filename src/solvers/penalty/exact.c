@@ -34,6 +34,8 @@ struct penalty_exact {
     carom_events events;
     exact_block **owner;  /* of each ball; NULL: free or loose */
     carom_flight *flight; /* of each loose ball */
+    carom_vec *move;      /* of each loose ball, since it was held: flight.at less its origin, m */
+    carom_vec *origin;    /* of each loose ball */
     double *spin;         /* of each loose ball, rad/s */
     bool *touching;       /* the loose ball has an open contact */
     double *gain2;        /* of each loose ball: square of the speed (m/s) that its springs store */
@@ -117,6 +119,8 @@ static void dissolve(penalty_exact *self, exact_block *from)
             flight.at = carom_vec_add(flight.at, fold);
         }
         self->flight[i] = flight;
+        self->origin[i] = carom_vec_add(block->origin[k], fold);
+        self->move[i] = carom_penalty_vec(block->x, k);
         self->spin[i] = self->springs.model.friction ? carom_penalty_spin(block, k)
                                                      : self->events.traits[i].spin_radps;
         self->owner[i] = NULL;
@@ -148,6 +152,8 @@ static carom_status take_ball(penalty_exact *self, uint32_t i, double t_s, carom
     } else if (!is_fixed(self, i) && !carom_events_is_held(&self->events, i)) {
         carom_events_move(&self->events, i, t_s);
         self->flight[i] = self->events.ball[i].flight;
+        self->origin[i] = self->flight[i].at;
+        self->move[i] = (carom_vec){0, 0};
         self->spin[i] = self->events.traits[i].spin_radps;
         self->touching[i] = false;
         self->gain2[i] = 0;
@@ -209,6 +215,13 @@ static void add_member(penalty_exact *self, uint32_t i)
     self->member[self->members++] = i;
 }
 
+/* A shift to an image is a whole number of tables, without the rounding error of positions. */
+static carom_vec whole_tables(const carom_problem *problem, carom_vec shift)
+{
+    return (carom_vec){problem->width_m * rint(shift.x / problem->width_m),
+                       problem->height_m * rint(shift.y / problem->height_m)};
+}
+
 /* True if loose ball i may touch a candidate soon. *shift: to its image */
 static bool is_near(const penalty_exact *self, uint32_t i, const carom_candidate *other, double t_s,
                     carom_vec *shift)
@@ -222,7 +235,7 @@ static bool is_near(const penalty_exact *self, uint32_t i, const carom_candidate
     *shift = self->events.grid.shift_m[other->image];
     if (self->events.grid.periodic) { /* a ball of a block may have left the table */
         carom_vec nearest = carom_torus_shortest(self->springs.problem, displacement);
-        *shift = carom_vec_subtract(nearest, displacement);
+        *shift = whole_tables(self->springs.problem, carom_vec_subtract(nearest, displacement));
         displacement = nearest;
     }
     return carom_vec_length(displacement) - radius[i] - radius[j] <= (has_moved ? 2 : 1) * range;
@@ -349,17 +362,32 @@ static carom_status new_block(penalty_exact *self, exact_block **made, carom_err
     return carom_penalty_fit_block(&block->trial, self->members, self->near_count, true, error);
 }
 
+/* Sets the relative position and the overlap of a pair at the origins of its balls. */
+static void start_pair(const penalty_block *block, penalty_pair *pair, carom_vec to_image)
+{
+    carom_vec a = block->origin[pair->a];
+    if (pair->wall) {
+        pair->start_m =
+            carom_walls_part_overlap(block->springs->problem, pair->b, a, pair->reach_m).overlap_m;
+    } else {
+        pair->shift = carom_vec_subtract(carom_vec_add(block->origin[pair->b], to_image), a);
+        pair->start_m = pair->reach_m - carom_vec_length(pair->shift);
+    }
+}
+
 static void fill_block(penalty_exact *self, penalty_block *block)
 {
+    static const carom_vec none = {0, 0};
     size_t n = block->balls;
     for (size_t k = 0; k < n; k++) {
         uint32_t i = block->ball[k] = self->member[k];
-        carom_flight flight = is_fixed(self, i) ? self->events.ball[i].flight : self->flight[i];
-        carom_penalty_set_vec(block->x, k, flight.at);
-        carom_penalty_set_vec(block->v, k, flight.v);
+        bool fixed = is_fixed(self, i);
+        block->origin[k] = fixed ? self->events.ball[i].flight.at : self->origin[i];
+        carom_penalty_set_vec(block->x, k, fixed ? none : self->move[i]);
+        carom_penalty_set_vec(block->v, k, fixed ? none : self->flight[i].v);
         if (self->springs.model.friction) {
             block->x[2 * n + k] = 0;
-            block->v[2 * n + k] = is_fixed(self, i) ? 0 : self->spin[i];
+            block->v[2 * n + k] = fixed ? 0 : self->spin[i];
         }
     }
     for (size_t k = 0; k < block->pairs; k++) {
@@ -368,7 +396,7 @@ static void fill_block(penalty_exact *self, penalty_block *block)
         *pair = carom_penalty_describe_pair(&self->springs, near->a, near->wall ? NULL : &near->b);
         pair->a = self->slot[near->a];
         pair->b = near->wall ? near->b : self->slot[near->b];
-        pair->shift = near->shift;
+        start_pair(block, pair, near->shift);
         if (self->springs.model.friction) {
             carom_penalty_drop_spring(block, k);
         }
@@ -556,7 +584,8 @@ static carom_status step_block(penalty_exact *self, exact_block *block, double t
             uint32_t i = block->block.ball[k];
             if (!is_fixed(self, i)) {
                 (void)carom_events_move_held(&self->events, i,
-                                             carom_penalty_vec(block->block.x, k));
+                                             carom_penalty_position(&block->block,
+                                                                    block->block.x, k));
             }
         }
         set_alarm(self, block);
@@ -639,6 +668,8 @@ penalty_exact *carom_exact_new(const penalty_springs *springs, double phase, car
     self->fastest_mps = carom_penalty_max_speed(springs->problem);
     self->owner = carom_zeros(n, sizeof(exact_block *), &missing);
     self->flight = carom_zeros(n, sizeof *self->flight, &missing);
+    self->move = carom_zeros(n, sizeof *self->move, &missing);
+    self->origin = carom_zeros(n, sizeof *self->origin, &missing);
     self->spin = carom_zeros(n, sizeof *self->spin, &missing);
     self->touching = carom_zeros(n, sizeof *self->touching, &missing);
     self->gain2 = carom_zeros(n, sizeof *self->gain2, &missing);
@@ -691,6 +722,8 @@ void carom_exact_free(penalty_exact *self)
     free(self->springs.record);
     free(self->owner);
     free(self->flight);
+    free(self->move);
+    free(self->origin);
     free(self->spin);
     free(self->touching);
     free(self->gain2);

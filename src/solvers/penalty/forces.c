@@ -16,7 +16,7 @@ static double add_gravity(const penalty_block *block, const double *x, double *a
     }
     for (size_t i = 0; i < block->balls; i++) {
         const carom_ball *ball = &problem->ball[block->ball[i]];
-        carom_vec arm = carom_torque_arm(problem, carom_penalty_vec(x, i));
+        carom_vec arm = carom_torque_arm(problem, carom_penalty_position(block, x, i));
         carom_penalty_set_vec(a, i, ball->fixed ? none : g);
         torque += ball->fixed ? 0 : ball->mass_kg * carom_vec_cross(arm, g);
     }
@@ -27,7 +27,7 @@ static double add_gravity(const penalty_block *block, const double *x, double *a
 static void add_external_force(const penalty_block *block, size_t i, carom_vec force,
                                const double *x, double *g)
 {
-    carom_vec arm = carom_torque_arm(block->springs->problem, carom_penalty_vec(x, i));
+    carom_vec arm = carom_torque_arm(block->springs->problem, carom_penalty_position(block, x, i));
     g[PENALTY_TORQUE] += carom_vec_cross(arm, force);
     g[PENALTY_FORCE_X] += force.x;
     g[PENALTY_FORCE_Y] += force.y;

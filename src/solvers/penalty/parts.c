@@ -425,9 +425,9 @@ static double part_length(const penalty_step_in_parts *t, double left)
                 continue;
             }
             own = graded_part(h, from, T, order);
-            /* shorter parts would move bodies by less than the rounding error of positions */
-            carom_vec ball = carom_penalty_vec(block->x, pair->a);
-            double size = pair->reach_m + fabs(ball.x) + fabs(ball.y);
+            /* shorter parts would move bodies by less than the rounding error of the overlap */
+            carom_vec move = carom_penalty_vec(block->x, pair->a);
+            double size = pair->reach_m + fabs(move.x) + fabs(move.y);
             own = fmax(own, resolution * size / rate);
             part = own < part ? own : part;
         }
@@ -631,6 +631,7 @@ void carom_penalty_predict(const penalty_block *block, penalty_block *trial, dou
 {
     const penalty_model *model = &block->springs->model;
     trial->ball = block->ball;
+    trial->origin = block->origin;
     trial->time_s = block->time_s;
     carom_penalty_copy_state(block, block->x, block->v, trial->x, trial->v);
     if (model->exact) {

@@ -99,12 +99,13 @@ typedef struct {
     unsigned char contact_state;                   /**< penalty_contact_state; exact contacts */
     unsigned char friction_state, friction_before; /**< now, and at the start of a part */
     uint32_t record;                               /**< the open contact, or PENALTY_NO_RECORD */
-    carom_vec shift;                               /**< to the image of b that is meant, m */
+    carom_vec shift; /**< to the image of b that is meant; with origins from that of a, m */
     double separate_m2; /**< above this squared distance the bodies do not touch */
     double reach_m;     /**< overlap = reach - distance */
     double inverse_mass_a, inverse_mass_b;
     carom_contact contact;
     double duration_s; /**< typical duration, a power of two; 0 unless contacts are exact */
+    double start_m;    /**< exact contacts: overlap at the origins; -INFINITY: not in front */
     carom_vec normal;  /**< of the last evaluation, if the force acts */
     penalty_friction friction;
     penalty_friction_site site; /**< of the last evaluation, if friction acts */
@@ -180,11 +181,17 @@ penalty_pair carom_penalty_describe_pair(penalty_springs *springs, uint32_t i, c
 
 /** Balls and their pairs, integrated with one clock. Positions are x_0, y_0, x_1, y_1 ...; with
  * friction the angles of all balls and the tangential springs of all pairs follow. Integrators see
- * plain arrays of coordinates; all other code uses the functions below. */
+ * plain arrays of coordinates; all other code uses the functions below.
+ *
+ * With exact contacts the coordinates of a ball are its displacement from an origin, its position
+ * when its block began. The overlap is that of the origins plus its change by the displacements,
+ * whose relative error is a rounding error. The difference of two positions would cost a contact
+ * of stiffness 1e12 N/m seven digits. */
 typedef struct penalty_block {
     penalty_springs *springs;
     size_t balls;
-    uint32_t *ball; /**< number of each ball in the problem, ascending */
+    uint32_t *ball;    /**< number of each ball in the problem, ascending */
+    carom_vec *origin; /**< of the coordinates of each ball; NULL: that of the table */
     penalty_pair *pair;
     size_t pairs;
     uint32_t *acting; /**< pairs that exert a force in the last evaluation, ascending */
@@ -244,9 +251,18 @@ static inline void carom_penalty_copy_state(const penalty_block *block, const do
     memcpy(v, from_v, bytes);
 }
 
+/** Position of ball @p i on the table, out of the coordinates of all balls. */
+static inline carom_vec carom_penalty_position(const penalty_block *block, const double *x,
+                                               size_t i)
+{
+    carom_vec at = carom_penalty_vec(x, i);
+    return block->origin == NULL ? at : carom_vec_add(block->origin[i], at);
+}
+
 static inline carom_flight carom_penalty_ball_flight(const penalty_block *block, size_t i)
 {
-    return (carom_flight){carom_penalty_vec(block->x, i), carom_penalty_vec(block->v, i)};
+    return (carom_flight){carom_penalty_position(block, block->x, i),
+                          carom_penalty_vec(block->v, i)};
 }
 
 /** Spin of ball @p i about the vertical axis, rad/s. Requires friction. */
@@ -352,20 +368,31 @@ static inline penalty_geometry carom_penalty_wall_geometry(carom_wall_overlap at
     return (penalty_geometry){at.overlap_m, carom_vec_dot(at.normal, v), at.normal};
 }
 
+/** Change of the overlap of a pair since its balls left their origins (geometry.c). */
+double carom_penalty_overlap_change(const penalty_block *block, const penalty_pair *pair,
+                                    const double *x);
+
 /** Geometry of a pair at positions x and velocities v. Overlap -INFINITY: the ball is not in front
  * of this part of the wall. Inline because it is the innermost part of a step. */
 static inline penalty_geometry carom_penalty_geometry(const penalty_block *block,
                                                       const penalty_pair *pair, const double *x,
                                                       const double *v)
 {
+    penalty_geometry at;
     if (pair->wall) {
-        carom_wall_overlap at = carom_walls_part_overlap(
-            block->springs->problem, pair->b, carom_penalty_vec(x, pair->a), pair->reach_m);
-        return carom_penalty_wall_geometry(at, carom_penalty_vec(v, pair->a));
+        carom_wall_overlap wall = carom_walls_part_overlap(
+            block->springs->problem, pair->b, carom_penalty_position(block, x, pair->a),
+            pair->reach_m);
+        at = carom_penalty_wall_geometry(wall, carom_penalty_vec(v, pair->a));
+    } else {
+        at = carom_penalty_ball_geometry(
+            pair->reach_m, carom_penalty_separation(pair, x),
+            carom_vec_subtract(carom_penalty_vec(v, pair->a), carom_penalty_vec(v, pair->b)));
     }
-    return carom_penalty_ball_geometry(
-        pair->reach_m, carom_penalty_separation(pair, x),
-        carom_vec_subtract(carom_penalty_vec(v, pair->a), carom_penalty_vec(v, pair->b)));
+    if (block->origin != NULL && at.overlap_m > -INFINITY && pair->start_m > -INFINITY) {
+        at.overlap_m = pair->start_m + carom_penalty_overlap_change(block, pair, x);
+    }
+    return at;
 }
 
 /** True if the contact of a pair ends with its force, before its overlap. */

@@ -22,7 +22,7 @@ static penalty_geometry wall_after(const penalty_block *block, const penalty_pai
     penalty_geometry at = carom_penalty_geometry(block, pair, x, v);
     if (problem->part != NULL) { /* the normal rotates along the path */
         carom_vec own = carom_penalty_vec(v, pair->a);
-        carom_vec place = carom_vec_add_scaled(carom_penalty_vec(x, pair->a), t, own);
+        carom_vec place = carom_vec_add_scaled(carom_penalty_position(block, x, pair->a), t, own);
         carom_wall_overlap then = carom_walls_part_overlap(problem, pair->b, place, pair->reach_m);
         at = isfinite(then.overlap_m) ? carom_penalty_wall_geometry(then, own) : at;
     }
