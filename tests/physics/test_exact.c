@@ -69,7 +69,7 @@ START_TEST(any_stiffness_costs_the_same)
                            soft->sample.y_m[1] - hard->sample.y_m[1]);
         least = fmin(least, (double)soft->report.steps);
         most = fmax(most, (double)soft->report.steps);
-        /* below, rounding dominates: x eps sqrt(k/m)/v of a contact */
+        /* above, the discretization error dominates: 1e-9 m */
         if (before > 0 && k < 2e14) {
             assert_near(log(off / before) / log(k / k_before), -0.5, 0.02);
         }
@@ -77,6 +77,22 @@ START_TEST(any_stiffness_costs_the_same)
         k_before = k;
     }
     ck_assert_double_le(most, least + 4);
+}
+END_TEST
+
+/* Contacts of 4e-7 m, and a reference far from the table's origin: the overlap has no rounding
+ * error of positions, so RK4 at theta = 0.003 conserves the energy to rounding. */
+START_TEST(stiff_contacts_conserve_energy)
+{
+    static const char *const table[] = {"walls 3.3 2.7", "circle 1.5", "periodic 3.3 2.7"};
+    for (int k = 0; k < 3; k++) {
+        const carom_problem *scene = new_scene(
+            "%s; r 0.1 m 0.17; ball 2.385 1.27 1.3 0.2; ball 2.6 1.31", table[k]);
+        outcome *run = run_until(3, scene, EXACT "theta=0.003 stiffness_N_per_m=1e12");
+        test_set_subject("%s", table[k]);
+        ck_assert_uint_ge(run->log.count, 1);
+        assert_near(run->sample.ledger.energy_residual_J / run->sample.ledger.kinetic_J, 0, 2e-14);
+    }
 }
 END_TEST
 
@@ -227,6 +243,6 @@ START_TEST(contact_continues_when_its_pair_is_reversed)
 END_TEST
 
 TEST_MAIN("exact contacts", shorter_steps_agree, any_stiffness_costs_the_same,
-          fixed_and_resting_balls, forces_on_flying_balls, compressed_at_the_start,
-          touching_and_approaching_a_wall, no_contact_begins_with_an_overlap,
-          contact_continues_when_its_pair_is_reversed)
+          stiff_contacts_conserve_energy, fixed_and_resting_balls, forces_on_flying_balls,
+          compressed_at_the_start, touching_and_approaching_a_wall,
+          no_contact_begins_with_an_overlap, contact_continues_when_its_pair_is_reversed)
