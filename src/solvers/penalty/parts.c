@@ -220,8 +220,9 @@ static bool has_switched(const penalty_block *block, size_t k)
     case PENALTY_NEXT_WALL: return false;
     case PENALTY_TOUCHING: return signal <= 0 && at.rate_mps < 0; /* false at the onset */
     case PENALTY_RELEASED: return signal > 0 && at.overlap_m > 0;
-    /* ignores bodies at rest within rounding */
-    default: return signal > 0 && (at.rate_mps > 0 || signal > rounding * pair->reach_m);
+    default: /* ignores bodies at rest within rounding */
+        return signal > 0 && (signal > rounding * pair->reach_m ||
+                              at.rate_mps * pair->duration_s > rounding * pair->reach_m);
     }
 }
 
@@ -290,14 +291,14 @@ static double locate_event(penalty_step_in_parts *t, size_t event, double h)
     t->event = event;
     low = signal_after(0, t);
     high = signal_after(h, t);
-    /* At an onset with a dashpot, spring force and Coulomb's limit are both 0. The limit grows
-     * faster: the bracket starts where the surfaces stick. */
-    for (part = h; low == 0 && high < 0 && event >= t->block->pairs && part > finest * h;) {
+    /* At an onset the overlap is 0, and with a dashpot both spring force and Coulomb's limit. The
+     * bracket starts where the bodies overlap, or where the surfaces stick, if they ever do. */
+    for (part = h; low == 0 && high < 0 && part > finest * h;) {
         double signal = signal_after(part /= 2, t);
         from = signal > 0 ? part : 0;
         low = signal > 0 ? signal : 0;
     }
-    part = is_due_at_start(block, event, low) ? 0 : h;
+    part = is_due_at_start(block, event, low) || (low == 0 && high < 0) ? 0 : h;
     if (low * high < 0) {
         part = carom_find_root((gsl_function){signal_after, t}, from, h, finest * h, 0);
     }
