@@ -265,9 +265,9 @@ static carom_status move_wall_records(penalty_springs *self, penalty_block *bloc
             move_record(self, block, k, next);
             continue;
         }
-        CAROM_TRY(carom_penalty_check_on_table(
-            self->problem, carom_penalty_position(block, block->x, pair->a), block->ball[pair->a],
-            block->time_s, error));
+        CAROM_TRY(carom_penalty_check_on_table(self->problem,
+                                               carom_penalty_position(block, block->x, pair->a),
+                                               block->ball[pair->a], block->time_s, error));
         if (self->model.exact && !record->released) { /* ended where two parts meet */
             record->released = true;
             record->collision.contact_s = end_s - record->collision.t_s;

@@ -583,9 +583,8 @@ static carom_status step_block(penalty_exact *self, exact_block *block, double t
         for (size_t k = 0; k < block->block.balls; k++) {
             uint32_t i = block->block.ball[k];
             if (!is_fixed(self, i)) {
-                (void)carom_events_move_held(&self->events, i,
-                                             carom_penalty_position(&block->block,
-                                                                    block->block.x, k));
+                (void)carom_events_move_held(
+                    &self->events, i, carom_penalty_position(&block->block, block->block.x, k));
             }
         }
         set_alarm(self, block);

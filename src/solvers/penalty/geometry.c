@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Overlaps of exact contacts, and contacts with the walls of tables of any shape. The overlap with a part of the wall is -INFINITY
- * if the ball is not in front of it. Where two parts join smoothly, a contact can slide from one to
- * the next. */
+/* Overlaps of exact contacts, and contacts with the walls of tables of any shape. The overlap with
+ * a part of the wall is -INFINITY if the ball is not in front of it. Where two parts join smoothly,
+ * a contact can slide from one to the next. */
 #include "solvers/penalty/penalty.h"
 
 /* Walls of a rectangle push back from any depth. Walls of other shapes act only on balls in front

@@ -99,7 +99,7 @@ typedef struct {
     unsigned char contact_state;                   /**< penalty_contact_state; exact contacts */
     unsigned char friction_state, friction_before; /**< now, and at the start of a part */
     uint32_t record;                               /**< the open contact, or PENALTY_NO_RECORD */
-    carom_vec shift; /**< to the image of b that is meant; with origins from that of a, m */
+    carom_vec shift;    /**< to the image of b that is meant; with origins from that of a, m */
     double separate_m2; /**< above this squared distance the bodies do not touch */
     double reach_m;     /**< overlap = reach - distance */
     double inverse_mass_a, inverse_mass_b;
