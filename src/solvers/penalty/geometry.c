@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Overlaps of exact contacts, and contacts with the walls of tables of any shape. The overlap with
- * a part of the wall is -INFINITY if the ball is not in front of it. Where two parts join smoothly,
- * a contact can slide from one to the next. */
+/* Contacts with the walls of tables of any shape. The overlap with a part of the wall is -INFINITY
+ * if the ball is not in front of it. Where two parts join smoothly, a contact can slide from one to
+ * the next. */
 #include "solvers/penalty/penalty.h"
 
 /* Walls of a rectangle push back from any depth. Walls of other shapes act only on balls in front
@@ -20,17 +20,6 @@ carom_status carom_penalty_check_on_table(const carom_problem *problem, carom_ve
                            "ball %u%s%s has gone through the wall at t = %s s, as its overlap "
                            "exceeds its radius; use a stiffer spring",
                            ball->number + 1, name[0] == '\0' ? "" : ", ", name, t);
-}
-
-/* |d + m| - |d| = m (2 d + m) / (|d + m| + |d|) for two balls, as for a round wall. */
-double carom_penalty_overlap_change(const penalty_block *block, const penalty_pair *pair,
-                                    const double *x)
-{
-    carom_vec move = carom_penalty_vec(x, pair->a);
-    return pair->wall ? carom_walls_overlap_change(block->springs->problem, pair->b,
-                                                   block->origin[pair->a], move)
-                      : -carom_vec_length_change(
-                            pair->shift, carom_vec_subtract(carom_penalty_vec(x, pair->b), move));
 }
 
 bool carom_penalty_has_left_wall(const penalty_block *block, size_t k)

@@ -368,9 +368,17 @@ static inline penalty_geometry carom_penalty_wall_geometry(carom_wall_overlap at
     return (penalty_geometry){at.overlap_m, carom_vec_dot(at.normal, v), at.normal};
 }
 
-/** Change of the overlap of a pair since its balls left their origins (geometry.c). */
-double carom_penalty_overlap_change(const penalty_block *block, const penalty_pair *pair,
-                                    const double *x);
+/** Change of the overlap of a pair since its balls left their origins. For two balls and at a round
+ * wall it is |d + m| - |d| = m (2 d + m)/(|d + m| + |d|). */
+static inline double carom_penalty_overlap_change(const penalty_block *block,
+                                                  const penalty_pair *pair, const double *x)
+{
+    carom_vec move = carom_penalty_vec(x, pair->a);
+    return pair->wall ? carom_walls_overlap_change(block->springs->problem, pair->b,
+                                                   block->origin[pair->a], move)
+                      : -carom_vec_length_change(
+                            pair->shift, carom_vec_subtract(carom_penalty_vec(x, pair->b), move));
+}
 
 /** Geometry of a pair at positions x and velocities v. Overlap -INFINITY: the ball is not in front
  * of this part of the wall. Inline because it is the innermost part of a step. */
