@@ -36,20 +36,35 @@ static const char *const scenes[] = {
                 "  collect: [a.x_m, collisions]\n  data: data.tsv\n"};
 enum { SCENES = sizeof scenes / sizeof scenes[0], KINDS = DATA + SCENES };
 
-static void resume_sweep(void)
+static void run_sweep(const carom_scenario *scenario, const char *text, bool resume)
+{
+    carom_error error = {CAROM_OK, "", ""};
+    carom_sweep_study sweep = {.points = 0};
+    const carom_study study = {.scenario = scenario,
+                               .text = text,
+                               .length = strlen(text),
+                               .name = "scene.yaml",
+                               .directory = scratch,
+                               .jobs = 1,
+                               .resume = resume};
+    must_explain(carom_result_fill(&sweep.result, &carom_study_sweep, &study, &error), &error);
+    carom_result_free(&sweep.result);
+}
+
+/* A whole sweep writes sweep.json, with which a resumed one must agree. */
+static void resume_sweep(const uint8_t *data, size_t size)
 {
     static const char scene[] =
         "carom: 1\nballs: [ { name: cue, x_m: 1.2, y_m: 0.4 } ]\nsolvers: [ { kind: impulse } ]\n"
         "sweep: { parameters: [ { key: seed, values: [1, 2] } ], collect: [cue.x_m, steps] }\n";
     carom_scenario scenario;
     carom_messages messages = {.item = NULL};
-    carom_error error = {CAROM_OK, "", ""};
-    carom_sweep_study sweep = {.recorded = true};
     must(carom_scenario_read(&scenario, scene, strlen(scene), NULL, 0, &messages) == CAROM_OK,
          scene);
-    const carom_study study = {.scenario = &scenario, .directory = scratch};
-    must_explain(carom_result_fill(&sweep.result, &carom_study_sweep, &study, &error), &error);
-    carom_result_free(&sweep.result);
+    run_sweep(&scenario, scene, false);
+    write_scratch("sweep.tsv", data, size);
+    run_sweep(&scenario, scene, true);
+    unlink(scratch_path("sweep.json"));
     carom_messages_free(&messages);
     carom_scenario_free(&scenario);
 }
@@ -170,7 +185,7 @@ void fuzz_records(const uint8_t *data, size_t size)
     }
     write_scratch(name, data + 1, size - 1);
     switch (kind) {
-    case SWEEP: resume_sweep(); break;
+    case SWEEP: resume_sweep(data + 1, size - 1); break;
     case MANIFEST: read_manifest(data[0] / KINDS % 3u); break;
     case TABLE: read_table(); break;
     case PLOT: read_plot(); break;
