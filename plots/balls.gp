@@ -39,8 +39,8 @@ set label 14 EACH > 1 ? sprintf("a disc for %d balls", EACH) : (LARGER > 1.005 ?
     at screen R, screen B - high(0.6) right tc rgb NOTED
 unset key; unset tics; unset grid; unset xlabel; unset ylabel; set border 0
 set xrange [X0:X1]; set yrange [Y0:Y1]
-# Clauses of the plot: an empty loop would read its table too. Of many balls points are drawn in two thirds
-# of the time; a point of size s has a radius of 3 s + 0.7 pixels.
+# Clauses of the plot: an empty loop would read its table too. Many balls are points, because discs take
+# half as long again; a point of size s has a radius of 3 s + 0.7 pixels.
 TRAILS = TRAILED ? "frame_of(j) using (own(column('x_m'))):'y_m':(-column('dx_m')):(-column('dy_m')) \
     with vectors nohead lw 2 lc rgb '#a9bfb0' notitle," : ""
 SPOTS = SPOTTED ? "frame_of(j) using (column('spot_m') > 0 ? own(x_now(1)) : NaN):(y_now(1)): \

@@ -9,7 +9,7 @@ load PLOTS . "/panel.gp"
 unset key
 CONTROLS = DIR . "/controls.tsv"; PARTS = DIR . "/parts.tsv"; HORIZONS = DIR . "/horizons.tsv"
 own(x) = strcol("solver") eq NAME[REF]
-# What is known of the copies
+# Offsets, growth rates and theory of the perturbed copies
 array OFFSET[4]; array SAYS[4] = ["1 ulp", "10^{−12} r", "10^{−9} r", "10^{−6} r"]
 J = 0; GROWTH = NaN; FOLD = NaN; THEORY = NaN; FACTOR = NaN; POWERED = 0; FROM = NaN; UPTO = NaN
 stats HORIZONS using (own(0) && J < 4 ? (J = J + 1, OFFSET[J] = column("offset_m"), \

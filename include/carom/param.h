@@ -159,9 +159,7 @@ static inline carom_list *carom_param_list(carom_param_ref param)
 }
 
 /** Call @p visit for every row in order, until it returns false. The rows of a chosen entry follow
- * the row that chooses it. Fields of a MAP or LIST are not visited. @return whether all were
- * visited
- */
+ * the row that chooses it. Fields of a MAP or LIST are not visited. @return true after all rows */
 bool carom_params_each(const carom_param *rows, void *options,
                        bool (*visit)(void *context, carom_param_ref param), void *context);
 

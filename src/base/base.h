@@ -85,13 +85,6 @@ bool carom_reserve(void *items, size_t count, size_t *capacity, size_t item_size
  * with free() */
 void *carom_aligned_zeros(size_t count, size_t size);
 
-/** As carom_allocate; @p missing is not used. */
-static inline void *carom_zeros(size_t count, size_t size, bool *missing)
-{
-    (void)missing;
-    return carom_allocate(count, size);
-}
-
 /* ---- arena ----
  * Memory of one command, freed together. */
 

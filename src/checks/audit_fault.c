@@ -136,7 +136,7 @@ static bool find_partner(audit *self, const velocity_break *a, size_t from, size
     bool any = false;
     for (size_t k = 0; k < self->balls + carom_walls_count(self->problem); k++) {
         bool wall = k >= self->balls;
-        velocity_break b;
+        velocity_break b = {.exists = false};
         if (!wall && k != a->ball) {
             b = find_other_break(self, a, from, to, k, allowed);
         }

@@ -287,22 +287,18 @@ static carom_status check_rest(const strip_job *w, const char *rest, const carom
     return status;
 }
 
-static carom_status strike_all(strip_job *w, const char *text, size_t length, char **rest)
+static void strike_all(strip_job *w, const char *text, size_t length, char **rest)
 {
     carom_node reference = carom_node_get(w->root, "reference");
-    bool missing = false;
     w->lines = carom_text_count(text, length, '\n') + 1;
-    w->stripped = carom_zeros(w->lines + 1, sizeof *w->stripped, &missing);
-    if (!missing) {
-        strike_list_items(w, "solvers", strips_solver);
-        strike_list_items(w, "checks", strips_check);
-        if (reference.id != 0 && mentions_stripped(w, reference)) {
-            strike_lines(w, carom_node_mark(reference, reference).line, last_line(reference));
-        }
-        *rest = copy_remaining_lines(w, text, length);
+    w->stripped = carom_allocate(w->lines + 1, sizeof *w->stripped);
+    strike_list_items(w, "solvers", strips_solver);
+    strike_list_items(w, "checks", strips_check);
+    if (reference.id != 0 && mentions_stripped(w, reference)) {
+        strike_lines(w, carom_node_mark(reference, reference).line, last_line(reference));
     }
+    *rest = copy_remaining_lines(w, text, length);
     free(w->stripped);
-    return *rest == NULL ? CAROM_NO_MEMORY : CAROM_OK;
 }
 
 carom_status carom_lab_strip_solvers(const carom_scenario *scenario, unsigned traits,
@@ -317,7 +313,7 @@ carom_status carom_lab_strip_solvers(const carom_scenario *scenario, unsigned tr
     *rest = NULL;
     w.root = document.root;
     if (status == CAROM_OK && w.root.id != 0) {
-        status = strike_all(&w, text, length, rest);
+        strike_all(&w, text, length, rest);
     }
     if (status == CAROM_OK && *rest != NULL) {
         drop_overrides(&w, set, sets);

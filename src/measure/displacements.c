@@ -301,7 +301,7 @@ static void mark_contacts(const carom_displacements *of)
             k -= k > 0; /* the quotient may be rounded up */
             to = isnan(soft->separation_mps) ? INFINITY : to;
             for (; k < of->samples && of->t_s[k] < fmax(rigid->t_s, to); k++) {
-                bool *touching = &of->to.touching[k * of->problem->count];
+                bool *touching = of->to.touching + k * of->problem->count;
                 touching[rigid->a] |= of->t_s[k] > from;
                 touching[rigid->wall ? rigid->a : rigid->b] |= of->t_s[k] > from;
             }

@@ -12,7 +12,7 @@ void carom_problem_init(carom_problem *problem)
                                .restitution = {1.0, 1.0}};
 }
 
-/* Copy the texts of a ball to the problem. Balls of one material in succession share its name. */
+/* Copy the texts of a ball to the problem. Consecutive balls of one material share its name. */
 static void copy_texts(carom_problem *problem, carom_ball *ball)
 {
     carom_arena texts = {problem->texts};

@@ -270,10 +270,10 @@ carom_rolling carom_ball_rolling(const carom_problem *problem, const carom_ball 
     return (carom_rolling){carom_ball_resistance(problem, ball), carom_ball_drag(problem, ball)};
 }
 
-carom_rolling *carom_rolling_new(const carom_problem *problem, bool *missing)
+carom_rolling *carom_rolling_new(const carom_problem *problem)
 {
     carom_rolling *rolling = carom_problem_has_friction(problem)
-                               ? carom_zeros(problem->count, sizeof *rolling, missing)
+                               ? carom_allocate(problem->count, sizeof *rolling)
                                : NULL;
     for (size_t i = 0; rolling != NULL && i < problem->count; i++) {
         rolling[i] = carom_ball_rolling(problem, &problem->ball[i]);

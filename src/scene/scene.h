@@ -247,9 +247,8 @@ static inline void carom_view_set_totals(carom_view *view, const carom_budget_su
 /** Deceleration of a ball. */
 carom_rolling carom_ball_rolling(const carom_problem *problem, const carom_ball *ball);
 
-/** Decelerations of all balls; NULL if none decelerates. Sets @p missing if memory is exhausted.
- * Release with free() */
-carom_rolling *carom_rolling_new(const carom_problem *problem, bool *missing);
+/** Decelerations of all balls; NULL if none decelerates. Release with free() */
+carom_rolling *carom_rolling_new(const carom_problem *problem);
 
 /** State after rolling for time t (s). */
 carom_flight carom_flight_roll(carom_flight f, carom_rolling r, double t);

@@ -155,8 +155,7 @@ static void *penalty_create(const carom_solver_args *args, carom_error *error)
 {
     const penalty_options *options = args->options;
     bool exact = carom_penalty_is_exact(options), ready = false;
-    penalty_run *run = calloc(1, sizeof *run);
-    CAROM_NEED_OR_NULL(run != NULL, error);
+    penalty_run *run = carom_allocate(1, sizeof *run);
     run->grid = carom_penalty_new(args, error);
     if (run->grid != NULL && exact) {
         run->exact = carom_exact_new(&run->grid->springs, options->phase, error);

@@ -143,8 +143,7 @@ static void recorded_destroy(void *object)
 
 static void *recorded_create(const carom_solver_args *args, carom_error *error)
 {
-    recorded_solver *self = calloc(1, sizeof *self);
-    CAROM_NEED_OR_NULL(self != NULL, error);
+    recorded_solver *self = carom_allocate(1, sizeof *self);
     self->problem = args->problem;
     if (carom_recording_load(&self->recording, args->problem, args->options, error) != CAROM_OK) {
         recorded_destroy(self);

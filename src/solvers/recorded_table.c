@@ -56,7 +56,7 @@ static carom_status fault(const table *self, const char *key, carom_error *error
                            self->path, self->line == 0 ? 1 : self->line, text);
 }
 
-/* What to do about it, unless the table is a record for an audit. */
+/* The fix that a message suggests; none for the records of an audit, which are not edited. */
 static const char *advice(const table *self, const char *text)
 {
     return self->options->audited ? "" : text;
@@ -345,7 +345,7 @@ static size_t count_words(const char *text)
     return count;
 }
 
-/* True for columns of records without which there is no audit. */
+/* True for the columns that an audit requires. */
 static bool needs(const table *self, int c)
 {
     return self->options->audited &&

@@ -36,7 +36,6 @@ struct carom_solver {
     double t_s;
     carom_ledger initial;
     double *buffer; /* buffer for samples: 5 n doubles */
-    bool lost;      /* memory ran out: the solver has no state */
 };
 
 /* ---- creation ---- */
@@ -215,8 +214,7 @@ static carom_status check(const carom_problem *problem, const carom_choice *choi
                           carom_error *error)
 {
     carom_error first = {CAROM_OK, "", ""};
-    bool no_memory = false;
-    carom_diagnostics diagnostics = {store_first_error, &first, &no_memory, NULL};
+    carom_diagnostics diagnostics = {store_first_error, &first, NULL, NULL};
     if (problem->count == 0) {
         return carom_error_set(error, CAROM_INVALID, "balls",
                                "the table has no balls; add at least one");
@@ -225,7 +223,6 @@ static carom_status check(const carom_problem *problem, const carom_choice *choi
         return CAROM_INVALID;
     }
     carom_solver_check(problem, choice, &diagnostics);
-    CAROM_NEED(!no_memory, error);
     if (first.status != CAROM_OK && error != NULL) {
         *error = first;
     }
@@ -266,8 +263,7 @@ static carom_status init_solver(carom_solver *solver, const carom_problem *probl
                               &solver->trace};
     CAROM_TRY(carom_problem_copy(&solver->problem, problem, error));
     carom_balls_sort(solver->problem.ball, problem->count);
-    solver->buffer = malloc((5 * problem->count + 1) * sizeof *solver->buffer);
-    CAROM_NEED(solver->buffer != NULL, error);
+    solver->buffer = carom_allocate(5 * problem->count + 1, sizeof *solver->buffer);
     solver->self = solver->entry->create(&args, error);
     return solver->self == NULL ? CAROM_INVALID : CAROM_OK;
 }
@@ -286,8 +282,7 @@ carom_solver *carom_solver_new_cancellable(const carom_problem *problem, const c
     if (check(problem, choice, error) != CAROM_OK) {
         return NULL;
     }
-    solver = calloc(1, sizeof *solver);
-    CAROM_NEED_OR_NULL(solver != NULL, error);
+    solver = carom_allocate(1, sizeof *solver);
     solver->entry = carom_solver_entry_of(choice->entry);
     solver->logging = logging;
     solver->cancel.stop = stop;
@@ -307,8 +302,6 @@ carom_solver *carom_solver_new(const carom_problem *problem, const char *kind,
     carom_status status = carom_problem_check(problem, carom_problem_store_first_fault, error);
     if (status == CAROM_OK) {
         status = choose_solver(&choice, kind, settings, error);
-    } else if (status == CAROM_NO_MEMORY) {
-        carom_error_no_memory(error);
     }
     if (status == CAROM_OK) {
         solver = carom_solver_new_from_choice(problem, &choice, true, error);
@@ -358,9 +351,7 @@ carom_status carom_solver_advance(carom_solver *solver, double t_s, carom_error 
                                "%.17g s",
                                solver->t_s, t_s);
     }
-    carom_status status = solver->entry->advance(solver->self, t_s, error);
-    solver->lost = status == CAROM_NO_MEMORY;
-    CAROM_TRY(status);
+    CAROM_TRY(solver->entry->advance(solver->self, t_s, error));
     solver->t_s = t_s;
     if (detects_every_wall(solver)) {
         carom_view view = empty_view(solver);
@@ -375,9 +366,7 @@ void carom_solver_sample(const carom_solver *solver, carom_sample *sample)
     const carom_problem *problem = &solver->problem;
     carom_view view = empty_view(solver);
     bool periodic = problem->boundary == CAROM_PERIODIC;
-    if (!solver->lost) { /* otherwise the buffer has the last sample */
-        solver->entry->sample(solver->self, solver->t_s, &view);
-    }
+    solver->entry->sample(solver->self, solver->t_s, &view);
     for (size_t i = 0; i < problem->count; i++) {
         size_t number = problem->ball[i].number;
         carom_flight ball = carom_flight_from_view(&view, i);
@@ -440,9 +429,9 @@ carom_status carom_solver_contact_samples(const carom_solver *solver,
 
 carom_status carom_sample_init(carom_sample *sample, size_t count, carom_error *error)
 {
-    double *buffer = calloc(5 * count + 1, sizeof *buffer);
+    double *buffer = carom_allocate(5 * count + 1, sizeof *buffer);
     *sample = (carom_sample){.count = count, .x_m = buffer};
-    CAROM_NEED(buffer != NULL, error);
+    (void)error;
     sample->y_m = buffer + count;
     sample->vx_mps = buffer + 2 * count;
     sample->vy_mps = buffer + 3 * count;

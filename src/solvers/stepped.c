@@ -320,11 +320,10 @@ static void stepped_destroy(void *object)
 static carom_status allocate(stepped_solver *self, carom_error *error)
 {
     const carom_problem *problem = self->problem;
-    bool missing = false; /* never: memory that runs out ends the program */
     self->ball = carom_allocate(problem->count + 1, sizeof *self->ball);
     self->spin = carom_allocate(problem->count + 1, sizeof *self->spin);
     self->candidate = carom_allocate(problem->count + CAROM_GRID_IMAGES, sizeof *self->candidate);
-    self->rolling = carom_rolling_new(problem, &missing);
+    self->rolling = carom_rolling_new(problem);
     for (size_t i = 0; i < problem->count; i++) {
         self->ball[i] = carom_flight_from_ball(&problem->ball[i]);
         self->spin[i] = problem->ball[i].spin_radps;

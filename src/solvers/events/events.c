@@ -8,14 +8,12 @@
 static carom_status allocate(carom_events *self, carom_error *error)
 {
     size_t n = self->problem->count;
-    bool missing = false;
     self->ball = carom_aligned_zeros(n + 1, sizeof *self->ball);
     self->traits = carom_aligned_zeros(n + 1, sizeof *self->traits);
     self->event = carom_aligned_zeros(n + 1, sizeof *self->event);
-    self->rolling = carom_rolling_new(self->problem, &missing);
-    self->found = carom_zeros(n + CAROM_GRID_IMAGES, sizeof *self->found, &missing);
-    CAROM_NEED(!missing && self->ball != NULL && self->traits != NULL && self->event != NULL &&
-                   carom_events_neighbours_init(&self->view[0], n) &&
+    self->rolling = carom_rolling_new(self->problem);
+    self->found = carom_allocate(n + CAROM_GRID_IMAGES, sizeof *self->found);
+    CAROM_NEED(carom_events_neighbours_init(&self->view[0], n) &&
                    carom_events_neighbours_init(&self->view[1], n) &&
                    carom_queue_init(&self->queue, n),
                error);

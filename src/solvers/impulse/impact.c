@@ -42,11 +42,9 @@ static carom_status add_contact(impulse_solver *self, const carom_cluster_contac
     impulse_cluster *cluster = &self->cluster;
     if (cluster->contacts == cluster->contact_capacity) {
         size_t as_many = cluster->contact_capacity;
-        CAROM_NEED(
-            carom_reserve(&cluster->peak_mps, as_many, &as_many, sizeof *cluster->peak_mps) &&
-                carom_reserve(&cluster->contact, cluster->contacts, &cluster->contact_capacity,
-                              sizeof *cluster->contact),
-            self->error);
+        (void)carom_reserve(&cluster->peak_mps, as_many, &as_many, sizeof *cluster->peak_mps);
+        (void)carom_reserve(&cluster->contact, cluster->contacts, &cluster->contact_capacity,
+                            sizeof *cluster->contact);
     }
     cluster->peak_mps[cluster->contacts] = 0;
     cluster->contact[cluster->contacts++] = *contact;

@@ -109,24 +109,22 @@ static void impulse_check(const carom_problem *problem, const void *options,
 }
 
 /* Allocates a cluster that can hold all balls. */
-static carom_status init_cluster(impulse_solver *self)
+static void init_cluster(impulse_solver *self)
 {
     impulse_cluster *c = &self->cluster;
     size_t n = self->events.problem->count + 1;
-    bool missing = false;
     if (!self->events.kind.straight_paths) {
-        self->unresolved = carom_zeros(n, sizeof *self->unresolved, &missing);
+        self->unresolved = carom_allocate(n, sizeof *self->unresolved);
     }
-    c->ball = carom_zeros(n, sizeof *c->ball, &missing);
-    c->v = carom_zeros(n, sizeof *c->v, &missing);
-    c->v_before = carom_zeros(n, sizeof *c->v_before, &missing);
-    c->inverse_mass = carom_zeros(n, sizeof *c->inverse_mass, &missing);
-    c->inverse_inertia = carom_zeros(n, sizeof *c->inverse_inertia, &missing);
-    c->spin = carom_zeros(n, sizeof *c->spin, &missing);
-    c->spin_before = carom_zeros(n, sizeof *c->spin_before, &missing);
-    c->body = carom_zeros(n, sizeof *c->body, &missing);
-    c->number = carom_zeros(n, sizeof *c->number, &missing);
-    return missing ? carom_error_no_memory(self->error) : CAROM_OK;
+    c->ball = carom_allocate(n, sizeof *c->ball);
+    c->v = carom_allocate(n, sizeof *c->v);
+    c->v_before = carom_allocate(n, sizeof *c->v_before);
+    c->inverse_mass = carom_allocate(n, sizeof *c->inverse_mass);
+    c->inverse_inertia = carom_allocate(n, sizeof *c->inverse_inertia);
+    c->spin = carom_allocate(n, sizeof *c->spin);
+    c->spin_before = carom_allocate(n, sizeof *c->spin_before);
+    c->body = carom_allocate(n, sizeof *c->body);
+    c->number = carom_allocate(n, sizeof *c->number);
 }
 
 static void free_cluster(impulse_cluster *cluster)
@@ -192,9 +190,7 @@ static carom_status set_rules(impulse_rules *rules, const impulse_options *optio
         rules->law_options = rules->law_prepared = rules->law->prepare(options->law.options, error);
     }
     rules->policy_workspace = rules->policy->create();
-    return rules->law->prepare != NULL && rules->law_prepared == NULL ? CAROM_INVALID
-         : rules->policy_workspace == NULL                            ? carom_error_no_memory(error)
-                                                                      : CAROM_OK;
+    return rules->law->prepare != NULL && rules->law_prepared == NULL ? CAROM_INVALID : CAROM_OK;
 }
 
 static carom_status init_solver(impulse_solver *self, const impulse_options *options)
@@ -202,14 +198,13 @@ static carom_status init_solver(impulse_solver *self, const impulse_options *opt
     CAROM_TRY(set_rules(&self->rules, options, self->events.problem, self->error));
     CAROM_TRY(carom_events_init(&self->events, self->error));
     set_kind(self);
-    CAROM_TRY(init_cluster(self));
+    init_cluster(self);
     return CAROM_OK;
 }
 
 static void *impulse_create(const carom_solver_args *args, carom_error *error)
 {
-    impulse_solver *self = calloc(1, sizeof *self);
-    CAROM_NEED_OR_NULL(self != NULL, error);
+    impulse_solver *self = carom_allocate(1, sizeof *self);
     *self = (impulse_solver){
         .events = {.problem = args->problem, .cancel = args->cancel, .origin_moves = true},
         .log = args->log,

@@ -8,10 +8,10 @@
 
 /* ---- memory ---- */
 
-void *carom_penalty_reallocate(void *old, size_t count, size_t size, bool *missing)
+void *carom_penalty_reallocate(void *old, size_t count, size_t size)
 {
     free(old);
-    return carom_zeros(count, size, missing);
+    return carom_allocate(count, size);
 }
 
 /* True if a capacity has to grow. Then it becomes half as large again as wanted. */
@@ -22,89 +22,80 @@ static bool grow(size_t *capacity, size_t wanted)
     return grows;
 }
 
-static void fit_bodies(penalty_block *block, bool is_copy, bool *missing)
+static void fit_bodies(penalty_block *block, bool is_copy)
 {
     if (!is_copy && grow(&block->ball_capacity, block->balls + 1)) {
-        PENALTY_REALLOCATE(block->ball, block->ball_capacity, missing);
+        PENALTY_REALLOCATE(block->ball, block->ball_capacity);
         if (block->springs->model.exact) {
-            PENALTY_REALLOCATE(block->origin, block->ball_capacity, missing);
+            PENALTY_REALLOCATE(block->origin, block->ball_capacity);
         }
     }
     if ((!is_copy || block->springs->model.exact) &&
         grow(&block->pair_capacity, block->pairs + 1)) {
-        PENALTY_REALLOCATE(block->pair, block->pair_capacity, missing);
-        PENALTY_REALLOCATE(block->acting, block->pair_capacity, missing);
-        PENALTY_REALLOCATE(block->logged, block->pair_capacity, missing);
+        PENALTY_REALLOCATE(block->pair, block->pair_capacity);
+        PENALTY_REALLOCATE(block->acting, block->pair_capacity);
+        PENALTY_REALLOCATE(block->logged, block->pair_capacity);
     }
 }
 
-static void fit_coordinates(penalty_block *block, bool is_copy, bool *missing)
+static void fit_coordinates(penalty_block *block, bool is_copy)
 {
     size_t count = block->x_capacity;
-    PENALTY_REALLOCATE(block->x, count, missing);
-    PENALTY_REALLOCATE(block->v, count, missing);
+    PENALTY_REALLOCATE(block->x, count);
+    PENALTY_REALLOCATE(block->v, count);
     if (!is_copy) {
-        PENALTY_REALLOCATE(block->a, count, missing);
-        PENALTY_REALLOCATE(block->x_before, count, missing);
-        PENALTY_REALLOCATE(block->v_before, count, missing);
+        PENALTY_REALLOCATE(block->a, count);
+        PENALTY_REALLOCATE(block->x_before, count);
+        PENALTY_REALLOCATE(block->v_before, count);
     }
     if (block->springs->model.exact) {
-        PENALTY_REALLOCATE(block->part_x, count, missing);
-        PENALTY_REALLOCATE(block->part_v, count, missing);
+        PENALTY_REALLOCATE(block->part_x, count);
+        PENALTY_REALLOCATE(block->part_v, count);
     }
 }
 
-static void fit_quadratures(penalty_block *block, bool is_copy, bool *missing)
+static void fit_quadratures(penalty_block *block, bool is_copy)
 {
-    PENALTY_REALLOCATE(block->q, block->q_capacity, missing);
+    PENALTY_REALLOCATE(block->q, block->q_capacity);
     if (!is_copy) {
-        PENALTY_REALLOCATE(block->g, block->q_capacity, missing);
+        PENALTY_REALLOCATE(block->g, block->q_capacity);
     }
 }
 
-carom_status carom_penalty_fit_block(penalty_block *block, size_t balls, size_t pairs, bool is_copy,
-                                     carom_error *error)
+void carom_penalty_fit_block(penalty_block *block, size_t balls, size_t pairs, bool is_copy)
 {
     const penalty_model *model = &block->springs->model;
     const carom_integrator *integrator = model->integrator;
-    bool missing = false;
     block->balls = balls;
     block->pairs = pairs;
     block->known = false; /* rates of other pairs */
-    fit_bodies(block, is_copy, &missing);
+    fit_bodies(block, is_copy);
     size_t coordinates = carom_penalty_coordinates(block),
            quadratures = carom_penalty_quadratures(block);
     bool more_x = grow(&block->x_capacity, coordinates + 1),
          more_q = grow(&block->q_capacity, quadratures);
     if (more_x) {
-        fit_coordinates(block, is_copy, &missing);
+        fit_coordinates(block, is_copy);
     }
     if (more_q) {
-        fit_quadratures(block, is_copy, &missing);
+        fit_quadratures(block, is_copy);
     }
     if (more_x || more_q) {
         size_t work = integrator->work_coordinates * block->x_capacity +
                       integrator->work_quadratures * block->q_capacity;
-        PENALTY_REALLOCATE(block->work, work + 1, &missing);
+        PENALTY_REALLOCATE(block->work, work + 1);
         if (model->exact && model->friction) {
-            PENALTY_REALLOCATE(block->rates, block->x_capacity + block->q_capacity, &missing);
+            PENALTY_REALLOCATE(block->rates, block->x_capacity + block->q_capacity);
         }
     }
-    if (!missing && integrator->prepare != NULL &&
+    if (integrator->prepare != NULL &&
         (block->state == NULL || block->state_coordinates != coordinates ||
          block->state_quadratures != quadratures)) {
         block->state = integrator->prepare(block->state, model->integrator_options, coordinates,
                                            quadratures);
         block->state_coordinates = coordinates;
         block->state_quadratures = quadratures;
-        missing = block->state == NULL;
     }
-    if (missing) {
-        block->balls = block->pairs = 0;
-        block->ball_capacity = block->pair_capacity = block->x_capacity = block->q_capacity = 0;
-        return carom_error_no_memory(error);
-    }
-    return CAROM_OK;
 }
 
 void carom_penalty_free_block(penalty_block *block, bool is_copy)

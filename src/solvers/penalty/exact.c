@@ -29,17 +29,21 @@ typedef struct {
 
 /* A ball is free (events), or held: then it has an owner, the block, or it is loose, between two
  * blocks. Fixed balls are never held and can belong to several blocks. */
+typedef struct {
+    exact_block *owner; /* NULL: free or loose */
+    uint32_t slot;      /* in the block that is formed; PENALTY_INACTIVE: none */
+    /* of a loose ball: */
+    bool touching;          /* it has an open contact */
+    carom_flight flight;    /* flight.at is origin + move, rounded */
+    carom_vec origin, move; /* position when it was held, and displacement since (m) */
+    double spin;            /* rad/s */
+    double gain2;           /* square of the speed (m/s) that its springs store */
+} exact_ball;
+
 struct penalty_exact {
     penalty_springs springs;
     carom_events events;
-    exact_block **owner;  /* of each ball; NULL: free or loose */
-    carom_flight *flight; /* of each loose ball */
-    carom_vec *move;      /* of each loose ball, since it was held: flight.at less its origin, m */
-    carom_vec *origin;    /* of each loose ball */
-    double *spin;         /* of each loose ball, rad/s */
-    bool *touching;       /* the loose ball has an open contact */
-    double *gain2;        /* of each loose ball: square of the speed (m/s) that its springs store */
-    uint32_t *slot;       /* of each ball in the block that is formed; PENALTY_INACTIVE: none */
+    exact_ball *ball;
     uint32_t *loose, *member; /* loose balls; balls of the block that is formed */
     size_t loose_count, members;
     exact_near *near; /* pairs of the block that is formed */
@@ -97,9 +101,9 @@ static void add_gain(penalty_exact *self, const penalty_block *block, const pena
     double overlap_m = carom_penalty_geometry(block, pair, block->x, block->v).overlap_m;
     double energy_J = overlap_m > 0 ? self->springs.model.law->energy(&pair->contact, overlap_m)
                                     : 0;
-    self->gain2[block->ball[pair->a]] += 2 * energy_J * pair->inverse_mass_a;
+    self->ball[block->ball[pair->a]].gain2 += 2 * energy_J * pair->inverse_mass_a;
     if (!pair->wall) {
-        self->gain2[block->ball[pair->b]] += 2 * energy_J * pair->inverse_mass_b;
+        self->ball[block->ball[pair->b]].gain2 += 2 * energy_J * pair->inverse_mass_b;
     }
 }
 
@@ -118,14 +122,14 @@ static void dissolve(penalty_exact *self, exact_block *from)
             carom_flight_add_fold(self->springs.problem, i, fold, &self->springs.sums);
             flight.at = carom_vec_add(flight.at, fold);
         }
-        self->flight[i] = flight;
-        self->origin[i] = carom_vec_add(block->origin[k], fold);
-        self->move[i] = carom_penalty_vec(block->x, k);
-        self->spin[i] = self->springs.model.friction ? carom_penalty_spin(block, k)
-                                                     : self->events.traits[i].spin_radps;
-        self->owner[i] = NULL;
-        self->touching[i] = false;
-        self->gain2[i] = 0;
+        self->ball[i].flight = flight;
+        self->ball[i].origin = carom_vec_add(block->origin[k], fold);
+        self->ball[i].move = carom_penalty_vec(block->x, k);
+        self->ball[i].spin = self->springs.model.friction ? carom_penalty_spin(block, k)
+                                                          : self->events.traits[i].spin_radps;
+        self->ball[i].owner = NULL;
+        self->ball[i].touching = false;
+        self->ball[i].gain2 = 0;
         self->loose[self->loose_count++] = i;
     }
     for (size_t k = 0; k < block->pairs; k++) {
@@ -134,8 +138,8 @@ static void dissolve(penalty_exact *self, exact_block *from)
             add_gain(self, block, pair);
         }
         if (pair->record != PENALTY_NO_RECORD || pair->contact_state == PENALTY_TOUCHING) {
-            self->touching[block->ball[pair->a]] = true;
-            self->touching[block->ball[pair->wall ? pair->a : pair->b]] = true;
+            self->ball[block->ball[pair->a]].touching = true;
+            self->ball[block->ball[pair->wall ? pair->a : pair->b]].touching = true;
         }
     }
     from->next = self->old;
@@ -145,21 +149,21 @@ static void dissolve(penalty_exact *self, exact_block *from)
 /* Makes ball i loose at t_s, with all balls of its block. */
 static carom_status take_ball(penalty_exact *self, uint32_t i, double t_s, carom_error *error)
 {
-    exact_block *owner = self->owner[i];
+    exact_block *owner = self->ball[i].owner;
     if (owner != NULL) {
         CAROM_TRY(advance_block(self, &owner->block, t_s, error));
         dissolve(self, owner);
     } else if (!is_fixed(self, i) && !carom_events_is_held(&self->events, i)) {
         carom_events_move(&self->events, i, t_s);
-        self->flight[i] = self->events.ball[i].flight;
-        self->origin[i] = self->flight[i].at;
-        self->move[i] = (carom_vec){0, 0};
-        self->spin[i] = self->events.traits[i].spin_radps;
-        self->touching[i] = false;
-        self->gain2[i] = 0;
+        self->ball[i].flight = self->events.ball[i].flight;
+        self->ball[i].origin = self->ball[i].flight.at;
+        self->ball[i].move = (carom_vec){0, 0};
+        self->ball[i].spin = self->events.traits[i].spin_radps;
+        self->ball[i].touching = false;
+        self->ball[i].gain2 = 0;
         carom_events_hold(&self->events, i);
         self->loose[self->loose_count++] = i;
-        self->fastest_mps = carom_penalty_max(carom_vec_length(self->flight[i].v),
+        self->fastest_mps = carom_penalty_max(carom_vec_length(self->ball[i].flight.v),
                                               self->fastest_mps);
     }
     return CAROM_OK;
@@ -178,12 +182,12 @@ static void set_duration(penalty_exact *self)
     self->push_mps = t * carom_vec_length(self->springs.problem->gravity_mps2);
     for (size_t k = 0; k < self->loose_count; k++) {
         mean = carom_vec_add_scaled(mean, 1 / (double)self->loose_count,
-                                    self->flight[self->loose[k]].v);
+                                    self->ball[self->loose[k]].flight.v);
     }
     for (size_t k = 0; k < self->loose_count; k++) {
         uint32_t i = self->loose[k];
-        double speed_mps = carom_vec_length(carom_vec_subtract(self->flight[i].v, mean));
-        self->push_mps = carom_penalty_max(speed_mps + sqrt(self->gain2[i]), self->push_mps);
+        double speed_mps = carom_vec_length(carom_vec_subtract(self->ball[i].flight.v, mean));
+        self->push_mps = carom_penalty_max(speed_mps + sqrt(self->ball[i].gain2), self->push_mps);
     }
     self->duration_s = 4 * t * self->push_mps < skin ? t : skin / (4 * self->push_mps);
 }
@@ -197,21 +201,21 @@ static double near_range(const penalty_exact *self, carom_vec relative_velocity)
 /* Flight of ball j: at the clock of its block if it has one, otherwise at t_s. */
 static carom_flight flight_of(const penalty_exact *self, uint32_t j, double t_s)
 {
-    if (self->owner[j] != NULL) {
-        const penalty_block *block = &self->owner[j]->block;
+    if (self->ball[j].owner != NULL) {
+        const penalty_block *block = &self->ball[j].owner->block;
         size_t k = 0;
         while (block->ball[k] != j) {
             k++;
         }
         return carom_penalty_ball_flight(block, k);
     }
-    return carom_events_is_held(&self->events, j) ? self->flight[j]
+    return carom_events_is_held(&self->events, j) ? self->ball[j].flight
                                                   : carom_events_ball_at(&self->events, j, t_s);
 }
 
 static void add_member(penalty_exact *self, uint32_t i)
 {
-    self->slot[i] = 0;
+    self->ball[i].slot = 0;
     self->member[self->members++] = i;
 }
 
@@ -228,10 +232,10 @@ static bool is_near(const penalty_exact *self, uint32_t i, const carom_candidate
 {
     const double *radius = self->springs.constants.radius;
     uint32_t j = other->ball;
-    carom_flight from = self->flight[i], to = flight_of(self, j, t_s);
+    carom_flight from = self->ball[i].flight, to = flight_of(self, j, t_s);
     carom_vec displacement = carom_vec_subtract(to.at, from.at);
     double range = near_range(self, carom_vec_subtract(from.v, to.v));
-    bool has_moved = self->owner[j] != NULL && self->owner[j]->block.time_s < t_s;
+    bool has_moved = self->ball[j].owner != NULL && self->ball[j].owner->block.time_s < t_s;
     *shift = self->events.grid.shift_m[other->image];
     if (self->events.grid.periodic) { /* a ball of a block may have left the table */
         carom_vec nearest = carom_torus_shortest(self->springs.problem, displacement);
@@ -254,10 +258,11 @@ static carom_status gather(penalty_exact *self, uint32_t seed, double t_s, carom
         for (size_t k = 0; k < count; k++) {
             uint32_t j = found[k].ball;
             carom_vec shift;
-            if (self->slot[j] != PENALTY_INACTIVE || !is_near(self, i, &found[k], t_s, &shift)) {
+            if (self->ball[j].slot != PENALTY_INACTIVE ||
+                !is_near(self, i, &found[k], t_s, &shift)) {
                 continue;
             }
-            bool moves_others = self->owner[j] != NULL;
+            bool moves_others = self->ball[j].owner != NULL;
             CAROM_TRY(take_ball(self, j, t_s, error));
             add_member(self, j);
             if (moves_others) { /* to other cells */
@@ -296,7 +301,7 @@ static carom_status list_near_balls(penalty_exact *self, uint32_t i, double t_s,
         const carom_candidate *other = &self->events.found[k];
         uint32_t j = other->ball;
         carom_vec shift;
-        if (self->slot[j] != PENALTY_INACTIVE && (i < j || is_fixed(self, j)) &&
+        if (self->ball[j].slot != PENALTY_INACTIVE && (i < j || is_fixed(self, j)) &&
             is_near(self, i, other, t_s, &shift)) {
             CAROM_TRY(add_near(self, (exact_near){i, j, false, shift}, error));
         }
@@ -307,8 +312,8 @@ static carom_status list_near_balls(penalty_exact *self, uint32_t i, double t_s,
 static carom_status list_near_walls(penalty_exact *self, uint32_t i, double t_s, carom_error *error)
 {
     const carom_problem *problem = self->springs.problem;
-    carom_vec at = self->flight[i].at;
-    double reach = self->springs.constants.reach_wall[i] + near_range(self, self->flight[i].v);
+    carom_vec at = self->ball[i].flight.at;
+    double reach = self->springs.constants.reach_wall[i] + near_range(self, self->ball[i].flight.v);
     size_t walls = carom_walls_count(problem);
     if (walls == 0 || carom_walls_are_clear(problem, at, reach)) {
         return CAROM_OK;
@@ -332,7 +337,7 @@ static carom_status list_near(penalty_exact *self, double t_s, carom_error *erro
     qsort(self->member, self->members, sizeof *self->member, compare_balls);
     for (size_t k = 0; k < self->members; k++) {
         uint32_t i = self->member[k];
-        self->slot[i] = (uint32_t)k;
+        self->ball[i].slot = (uint32_t)k;
         if (!is_fixed(self, i)) {
             CAROM_TRY(list_near_balls(self, i, t_s, error));
             CAROM_TRY(list_near_walls(self, i, t_s, error));
@@ -344,22 +349,20 @@ static carom_status list_near(penalty_exact *self, double t_s, carom_error *erro
 
 /* ---- forming a block ---- */
 
-static carom_status new_block(penalty_exact *self, exact_block **made, carom_error *error)
+static exact_block *new_block(penalty_exact *self)
 {
     exact_block *block = self->unused;
     if (block != NULL) {
         self->unused = block->next;
     } else {
-        block = calloc(1, sizeof *block);
-        CAROM_NEED(block != NULL, error);
+        block = carom_allocate(1, sizeof *block);
         block->block.springs = block->trial.springs = &self->springs;
         block->block.cancel = self->springs.cancel;
     }
-    *made = block;
     block->next = NULL;
-    CAROM_TRY(
-        carom_penalty_fit_block(&block->block, self->members, self->near_count, false, error));
-    return carom_penalty_fit_block(&block->trial, self->members, self->near_count, true, error);
+    carom_penalty_fit_block(&block->block, self->members, self->near_count, false);
+    carom_penalty_fit_block(&block->trial, self->members, self->near_count, true);
+    return block;
 }
 
 /* Sets the relative position and the overlap of a pair at the origins of its balls. */
@@ -382,20 +385,20 @@ static void fill_block(penalty_exact *self, penalty_block *block)
     for (size_t k = 0; k < n; k++) {
         uint32_t i = block->ball[k] = self->member[k];
         bool fixed = is_fixed(self, i);
-        block->origin[k] = fixed ? self->events.ball[i].flight.at : self->origin[i];
-        carom_penalty_set_vec(block->x, k, fixed ? none : self->move[i]);
-        carom_penalty_set_vec(block->v, k, fixed ? none : self->flight[i].v);
+        block->origin[k] = fixed ? self->events.ball[i].flight.at : self->ball[i].origin;
+        carom_penalty_set_vec(block->x, k, fixed ? none : self->ball[i].move);
+        carom_penalty_set_vec(block->v, k, fixed ? none : self->ball[i].flight.v);
         if (self->springs.model.friction) {
             block->x[2 * n + k] = 0;
-            block->v[2 * n + k] = fixed ? 0 : self->spin[i];
+            block->v[2 * n + k] = fixed ? 0 : self->ball[i].spin;
         }
     }
     for (size_t k = 0; k < block->pairs; k++) {
         const exact_near *near = &self->near[k];
         penalty_pair *pair = &block->pair[k];
         *pair = carom_penalty_describe_pair(&self->springs, near->a, near->wall ? NULL : &near->b);
-        pair->a = self->slot[near->a];
-        pair->b = near->wall ? near->b : self->slot[near->b];
+        pair->a = self->ball[near->a].slot;
+        pair->b = near->wall ? near->b : self->ball[near->b].slot;
         start_pair(block, pair, near->shift);
         if (self->springs.model.friction) {
             carom_penalty_drop_spring(block, k);
@@ -471,9 +474,8 @@ static double end_of_block(const penalty_exact *self, double t_s)
 /* Forms a block of the gathered balls at t_s. */
 static carom_status form_block(penalty_exact *self, double t_s, bool is_new, carom_error *error)
 {
-    exact_block *made = NULL;
     CAROM_TRY(list_near(self, t_s, error));
-    CAROM_TRY(new_block(self, &made, error));
+    exact_block *made = new_block(self);
     penalty_block *block = &made->block;
     fill_block(self, block);
     copy_states(self, block);
@@ -483,7 +485,7 @@ static carom_status form_block(penalty_exact *self, double t_s, bool is_new, car
     for (size_t k = 0; k < self->members; k++) {
         uint32_t i = self->member[k];
         if (!is_fixed(self, i)) {
-            self->owner[i] = made;
+            self->ball[i].owner = made;
             carom_events_set_alarm(&self->events, i, INFINITY); /* it may have led another block */
         }
     }
@@ -494,7 +496,7 @@ static carom_status form_block(penalty_exact *self, double t_s, bool is_new, car
     size_t onset = self->begins ? find_pair(self, self->onset.a, self->onset.b, self->onset.wall)
                                 : block->pairs;
     for (size_t k = 0; k < self->members; k++) {
-        self->slot[self->member[k]] = PENALTY_INACTIVE;
+        self->ball[self->member[k]].slot = PENALTY_INACTIVE;
     }
     if (onset < block->pairs) {
         self->begins = false;
@@ -520,15 +522,15 @@ static carom_status regroup(penalty_exact *self, double t_s, carom_error *error)
     set_duration(self);
     for (size_t k = 0; k < self->loose_count; k++) { /* may become more */
         uint32_t i = self->loose[k];
-        if (self->touching[i] && self->owner[i] == NULL) {
+        if (self->ball[i].touching && self->ball[i].owner == NULL) {
             CAROM_TRY(gather(self, i, t_s, error));
             CAROM_TRY(form_block(self, t_s, is_new, error));
         }
     }
     for (size_t k = 0; k < self->loose_count; k++) {
         uint32_t i = self->loose[k];
-        if (self->owner[i] == NULL && carom_events_is_held(&self->events, i)) {
-            carom_events_release(&self->events, i, self->flight[i], self->spin[i], t_s);
+        if (self->ball[i].owner == NULL && carom_events_is_held(&self->events, i)) {
+            carom_events_release(&self->events, i, self->ball[i].flight, self->ball[i].spin, t_s);
         }
     }
     self->loose_count = 0;
@@ -548,10 +550,10 @@ static carom_status begin_contact(penalty_exact *self, exact_near onset, double 
                                   carom_error *error)
 {
     CAROM_TRY(take_ball(self, onset.a, t_s, error));
-    self->touching[onset.a] = !is_fixed(self, onset.a);
+    self->ball[onset.a].touching = !is_fixed(self, onset.a);
     if (!onset.wall) {
         CAROM_TRY(take_ball(self, onset.b, t_s, error));
-        self->touching[onset.b] = !is_fixed(self, onset.b);
+        self->ball[onset.b].touching = !is_fixed(self, onset.b);
     }
     self->onset = onset;
     self->begins = true;
@@ -602,7 +604,7 @@ carom_status carom_exact_advance(penalty_exact *self, double t_s, carom_error *e
         events_event event = self->events.event[i];
         double now_s = self->events.now_s;
         if (event.kind == EVENT_ALARM) {
-            CAROM_TRY(step_block(self, self->owner[i], now_s, error));
+            CAROM_TRY(step_block(self, self->ball[i].owner, now_s, error));
         } else {
             exact_near onset = {i, event.partner, event.kind == EVENT_WALL, {0, 0}};
             CAROM_TRY(begin_contact(self, onset, now_s, error));
@@ -647,7 +649,7 @@ static carom_status begin_overlaps(penalty_exact *self, carom_error *error)
     for (uint32_t i = 0; i < self->springs.problem->count; i++) {
         if (!is_fixed(self, i) && overlaps(self, i)) {
             CAROM_TRY(take_ball(self, i, 0, error));
-            self->touching[i] = true;
+            self->ball[i].touching = true;
         }
     }
     self->starts = self->loose_count > 0;
@@ -659,32 +661,20 @@ static carom_status begin_overlaps(penalty_exact *self, carom_error *error)
 penalty_exact *carom_exact_new(const penalty_springs *springs, double phase, carom_error *error)
 {
     size_t n = springs->problem->count + 1;
-    bool missing = false;
-    penalty_exact *self = calloc(1, sizeof *self);
-    CAROM_NEED_OR_NULL(self != NULL, error);
+    penalty_exact *self = carom_allocate(1, sizeof *self);
     self->springs = *springs;
     self->phase = phase;
     self->fastest_mps = carom_penalty_max_speed(springs->problem);
-    self->owner = carom_zeros(n, sizeof(exact_block *), &missing);
-    self->flight = carom_zeros(n, sizeof *self->flight, &missing);
-    self->move = carom_zeros(n, sizeof *self->move, &missing);
-    self->origin = carom_zeros(n, sizeof *self->origin, &missing);
-    self->spin = carom_zeros(n, sizeof *self->spin, &missing);
-    self->touching = carom_zeros(n, sizeof *self->touching, &missing);
-    self->gain2 = carom_zeros(n, sizeof *self->gain2, &missing);
-    self->slot = carom_zeros(n, sizeof *self->slot, &missing);
-    self->loose = carom_zeros(n, sizeof *self->loose, &missing);
-    self->member = carom_zeros(n, sizeof *self->member, &missing);
+    self->ball = carom_allocate(n, sizeof *self->ball);
+    self->loose = carom_allocate(n, sizeof *self->loose);
+    self->member = carom_allocate(n, sizeof *self->member);
     self->events.problem = springs->problem;
     self->events.cancel = springs->cancel;
     self->events.skin_m = skin(springs->problem);
-    if (missing) {
-        carom_error_no_memory(error);
+    for (size_t i = 0; i < n; i++) {
+        self->ball[i].slot = PENALTY_INACTIVE;
     }
-    for (size_t i = 0; i < n && !missing; i++) {
-        self->slot[i] = PENALTY_INACTIVE;
-    }
-    if (missing || carom_events_init(&self->events, error) != CAROM_OK ||
+    if (carom_events_init(&self->events, error) != CAROM_OK ||
         begin_overlaps(self, error) != CAROM_OK) {
         carom_exact_free(self);
         return NULL;
@@ -708,10 +698,10 @@ void carom_exact_free(penalty_exact *self)
     if (self == NULL) {
         return;
     }
-    for (size_t i = 0; self->owner != NULL && i < self->springs.problem->count; i++) {
-        exact_block *owner = self->owner[i];
+    for (size_t i = 0; i < self->springs.problem->count; i++) {
+        exact_block *owner = self->ball[i].owner;
         for (size_t k = 0; owner != NULL && k < owner->block.balls; k++) {
-            self->owner[owner->block.ball[k]] = NULL;
+            self->ball[owner->block.ball[k]].owner = NULL;
         }
         free_blocks(owner);
     }
@@ -719,14 +709,7 @@ void carom_exact_free(penalty_exact *self)
     free_blocks(self->unused);
     carom_events_free(&self->events);
     free(self->springs.record);
-    free(self->owner);
-    free(self->flight);
-    free(self->move);
-    free(self->origin);
-    free(self->spin);
-    free(self->touching);
-    free(self->gain2);
-    free(self->slot);
+    free(self->ball);
     free(self->loose);
     free(self->member);
     free(self->near);
@@ -761,7 +744,7 @@ void carom_exact_sample(const penalty_exact *self, double t_s, carom_view *view)
     carom_budget_sums_add(&sums, &self->events.sums);
     carom_view_set_totals(view, &sums, &report);
     for (uint32_t i = 0; i < self->springs.problem->count; i++) {
-        const exact_block *owner = self->owner[i];
+        const exact_block *owner = self->ball[i].owner;
         if (owner == NULL) {
             carom_events_book_flight(&self->events, i, t_s, &sums);
             carom_flight_to_view(carom_events_ball_at(&self->events, i, t_s), view, i);

@@ -121,12 +121,12 @@ static void link_records(penalty_system *self)
     }
 }
 
-static carom_status begin_block(penalty_system *self, carom_error *error)
+static void begin_block(penalty_system *self)
 {
     penalty_block *block = &self->block;
     size_t balls = carom_penalty_choose_active(self), pairs = count_pairs(self);
-    CAROM_TRY(carom_penalty_fit_block(block, balls, pairs, false, error));
-    CAROM_TRY(carom_penalty_fit_block(&self->trial, balls, pairs, true, error));
+    carom_penalty_fit_block(block, balls, pairs, false);
+    carom_penalty_fit_block(&self->trial, balls, pairs, true);
     for (uint32_t i = 0; i < self->springs.problem->count && balls > 0; i++) {
         if (self->slot[i] != PENALTY_INACTIVE) {
             block->ball[self->slot[i]] = i;
@@ -137,7 +137,6 @@ static carom_status begin_block(penalty_system *self, carom_error *error)
     make_pairs(self);
     link_records(self);
     carom_penalty_load_springs(block);
-    return CAROM_OK;
 }
 
 /* Renews the lists and the block if they are not valid for one more step of h. If least_m is not 0,
@@ -152,7 +151,8 @@ static carom_status renew(penalty_system *self, double h, double least_m, carom_
     if (!valid) {
         CAROM_TRY(carom_penalty_renew_lists(self, h, least_m, error));
     }
-    return begin_block(self, error);
+    begin_block(self);
+    return CAROM_OK;
 }
 
 carom_status carom_penalty_begin(penalty_system *self, carom_error *error)

@@ -173,27 +173,21 @@ static void measure_gaps(penalty_system *self)
     }
 }
 
-static carom_status list_near(penalty_system *self, carom_error *error)
+static void list_near(penalty_system *self)
 {
     penalty_lists *list = &self->lists;
-    bool missing = false;
     self->springs.report.pair_tests += list->candidates;
     list->near_moved_m = 0;
     list->near_count = 0;
     if (list->candidates >= list->near_capacity) {
-        size_t wanted = list->candidates + list->candidates / 2 + 1;
-        PENALTY_REALLOCATE(list->near, wanted, &missing);
-        list->near_capacity = missing ? 0 : wanted;
-    }
-    if (missing) {
-        return carom_error_no_memory(error);
+        list->near_capacity = list->candidates + list->candidates / 2 + 1;
+        PENALTY_REALLOCATE(list->near, list->near_capacity);
     }
     for (size_t k = 0; k < list->candidates; k++) {
         list->near[list->near_count] = (uint32_t)k;
         list->near_count += is_near(self, &list->candidate[k]);
     }
     measure_gaps(self);
-    return CAROM_OK;
 }
 
 /* Bound of the displacement of a ball in the next step (m). */
@@ -224,5 +218,6 @@ carom_status carom_penalty_renew_lists(penalty_system *self, double h, double le
     if (list->skin_m - 2 * list->moved_m < list->near_m) {
         CAROM_TRY(find_candidates(self, error));
     }
-    return list_near(self, error);
+    list_near(self);
+    return CAROM_OK;
 }

@@ -99,7 +99,8 @@ typedef struct {
     unsigned char contact_state;                   /**< penalty_contact_state; exact contacts */
     unsigned char friction_state, friction_before; /**< now, and at the start of a part */
     uint32_t record;                               /**< the open contact, or PENALTY_NO_RECORD */
-    carom_vec shift;    /**< to the image of b that is meant; with origins from that of a, m */
+    carom_vec
+        shift; /**< from ball b to its image (m); exact: from a to the image, at the origins */
     double separate_m2; /**< above this squared distance the bodies do not touch */
     double reach_m;     /**< overlap = reach - distance */
     double inverse_mass_a, inverse_mass_b;
@@ -183,15 +184,15 @@ penalty_pair carom_penalty_describe_pair(penalty_springs *springs, uint32_t i, c
  * friction the angles of all balls and the tangential springs of all pairs follow. Integrators see
  * plain arrays of coordinates; all other code uses the functions below.
  *
- * With exact contacts the coordinates of a ball are its displacement from an origin, its position
- * when its block began. The overlap is that of the origins plus its change by the displacements,
- * whose relative error is a rounding error. The difference of two positions would cost a contact
- * of stiffness 1e12 N/m seven digits. */
+ * With exact contacts the coordinates of a ball are its displacement from its origin, the position
+ * at which its first contact began. The overlap of a pair is the overlap at the origins plus a
+ * change that has no cancellation. A difference of positions would lose seven digits of the overlap
+ * at 1e12 N/m. */
 typedef struct penalty_block {
     penalty_springs *springs;
     size_t balls;
     uint32_t *ball;    /**< number of each ball in the problem, ascending */
-    carom_vec *origin; /**< of the coordinates of each ball; NULL: that of the table */
+    carom_vec *origin; /**< of each ball (m); NULL on the grid: coordinates are positions */
     penalty_pair *pair;
     size_t pairs;
     uint32_t *acting; /**< pairs that exert a force in the last evaluation, ascending */
@@ -298,16 +299,15 @@ static inline size_t carom_penalty_friction_index(const penalty_block *block, si
     return PENALTY_PAIRS + 2 * block->pairs + 2 * k;
 }
 
-/** Free @p old and allocate zeroed memory. Sets @p missing on failure. */
-void *carom_penalty_reallocate(void *old, size_t count, size_t size, bool *missing);
-#define PENALTY_REALLOCATE(array, count, missing)                                                  \
-    ((array) = carom_penalty_reallocate(array, count, sizeof *(array), missing))
+/** Free @p old and allocate zeroed memory. */
+void *carom_penalty_reallocate(void *old, size_t count, size_t size);
+#define PENALTY_REALLOCATE(array, count)                                                           \
+    ((array) = carom_penalty_reallocate(array, count, sizeof *(array)))
 
-/** Make room for @p balls balls and @p pairs pairs. Everything that the block holds is lost. A copy
- * for samples gets no room for balls and, unless contacts are exact, none for pairs: it shares
- * those of its block. */
-CAROM_CHECKED carom_status carom_penalty_fit_block(penalty_block *block, size_t balls, size_t pairs,
-                                                   bool is_copy, carom_error *error);
+/** Make room for @p balls balls and @p pairs pairs. The block loses everything that it holds. A
+ * copy for samples gets no room for balls and, unless contacts are exact, none for pairs: it shares
+ * the arrays of its block. */
+void carom_penalty_fit_block(penalty_block *block, size_t balls, size_t pairs, bool is_copy);
 void carom_penalty_free_block(penalty_block *block, bool is_copy);
 
 /** Take one step of @p h and find the largest displacement, m; undo it on failure. */

@@ -355,9 +355,8 @@ penalty_dampings *carom_penalty_epochs_new(const carom_problem *problem,
                                            const penalty_options *options, carom_error *error)
 {
     size_t count = problem->changes + 1;
-    penalty_dampings *epoch = calloc(1, count *
-                                            (sizeof *epoch + problem->pairs * sizeof *epoch->pair));
-    CAROM_NEED_OR_NULL(epoch != NULL, error);
+    penalty_dampings *epoch = carom_allocate(count,
+                                             sizeof *epoch + problem->pairs * sizeof *epoch->pair);
     for (size_t k = 0; k < count; k++) {
         carom_restitution e = k == 0 ? problem->restitution : problem->change[k - 1].restitution;
         epoch[k].pair = (penalty_calibration *)&epoch[count] + k * problem->pairs;

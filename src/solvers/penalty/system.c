@@ -65,19 +65,18 @@ static bool are_alike(const carom_ball *a, const carom_ball *b)
             (a->material != NULL && b->material != NULL && strcmp(a->material, b->material) == 0));
 }
 
-static carom_status describe_balls(penalty_springs *springs, carom_error *error)
+static void describe_balls(penalty_springs *springs)
 {
     const carom_problem *problem = springs->problem;
     penalty_constants *constants = &springs->constants;
     size_t n = problem->count + 1;
-    bool missing = false;
-    constants->inverse_mass = carom_zeros(n, sizeof(double), &missing);
-    constants->radius = carom_zeros(n, sizeof(double), &missing);
-    constants->reach_wall = carom_zeros(n, sizeof(double), &missing);
-    constants->alike = carom_zeros(n, sizeof *constants->alike, &missing);
-    constants->rolling = carom_rolling_new(problem, &missing);
+    constants->inverse_mass = carom_allocate(n, sizeof(double));
+    constants->radius = carom_allocate(n, sizeof(double));
+    constants->reach_wall = carom_allocate(n, sizeof(double));
+    constants->alike = carom_allocate(n, sizeof *constants->alike);
+    constants->rolling = carom_rolling_new(problem);
     constants->smallest_m = INFINITY;
-    for (size_t i = 0; i < problem->count && !missing; i++) {
+    for (size_t i = 0; i < problem->count; i++) {
         const carom_ball *ball = &problem->ball[i];
         constants->inverse_mass[i] = carom_ball_inverse_mass(ball);
         constants->radius[i] = ball->radius_m;
@@ -85,20 +84,19 @@ static carom_status describe_balls(penalty_springs *springs, carom_error *error)
         constants->reach_wall[i] = problem->wall_contact == CAROM_SURFACE ? ball->radius_m : 0;
         constants->smallest_m = fmin(constants->smallest_m, ball->radius_m);
     }
-    return missing ? carom_error_no_memory(error) : CAROM_OK;
 }
 
 penalty_system *carom_penalty_new(const carom_solver_args *args, carom_error *error)
 {
-    penalty_system *self = calloc(1, sizeof *self);
-    CAROM_NEED_OR_NULL(self != NULL, error);
+    penalty_system *self = carom_allocate(1, sizeof *self);
     penalty_springs *springs = &self->springs;
     configure(self, args);
     springs->model.epoch = carom_penalty_epochs_new(springs->problem, args->options, error);
-    if (springs->model.epoch == NULL || describe_balls(springs, error) != CAROM_OK) {
+    if (springs->model.epoch == NULL) {
         carom_penalty_free(self);
         return NULL;
     }
+    describe_balls(springs);
     penalty_contact_range range = carom_penalty_contact_range(springs->problem, args->options,
                                                               springs->model.epoch);
     springs->step_s = carom_penalty_step_size(args->options, &range);
@@ -110,17 +108,15 @@ penalty_system *carom_penalty_new(const carom_solver_args *args, carom_error *er
 
 /* ---- balls ---- */
 
-static carom_status allocate(penalty_system *self, carom_error *error)
+static void allocate(penalty_system *self)
 {
     size_t n = self->springs.problem->count + 1;
-    bool missing = false;
-    self->x = carom_zeros(3 * n, sizeof *self->x, &missing);
-    self->v = carom_zeros(3 * n, sizeof *self->v, &missing);
-    self->view_x = carom_zeros(3 * n, sizeof *self->view_x, &missing);
-    self->view_v = carom_zeros(3 * n, sizeof *self->view_v, &missing);
-    self->slot = carom_zeros(n, sizeof *self->slot, &missing);
-    self->lists.found = carom_zeros(n + CAROM_GRID_IMAGES, sizeof *self->lists.found, &missing);
-    return missing ? carom_error_no_memory(error) : CAROM_OK;
+    self->x = carom_allocate(3 * n, sizeof *self->x);
+    self->v = carom_allocate(3 * n, sizeof *self->v);
+    self->view_x = carom_allocate(3 * n, sizeof *self->view_x);
+    self->view_v = carom_allocate(3 * n, sizeof *self->view_v);
+    self->slot = carom_allocate(n, sizeof *self->slot);
+    self->lists.found = carom_allocate(n + CAROM_GRID_IMAGES, sizeof *self->lists.found);
 }
 
 static double initial_skin(const carom_problem *problem)
@@ -139,7 +135,7 @@ carom_status carom_penalty_init(penalty_system *self, carom_error *error)
     const carom_problem *problem = springs->problem;
     penalty_lists *lists = &self->lists;
     size_t n = problem->count;
-    CAROM_TRY(allocate(self, error));
+    allocate(self);
     self->block.springs = self->trial.springs = springs;
     self->block.cancel = springs->cancel;
     self->block.fastest_mps = carom_penalty_max_speed(problem);
