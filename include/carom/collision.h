@@ -37,8 +37,7 @@ typedef struct {
 } carom_log;
 
 /** Append a copy of @p collision. Pointers to items become invalid. */
-CAROM_CHECKED carom_status carom_log_add(carom_log *log, const carom_collision *collision,
-                                         carom_error *error);
+void carom_log_add(carom_log *log, const carom_collision *collision);
 
 /** Sort by time, simultaneous collisions by ball numbers. */
 void carom_log_sort(carom_log *log);

@@ -27,7 +27,6 @@ typedef struct {
     /** Report an error or a warning about parameter @p key. */
     void (*report)(void *context, bool is_error, const char *key, const char *text);
     void *context;
-    bool *no_memory;  /**< set if the check runs out of memory; may be NULL */
     bool *unreadable; /**< set if it cannot read a file, which is reported too; may be NULL */
 } carom_diagnostics;
 

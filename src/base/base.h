@@ -25,15 +25,13 @@
         }                                                                                          \
     } while (0)
 
-/** Call the memory handler unless @p allocated. @p error is not used. */
-#define CAROM_NEED(allocated, error)                                                               \
+/** Call the memory handler unless @p allocated. */
+#define CAROM_NEED(allocated)                                                                      \
     do {                                                                                           \
-        (void)(error);                                                                             \
         if (!(allocated)) {                                                                        \
             carom_out_of_memory();                                                                 \
         }                                                                                          \
     } while (0)
-#define CAROM_NEED_OR_NULL(allocated, error) CAROM_NEED(allocated, error)
 
 /** Make the call and keep its status in @p status, unless @p status is an error already. */
 #define CAROM_THEN(status, ...)                                                                    \
@@ -68,15 +66,13 @@ void *carom_allocate(size_t count, size_t size);
 
 /** Make room for more than @p count items in a growing array; a full one moves to twice its size.
  *  @param items     address of the pointer to the array
- *  @param capacity  in items; updated
- *  @return true */
-bool carom_reserve(void *items, size_t count, size_t *capacity, size_t item_size);
+ *  @param capacity  in items; updated */
+void carom_reserve(void *items, size_t count, size_t *capacity, size_t item_size);
 
 /** Append @p item to a growing array. */
-#define CAROM_APPEND(items, count, capacity, item, error)                                          \
+#define CAROM_APPEND(items, count, capacity, item)                                                 \
     do {                                                                                           \
-        (void)(error);                                                                             \
-        (void)carom_reserve(&(items), (count), &(capacity), sizeof *(items));                      \
+        carom_reserve(&(items), (count), &(capacity), sizeof *(items));                            \
         (items)[(count)++] = (item);                                                               \
     } while (0)
 

@@ -70,13 +70,13 @@ void *carom_aligned_zeros(size_t count, size_t size)
     return memset(room, 0, bytes);
 }
 
-bool carom_reserve(void *items, size_t count, size_t *capacity, size_t item_size)
+void carom_reserve(void *items, size_t count, size_t *capacity, size_t item_size)
 {
     static const size_t first_room = 32;
     size_t wanted = *capacity == 0 ? first_room : 2 * *capacity;
     void *grown;
     if (count < *capacity) {
-        return true;
+        return;
     }
     memcpy(&grown, items, sizeof grown);
     grown = wanted > SIZE_MAX / item_size ? NULL : realloc(grown, wanted * item_size);
@@ -85,7 +85,6 @@ bool carom_reserve(void *items, size_t count, size_t *capacity, size_t item_size
     }
     memcpy(items, &grown, sizeof grown);
     *capacity = wanted;
-    return true;
 }
 
 /* ---- arena ---- */

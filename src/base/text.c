@@ -92,7 +92,7 @@ typedef struct {
 static void append_bytes(memory *to, const char *bytes, size_t count)
 {
     while (count >= to->room - *to->length) { /* and a NUL */
-        (void)carom_reserve(to->text, to->room, &to->room, 1);
+        carom_reserve(to->text, to->room, &to->room, 1);
     }
     memcpy(*to->text + *to->length, bytes, count);
     *to->length += count;

@@ -188,7 +188,7 @@ bool carom_measured_read_log(carom_measured *measured, const char *solver, doubl
         const carom_collision *of = &run->solver_run.log.item[k];
         if (of->t_s < until_s) {
             *contact_s = fmax(*contact_s, isnan(of->contact_s) ? 0 : of->contact_s);
-            (void)(carom_log_add(log, of, &error) == CAROM_OK);
+            carom_log_add(log, of);
         }
     }
     if (run != NULL && run->solver_run.logging) {
@@ -203,7 +203,7 @@ bool carom_measured_read_log(carom_measured *measured, const char *solver, doubl
         CAROM_THEN(status, read_collision(problem, &table, at, row, &c, &error));
         if (status == CAROM_OK && c.t_s < until_s) {
             *contact_s = fmax(*contact_s, isnan(c.contact_s) ? 0 : c.contact_s);
-            status = carom_log_add(log, &c, &error);
+            carom_log_add(log, &c);
         }
     }
     if (status != CAROM_OK) {

@@ -94,7 +94,7 @@ typedef struct {
     double rounding_mps;             /**< an approach of at most this speed is rounding */
     const carom_cancel_flag *cancel; /**< polled in long rounds; may be NULL */
     /** Receives each impulse of a round. */
-    carom_status (*emit)(void *context, const carom_impulse *impulse);
+    void (*emit)(void *context, const carom_impulse *impulse);
     void *context;
 } carom_cluster;
 

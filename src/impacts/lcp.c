@@ -231,9 +231,7 @@ static void collect(carom_lcp_round *self, const carom_cluster *cluster, carom_r
     for (size_t k = 0; k < cluster->contacts; k++) {
         double approach = -carom_cluster_contact_velocity(cluster, &cluster->contact[k]);
         if (set == CAROM_ROUND_ALL || approach > cluster->rounding_mps) {
-            carom_reserve(&self->active, self->active_count, &self->active_capacity,
-                          sizeof *self->active);
-            self->active[self->active_count++] = k;
+            CAROM_APPEND(self->active, self->active_count, self->active_capacity, k);
         }
     }
     self->lcp.cancel = cluster->cancel;
@@ -286,8 +284,8 @@ static void fill_problem(carom_lcp_round *self, const carom_cluster *cluster)
 
 /* The round dissipates the sum of lambda (approach - separation)/2. By complementarity, the
  * separation is e times the approach where lambda > 0. */
-static carom_status emit(const carom_lcp_round *self, const carom_cluster *cluster,
-                         const double *approach, size_t *impulses)
+static void emit(const carom_lcp_round *self, const carom_cluster *cluster, const double *approach,
+                 size_t *impulses)
 {
     for (size_t i = 0; i < self->active_count; i++) {
         const carom_cluster_contact *contact = &cluster->contact[self->active[i]];
@@ -302,11 +300,10 @@ static carom_status emit(const carom_lcp_round *self, const carom_cluster *clust
                 .dissipated_J = 0.5 * impulse * (1 - e) * approach[i]};
             /* acts only where contacts are independent */
             carom_cluster_contact_apply_friction(cluster, contact, &given);
-            CAROM_TRY(cluster->emit(cluster->context, &given));
+            cluster->emit(cluster->context, &given);
             ++*impulses;
         }
     }
-    return CAROM_OK;
 }
 
 carom_status carom_lcp_round_solve(carom_lcp_round *self, const carom_cluster *cluster,
@@ -330,5 +327,6 @@ carom_status carom_lcp_round_solve(carom_lcp_round *self, const carom_cluster *c
         carom_cluster_contact_push(cluster, &cluster->contact[self->active[i]],
                                    self->lcp.lambda[i]);
     }
-    return emit(self, cluster, approach, impulses);
+    emit(self, cluster, approach, impulses);
+    return CAROM_OK;
 }

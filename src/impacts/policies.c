@@ -43,7 +43,7 @@ const carom_impact_policy carom_impact_policy_newton_lcp = {
 
 /* ---- one contact after the other ---- */
 
-static carom_status resolve(const carom_cluster *cluster, size_t k, double approach)
+static void resolve(const carom_cluster *cluster, size_t k, double approach)
 {
     const carom_cluster_contact *contact = &cluster->contact[k];
     carom_impulse given = carom_impulse_along_normal(
@@ -53,16 +53,16 @@ static carom_status resolve(const carom_cluster *cluster, size_t k, double appro
     carom_cluster_contact_push(cluster, contact, given.impulse_Ns);
     carom_cluster_contact_apply_friction(cluster, contact, &given);
     given.separation_mps = carom_cluster_contact_velocity(cluster, contact);
-    return cluster->emit(cluster->context, &given);
+    cluster->emit(cluster->context, &given);
 }
 
 /* One round: resolve the approaching contact that comes first. For equal contacts, the first of
  * the cluster. */
-static carom_status resolve_first(const carom_cluster *cluster,
-                                  bool (*before)(const carom_cluster *cluster,
-                                                 const carom_cluster_contact *p,
-                                                 const carom_cluster_contact *q),
-                                  size_t *impulses, double *largest_mps)
+static void resolve_first(const carom_cluster *cluster,
+                          bool (*before)(const carom_cluster *cluster,
+                                         const carom_cluster_contact *p,
+                                         const carom_cluster_contact *q),
+                          size_t *impulses, double *largest_mps)
 {
     size_t first = cluster->contacts;
     *impulses = 0;
@@ -74,12 +74,11 @@ static carom_status resolve_first(const carom_cluster *cluster,
             first = k;
         }
     }
-    if (first == cluster->contacts) {
-        return CAROM_OK;
+    if (first < cluster->contacts) {
+        *impulses = 1;
+        *largest_mps = -carom_cluster_contact_velocity(cluster, &cluster->contact[first]);
+        resolve(cluster, first, *largest_mps);
     }
-    *impulses = 1;
-    *largest_mps = -carom_cluster_contact_velocity(cluster, &cluster->contact[first]);
-    return resolve(cluster, first, *largest_mps);
 }
 
 /* ---- sequential_index ----
@@ -109,7 +108,8 @@ static carom_status sequential_index_round(void *workspace, const carom_cluster 
                                            carom_error *error)
 {
     (void)workspace, (void)error;
-    return resolve_first(cluster, comes_before, impulses, largest_mps);
+    resolve_first(cluster, comes_before, impulses, largest_mps);
+    return CAROM_OK;
 }
 
 const carom_impact_policy carom_impact_policy_sequential_index = {
@@ -139,7 +139,8 @@ static carom_status sequential_speed_round(void *workspace, const carom_cluster 
                                            carom_error *error)
 {
     (void)workspace, (void)error;
-    return resolve_first(cluster, is_faster, impulses, largest_mps);
+    resolve_first(cluster, is_faster, impulses, largest_mps);
+    return CAROM_OK;
 }
 
 const carom_impact_policy carom_impact_policy_sequential_speed = {

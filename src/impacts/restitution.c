@@ -153,7 +153,7 @@ static void *table_prepare(const void *object, carom_error *error)
     self->spline = gsl_interp_alloc(gsl_interp_steffen, self->count);
     self->speed = carom_allocate(self->count, sizeof *self->speed);
     self->value = carom_allocate(self->count, sizeof *self->value);
-    CAROM_NEED(self->spline != NULL, error);
+    CAROM_NEED(self->spline != NULL);
     if (fill(self, options, error) == CAROM_OK) {
         return self;
     }

@@ -54,7 +54,7 @@ static void *gsl_prepare(void *object, const void *options, size_t coordinates, 
     self->step = gsl_odeiv2_step_alloc(gsl_odeiv2_step_rkf45, dimension);
     self->control = carom_step_control_new(absolute_part * tolerance, tolerance);
     self->y = carom_allocate(5 * dimension, sizeof *self->y);
-    CAROM_NEED(self->step != NULL, (carom_error *)NULL);
+    CAROM_NEED(self->step != NULL);
     self->before = self->y + dimension;
     self->error = self->before + dimension;
     self->slope_in = self->error + dimension;

@@ -516,7 +516,7 @@ static carom_status prepare(drawing *d, carom_error *error)
     }
     plots[strlen(plots) - strlen("/draw.gp")] = '\0';
     char *real = realpath(plots, NULL);
-    CAROM_NEED(real != NULL, error);
+    CAROM_NEED(real != NULL);
     snprintf(d->plots, PATH, "%s", real);
     free(real);
     find_style(d->style);

@@ -58,7 +58,7 @@ static carom_status split_lines(carom_tsv *table, carom_error *error)
             if (tab != NULL) {
                 *tab++ = '\0';
             }
-            CAROM_APPEND(table->header, cells, room, cell, error);
+            CAROM_APPEND(table->header, cells, room, cell);
         }
         table->columns = lines == 0 ? cells : table->columns;
         if (cells - before != table->columns) {

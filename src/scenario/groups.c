@@ -600,7 +600,7 @@ static carom_status gas_generate(const void *object, const carom_scenario *scena
                                gas.common.radius_m);
     }
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
-    CAROM_NEED(rng != NULL, error);
+    CAROM_NEED(rng != NULL);
     gsl_rng_set(rng, seed_of(object, scenario));
     surroundings around;
     carom_status status = find_surroundings(object, &gas.common, scenario, problem, &around, error);

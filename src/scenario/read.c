@@ -197,7 +197,7 @@ static carom_status shape_table(carom_scenario *scenario, carom_node root, carom
 {
     const carom_shape *shape = carom_shape_of(scenario->shape.entry);
     table_report report = {root, carom_node_get(root, "table"), messages};
-    const carom_diagnostics diagnostics = {report_table, &report, NULL, NULL};
+    const carom_diagnostics diagnostics = {report_table, &report, NULL};
     size_t before = messages->errors;
     if (shape->check != NULL) {
         shape->check(scenario->shape.options, &diagnostics);

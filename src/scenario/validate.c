@@ -276,7 +276,7 @@ static void report_diagnostic(void *context, bool is_error, const char *key, con
 
 static void validate_solvers(validation *v)
 {
-    carom_diagnostics diagnostics = {report_diagnostic, v, NULL, &v->messages->unreadable};
+    carom_diagnostics diagnostics = {report_diagnostic, v, &v->messages->unreadable};
     for (v->solver = 0; v->solver < v->scenario->solvers.count; v->solver++) {
         const carom_choice *kind = &carom_scenario_solver_at(v->scenario, v->solver)->kind;
         carom_solver_check(&v->scenario->problem, kind, &diagnostics);

@@ -23,7 +23,8 @@ const carom_pair *carom_problem_pair(const carom_problem *problem, const carom_b
 carom_status carom_problem_add_pair(carom_problem *problem, const carom_pair *pair,
                                     carom_error *error)
 {
-    CAROM_APPEND(problem->pair, problem->pairs, problem->pair_capacity, *pair, error);
+    CAROM_APPEND(problem->pair, problem->pairs, problem->pair_capacity, *pair);
+    (void)error;
     return CAROM_OK;
 }
 
@@ -32,8 +33,8 @@ carom_status carom_problem_add_pair(carom_problem *problem, const carom_pair *pa
 carom_status carom_problem_add_material(carom_problem *problem, const carom_material *material,
                                         carom_error *error)
 {
-    CAROM_APPEND(problem->constant, problem->constants, problem->constant_capacity, *material,
-                 error);
+    CAROM_APPEND(problem->constant, problem->constants, problem->constant_capacity, *material);
+    (void)error;
     return CAROM_OK;
 }
 

@@ -542,11 +542,9 @@ typedef struct {
     double a, b;
 } carom_two_spins;
 
-/** Start tracing by @p trace_request, which is copied. @return CAROM_NO_MEMORY: nothing is traced
- */
-CAROM_CHECKED carom_status carom_trace_init(carom_trace *trace, const carom_problem *problem,
-                                            const carom_trace_request *trace_request,
-                                            carom_error *error);
+/** Start tracing by @p trace_request, which is copied. */
+void carom_trace_init(carom_trace *trace, const carom_problem *problem,
+                      const carom_trace_request *trace_request);
 
 /** Free the contacts and samples; nothing is traced any more. */
 void carom_trace_free(carom_trace *trace);
@@ -558,32 +556,26 @@ static inline bool carom_trace_is_on(const carom_trace *trace)
 }
 
 /** Begin a contact. Call it for every logged collision, in the order of the log, with ball indices
- * in canonical order. *id: argument of carom_trace_add_sample; 0: the contact is not traced. */
-CAROM_CHECKED carom_status carom_trace_begin(carom_trace *trace, const carom_collision *collision,
-                                             size_t *id, carom_error *error);
+ * in canonical order. @return argument of carom_trace_add_sample; 0: the contact is not traced */
+size_t carom_trace_begin(carom_trace *trace, const carom_collision *collision);
 
 /** Add a sample of contact @p id > 0, with ball indices in canonical order. The components of the
  * velocities along n and t are computed here. */
-CAROM_CHECKED carom_status carom_trace_add_sample(carom_trace *trace, size_t id,
-                                                  const carom_contact_sample *contact_sample,
-                                                  const carom_two_velocities *velocities,
-                                                  carom_error *error);
+void carom_trace_add_sample(carom_trace *trace, size_t id,
+                            const carom_contact_sample *contact_sample,
+                            const carom_two_velocities *velocities);
 
 /** Begin and end the contact of an impulse, with samples before and after it.
  * @param spin  before and after; NULL: no spin */
-CAROM_CHECKED carom_status carom_trace_impulse(carom_trace *trace, const carom_collision *collision,
-                                               const carom_two_velocities *before,
-                                               const carom_two_velocities *after,
-                                               const carom_two_spins spin[2], carom_error *error);
+void carom_trace_impulse(carom_trace *trace, const carom_collision *collision,
+                         const carom_two_velocities *before, const carom_two_velocities *after,
+                         const carom_two_spins spin[2]);
 
 /** Append the samples to @p contact_samples, grouped by contact and numbered by position in the
  * sorted log.
- *  @param log  unsorted log of the run, with ball numbers of the file
- *  @return CAROM_NO_MEMORY: some may have been appended */
-CAROM_CHECKED carom_status carom_trace_contact_samples(const carom_trace *trace,
-                                                       const carom_log *log,
-                                                       carom_contact_samples *contact_samples,
-                                                       carom_error *error);
+ *  @param log  unsorted log of the run, with ball numbers of the file */
+void carom_trace_contact_samples(const carom_trace *trace, const carom_log *log,
+                                 carom_contact_samples *contact_samples);
 
 /* ---- walls ----
  * Parts of a table's boundary, numbered from 0 as in collision logs. A ball can touch several at

@@ -37,11 +37,10 @@ void carom_trace_free(carom_trace *trace)
     *trace = (carom_trace){.problem = NULL};
 }
 
-carom_status carom_trace_init(carom_trace *trace, const carom_problem *problem,
-                              const carom_trace_request *trace_request, carom_error *error)
+void carom_trace_init(carom_trace *trace, const carom_problem *problem,
+                      const carom_trace_request *trace_request)
 {
     carom_trace_free(trace);
-    (void)error;
     trace->pair = carom_allocate(trace_request->pairs, sizeof *trace->pair);
     if (trace_request->pairs > 0) {
         memcpy(trace->pair, trace_request->pair, trace_request->pairs * sizeof *trace->pair);
@@ -51,7 +50,6 @@ carom_status carom_trace_init(carom_trace *trace, const carom_problem *problem,
     trace->trace_request.pair = trace->pair;
     trace->trace_request.most = trace_request->most > 0 ? trace_request->most
                                                         : CAROM_MAX_CONTACT_SAMPLES;
-    return CAROM_OK;
 }
 
 /* ---- selection ---- */
@@ -100,26 +98,23 @@ static bool is_among_first(carom_trace *trace, const carom_collision *c)
     return true;
 }
 
-carom_status carom_trace_begin(carom_trace *trace, const carom_collision *collision, size_t *id,
-                               carom_error *error)
+size_t carom_trace_begin(carom_trace *trace, const carom_collision *collision)
 {
-    *id = 0;
     if (!carom_trace_is_on(trace)) {
-        return CAROM_OK;
+        return 0;
     }
     carom_traced_contact one = (carom_traced_contact){.begun = *collision, .found = trace->found++};
     one.begun.a = trace->problem->ball[collision->a].number;
     one.begun.b = collision->wall ? collision->b : trace->problem->ball[collision->b].number;
     one.counted = is_among_first(trace, &one.begun);
     if (!one.counted && !is_requested_pair(trace, &one.begun)) {
-        return CAROM_OK;
+        return 0;
     }
-    CAROM_APPEND(trace->traced, trace->count, trace->capacity, one, error);
-    *id = trace->count;
+    CAROM_APPEND(trace->traced, trace->count, trace->capacity, one);
     if (one.counted && trace->first == trace->trace_request.first) {
         update_latest(trace);
     }
-    return CAROM_OK;
+    return trace->count;
 }
 
 /* ---- samples ---- */
@@ -145,16 +140,15 @@ static carom_contact_sample *reserve_sample(carom_trace *trace, carom_traced_con
     return &contact_samples->item[contact->latest];
 }
 
-carom_status carom_trace_add_sample(carom_trace *trace, size_t id,
-                                    const carom_contact_sample *contact_sample,
-                                    const carom_two_velocities *v, carom_error *error)
+void carom_trace_add_sample(carom_trace *trace, size_t id,
+                            const carom_contact_sample *contact_sample,
+                            const carom_two_velocities *v)
 {
     const carom_ball *ball = trace->problem->ball;
     carom_vec n = contact_sample->normal;
     carom_contact_sample *one = reserve_sample(trace, &trace->traced[id - 1]);
-    (void)error;
     if (one == NULL) {
-        return CAROM_OK;
+        return;
     }
     *one = *contact_sample;
     one->contact = id;
@@ -168,7 +162,6 @@ carom_status carom_trace_add_sample(carom_trace *trace, size_t id,
     one->va_t_mps = carom_vec_cross(n, v->a);
     one->vb_n_mps = carom_vec_dot(v->b, n);
     one->vb_t_mps = carom_vec_cross(n, v->b);
-    return CAROM_OK;
 }
 
 /* Set spins and slip. The surfaces of overlapping balls touch at one point between the centers; at
@@ -192,12 +185,11 @@ static void set_spins_and_slip(const carom_trace *trace, carom_contact_sample *c
                                part * (spin->a * ra + spin->b * rb);
 }
 
-carom_status carom_trace_impulse(carom_trace *trace, const carom_collision *c,
-                                 const carom_two_velocities *before,
-                                 const carom_two_velocities *after, const carom_two_spins spin[2],
-                                 carom_error *error)
+void carom_trace_impulse(carom_trace *trace, const carom_collision *c,
+                         const carom_two_velocities *before, const carom_two_velocities *after,
+                         const carom_two_spins spin[2])
 {
-    size_t id;
+    size_t id = carom_trace_begin(trace, c);
     carom_contact_sample contact_sample = {.t_s = c->t_s,
                                            .overlap_m = c->max_overlap_m,
                                            .rate_mps = c->approach_mps,
@@ -207,17 +199,16 @@ carom_status carom_trace_impulse(carom_trace *trace, const carom_collision *c,
                                            .b = c->b,
                                            .wall = c->wall,
                                            .sliding = c->sliding};
-    CAROM_TRY(carom_trace_begin(trace, c, &id, error));
     if (id == 0) {
-        return CAROM_OK;
+        return;
     }
     set_spins_and_slip(trace, &contact_sample, before, spin);
-    CAROM_TRY(carom_trace_add_sample(trace, id, &contact_sample, before, error));
+    carom_trace_add_sample(trace, id, &contact_sample, before);
     contact_sample.rate_mps = -c->separation_mps;
     contact_sample.dissipated_J = c->dissipated_J;
     contact_sample.over = true;
     set_spins_and_slip(trace, &contact_sample, after, spin == NULL ? NULL : &spin[1]);
-    return carom_trace_add_sample(trace, id, &contact_sample, after, error);
+    carom_trace_add_sample(trace, id, &contact_sample, after);
 }
 
 /* ---- results ---- */
@@ -280,12 +271,11 @@ static int compare_samples(const void *left, const void *right)
     return order != 0 ? order : (a->stored > b->stored) - (a->stored < b->stored);
 }
 
-carom_status carom_trace_contact_samples(const carom_trace *trace, const carom_log *log,
-                                         carom_contact_samples *contact_samples, carom_error *error)
+void carom_trace_contact_samples(const carom_trace *trace, const carom_log *log,
+                                 carom_contact_samples *contact_samples)
 {
     size_t *log_position = log_positions(log), count = 0;
     indexed_sample *sorted = carom_allocate(trace->contact_samples.count, sizeof *sorted);
-    (void)error;
     for (size_t k = 0; k < trace->contact_samples.count; k++) {
         const carom_contact_sample *stored = &trace->contact_samples.item[k];
         const carom_traced_contact *one = &trace->traced[stored->contact - 1];
@@ -296,22 +286,19 @@ carom_status carom_trace_contact_samples(const carom_trace *trace, const carom_l
     }
     qsort(sorted, count, sizeof *sorted, compare_samples);
     for (size_t k = 0; k < count; k++) {
-        carom_reserve(&contact_samples->item, contact_samples->count, &contact_samples->capacity,
-                      sizeof *contact_samples->item);
-        contact_samples->item[contact_samples->count++] = sorted[k].contact_sample;
+        CAROM_APPEND(contact_samples->item, contact_samples->count, contact_samples->capacity,
+                     sorted[k].contact_sample);
     }
     contact_samples->left_out += trace->contact_samples.left_out;
     free(log_position);
     free(sorted);
-    return CAROM_OK;
 }
 
 /* ---- collision log ---- */
 
-carom_status carom_log_add(carom_log *log, const carom_collision *collision, carom_error *error)
+void carom_log_add(carom_log *log, const carom_collision *collision)
 {
-    CAROM_APPEND(log->item, log->count, log->capacity, *collision, error);
-    return CAROM_OK;
+    CAROM_APPEND(log->item, log->count, log->capacity, *collision);
 }
 
 void carom_log_sort(carom_log *log)

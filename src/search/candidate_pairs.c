@@ -3,11 +3,10 @@
 #include "scene/scene.h"
 #include "search/search.h"
 
-bool carom_candidate_pairs_init(carom_candidate_pairs *at, size_t count)
+void carom_candidate_pairs_init(carom_candidate_pairs *at, size_t count)
 {
     size_t blocks = (count + CAROM_LANES) / CAROM_CANDIDATE_BLOCK + 1;
     at->block = carom_allocate(blocks, sizeof *at->block);
-    return true;
 }
 
 void carom_candidate_pairs_free(carom_candidate_pairs *at)

@@ -415,7 +415,7 @@ void carom_queue_next_bucket(carom_queue *queue)
 /* ---- queue ---- */
 
 /* Each array has room for all keys, whatever their times, and for many stale entries. */
-bool carom_queue_init(carom_queue *queue, size_t count)
+void carom_queue_init(carom_queue *queue, size_t count)
 {
     size_t buckets = MIN_BUCKETS, spare = count / 4 + MIN_BUCKETS,
            room = 2 * count + 2 * MAX_SORTED;
@@ -436,7 +436,6 @@ bool carom_queue_init(carom_queue *queue, size_t count)
         queue->time_s[key] = INFINITY;
     }
     rebuild(queue);
-    return true;
 }
 
 void carom_queue_free(carom_queue *queue)

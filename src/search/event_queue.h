@@ -63,8 +63,8 @@ typedef struct {
     double width_check_interval; /**< number of buckets between width checks */
 } carom_queue;
 
-/** Create a queue of @p count keys with infinite times. @return false if out of memory */
-bool carom_queue_init(carom_queue *queue, size_t count);
+/** Create a queue of @p count keys with infinite times. */
+void carom_queue_init(carom_queue *queue, size_t count);
 void carom_queue_free(carom_queue *queue);
 
 /** Subtract @p shift_s from every time. O(n) */

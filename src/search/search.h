@@ -414,8 +414,8 @@ static inline void carom_candidate_pairs_set(carom_candidate_pairs *pairs, size_
     carom_candidate_pairs_set_velocity(pairs, number, v);
 }
 
-/** Allocate room for @p count neighbours. @return false if out of memory */
-bool carom_candidate_pairs_init(carom_candidate_pairs *pairs, size_t count);
+/** Allocate room for @p count neighbours. */
+void carom_candidate_pairs_init(carom_candidate_pairs *pairs, size_t count);
 void carom_candidate_pairs_free(carom_candidate_pairs *pairs);
 
 /** Pad the list after @p count with a neighbour that never collides, because the search takes
@@ -443,7 +443,7 @@ bool carom_problem_check_values(const carom_problem *problem, carom_problem_repo
                                 void *context);
 
 /** Check that every ball lies inside the walls and that no balls overlap. The values must be valid.
- *  @return CAROM_OK, CAROM_INVALID, CAROM_NO_MEMORY, or CAROM_INTERRUPTED by @p cancel */
+ *  @return CAROM_OK, CAROM_INVALID, or CAROM_INTERRUPTED by @p cancel */
 CAROM_CHECKED carom_status carom_problem_check_positions(const carom_problem *problem,
                                                          const carom_cancel_flag *cancel,
                                                          carom_problem_report *report,
@@ -453,7 +453,7 @@ CAROM_CHECKED carom_status carom_problem_check_positions(const carom_problem *pr
  * touching balls do whose coordinates have six decimals. The values must be valid.
  *  @param first   index of the first ball that moved; problem->count: none
  *  @param most_m  longest way of a ball
- *  @return CAROM_OK, also if overlaps are left; CAROM_NO_MEMORY; CAROM_INTERRUPTED */
+ *  @return CAROM_OK, also if overlaps are left, or CAROM_INTERRUPTED */
 CAROM_CHECKED carom_status carom_problem_close_overlaps(carom_problem *problem,
                                                         const carom_cancel_flag *cancel,
                                                         size_t *first, double *most_m);

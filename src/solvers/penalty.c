@@ -93,24 +93,17 @@ static void count_errors(void *context, bool is_error, const char *key, const ch
     counted->to->report(counted->to->context, is_error, key, text);
 }
 
-/* Check the contacts of all pairs of materials before and after each change of the restitution. A
- * contact time of NaN means too much damping or lack of memory. The second attempt
- * distinguishes the two: it reports an error if memory is still exhausted. */
+/* Check the contacts of all pairs of materials before and after each change of the restitution. */
 static void check_contacts(const carom_problem *problem, const penalty_options *options,
                            const carom_diagnostics *diagnostics)
 {
     carom_error error = {0};
-    penalty_contact_range range = {.contact_time = NAN};
-    penalty_dampings *epoch = NULL;
-    for (int attempt = 0; attempt < 2 && isnan(range.contact_time); attempt++) {
-        free(epoch);
-        epoch = carom_penalty_epochs_new(problem, options, &error);
-        if (epoch == NULL) {
-            carom_diagnostics_add_error(diagnostics, error.key, &error);
-            return;
-        }
-        range = carom_penalty_contact_range(problem, options, epoch);
+    penalty_dampings *epoch = carom_penalty_epochs_new(problem, options, &error);
+    if (epoch == NULL) {
+        carom_diagnostics_add_error(diagnostics, error.key, &error);
+        return;
     }
+    penalty_contact_range range = carom_penalty_contact_range(problem, options, epoch);
     check_step(options, &range, diagnostics);
     free(epoch);
 }
@@ -122,7 +115,7 @@ static void penalty_check(const carom_problem *problem, const void *object,
     const carom_force_law *law = carom_force_law_of(options->law.entry);
     size_t faults = 0;
     counted_diagnostics counted = {diagnostics, &faults};
-    carom_diagnostics own = {count_errors, &counted, diagnostics->no_memory, NULL};
+    carom_diagnostics own = {count_errors, &counted, NULL};
     if (law->check != NULL) {
         law->check(options->law.options, &own);
     }

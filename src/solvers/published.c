@@ -131,9 +131,8 @@ static void move(published_solver *self, size_t i, double t)
 
 /* Log a collision with velocities @p before. The dissipated energy is m_red (1 - e^2) u^2/2, the
  * part due to the restitution. Energy that a wrong formula adds or removes is in the residual. */
-static carom_status record(published_solver *self, carom_collision *hit, double reduced_mass,
-                           double e, double overlap_m, const carom_two_velocities *before,
-                           carom_error *error)
+static void record(published_solver *self, carom_collision *hit, double reduced_mass, double e,
+                   double overlap_m, const carom_two_velocities *before)
 {
     double u = hit->approach_mps;
     carom_two_velocities after = carom_flight_velocities(self->ball, hit);
@@ -144,16 +143,14 @@ static carom_status record(published_solver *self, carom_collision *hit, double 
     carom_sum_add(&self->sums.dissipated, hit->dissipated_J);
     self->report.collisions++;
     self->report.max_overlap_m = fmax(self->report.max_overlap_m, overlap_m);
-    if (self->log == NULL) {
-        return CAROM_OK;
+    if (self->log != NULL) {
+        carom_log_add(self->log, hit);
+        carom_trace_impulse(self->trace, hit, before, &after, NULL);
     }
-    CAROM_TRY(carom_log_add(self->log, hit, error));
-    return carom_trace_impulse(self->trace, hit, before, &after, NULL, error);
 }
 
 /* Multiply the velocity of ball i across a wall by -e. */
-static carom_status reflect(published_solver *self, size_t i, size_t wall, double e, double t_s,
-                            carom_error *error)
+static void reflect(published_solver *self, size_t i, size_t wall, double e, double t_s)
 {
     carom_vec n = carom_wall_normals[wall];
     carom_flight *ball = &self->ball[i];
@@ -171,7 +168,7 @@ static carom_status reflect(published_solver *self, size_t i, size_t wall, doubl
     *(n.x != 0 ? &ball->v.x : &ball->v.y) *= -e;
     carom_budget_sums_add_impulse_at(&self->sums, self->problem, ball->at,
                                      carom_vec_scale(-hit.impulse_Ns, n));
-    return record(self, &hit, m, e, beyond(self, ball->at, wall, b->radius_m), &before, error);
+    record(self, &hit, m, e, beyond(self, ball->at, wall, b->radius_m), &before);
 }
 
 /* ---- book and pool game ----
@@ -204,8 +201,7 @@ static carom_status reflect(published_solver *self, size_t i, size_t wall, doubl
 
 /* Collide balls i and j by the rule of the source, if their centres are within its distance. Balls
  * at the same position have no normal. */
-static carom_status hit_pair(published_solver *self, size_t i, size_t j, double t_s,
-                             carom_error *error)
+static void hit_pair(published_solver *self, size_t i, size_t j, double t_s)
 {
     const carom_ball *a = ball_of(self, i), *b = ball_of(self, j);
     carom_flight *p = &self->ball[i], *q = &self->ball[j];
@@ -218,14 +214,14 @@ static carom_status hit_pair(published_solver *self, size_t i, size_t j, double 
     carom_collision hit = {.t_s = t_s, .a = (uint32_t)i, .b = (uint32_t)j};
     if (!(distance > 0) || (pool && distance >= reach) ||
         (book && distance > (has(self, ERROR_CONTACT_DISTANCE) ? 0.75 : 1) * reach)) {
-        return CAROM_OK;
+        return;
     }
     carom_vec n = hit.normal = carom_vec_divide(d, distance);
     double va = carom_vec_dot(p->v, n), vb = carom_vec_dot(q->v, n), by_a, by_b;
     hit.approach_mps = book ? va - vb : carom_vec_dot(carom_vec_subtract(p->v, q->v), n);
     double u = hit.approach_mps;
     if (!has(self, ERROR_APPROACH_TEST) && u <= 0) {
-        return CAROM_OK;
+        return;
     }
     if (book) {
         double wa = (va * (ma - e * mb) + (1 + e) * mb * vb) / (ma + mb);
@@ -242,16 +238,15 @@ static carom_status hit_pair(published_solver *self, size_t i, size_t j, double 
     }
     p->v = carom_vec_add_scaled(p->v, by_a, n);
     q->v = carom_vec_add_scaled(q->v, by_b, n);
-    CAROM_TRY(record(self, &hit, m_red, e, reach - distance, &before, error));
+    record(self, &hit, m_red, e, reach - distance, &before);
     if (book && has(self, ERROR_EXTRA_MOVE)) {
         move(self, i, self->o.frame_s);
         move(self, j, self->o.frame_s);
     }
-    return CAROM_OK;
 }
 
 /* A frame of the book or the pool game: move, then resolve every overlap once. */
-static carom_status move_and_hit(published_solver *self, carom_error *error)
+static void move_and_hit(published_solver *self)
 {
     double end = start(self) + self->o.frame_s;
     size_t walls = self->problem->boundary == CAROM_WALLS ? CAROM_WALL_COUNT : 0;
@@ -261,17 +256,16 @@ static carom_status move_and_hit(published_solver *self, carom_error *error)
     for (size_t i = 0; i < self->count; i++) {
         for (size_t wall = 0; wall < walls; wall++) {
             if (beyond(self, self->ball[i].at, wall, ball_of(self, i)->radius_m) > 0) {
-                CAROM_TRY(reflect(self, i, wall, 1, end, error));
+                reflect(self, i, wall, 1, end);
             }
         }
     }
     for (size_t i = 0; i < self->count; i++) {
         for (size_t j = i + 1; j < self->count; j++) {
-            CAROM_TRY(hit_pair(self, i, j, end, error));
+            hit_pair(self, i, j, end);
         }
         self->report.pair_tests += self->count - i - 1;
     }
-    return CAROM_OK;
 }
 
 /* ---- blog ----
@@ -336,7 +330,7 @@ static double earliest(published_solver *self, double left)
 }
 
 /* Resolve everything that happens at exactly @p t, found in the state before the move. */
-static carom_status resolve(published_solver *self, double t, double now, carom_error *error)
+static void resolve(published_solver *self, double t, double now)
 {
     for (size_t i = 0; i < self->count; i++) {
         for (size_t k = 0; k < self->count - i + 1; k++) {
@@ -349,13 +343,12 @@ static carom_status resolve(published_solver *self, double t, double now, carom_
                                      : (v.y > 0 ? CAROM_TOP : CAROM_BOTTOM);
                 const carom_ball *ball = ball_of(self, i);
                 double e = carom_pair_restitution(self->problem, ball, NULL, now);
-                CAROM_TRY(reflect(self, i, wall, e, now, error));
+                reflect(self, i, wall, e, now);
             } else {
-                CAROM_TRY(hit_pair(self, i, i + k - 1, now, error));
+                hit_pair(self, i, i + k - 1, now);
             }
         }
     }
-    return CAROM_OK;
 }
 
 /* The work of friction is its force at the current speed times the path of a frame. The error of
@@ -393,7 +386,7 @@ static carom_status update_blog(published_solver *self, carom_error *error)
             move(self, i, ahead);
         }
         if (t <= left) {
-            CAROM_TRY(resolve(self, t, now, error));
+            resolve(self, t, now);
         }
         left -= fmin(t, left);
         carom_sum_add(&self->simulated, ahead);
@@ -503,7 +496,7 @@ static double elastic_energy(const published_solver *self)
 
 /* Open, continue or close the contact of ball i and body k in log and trace. An inverted spring
  * has none. */
-static carom_status track(published_solver *self, size_t i, size_t k, carom_error *error)
+static void track(published_solver *self, size_t i, size_t k)
 {
     published_spring *s = &self->spring[i * (self->count + CAROM_WALL_COUNT) + k];
     bool wall = k >= self->count;
@@ -522,14 +515,14 @@ static carom_status track(published_solver *self, size_t i, size_t k, carom_erro
     self->report.pair_tests += !wall;
     self->report.max_overlap_m = fmax(self->report.max_overlap_m, overlap);
     if (now.inverted) {
-        return CAROM_OK;
+        return;
     }
     if (overlap > 0 && rate > 0 && s->entry == 0) {
         self->report.collisions++;
         s->entry = self->log == NULL ? 1 : self->log->count + 1;
         if (self->log != NULL) {
-            CAROM_TRY(carom_log_add(self->log, &hit, error));
-            CAROM_TRY(carom_trace_begin(self->trace, &hit, &s->trace, error));
+            carom_log_add(self->log, &hit);
+            s->trace = carom_trace_begin(self->trace, &hit);
         }
     }
     if (s->entry != 0 && self->log != NULL) {
@@ -550,12 +543,10 @@ static carom_status track(published_solver *self, size_t i, size_t k, carom_erro
                                        .b = hit.b,
                                        .wall = wall,
                                        .over = overlap <= 0};
-        CAROM_TRY(carom_trace_add_sample(self->trace, s->trace, &sample,
-                                         &(carom_two_velocities){v, w}, error));
+        carom_trace_add_sample(self->trace, s->trace, &sample, &(carom_two_velocities){v, w});
     }
     s->overlap_m = deep;
     s->entry = overlap > 0 ? s->entry : 0;
-    return CAROM_OK;
 }
 
 static const carom_integrator *method_of(const published_solver *self)
@@ -563,7 +554,7 @@ static const carom_integrator *method_of(const published_solver *self)
     return self->o.heun ? &carom_integrator_heun : &carom_integrator_euler;
 }
 
-static carom_status step_springs(published_solver *self, carom_error *error)
+static void step_springs(published_solver *self)
 {
     carom_motion motion = {
         .coordinates = 2 * self->count, .quadratures = 3, .rates = rates, .context = self};
@@ -575,10 +566,9 @@ static carom_status step_springs(published_solver *self, carom_error *error)
     for (size_t i = 0; i < self->count; i++) {
         self->ball[i] = (carom_flight){vector_at(self->x, i), vector_at(self->v, i)};
         for (size_t k = i + 1; k < body_count(self); k++) {
-            CAROM_TRY(track(self, i, k, error));
+            track(self, i, k);
         }
     }
-    return CAROM_OK;
 }
 
 /* ---- plug-in ---- */
@@ -698,9 +688,11 @@ static carom_status published_advance(void *object, double t_s, carom_error *err
     double frames = floor(t_s / self->o.frame_s + rounding);
     for (; (double)self->report.steps < frames; self->report.steps++) {
         CAROM_TRY(carom_check_cancelled(self->cancel, error));
-        CAROM_TRY(self->o.source == SOURCE_LECTURE ? step_springs(self, error)
-                  : self->o.source == SOURCE_BLOG  ? update_blog(self, error)
-                                                   : move_and_hit(self, error));
+        switch (self->o.source) {
+        case SOURCE_LECTURE: step_springs(self); break;
+        case SOURCE_BLOG: CAROM_TRY(update_blog(self, error)); break;
+        default: move_and_hit(self); break;
+        }
     }
     return CAROM_OK;
 }

@@ -580,7 +580,7 @@ static carom_status add_sample(table *self, const group *g, size_t ball, const d
     if (++self->samples > MOST_SAMPLES && !o->audited) {
         return fault(self, "file", error, "more than 1000000 samples; shorten the recording");
     }
-    CAROM_APPEND(track->sample, track->count, track->capacity, sample, error);
+    CAROM_APPEND(track->sample, track->count, track->capacity, sample);
     return CAROM_OK;
 }
 

@@ -214,7 +214,7 @@ static carom_status check(const carom_problem *problem, const carom_choice *choi
                           carom_error *error)
 {
     carom_error first = {CAROM_OK, "", ""};
-    carom_diagnostics diagnostics = {store_first_error, &first, NULL, NULL};
+    carom_diagnostics diagnostics = {store_first_error, &first, NULL};
     if (problem->count == 0) {
         return carom_error_set(error, CAROM_INVALID, "balls",
                                "the table has no balls; add at least one");
@@ -392,13 +392,14 @@ void carom_solver_report(const carom_solver *solver, carom_report *report)
 
 carom_status carom_solver_collisions(const carom_solver *solver, carom_log *log, carom_error *error)
 {
+    (void)error;
     for (size_t k = 0; k < solver->log.count; k++) {
         carom_collision collision = solver->log.item[k];
         collision.a = (uint32_t)solver->problem.ball[collision.a].number;
         if (!collision.wall) {
             collision.b = (uint32_t)solver->problem.ball[collision.b].number;
         }
-        CAROM_TRY(carom_log_add(log, &collision, error));
+        carom_log_add(log, &collision);
     }
     return CAROM_OK;
 }
@@ -411,7 +412,8 @@ carom_status carom_solver_trace(carom_solver *solver, const carom_trace_request 
                                solver->logging ? "the trace was requested after the run began"
                                                : "the trace needs a solver that logs collisions");
     }
-    return carom_trace_init(&solver->trace, &solver->problem, trace_request, error);
+    carom_trace_init(&solver->trace, &solver->problem, trace_request);
+    return CAROM_OK;
 }
 
 carom_status carom_solver_contact_samples(const carom_solver *solver,
@@ -420,7 +422,7 @@ carom_status carom_solver_contact_samples(const carom_solver *solver,
 {
     carom_log log = {.item = NULL};
     carom_status status = carom_solver_collisions(solver, &log, error);
-    CAROM_THEN(status, carom_trace_contact_samples(&solver->trace, &log, contact_samples, error));
+    carom_trace_contact_samples(&solver->trace, &log, contact_samples);
     carom_log_free(&log);
     return status;
 }

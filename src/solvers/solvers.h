@@ -138,7 +138,7 @@ double carom_recording_noise(const carom_recording *recording, size_t samples);
 
 /** Read the files of a recording; call carom_recording_free in any case. A scenario that is read
  * again for other parameters needs `.folder = scenario->folder` in its carom_messages.
- *  @return CAROM_INVALID, with file and line; CAROM_CANNOT_READ, CAROM_NO_MEMORY */
+ *  @return CAROM_INVALID, with file and line; or CAROM_CANNOT_READ */
 CAROM_CHECKED carom_status carom_recording_load(carom_recording *recording,
                                                 const carom_problem *problem,
                                                 const carom_recorded_options *options,

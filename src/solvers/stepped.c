@@ -165,9 +165,8 @@ static void apply_friction(stepped_solver *self, carom_collision *collision)
     collision->dissipated_J = given.dissipated_J;
 }
 
-static carom_status record_collision(stepped_solver *self, carom_collision *collision,
-                                     double reduced_mass, double e, double overlap,
-                                     const carom_two_velocities *before, carom_error *error)
+static void record_collision(stepped_solver *self, carom_collision *collision, double reduced_mass,
+                             double e, double overlap, const carom_two_velocities *before)
 {
     double u = collision->approach_mps;
     carom_two_spins spin[] = {spins(self, collision), {0, 0}};
@@ -182,11 +181,10 @@ static carom_status record_collision(stepped_solver *self, carom_collision *coll
     carom_sum_add(&self->sums.dissipated, collision->dissipated_J);
     self->report.collisions++;
     self->report.max_overlap_m = fmax(self->report.max_overlap_m, overlap);
-    if (self->log == NULL) {
-        return CAROM_OK;
+    if (self->log != NULL) {
+        carom_log_add(self->log, collision);
+        carom_trace_impulse(self->trace, collision, before, &after, spin);
     }
-    CAROM_TRY(carom_log_add(self->log, collision, error));
-    return carom_trace_impulse(self->trace, collision, before, &after, spin, error);
 }
 
 /* True if overlapping bodies that approach each other with u (m/s) get an impulse. */
@@ -196,8 +194,8 @@ static bool is_resolved(const stepped_solver *self, double u)
 }
 
 /* Reflect ball i at a wall or a fixed ball. `sign` orients the normal towards the obstacle. */
-static carom_status bounce(stepped_solver *self, uint32_t i, double sign, double e, double overlap,
-                           carom_collision *collision, carom_error *error)
+static void bounce(stepped_solver *self, uint32_t i, double sign, double e, double overlap,
+                   carom_collision *collision)
 {
     const carom_problem *problem = self->problem;
     carom_flight *p = &self->ball[i];
@@ -205,7 +203,7 @@ static carom_status bounce(stepped_solver *self, uint32_t i, double sign, double
     double m = problem->ball[i].mass_kg, u = carom_vec_dot(p->v, n), push = -m * (1 + e) * u;
     carom_two_velocities before = carom_flight_velocities(self->ball, collision);
     if (!is_resolved(self, u)) {
-        return CAROM_OK;
+        return;
     }
     collision->approach_mps = u;
     collision->separation_mps = e * u;
@@ -213,11 +211,10 @@ static carom_status bounce(stepped_solver *self, uint32_t i, double sign, double
     p->v = carom_vec_add_scaled(p->v, push / m, n);
     carom_budget_sums_add_impulse(&self->sums, carom_vec_scale(push, n));
     carom_sum_add(&self->sums.angular, push * carom_vec_cross(carom_torque_arm(problem, p->at), n));
-    return record_collision(self, collision, m, e, overlap, &before, error);
+    record_collision(self, collision, m, e, overlap, &before);
 }
 
-static carom_status hit_ball(stepped_solver *self, uint32_t i, const carom_candidate *met,
-                             carom_error *error)
+static void hit_ball(stepped_solver *self, uint32_t i, const carom_candidate *met)
 {
     uint32_t j = met->ball;
     const carom_ball *a = &self->problem->ball[i], *b = &self->problem->ball[j];
@@ -229,17 +226,18 @@ static carom_status hit_ball(stepped_solver *self, uint32_t i, const carom_candi
     carom_two_velocities before = {p->v, q->v};
     self->report.pair_tests++;
     if (!(distance > 0) || distance >= reach || (a->fixed && b->fixed)) {
-        return CAROM_OK;
+        return;
     }
     n = carom_vec_divide(displacement, distance);
     if (a->fixed || b->fixed) {
         carom_collision hit = {.normal = n, .a = i, .b = j};
-        return bounce(self, a->fixed ? j : i, a->fixed ? -1 : 1, e, reach - distance, &hit, error);
+        bounce(self, a->fixed ? j : i, a->fixed ? -1 : 1, e, reach - distance, &hit);
+        return;
     }
     va = carom_vec_dot(p->v, n);
     vb = carom_vec_dot(q->v, n);
     if (!is_resolved(self, va - vb)) {
-        return CAROM_OK;
+        return;
     }
     wa = (va * (ma - e * mb) + vb * mb * (1 + e)) / (ma + mb);
     wb = (ma * va * (e + 1) + vb * (mb - e * ma)) / (ma + mb);
@@ -251,11 +249,10 @@ static carom_status hit_ball(stepped_solver *self, uint32_t i, const carom_candi
                                                   .impulse_Ns = ma * (va - wa),
                                                   .a = i,
                                                   .b = j};
-    return record_collision(self, &collision, ma * mb / (ma + mb), e, reach - distance, &before,
-                            error);
+    record_collision(self, &collision, ma * mb / (ma + mb), e, reach - distance, &before);
 }
 
-static carom_status hit_walls(stepped_solver *self, uint32_t i, carom_error *error)
+static void hit_walls(stepped_solver *self, uint32_t i)
 {
     const carom_problem *p = self->problem;
     size_t walls = p->ball[i].fixed ? 0 : carom_walls_count(p);
@@ -265,10 +262,9 @@ static carom_status hit_walls(stepped_solver *self, uint32_t i, carom_error *err
         carom_collision hit = {.normal = at.normal, .a = i, .b = wall, .wall = true};
         if (at.overlap_m > 0) {
             double e = carom_pair_restitution(p, &p->ball[i], NULL, end_of_step(self));
-            CAROM_TRY(bounce(self, i, 1, e, at.overlap_m, &hit, error));
+            bounce(self, i, 1, e, at.overlap_m, &hit);
         }
     }
-    return CAROM_OK;
 }
 
 /* One step: free flight, then every overlap once, ball by ball. */
@@ -283,9 +279,9 @@ static carom_status step(stepped_solver *self, carom_error *error)
     for (uint32_t i = 0; i < self->problem->count; i++) {
         size_t count = carom_grid_pairs(&self->grid, i, self->candidate);
         for (size_t k = 0; k < count; k++) {
-            CAROM_TRY(hit_ball(self, i, &self->candidate[k], error));
+            hit_ball(self, i, &self->candidate[k]);
         }
-        CAROM_TRY(hit_walls(self, i, error));
+        hit_walls(self, i);
     }
     self->report.steps++;
     return CAROM_OK;

@@ -484,7 +484,7 @@ static carom_status fit_solver(void *context, size_t i, carom_error *error)
     f.low = gsl_vector_alloc(n);
     f.derivative = gsl_matrix_alloc(n, to->keys);
     f.w = gsl_multifit_nlinear_alloc(gsl_multifit_nlinear_trust, &parameters, n, to->keys);
-    CAROM_NEED(f.low != NULL && f.derivative != NULL && f.w != NULL, error);
+    CAROM_NEED(f.low != NULL && f.derivative != NULL && f.w != NULL);
     find_minimum(&f);
     gsl_vector_free(f.low);
     gsl_matrix_free(f.derivative);

@@ -188,7 +188,7 @@ static void perturb_start(carom_result *result, carom_problem *problem, unsigned
 {
     double sigma = result->scenario->statistics.spread_rel * carom_smallest_radius(problem);
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
-    CAROM_NEED(rng != NULL, &result->error);
+    CAROM_NEED(rng != NULL);
     if (sigma > 0) {
         double overlap_m = largest_wall_overlap(problem), offset_m;
         gsl_rng_set(rng, seed);

@@ -41,7 +41,7 @@ typedef struct {
     double dissipated, px, py;
 } bunch;
 
-static carom_status note(void *context, const carom_impulse *impulse)
+static void note(void *context, const carom_impulse *impulse)
 {
     bunch *b = context;
     const carom_cluster_contact *contact = &b->contact[impulse->contact];
@@ -51,7 +51,6 @@ static carom_status note(void *context, const carom_impulse *impulse)
         b->px -= impulse->impulse_Ns * contact->normal.x;
         b->py -= impulse->impulse_Ns * contact->normal.y;
     }
-    return CAROM_OK;
 }
 
 /* Six touching discs around one, with a wall on the left: 12 contacts, which are not independent.

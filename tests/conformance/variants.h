@@ -144,7 +144,7 @@ static inline void note_error(void *context, bool is_error, const char *key, con
 static inline carom_error variant_check(const variant *v, const carom_problem *problem)
 {
     carom_error first = {CAROM_OK, "", ""};
-    const carom_diagnostics diagnostics = {note_error, &first, NULL, NULL};
+    const carom_diagnostics diagnostics = {note_error, &first, NULL};
     carom_solver_check(problem, &v->choice, &diagnostics);
     return first;
 }

@@ -22,7 +22,7 @@ typedef struct {
     size_t emitted;
 } bunch;
 
-static carom_status note(void *context, const carom_impulse *impulse)
+static void note(void *context, const carom_impulse *impulse)
 {
     bunch *b = context;
     const carom_cluster_contact *contact = &b->contact[impulse->contact];
@@ -39,7 +39,6 @@ static carom_status note(void *context, const carom_impulse *impulse)
         b->push = carom_vec_add(b->push, whole);
         b->angular += carom_vec_cross(carom_vec_add_scaled(b->at[contact->a], radius, n), whole);
     }
-    return CAROM_OK;
 }
 
 static void begin(bunch *b, size_t bodies)

@@ -115,7 +115,7 @@ START_TEST(first_impact_of_several)
     stream s = {4};
     carom_candidate_pairs at;
     size_t met = 0, tied = 0;
-    ck_assert(carom_candidate_pairs_init(&at, MOST));
+    carom_candidate_pairs_init(&at, MOST);
     for (int run = 0; run < 30000; run++) {
         size_t count = (size_t)(MOST * next_number(&s));
         double grain = run % 3 == 0 ? 0.5 : 1e-9;

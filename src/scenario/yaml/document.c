@@ -447,7 +447,7 @@ carom_node carom_document_add_value(carom_document *document, const char *text, 
                 .text = text,
                 .length = strlen(text),
                 .copies_left = MOST_COPIES};
-    CAROM_APPEND(document->origin, document->origins, document->origin_room, origin, NULL);
+    CAROM_APPEND(document->origin, document->origins, document->origin_room, origin);
     load(&r);
     int id = 0;
     if (!r.failed && yaml_document_get_root_node(&yaml) == NULL) { /* nothing after the = */

@@ -24,7 +24,7 @@ void carom_messages_addv(carom_messages *messages, bool is_error, carom_mark mar
         messages->left_out++;
         return;
     }
-    (void)carom_reserve(&messages->item, messages->count, &messages->capacity, sizeof *message);
+    carom_reserve(&messages->item, messages->count, &messages->capacity, sizeof *message);
     message = &messages->item[messages->count];
     *message = (carom_message){.is_error = is_error, .mark = mark, .order = messages->count};
     messages->count++;

@@ -13,10 +13,9 @@ static carom_status allocate(carom_events *self, carom_error *error)
     self->event = carom_aligned_zeros(n + 1, sizeof *self->event);
     self->rolling = carom_rolling_new(self->problem);
     self->found = carom_allocate(n + CAROM_GRID_IMAGES, sizeof *self->found);
-    CAROM_NEED(carom_events_neighbours_init(&self->view[0], n) &&
-                   carom_events_neighbours_init(&self->view[1], n) &&
-                   carom_queue_init(&self->queue, n),
-               error);
+    carom_events_neighbours_init(&self->view[0], n);
+    carom_events_neighbours_init(&self->view[1], n);
+    carom_queue_init(&self->queue, n);
     return carom_grid_init(&self->grid, self->problem, CAROM_EVENTS_CELL_MARGIN, self->skin_m,
                            error);
 }

@@ -177,8 +177,8 @@ static inline double carom_events_rounding_speed(double speed_scale_mps)
 
 /* ---- neighbours.c ---- */
 
-/** Allocate arrays for @p count balls. @return false if out of memory */
-bool carom_events_neighbours_init(events_neighbours *view, size_t count);
+/** Allocate arrays for @p count balls. */
+void carom_events_neighbours_init(events_neighbours *view, size_t count);
 void carom_events_neighbours_free(events_neighbours *view);
 
 /** Find the neighbours of ball @p i at its clock, in the grid's order.

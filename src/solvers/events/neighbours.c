@@ -3,10 +3,10 @@
 #include "search/neighbourhood.h"
 #include "solvers/events/events.h"
 
-bool carom_events_neighbours_init(events_neighbours *view, size_t count)
+void carom_events_neighbours_init(events_neighbours *view, size_t count)
 {
-    view->ball = calloc(count + CAROM_CANDIDATE_BLOCK, sizeof *view->ball);
-    return carom_candidate_pairs_init(&view->pairs, count) && view->ball != NULL;
+    view->ball = carom_allocate(count + CAROM_CANDIDATE_BLOCK, sizeof *view->ball);
+    carom_candidate_pairs_init(&view->pairs, count);
 }
 
 void carom_events_neighbours_free(events_neighbours *view)

@@ -37,18 +37,17 @@ static void move_and_add(impulse_solver *self, uint32_t i)
     add_body(self, i);
 }
 
-static carom_status add_contact(impulse_solver *self, const carom_cluster_contact *contact)
+static void add_contact(impulse_solver *self, const carom_cluster_contact *contact)
 {
     impulse_cluster *cluster = &self->cluster;
     if (cluster->contacts == cluster->contact_capacity) {
         size_t as_many = cluster->contact_capacity;
-        (void)carom_reserve(&cluster->peak_mps, as_many, &as_many, sizeof *cluster->peak_mps);
-        (void)carom_reserve(&cluster->contact, cluster->contacts, &cluster->contact_capacity,
-                            sizeof *cluster->contact);
+        carom_reserve(&cluster->peak_mps, as_many, &as_many, sizeof *cluster->peak_mps);
+        carom_reserve(&cluster->contact, cluster->contacts, &cluster->contact_capacity,
+                      sizeof *cluster->contact);
     }
     cluster->peak_mps[cluster->contacts] = 0;
     cluster->contact[cluster->contacts++] = *contact;
-    return CAROM_OK;
 }
 
 /* True if a gap (m) that closes at closing_mps counts as contact. */
@@ -60,15 +59,15 @@ static bool is_touching(const impulse_solver *self, double gap, double closing_m
 }
 
 /* Add neighbour k of ball i if the two touch or are about to collide. */
-static carom_status add_if_touching(impulse_solver *self, uint32_t i, const events_neighbours *view,
-                                    size_t k, bool bound)
+static void add_if_touching(impulse_solver *self, uint32_t i, const events_neighbours *view,
+                            size_t k, bool bound)
 {
     uint32_t j = view->ball[k];
     const events_ball *a = &self->events.ball[i], *b = &self->events.ball[j];
     carom_cluster_contact contact = {.a = a->cluster_index, .b = b->cluster_index, .fixed = NAN};
     if (b->cluster_index < a->cluster_index ||
         self->events.traits[i].inverse_mass + self->events.traits[j].inverse_mass == 0) {
-        return CAROM_OK; /* found from the other ball already; or both are fixed */
+        return; /* found from the other ball already; or both are fixed */
     }
     double gap = carom_impulse_gap(carom_candidate_pairs_offset(&view->pairs, k),
                                    carom_candidate_pairs_reach(&view->pairs, k), &contact.normal);
@@ -78,7 +77,7 @@ static carom_status add_if_touching(impulse_solver *self, uint32_t i, const even
     if (isnan(gap) || (!bound && !is_touching(self, gap, closing_mps,
                                               carom_impulse_tolerance(
                                                   self, fmin(a->radius_m, b->radius_m), a)))) {
-        return CAROM_OK;
+        return;
     }
     carom_impulse_record_overlap(self, -gap);
     if (b->cluster_index == IMPULSE_NOT_IN_CLUSTER) {
@@ -86,11 +85,11 @@ static carom_status add_if_touching(impulse_solver *self, uint32_t i, const even
         contact.b = b->cluster_index;
     }
     carom_impulse_set_restitution(self, &contact);
-    return add_contact(self, &contact);
+    add_contact(self, &contact);
 }
 
-static carom_status collect_balls(impulse_solver *self, uint32_t i, events_neighbours *view,
-                                  uint32_t bound_to)
+static void collect_balls(impulse_solver *self, uint32_t i, events_neighbours *view,
+                          uint32_t bound_to)
 {
     double margin_m = carom_impulse_tolerance(self, self->events.ball[i].radius_m,
                                               &self->events.ball[i]) +
@@ -101,14 +100,12 @@ static carom_status collect_balls(impulse_solver *self, uint32_t i, events_neigh
         bool bound = view->ball[k] == bound_to;
         if (carom_vec_square(carom_candidate_pairs_offset(&view->pairs, k)) <= reach * reach ||
             bound) {
-            CAROM_TRY(add_if_touching(self, i, view, k, bound));
+            add_if_touching(self, i, view, k, bound);
         }
     }
-    return CAROM_OK;
 }
 
-static carom_status add_wall_if_touching(impulse_solver *self, uint32_t i, size_t wall,
-                                         double tolerance_m)
+static void add_wall_if_touching(impulse_solver *self, uint32_t i, size_t wall, double tolerance_m)
 {
     const events_ball *ball = &self->events.ball[i];
     carom_wall_overlap at = carom_walls_part_overlap(
@@ -120,24 +117,22 @@ static carom_status add_wall_if_touching(impulse_solver *self, uint32_t i, size_
                                      .normal = at.normal,
                                      .fixed = NAN,
                                      .wall = (int)wall};
-    if (!is_touching(self, -at.overlap_m, closing, tolerance_m)) {
-        return CAROM_OK;
+    if (is_touching(self, -at.overlap_m, closing, tolerance_m)) {
+        carom_impulse_set_restitution(self, &contact);
+        carom_impulse_record_overlap(self, at.overlap_m);
+        add_contact(self, &contact);
     }
-    carom_impulse_set_restitution(self, &contact);
-    carom_impulse_record_overlap(self, at.overlap_m);
-    return add_contact(self, &contact);
 }
 
-static carom_status collect_walls(impulse_solver *self, uint32_t i)
+static void collect_walls(impulse_solver *self, uint32_t i)
 {
     const events_ball *ball = &self->events.ball[i];
     double tolerance_m = carom_impulse_tolerance(self, ball->radius_m, ball);
     size_t walls = (ball->support & SUPPORTED_FIXED) != 0 ? 0
                                                           : carom_walls_count(self->events.problem);
     for (size_t wall = 0; wall < walls; wall++) {
-        CAROM_TRY(add_wall_if_touching(self, i, wall, tolerance_m));
+        add_wall_if_touching(self, i, wall, tolerance_m);
     }
-    return CAROM_OK;
 }
 
 /* Fill the cluster with ball i and its partner if the two are isolated, as collect()
@@ -160,23 +155,21 @@ static bool collect_isolated_pair(impulse_solver *self, uint32_t i, uint32_t j)
 
 /* Breadth-first search. The neighbours of the first two bodies are kept for the prediction after
  * the impact. */
-static carom_status collect(impulse_solver *self, uint32_t i)
+static void collect(impulse_solver *self, uint32_t i)
 {
     impulse_cluster *cluster = &self->cluster;
     bool pair = self->events.event[i].kind == EVENT_PAIR;
     uint32_t bound_to = pair ? self->events.event[i].partner : self->events.grid.end;
     if (pair && self->kind.plain_motion && !self->kind.fast_pairs &&
         cluster->contact_capacity > 0 && collect_isolated_pair(self, i, bound_to)) {
-        return CAROM_OK;
+        return;
     }
     move_and_add(self, i);
     for (size_t k = 0; k < cluster->bodies; k++) {
         events_neighbours *view = &self->events.view[k < 1 ? k : 1];
-        CAROM_TRY(
-            collect_balls(self, cluster->ball[k], view, k == 0 ? bound_to : self->events.grid.end));
-        CAROM_TRY(collect_walls(self, cluster->ball[k]));
+        collect_balls(self, cluster->ball[k], view, k == 0 ? bound_to : self->events.grid.end);
+        collect_walls(self, cluster->ball[k]);
     }
-    return CAROM_OK;
 }
 
 /* ---- resolving ---- */
@@ -239,8 +232,8 @@ static void store_velocities(impulse_solver *self)
     }
 }
 
-static carom_status trace_impulse(impulse_solver *self, const carom_cluster_contact *contact,
-                                  bool flip, const carom_collision *collision)
+static void trace_impulse(impulse_solver *self, const carom_cluster_contact *contact, bool flip,
+                          const carom_collision *collision)
 {
     const impulse_cluster *c = &self->cluster;
     bool wall = contact->b == CAROM_NO_BODY;
@@ -251,10 +244,10 @@ static carom_status trace_impulse(impulse_solver *self, const carom_cluster_cont
         before.b = after.b = (carom_vec){0, 0};
         spin[0].b = spin[1].b = 0;
     }
-    return carom_trace_impulse(self->trace, collision, &before, &after, spin, self->error);
+    carom_trace_impulse(self->trace, collision, &before, &after, spin);
 }
 
-static carom_status record_impulse(void *context, const carom_impulse *impulse)
+static void record_impulse(void *context, const carom_impulse *impulse)
 {
     impulse_solver *self = context;
     impulse_cluster *cluster = &self->cluster;
@@ -284,11 +277,10 @@ static carom_status record_impulse(void *context, const carom_impulse *impulse)
         track_cascade(cluster, impulse);
     }
     book_impulse(self, contact, impulse);
-    if (self->log == NULL) {
-        return CAROM_OK;
+    if (self->log != NULL) {
+        carom_log_add(self->log, &collision);
+        trace_impulse(self, contact, flip, &collision);
     }
-    CAROM_TRY(carom_log_add(self->log, &collision, self->error));
-    return trace_impulse(self, contact, flip, &collision);
 }
 
 /* In the TC model, all rounds after a body's first are elastic. The speeds in the round decide
@@ -318,12 +310,12 @@ static void reflect_at_wall(const carom_cluster *cluster, const carom_cluster_co
 }
 
 /* A single contact gets the same impulse under every policy. */
-static carom_status resolve_one(const carom_cluster *cluster, double *largest_mps)
+static void resolve_one(const carom_cluster *cluster, double *largest_mps)
 {
     const carom_cluster_contact *contact = &cluster->contact[0];
     double approach = -carom_cluster_contact_velocity(cluster, contact), e;
     if (approach <= cluster->rounding_mps) {
-        return CAROM_OK;
+        return;
     }
     *largest_mps = approach;
     e = carom_cluster_contact_restitution(cluster, contact, approach);
@@ -336,7 +328,7 @@ static carom_status resolve_one(const carom_cluster *cluster, double *largest_mp
     }
     given.separation_mps = carom_cluster_contact_velocity(cluster, contact);
     carom_cluster_contact_apply_friction(cluster, contact, &given);
-    return cluster->emit(cluster->context, &given);
+    cluster->emit(cluster->context, &given);
 }
 
 static carom_cluster cluster_for_policy(impulse_solver *self)
@@ -474,7 +466,8 @@ static carom_status resolve(impulse_solver *self)
     carom_cluster cluster = cluster_for_policy(self);
     if (own->contacts == 1) {
         store_velocities(self);
-        return resolve_one(&cluster, &own->cascade.largest_mps);
+        resolve_one(&cluster, &own->cascade.largest_mps);
+        return CAROM_OK;
     }
     for (size_t k = 0; k < own->bodies; k++) {
         own->number[k] = self->events.problem->ball[own->ball[k]].number;
@@ -627,7 +620,7 @@ static double last_impulse(const impulse_solver *self, uint32_t i, events_event 
 static carom_status collect_and_resolve(impulse_solver *self, uint32_t i)
 {
     impulse_cluster *cluster = &self->cluster;
-    CAROM_TRY(collect(self, i));
+    collect(self, i);
     if (cluster->speed2 > cluster->speed_scale_mps * cluster->speed_scale_mps) {
         cluster->speed_scale_mps = sqrt(cluster->speed2);
     }

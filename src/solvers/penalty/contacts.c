@@ -40,26 +40,14 @@ static void write_to_log(penalty_springs *self, const penalty_record *record)
     }
 }
 
-static carom_status log_record(penalty_springs *self, penalty_record *record, carom_error *error)
-{
-    if (self->log == NULL) {
-        return CAROM_OK;
-    }
-    record->log_index = self->log->count;
-    CAROM_TRY(carom_log_add(self->log, &record->collision, error));
-    write_to_log(self, record);
-    return carom_trace_begin(self->trace, &self->log->item[record->log_index], &record->trace,
-                             error);
-}
-
 /* Opens a record for a contact whose onset, at the geometry `onset`, is t after the start of the
  * step. v: velocities at the onset (located), or at the start of the step (grid) */
-static carom_status open_record(penalty_springs *self, const penalty_pair_step *step, double t,
-                                penalty_geometry onset, const double *v, carom_error *error)
+static void open_record(penalty_springs *self, const penalty_pair_step *step, double t,
+                        penalty_geometry onset, const double *v)
 {
     const uint32_t *ball = step->block->ball;
     penalty_pair *pair = step->pair;
-    (void)carom_reserve(&self->record, self->records, &self->record_capacity, sizeof *self->record);
+    carom_reserve(&self->record, self->records, &self->record_capacity, sizeof *self->record);
     penalty_record *record = &self->record[self->records];
     *record = (penalty_record){
         .collision = {.t_s = step->start_s + t,
@@ -72,11 +60,16 @@ static carom_status open_record(penalty_springs *self, const penalty_pair_step *
         .b = pair->wall ? pair->b : ball[pair->b],
         .block = step->block,
         .pair = (uint32_t)step->k};
-    CAROM_TRY(log_record(self, record, error));
     pair->record = (uint32_t)self->records++;
     self->report.collisions++;
-    return record->trace == 0 ? CAROM_OK
-                              : carom_penalty_trace_onset(self, record, step, &onset, v, error);
+    if (self->log != NULL) {
+        record->log_index = self->log->count;
+        carom_log_add(self->log, &record->collision);
+        record->trace = carom_trace_begin(self->trace, &record->collision);
+    }
+    if (record->trace != 0) {
+        carom_penalty_trace_onset(self, record, step, &onset, v);
+    }
 }
 
 /* Signal whose return to zero ends the contact: the force or the overlap. It uses the force without
@@ -158,8 +151,8 @@ static void add_step_friction(penalty_springs *self, const penalty_pair_step *st
                  friction_J + set_back, slid);
 }
 
-static carom_status continue_record(penalty_springs *self, const penalty_pair_step *step,
-                                    penalty_record *record, carom_error *error)
+static void continue_record(penalty_springs *self, const penalty_pair_step *step,
+                            penalty_record *record)
 {
     const double *quadrature = &step->block->q[PENALTY_PAIRS + 2 * step->k];
     carom_collision *c = &record->collision;
@@ -177,9 +170,9 @@ static carom_status continue_record(penalty_springs *self, const penalty_pair_st
         mark_released(step, record);
     }
     write_to_log(self, record);
-    return record->trace == 0
-             ? CAROM_OK
-             : carom_penalty_trace_step(self, record, step, was_released, quadrature[1], error);
+    if (record->trace != 0) {
+        carom_penalty_trace_step(self, record, step, was_released, quadrature[1]);
+    }
 }
 
 /* Closes the record of a pair. The last record takes its place. */
@@ -203,7 +196,7 @@ static bool is_collision(const penalty_pair_step *step)
            (step->before.rate_mps > 0 || step->after.rate_mps > 0);
 }
 
-static carom_status track_pair(penalty_springs *self, penalty_pair_step *step, carom_error *error)
+static void track_pair(penalty_springs *self, penalty_pair_step *step)
 {
     penalty_block *block = step->block;
     penalty_pair *pair = step->pair;
@@ -214,17 +207,14 @@ static carom_status track_pair(penalty_springs *self, penalty_pair_step *step, c
     if (pair->record == PENALTY_NO_RECORD && is_collision(step)) {
         const double *x = block->x_before, *v = block->v_before;
         double t = time_to_onset(step);
-        CAROM_TRY(open_record(self, step, t, carom_penalty_geometry_after(block, pair, x, v, t), v,
-                              error));
+        open_record(self, step, t, carom_penalty_geometry_after(block, pair, x, v, t), v);
     }
-    if (pair->record == PENALTY_NO_RECORD) {
-        return CAROM_OK;
+    if (pair->record != PENALTY_NO_RECORD) {
+        continue_record(self, step, &self->record[pair->record]);
+        if (step->after.overlap_m <= 0) {
+            close_record(self, pair);
+        }
     }
-    carom_status status = continue_record(self, step, &self->record[pair->record], error);
-    if (step->after.overlap_m <= 0) {
-        close_record(self, pair);
-    }
-    return status;
 }
 
 /* Moves the record of pair k to pair `next`, with the impulse and loss of the last step. */
@@ -319,7 +309,7 @@ carom_status carom_penalty_track_contacts(penalty_block *block, double h, carom_
         size_t k = block->logged[n];
         penalty_pair_step step = {
             .block = block, .k = k, .pair = &block->pair[k], .start_s = block->time_s, .h = h};
-        CAROM_TRY(track_pair(self, &step, error));
+        track_pair(self, &step);
     }
     return CAROM_OK;
 }
@@ -327,14 +317,16 @@ carom_status carom_penalty_track_contacts(penalty_block *block, double h, carom_
 /* ---- exact contacts ---- */
 
 /* Opens or closes the contact of a pair after an event at the end of the part. */
-static carom_status switch_record(penalty_springs *self, const penalty_pair_step *step,
-                                  carom_error *error)
+static void switch_record(penalty_springs *self, const penalty_pair_step *step)
 {
     const penalty_pair *pair = step->pair;
     bool on = pair->contact_state == PENALTY_TOUCHING;
     penalty_record *record;
     if (pair->record == PENALTY_NO_RECORD) {
-        return on ? open_record(self, step, step->h, step->after, step->block->v, error) : CAROM_OK;
+        if (on) {
+            open_record(self, step, step->h, step->after, step->block->v);
+        }
+        return;
     }
     record = &self->record[pair->record];
     record->released = !on;
@@ -342,12 +334,10 @@ static carom_status switch_record(penalty_springs *self, const penalty_pair_step
     record->collision.separation_mps = on ? NAN : -step->after.rate_mps;
     record->collision.contact_s = on ? 0 : step->start_s + step->h - record->collision.t_s;
     write_to_log(self, record);
-    return CAROM_OK;
 }
 
 /* Updates a pair with an open record or an event at the end of the part. */
-static carom_status track_pair_in_part(penalty_springs *self, penalty_pair_step *step,
-                                       bool switched, carom_error *error)
+static void track_pair_in_part(penalty_springs *self, penalty_pair_step *step, bool switched)
 {
     penalty_block *block = step->block;
     penalty_pair *pair = step->pair;
@@ -366,17 +356,16 @@ static carom_status track_pair_in_part(penalty_springs *self, penalty_pair_step 
         write_to_log(self, record);
     }
     if (switched) {
-        CAROM_TRY(switch_record(self, step, error));
+        switch_record(self, step);
     }
     if (known && self->record[pair->record].trace != 0) {
-        CAROM_TRY(carom_penalty_trace_part(self, &self->record[pair->record], step, was_released,
-                                           pair->contact_state == PENALTY_TOUCHING, error));
+        carom_penalty_trace_part(self, &self->record[pair->record], step, was_released,
+                                 pair->contact_state == PENALTY_TOUCHING);
     }
     if (pair->record != PENALTY_NO_RECORD && self->record[pair->record].released &&
         (step->after.overlap_m <= 0 || !carom_penalty_ends_by_force(block, pair))) {
         close_record(self, pair);
     }
-    return CAROM_OK;
 }
 
 carom_status carom_penalty_track_part(penalty_block *block, double after_s, double part_s,
@@ -394,7 +383,7 @@ carom_status carom_penalty_track_part(penalty_block *block, double after_s, doub
                                       .pair = pair,
                                       .start_s = block->time_s + after_s,
                                       .h = part_s};
-            CAROM_TRY(track_pair_in_part(self, &step, k == switched, error));
+            track_pair_in_part(self, &step, k == switched);
         }
     }
     return CAROM_OK;

@@ -288,13 +288,12 @@ static int compare_near(const void *left, const void *right)
                               : (p->b > q->b) - (p->b < q->b);
 }
 
-static carom_status add_near(penalty_exact *self, exact_near near, carom_error *error)
+static void add_near(penalty_exact *self, exact_near near)
 {
-    CAROM_APPEND(self->near, self->near_count, self->near_capacity, near, error);
-    return CAROM_OK;
+    CAROM_APPEND(self->near, self->near_count, self->near_capacity, near);
 }
 
-static carom_status list_near_balls(penalty_exact *self, uint32_t i, double t_s, carom_error *error)
+static void list_near_balls(penalty_exact *self, uint32_t i, double t_s)
 {
     size_t count = carom_grid_neighbours(&self->events.grid, i, self->events.found);
     for (size_t k = 0; k < count; k++) {
@@ -303,10 +302,9 @@ static carom_status list_near_balls(penalty_exact *self, uint32_t i, double t_s,
         carom_vec shift;
         if (self->ball[j].slot != PENALTY_INACTIVE && (i < j || is_fixed(self, j)) &&
             is_near(self, i, other, t_s, &shift)) {
-            CAROM_TRY(add_near(self, (exact_near){i, j, false, shift}, error));
+            add_near(self, (exact_near){i, j, false, shift});
         }
     }
-    return CAROM_OK;
 }
 
 static carom_status list_near_walls(penalty_exact *self, uint32_t i, double t_s, carom_error *error)
@@ -323,7 +321,7 @@ static carom_status list_near_walls(penalty_exact *self, uint32_t i, double t_s,
     for (uint32_t wall = 0; wall < walls; wall++) {
         if (any || (problem->part == NULL &&
                     carom_walls_part_overlap(problem, wall, at, reach).overlap_m > 0)) {
-            CAROM_TRY(add_near(self, (exact_near){i, wall, true, {0, 0}}, error));
+            add_near(self, (exact_near){i, wall, true, {0, 0}});
         }
     }
     return CAROM_OK;
@@ -339,7 +337,7 @@ static carom_status list_near(penalty_exact *self, double t_s, carom_error *erro
         uint32_t i = self->member[k];
         self->ball[i].slot = (uint32_t)k;
         if (!is_fixed(self, i)) {
-            CAROM_TRY(list_near_balls(self, i, t_s, error));
+            list_near_balls(self, i, t_s);
             CAROM_TRY(list_near_walls(self, i, t_s, error));
         }
     }

@@ -11,7 +11,7 @@ static const double speed_margin = 2;
 /* ---- candidates ---- */
 
 /* Adds the candidates of ball i with other balls, every two once. */
-static carom_status add_balls(penalty_system *self, uint32_t i, carom_error *error)
+static void add_balls(penalty_system *self, uint32_t i)
 {
     const penalty_constants *constants = &self->springs.constants;
     penalty_lists *list = &self->lists;
@@ -27,11 +27,9 @@ static carom_status add_balls(penalty_system *self, uint32_t i, carom_error *err
         bool fixed = constants->inverse_mass[i] + constants->inverse_mass[j] == 0;
         if (!fixed && carom_vec_square(displacement) < range * range) {
             penalty_candidate candidate = {i, j, shift};
-            CAROM_APPEND(list->candidate, list->candidates, list->candidate_capacity, candidate,
-                         error);
+            CAROM_APPEND(list->candidate, list->candidates, list->candidate_capacity, candidate);
         }
     }
-    return CAROM_OK;
 }
 
 /* True if ball i may touch part `wall` after a displacement of at most within_m. On tables other
@@ -60,8 +58,7 @@ static carom_status add_walls(penalty_system *self, uint32_t i, carom_error *err
     for (uint32_t wall = 0; wall < walls; wall++) {
         if (is_near_wall(self, i, wall, list->skin_m)) {
             penalty_candidate candidate = {i, n + wall, {0, 0}};
-            CAROM_APPEND(list->candidate, list->candidates, list->candidate_capacity, candidate,
-                         error);
+            CAROM_APPEND(list->candidate, list->candidates, list->candidate_capacity, candidate);
         }
     }
     return CAROM_OK;
@@ -92,7 +89,7 @@ static carom_status find_candidates(penalty_system *self, carom_error *error)
     }
     for (uint32_t i = 0; i < n; i++) {
         CAROM_TRY(carom_check_cancelled(self->springs.cancel, error));
-        CAROM_TRY(add_balls(self, i, error));
+        add_balls(self, i);
         CAROM_TRY(add_walls(self, i, error));
     }
     list->moved_m = 0;

@@ -562,24 +562,17 @@ penalty_geometry carom_penalty_geometry_after(const penalty_block *block, const 
                                               const double *x, const double *v, double t);
 
 /** Add the sample of an onset. @p v: velocities at the onset, or at the start of the step (grid) */
-CAROM_CHECKED carom_status carom_penalty_trace_onset(const penalty_springs *self,
-                                                     const penalty_record *record,
-                                                     const penalty_pair_step *step,
-                                                     const penalty_geometry *onset, const double *v,
-                                                     carom_error *error);
+void carom_penalty_trace_onset(const penalty_springs *self, const penalty_record *record,
+                               const penalty_pair_step *step, const penalty_geometry *onset,
+                               const double *v);
 
 /** Add the sample after a step on the grid, or the separation in it. @p lost_J: by the dashpot */
-CAROM_CHECKED carom_status carom_penalty_trace_step(const penalty_springs *self,
-                                                    const penalty_record *record,
-                                                    const penalty_pair_step *step,
-                                                    bool was_released, double lost_J,
-                                                    carom_error *error);
+void carom_penalty_trace_step(const penalty_springs *self, const penalty_record *record,
+                              const penalty_pair_step *step, bool was_released, double lost_J);
 
 /** Add the sample after a part of a step. @p on: the contact exerts a force */
-CAROM_CHECKED carom_status carom_penalty_trace_part(const penalty_springs *self,
-                                                    const penalty_record *record,
-                                                    const penalty_pair_step *step,
-                                                    bool was_released, bool on, carom_error *error);
+void carom_penalty_trace_part(const penalty_springs *self, const penalty_record *record,
+                              const penalty_pair_step *step, bool was_released, bool on);
 
 /* ---- contacts and the collision log (contacts.c) ---- */
 

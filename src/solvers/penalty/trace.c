@@ -75,9 +75,8 @@ static void set_sample_friction(const penalty_record *record, const penalty_pair
     }
 }
 
-static carom_status add_sample(const penalty_springs *self, const penalty_record *record,
-                               const penalty_pair_step *step, const double *v,
-                               const contact_view *view, carom_error *error)
+static void add_sample(const penalty_springs *self, const penalty_record *record,
+                       const penalty_pair_step *step, const double *v, const contact_view *view)
 {
     const penalty_block *block = step->block;
     const penalty_pair *pair = step->pair;
@@ -106,12 +105,12 @@ static carom_status add_sample(const penalty_springs *self, const penalty_record
     if (block->springs->model.friction) {
         set_sample_friction(record, step, v, &both, view, &sample);
     }
-    return carom_trace_add_sample(self->trace, record->trace, &sample, &both, error);
+    carom_trace_add_sample(self->trace, record->trace, &sample, &both);
 }
 
-carom_status carom_penalty_trace_onset(const penalty_springs *self, const penalty_record *record,
-                                       const penalty_pair_step *step, const penalty_geometry *onset,
-                                       const double *v, carom_error *error)
+void carom_penalty_trace_onset(const penalty_springs *self, const penalty_record *record,
+                               const penalty_pair_step *step, const penalty_geometry *onset,
+                               const double *v)
 {
     contact_view view = {
         .t_s = record->collision.t_s, .at = *onset, .has_energy = true, .has_force = true};
@@ -119,12 +118,12 @@ carom_status carom_penalty_trace_onset(const penalty_springs *self, const penalt
     if (!step->block->springs->model.exact && step->before.overlap_m < 0) {
         view.at.overlap_m = 0;
     }
-    return add_sample(self, record, step, v, &view, error);
+    add_sample(self, record, step, v, &view);
 }
 
 /* Sample at the end of the overlap, after the force has ended. */
-static carom_status sample_separation(const penalty_springs *self, const penalty_record *record,
-                                      const penalty_pair_step *step, carom_error *error)
+static void sample_separation(const penalty_springs *self, const penalty_record *record,
+                              const penalty_pair_step *step)
 {
     double before = step->before.overlap_m,
            part = before > 0 ? before / (before - step->after.overlap_m) : 0;
@@ -134,12 +133,11 @@ static carom_status sample_separation(const penalty_springs *self, const penalty
     view.at = carom_penalty_geometry_after(step->block, step->pair, step->block->x, step->block->v,
                                            view.offset_s);
     view.at.overlap_m = 0;
-    return add_sample(self, record, step, step->block->v, &view, error);
+    add_sample(self, record, step, step->block->v, &view);
 }
 
-static carom_status sample_step_end(const penalty_springs *self, const penalty_record *record,
-                                    const penalty_pair_step *step, bool has_energy, bool has_force,
-                                    carom_error *error)
+static void sample_step_end(const penalty_springs *self, const penalty_record *record,
+                            const penalty_pair_step *step, bool has_energy, bool has_force)
 {
     contact_view view = {.t_s = step->start_s + step->h,
                          .at = step->after,
@@ -147,7 +145,7 @@ static carom_status sample_step_end(const penalty_springs *self, const penalty_r
                          .has_force = has_force,
                          .dissipated_J = record->collision.dissipated_J,
                          .is_end_state = true};
-    return add_sample(self, record, step, step->block->v, &view, error);
+    add_sample(self, record, step, step->block->v, &view);
 }
 
 static contact_view release_view(const penalty_record *record, const penalty_pair_step *step)
@@ -163,35 +161,39 @@ static contact_view release_view(const penalty_record *record, const penalty_pai
     return view;
 }
 
-carom_status carom_penalty_trace_step(const penalty_springs *self, const penalty_record *record,
-                                      const penalty_pair_step *step, bool was_released,
-                                      double lost_J, carom_error *error)
+void carom_penalty_trace_step(const penalty_springs *self, const penalty_record *record,
+                              const penalty_pair_step *step, bool was_released, double lost_J)
 {
     if (record->released && !was_released) {
         contact_view view = release_view(record, step);
         if (!carom_penalty_ends_by_force(step->block, step->pair) || view.at.overlap_m <= 0) {
             view.at.overlap_m = 0;
             view.has_force = true;
-            return add_sample(self, record, step, step->block->v, &view, error);
+            add_sample(self, record, step, step->block->v, &view);
+            return;
         }
         /* the dashpot acts until the end of the step: its loss so far is proportional to time */
         view.dissipated_J += view.offset_s / step->h * lost_J;
-        CAROM_TRY(add_sample(self, record, step, step->block->v, &view, error));
+        add_sample(self, record, step, step->block->v, &view);
     }
-    return step->after.overlap_m > 0 ? sample_step_end(self, record, step, true, true, error)
-                                     : sample_separation(self, record, step, error);
+    if (step->after.overlap_m > 0) {
+        sample_step_end(self, record, step, true, true);
+    } else {
+        sample_separation(self, record, step);
+    }
 }
 
-carom_status carom_penalty_trace_part(const penalty_springs *self, const penalty_record *record,
-                                      const penalty_pair_step *step, bool was_released, bool on,
-                                      carom_error *error)
+void carom_penalty_trace_part(const penalty_springs *self, const penalty_record *record,
+                              const penalty_pair_step *step, bool was_released, bool on)
 {
     bool parts = record->released && !was_released &&
                  !carom_penalty_ends_by_force(step->block, step->pair);
     if (!isfinite(step->after.overlap_m)) {
-        return CAROM_OK; /* ended exactly where two parts of the wall meet */
+        return; /* ended exactly where two parts of the wall meet */
     }
-    return was_released && record->released && step->after.overlap_m <= 0
-             ? sample_separation(self, record, step, error)
-             : sample_step_end(self, record, step, on, on || parts, error);
+    if (was_released && record->released && step->after.overlap_m <= 0) {
+        sample_separation(self, record, step);
+    } else {
+        sample_step_end(self, record, step, on, on || parts);
+    }
 }

@@ -30,8 +30,7 @@ static double tolerance(const reference_world *world, quad_vec at, double radius
 
 /* Add a contact of ball a with ball b or, if `wall`, with wall b. Of two balls, the one with the
  * lower number becomes a, as in the log. */
-static carom_status add_contact(reference_world *world, uint32_t a, uint32_t b, bool wall,
-                                quad_vec normal)
+static void add_contact(reference_world *world, uint32_t a, uint32_t b, bool wall, quad_vec normal)
 {
     const carom_ball *ball = world->problem->ball, *other = wall ? NULL : &ball[b];
     reference_cluster *cluster = &world->cluster;
@@ -43,9 +42,7 @@ static carom_status add_contact(reference_world *world, uint32_t a, uint32_t b, 
         .normal = quad_scale(flip ? -1 : 1, normal),
         .restitution = carom_pair_restitution(world->problem, &ball[a], other, (double)world->now),
         .tangential = carom_pair_tangential(world->problem, &ball[a], other)};
-    CAROM_APPEND(cluster->contact, cluster->contacts, cluster->contact_capacity, contact,
-                 world->error);
-    return CAROM_OK;
+    CAROM_APPEND(cluster->contact, cluster->contacts, cluster->contact_capacity, contact);
 }
 
 static void join(reference_world *world, uint32_t i)
@@ -69,11 +66,11 @@ static bool has_contact(const reference_cluster *cluster, uint32_t i, uint32_t j
 }
 
 /* Add ball j if it touches member i or is its partner in the event. */
-static carom_status add_ball(reference_world *world, uint32_t i, uint32_t j, bool bound)
+static void add_ball(reference_world *world, uint32_t i, uint32_t j, bool bound)
 {
     const carom_ball *a = &world->problem->ball[i], *b = &world->problem->ball[j];
     if (i == j || (a->fixed && b->fixed) || has_contact(&world->cluster, i, j)) {
-        return CAROM_OK;
+        return;
     }
     quad_vec at = carom_reference_position(&world->ball[i], world->now);
     quad_vec to = carom_reference_position(&world->ball[j], world->now);
@@ -81,15 +78,15 @@ static carom_status add_ball(reference_world *world, uint32_t i, uint32_t j, boo
     quad distance = quad_length(displacement);
     double overlap = (double)(world->ball[i].radius + world->ball[j].radius - distance);
     if (!bound && -overlap > tolerance(world, at, fmin(a->radius_m, b->radius_m))) {
-        return CAROM_OK;
+        return;
     }
     world->report.max_overlap_m = fmax(world->report.max_overlap_m, overlap);
     join(world, j);
-    return add_contact(world, i, j, false,
-                       (quad_vec){displacement.x / distance, displacement.y / distance});
+    add_contact(world, i, j, false,
+                (quad_vec){displacement.x / distance, displacement.y / distance});
 }
 
-static carom_status add_wall(reference_world *world, uint32_t i, uint32_t wall, bool bound)
+static void add_wall(reference_world *world, uint32_t i, uint32_t wall, bool bound)
 {
     const carom_problem *problem = world->problem;
     const carom_ball *ball = &problem->ball[i];
@@ -99,12 +96,14 @@ static carom_status add_wall(reference_world *world, uint32_t i, uint32_t wall, 
     bool touches = bound || ((double)gap <= tolerance(world, at, ball->radius_m) &&
                              (problem->part == NULL ||
                               carom_reference_faces(world, i, wall, at, normal, false)));
-    return touches && !ball->fixed ? add_contact(world, i, wall, true, normal) : CAROM_OK;
+    if (touches && !ball->fixed) {
+        add_contact(world, i, wall, true, normal);
+    }
 }
 
 /* Collect ball i, its partner (a ball, or the number of balls plus a wall) and everything
  * connected to them by contacts. */
-static carom_status collect(reference_world *world, uint32_t i, uint32_t bound_to)
+static void collect(reference_world *world, uint32_t i, uint32_t bound_to)
 {
     reference_cluster *cluster = &world->cluster;
     uint32_t n = (uint32_t)world->problem->count;
@@ -114,13 +113,12 @@ static carom_status collect(reference_world *world, uint32_t i, uint32_t bound_t
     join(world, i);
     for (size_t k = 0; k < cluster->members; k++) {
         for (uint32_t b = 0; b < n; b++) {
-            CAROM_TRY(add_ball(world, cluster->member[k], b, k == 0 && b == bound_to));
+            add_ball(world, cluster->member[k], b, k == 0 && b == bound_to);
         }
         for (uint32_t wall = 0; wall < walls; wall++) {
-            CAROM_TRY(add_wall(world, cluster->member[k], wall, k == 0 && bound_to == n + wall));
+            add_wall(world, cluster->member[k], wall, k == 0 && bound_to == n + wall);
         }
     }
-    return CAROM_OK;
 }
 
 /* ---- velocities ---- */
@@ -345,8 +343,7 @@ static void book_impulse(reference_world *world, const reference_contact *contac
 }
 
 /* Log an impulse and add it to the budget. The contact still has its velocity before the round. */
-static carom_status record_impulse(reference_world *world, reference_contact *contact,
-                                   double impulse)
+static void record_impulse(reference_world *world, reference_contact *contact, double impulse)
 {
     const carom_ball *ball = world->problem->ball;
     double approach = -(double)contact->velocity;
@@ -363,7 +360,7 @@ static carom_status record_impulse(reference_world *world, reference_contact *co
         book_impulse(world, contact, contact->b, 1, impulse);
     }
     if (world->log == NULL) {
-        return CAROM_OK;
+        return;
     }
     carom_collision collision = {.t_s = (double)world->now,
                                  .normal = quad_to_vec(contact->normal),
@@ -378,9 +375,8 @@ static carom_status record_impulse(reference_world *world, reference_contact *co
                                  .wall = contact->wall};
     reference_motion after = motion_of(world, contact);
     carom_two_spins spin[2] = {contact->before.spin, after.spin};
-    CAROM_TRY(carom_log_add(world->log, &collision, world->error));
-    return carom_trace_impulse(world->trace, &collision, &contact->before.velocity, &after.velocity,
-                               spin, world->error);
+    carom_log_add(world->log, &collision);
+    carom_trace_impulse(world->trace, &collision, &contact->before.velocity, &after.velocity, spin);
 }
 
 /* ---- rounds ---- */
@@ -443,7 +439,7 @@ static carom_status run_round(reference_world *world)
     }
     for (size_t i = 0; i < c->size; i++) {
         if (c->lambda[i] > 0) {
-            CAROM_TRY(record_impulse(world, &c->contact[c->active[i]], (double)c->lambda[i]));
+            record_impulse(world, &c->contact[c->active[i]], (double)c->lambda[i]);
         }
     }
     return CAROM_OK;
@@ -498,7 +494,7 @@ static carom_status resolve(reference_world *world)
 carom_status carom_reference_collide(reference_world *world, uint32_t i, uint32_t j)
 {
     const reference_cluster *cluster = &world->cluster;
-    CAROM_TRY(collect(world, i, j));
+    collect(world, i, j);
     CAROM_TRY(resolve(world));
     for (size_t k = 0; k < cluster->members; k++) {
         carom_reference_predict(world, cluster->member[k]);
