@@ -12,8 +12,6 @@ typedef struct {
     cli_scenario loaded;
     char name[CAROM_PATH_SIZE];
     char *text; /* text of the scenario in the page */
-    carom_override set[MOST_OPTIONS];
-    size_t sets;
     carom_lab_signature *signature;
     size_t signatures;
     char *worksheet;            /* NULL: none */
@@ -80,15 +78,65 @@ static int convert_recording(const cli_options *options, scene *s)
     return cli_report(options, status);
 }
 
-/* Removes recordings. */
-static int remove_recordings(const cli_options *options, scene *s)
+static bool is_recording(const carom_scenario *scenario, const char *name)
+{
+    const carom_scenario_solver *solver = carom_scenario_find_solver(scenario, name);
+    return solver != NULL && carom_solver_has_traits(&solver->kind, CAROM_RECORDED);
+}
+
+/* True if a check is about a recording or compares with one. */
+static bool is_check_of_recording(const carom_scenario *scenario, const carom_scenario_check *check)
+{
+    char as[CAROM_NAME_SIZE] = "";
+    carom_param_ref key = carom_params_find(check->kind.entry->params, check->kind.options, "as");
+    if (key.row != NULL) {
+        carom_param_format(key, as, sizeof as);
+    }
+    return is_recording(scenario, check->solver) || is_recording(scenario, as);
+}
+
+/* Changes of the text: those of --set, then the removal of recordings, of references to them and of
+ * their checks, from the last one. */
+static carom_override *changes_of(const cli_options *options, const scene *s, carom_arena *memory,
+                                  size_t *count)
+{
+    const carom_scenario *scenario = &s->loaded.scenario;
+    const carom_scenario_check *check = scenario->checks.items;
+    size_t given = options->overrides.count;
+    carom_override *change = carom_arena_take(
+        memory, given + scenario->solvers.count + scenario->checks.count + 2, sizeof *change);
+    *count = given;
+    memcpy(change, options->overrides.item, given * sizeof *change);
+    for (size_t i = 0; i < scenario->solvers.count; i++) {
+        if (!runs_in_page(scenario, i)) {
+            const char *name = carom_scenario_solver_at(scenario, i)->name;
+            change[(*count)++].key = carom_arena_print(memory, "solvers.%s", name);
+        }
+    }
+    size_t first = *count, checks = scenario->checks.count;
+    for (size_t i = checks; i-- > 0;) {
+        if (is_check_of_recording(scenario, &check[i])) {
+            change[(*count)++].key = carom_arena_print(memory, "checks.%zu", i);
+        }
+    }
+    if (checks > 0 && *count - first == checks) {
+        *count = first;
+        change[(*count)++].key = "checks";
+    }
+    if (is_recording(scenario, scenario->reference)) {
+        change[(*count)++].key = "reference";
+    }
+    for (size_t i = given; i < *count; i++) {
+        change[i].text = carom_arena_print(memory, "--unset %s", change[i].key);
+    }
+    return change;
+}
+
+/* Reports scenarios that need a recording, and recordings after the first. */
+static int check_recordings(scene *s)
 {
     const carom_scenario *scenario = &s->loaded.scenario;
     size_t remaining = 0, recording = first_recording(scenario);
-    if (recording == scenario->solvers.count) {
-        return EXIT_DONE;
-    }
-    const char *first = carom_scenario_solver_at(scenario, recording)->name;
     for (size_t i = 0; i < scenario->solvers.count; i++) {
         bool runs = runs_in_page(scenario, i);
         remaining += runs;
@@ -96,38 +144,45 @@ static int remove_recordings(const cli_options *options, scene *s)
             s->removed_solver = carom_scenario_solver_at(scenario, i)->name;
         }
     }
-    if (remaining == 0) {
-        fprintf(stderr,
-                "%s: error: solvers: '%s' needs the file of a recording, which a page does not "
-                "support; add another solver\n",
-                s->loaded.path, first);
-        return EXIT_BAD_SCENARIO;
+    if (remaining > 0) {
+        return EXIT_DONE;
     }
-    free(s->text);
-    s->text = NULL;
-    carom_status status = carom_lab_strip_solvers(scenario, CAROM_RECORDED, s->loaded.text,
-                                                  s->loaded.length, s->set, &s->sets, &s->text,
-                                                  options->error);
-    if (status == CAROM_INVALID) {
-        fprintf(stderr,
-                "%s: error: solvers: '%s' needs the file of a recording, which a page does not "
-                "support, and it %s; remove it and the keys that name it, or give each solver "
-                "lines of its own\n",
-                s->loaded.path, first, options->error->text);
-        return EXIT_BAD_SCENARIO;
+    fprintf(stderr,
+            "%s: error: solvers: '%s' needs the file of a recording, which a page does not "
+            "support; add another solver\n",
+            s->loaded.path, carom_scenario_solver_at(scenario, recording)->name);
+    return EXIT_BAD_SCENARIO;
+}
+
+/* Writes the text of the scene: that of its author with the changes. */
+static int write_text(const cli_options *options, scene *s)
+{
+    carom_arena memory = {NULL};
+    carom_scenario scenario;
+    carom_messages messages = {.folder = s->loaded.folder};
+    size_t count;
+    const carom_override *change = changes_of(options, s, &memory, &count);
+    bool utf8 = is_utf8(s->loaded.text, s->loaded.length);
+    carom_status status = carom_scenario_edit(&scenario, s->loaded.text, s->loaded.length, change,
+                                              count, &messages, &s->text);
+    if (status == CAROM_OK && messages.errors > 0) {
+        carom_messages_print(&messages, s->loaded.path, stderr);
+    } else if (status == CAROM_OK && !utf8) {
+        free(s->text);
+        s->text = carom_scenario_text(&scenario);
     }
-    return cli_report(options, status);
+    bool failed = messages.errors > 0;
+    carom_scenario_free(&scenario);
+    carom_messages_free(&messages);
+    carom_arena_free(&memory);
+    return failed ? EXIT_BAD_SCENARIO : cli_report(options, status);
 }
 
 static int copy_text(const cli_options *options, scene *s)
 {
-    bool plain = is_utf8(s->loaded.text, s->loaded.length);
-    s->text = plain ? carom_text_copy(s->loaded.text, s->loaded.length)
-                    : carom_scenario_text(&s->loaded.scenario);
-    s->sets = plain ? options->overrides.count : 0;
-    memcpy(s->set, options->overrides.item, s->sets * sizeof s->set[0]);
     CLI_TRY(convert_recording(options, s));
-    return remove_recordings(options, s);
+    CLI_TRY(check_recordings(s));
+    return write_text(options, s);
 }
 
 static bool is_same_file(const char *a, const char *b)
@@ -297,15 +352,9 @@ static void write_scenes(FILE *stream, const page *p)
     for (size_t i = 0; i < p->count; i++) {
         const scene *s = &p->item[i];
         const char *title = s->loaded.scenario.title;
-        const char **set = carom_arena_take(&memory, s->sets + 1, sizeof *set);
-        for (size_t k = 0; k < s->sets; k++) {
-            set[k] = s->set[k].text + strlen("--set ");
-        }
         scenes[i] = (carom_lab_scene){.name = s->name,
                                       .title = title[0] == '\0' ? s->name : title,
                                       .text = s->text,
-                                      .set = set,
-                                      .sets = s->sets,
                                       .signature = s->signature,
                                       .signatures = s->signatures,
                                       .worksheet = s->worksheet,

@@ -70,9 +70,7 @@ typedef struct {
 /** A scene of a page. Texts are UTF-8; invalid bytes become U+FFFD. */
 typedef struct {
     const char *name, *title;
-    const char *text; /**< the scenario as its author wrote it */
-    const char *const *set;
-    size_t sets;
+    const char *text; /**< of the scenario */
     const carom_lab_signature *signature;
     size_t signatures;     /**< 0 for none */
     const char *worksheet; /**< Markdown, or NULL */
@@ -82,7 +80,7 @@ typedef struct {
 } carom_lab_scene;
 
 /** Write the scenes as JSON: {version, commit, sources (a sentence), scenes: [{name,
- * title, text, sets: [...], seal: {SOLVER: bits}, unpromised: [SOLVER], track, worksheet,
+ * title, text, sets: [], seal: {SOLVER: bits}, unpromised: [SOLVER], track, worksheet,
  * worksheets: {de: TEXT}, questions}]}.
  * `worksheet` is a text, or the index of an earlier scene with the same one. `seal`, `unpromised`,
  * `track` and `worksheet` are optional. The output contains no '<', so no scene can close its HTML
@@ -123,17 +121,3 @@ enum { CAROM_LAB_TRACK_SIZE = 200000 }; /**< limit for a track in a page, bytes 
  * @param solver  its index in the scenario */
 CAROM_CHECKED carom_status carom_lab_track_write(FILE *stream, const carom_scenario *scenario,
                                                  size_t solver, carom_error *error);
-
-/* ---- strip solvers ----
- * Removes solvers from a scenario's text by whole lines. The rest stays as its author wrote it. */
-
-/** Remove the solvers with one of @p traits from the text of @p scenario (YAML, @p length bytes),
- * with references to them and their checks. The result is read again and compared with the
- * scenario of the remaining solvers.
- * @param set    overrides of the text; those of removed solvers are dropped
- * @param rest   receives the text, to be freed; NULL on any error
- * @return CAROM_INVALID if whole lines do not suffice or no solver would remain */
-CAROM_CHECKED carom_status carom_lab_strip_solvers(const carom_scenario *scenario, unsigned traits,
-                                                   const char *text, size_t length,
-                                                   carom_override *set, size_t *sets, char **rest,
-                                                   carom_error *error);

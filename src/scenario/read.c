@@ -278,13 +278,17 @@ carom_status carom_scenario_parse(carom_document *document, const char *text, si
 
 static carom_status read_text(carom_scenario *scenario, const char *text, size_t length,
                               const carom_override *overrides, size_t override_count,
-                              validator *validate, carom_messages *messages)
+                              validator *validate, carom_messages *messages, char **edited)
 {
     carom_document document;
     carom_status status = carom_scenario_parse(&document, text, length, messages);
     *scenario = (carom_scenario){.folder = messages->folder, .stop = messages->stop};
     if (status == CAROM_OK && document.root.id != 0) {
         status = build(scenario, &document, overrides, override_count, validate, messages);
+    }
+    if (edited != NULL && status == CAROM_OK && messages->errors == 0) {
+        *edited = carom_document_rewrite(&document, text, length);
+        *edited = *edited == NULL ? carom_scenario_text(scenario) : *edited;
     }
     carom_document_close(&document);
     return status;
@@ -295,14 +299,23 @@ carom_status carom_scenario_read(carom_scenario *scenario, const char *text, siz
                                  carom_messages *messages)
 {
     return read_text(scenario, text, length, overrides, override_count, carom_scenario_validate,
-                     messages);
+                     messages, NULL);
+}
+
+carom_status carom_scenario_edit(carom_scenario *scenario, const char *text, size_t length,
+                                 const carom_override *overrides, size_t override_count,
+                                 carom_messages *messages, char **edited)
+{
+    *edited = NULL;
+    return read_text(scenario, text, length, overrides, override_count, carom_scenario_validate,
+                     messages, edited);
 }
 
 carom_status carom_scenario_recorded(carom_scenario *scenario, const char *text,
                                      carom_messages *messages)
 {
-    return read_text(scenario, text, strlen(text), NULL, 0, carom_scenario_validate_names,
-                     messages);
+    return read_text(scenario, text, strlen(text), NULL, 0, carom_scenario_validate_names, messages,
+                     NULL);
 }
 
 void carom_scenario_free(carom_scenario *scenario)

@@ -343,6 +343,14 @@ CAROM_CHECKED carom_status carom_scenario_read(carom_scenario *scenario, const c
                                                size_t length, const carom_override *overrides,
                                                size_t override_count, carom_messages *messages);
 
+/** The same with the changed text: that of the author with its comments, or the canonical one if
+ * that has no place for a change.
+ *  @param edited  receives the text, to be freed; NULL after errors */
+CAROM_CHECKED carom_status carom_scenario_edit(carom_scenario *scenario, const char *text,
+                                               size_t length, const carom_override *overrides,
+                                               size_t override_count, carom_messages *messages,
+                                               char **edited);
+
 /** Parse a scenario as carom_scenario_read does, without reading its keys; the root is no node
  * after a syntax error. Call carom_document_close in any case. */
 CAROM_CHECKED carom_status carom_scenario_parse(carom_document *document, const char *text,
