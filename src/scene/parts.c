@@ -329,6 +329,20 @@ carom_wall_overlap carom_part_overlap(const carom_part *part, carom_vec at, doub
     }
 }
 
+carom_wall_overlap carom_chain_overlap(const carom_part *part, size_t parts, uint32_t chain,
+                                       carom_vec at, double reach_m, uint32_t *nearest)
+{
+    carom_wall_overlap most = {.overlap_m = -INFINITY};
+    for (uint32_t k = 0; k < parts; k++) {
+        if (part[k].chain == chain) {
+            carom_wall_overlap own = carom_part_overlap(&part[k], at, reach_m);
+            *nearest = own.overlap_m > most.overlap_m ? k : *nearest;
+            most = own.overlap_m > most.overlap_m ? own : most;
+        }
+    }
+    return most;
+}
+
 double carom_part_overlap_change(const carom_part *part, carom_vec from, carom_vec move)
 {
     double farther_m = carom_vec_length_change(carom_vec_subtract(from, part->from_m), move);

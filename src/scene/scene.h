@@ -316,6 +316,10 @@ double carom_impact_search_time(const carom_impact_search *search);
  * these parts compute overlaps, normals and contact times with the boundary. A part ends where the
  * next one begins; a point in front of both counts to the first.
  *
+ * Parts that join without an outward corner form a chain: a disc in contact slides from one to the
+ * next. The straight sides and half circles of a stadium are one chain, and so are two edges and
+ * the inward corner between them.
+ *
  * A rectangle has no parts: its four sides (carom_wall) have inline functions of their own, because
  * most tables are rectangles, and the bits of their results are those of the sides. */
 
@@ -346,6 +350,7 @@ struct carom_part {
     /** arc: it has the directions whose angle to `along` has at least this cosine; < -1: all */
     double cosine;
     double extension_m[2]; /**< edge: it reflects balls up to this distance beyond its ends */
+    uint32_t chain;        /**< number of its chain */
     char name[32];         /**< name in collisions.tsv */
 };
 
@@ -357,6 +362,11 @@ struct carom_part {
  * part by less than its radius. Every point is in front of one part; at an outward corner a disc
  * touches both edges. */
 carom_wall_overlap carom_part_overlap(const carom_part *part, carom_vec at, double reach_m);
+
+/** Largest overlap of a disc with a part of a chain. *nearest: number of this part, if the disc is
+ * in front of one */
+carom_wall_overlap carom_chain_overlap(const carom_part *part, size_t parts, uint32_t chain,
+                                       carom_vec at, double reach_m, uint32_t *nearest);
 
 /** Change of that overlap as the disc moves from @p from by @p move, m. */
 double carom_part_overlap_change(const carom_part *part, carom_vec from, carom_vec move);
@@ -615,6 +625,26 @@ static inline double carom_walls_normal_rotation_1pm(const carom_problem *proble
 {
     return problem->part == NULL ? 0
                                  : carom_part_normal_rotation_1pm(&problem->part[part], reach_m);
+}
+
+/** Number of chains that a ball can touch; each side of a rectangle is one. */
+size_t carom_walls_chains(const carom_problem *problem);
+
+/** Number of the chain of a part. */
+static inline uint32_t carom_walls_chain_of(const carom_problem *problem, uint32_t part)
+{
+    return problem->part == NULL ? part : problem->part[part].chain;
+}
+
+/** carom_chain_overlap of a chain of a table. */
+static inline carom_wall_overlap carom_walls_chain_overlap(const carom_problem *problem,
+                                                           uint32_t chain, carom_vec centre,
+                                                           double reach_m, uint32_t *part)
+{
+    *part = chain;
+    return problem->part == NULL
+             ? carom_side_overlap(problem, chain, centre, reach_m)
+             : carom_chain_overlap(problem->part, problem->parts, chain, centre, reach_m, part);
 }
 
 /** Change of the overlap with a part as a disc moves from @p from by @p move (m), without the

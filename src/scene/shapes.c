@@ -302,13 +302,19 @@ static size_t polygon_build(const void *object, carom_vec *size_m, carom_part *p
 {
     outline of = outline_of(object);
     size_t n = of.count, count = n;
+    uint32_t chains = 0;
     double spare = part == NULL ? 0 : clearance(&of);
-    for (size_t k = 0; k < n && part != NULL; k++) {
+    for (size_t k = 0; k < n; k++) {
+        chains += corner_sense(&of, k) > 0;
+    }
+    for (size_t k = 0, chain = chains - 1; k < n && part != NULL; k++) {
         char name[32];
         snprintf(name, sizeof name, "edge%zu", of.number[k] + 1);
         part[k] = edge_between(turning_point(&of, k), turning_point(&of, k + 1), of.sense, name);
         part[k].extension_m[0] = corner_sense(&of, k) > 0 ? spare : 0;
         part[k].extension_m[1] = corner_sense(&of, k + 1) > 0 ? spare : 0;
+        chain = (chain + (corner_sense(&of, k) > 0)) % chains; /* begins at an outward corner */
+        part[k].chain = (uint32_t)chain;
     }
     for (size_t k = 0; k < n; k++) {
         if (corner_sense(&of, k) < 0 && part != NULL) {
@@ -317,7 +323,8 @@ static size_t polygon_build(const void *object, carom_vec *size_m, carom_part *p
                                         .from_m = part[k].from_m,
                                         .to_m = part[k].from_m,
                                         .along = part[(k + n - 1) % n].along,
-                                        .after = part[k].along};
+                                        .after = part[k].along,
+                                        .chain = part[k].chain};
             snprintf(corner_part->name, sizeof corner_part->name, "corner%zu", of.number[k] + 1);
         }
         count += corner_sense(&of, k) < 0;

@@ -50,6 +50,16 @@ size_t carom_wall_find(const carom_problem *problem, const char *name)
     return wall;
 }
 
+size_t carom_walls_chains(const carom_problem *problem)
+{
+    uint32_t count = 0;
+    for (size_t k = 0; k < carom_walls_count(problem); k++) {
+        uint32_t chain = carom_walls_chain_of(problem, (uint32_t)k);
+        count = chain + 1 > count ? chain + 1 : count;
+    }
+    return count;
+}
+
 double carom_walls_max_overlap(const carom_problem *problem, carom_vec at, double reach_m)
 {
     double deepest = -INFINITY;

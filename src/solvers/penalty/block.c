@@ -278,12 +278,10 @@ carom_status carom_penalty_try_step(penalty_block *block, double h, double *fart
     return status;
 }
 
-carom_status carom_penalty_commit_step(penalty_block *block, double h, double end_s,
-                                       carom_error *error)
+void carom_penalty_commit_step(penalty_block *block, double h, double end_s)
 {
     carom_penalty_update_budget(block, &block->springs->sums);
-    CAROM_TRY(carom_penalty_track_contacts(block, h, error));
+    carom_penalty_track_contacts(block, h);
     block->springs->report.steps++;
     block->time_s = end_s;
-    return CAROM_OK;
 }

@@ -21,7 +21,7 @@ static double time_to_onset(const penalty_pair_step *step)
         const carom_problem *problem = step->block->springs->problem;
         carom_path path = {carom_penalty_vec(x, pair->a), carom_penalty_vec(v, pair->a),
                            problem->gravity_mps2};
-        t = carom_walls_contact_time(problem, pair->b, &path, pair->reach_m, 0);
+        t = carom_walls_contact_time(problem, step->after.part, &path, pair->reach_m, 0);
     } else {
         t = carom_time_of_impact(carom_penalty_separation(pair, x),
                                  carom_penalty_relative_velocity(pair, v), pair->reach_m, 0,
@@ -56,7 +56,7 @@ static void open_record(penalty_springs *self, const penalty_pair_step *step, do
                       .separation_mps = NAN,
                       .a = ball[pair->a],
                       .wall = pair->wall,
-                      .b = pair->wall ? pair->b : ball[pair->b]},
+                      .b = pair->wall ? onset.part : ball[pair->b]},
         .b = pair->wall ? pair->b : ball[pair->b],
         .block = step->block,
         .pair = (uint32_t)step->k};
@@ -217,53 +217,6 @@ static void track_pair(penalty_springs *self, penalty_pair_step *step)
     }
 }
 
-/* Moves the record of pair k to pair `next`, with the impulse and loss of the last step. */
-static void move_record(penalty_springs *self, penalty_block *block, size_t k, size_t next)
-{
-    penalty_pair *pair = &block->pair[k];
-    penalty_record *record = &self->record[pair->record];
-    record->collision.impulse_Ns += block->q[PENALTY_PAIRS + 2 * k];
-    record->collision.dissipated_J += block->q[PENALTY_PAIRS + 2 * k + 1];
-    record->pair = (uint32_t)next;
-    record->b = block->pair[next].b;
-    block->pair[next].record = pair->record;
-    pair->record = PENALTY_NO_RECORD;
-    if (self->model.friction) {
-        record->collision.impulse_t_Ns += block->q[carom_penalty_friction_index(block, k)];
-        record->collision.dissipated_J += block->q[carom_penalty_friction_index(block, k) + 1];
-        if (!self->model.exact) {
-            carom_penalty_move_spring(block, k, next);
-        }
-    }
-}
-
-/* Moves records of contacts that have slid to the next part of the wall. `end_s`: end of the step
- * or part. CAROM_INVALID: a ball passed through the wall. */
-static carom_status move_wall_records(penalty_springs *self, penalty_block *block, double end_s,
-                                      carom_error *error)
-{
-    for (size_t k = 0; k < block->pairs; k++) {
-        const penalty_pair *pair = &block->pair[k];
-        if (pair->record == PENALTY_NO_RECORD || !carom_penalty_has_left_wall(block, k)) {
-            continue;
-        }
-        size_t next = carom_penalty_next_wall(block, k);
-        penalty_record *record = &self->record[pair->record];
-        if (next < block->pairs) {
-            move_record(self, block, k, next);
-            continue;
-        }
-        CAROM_TRY(carom_penalty_check_on_table(self->problem,
-                                               carom_penalty_position(block, block->x, pair->a),
-                                               block->ball[pair->a], block->time_s, error));
-        if (self->model.exact && !record->released) { /* ended where two parts meet */
-            record->released = true;
-            record->collision.contact_s = end_s - record->collision.t_s;
-        }
-    }
-    return CAROM_OK;
-}
-
 /* Lists the pairs that overlap or have an open contact in `logged`, in ascending order: few do.
  * Pairs that act at the end of the step are known if the last evaluation was there. @return their
  * number
@@ -273,7 +226,7 @@ static size_t list_contacts(penalty_block *block)
     const penalty_springs *self = block->springs;
     uint32_t *logged = block->logged;
     size_t count = 0;
-    if (block->evaluated_at_end && self->problem->part == NULL) {
+    if (block->evaluated_at_end) {
         count = block->acting_count;
         memcpy(logged, block->acting, count * sizeof *logged);
         for (size_t r = 0; r < self->records; r++) {
@@ -298,12 +251,9 @@ static size_t list_contacts(penalty_block *block)
     return count;
 }
 
-carom_status carom_penalty_track_contacts(penalty_block *block, double h, carom_error *error)
+void carom_penalty_track_contacts(penalty_block *block, double h)
 {
     penalty_springs *self = block->springs;
-    if (self->problem->part != NULL) {
-        CAROM_TRY(move_wall_records(self, block, block->time_s + h, error));
-    }
     size_t count = list_contacts(block);
     for (size_t n = 0; n < count; n++) {
         size_t k = block->logged[n];
@@ -311,7 +261,6 @@ carom_status carom_penalty_track_contacts(penalty_block *block, double h, carom_
             .block = block, .k = k, .pair = &block->pair[k], .start_s = block->time_s, .h = h};
         track_pair(self, &step);
     }
-    return CAROM_OK;
 }
 
 /* ---- exact contacts ---- */
@@ -368,13 +317,9 @@ static void track_pair_in_part(penalty_springs *self, penalty_pair_step *step, b
     }
 }
 
-carom_status carom_penalty_track_part(penalty_block *block, double after_s, double part_s,
-                                      size_t switched, carom_error *error)
+void carom_penalty_track_part(penalty_block *block, double after_s, double part_s, size_t switched)
 {
     penalty_springs *self = block->springs;
-    if (self->problem->part != NULL) {
-        CAROM_TRY(move_wall_records(self, block, block->time_s + after_s + part_s, error));
-    }
     for (size_t k = 0; k < block->pairs; k++) {
         penalty_pair *pair = &block->pair[k];
         if (pair->record != PENALTY_NO_RECORD || k == switched) {
@@ -386,7 +331,6 @@ carom_status carom_penalty_track_part(penalty_block *block, double after_s, doub
             track_pair_in_part(self, &step, k == switched);
         }
     }
-    return CAROM_OK;
 }
 
 /* ---- tangential springs while pairs are renewed ---- */

@@ -20,7 +20,7 @@ typedef struct exact_block {
     struct exact_block *next;   /* in the list of old or of unused blocks */
 } exact_block;
 
-/* Two bodies that can touch soon. At a wall b is the part of the wall. */
+/* Two bodies that can touch soon. At a wall b is the chain of parts. */
 typedef struct {
     uint32_t a, b;
     bool wall;
@@ -83,11 +83,10 @@ static carom_status advance_block(penalty_exact *self, penalty_block *block, dou
     carom_report *report = &self->springs.report;
     while (block->time_s < t_s) {
         uint64_t evaluations = report->force_evaluations;
-        double end_s = block->time_s + block->next_s, farthest_m;
+        double end_s = block->time_s + block->next_s;
         end_s = end_s + least_step * block->next_s < t_s ? end_s : t_s;
         add_weights(block, end_s - block->time_s, &self->springs.sums);
-        CAROM_TRY(
-            carom_penalty_step_in_parts(block, end_s - block->time_s, end_s, &farthest_m, error));
+        CAROM_TRY(carom_penalty_step_in_parts(block, end_s - block->time_s, end_s, error));
         report->pair_tests += (report->force_evaluations - evaluations) * block->pairs;
         block->next_s = self->springs.step_s;
         self->fastest_mps = carom_penalty_max(block->fastest_mps, self->fastest_mps);
@@ -307,29 +306,21 @@ static void list_near_balls(penalty_exact *self, uint32_t i, double t_s)
     }
 }
 
-static carom_status list_near_walls(penalty_exact *self, uint32_t i, double t_s, carom_error *error)
+static void list_near_walls(penalty_exact *self, uint32_t i)
 {
-    const carom_problem *problem = self->springs.problem;
     carom_vec at = self->ball[i].flight.at;
-    double reach = self->springs.constants.reach_wall[i] + near_range(self, self->ball[i].flight.v);
-    size_t walls = carom_walls_count(problem);
-    if (walls == 0 || carom_walls_are_clear(problem, at, reach)) {
-        return CAROM_OK;
-    }
-    CAROM_TRY(carom_penalty_check_on_table(problem, at, i, t_s, error));
-    bool any = problem->part != NULL && carom_walls_max_overlap(problem, at, reach) > 0;
+    double within_m = near_range(self, self->ball[i].flight.v);
+    uint32_t walls = carom_penalty_near_walls(&self->springs, i, at, within_m);
     for (uint32_t wall = 0; wall < walls; wall++) {
-        if (any || (problem->part == NULL &&
-                    carom_walls_part_overlap(problem, wall, at, reach).overlap_m > 0)) {
+        if (carom_penalty_is_near_wall(&self->springs, i, at, wall, within_m)) {
             add_near(self, (exact_near){i, wall, true, {0, 0}});
         }
     }
-    return CAROM_OK;
 }
 
 /* Numbers the gathered balls and lists their pairs, in an order that does not depend on the past.
  */
-static carom_status list_near(penalty_exact *self, double t_s, carom_error *error)
+static void list_near(penalty_exact *self, double t_s)
 {
     self->near_count = 0;
     qsort(self->member, self->members, sizeof *self->member, compare_balls);
@@ -338,11 +329,10 @@ static carom_status list_near(penalty_exact *self, double t_s, carom_error *erro
         self->ball[i].slot = (uint32_t)k;
         if (!is_fixed(self, i)) {
             list_near_balls(self, i, t_s);
-            CAROM_TRY(list_near_walls(self, i, t_s, error));
+            list_near_walls(self, i);
         }
     }
     qsort(self->near, self->near_count, sizeof *self->near, compare_near);
-    return CAROM_OK;
 }
 
 /* ---- forming a block ---- */
@@ -368,8 +358,9 @@ static void start_pair(const penalty_block *block, penalty_pair *pair, carom_vec
 {
     carom_vec a = block->origin[pair->a];
     if (pair->wall) {
-        pair->start_m =
-            carom_walls_part_overlap(block->springs->problem, pair->b, a, pair->reach_m).overlap_m;
+        pair->start_m = carom_walls_chain_overlap(block->springs->problem, pair->b, a,
+                                                  pair->reach_m, &pair->start_part)
+                            .overlap_m;
     } else {
         pair->shift = carom_vec_subtract(carom_vec_add(block->origin[pair->b], to_image), a);
         pair->start_m = pair->reach_m - carom_vec_length(pair->shift);
@@ -472,7 +463,7 @@ static double end_of_block(const penalty_exact *self, double t_s)
 /* Forms a block of the gathered balls at t_s. */
 static carom_status form_block(penalty_exact *self, double t_s, bool is_new, carom_error *error)
 {
-    CAROM_TRY(list_near(self, t_s, error));
+    list_near(self, t_s);
     exact_block *made = new_block(self);
     penalty_block *block = &made->block;
     fill_block(self, block);
@@ -498,9 +489,12 @@ static carom_status form_block(penalty_exact *self, double t_s, bool is_new, car
     }
     if (onset < block->pairs) {
         self->begins = false;
-        CAROM_TRY(carom_penalty_begin_contact(block, onset, error));
+        carom_penalty_begin_contact(block, onset);
     }
-    return self->starts ? carom_penalty_begin_overlaps(block, error) : CAROM_OK;
+    if (self->starts) {
+        carom_penalty_begin_overlaps(block);
+    }
+    return CAROM_OK;
 }
 
 static void apply_schedule(penalty_exact *self, double t_s)
@@ -520,6 +514,8 @@ static carom_status regroup(penalty_exact *self, double t_s, carom_error *error)
     set_duration(self);
     for (size_t k = 0; k < self->loose_count; k++) { /* may become more */
         uint32_t i = self->loose[k];
+        CAROM_TRY(carom_penalty_check_on_table(self->springs.problem, self->ball[i].flight.at, i,
+                                               t_s, error));
         if (self->ball[i].touching && self->ball[i].owner == NULL) {
             CAROM_TRY(gather(self, i, t_s, error));
             CAROM_TRY(form_block(self, t_s, is_new, error));
@@ -604,7 +600,10 @@ carom_status carom_exact_advance(penalty_exact *self, double t_s, carom_error *e
         if (event.kind == EVENT_ALARM) {
             CAROM_TRY(step_block(self, self->ball[i].owner, now_s, error));
         } else {
-            exact_near onset = {i, event.partner, event.kind == EVENT_WALL, {0, 0}};
+            bool wall = event.kind == EVENT_WALL;
+            uint32_t b = wall ? carom_walls_chain_of(self->springs.problem, event.partner)
+                              : event.partner;
+            exact_near onset = {i, b, wall, {0, 0}};
             CAROM_TRY(begin_contact(self, onset, now_s, error));
         }
         CAROM_TRY(carom_events_next(&self->events, t_s, &i, error));

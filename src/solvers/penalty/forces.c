@@ -91,20 +91,6 @@ static void apply_torque(const penalty_block *block, const penalty_pair *pair, d
     }
 }
 
-/* Evaluates friction. A spring persists while its contact slides to the next part of the wall. */
-static void evaluate_friction(penalty_block *block, size_t k, const penalty_geometry *at,
-                              const double *x, const double *v, double *g)
-{
-    penalty_pair *pair = &block->pair[k];
-    penalty_geometry site_at = *at;
-    if (!pair->acting && at->overlap_m == -INFINITY && pair->friction_state != PENALTY_NO_SPRING) {
-        site_at = carom_penalty_friction_geometry(block, k, x, v);
-        pair->acting = site_at.overlap_m > 0;
-        pair->normal = site_at.normal;
-    }
-    carom_penalty_evaluate_friction(block, k, &site_at, x, v, g);
-}
-
 /* Evaluates the forces of all pairs and lists those that act. carom_penalty_rates adds them to the
  * balls afterwards, in a fixed order of summation. */
 static void evaluate_pairs(penalty_block *block, const double *x, const double *v, double *g)
@@ -134,7 +120,7 @@ static void evaluate_pairs(penalty_block *block, const double *x, const double *
             pair->normal = at.normal;
         }
         if (friction) {
-            evaluate_friction(block, k, &at, x, v, g);
+            carom_penalty_evaluate_friction(block, k, &at, x, v, g);
         }
         block->acting[count] = (uint32_t)k;
         count += pair->acting;
@@ -165,7 +151,7 @@ void carom_penalty_rates(const void *context, const double *x, const double *v, 
         apply_force(block, pair, force, x, a, g);
     }
     if (friction) {
-        carom_penalty_accelerate_springs(block, block->part_s, x, v, a);
+        carom_penalty_accelerate_springs(block, block->part_s, v, a);
     }
 }
 

@@ -19,37 +19,6 @@
 
 /* ---- slip ---- */
 
-/* Pair of the ball of pair k with the part of the wall that it is in front of.
- * Returns k if the ball has left the wall. */
-static size_t adjacent_wall(const penalty_block *block, size_t k, const double *x, const double *v)
-{
-    const penalty_pair *pair = block->pair;
-    size_t found = k;
-    for (size_t m = 0; m < block->pairs && found == k; m++) {
-        if (pair[m].wall && pair[m].a == pair[k].a &&
-            isfinite(carom_penalty_geometry(block, &pair[m], x, v).overlap_m)) {
-            found = m;
-        }
-    }
-    return found;
-}
-
-/* Pair whose position and normal apply to the friction of pair k: k itself, or
- * the next part of the wall while a contact slides there. */
-static size_t friction_site(const penalty_block *block, size_t k, const double *x, const double *v)
-{
-    return block->springs->problem->part != NULL && block->pair[k].wall &&
-                   carom_penalty_geometry(block, &block->pair[k], x, v).overlap_m == -INFINITY
-             ? adjacent_wall(block, k, x, v)
-             : k;
-}
-
-penalty_geometry carom_penalty_friction_geometry(const penalty_block *block, size_t k,
-                                                 const double *x, const double *v)
-{
-    return carom_penalty_geometry(block, &block->pair[friction_site(block, k, x, v)], x, v);
-}
-
 penalty_slip carom_penalty_slip(const penalty_block *block, const penalty_pair *pair,
                                 const penalty_geometry *at, const double *v)
 {
@@ -72,7 +41,7 @@ static double normal_rotation_rate(const penalty_block *block, const penalty_pai
 {
     double distance = pair->reach_m - at->overlap_m;
     return pair->wall
-             ? past * carom_walls_normal_rotation_1pm(block->springs->problem, pair->b, distance)
+             ? past * carom_walls_normal_rotation_1pm(block->springs->problem, at->part, distance)
              : -past / distance;
 }
 
@@ -194,7 +163,7 @@ void carom_penalty_evaluate_friction(penalty_block *block, size_t k, const penal
     unsigned char state = pair->friction_state;
     bool acts = pair->acting;
     own[0] = own[1] = 0;
-    bool sticks = carom_penalty_is_sticking(state) && isfinite(at->overlap_m); /* see geometry.c */
+    bool sticks = carom_penalty_is_sticking(state) && isfinite(at->overlap_m);
     pair->site.at = *at;
     if ((acts || sticks) && pair->friction.mu > 0) {
         penalty_slip s = carom_penalty_slip(block, pair, at, v);
@@ -216,23 +185,23 @@ static double spring_velocity(const penalty_block *block, size_t k, unsigned cha
 }
 
 /* Acceleration of the coordinate of a sticking spring; for adaptive methods its velocity
- * (first_order in carom_motion). `site_index`: pair at which friction acts. Where k_t
- * grows as a root of the overlap, F'' = k_t g' + k_t' g is infinite at the onset, and error control
- * cannot bound the jump of F' in the first sub-step. For fixed steps the growth rate is limited to
- * 1/h. */
-static double spring_acceleration(const penalty_block *block, size_t k, size_t site_index,
-                                  unsigned char state, double h, const penalty_friction_site *site,
-                                  const double *v, const double *a)
+ * (first_order in carom_motion). Where k_t grows as a root of the overlap, F'' = k_t g' + k_t' g is
+ * infinite at the onset, and error control cannot bound the jump of F' in the first sub-step. For
+ * fixed steps the growth rate is limited to 1/h. */
+static double spring_acceleration(const penalty_block *block, size_t k, double h, const double *v,
+                                  const double *a)
 {
-    const penalty_geometry *at = &site->at;
-    const penalty_slip *s = &site->slip;
+    const penalty_pair *pair = &block->pair[k];
+    unsigned char state = pair->friction_state;
+    const penalty_geometry *at = &pair->site.at;
+    const penalty_slip *s = &pair->site.slip;
     if (!isfinite(at->overlap_m)) {
         return 0;
     }
     if (block->springs->model.integrator->evaluations == 0) {
         return spring_velocity(block, k, state, at, s->speed);
     }
-    double rate = carom_penalty_slip_rates(block, &block->pair[site_index], at, s, v, a).slip;
+    double rate = carom_penalty_slip_rates(block, pair, at, s, v, a).slip;
     if (state == PENALTY_STICK) {
         /* 0 after the separation; a located contact ends only by its event */
         return block->springs->model.exact || at->overlap_m > 0 ? rate : 0;
@@ -242,31 +211,14 @@ static double spring_acceleration(const penalty_block *block, size_t k, size_t s
     return now.N_per_m * (rate + growth * s->speed);
 }
 
-/* Slip from the current evaluation; recomputed where the next part of a wall may be involved. */
-static penalty_friction_site site_slip(const penalty_block *block, size_t k, size_t site_index,
-                                       const double *x, const double *v)
-{
-    const penalty_pair *pair = &block->pair[site_index];
-    penalty_friction_site site = block->pair[k].site;
-    if (block->springs->problem->part != NULL) {
-        site.at = carom_penalty_geometry(block, pair, x, v);
-        site.slip = carom_penalty_slip(block, pair, &site.at, v);
-    }
-    return site;
-}
-
-void carom_penalty_accelerate_springs(const penalty_block *block, double h, const double *x,
-                                      const double *v, double *a)
+void carom_penalty_accelerate_springs(const penalty_block *block, double h, const double *v,
+                                      double *a)
 {
     for (size_t k = 0; k < block->pairs; k++) {
-        double *spring = &a[carom_penalty_spring_index(block, k)];
-        unsigned char state = block->pair[k].friction_state;
-        *spring = 0;
-        if (carom_penalty_is_sticking(state)) {
-            size_t site_index = friction_site(block, k, x, v);
-            penalty_friction_site site = site_slip(block, k, site_index, x, v);
-            *spring = spring_acceleration(block, k, site_index, state, h, &site, v, a);
-        }
+        a[carom_penalty_spring_index(block, k)] = carom_penalty_is_sticking(
+                                                      block->pair[k].friction_state)
+                                                    ? spring_acceleration(block, k, h, v, a)
+                                                    : 0;
     }
 }
 
@@ -274,7 +226,7 @@ void carom_penalty_accelerate_springs(const penalty_block *block, double h, cons
 static void init_spring_velocity(penalty_block *block, size_t k)
 {
     penalty_pair *pair = &block->pair[k];
-    penalty_geometry at = carom_penalty_friction_geometry(block, k, block->x, block->v);
+    penalty_geometry at = carom_penalty_geometry(block, pair, block->x, block->v);
     double *velocity = &block->v[carom_penalty_spring_index(block, k)];
     *velocity = 0;
     if (block->known) {
@@ -298,7 +250,7 @@ void carom_penalty_init_springs(penalty_block *block, double h)
         }
     }
     if (block->known) {
-        carom_penalty_accelerate_springs(block, h, block->x, block->v, block->a);
+        carom_penalty_accelerate_springs(block, h, block->v, block->a);
     }
 }
 
@@ -332,7 +284,7 @@ static double spring_energy_at(const penalty_block *block, size_t k, unsigned ch
 static double spring_energy_of(const penalty_block *block, size_t k, unsigned char state,
                                const double *x, const double *v)
 {
-    penalty_geometry at = carom_penalty_friction_geometry(block, k, x, v);
+    penalty_geometry at = carom_penalty_geometry(block, &block->pair[k], x, v);
     return spring_energy_at(block, k, state, &at, x, v);
 }
 
@@ -378,11 +330,8 @@ double carom_penalty_limit_spring(penalty_block *block, size_t k, const penalty_
                                   bool *slid)
 {
     *slid = false;
-    double before = at->overlap_m ==
-                          -INFINITY /* the contact has slid to the next part of the wall */
-                      ? carom_penalty_tangential_energy(block, k)
-                      : spring_energy_at(block, k, block->pair[k].friction_state, at, block->x,
-                                         block->v);
+    double before = spring_energy_at(block, k, block->pair[k].friction_state, at, block->x,
+                                     block->v);
     if (block->pair[k].friction.mu == 0) {
         return 0;
     }

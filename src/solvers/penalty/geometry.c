@@ -12,7 +12,7 @@ carom_status carom_penalty_check_on_table(const carom_problem *problem, carom_ve
     const carom_ball *ball = &problem->ball[i];
     const char *name = ball->name == NULL ? "" : ball->name;
     char t[32];
-    if (problem->part == NULL || carom_walls_enclose(problem, at)) {
+    if (problem->part == NULL || ball->fixed || carom_walls_enclose(problem, at)) {
         return CAROM_OK;
     }
     carom_number_format_digits(t_s, 12, t, sizeof t);
@@ -20,28 +20,4 @@ carom_status carom_penalty_check_on_table(const carom_problem *problem, carom_ve
                            "ball %u%s%s has gone through the wall at t = %s s, as its overlap "
                            "exceeds its radius; use a stiffer spring",
                            ball->number + 1, name[0] == '\0' ? "" : ", ", name, t);
-}
-
-bool carom_penalty_has_left_wall(const penalty_block *block, size_t k)
-{
-    const penalty_pair *pair = &block->pair[k];
-    return pair->wall &&
-           carom_penalty_geometry(block, pair, block->x, block->v).overlap_m == -INFINITY;
-}
-
-size_t carom_penalty_next_wall(const penalty_block *block, size_t k)
-{
-    size_t best = block->pairs;
-    double deepest = 0;
-    for (size_t m = 0; m < block->pairs; m++) {
-        const penalty_pair *pair = &block->pair[m];
-        if (m != k && pair->wall && pair->a == block->pair[k].a) {
-            penalty_geometry at = carom_penalty_geometry(block, pair, block->x, block->v);
-            if (pair->record == PENALTY_NO_RECORD && at.overlap_m > deepest) {
-                deepest = at.overlap_m;
-                best = m;
-            }
-        }
-    }
-    return best;
 }

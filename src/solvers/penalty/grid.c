@@ -194,7 +194,7 @@ static carom_status step(penalty_system *self, double h, double end_s, carom_err
         CAROM_TRY(renew(self, h, 2 * lists->near_m + 8 * farthest_m, error));
         CAROM_TRY(try_step(self, h, &farthest_m, error));
     }
-    CAROM_TRY(carom_penalty_commit_step(block, h, end_s, error));
+    carom_penalty_commit_step(block, h, end_s);
     self->steps++;
     lists->moved_m += farthest_m;
     lists->near_moved_m += farthest_m;

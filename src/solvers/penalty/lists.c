@@ -32,36 +32,19 @@ static void add_balls(penalty_system *self, uint32_t i)
     }
 }
 
-/* True if ball i may touch part `wall` after a displacement of at most within_m. On tables other
- * than rectangles, true for all parts if it is true for one. */
-static bool is_near_wall(const penalty_system *self, uint32_t i, size_t wall, double within_m)
-{
-    const carom_problem *problem = self->springs.problem;
-    carom_vec at = carom_penalty_vec(self->x, i);
-    double reach = self->springs.constants.reach_wall[i] + within_m;
-    return problem->part == NULL ? carom_walls_part_overlap(problem, wall, at, reach).overlap_m > 0
-                                 : carom_walls_max_overlap(problem, at, reach) > 0;
-}
-
 static carom_status add_walls(penalty_system *self, uint32_t i, carom_error *error)
 {
-    const penalty_constants *constants = &self->springs.constants;
     penalty_lists *list = &self->lists;
-    const carom_problem *problem = self->springs.problem;
     carom_vec at = carom_penalty_vec(self->x, i);
-    uint32_t n = (uint32_t)problem->count;
-    size_t walls = constants->inverse_mass[i] == 0 ? 0 : carom_walls_count(problem);
-    if (walls == 0 || carom_walls_are_clear(problem, at, constants->reach_wall[i] + list->skin_m)) {
-        return CAROM_OK; /* the usual case */
-    }
-    CAROM_TRY(carom_penalty_check_on_table(problem, at, i, self->block.time_s, error));
+    uint32_t n = (uint32_t)self->springs.problem->count;
+    uint32_t walls = carom_penalty_near_walls(&self->springs, i, at, list->skin_m);
     for (uint32_t wall = 0; wall < walls; wall++) {
-        if (is_near_wall(self, i, wall, list->skin_m)) {
+        if (carom_penalty_is_near_wall(&self->springs, i, at, wall, list->skin_m)) {
             penalty_candidate candidate = {i, n + wall, {0, 0}};
             CAROM_APPEND(list->candidate, list->candidates, list->candidate_capacity, candidate);
         }
     }
-    return CAROM_OK;
+    return carom_penalty_check_on_table(self->springs.problem, at, i, self->block.time_s, error);
 }
 
 /* Moves the balls of a torus to its first image and accounts for the change of potential energy. */
@@ -133,7 +116,9 @@ static bool is_near(const penalty_system *self, const penalty_candidate *candida
     const double *x = self->x, *radius = self->springs.constants.radius;
     uint32_t a = candidate->a, b = candidate->b, n = (uint32_t)self->springs.problem->count;
     if (b >= n) {
-        return is_near_wall(self, a, b - n, self->lists.near_m);
+        carom_vec at = carom_penalty_vec(x, a);
+        return carom_penalty_near_walls(&self->springs, a, at, self->lists.near_m) > 0 &&
+               carom_penalty_is_near_wall(&self->springs, a, at, b - n, self->lists.near_m);
     }
     carom_vec image = carom_vec_add(carom_penalty_vec(x, b), candidate->shift);
     carom_vec displacement = carom_vec_subtract(image, carom_penalty_vec(x, a));

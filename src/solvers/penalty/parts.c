@@ -11,9 +11,8 @@
  * block->pairs: no onset or end). The block holds the start, end and quadratures of the part. */
 typedef struct {
     penalty_block *block;
-    double step_s;
-    carom_status (*part)(void *context, penalty_block *block, double after_s, double part_s,
-                         size_t switched, carom_error *error);
+    void (*part)(void *context, penalty_block *block, double after_s, double part_s,
+                 size_t switched);
     void *context;
     size_t evaluations; /* of the forces, also on failure */
     size_t event;       /* the event to be located */
@@ -121,10 +120,10 @@ static double sticking_margin(const penalty_block *block, size_t k, const penalt
 static double friction_signal(penalty_block *block, size_t k, const double *x, const double *v)
 {
     unsigned char state = block->pair[k].friction_state;
-    penalty_geometry at = carom_penalty_friction_geometry(block, k, x, v);
+    penalty_geometry at = carom_penalty_geometry(block, &block->pair[k], x, v);
     double normal, is_sliding;
     if (!isfinite(at.overlap_m)) {
-        return 1; /* the contact has slid to another part of the wall: see geometry.c */
+        return 1;
     }
     normal = carom_penalty_normal_force(block, k, &at);
     switch (state) {
@@ -144,7 +143,7 @@ static double friction_signal(penalty_block *block, size_t k, const double *x, c
 static void begin_friction(penalty_block *block, size_t k)
 {
     const penalty_pair *pair = &block->pair[k];
-    penalty_geometry at = carom_penalty_friction_geometry(block, k, block->x, block->v);
+    penalty_geometry at = carom_penalty_geometry(block, pair, block->x, block->v);
     double speed = carom_penalty_slip(block, pair, &at, block->v).speed;
     double mu = carom_problem_friction(block->springs->problem, block->pair[k].friction.mu,
                                        fabs(speed));
@@ -164,7 +163,7 @@ static void switch_friction(penalty_block *block, size_t k)
 {
     const penalty_pair *pair = &block->pair[k];
     unsigned char state = block->pair[k].friction_state;
-    penalty_geometry at = carom_penalty_friction_geometry(block, k, block->x, block->v);
+    penalty_geometry at = carom_penalty_geometry(block, pair, block->x, block->v);
     double force = carom_penalty_tangential_force(block, k, state, &at, block->x, block->v);
     double normal = carom_penalty_normal_force(block, k, &at);
     double speed = carom_penalty_slip(block, pair, &at, block->v).speed;
@@ -207,7 +206,7 @@ static double switch_signal(const penalty_block *block, size_t k, const penalty_
     if (by_force && at->overlap_m == 0 && at->rate_mps < 0) {
         return -pair->reach_m; /* the force has ended before: this is not the end */
     }
-    return at->overlap_m == -INFINITY ? -pair->reach_m : at->overlap_m; /* see geometry.c */
+    return at->overlap_m == -INFINITY ? -pair->reach_m : at->overlap_m;
 }
 
 static bool has_switched(const penalty_block *block, size_t k)
@@ -217,7 +216,6 @@ static bool has_switched(const penalty_block *block, size_t k)
     penalty_geometry at = carom_penalty_geometry(block, pair, block->x, block->v);
     double signal = switch_signal(block, k, &at);
     switch (block->pair[k].contact_state) {
-    case PENALTY_NEXT_WALL: return false;
     case PENALTY_TOUCHING: return signal <= 0 && at.rate_mps < 0; /* false at the onset */
     case PENALTY_RELEASED: return signal > 0 && at.overlap_m > 0;
     default: /* ignores bodies at rest within rounding */
@@ -252,7 +250,7 @@ static double event_signal(penalty_block *block, size_t event, const double *x, 
 
 static void integrate_part(penalty_step_in_parts *t, double part_s)
 {
-    t->evaluations += carom_penalty_integrate(t->block, t->step_s, part_s);
+    t->evaluations += carom_penalty_integrate(t->block, t->block->springs->step_s, part_s);
 }
 
 /* Signal of t->event after part_s. 0 if the integrator failed: GSL's root finder rejects NaN, and
@@ -409,7 +407,7 @@ static double part_length(const penalty_step_in_parts *t, double left)
     const penalty_block *block = t->block;
     bool adaptive = block->springs->model.integrator->evaluations == 0;
     int order = block->springs->model.integrator->order;
-    double h = t->step_s, part = left;
+    double h = block->springs->step_s, part = left;
     if (!adaptive && (block->springs->model.law->smooth || order < 2)) {
         return left;
     }
@@ -436,53 +434,6 @@ static double part_length(const penalty_step_in_parts *t, double left)
     return part;
 }
 
-/* ---- walls: contacts that slide from one part to the next ---- */
-
-static bool touches_wall(const penalty_block *block, size_t k)
-{
-    for (size_t m = 0; m < block->pairs; m++) {
-        if (block->pair[m].wall && block->pair[m].a == block->pair[k].a &&
-            block->pair[m].contact_state == PENALTY_TOUCHING) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Before a part of a step: marks the parts of the wall that a contact may slide to. */
-static void arm_walls(penalty_block *block)
-{
-    for (size_t k = 0; k < block->pairs; k++) {
-        if (block->pair[k].wall && (block->pair[k].contact_state == PENALTY_SEPARATE ||
-                                    block->pair[k].contact_state == PENALTY_NEXT_WALL)) {
-            bool arms = carom_penalty_has_left_wall(block, k) && touches_wall(block, k);
-            block->pair[k].contact_state = arms ? PENALTY_NEXT_WALL : PENALTY_SEPARATE;
-        }
-    }
-}
-
-/* After a part of a step: moves the contacts that have slid to another part of the wall.
- */
-static void pass_wall_contacts(const penalty_step_in_parts *t)
-{
-    penalty_block *block = t->block;
-    for (size_t k = 0; k < block->pairs; k++) {
-        if (block->pair[k].contact_state == PENALTY_TOUCHING &&
-            carom_penalty_has_left_wall(block, k)) {
-            size_t next = carom_penalty_next_wall(block, k);
-            bool goes_on = next < block->pairs &&
-                           block->pair[next].contact_state == PENALTY_NEXT_WALL;
-            block->pair[k].contact_state = PENALTY_SEPARATE;
-            if (goes_on) {
-                block->pair[next].contact_state = PENALTY_TOUCHING;
-            }
-            if (block->springs->model.friction) {
-                carom_penalty_move_spring(block, k, goes_on ? next : block->pairs);
-            }
-        }
-    }
-}
-
 /* Integrates from the last event to the next one, or to the end of the step, which is @p left
  * seconds away. *whole: length of the part if no event occurs (s). *switched: pair of the event.
  * @return length of the part (s) */
@@ -491,9 +442,6 @@ static double take_part(penalty_step_in_parts *t, double left, bool may_split, d
 {
     *switched = no_event(t->block);
     *whole = may_split ? part_length(t, left) : left;
-    if (t->block->springs->problem->part != NULL) {
-        arm_walls(t->block);
-    }
     if (t->block->springs->model.friction) {
         carom_penalty_init_springs(t->block, *whole);
     }
@@ -506,8 +454,7 @@ static carom_status integrate_parts(penalty_step_in_parts *t, double h, carom_er
 {
     penalty_block *block = t->block;
     double left = h;
-    carom_status status = CAROM_OK;
-    for (int splits = 0; left > 0 && status == CAROM_OK; splits++) {
+    for (int splits = 0; left > 0; splits++) {
         size_t switched;
         double whole, part = take_part(t, left, splits < MAX_PARTS, &whole, &switched);
         if (block->failure != CAROM_OK || carom_is_cancelled(block->cancel)) {
@@ -521,13 +468,10 @@ static carom_status integrate_parts(penalty_step_in_parts *t, double h, carom_er
             switch_friction(block, switched - block->pairs);
         }
         end_released_contacts(block);
-        if (block->springs->problem->part != NULL) {
-            pass_wall_contacts(t);
-        }
-        status = t->part(t->context, block, h - left, part, switched, error);
+        t->part(t->context, block, h - left, part, switched);
         left = switched < no_event(block) || whole < left ? left - part : 0;
     }
-    return status;
+    return CAROM_OK;
 }
 
 /* ---- a step with budget and log ---- */
@@ -539,27 +483,25 @@ static void add_part(penalty_block *block, size_t switched, carom_budget_sums *s
     carom_sum_add(&sums->dissipated, carom_penalty_switch_loss(block, switched));
 }
 
-static carom_status log_part(void *context, penalty_block *block, double after_s, double part_s,
-                             size_t switched, carom_error *error)
+static void log_part(void *context, penalty_block *block, double after_s, double part_s,
+                     size_t switched)
 {
     (void)context;
     add_part(block, switched, &block->springs->sums);
-    return carom_penalty_track_part(block, after_s, part_s, switched, error);
+    carom_penalty_track_part(block, after_s, part_s, switched);
 }
 
-static carom_status sample_part(void *context, penalty_block *block, double after_s, double part_s,
-                                size_t switched, carom_error *error)
+static void sample_part(void *context, penalty_block *block, double after_s, double part_s,
+                        size_t switched)
 {
-    (void)after_s, (void)part_s, (void)error;
+    (void)after_s, (void)part_s;
     add_part(block, switched, context);
-    return CAROM_OK;
 }
 
 carom_status carom_penalty_step_in_parts(penalty_block *block, double h, double end_s,
-                                         double *farthest_m, carom_error *error)
+                                         carom_error *error)
 {
-    penalty_step_in_parts split = {
-        .block = block, .step_s = block->springs->step_s, .part = log_part};
+    penalty_step_in_parts split = {.block = block, .part = log_part};
     carom_penalty_copy_state(block, block->x, block->v, block->x_before, block->v_before);
     carom_status status = integrate_parts(&split, h, error);
     block->springs->report.force_evaluations += split.evaluations;
@@ -567,8 +509,8 @@ carom_status carom_penalty_step_in_parts(penalty_block *block, double h, double 
         carom_penalty_undo_step(block);
         return status;
     }
-    *farthest_m = carom_penalty_measure_step(block);
-    CAROM_TRY(carom_penalty_check_displacement(block, h, *farthest_m, error));
+    double farthest_m = carom_penalty_measure_step(block);
+    CAROM_TRY(carom_penalty_check_displacement(block, h, farthest_m, error));
     block->springs->report.steps++;
     block->time_s = end_s;
     return CAROM_OK;
@@ -582,16 +524,15 @@ static void begin_contact(penalty_block *block, size_t k)
     switch_contact(block, k);
 }
 
-carom_status carom_penalty_begin_contact(penalty_block *block, size_t k, carom_error *error)
+void carom_penalty_begin_contact(penalty_block *block, size_t k)
 {
-    if (carom_penalty_geometry(block, &block->pair[k], block->x, block->v).rate_mps <= 0) {
-        return CAROM_OK;
+    if (carom_penalty_geometry(block, &block->pair[k], block->x, block->v).rate_mps > 0) {
+        begin_contact(block, k);
+        log_part(NULL, block, 0, 0, k);
     }
-    begin_contact(block, k);
-    return log_part(NULL, block, 0, 0, k, error);
 }
 
-carom_status carom_penalty_begin_overlaps(penalty_block *block, carom_error *error)
+void carom_penalty_begin_overlaps(penalty_block *block)
 {
     static const double rounding = 1e-13;
     for (size_t k = 0; k < block->pairs; k++) {
@@ -602,10 +543,9 @@ carom_status carom_penalty_begin_overlaps(penalty_block *block, carom_error *err
         }
         begin_contact(block, k);
         if (at.rate_mps > 0) { /* the elastic energy is part of E(0), not dissipated */
-            CAROM_TRY(carom_penalty_track_part(block, 0, 0, k, error));
+            carom_penalty_track_part(block, 0, 0, k);
         }
     }
-    return CAROM_OK;
 }
 
 /* ---- steps of a copy, for a sample ---- */
@@ -615,8 +555,7 @@ static void predict_in_parts(const penalty_block *block, penalty_block *trial, d
 {
     double h = block->next_s;
     while (rest > 0) {
-        penalty_step_in_parts split = {
-            .block = trial, .step_s = block->springs->step_s, .part = sample_part, .context = sums};
+        penalty_step_in_parts split = {.block = trial, .part = sample_part, .context = sums};
         double part = rest < h ? rest : h;
         if (integrate_parts(&split, part, NULL) != CAROM_OK) {
             trial->x[0] = NAN; /* the next step reports the failure */

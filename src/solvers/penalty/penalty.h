@@ -51,21 +51,15 @@ typedef enum {
 /** State of an exact contact, and the event that ends it.
  * SEPARATE: until the overlap is positive.
  * TOUCHING: until the overlap, or the force that may not pull, is negative.
- * RELEASED: the force has ended, but the bodies still overlap.
- * NEXT_WALL: a part of the wall that the ball is not in front of while it touches another part. It
- * acts as soon as it overlaps. */
-typedef enum {
-    PENALTY_SEPARATE,
-    PENALTY_TOUCHING,
-    PENALTY_RELEASED,
-    PENALTY_NEXT_WALL
-} penalty_contact_state;
+ * RELEASED: the force has ended, but the bodies still overlap. */
+typedef enum { PENALTY_SEPARATE, PENALTY_TOUCHING, PENALTY_RELEASED } penalty_contact_state;
 
 /** Relative position of two bodies. */
 typedef struct {
     double overlap_m;
     double rate_mps;  /**< rate of the overlap: > 0 while closing */
     carom_vec normal; /**< from a to b */
+    uint32_t part;    /**< at a wall: the part of the chain that the ball is in front of */
 } penalty_geometry;
 
 /** Slip of two surfaces: arms from the centres to the contact (m), slip speed along t (m/s). */
@@ -93,7 +87,7 @@ typedef struct {
 /** Two bodies that can touch. What every evaluation reads of a pair that does not touch comes
  * first: it is one cache line. */
 typedef struct {
-    uint32_t a, b; /**< balls of the block; at a wall b is the part of the wall */
+    uint32_t a, b; /**< balls of the block; at a wall b is the chain of parts */
     bool wall;
     bool acting;                                   /**< exerts a force in the last evaluation */
     unsigned char contact_state;                   /**< penalty_contact_state; exact contacts */
@@ -106,8 +100,9 @@ typedef struct {
     double inverse_mass_a, inverse_mass_b;
     carom_contact contact;
     double duration_s; /**< typical duration, a power of two; 0 unless contacts are exact */
-    double start_m;    /**< exact contacts: overlap at the origins; -INFINITY: not in front */
-    carom_vec normal;  /**< of the last evaluation, if the force acts */
+    double start_m;    /**< exact contacts: overlap at the origins, at a wall with start_part */
+    uint32_t start_part;
+    carom_vec normal; /**< of the last evaluation, if the force acts */
     penalty_friction friction;
     penalty_friction_site site; /**< of the last evaluation, if friction acts */
 } penalty_pair;
@@ -149,7 +144,7 @@ typedef struct {
 typedef struct {
     carom_collision collision; /**< with the numbers of the balls */
     size_t log_index;
-    uint32_t b; /**< the other ball, or the part of the wall that it touches now */
+    uint32_t b; /**< the other ball, or the chain of the wall */
     struct penalty_block *block;
     uint32_t pair; /**< its pair in the block */
     bool released; /**< the force has ended, the overlap not yet */
@@ -320,8 +315,7 @@ void carom_penalty_undo_step(penalty_block *block);
 double carom_penalty_measure_step(penalty_block *block);
 
 /** Add the last step to the budget and the log; advance the clock. */
-CAROM_CHECKED carom_status carom_penalty_commit_step(penalty_block *block, double h, double end_s,
-                                                     carom_error *error);
+void carom_penalty_commit_step(penalty_block *block, double h, double end_s);
 
 /** Check that the state after a step of @p h is finite, and the largest displacement so small that
  * its rounding error is below the smallest radius. */
@@ -359,13 +353,18 @@ static inline penalty_geometry carom_penalty_ball_geometry(double reach_m, carom
     static const carom_vec any = {1, 0};
     double distance = carom_vec_length(displacement);
     carom_vec normal = distance > 0 ? carom_vec_divide(displacement, distance) : any;
-    return (penalty_geometry){reach_m - distance, carom_vec_dot(closing, normal), normal};
+    return (penalty_geometry){reach_m - distance, carom_vec_dot(closing, normal), normal, 0};
 }
 
-/** Geometry of a ball at a wall. */
-static inline penalty_geometry carom_penalty_wall_geometry(carom_wall_overlap at, carom_vec v)
+/** Geometry of a ball at @p at with velocity @p v at the wall of a pair. */
+static inline penalty_geometry carom_penalty_wall_geometry(const penalty_block *block,
+                                                           const penalty_pair *pair, carom_vec at,
+                                                           carom_vec v)
 {
-    return (penalty_geometry){at.overlap_m, carom_vec_dot(at.normal, v), at.normal};
+    uint32_t part;
+    carom_wall_overlap wall = carom_walls_chain_overlap(block->springs->problem, pair->b, at,
+                                                        pair->reach_m, &part);
+    return (penalty_geometry){wall.overlap_m, carom_vec_dot(wall.normal, v), wall.normal, part};
 }
 
 /** Change of the overlap of a pair since its balls left their origins. For two balls and at a round
@@ -374,30 +373,28 @@ static inline double carom_penalty_overlap_change(const penalty_block *block,
                                                   const penalty_pair *pair, const double *x)
 {
     carom_vec move = carom_penalty_vec(x, pair->a);
-    return pair->wall ? carom_walls_overlap_change(block->springs->problem, pair->b,
+    return pair->wall ? carom_walls_overlap_change(block->springs->problem, pair->start_part,
                                                    block->origin[pair->a], move)
                       : -carom_vec_length_change(
                             pair->shift, carom_vec_subtract(carom_penalty_vec(x, pair->b), move));
 }
 
 /** Geometry of a pair at positions x and velocities v. Overlap -INFINITY: the ball is not in front
- * of this part of the wall. Inline because it is the innermost part of a step. */
+ * of this wall. Inline because it is the innermost part of a step. */
 static inline penalty_geometry carom_penalty_geometry(const penalty_block *block,
                                                       const penalty_pair *pair, const double *x,
                                                       const double *v)
 {
     penalty_geometry at;
     if (pair->wall) {
-        carom_wall_overlap wall = carom_walls_part_overlap(
-            block->springs->problem, pair->b, carom_penalty_position(block, x, pair->a),
-            pair->reach_m);
-        at = carom_penalty_wall_geometry(wall, carom_penalty_vec(v, pair->a));
+        at = carom_penalty_wall_geometry(block, pair, carom_penalty_position(block, x, pair->a),
+                                         carom_penalty_vec(v, pair->a));
     } else {
         at = carom_penalty_ball_geometry(
             pair->reach_m, carom_penalty_separation(pair, x),
             carom_vec_subtract(carom_penalty_vec(v, pair->a), carom_penalty_vec(v, pair->b)));
     }
-    if (block->origin != NULL && at.overlap_m > -INFINITY && pair->start_m > -INFINITY) {
+    if (block->origin != NULL && at.part == pair->start_part && at.overlap_m > -INFINITY) {
         at.overlap_m = pair->start_m + carom_penalty_overlap_change(block, pair, x);
     }
     return at;
@@ -421,19 +418,33 @@ static inline double carom_penalty_max(double a, double b)
     return a > b ? a : b;
 }
 
+/** Number of walls (chains of parts) among which carom_penalty_is_near_wall finds those that ball
+ * @p i at @p at may touch after a displacement of at most @p within_m: all or none. */
+static inline uint32_t carom_penalty_near_walls(const penalty_springs *springs, uint32_t i,
+                                                carom_vec at, double within_m)
+{
+    const carom_problem *problem = springs->problem;
+    double reach = springs->constants.reach_wall[i] + within_m;
+    bool clear = problem->part == NULL ? carom_walls_are_clear(problem, at, reach)
+                                       : !(carom_walls_max_overlap(problem, at, reach) > 0);
+    return clear || springs->constants.inverse_mass[i] == 0 ? 0
+                                                            : (uint32_t)carom_walls_chains(problem);
+}
+
+/** On tables other than rectangles all walls are near if one is. */
+static inline bool carom_penalty_is_near_wall(const penalty_springs *springs, uint32_t i,
+                                              carom_vec at, uint32_t wall, double within_m)
+{
+    double reach = springs->constants.reach_wall[i] + within_m;
+    return springs->problem->part != NULL ||
+           carom_side_overlap(springs->problem, wall, at, reach).overlap_m > 0;
+}
+
 /** Check that a ball at @p at is on the table. @p ball: its number. @return CAROM_INVALID if the
  * springs are so soft that it passed through the wall */
 CAROM_CHECKED carom_status carom_penalty_check_on_table(const carom_problem *problem, carom_vec at,
                                                         uint32_t ball, double t_s,
                                                         carom_error *error);
-
-/* For tables that are not rectangles, where a contact can slide from one part to the next. */
-
-/** True if pair k belongs to a part of the wall that its ball is not in front of. */
-bool carom_penalty_has_left_wall(const penalty_block *block, size_t k);
-
-/** Other part of the wall with the largest overlap with the ball of pair k; block->pairs: none. */
-size_t carom_penalty_next_wall(const penalty_block *block, size_t k);
 
 /* ---- forces of an evaluation (forces.c) ---- */
 
@@ -441,10 +452,9 @@ size_t carom_penalty_next_wall(const penalty_block *block, size_t k);
 static inline bool carom_penalty_is_acting(const penalty_block *block, const penalty_pair *pair,
                                            const penalty_geometry *at)
 {
-    return !block->springs->model.exact ? at->overlap_m > 0
-         : pair->contact_state == PENALTY_TOUCHING
-             ? at->overlap_m > -INFINITY
-             : pair->contact_state == PENALTY_NEXT_WALL && at->overlap_m > 0;
+    return block->springs->model.exact
+             ? pair->contact_state == PENALTY_TOUCHING && at->overlap_m > -INFINITY
+             : at->overlap_m > 0;
 }
 
 /** Equation of motion for carom_motion: compute accelerations a and rates g of the quadratures at
@@ -468,11 +478,6 @@ double carom_penalty_switch_loss(const penalty_block *block, size_t switched);
 /** Slip of a pair at the geometry @p at. */
 penalty_slip carom_penalty_slip(const penalty_block *block, const penalty_pair *pair,
                                 const penalty_geometry *at, const double *v);
-
-/** Geometry at which friction of pair k acts. While a contact slides from one part of the wall to
- * the next, this is the geometry of the next part. */
-penalty_geometry carom_penalty_friction_geometry(const penalty_block *block, size_t k,
-                                                 const double *x, const double *v);
 
 /** Rates of the slip speed and of the closing speed, m/s^2. */
 typedef struct {
@@ -509,8 +514,8 @@ void carom_penalty_evaluate_friction(penalty_block *block, size_t k, const penal
                                      const double *x, const double *v, double *g);
 
 /** Compute the accelerations of all sticking springs from the accelerations of the balls. */
-void carom_penalty_accelerate_springs(const penalty_block *block, double h, const double *x,
-                                      const double *v, double *a);
+void carom_penalty_accelerate_springs(const penalty_block *block, double h, const double *v,
+                                      double *a);
 
 /** Set the velocities of the spring coordinates from the slip. Call before each step, or part of a
  * step, of @p h s. */
@@ -531,19 +536,6 @@ double carom_penalty_limit_spring(penalty_block *block, size_t k, const penalty_
 void carom_penalty_set_spring(penalty_block *block, size_t k, double force,
                               const penalty_geometry *at);
 void carom_penalty_drop_spring(penalty_block *block, size_t k);
-
-/** Move the tangential spring of a contact from one part of the wall to the next; @p to =
- * block->pairs: drop it. */
-static inline void carom_penalty_move_spring(penalty_block *block, size_t from, size_t to)
-{
-    double *spring = &block->x[carom_penalty_spring_index(block, 0)];
-    if (to < block->pairs) {
-        block->pair[to].friction_state = block->pair[from].friction_state;
-        spring[to] = spring[from];
-    }
-    block->pair[from].friction_state = PENALTY_NO_SPRING;
-    spring[from] = 0;
-}
 
 /* ---- traced contacts (trace.c) ---- */
 
@@ -577,14 +569,11 @@ void carom_penalty_trace_part(const penalty_springs *self, const penalty_record 
 /* ---- contacts and the collision log (contacts.c) ---- */
 
 /** Open, update and close contact records for the last step. */
-CAROM_CHECKED carom_status carom_penalty_track_contacts(penalty_block *block, double h,
-                                                        carom_error *error);
+void carom_penalty_track_contacts(penalty_block *block, double h);
 
 /** The same for a part of a step with exact contacts, which starts after_s after the clock and
  * lasts part_s; pair @p switched changes its contact state at the end. */
-CAROM_CHECKED carom_status carom_penalty_track_part(penalty_block *block, double after_s,
-                                                    double part_s, size_t switched,
-                                                    carom_error *error);
+void carom_penalty_track_part(penalty_block *block, double after_s, double part_s, size_t switched);
 
 /** Store the tangential springs of the block in the open records; load springs and contact states
  * of new pairs from them. */
@@ -593,18 +582,17 @@ void carom_penalty_load_springs(penalty_block *block);
 
 /* ---- event location (parts.c) ---- */
 
-/** Take a step of @p h with event location, with budget and log. Find the largest displacement. */
+/** Take a step of @p h with event location, with budget and log. */
 CAROM_CHECKED carom_status carom_penalty_step_in_parts(penalty_block *block, double h, double end_s,
-                                                       double *farthest_m, carom_error *error);
+                                                       carom_error *error);
 
 /** Begin the contact of pair @p k now, unless the bodies separate: rounding can turn a touch into
  * this. */
-CAROM_CHECKED carom_status carom_penalty_begin_contact(penalty_block *block, size_t k,
-                                                       carom_error *error);
+void carom_penalty_begin_contact(penalty_block *block, size_t k);
 
 /** Begin the contacts of all pairs that overlap. As on the grid, a collision is logged only if the
  * bodies approach. */
-CAROM_CHECKED carom_status carom_penalty_begin_overlaps(penalty_block *block, carom_error *error);
+void carom_penalty_begin_overlaps(penalty_block *block);
 
 /** Compute the state @p rest seconds later in @p trial; add it to @p sums. On the grid @p rest is
  * less than a step. */

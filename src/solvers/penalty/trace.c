@@ -23,8 +23,8 @@ static penalty_geometry wall_after(const penalty_block *block, const penalty_pai
     if (problem->part != NULL) { /* the normal rotates along the path */
         carom_vec own = carom_penalty_vec(v, pair->a);
         carom_vec place = carom_vec_add_scaled(carom_penalty_position(block, x, pair->a), t, own);
-        carom_wall_overlap then = carom_walls_part_overlap(problem, pair->b, place, pair->reach_m);
-        at = isfinite(then.overlap_m) ? carom_penalty_wall_geometry(then, own) : at;
+        penalty_geometry then = carom_penalty_wall_geometry(block, pair, place, own);
+        at = isfinite(then.overlap_m) ? then : at;
     }
     at.rate_mps += t * carom_vec_dot(at.normal, problem->gravity_mps2);
     return at;
@@ -188,9 +188,6 @@ void carom_penalty_trace_part(const penalty_springs *self, const penalty_record 
 {
     bool parts = record->released && !was_released &&
                  !carom_penalty_ends_by_force(step->block, step->pair);
-    if (!isfinite(step->after.overlap_m)) {
-        return; /* ended exactly where two parts of the wall meet */
-    }
     if (was_released && record->released && step->after.overlap_m <= 0) {
         sample_separation(self, record, step);
     } else {
