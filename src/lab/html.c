@@ -43,8 +43,7 @@ static void write_worksheet(FILE *stream, const carom_lab_scene *all, size_t i)
 static void write_scene(FILE *stream, const carom_lab_scene *all, size_t at)
 {
     const carom_lab_scene *scene = &all[at];
-    carom_json_write(stream, "{name:&,title:&,text:&,sets:[]", scene->name, scene->title,
-                     scene->text);
+    carom_json_write(stream, "{name:&,title:&,text:&", scene->name, scene->title, scene->text);
     if (scene->signatures > 0) {
         write_signatures(stream, scene);
     }

@@ -12,11 +12,7 @@ struct carom_lab {
     void *context;
     bool is_open; /**< true if `scenario` is valid */
     carom_scenario scenario;
-    char *text; /**< of the scenario (owned), `length` bytes and a 0 */
-    size_t length;
-    char *sets; /**< split into keys and values, to which the overrides point (owned) */
-    carom_override *override; /**< array of overrides (owned) */
-    size_t overrides;
+    char *text; /**< of the scenario, with all changes (owned) */
 };
 
 /** A message under construction. */
@@ -80,7 +76,7 @@ typedef struct {
 } carom_lab_scene;
 
 /** Write the scenes as JSON: {version, commit, sources (a sentence), scenes: [{name,
- * title, text, sets: [], seal: {SOLVER: bits}, unpromised: [SOLVER], track, worksheet,
+ * title, text, seal: {SOLVER: bits}, unpromised: [SOLVER], track, worksheet,
  * worksheets: {de: TEXT}, questions}]}.
  * `worksheet` is a text, or the index of an earlier scene with the same one. `seal`, `unpromised`,
  * `track` and `worksheet` are optional. The output contains no '<', so no scene can close its HTML

@@ -35,8 +35,7 @@ FLAGS := -std=c17 -ffp-contract=off -fno-math-errno -fno-trapping-math -ffunctio
 # Makes __FILE__ relative; the output then does not depend on the folder.
 PLACES := -ffile-prefix-map=$(LAB)/=
 # wasi-libc provides signal.h (for sig_atomic_t) on request only.
-# run.json of the page lacks the scenario as JSON, which costs 1 kB.
-DEFINES := -D_WASI_EMULATED_SIGNAL -DCAROM_WITHOUT_SCENARIO_JSON
+DEFINES := -D_WASI_EMULATED_SIGNAL
 # (Some formats are empty.)
 WARN := -Wall -Wextra -Wno-format-zero-length $(if $(CI),-Werror,)
 COMPILE := $(TARGET) $(FLAGS) $(PLACES) $(DEFINES)

@@ -15,8 +15,9 @@
 
 /** Topics of results. JSON has null for a number that does not exist. */
 typedef enum {
-    /** JSON, after opening: title, table and outline, balls, solvers and colors, checks, the
-     * columns of CAROM_LAB_NUMBERS, the canonical scenario, warnings */
+    /** JSON, after opening: the text with the changes, all keys and values as of `carom show
+     * --json`, outline of the table, labels and colors of the solvers, the columns of
+     * CAROM_LAB_NUMBERS, warnings */
     CAROM_LAB_SCENE,
     /** JSON, after opening: every parameter as {path, of, key, type, unit, doc, value, fallback,
      * lowest, highest, words}; `path` is the key of --set */
@@ -58,10 +59,11 @@ void carom_lab_free(carom_lab *lab);
 
 /** Open the scenario @p text (YAML, @p length bytes). Results: CAROM_LAB_SCENE and CAROM_LAB_KNOBS,
  * or CAROM_LAB_MESSAGES if it is invalid; then the lab has no scenario.
- *  @param sets  changes to it: lines "KEY=VALUE" as for --set, ended by 0
+ *  @param changes  of the text, ended by 0: lines "KEY=VALUE", "KEY+=ITEM" as for --set, or "KEY",
+ *    which is removed if it is given. Comments and order of the text stay
  *  @return CAROM_INVALID, CAROM_NO_MEMORY */
 CAROM_CHECKED carom_status carom_lab_open(carom_lab *lab, const char *text, size_t length,
-                                          const char *sets);
+                                          const char *changes);
 
 /** Samples and traced contacts of a run. The samples are equidistant. */
 typedef struct {

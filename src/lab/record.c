@@ -103,12 +103,8 @@ static carom_status run_checks(carom_lab *lab, const carom_check_watch *watch,
                                carom_messages *messages, carom_verdicts *verdicts,
                                carom_error *error)
 {
-    carom_study study = {.scenario = &lab->scenario,
-                         .text = lab->text,
-                         .length = lab->length,
-                         .overrides = lab->override,
-                         .override_count = lab->overrides,
-                         .jobs = 1};
+    carom_study study = {
+        .scenario = &lab->scenario, .text = lab->text, .length = strlen(lab->text), .jobs = 1};
     if (carom_checks_validate(&study, messages) != CAROM_OK) {
         return carom_error_no_memory(error);
     }

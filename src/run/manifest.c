@@ -83,18 +83,12 @@ static void write_platform(FILE *stream)
     write_pair(stream, "platform", text);
 }
 
-/* Writes the scenario as text and as JSON, which the lab page leaves out (module.mk), and closes
- * the manifest. Frees the text. */
+/* Writes the scenario as text and as JSON, and closes the manifest. Frees the text. */
 static void finish_manifest(FILE *stream, const carom_scenario *scenario, char *text)
 {
     carom_json_write(stream, "  scenario: $", text);
-#ifdef CAROM_WITHOUT_SCENARIO_JSON
-    (void)scenario;
-    fputs("\n", stream);
-#else
     fputs(",\n  \"scenario_json\": ", stream);
     carom_scenario_write_json(scenario, stream, "  ");
-#endif
     fputs("}\n", stream);
     free(text);
 }

@@ -18,6 +18,9 @@ static void complain(const edit *e, const char *format, ...) CAROM_PRINTF(2, 3);
 static void complain(const edit *e, const char *format, ...)
 {
     va_list arguments;
+    if (e->mark.origin == NULL) { /* nothing to remove is right */
+        return;
+    }
     va_start(arguments, format);
     carom_messages_addv(e->messages, true, e->mark, e->key, format, arguments);
     va_end(arguments);

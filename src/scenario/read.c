@@ -287,7 +287,8 @@ static carom_status read_text(carom_scenario *scenario, const char *text, size_t
         status = build(scenario, &document, overrides, override_count, validate, messages);
     }
     if (edited != NULL && status == CAROM_OK && messages->errors == 0) {
-        *edited = carom_document_rewrite(&document, text, length);
+        *edited = override_count == 0 ? carom_text_copy(text, length)
+                                      : carom_document_rewrite(&document, text, length);
         *edited = *edited == NULL ? carom_scenario_text(scenario) : *edited;
     }
     carom_document_close(&document);

@@ -320,7 +320,7 @@ CAROM_ENTRY_ACCESSOR(carom_group_kind_of, carom_group_kind)
 
 /** A change of a scenario from the command line. */
 typedef struct {
-    const char *text;  /**< "--set key=value", for messages */
+    const char *text;  /**< "--set key=value", for messages; NULL: a removal that may be needless */
     const char *key;   /**< path; with a + at its end the value is appended to a list */
     const char *value; /**< NULL: the key is removed */
 } carom_override;

@@ -15,8 +15,8 @@ rmSync(file);
 const module = new WebAssembly.Module(unpacked(page, 'module'));
 const { scenes } = JSON.parse(page.match(/<script type="application\/json" id="scenes">([^<]*)</)[1]);
 
-function judge({ name, text, sets, seal, unpromised }) {
-    const { seals } = ran(module, text, sets);
+function judge({ name, text, seal, unpromised }) {
+    const { seals } = ran(module, text);
     const other = Object.keys(seal).filter((solver) => seals[solver] !== seal[solver]);
     const wrong = other.filter((solver) => !unpromised.includes(solver));
     const libraries = other.filter((solver) => unpromised.includes(solver));

@@ -3,13 +3,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { copyBall, freeBallName, removeBallPairs } from '../../src/lab/page/knobs/edit/balls.js';
-import { addPairs, isChanged, lawPairs, otherwisePairs, removePairs, resetPairs, wholly }
+import { addPairs, isChanged, lawPairs, otherwisePairs, removePairs, resetPairs }
     from '../../src/lab/page/knobs/edit/edits.js';
-import { flow, itemsOf, pairsOf, quoted, unquoted, valueOf }
-    from '../../src/lab/page/knobs/edit/flow.js';
 import { byPath, concerned } from '../../src/lab/page/knobs/edit/refusal.js';
-import { asValue, restitutionAt, scheduleOf, without, withChange }
-    from '../../src/lab/page/knobs/edit/schedule.js';
+import { restitutionAt, without, withChange } from '../../src/lab/page/knobs/edit/schedule.js';
 import { guess } from '../../src/lab/page/knobs/edit/suggest.js';
 import { quantity, readQuantity, shortNumber, written }
     from '../../src/lab/page/knobs/value/quantity.js';
@@ -18,20 +15,27 @@ import { acceptable, activeRow, allRows, gainOf, hintOf, familyOf, firstRows, is
     from '../../src/lab/page/knobs/value/rows.js';
 import { fits, nearestAccepted, placeOf, round125, scaleOf, valueAt }
     from '../../src/lab/page/knobs/value/scale.js';
-import { withPairs } from '../../src/lab/page/model/history.js';
+import { completed } from '../../src/lab/page/model/completed.js';
+import { changesOf } from '../../src/lab/page/model/history.js';
 import { say } from '../../src/lab/page/words/words.js';
 import { near, opened as openedBy, isShort, scenes, textOf } from './node.mjs';
 
 const HEAD_ON = textOf('01-head-on'), GAS = textOf('13-gas/cooling');
 
 /** Model state of a scenario opened by the core. */
-const opened = (text, sets = []) => ({ ...openedBy(text, sets), text, sets, summary: null, stale: true });
+function opened(text, sets = []) {
+    const { lab, heard, ...said } = openedBy(text, sets);
+    return { ...said, text: said.scene?.text, start: said, summary: null, stale: true };
+}
 
-/** Model state after an edit, which the core must accept. */
+/** Model state after an edit, which the core must accept, as it accepts the new text. */
 function edited(model, pairs) {
-    const next = opened(model.text, withPairs(model.sets, pairs));
-    assert.equal(next.ok, true, JSON.stringify(next.messages));
-    return next;
+    const next = opened(model.text, changesOf(completed(model, pairs)));
+    assert.equal(next.ok, true, `${JSON.stringify(pairs)}: ${JSON.stringify(next.messages)}`);
+    const { ok, scene } = openedBy(next.text);
+    assert.ok(ok, next.text);
+    assert.deepEqual(scene.keys, next.scene.keys);
+    return { ...next, start: model.start };
 }
 
 const rowOf = (model, path) => model.knobs.find((row) => row.path === path);
@@ -154,13 +158,6 @@ test('knobs: speed, restitution, stiffness and step lead, as far as there are an
     ['leading.count', 'leading.duration']);
 });
 
-test('knobs: items of the canonical scenario are parsed and written', () => {
-    const { scene } = opened(HEAD_ON, ['balls.cue.name=a "b", \\{c']), [ball] = itemsOf(scene.yaml, 'balls');
-    assert.deepEqual([valueOf(ball, 'name'), flow(pairsOf(ball))], ['a "b", \\{c', ball]);
-    assert.equal(unquoted(quoted('a"\\\n\u00e9')), 'a"\\\n\u00e9');
-    assert.deepEqual(itemsOf(scene.yaml, 'nothing'), []);
-});
-
 // ---- edits, which the core accepts ----
 
 test('knobs: alternative keys form a family, of which the core accepts each', () => {
@@ -210,7 +207,7 @@ test('knobs: the core accepts another force law, and back', () => {
 
 test('knobs: solvers are added with existing springs, or default ones, and removed with their checks', () => {
     let model = edited(opened(HEAD_ON), [['solvers.heun.step_s', '2e-5']]);
-    const checks = () => itemsOf(model.scene.yaml, 'checks').length, before = checks();
+    const checks = () => model.scene.keys.checks.length, before = checks();
     model = edited(model, addPairs(model, { integrator: 'rk4' }));
     assert.deepEqual([valueIn(model, 'solvers.rk4.stiffness_N_per_m'), valueIn(model, 'solvers.heun.step_s')],
         ['1e+04', '2e-05']);
@@ -241,7 +238,7 @@ test('knobs: balls are copied to free positions, and removed with their checks',
         model = edited(model, copyBall(model, model.scene.balls[1]).pairs);
     }
     model = edited(model, removeBallPairs(model, 'eight2'));
-    assert.deepEqual([model.scene.balls.length, itemsOf(model.scene.yaml, 'checks').length], [14, 1]);
+    assert.deepEqual([model.scene.balls.length, model.scene.keys.checks.length], [14, 1]);
     assert.equal(freeBallName({ balls: [{ name: 'row15' }, { name: 'row16' }] }, 'row15'), 'row17');
     const gas = opened(GAS), more = edited(gas, copyBall(gas, gas.scene.balls[0]).pairs); // of a group
     assert.equal(more.scene.balls.length, gas.scene.balls.length + 1);
@@ -254,13 +251,58 @@ solvers: [ { name: impulse, kind: impulse } ]
     assert.equal(edited(corner, copyBall(corner, corner.scene.balls[0]).pairs).scene.balls.length, 2);
 });
 
-test('knobs: a reset restores the file or the menu’s scene', () => {
-    assert.deepEqual([resetPairs('seed'), resetPairs('seed', ['seed=7', 'a.b=1'])],
-        [[['seed', null]], [['seed', '7']]]);
-    assert.deepEqual([['seed=7'], ['seed=8']].map((sets) => isChanged('seed', sets, ['seed=7'])),
-        [false, true]);
-    assert.deepEqual(wholly(['a.b=1', 'ab=2', 'a=3'], 'a', '{}'),
-        [['a.b', null], ['a', null], ['a', '{}']]);
+test('knobs: a reset restores values, alternatives and labels of the first state, and its text', () => {
+    const text = `${HEAD_ON.replace('name: heun,', 'name: heun, label: "Heun, soft",')}# the end\n`;
+    const first = opened(text), path = 'solvers.heun.stiffness_N_per_m';
+    let model = otherwise(first, 'solvers.heun.contact_time_s', '0.002');
+    assert.deepEqual([isChanged(model, path), isChanged(model, 'seed'), isChanged(first, path)],
+        [true, false, false]);
+    assert.deepEqual([model.scene.keys.solvers[2].label, model.scene.solvers[2].label], [undefined, 'Heun']);
+    model = edited(model, resetPairs(model, ['solvers.heun.contact_time_s']));
+    assert.equal(valueIn(model, path), '1e+04');
+    assert.equal(model.scene.solvers[2].label, 'Heun, soft');
+    model = edited(model, [['duration_s', '0.5'], ['title', '"another"']]);
+    model = edited(model, resetPairs(model, ['duration_s', 'title']));
+    assert.equal(model.scene.duration_s, 1);
+});
+
+test('knobs: edits keep comments, order and layout of the text', () => {
+    const text = `# my scene
+carom: 1
+solvers: # two of them
+  - { name: rigid, kind: impulse } # without springs
+  - name: soft # springs
+    kind: penalty
+    contact_time_s: 1e-3   # 1 ms
+    step_s: 1e-5
+    integrator: heun
+# the balls
+balls: [ { name: cue, x_m: 0.5, y_m: 0.5, vx_mps: 1 }, # moves
+         { name: "b=1", x_m: 1, y_m: 0.5 } ]
+`;
+    let model = opened(text);
+    model = edited(model, [['balls.cue.vx_mps', '2.385'], ['solvers.soft.step_s', '2e-6']]);
+    model = otherwise(model, 'solvers.soft.stiffness_N_per_m', '1e5');
+    model = edited(model, copyBall(model, model.scene.balls[1]).pairs);
+    model = edited(model, removeBallPairs(model, 'b=1'));
+    model = edited(model, addPairs(model, { integrator: 'rk4' }));
+    model = edited(model, [['schedule', '[{ "at_s": 0.5, "restitution": { "ball_ball": 0.9 } }]']]);
+    model = edited(model, [['schedule', null]]);
+    model = edited(model, removePairs(model, 'rk4'));
+    const [, copy] = model.scene.keys.balls, written = /\{ name: "b=2".*\}/.exec(model.text)?.[0];
+    assert.deepEqual([copy.name, copy.x_m], ['b=2', 1.06001]);
+    assert.equal(model.text, text.replace('vx_mps: 1 ', 'vx_mps: 2.385 ').replace('step_s: 1e-5', 'step_s: 2e-6')
+        .replace('    contact_time_s: 1e-3   # 1 ms\n', '').replace('heun\n', 'heun\n    stiffness_N_per_m: 1e5\n')
+        .replace(', # moves\n         { name: "b=1", x_m: 1, y_m: 0.5 }', `, ${written}`));
+});
+
+test('knobs: a ball of a group is listed before it is changed, with the same bits', () => {
+    const gas = opened(GAS, ['groups.0.count=12']), [, ball] = gas.scene.balls;
+    const model = edited(gas, [['balls.gas2.x_m', `${ball.x_m}`], ['balls.gas2.vx_mps', '2.385']]);
+    assert.deepEqual(model.scene.keys.balls, gas.scene.keys.balls.map((each) =>
+        each.name === 'gas2' ? { ...each, vx_mps: 2.385 } : each));
+    assert.ok(model.scene.balls.every(({ of_group }) => !of_group) && gas.scene.balls[0].of_group);
+    assert.deepEqual(completed(gas, [['balls.gas2.x_m', '1']], ['groups']), [['balls.gas2.x_m', '1']]);
 });
 
 test('knobs: a message appears at its parameter', () => {
@@ -284,17 +326,17 @@ test('knobs: a message appears at its parameter', () => {
 
 test('knobs: the schedule is parsed, changed and accepted by the core', () => {
     let model = opened(textOf('18-interactive-restitution'));
-    const set = (changes) => edited(model, wholly(model.sets, 'schedule', asValue(changes)));
-    const changes = scheduleOf(model.scene.yaml), more = withChange(changes, 3.5, { ball_ball: 0.285 });
+    const set = (changes) => edited(model, [['schedule', JSON.stringify(changes)]]);
+    const changes = model.scene.keys.schedule, more = withChange(changes, 3.5, { ball_ball: 0.285 });
     assert.deepEqual(changes[2], { at_s: 6, restitution: { ball_ball: 1.1, ball_wall: 1.1 } });
     model = set(more);
-    assert.deepEqual(scheduleOf(model.scene.yaml), more);
+    assert.deepEqual(model.scene.keys.schedule, more);
     const first = { ball_ball: 1, ball_wall: 1 };
     assert.deepEqual(restitutionAt(more, first, 3.6), { ball_ball: 0.285, ball_wall: 0.9 });
     assert.deepEqual(restitutionAt(more, first, 1), first);
     assert.deepEqual(withChange(more, 3.5, { ball_wall: 0.5 })[1].restitution,
         { ball_ball: 0.285, ball_wall: 0.5 });
-    assert.deepEqual(scheduleOf(set([]).scene.yaml), []);
+    assert.equal(set([]).scene.keys.schedule, undefined);
     assert.equal(without(changes, 0).length, changes.length - 1);
 });
 
@@ -311,8 +353,8 @@ const movingIn = ({ balls }) => balls.map(({ name, vx_mps, vy_mps }) => ({ name,
 
 test('knobs: both ends of every leading slider lead to a value that the core accepts', async () => {
     for (const [name, text, scene, knobs] of openedScenes()) {
-        const accepts = async (row, value) => openedBy(text, withPairs([],
-            row.pairsOf(acceptable(row, written(value), scene)))).ok;
+        const accepts = async (row, value) => openedBy(text, changesOf(completed(
+            { scene, knobs, start: { scene, knobs } }, row.pairsOf(acceptable(row, written(value), scene))))).ok;
         for (const row of leadingRows(knobs, scene, movingIn(scene)).slice(0, 3)
             .filter(({ type, value, of }) => type === 'number' && Number(value) > 0 && (of !== 'restitution'
                 || scene.solvers.every(({ kind }) => kind !== 'published')))) { // some are elastic only
@@ -333,11 +375,11 @@ test('knobs: both ends of every leading slider lead to a value that the core acc
 test('knobs: every preset of every scene is accepted by the core', () => {
     const found = new Set();
     for (const [name, text, scene, knobs] of openedScenes()) {
-        const presets = presetsOf({ scene, knobs, text });
+        const presets = presetsOf({ scene, knobs });
         assert.ok(presets.length <= 4, name);
         for (const { key, pairs } of presets) {
             found.add(key);
-            const { ok, messages } = openedBy(text, withPairs([], pairs));
+            const { ok, messages } = openedBy(text, changesOf(pairs));
             assert.ok(ok, `${name}: ${key}: ${messages[0]?.text}`);
         }
     }

@@ -89,12 +89,12 @@ class Here {
 }
 
 /** Model with the real core and a loaded text, after its first run. */
-async function modelOf(text = TEXT, sets = [], origin = null) {
+async function modelOf(text = TEXT, how = {}) {
     const model = new Model({ frame: () => {} }), done = next(model, 'done');
     model.client = new Client(() => new Here(serve), { module: compiled() }, (why, said) => {
         throw new Error(`${why}: ${said}`);
     });
-    assert.equal(await model.load(text, sets, { origin }), true);
+    assert.equal(await model.load(text, how), true);
     await done;
     return model;
 }
@@ -102,8 +102,8 @@ async function modelOf(text = TEXT, sets = [], origin = null) {
 // ---- with the core ----
 
 check('model: a scenario is run, signed and recorded, and the seal says whose bits it has', async () => {
-    const { seals } = ran(compiled(), TEXT), origin = { text: TEXT, sets: [], seal: seals };
-    const model = await modelOf(TEXT, [], origin);
+    const { seals } = ran(compiled(), TEXT), origin = { text: TEXT, seal: seals };
+    const model = await modelOf(TEXT, { origin });
     assert.deepEqual([model.run.filled, model.run.t[720]], [721, 1]);
     assert.deepEqual(Object.fromEntries(model.run.end.map((end) => [end.solver, end.seal])), seals);
     const wrong = { ...seals, euler: 'of another run' };
@@ -125,10 +125,11 @@ check('model: edits are accepted, rejected, undone and redone', async () => {
     assert.equal(await edits(['balls.cue.vx_mps', 1.1]), true);
     assert.equal(await edits(['balls.cue.x_m', 1.19]), false);
     assert.match(model.messages[0].text, /overlap by 0.04715 m/);
-    assert.deepEqual([model.sets, model.scene.balls[0].vx_mps], [['balls.cue.vx_mps=1.1'], 1.1]);
+    assert.deepEqual([model.text, model.scene.balls[0].vx_mps],
+        [TEXT.replace('vx_mps: 1,', 'vx_mps: 1.1,'), 1.1]);
     assert.equal(await edits(['balls.cue.vx_mps', 'fast']), false);
     assert.equal(await model.undo(), true);
-    assert.deepEqual([model.sets, model.messages, model.scene.balls[0].vx_mps], [[], [], 1]);
+    assert.deepEqual([model.text, model.messages, model.scene.balls[0].vx_mps], [TEXT, [], 1]);
     assert.equal(await model.redo(), true);
     assert.deepEqual([model.scene.balls[0].vx_mps, model.seal()], [1.1, 'none']);
     await edits(['table.boundary', 'periodic']);
@@ -136,16 +137,36 @@ check('model: edits are accepted, rejected, undone and redone', async () => {
 });
 
 check('model: loading a scene can be undone, and deselects what it lacks', async () => {
-    const first = { text: TEXT, sets: [] }, second = { text: TEXT, sets: ['seed=2'] };
-    const model = await modelOf(TEXT, [], first);
-    await model.load(TEXT, ['seed=2'], { origin: second });
+    const first = { text: TEXT }, second = { text: `${TEXT}seed: 2\n` };
+    const seedOf = ({ start }) => start.knobs.find(({ path }) => path === 'seed').value;
+    const model = await modelOf(TEXT, { origin: first });
+    await model.load(second.text, { origin: second });
     await model.undo();
-    assert.equal(model.origin, first);
+    assert.deepEqual([model.origin, seedOf(model)], [first, '1']);
     await model.redo();
-    assert.equal(model.origin, second);
+    assert.deepEqual([model.origin, seedOf(model)], [second, '2']);
     model.select({ ball: 'cue', solver: 'heun' });
     await model.load(TEXT.replaceAll('heun', 'other').replace('integrator: other', 'integrator: heun'));
     assert.deepEqual(model.selection, { ball: 'cue', solver: null });
+});
+
+check('model: a link of an older page has changes, of balls of groups too, and loses false labels', async () => {
+    const text = TEXT.replace('name: heun,', 'name: heun, label: soft,'), origin = { text };
+    const model = await modelOf(text, { origin, sets: ['groups=[{ kind: row, x_m: 1.5, y_m: 0.3, count: 2 }]',
+        'solvers.heun.step_s=2e-5', 'balls.row2.y_m=0.3123', 'title=a=b'] });
+    assert.deepEqual([model.scene.title, model.scene.balls[3].y_m, model.scene.solvers[2].label],
+        ['a=b', 0.3123, 'Heun, h = 20 µs']);
+    assert.ok(model.start.scene.title.startsWith('Head-on') && !/^groups/m.test(model.text));
+    await model.edit([['solvers.heun.step_s', '1e-5']]);
+    assert.equal(model.scene.solvers[2].label, 'soft');
+});
+
+check('model: edits that follow each other before an answer are made in order', async () => {
+    const model = await modelOf(TEXT.replace('solvers:', 'groups: [{ kind: row, x_m: 1.5, y_m: 0.3, count: 2 }]\nsolvers:'));
+    const asked = [['balls.row1.y_m', '0.31'], ['balls.row1.y_m', '0.32'], ['seed', '3']].map((pair) =>
+        model.edit([pair], { merge: true }));
+    assert.equal((await Promise.all(asked)).at(-1), true);
+    assert.deepEqual([model.scene.balls[2].y_m, model.scene.balls.length, model.scene.keys.seed], [0.32, 4, 3]);
 });
 
 check('model: records requested after an edit belong to the edit', async () => {
@@ -186,7 +207,7 @@ check('model: an edit in slow motion stays in slow motion of the same contact', 
     near((model.time - model.slow.from_s) / (model.slow.to_s - model.slow.from_s), 0.25, 1e-6);
     near((model.slow.to_s - model.slow.from_s) / (to_s - from_s), 1, 1e-3); // of a linear spring
     const ended = next(model, 'done');
-    await model.load(model.text, [], { origin: { name: 'another', title: '', text: '', sets: [] } });
+    await model.load(model.text, { origin: { name: 'another', title: '', text: '' } });
     await ended;
     assert.deepEqual([model.shows, model.slow], ['run', null]); // another scene
 });
@@ -209,7 +230,7 @@ const standIn = (log, ms) => (scope) => {
             post('done', { ok: false });
             return;
         }
-        post('scene', { title: text, duration_s: 1, balls: [], solvers: [], columns: [] });
+        post('scene', { title: text, text, duration_s: 1, balls: [], solvers: [], columns: [] });
         post('knobs', []);
         post('opened', true);
         post('look', { samples: 2, from_s: 0, to_s: 1 });

@@ -2,7 +2,7 @@
 // Playback, undo, and samples at a time, with a clock of the test.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { History, withPairs } from '../../src/lab/page/model/history.js';
+import { changesOf, History, pairOf } from '../../src/lab/page/model/history.js';
 import { Play } from '../../src/lab/page/model/play.js';
 import { Run, samplesFor } from '../../src/lab/page/model/run.js';
 import { GAS, near, opened, runOf as runOfCore } from './node.mjs';
@@ -145,22 +145,22 @@ test('play: steps go from sample to sample, also from between, and a loop restar
 
 // ---- undo ----
 
-test('history: a set replaces an earlier one of its key and can be removed', () => {
-    const sets = withPairs(['a=1', 'b=x=y'], [['a', '2'], ['c', '3']]);
-    assert.deepEqual(sets, ['a=2', 'b=x=y', 'c=3']);
-    assert.deepEqual(withPairs(sets, [['a', null], ['zero', 0]]), ['b=x=y', 'c=3', 'zero=0']);
+test('history: edits are lines for the core', () => {
+    const lines = changesOf([['a', '2'], ['b', 'x=y'], ['c', null], ['d+', '{}']]);
+    assert.deepEqual(lines, ['a=2', 'b=x=y', 'c', 'd+={}']);
+    assert.deepEqual(pairOf(lines[1]), ['b', 'x=y']);
 });
 
 test('history: each drag is one step, and an edit discards undone states', () => {
     let now_ms = 0;
-    const history = new History(() => now_ms), state = (n) => ({ text: 't', sets: [`a=${n}`] });
+    const history = new History(() => now_ms), state = (n) => ({ text: `a: ${n}` });
     /** Pushes states by an interval, of one drag or of edits of a key. */
     const push = (interval_ms, merge, ...states) => states.forEach((n) => {
         now_ms += interval_ms;
         history.push(state(n), merge);
     });
     const undone = (...wanted) => wanted.forEach((n) =>
-        assert.deepEqual(history.move(-1)?.sets, n === null ? undefined : [`a=${n}`]));
+        assert.equal(history.move(-1)?.text, n === null ? undefined : `a: ${n}`));
     push(0, null, 0);
     push(20, 'a', 1, 2, 3); // edits that follow each other quickly
     push(20, null, 3); // the end of a drag repeats its last position

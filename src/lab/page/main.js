@@ -126,10 +126,10 @@ async function openFirst(model) {
             showFault('fault.link.track');
         }
         model.opened = { ...state, origin }; // parts read prediction and worksheet from it
-        return model.load(state.text, state.sets, { origin, at_s: state.at ?? 0 });
+        return model.load(state.text, { origin, sets: state.sets, at_s: state.at ?? 0 });
     }
     const [scene] = model.scenes;
-    return scene && model.load(scene.text, scene.sets, { origin: scene });
+    return scene && model.load(scene.text, { origin: scene });
 }
 
 const EMPTY_MS = 500; // then the page appears without a run

@@ -57,24 +57,18 @@ interface Said { text: string; said?: Phrase[] }
 interface Message extends Said { error: boolean; line: number; column: number; origin: string }
 
 interface Scene {
-    version: string;
     title: string;
-    source: string;
     duration_s: number;
     samples: number;
-    seed: number;
-    gravity_x_mps2: number;
-    gravity_y_mps2: number;
     spins: boolean;
-    friction: boolean;
-    checks: number;
     reference: number; // index of the reference solver
     table: TableShape;
     view: { chart: string; trails: boolean; zoom: number; knobs: string[] };
     balls: Ball[];
     solvers: Solver[];
     columns: Column[];
-    yaml: string; // the canonical scenario
+    text: string;
+    keys: any; // all keys and values, as of carom show --json
     messages: Message[];
 }
 
@@ -99,7 +93,8 @@ interface Row {
     pairsOf?(text: string): Pairs;
 }
 
-// Edits for model.edit: values in the syntax of --set; null removes a key.
+// Edits for model.edit: values in the syntax of --set; null removes a key, and a key that ends in +
+// appends.
 type Pairs = [string, string | null][];
 
 // ---- results of a run ----
@@ -218,7 +213,6 @@ interface Origin {
     name: string;
     title: string;
     text: string;
-    sets: string[];
     seal?: Record<string, string>;
     unpromised?: string[];
     track?: Track;
@@ -234,9 +228,12 @@ interface Page {
     sources?: string;
 }
 
-// State of a link, and of the undo history.
-interface State { text: string; sets: string[]; origin?: Origin | null }
-interface Linked extends State { v: number; at?: number; scene?: string; track?: string; teach?: any }
+// A scenario as the core describes it.
+interface Described { scene: Scene; knobs: Row[] }
+
+// A text and changes of it: "KEY=VALUE", "KEY+=ITEM" or "KEY", which is removed.
+interface State { text: string; sets: string[] }
+interface Linked extends State { v: number; origin?: Origin | null; at?: number; scene?: string; track?: string; teach?: any }
 
 // ---- what parts of the page pass to each other ----
 

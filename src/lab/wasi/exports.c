@@ -14,7 +14,7 @@ void *lab_room(size_t bytes);
 void lab_drop(void *room);
 carom_lab *lab_new(void);
 void lab_free(carom_lab *lab);
-int lab_open(carom_lab *lab, const char *text, size_t length, const char *sets);
+int lab_open(carom_lab *lab, const char *text, size_t length, const char *changes);
 int lab_run(carom_lab *lab, double samples, double from_s, double to_s, const char *bodies);
 int lab_record(carom_lab *lab, const char *directory);
 double lab_distance(const carom_lab *lab, double ax_m, double ay_m, double bx_m, double by_m);
@@ -52,9 +52,9 @@ void lab_free(carom_lab *lab)
 }
 
 EXPORT("carom_lab_open")
-int lab_open(carom_lab *lab, const char *text, size_t length, const char *sets)
+int lab_open(carom_lab *lab, const char *text, size_t length, const char *changes)
 {
-    return carom_lab_open(lab, text, length, sets);
+    return carom_lab_open(lab, text, length, changes);
 }
 
 /* JavaScript passes counts as doubles. */

@@ -101,7 +101,7 @@ export default {
         await page.keyboard.press('n');
         await page.waitForFunction(() => lab.model.shows === 'slow');
         await page.keyboard.press('Control+z');
-        await page.waitForFunction(() => lab.model.sets.length === 0);
+        await page.waitForFunction(() => lab.model.text === lab.model.origin.text);
     },
 
     'the dark scheme applies except on projectors and in print': async (stand) => {

@@ -29,7 +29,7 @@ export default {
         const select = (path, list, word) => rerun(page, () =>
             knob(page, path).locator(list).selectOption(word));
         await rerun(page, () => type(page, `${of}.step_s`, '20 us'));
-        assert.deepEqual(await sets(page), [`${of}.step_s=2e-5`]);
+        assert.deepEqual(await sets(page), [`${of}.step_s=2e-05`]);
         await select(`${of}.step_s`, '.otherwise', 'theta');
         await rerun(page, () => type(page, `${of}.theta`, '0.0385'));
         await select('solvers.euler.law', '.controls select', 'hertz');

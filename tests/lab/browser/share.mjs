@@ -135,7 +135,7 @@ export default {
             assert.equal(await frame.evaluate(() => origin), 'null');
             assert.ok(await frame.locator('header .opens').isHidden());
             await frame.locator('[data-path="leading.restitution"] input[type=range]').press('ArrowLeft');
-            await frame.waitForFunction(() => lab.model.sets.length === 2);
+            await frame.waitForFunction(() => lab.model.text !== lab.model.origin.text);
             await settled(frame);
             await frame.locator('#transport .play').click();
             await frame.waitForFunction(() => lab.model.time > 0);

@@ -249,7 +249,11 @@ export async function calm(page) {
 
 export const bits = (page) => page.evaluate(() => lab.bits());
 
-export const sets = (page) => page.evaluate(() => lab.model.sets);
+export const sets = (page) => page.evaluate(() => {
+    const { knobs, start } = lab.model, first = new Map(start.knobs.map((row) => [row.path, row.value]));
+    return knobs.filter(({ path, value }) => first.has(path) && first.get(path) !== value)
+        .map(({ path, value }) => `${path}=${value}`).sort();
+});
 
 /** Opens the panel that contains an element. */
 export const reveal = (page, selector) => page.evaluate((wanted) => {

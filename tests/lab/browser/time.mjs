@@ -54,7 +54,7 @@ export default {
         await notices.getByRole('button', { name: 'Stop', exact: true }).click();
         await notices.getByText(/stopped/).waitFor();
         await button(page, 'Undo').click();
-        await page.waitForFunction(() => lab.model.sets.length === 0);
+        await page.waitForFunction(() => lab.model.text === lab.model.origin.text);
         await settled(page);
     },
 };

@@ -2,6 +2,7 @@
 /** JavaScript binding of src/lab/page_calls.h: one lab in one instance of the module. */
 import { decode } from './decode.js';
 import { Phrases } from './phrases.js';
+import { sceneOf } from './scene.js';
 import { systemOf } from './system.js';
 import { joined } from './unpack.js';
 
@@ -16,7 +17,7 @@ function withPhrases(topic, value, phrases) {
     const say = (list, key = 'text') => list.forEach((one) => { one.said = phrases.of(one[key]); });
     switch (topic) {
         case 'messages': say(value); break;
-        case 'scene': say(value.messages); break;
+        case 'scene': say(value.messages); return sceneOf(value);
         case 'end': say(value, 'failure'); break;
         case 'summary': say(value.remarks); break;
         case 'error': return { text: value, said: phrases.of(value) };
@@ -74,7 +75,8 @@ export class Lab {
         }
     }
 
-    /** @param {string[]} sets "KEY=VALUE" each; @returns {boolean} true for a valid scenario */
+    /** @param {string[]} sets "KEY=VALUE", "KEY+=ITEM" or "KEY", which is removed
+     * @returns {boolean} true for a valid scenario */
     open(text, sets) {
         return this.#lend(text, (at, length) => this.#lend(sets.join('\n'),
             (lines) => this.core.carom_lab_open(this.lab, at, length, lines))) === OK;

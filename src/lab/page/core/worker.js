@@ -87,12 +87,13 @@ class Desk {
         }
     }
 
-    /** A run repeats scene and knobs of the open scenario, since the client may have another's. */
+    /** Repeats scene and knobs of the open scenario where the client may have another's. */
     #open({ text, sets, kind }) {
         const key = JSON.stringify([text, sets]);
         if (key !== this.opened) {
-            this.opened = this.lab.open(text, sets) ? key : null;
-        } else if (kind === 'run') {
+            this.opened = this.lab.open(text, sets)
+                ? JSON.stringify([this.said.scene.text, []]) : null;
+        } else if (kind === 'run' || kind === 'open') {
             Object.entries(this.said).forEach(([topic, value]) => this.post(topic, value));
         }
         this.post('opened', this.opened !== null);

@@ -65,14 +65,14 @@ class Gallery {
 
     #ask(at) {
         this.sight.unobserve(at);
-        const id = [...this.list.children].indexOf(at), { text, sets } = this.model.scenes[id];
-        this.worker.send({ id, text, sets, kind: 'open' }, (answer) => answer.topic === 'scene'
+        const id = [...this.list.children].indexOf(at), { text } = this.model.scenes[id];
+        this.worker.send({ id, text, sets: [], kind: 'open' }, (answer) => answer.topic === 'scene'
             && draw(this.list.children[answer.id].firstChild, answer.value));
     }
 
     #choose(scene) {
         this.dialog.close();
-        this.model.load(scene.text, scene.sets, { origin: scene });
+        this.model.load(scene.text, { origin: scene });
     }
 
     #closed() {

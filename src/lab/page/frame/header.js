@@ -21,8 +21,7 @@ export function mountHistory(place, model) {
     const redo = iconButton('redo', 'page.redo', () => model.redo());
     const first = () => model.origin ?? model.history.states[0];
     const reset = iconButton('reset', 'page.reset', () => {
-        const { text, sets } = first();
-        model.load(text, sets, { origin: model.origin });
+        model.load(first().text, { origin: model.origin });
     });
     const update = () => {
         reset.disabled = !model.scene || same(first(), model);

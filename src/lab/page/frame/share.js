@@ -21,8 +21,8 @@ export function keepBlank() {
 
 /** Data of a page that opens the changed scene first. A text that repeats is written once. */
 function dataWith(model) {
-    const { page, scenes, origin, scene, text, sets } = model;
-    const changed = { name: origin?.name ?? stem(scene.title), title: scene.title, text, sets,
+    const { page, scenes, origin, scene, text } = model;
+    const changed = { name: origin?.name ?? stem(scene.title), title: scene.title, text,
         questions: origin?.questions, track: origin?.track, worksheets: origin?.worksheets,
         worksheet: origin?.worksheet ?? read(lessonOf(model)).worksheet ?? undefined };
     const all = [changed, ...scenes.filter((each) => each !== origin)];

@@ -75,7 +75,7 @@ export class Knob {
         const { row, panel } = this;
         this.control.main.focus(); // the pressed button disappears
         panel.edit(row, this.refused ? [] // restores the last valid value
-            : pathsOf(row).flatMap((path) => resetPairs(path, panel.model.origin?.sets)), {}, null);
+            : resetPairs(panel.model, pathsOf(row)), {}, null);
     }
 
     /** Changes to an alternative key, starting from measured values. */
@@ -95,7 +95,7 @@ export class Knob {
         if (!this.control.busy()) {
             this.control.show(row);
         }
-        this.changed = pathsOf(row).some((path) => isChanged(path, model.sets, model.origin?.sets));
+        this.changed = pathsOf(row).some((path) => isChanged(model, path));
         this.reset.disabled = !this.changed;
         this.otherwise.hidden = family.length < 2;
         offer(this.otherwise, family.map((each) => [each.key, nameOf(each)]), row.key);

@@ -33,7 +33,6 @@ export class Panel {
         this.leading = element('div', { className: 'leading' });
         this.presets = element('div', { className: 'presets', role: 'group',
             dataset: { sayLabel: 'knobs.presets' } });
-        /** @type {any} */ this.first = null; // first state of the scene
         this.moving = null; // {name, direction} of the first ball that has moved in this scene
         place.append(this.presets, this.leading, element('details', { className: 'more' },
             spoken('summary', 'knobs.more'), this.scene, this.solvers, this.add.element, turn,
@@ -85,7 +84,6 @@ export class Panel {
             this.origin = model.origin;
             this.memory.clear();
             this.moving = null;
-            this.first = { knobs: model.knobs, scene: model.scene, text: model.text };
             [...this.knobs.values(), ...this.all.knobs.values()].forEach((knob) => knob.forget());
         }
         this.#follow(model.scene.balls);
@@ -103,7 +101,7 @@ export class Panel {
 
     #updatePresets() {
         const { model } = this;
-        const made = presetsOf(this.first).map((preset) => button(`preset.${preset.key}`, () =>
+        const made = presetsOf(model.start).map((preset) => button(`preset.${preset.key}`, () =>
             model.edit(preset.pairs), { 'aria-pressed': `${holds(model, preset)}` }));
         const focused = [...this.presets.children].findIndex((each) =>
             each === document.activeElement);

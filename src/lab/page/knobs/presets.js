@@ -11,7 +11,7 @@ const rounded = (value) => written(Number(value.toPrecision(3)));
 
 /** Mass of the first moving ball, relative to that of another one.
  * @returns {Pairs} */
-function massPairs({ scene: { balls }, text }, ratio) {
+function massPairs({ scene: { balls, text } }, ratio) {
     const free = balls.filter(({ fixed, of_group }) => !fixed && !of_group);
     const mover = free.find(({ vx_mps, vy_mps }) => vx_mps !== 0 || vy_mps !== 0);
     const other = free.find((ball) => ball !== mover);
@@ -39,7 +39,7 @@ function restitutionPairs(state, e) {
     return row && Math.abs(Number(row.value) - e) > 0.05 ? row.pairsOf?.(`${e}`) ?? [] : [];
 }
 
-/** @param {{knobs: Row[], scene: Scene, text: string}} state first state of the scene
+/** @param {{knobs: Row[], scene: Scene}} state first state of the scene
  * @returns {{key: string, pairs: Pairs}[]} */
 export function presetsOf(state) {
     /** @type {[string, Pairs][]} */
@@ -51,6 +51,5 @@ export function presetsOf(state) {
 }
 
 /** True if the parameters have the values of a preset. */
-export const holds = ({ knobs, sets }, { pairs }) => pairs.every(([path, value]) =>
-    Number(knobs.find((row) => row.path === path)?.value) === Number(value)
-    || sets.includes(`${path}=${value}`));
+export const holds = ({ knobs }, { pairs }) => pairs.every(([path, value]) =>
+    Number(knobs.find((row) => row.path === path)?.value) === Number(value));

@@ -4,11 +4,9 @@
 import { button, element, labelled, offer, spoken } from '../frame/dom.js';
 import { refusalTexts } from '../words/refusal.js';
 import { say } from '../words/words.js';
-import { wholly } from './edit/edits.js';
 import { quantity } from './value/quantity.js';
 import { gainOf } from './value/rows.js';
-import { asValue, restitutionAt, scheduleOf, withChange, without, writtenTime }
-    from './edit/schedule.js';
+import { restitutionAt, withChange, without, writtenTime } from './edit/schedule.js';
 
 const EACH_MS = 100; // minimum interval between changes of a slider move
 const STEP = 0.01, MOST = 1, MOST_WITH_GAIN = 1.5;
@@ -42,7 +40,7 @@ export class RestitutionControl {
     }
 
     get changes() {
-        return this.wanted ?? scheduleOf(this.model.scene.yaml);
+        return this.wanted ?? this.model.scene.keys.schedule ?? [];
     }
 
     /** Restitution at the current time, by surface, including an unanswered change. */
@@ -55,10 +53,7 @@ export class RestitutionControl {
     async #edit(changes, how = {}) {
         const { model } = this, number = ++this.asked;
         this.wanted = changes;
-        /** @type {Pairs} */
-        const pairs = changes.length > 0 || model.text.includes('schedule')
-            ? wholly(model.sets, 'schedule', asValue(changes)) : [['schedule', null]];
-        await model.edit(pairs, how);
+        await model.edit([['schedule', changes.length > 0 ? JSON.stringify(changes) : null]], how);
         if (number === this.asked) {
             this.wanted = null;
             this.update();

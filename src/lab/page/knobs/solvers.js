@@ -3,7 +3,7 @@
 import { button, element, labelled, offer } from '../frame/dom.js';
 import { swatch } from '../instruments/chart/style.js';
 import { say } from '../words/words.js';
-import { addPairs, isChanged, keysBelow, removePairs, resetPairs } from './edit/edits.js';
+import { addPairs, isChanged, removePairs, resetPairs } from './edit/edits.js';
 import { shownWord } from './value/rows.js';
 
 export class SolverFrame {
@@ -15,7 +15,7 @@ export class SolverFrame {
     constructor(of, model, add) {
         this.of = of;
         this.model = model;
-        this.restore = button('knobs.restore', () => this.#restore(), { className: 'small' });
+        this.restore = button('knobs.restore', () => model.edit(resetPairs(model, this.changed)), { className: 'small' });
         this.remove = button('knobs.remove', () => add.remove(this.solver.name),
             { className: 'small' });
         this.element = element('fieldset', { className: 'knobs' }, element('legend', {},
@@ -28,9 +28,11 @@ export class SolverFrame {
             ?? this.model.scene.solvers[Number(name[0])];
     }
 
-    #restore() {
+    /** Parameters that differ from the first state. */
+    get changed() {
         const { model, of } = this;
-        model.edit(keysBelow(model.sets, of).flatMap((key) => resetPairs(key, model.origin?.sets)));
+        return model.knobs.filter((row) => row.of === of && isChanged(model, row.path))
+            .map(({ path }) => path);
     }
 
     update() {
@@ -41,8 +43,7 @@ export class SolverFrame {
         this.name.textContent = solver.label;
         this.swatch.replaceChildren(swatch(solver));
         this.restore.setAttribute('aria-label', say('knobs.restore.of', { name: solver.text }));
-        this.restore.hidden = !keysBelow(model.sets, this.of).some((key) =>
-            isChanged(key, model.sets, model.origin?.sets));
+        this.restore.hidden = this.changed.length === 0;
         this.remove.setAttribute('aria-label', say('knobs.remove.of', { name: solver.text }));
         this.remove.hidden = model.scene.solvers.length < 2;
     }

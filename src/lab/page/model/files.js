@@ -31,9 +31,9 @@ export function downloadRecord(model, path) {
     }
 }
 
-/** Downloads the changed scenario as the core writes it. */
+/** Downloads the changed scenario. */
 export function downloadScenario(model) {
-    download(`${stem(model.scene.title)}.yaml`, model.scene.yaml);
+    download(`${stem(model.scene.title)}.yaml`, model.text);
 }
 
 /** Downloads the contents of a canvas. */

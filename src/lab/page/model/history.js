@@ -1,30 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Undo and redo: states {text, sets, origin} that the core has accepted; `origin` is the menu's
- * scene or null. */
+/** Undo and redo: states {text, origin, start} that the core has accepted; `origin` is the menu's
+ * scene or null, `start` the first state of the scene. */
 
 const MOST = 500; // maximum number of states
 const PAUSE_MS = 1500; // edits within this time belong to one drag
 
-/** Key and value of "KEY=VALUE". */
-export const keyOf = (set) => set.slice(0, set.indexOf('='));
-export const valueIn = (set) => set.slice(set.indexOf('=') + 1);
+/** Lines of changes for the core: "KEY=VALUE", or "KEY", which is removed. */
+export const changesOf = (pairs) => pairs.map(([key, value]) =>
+    value === null ? key : `${key}=${value}`);
 
-/** Replaces or appends the entry of each key in sets; the value null removes the entry, which
- * restores the value of the text. */
-export function withPairs(sets, pairs) {
-    const changed = new Map(sets.map((set) => [keyOf(set), set]));
-    for (const [key, value] of pairs) {
-        if (value === null) {
-            changed.delete(key);
-        } else {
-            changed.set(key, `${key}=${value}`);
-        }
-    }
-    return [...changed.values()];
-}
+/** Key and value of "KEY=VALUE". @returns {[string, string]} */
+export const pairOf = (set) => [set.slice(0, set.indexOf('=')), set.slice(set.indexOf('=') + 1)];
 
-export const same = (a, b) => a.text === b.text && a.sets.length === b.sets.length
-    && a.sets.every((set, k) => set === b.sets[k]);
+export const same = (a, b) => a.text === b.text;
 
 export class History {
     states = [];
@@ -53,15 +41,15 @@ export class History {
         const joins = merge !== null && top?.merge === merge && this.at > 0
             && (typeof merge !== 'string' || now_ms - top.when_ms < PAUSE_MS);
         this.states.length = joins ? this.at : this.at + 1;
-        const { text, sets, origin = null } = state;
-        this.states.push({ text, sets, origin, merge, when_ms: now_ms });
+        const { text, origin = null, start = null } = state;
+        this.states.push({ text, origin, start, merge, when_ms: now_ms });
         if (this.states.length > MOST) {
             this.states.shift();
         }
         this.at = this.states.length - 1;
     }
 
-    /** @returns {{text, sets, origin}|null} the state `by` steps further, which becomes the current
+    /** @returns {{text, origin, start}|null} the state `by` steps further, which becomes the current
      *    one */
     move(by) {
         const state = this.states[this.at + by];
@@ -69,6 +57,6 @@ export class History {
             return null;
         }
         this.at += by;
-        return { text: state.text, sets: state.sets, origin: state.origin };
+        return { text: state.text, origin: state.origin, start: state.start };
     }
 }

@@ -3,7 +3,7 @@
  * come from the core. Every accepted edit starts a new run at t = 0; a rejected edit leaves scene
  * and run unchanged.
  *
- * Read:     text, sets ("KEY=VALUE"), scene, knobs, messages, run, slow (Run of run.js), summary,
+ * Read:     text, scene, knobs, start (the first state of the scene), messages, run, slow (Run of run.js), summary,
  *           verdicts, files, stale, cost, selection, origin, error, language; time, playing, speed
  * Call:     load, edit, undo, redo, look, distance, record, stop, go, show, play, pause,
  *           toggle, seek, step, setSpeed, setLoop, select, setLanguage, link, seal
@@ -25,7 +25,8 @@
  *   said      a sentence for the live region
  *   error     a failure; 'fault' for an error in a part of the page */
 import { language, setLanguage, translated } from '../words/words.js';
-import { History, same, withPairs } from './history.js';
+import { completed } from './completed.js';
+import { changesOf, History, pairOf, same } from './history.js';
 import { toHash } from './link.js';
 import { LongRun, delayedNotice } from './long_run.js';
 import { Play } from './play.js';
@@ -67,9 +68,9 @@ const asMessage = (error) => ({ error: true, line: 0, column: 0, origin: '', ...
 
 export class Model extends Play {
     text = '';
-    /** @type {string[]} */ sets = [];
     /** @type {Scene} null before the first one is accepted */ scene = /** @type {any} */ (null);
     /** @type {Row[]} */ knobs = [];
+    /** @type {Described} */ start = /** @type {any} */ (null);
     /** @type {Message[]} */ messages = [];
     /** @type {Run | null} */ run = null;
     /** @type {Run | null} */ slow = null;
@@ -91,7 +92,7 @@ export class Model extends Play {
     speedBefore = 1; // playback speed before slow motion
     /** @type {import('../core/client.js').Client} */ client = /** @type {any} */ (null);
     /** @type {State | null} latest request without an answer */ wanted = null;
-    /** @type {State & {files: Promise<Map<string, Uint8Array> | null>} | null} */ recording = null;
+    /** @type {{text: string, files: Promise<Map<string, Uint8Array> | null>} | null} */ recording = null;
     /** @type {LongRun | undefined} */ longRun;
 
     constructor({ frame = undefined } = {}) {
@@ -102,11 +103,33 @@ export class Model extends Play {
 
     /** Loads a scenario.
      * @param {string} text
-     * @param {string[]} sets
-     * @param {{origin?: Origin | null, at_s?: number}} how the menu's scene, or null; initial time
+     * @param {{origin?: Origin | null, sets?: string[], at_s?: number}} how the menu's scene, or
+     *    null; changes as of a link; initial time
      * @returns {Promise<boolean>} true if the core accepts it */
-    load(text, sets = [], { origin = null, at_s = 0 } = {}) {
-        return this.#submit({ text, sets }, { origin, at_s });
+    load(text, { origin = null, sets = [], at_s = 0 } = {}) {
+        const how = { origin, at_s, start: null };
+        return sets.length === 0 && (origin ?? { text }).text === text
+            ? this.#submit({ text, sets }, how) : this.#loadChanged({ text, sets }, how);
+    }
+
+    /** Loads what differs from the scene of the menu, or a link with changes. */
+    async #loadChanged({ text, sets }, how) {
+        const start = await this.#describe(how.origin?.text ?? text);
+        const base = sets.length > 0
+            ? await this.#describe(text, sets.filter((set) => !set.startsWith('balls.'))) : null;
+        const changes = base ? changesOf(completed({ ...base, start: start ?? base }, sets.map(pairOf))) : sets;
+        return this.#submit({ text, sets: changes }, { ...how, start });
+    }
+
+    /** @returns {Promise<Described | null>} scene and parameters of a text; null: the core rejects it */
+    async #describe(text, sets = []) {
+        const said = /** @type {any} */ ({ scene: null, knobs: null });
+        const { ok } = await this.client.ask({ text, sets, kind: 'open' }, {
+            receive: (topic, value) => {
+                said[topic] = topic === 'scene' ? labelled(value) : value;
+            },
+        });
+        return ok && said.scene ? said : null;
     }
 
     /** @param {Pairs} pairs
@@ -114,9 +137,10 @@ export class Model extends Play {
      *    undone together; an object: the drag that the edit belongs to
      * @returns {Promise<boolean>} true if the core accepts it */
     edit(pairs, { merge = false } = {}) {
-        const { text, sets } = this.wanted ?? this;
+        const { text, sets } = this.wanted ?? { text: this.text, sets: [] };
         const drag = merge === true ? pairs.map(([key]) => key).join(' ') : merge || null;
-        return this.#submit({ text, sets: withPairs(sets, pairs) }, { merge: drag });
+        return this.#submit({ text,
+            sets: [...sets, ...changesOf(completed(this, pairs, sets))] }, { merge: drag });
     }
 
     undo() {
@@ -132,8 +156,8 @@ export class Model extends Play {
         if (moved === null) {
             return Promise.resolve(false);
         }
-        const { origin, ...state } = moved;
-        return this.#submit(state, { moved: true, origin });
+        const { text, origin, start } = moved;
+        return this.#submit({ text, sets: [] }, { moved: true, origin, start });
     }
 
     /** Requests a run of a new state; it supersedes running requests. */
@@ -189,11 +213,14 @@ export class Model extends Play {
             this.#forgetRequest(state);
             return;
         }
-        Object.assign(this, { ...state, scene, knobs, messages: [], error: null, stale: true });
+        Object.assign(this, { text: scene.text, scene, knobs, messages: [], error: null, stale: true });
         const before = this.origin;
-        this.origin = how.origin === undefined ? this.origin : how.origin;
+        if (how.origin !== undefined) {
+            this.origin = how.origin;
+            this.start = how.start ?? { scene, knobs };
+        }
         if (!how.moved) {
-            this.history.push({ ...state, origin: this.origin }, how.merge ?? null);
+            this.history.push(this, how.merge ?? null);
         }
         if (how.origin !== undefined && how.origin !== before) {
             this.#forgetSlow();
@@ -273,11 +300,11 @@ export class Model extends Play {
 
     /** Continues what a rejected request has ended: the run, or its recording. */
     #goOn() {
-        const { run, scene, text, sets } = this;
+        const { run, scene, text } = this;
         if (run?.done && run.scene === scene) {
             this.#recordWhenIdle(run);
         } else {
-            this.#submit({ text, sets }, { again: true });
+            this.#submit({ text, sets: [] }, { again: true });
         }
     }
 
@@ -299,7 +326,7 @@ export class Model extends Play {
 
     /** Continues a stopped run without a time limit. */
     go() {
-        return this.#submit({ text: this.text, sets: this.sets }, { moved: true, sure: true });
+        return this.#submit({ text: this.text, sets: [] }, { moved: true, sure: true });
     }
 
     // ---- further requests ----
@@ -311,12 +338,12 @@ export class Model extends Play {
         if (this.#refuseLocked()) {
             return null;
         }
-        const { text, sets, scene } = this;
+        const { text, scene } = this;
         /** @type {{scene: Scene, track?: Track, run?: Run}} */
         const job = { scene, track: this.origin?.track };
         const over = delayedNotice((cost) => this.#reportCost(cost));
         const { ok } = await this.client.ask(
-            { text, sets, kind: 'look', look: { from_s, to_s, bodies, samples } }, {
+            { text, sets: [], kind: 'look', look: { from_s, to_s, bodies, samples } }, {
                 clears: ['look', 'record'],
                 receive: (topic, value) => collect(job, topic, value),
             });
@@ -345,9 +372,9 @@ export class Model extends Play {
 
     /** @returns the value of the topic `kind`, or null */
     async #question(kind, values) {
-        const { text, sets } = this;
+        const { text } = this;
         let found = null;
-        await this.client.ask({ text, sets, kind, ...values }, {
+        await this.client.ask({ text, sets: [], kind, ...values }, {
             receive: (topic, value) => {
                 found = topic === kind ? value : found;
             },
@@ -370,15 +397,14 @@ export class Model extends Play {
             return Promise.resolve(this.files);
         }
         if (!this.recording || !same(this.recording, this)) {
-            const { text, sets } = this;
-            this.recording = { text, sets, files: this.#record() };
+            this.recording = { text: this.text, files: this.#record() };
         }
         return this.recording.files;
     }
 
     async #record() {
-        const { text, sets } = this, got = { summary: null, verdicts: [], files: null };
-        const outcome = await this.client.ask({ text, sets, kind: 'record' }, {
+        const { text } = this, got = { summary: null, verdicts: [], files: null };
+        const outcome = await this.client.ask({ text, sets: [], kind: 'record' }, {
             receive: (topic, value) => {
                 if (topic === 'messages') { // errors in the checks
                     got.verdicts = value.map((message) => ({ verdict: 'fail', name: message.origin,
@@ -388,10 +414,10 @@ export class Model extends Play {
                 }
             },
         });
-        if (this.recording && same(this.recording, { text, sets })) {
+        if (this.recording && same(this.recording, { text })) {
             this.recording = null;
         }
-        if (outcome.ok && same(this, { text, sets })) {
+        if (outcome.ok && same(this, { text })) {
             Object.assign(this, { summary: got.summary, verdicts: got.verdicts, files: got.files,
                 stale: false });
             ['summary', 'verdicts', 'files'].forEach((name) => this.emit(name));
@@ -492,7 +518,7 @@ export class Model extends Play {
 
     /** @param extra further data of the link @returns {Promise<string>} "#lab=..." */
     link(extra = {}) {
-        return toHash({ text: this.text, sets: this.sets, at: this.time,
+        return toHash({ text: this.text, sets: [], at: this.time,
             scene: this.origin?.name, track: this.origin?.track?.id, ...extra });
     }
 

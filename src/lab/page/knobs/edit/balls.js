@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Edits of the list of balls: copy and remove. Balls of groups can be copied, not removed. */
 import { isInside } from '../../table/clamp.js';
-import { wholly } from './edits.js';
-import { flow, flowList, itemsOf, pairsOf, quoted, valueOf } from './flow.js';
+import { pathOf, withoutChecks } from './edits.js';
 
 const APART = 1.05; // distance of the copy, in sums of radii
 const TURNS = 12; // directions that are tried around the ball
 const RINGS = 6;
-
-/** Items of `balls`. The canonical scenario has the balls of groups after them. */
-const ownItems = ({ yaml, balls }) => itemsOf(yaml, 'balls')
-    .slice(0, balls.filter(({ of_group }) => !of_group).length);
 
 /** Unused name: "cue" becomes "cue2", "row15" becomes "row16". */
 export function freeBallName(scene, wanted) {
@@ -40,22 +35,19 @@ export function freePlace({ balls, table }, ball) {
     return null;
 }
 
-/** Copies a ball to a free position, at rest. @returns {{name, pairs}|null} null: none is free */
-export function copyBall({ scene, sets }, ball) {
+/** Copies a ball to a free position, at rest.
+ * @returns {{name: string, pairs: Pairs}|null} null: none is free */
+export function copyBall({ scene }, ball) {
     const place = freePlace(scene, ball), name = freeBallName(scene, ball.name);
-    const own = itemsOf(scene.yaml, 'balls').find((item) => valueOf(item, 'name') === ball.name);
-    const kept = own ? pairsOf(own) : [['radius_m', `${ball.radius_m}`],
-        ['mass_kg', `${ball.mass_kg}`], ['material', quoted(ball.material)]];
-    const left = kept.filter(([key]) => !['name', 'x_m', 'y_m', 'vx_mps', 'vy_mps'].includes(key));
-    return place && { name, pairs: wholly(sets, 'balls', flowList([...ownItems(scene),
-        flow([['name', quoted(name)], ['x_m', `${place.x_m}`], ['y_m', `${place.y_m}`],
-            ...left])])) };
+    const item = scene.keys.balls.find((each) => each.name === ball.name);
+    return place && { name, pairs: [['balls+',
+        JSON.stringify({ ...item, name, ...place, vx_mps: 0, vy_mps: 0 })]] };
 }
 
-/** Removes a ball and the checks that name it. */
-export function removeBallPairs({ scene, sets }, name) {
-    const without = (items, key) => items.filter((item) => valueOf(item, key) !== name);
-    const checks = itemsOf(scene.yaml, 'checks'), left = without(checks, 'ball');
-    return [...wholly(sets, 'balls', flowList(without(ownItems(scene), 'name'))),
-        ...left.length < checks.length ? wholly(sets, 'checks', flowList(left)) : []];
+/** Removes a ball and the checks that name it.
+ * @returns {Pairs} */
+export function removeBallPairs({ scene: { keys } }, name) {
+    const k = keys.balls.findIndex((ball) => ball.name === name);
+    return [...withoutChecks(keys, ({ ball }) => ball === name),
+        [pathOf('balls', keys.balls[k], k), null]];
 }

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Goals of a challenge are checks of the scenario with a `goal:` text. Checks with the same text
  * are one goal. The core evaluates them. */
-import { itemsOf, valueOf } from '../../knobs/edit/flow.js';
 
 /** Texts of a scene's goals. */
-export const goalsOf = (scene) => [...new Set(itemsOf(scene.yaml, 'checks')
-    .map((check) => valueOf(check, 'goal')).filter(Boolean))];
+export const goalsOf = ({ keys: { checks = [] } }) =>
+    [...new Set(checks.flatMap(({ goal }) => goal ? [goal] : []))];
 
 /** Goals with their verdict: fail if one of their checks fails, else skip if one is skipped.
  * @param {Verdict[]} verdicts

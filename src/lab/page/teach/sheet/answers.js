@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Interactive parts of a worksheet: questions, the file of answers, commands. */
-import { keyOf, valueIn } from '../../model/history.js';
+import { pairOf } from '../../model/history.js';
 import { blocks, inline } from './markdown.js';
 
 /** Template of the answers at the end of the worksheet, or null. */
@@ -53,4 +53,4 @@ export function setsIn(line) {
 }
 
 /** The same settings as pairs for model.edit. */
-export const pairsIn = (line) => setsIn(line).map((set) => [keyOf(set), valueIn(set)]);
+export const pairsIn = (line) => setsIn(line).map(pairOf);

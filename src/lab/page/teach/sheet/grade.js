@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Grades answers as `carom exercise grade` does: same keys, same tolerances. A question of kind
  * `measured` runs the unchanged scene of the page. */
-import { flow, flowList } from '../../knobs/edit/flow.js';
 import { readQuantity } from '../../knobs/value/quantity.js';
 
 const NEAR = 10; // tolerances
@@ -12,15 +11,15 @@ const ANY = '-1e308'; // lower bound that every value meets
 /** Settings of the run of a `measured` question. */
 export function settingsOf({ id, solver, set, of, ...quantity }) {
     const keys = Object.entries(quantity).filter(([key]) => !OWN.includes(key));
-    const check = flow([['kind', of], ['solver', solver], ...keys, ['min', ANY], ['goal', id]]);
-    return [...set ? [set] : [], `checks=${flowList([check])}`];
+    const check = { kind: of, solver, ...Object.fromEntries(keys), min: ANY, goal: id };
+    return [...set ? [set] : [], `checks=${JSON.stringify([check])}`];
 }
 
 /** Runs the scene. @returns {Promise<number>} NaN if the run was cancelled */
 async function measured(question, model) {
-    const { text, sets } = model.origin;
+    const { text } = model.origin;
     let value = NaN;
-    await model.client.ask({ text, sets: [...sets, ...settingsOf(question)], kind: 'record' }, {
+    await model.client.ask({ text, sets: settingsOf(question), kind: 'record' }, {
         receive: (topic, verdicts) => {
             value = topic === 'verdicts' ? verdicts[0].value : value;
         },
