@@ -65,6 +65,7 @@ struct carom_param {
     size_t size;                      /**< TEXT: bytes with the final 0; LIST: bytes per item */
     /** key of an alternative parameter: giving both is an error, either one satisfies `required` */
     const char *instead_of;
+    const char *unless; /**< key that makes this one ignored if both are given; NULL: none */
     /** MAP: a single number sets every NUMBER in it; LIST: a single value is read as a list, and
      * an item that is not a mapping as its first key */
     bool scalar_sets_all;

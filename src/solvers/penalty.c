@@ -34,7 +34,8 @@ static const carom_param params[] = {
         "contacts begin and end at time steps, or exactly: free flight is then computed in closed "
         "form, and steps end at separations (located: older word for exact)")},
     {WORD("flight", AT(flight), "step", flight_words,
-          "older key; leap means contacts: exact, step has no effect")},
+          "older key; leap means contacts: exact, step has no effect"),
+     .unless = "contacts"},
     {FLAG("allow_unstable", AT(allow_unstable), "false",
           "allow steps beyond the limit of the integrator")},
     {.key = NULL}};

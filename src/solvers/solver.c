@@ -40,6 +40,15 @@ struct carom_solver {
 
 /* ---- creation ---- */
 
+static bool is_given(const carom_setting *settings, const char *key)
+{
+    const carom_setting *s = settings;
+    while (s != NULL && s->key != NULL && strcmp(s->key, key) != 0) {
+        s++;
+    }
+    return s != NULL && s->key != NULL;
+}
+
 static carom_status apply_settings(carom_choice *choice, const carom_setting *settings,
                                    bool entries, carom_error *error)
 {
@@ -49,7 +58,8 @@ static carom_status apply_settings(carom_choice *choice, const carom_setting *se
             return carom_error_set(error, CAROM_INVALID, s->key, "unknown parameter of %s",
                                    choice->entry->name);
         }
-        if (place.row != NULL && (place.row->type == CAROM_ENTRY) == entries) {
+        if (place.row != NULL && (place.row->type == CAROM_ENTRY) == entries &&
+            (place.row->unless == NULL || !is_given(settings, place.row->unless))) {
             CAROM_TRY(carom_param_parse(place, s->value, error));
         }
     }

@@ -320,7 +320,7 @@ carom_status carom_params_read(const carom_param *rows, void *options, carom_nod
                                                   carom_node_scalar(carom_node_key(node, i)));
         if (param.row == NULL) {
             report_unknown_key(&m, i);
-        } else {
+        } else if (param.row->unless == NULL || carom_node_get(node, param.row->unless).id == 0) {
             read_value(&m, param, carom_node_value(node, i));
         }
     }

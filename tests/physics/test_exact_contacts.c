@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* contacts: located splits the step at contact onset and separation, which restores the order of
+/* contacts: exact splits the step at contact onset and separation, which restores the order of
  * every method. */
 #include "scenes.h"
 
@@ -29,7 +29,7 @@ static bounce_error bounce(const char *integrator, double theta, double e, const
                           run->sample.x_m[0] - (2.54 - 0.1 - e * speed * (t - path / speed - T))};
 }
 
-#define LOCATED "contacts=located contact_end="
+#define EXACT "contacts=exact contact_end="
 #define GRID "contacts=grid contact_end="
 
 /* Root mean square over the sub-step offset, because single offsets scatter. */
@@ -58,8 +58,8 @@ START_TEST(orders_are_restored)
         const char *integrator = methods[k / 2].integrator;
         double order = methods[k / 2].order, e = k % 2 == 0 ? 1 : 0.6,
                big = order == 4 ? 0.12 : 0.02;
-        double fine = rms_of_x(integrator, 0.25 * big, e, LOCATED "overlap");
-        double slope = log(rms_of_x(integrator, big, e, LOCATED "overlap") / fine) / log(4);
+        double fine = rms_of_x(integrator, 0.25 * big, e, EXACT "overlap");
+        double slope = log(rms_of_x(integrator, big, e, EXACT "overlap") / fine) / log(4);
         test_set_subject("%s, e = %g", integrator, e);
         ck_assert_double_gt(slope, order - 0.25);
         if (order == 4) {
@@ -85,7 +85,7 @@ static double restitution_of(const char *integrator, const char *law, double e, 
     const carom_problem *scene = new_scene("e %g; ball %g 0.6 %g 0 r 0.1 m 1", e,
                                            2.54 - 0.1 - (4 + phase) * h * speed, speed);
     outcome *run = run_until(
-        5 * h + 3 * T, scene, SPRINGS LOCATED "overlap integrator=%s step_s=%g law=%s %s=%g",
+        5 * h + 3 * T, scene, SPRINGS EXACT "overlap integrator=%s step_s=%g law=%s %s=%g",
         integrator, h, law, hooke ? "stiffness_N_per_m" : "stiffness_N_per_m1p5", k);
     evaluations = run->report.force_evaluations;
     return only_hit(run)->separation_mps / only_hit(run)->approach_mps;
@@ -141,7 +141,7 @@ START_TEST(rk4_in_closed_form)
 {
     for (double theta = 0.2; theta > 0.04; theta *= 0.7) {
         for (double phase = 0.1; phase < 1; phase += 0.2) {
-            double got = bounce("rk4", theta, 1, LOCATED "force", phase).e;
+            double got = bounce("rk4", theta, 1, EXACT "force", phase).e;
             /* the parts of split steps are shorter than theta */
             assert_near(got / (-PI / 144 * pow(theta, 5)), 1, 0.25);
         }
@@ -154,7 +154,7 @@ END_TEST
 START_TEST(separation_by_force)
 {
     for (double e = 0.2; e < 1; e += 0.25) {
-        assert_near(bounce("rk4", 0.02, e, LOCATED "force", 0.4).e, 0, 4e-9);
+        assert_near(bounce("rk4", 0.02, e, EXACT "force", 0.4).e, 0, 4e-9);
         ck_assert_double_gt(fabs(bounce("rk4", 0.02, e, GRID "force", 0.4).e), 1e-5);
     }
 }
@@ -164,22 +164,17 @@ END_TEST
  * theory', impacts: cue -0.19980706 at k = 1e6. Symmetric scenes stay symmetric, bit for bit. */
 START_TEST(simultaneous_separations)
 {
-    static const char *const flights[] = {"step", "leap"};
     const carom_problem *scene = new_scene("open; r 0.5 m 1; ball -0.5 0 1 0;"
                                            "ball 0.8660254037844386 0.5;"
                                            "ball 0.8660254037844386 -0.5");
-    for (int f = 0; f < 2; f++) {
-        outcome *run = run_until(1, scene,
-                                 "penalty integrator=rk4 contacts=located stiffness_N_per_m=1e6 "
-                                 "theta=0.02 flight=%s",
-                                 flights[f]);
-        assert_near(run->sample.vx_mps[0], -0.19980706, 5e-9);
-        assert_same(run->sample.vx_mps[1], run->sample.vx_mps[2]);
-        assert_same(run->sample.vy_mps[1], -run->sample.vy_mps[2]);
-        assert_near(run->sample.ledger.energy_residual_J, 0, 1e-9);
-    }
+    outcome *run = run_until(
+        1, scene, "penalty integrator=rk4 contacts=exact stiffness_N_per_m=1e6 theta=0.02");
+    assert_near(run->sample.vx_mps[0], -0.19980706, 5e-9);
+    assert_same(run->sample.vx_mps[1], run->sample.vx_mps[2]);
+    assert_same(run->sample.vy_mps[1], -run->sample.vy_mps[2]);
+    assert_near(run->sample.ledger.energy_residual_J, 0, 1e-9);
 }
 END_TEST
 
-TEST_MAIN("located contacts", orders_are_restored, orders_are_restored_at_a_root_of_the_force,
+TEST_MAIN("exact contacts", orders_are_restored, orders_are_restored_at_a_root_of_the_force,
           rk4_in_closed_form, separation_by_force, simultaneous_separations)
