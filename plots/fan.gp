@@ -10,20 +10,12 @@ begins(part) = strstrt(strcol("source"), part) == 1
 in(q) = strcol("vx_mps") ne "nan" && (begins(word(KIND[q], 1)) || begins(word(KIND[q], \
     words(KIND[q]))))
 # Kinds with an outcome; a policy that agrees with an earlier one has no rows of its own.
-# Up to three orders have a panel each.
-MULTIPLES = 0; array PANEL_KIND[7]; array MULTIPLE_TEXT[7]; array MULTIPLE_STYLE[7]; array PANEL_OUTCOME[7]
-array ORDER_NAME[4]; array ORDER_OUTCOME[4]; ORDERS = 0; LAST = 0
-stats FAN using (in(1) && column("outcome") != LAST ? (ORDERS = min2(4, ORDERS + 1), LAST = column("outcome"), \
-    ORDER_OUTCOME[ORDERS] = LAST, ORDER_NAME[ORDERS] = strcol("source")) : 0, 0) nooutput
+MULTIPLES = 0; array PANEL_KIND[4]; array MULTIPLE_TEXT[4]; array MULTIPLE_STYLE[4]
 do for [q=1:4] {
     stats FAN using (in(q) ? 1 : 0) nooutput name "ROWS"
-    do for [k=1:(q == 1 && ORDERS <= 3 ? ORDERS : ROWS_sum > 0)] {
-        MULTIPLES = MULTIPLES + 1; PANEL_KIND[MULTIPLES] = q; PANEL_OUTCOME[MULTIPLES] = 0
+    if (ROWS_sum > 0) {
+        MULTIPLES = MULTIPLES + 1; PANEL_KIND[MULTIPLES] = q
         MULTIPLE_TEXT[MULTIPLES] = WORDS[q]; MULTIPLE_STYLE[MULTIPLES] = HUE[q]
-        if (q == 1 && ORDERS > 1 && ORDERS <= 3) {
-            PANEL_OUTCOME[MULTIPLES] = ORDER_OUTCOME[k]
-            MULTIPLE_TEXT[MULTIPLES] = ORDER_NAME[k][1:6] eq "order " ? "One by one: " . ORDER_NAME[k][7:*] : "One by one, by number"
-        }
     }
 }
 if (MULTIPLES == 1) { MULTIPLE_TEXT[1] = "All methods with an outcome"; MULTIPLE_STYLE[1] = 1; HUE[PANEL_KIND[1]] = 1 }
@@ -43,7 +35,6 @@ stats FAN using (arrows(column("y_m"), known("vy_mps", 0), column("arriving_vy_m
 Y0 = FROM; Y1 = TO
 UNIT = round_step(0.5 * V_max)
 once(x) = column("outcome") == 1 ? x : NaN
-is_outcome(k) = PANEL_OUTCOME[k] == 0 || PANEL_OUTCOME[k] == column("outcome")
 BOXES = MULTIPLES; BALLS = 1; LEAST_RADIUS = 1e300; undefine BOX_GROUP BOX_BELOW
 if (PLAN) { load PLOTS . "/boxes.gp" }
 do for [BOX=1:(PLAN ? 0 : BOXES)] {
@@ -60,6 +51,6 @@ do for [BOX=1:(PLAN ? 0 : BOXES)] {
             (column("y_m")-S*column("arriving_vy_mps")):(S*column("arriving_vx_mps")): \
             (S*column("arriving_vy_mps")) with vectors head size screen 0.014,20 filled lw 8 \
             lc rgb "#a8a8a8" notitle, \
-        FAN using "x_m":"y_m":(in(q) && is_outcome(BOX) ? S*column("vx_mps") : NaN):(S*column("vy_mps")) \
+        FAN using "x_m":"y_m":(in(q) ? S*column("vx_mps") : NaN):(S*column("vy_mps")) \
             with vectors head size screen 0.010,20 filled lw 2.6 lc rgb colour(HUE[q]) notitle
 }

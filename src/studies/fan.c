@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* carom fan: outcomes of the first cluster of simultaneous contacts, for every impact policy, every
- * serial order of its balls, and springs of increasing stiffness. */
+/* carom fan: outcomes of the first cluster of simultaneous contacts, for every impact policy and for
+ * springs of increasing stiffness. */
 #include "carom_studies.h"
 #include "impacts/impacts.h"
 #include "studies/studies.h"
-#include <gsl/gsl_errno.h>
-#include <gsl/gsl_permutation.h>
 
 /* Largest gap over radius of bodies that touch: rounding. */
 static const double touching_rel = 1e-9;
-
-/* Largest cluster for which every order is computed: 6! = 720. */
-enum { MOST_PERMUTED = 6 };
 
 /* Outcomes are equal if no velocity, of centres or of surfaces by spin, differs by more than this
  * fraction of the fastest. Springs of 1e12 N/m have an overlap of some 1e-7 m at positions of 1 m,
@@ -86,7 +81,7 @@ static bool is_same(const fan *f, const ball_row *a, const ball_row *b)
 }
 
 /* Add the outcome or failure of a method. Ball k of the cluster is ball number index[k] of @p end,
- * ball k without an index. Cancellation and lack of memory end the study. */
+ * ball k without an index. Cancellation ends the study. */
 static void add_outcome(fan *f, const char *source, const carom_error *failure,
                         const carom_sample *end, const size_t *index)
 {
@@ -195,15 +190,7 @@ static void find_cluster(fan *f)
     }
 }
 
-/* ---- policies and serial orders ---- */
-
-static carom_job *plan_policy(const fan *f, carom_job *job, const char *policy)
-{
-    carom_result_choose_kind(f->result, &job->choice, "impulse");
-    carom_result_set(f->result, &job->choice, "impact_policy", policy);
-    job->duration_s = fmax(f->t_s, DBL_MIN); /* a collision at t = 0 is in the first interval */
-    return job;
-}
+/* ---- policies ---- */
 
 static void run_policies(fan *f)
 {
@@ -215,50 +202,14 @@ static void run_policies(fan *f)
     }
     job = carom_result_jobs(f->result, count);
     for (size_t i = 0; i < count; i++) {
-        plan_policy(f, &job[i], policy[i]->name);
+        carom_result_choose_kind(f->result, &job[i].choice, "impulse");
+        carom_result_set(f->result, &job[i].choice, "impact_policy", policy[i]->name);
+        job[i].duration_s = fmax(f->t_s, DBL_MIN); /* a collision at t = 0 is in the first interval */
     }
     carom_result_run(f->result, job, count);
     for (size_t i = 0; i < count && !carom_result_failed(f->result); i++) {
         add_outcome(f, policy[i]->name, &job[i].history.failure, &job[i].history.end, f->ball);
     }
-}
-
-/* Run one order by renumbering the balls of the cluster. */
-static void run_order(fan *f, carom_job *job, const size_t *order)
-{
-    const char *source = "order";
-    size_t index[MOST_PERMUTED];
-    carom_problem *problem = carom_result_change(f->result,
-                                                 plan_policy(f, job, "sequential_index"));
-    for (size_t k = 0; k < f->balls && problem != NULL; k++) {
-        const carom_ball *from = &f->problem->ball[f->ball[order[k]]];
-        carom_ball *to = &problem->ball[f->ball[k]];
-        index[order[k]] = f->ball[k];
-        *to = *from;
-        to->number = (uint32_t)f->ball[k];
-        source = carom_arena_print(&f->result->arena, "%s %s", source, from->name);
-    }
-    carom_result_run(f->result, job, 1);
-    if (!carom_result_failed(f->result)) {
-        add_outcome(f, source, &job->history.failure, &job->history.end, index);
-    }
-    carom_result_forget(job, 1);
-}
-
-/* Run every order of at most MOST_PERMUTED balls. @return their number */
-static size_t run_orders(fan *f)
-{
-    size_t first[MOST_PERMUTED] = {0, 1, 2, 3, 4, 5}, orders = 0;
-    gsl_permutation order = {f->balls, first};
-    carom_job *job = carom_result_jobs(f->result, 1);
-    if (f->balls > MOST_PERMUTED) {
-        return 0;
-    }
-    do {
-        run_order(f, job, order.data);
-        orders++;
-    } while (!carom_result_failed(f->result) && gsl_permutation_next(&order) == GSL_SUCCESS);
-    return orders;
 }
 
 /* ---- springs: the balls alone, until the impact is over ---- */
@@ -347,9 +298,8 @@ static void find_outcomes(fan *f)
 {
     static const char *const stiffness_N_per_m[] = {"1e+06", "1e+08", "1e+10", "1e+12"};
     carom_result *result = f->result;
-    size_t orders, rigid, walls = 0;
+    size_t rigid, walls = 0;
     run_policies(f);
-    orders = run_orders(f);
     rigid = f->outcomes - f->failures;
     for (size_t w = 0; w < carom_walls_count(f->problem); w++) {
         walls += touches(f, 0, w);
@@ -360,8 +310,8 @@ static void find_outcomes(fan *f)
         carom_result_note(result, "1 ball hits %zu wall%s at t = %.9g s.", walls,
                           carom_plural((double)walls), f->t_s);
     }
-    carom_result_note(result, "Rigid balls have %zu outcome%s; %zu serial order%s computed.", rigid,
-                      carom_plural((double)rigid), orders, orders == 1 ? " was" : "s were");
+    carom_result_note(result, "The impact policies give %zu outcome%s of rigid balls.", rigid,
+                      carom_plural((double)rigid));
     for (size_t i = 0; i < 4 && !carom_result_failed(result); i++) {
         run_springs(f, stiffness_N_per_m[i]);
     }
