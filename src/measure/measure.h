@@ -177,22 +177,7 @@ typedef struct {
 carom_disc_growth carom_disc_growth_of(const carom_problem *problem, const carom_log *log,
                                        double until_s, double path_m);
 
-/* ---- ensembles ----
- * Tests for differences of ensembles, and kinetic theory of hard discs. */
-
-/** Result of a statistical test of two samples. */
-typedef struct {
-    double statistic;
-    double
-        p; /**< probability of at least this statistic if the samples do not differ; NaN: unknown */
-} carom_test;
-
-/** Compare the means of two samples of unequal variance by Welch's t test, two-sided. */
-carom_test carom_welch_test(const double *a, size_t count_a, const double *b, size_t count_b);
-
-/** Compare two distributions by the Kolmogorov-Smirnov test, with asymptotic p (Numerical Recipes
- * 14.3.9). Sorts both samples. */
-carom_test carom_smirnov_test(double *a, size_t count_a, double *b, size_t count_b);
+/* ---- kinetic theory of hard discs ---- */
 
 /** Quantities of a gas, in one array. */
 typedef enum {

@@ -27,7 +27,6 @@ typedef struct {
     const char *solver, *quantity;
     carom_estimate mean;
     double theory;
-    carom_test differs; /* compared with the reference */
 } mean_row;
 
 /* A bin of speeds. */
@@ -52,8 +51,7 @@ typedef struct {
     NUMBER(of, name, unit, r->number[CAROM_GAS_##constant], doc)
 #define QUANTITY_NAME(NUMBER, of, name, unit, constant, doc) [CAROM_GAS_##constant] = #name,
 enum { MEASURES = CAROM_GAS_QUANTITIES };
-static const char *const quantity_names[MEASURES + 1] = {
-    QUANTITIES(QUANTITY_NAME, , )[MEASURES] = "speed_distribution"};
+static const char *const quantity_names[MEASURES] = {QUANTITIES(QUANTITY_NAME, , )};
 
 #define RUNS(NUMBER, TEXT, of)                                                                     \
     TEXT(of, solver, r->solver, "name in the scenario")                                            \
@@ -61,13 +59,10 @@ static const char *const quantity_names[MEASURES + 1] = {
     QUANTITIES(QUANTITY_COLUMN, NUMBER, of)
 #define MEANS(NUMBER, TEXT, of)                                                                    \
     TEXT(of, solver, r->solver, "name in the scenario")                                            \
-    TEXT(of, quantity, r->quantity, "a column of runs.tsv, or speed_distribution")                 \
+    TEXT(of, quantity, r->quantity, "a column of runs.tsv")                 \
     NUMBER(of, mean, "", r->mean.value, "mean over the seeds, in the unit of the quantity")        \
     NUMBER(of, standard_error, "", r->mean.error, "standard error of the mean")                    \
-    NUMBER(of, theory, "", r->theory, "gas of equal frictionless discs; nan: not applicable")      \
-    NUMBER(of, t, "", r->differs.statistic,                                                        \
-           "Welch's t against the reference; for speeds the Kolmogorov-Smirnov distance")          \
-    NUMBER(of, p, "", r->differs.p, "probability of this difference by chance")
+    NUMBER(of, theory, "", r->theory, "gas of equal frictionless discs; nan: not applicable")
 #define SPEEDS(NUMBER, TEXT, of)                                                                   \
     TEXT(of, solver, r->solver, "name in the scenario")                                            \
     NUMBER(of, speed_mps, "m/s", r->speed_mps, "middle of a bin")                                  \
@@ -84,7 +79,7 @@ enum { FRAME_MEANS, FRAME_RUNS, FRAME_SPEEDS };
 
 static const carom_table tables[] = {
     [FRAME_MEANS] = {"statistics.tsv", "a row for each solver and quantity", means_columns,
-                     sizeof(mean_row), "solver quantity mean standard_error theory p"},
+                     sizeof(mean_row), NULL},
     [FRAME_RUNS] = {"runs.tsv", "a row for each solver and seed", runs_columns, sizeof(run_row),
                     ""},
     [FRAME_SPEEDS] = {"speeds.tsv", "a row for each solver and bin of speeds", speeds_columns,
@@ -234,9 +229,9 @@ static void start_seed(carom_result *result, carom_job *job, long long seed)
 typedef struct {
     carom_result *result;
     const carom_scenario_solver **spec;
-    size_t solvers, seeds, balls, reference;
-    run_row *run;           /* indexed by solver and seed */
-    double *own, *compared; /* room for all speeds of a solver, and of the reference */
+    size_t solvers, seeds, balls;
+    run_row *run; /* indexed by solver and seed */
+    double *own;  /* room for all speeds of a solver */
 } ensemble;
 
 /* Run the seeds from @p first on with all solvers, which share the problem of a seed. */
@@ -301,8 +296,8 @@ static void find_theory(const ensemble *e, size_t solver, const carom_estimate *
 
 static void add_means(const ensemble *e, size_t solver, bool gas)
 {
-    carom_estimate mean[MEASURES + 1] = {[MEASURES] = {NAN, NAN}};
-    double theory[MEASURES + 1] = {NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+    carom_estimate mean[MEASURES];
+    double theory[MEASURES] = {NAN, NAN, NAN, NAN, NAN, NAN};
     const char *name = e->spec[solver]->name;
     size_t count = 0;
     for (size_t m = 0; m < MEASURES; m++) {
@@ -316,13 +311,9 @@ static void add_means(const ensemble *e, size_t solver, bool gas)
     if (gas) {
         find_theory(e, solver, mean, theory);
     }
-    for (size_t m = 0; m <= MEASURES; m++) {
-        size_t compared = collect(e, e->reference, m, e->compared);
-        count = collect(e, solver, m, e->own);
-        mean_row row = {name, quantity_names[m], mean[m], theory[m],
-                        m < MEASURES ? carom_welch_test(e->own, count, e->compared, compared)
-                                     : carom_smirnov_test(e->own, count, e->compared, compared)};
-        carom_result_add(e->result, FRAME_MEANS, &row);
+    for (size_t m = 0; m < MEASURES; m++) {
+        carom_result_add(e->result, FRAME_MEANS,
+                         &(mean_row){name, quantity_names[m], mean[m], theory[m]});
     }
 }
 
@@ -348,8 +339,7 @@ static void add_frames(ensemble *e)
 {
     const char *why = carom_gas_reason(&e->result->scenario->problem);
     double fastest = 0;
-    e->own = carom_result_take(e->result, 2 * e->seeds * e->balls + 2, sizeof *e->own);
-    e->compared = e->own + e->seeds * e->balls + 1;
+    e->own = carom_result_take(e->result, e->seeds * e->balls + 1, sizeof *e->own);
     for (size_t k = 0; k < e->solvers * e->seeds; k++) {
         carom_result_add(e->result, FRAME_RUNS, &e->run[k]);
         for (size_t i = 0; i < e->balls; i++) {
@@ -360,8 +350,6 @@ static void add_frames(ensemble *e)
         add_means(e, l, why == NULL);
         add_speeds(e, l, fastest > 0 ? fastest * (1 + 1e-9) : 1, why == NULL);
     }
-    carom_result_note(e->result, "p: probability of the difference from %s by chance",
-                      e->spec[e->reference]->name);
     if (why == NULL) {
         carom_result_note(e->result, "theory: of a gas in equilibrium, from statistics.from_s on; "
                                      "- where its error exceeds the standard error");
@@ -377,9 +365,6 @@ static void fill(carom_result *result)
                   .seeds = (size_t)scenario->statistics.seeds,
                   .balls = scenario->problem.count};
     e.spec = carom_result_solvers(result, 0, &e.solvers);
-    for (size_t i = 0; i < e.solvers; i++) {
-        e.reference = strcmp(e.spec[i]->name, scenario->reference) == 0 ? i : e.reference;
-    }
     if (scenario->statistics.from_s >= scenario->duration_s) {
         carom_result_fail(result, CAROM_INVALID, "statistics.from_s",
                           "statistics.from_s must be less than duration_s");
@@ -400,7 +385,7 @@ static void fill(carom_result *result)
 static void plot(const carom_result *result, carom_plot *plot)
 {
     const carom_frame *means = &result->frame[FRAME_MEANS];
-    for (size_t i = 0, n = 0; i < means->rows; i += MEASURES + 1) {
+    for (size_t i = 0, n = 0; i < means->rows; i += MEASURES) {
         const mean_row *row = carom_frame_row(means, i);
         carom_result_plot_solver(result, plot, row->solver);
         n++;

@@ -1,57 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Statistical tests compared with published numbers; kinetic theory compared with its limits. */
+/* Means with standard errors; kinetic theory compared with its limits. */
 #include "measure/measure.h"
 #include "support.h"
-
-/* Student's sleep data (Biometrika 6, 1 (1908)); the published result is t = -1.8608, p = 0.07939.
- */
-START_TEST(welch_on_student)
-{
-    static const double a[] = {0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0, 2},
-                        b[] = {1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4};
-    carom_test t = carom_welch_test(a, 10, b, 10);
-    assert_near(t.statistic, -1.8608134674868526, 1e-12);
-    assert_near(t.p, 0.07939414018735819, 1e-10);
-    ck_assert(isnan(carom_welch_test(a, 1, b, 10).p));
-}
-END_TEST
-
-START_TEST(smirnov)
-{
-    double a[] = {4, 2, 1, 3}, b[] = {6, 3, 5, 4}, uniform[400], shifted[400];
-    stream s = {3};
-    carom_test t = carom_smirnov_test(a, 4, b, 4);
-    assert_near(t.statistic, 0.5, 1e-15);
-    for (int k = 0; k < 400; k++) {
-        uniform[k] = next_number(&s);
-        shifted[k] = next_number(&s);
-    }
-    t = carom_smirnov_test(uniform, 400, shifted, 400);
-    ck_assert_double_gt(t.p, 0.01);
-    for (int k = 0; k < 400; k++) {
-        shifted[k] += 0.2;
-    }
-    t = carom_smirnov_test(uniform, 400, shifted, 400);
-    ck_assert_double_lt(t.p, 1e-4);
-}
-END_TEST
-
-/* Tabulated quantile: P(K > 1.3581) = 0.05. The step functions of two samples of 20 000 differ by
- * 0.013581, which is sqrt(n/2) D = 1.3581. The correction for small samples is 0.12/100. */
-START_TEST(smirnov_quantile)
-{
-    enum { N = 20000 };
-    static double a[N], b[N];
-    carom_test t;
-    for (int k = 0; k < N; k++) {
-        a[k] = k;
-        b[k] = k + 271.62; /* 272 values of the first sample precede the second */
-    }
-    t = carom_smirnov_test(a, N, b, N);
-    assert_near(t.statistic, 272.0 / N, 1e-12);
-    assert_near(t.p, 0.05, 0.001);
-}
-END_TEST
 
 START_TEST(mean_and_error)
 {
@@ -143,5 +93,4 @@ START_TEST(energy_of_soft_discs)
 }
 END_TEST
 
-TEST_MAIN("ensemble", welch_on_student, smirnov, smirnov_quantile, mean_and_error,
-          dense_periodic_gas, speeds_of_few_discs, energy_of_soft_discs)
+TEST_MAIN("ensemble", mean_and_error, dense_periodic_gas, speeds_of_few_discs, energy_of_soft_discs)
