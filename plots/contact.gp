@@ -7,7 +7,7 @@
 # limits of Coulomb's law (band), and bars where the surfaces slide.
 RUB = FRICTION && !PHASE
 STEPS = DIR . "/contact-steps.tsv"
-TOTAL = DIR . (RUB ? "/contact-rub.tsv" : "/contact.tsv")
+TOTAL = DIR . "/contact.tsv"
 FORCE = RUB ? "force_t_N" : "force_N"; LIMIT = RUB ? "limit_N" : FORCE
 RESULT_OF = PHASE ? (LOSS ? "dissipated_J" : "restitution") : (RUB ? "impulse_t_Ns" : "impulse_Ns")
 is(i) = strcol("says") eq SAYS[i] && column("converged") == 0
@@ -28,7 +28,7 @@ do for [i=1:N] {
     stats STEPS using (of(i) ? reach(i) : 0) nooutput
     stats TOTAL using (is(i) ? (RESULT[i] = column(RESULT_OF), \
         SLID[i] = RUB ? column("slid_part") : 0, 0) : 0) nooutput
-    stats DIR . "/contact.tsv" using (of(i) ? (T_C[i] = column("contact_s"), 0) : 0) nooutput
+    stats TOTAL using (of(i) ? (T_C[i] = column("contact_s"), 0) : 0) nooutput
     BEST = RESULT[i] == RESULT[i] ? max2(BEST, RESULT[i]) : BEST
     k = to_y(RIGID_J / T_C[i]) # the mean force of rigid balls may exceed that of springs
 }

@@ -190,6 +190,16 @@ static bool is_shown(const char *shown, const char *name)
     return shown == NULL;
 }
 
+static bool is_empty(const carom_frame *frame, const carom_column *column)
+{
+    char cell[CELL];
+    bool empty = true;
+    for (size_t i = 0; i < frame->rows; i++) {
+        empty = empty && strcmp(cell_text(column, carom_frame_row(frame, i), cell), "-") == 0;
+    }
+    return empty;
+}
+
 /* Choose the columns of a block: the leading ones, then those from `first` on that fit a line.
  * @return the first that does not fit */
 static int choose_block(const printed_column *column, int columns, int first, int leading,
@@ -235,17 +245,7 @@ static void print_block(const carom_frame *frame, const printed_column *column, 
     }
 }
 
-static bool is_empty(const carom_frame *frame, const carom_column *column)
-{
-    char cell[CELL];
-    bool empty = true;
-    for (size_t i = 0; i < frame->rows; i++) {
-        empty = empty && strcmp(cell_text(column, carom_frame_row(frame, i), cell), "-") == 0;
-    }
-    return empty;
-}
-
-/* A line for each column that is not empty, with its meaning if there is room; rows stand side by
+/* A line for each column, with its meaning if there is room; rows stand side by
  * side under the text of the first column. */
 static void print_lines(const carom_frame *frame, const printed_column *column, int columns,
                         FILE *stream)
@@ -263,9 +263,6 @@ static void print_lines(const carom_frame *frame, const printed_column *column, 
     for (int k = 0; k < columns; k++) {
         int blanks = 0, used = label_width + (int)frame->rows * (GAP + width) + GAP;
         const char *doc = column[k].column->doc;
-        if (k > 0 && is_empty(frame, column[k].column)) {
-            continue;
-        }
         write_label(column[k].column, cell);
         print_padded(stream, k == 0 ? "" : cell, label_width, false, &blanks);
         for (size_t i = 0; i < frame->rows; i++) {
@@ -287,7 +284,7 @@ void carom_frame_print(const carom_frame *frame, FILE *stream)
     shown = lines ? shown[1] == '\0' ? NULL : shown + 1 : shown;
     for (const carom_column *c = frame->table->columns; c->name != NULL && columns < MOST_COLUMNS;
          c++) {
-        if (is_shown(shown, c->name)) {
+        if (is_shown(shown, c->name) && !is_empty(frame, c)) {
             column[columns++] = printed_of(frame, c);
         }
     }

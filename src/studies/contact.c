@@ -26,6 +26,9 @@ typedef struct {
     double theta, frequency_per_s, specified, reduced_mass_kg;
     carom_collision c;
     double force_N, restitution;
+    /* with friction, along t: the slip u_t is the velocity of the first surface relative to the
+     * second */
+    double before_mps, after_mps, slid_part, impulse_t_Ns;
 } contact_row;
 
 /* A state during the contact: `at` without friction, `surface` along t. */
@@ -37,18 +40,6 @@ typedef struct {
     carom_contact_sample surface;
     double limit_N, way_m;
 } state_row;
-
-/* A contact with friction along t. The slip u_t is the velocity of the first surface relative to
- * the second. */
-typedef struct {
-    const char *solver, *label;
-    bool converged;
-    double friction, specified; /* mu at the slip at onset; specified beta */
-    double approach_mps, before_mps, after_mps, stuck_s, slid_s, slid_part;
-    double impulse_t_Ns, limit_part, loss_J;
-    double rigid_limit, rigid_slip_mps;
-    bool rigid_slides;
-} friction_row;
 
 /* Loss of normal kinetic energy, by force law and discretization error together. */
 static double loss_of(const contact_row *r)
@@ -78,7 +69,14 @@ static double loss_of(const contact_row *r)
     NUMBER(of, loss_J, "J", loss_of(r), "loss of normal kinetic energy")                           \
     NUMBER(of, dissipated_J, "J", r->c.dissipated_J, "dissipated by the law or by e < 1")          \
     NUMBER(of, frequency_per_s, "1/s", r->frequency_per_s,                                         \
-           "w0, at the largest overlap if the law is not linear; nan: rigid")
+           "w0, at the largest overlap if the law is not linear; nan: rigid")                      \
+    NUMBER(of, slip_before_mps, "m/s", r->before_mps,                                              \
+           "u_t: velocity of the first surface relative to the second along t, at onset; nan: no " \
+           "friction")                                                                             \
+    NUMBER(of, slip_after_mps, "m/s", r->after_mps, "u_t at separation")                           \
+    NUMBER(of, slid_part, "", r->slid_part, "fraction of the contact in which they slide")         \
+    NUMBER(of, impulse_t_Ns, "N s", r->impulse_t_Ns,                                               \
+           "time integral of friction on the second body")
 #define STATES(NUMBER, TEXT, of)                                                                   \
     LABELS(NUMBER, TEXT, of)                                                                       \
     NUMBER(of, t_s, "s", r->at.t_s, "since contact onset")                                         \
@@ -99,38 +97,18 @@ static double loss_of(const contact_row *r)
            "displacement of the tangential spring")                                                \
     NUMBER(of, sliding, "", (double)r->surface.sliding,                                            \
            "1: the surfaces slide in the step that ends here")
-#define FRICTION(NUMBER, TEXT, of)                                                                 \
-    LABELS(NUMBER, TEXT, of)                                                                       \
-    NUMBER(of, friction, "", r->friction, "mu at the slip at onset")                               \
-    NUMBER(of, slip_before_mps, "m/s", r->before_mps,                                              \
-           "u_t: velocity of the first surface relative to the second along t, at onset")          \
-    NUMBER(of, slip_after_mps, "m/s", r->after_mps, "u_t at separation")                           \
-    NUMBER(of, slip_after_rel, "", r->after_mps / r->approach_mps,                                 \
-           "u_t at separation over the approach speed")                                            \
-    NUMBER(of, asked_beta, "", r->specified, "tangential restitution specified in the scenario")   \
-    NUMBER(of, beta, "", -r->after_mps / r->before_mps,                                            \
-           "minus u_t at separation over u_t at onset")                                            \
-    NUMBER(of, slid_part, "", r->slid_part, "fraction of the contact in which they slide")         \
-    NUMBER(of, impulse_t_Ns, "N s", r->impulse_t_Ns,                                               \
-           "time integral of friction on the second body")                                         \
-    NUMBER(of, limit_part, "", r->limit_part, "its magnitude over mu times the normal impulse")    \
-    NUMBER(of, loss_t_J, "J", r->loss_J, "kinetic energy along t lost to friction")                \
-    NUMBER(of, rigid_slip_rel, "", r->rigid_limit,                                                 \
-           "largest slip over approach speed of sticking, impulse model")                          \
-    NUMBER(of, rigid_sliding, "", (double)r->rigid_slides, "impulse model: 1 slides, 0 sticks")    \
-    NUMBER(of, rigid_slip_after_mps, "m/s", r->rigid_slip_mps, "u_t at separation, impulse model")
 CAROM_COLUMNS(contacts, contact_row, CONTACTS)
 CAROM_COLUMNS(state, state_row, STATES)
-CAROM_COLUMNS(friction, friction_row, FRICTION)
 CAROM_COLUMNS(bodies, carom_body_state, CAROM_BODY_COLUMNS)
 
-enum { FRAME_CONTACTS, FRAME_STEPS, FRAME_BALLS, FRAME_FRICTION };
+enum { FRAME_CONTACTS, FRAME_STEPS, FRAME_BALLS };
 
 static const carom_table tables[] = {
     [FRAME_CONTACTS] =
         {"contact.tsv", "a row for each solver and theta, and for the exact contact of its springs",
          contacts_columns, sizeof(contact_row),
-         "says source contact_s max_overlap_m force_N impulse_Ns restitution loss_J"},
+         "says source contact_s max_overlap_m force_N impulse_Ns restitution loss_J "
+         "slip_before_mps slip_after_mps slid_part impulse_t_Ns"},
     [FRAME_STEPS] = {"contact-steps.tsv",
                      "a row for each step of these within the contact, onset and separation "
                      "included",
@@ -138,13 +116,6 @@ static const carom_table tables[] = {
     [FRAME_BALLS] = {"contact-balls.tsv", "a row for each body, before and after, along n and t",
                      bodies_columns, sizeof(carom_body_state),
                      "says when ball v_n_mps v_t_mps p_n_kgmps p_t_kgmps kinetic_J"},
-    [FRAME_FRICTION] = {"contact-rub.tsv",
-                        "with friction: tangential results, a row for each solver, theta and "
-                        "converged springs",
-                        friction_columns, sizeof(friction_row),
-                        "says converged slip_before_mps slip_after_mps beta slid_part "
-                        "impulse_t_Ns limit_part loss_t_J rigid_slip_rel rigid_sliding "
-                        "rigid_slip_after_mps"},
     {.name = NULL}};
 
 /* ---- which contact ---- */
@@ -263,7 +234,11 @@ static void add_run(contact_study *s, const carom_scenario_solver *spec, bool co
                                    .impulse_Ns = NAN,
                                    .dissipated_J = NAN},
                              .force_N = NAN,
-                             .restitution = NAN};
+                             .restitution = NAN,
+                             .before_mps = NAN,
+                             .after_mps = NAN,
+                             .slid_part = NAN,
+                             .impulse_t_Ns = NAN};
     carom_result_choose(s->result, &job->choice, &spec->kind);
     if (converged) {
         carom_result_converge(s->result, job, converged_theta);
@@ -436,6 +411,21 @@ static void add_bodies(const contact_study *s, const contact_run *run)
     }
 }
 
+/* Fill in the results along t. */
+static void measure_friction(contact_run *run)
+{
+    const carom_contact_sample *m = run->sample;
+    double slid_s = 0, stuck_s = 0;
+    for (size_t k = 1; k < run->samples; k++) {
+        *(m[k].sliding ? &slid_s : &stuck_s) += m[k].t_s - m[k - 1].t_s;
+    }
+    run->row.before_mps = m->slip_mps;
+    run->row.after_mps = m[run->samples - 1].slip_mps;
+    run->row.impulse_t_Ns = run->collision->impulse_t_Ns;
+    run->row.slid_part = slid_s > 0 ? slid_s / (slid_s + stuck_s)
+                                    : (double)(stuck_s == 0 && run->collision->sliding);
+}
+
 /* Add the rows of a run, and its states. The exact contact of converged springs is that of two
  * bodies alone if they have the same contact; else (the normal rotates or other bodies touch) the
  * run itself. */
@@ -470,48 +460,14 @@ static void add_run_rows(contact_study *s, contact_run *run)
         row->force_N = alone.force_N;
         row->restitution = alone.restitution;
     }
+    if (friction && run->samples > 1) {
+        measure_friction(run);
+    }
     carom_result_add(s->result, FRAME_CONTACTS, row);
     add_states(s, run, same && !friction ? &alone : NULL);
     if (!run->converged && run->samples > 1) {
         add_bodies(s, run);
     }
-}
-
-/* ---- along the tangent ---- */
-
-static void add_friction(const contact_study *s, const contact_run *run)
-{
-    const carom_tangential surfaces = carom_pair_tangential(s->problem, s->a, s->b);
-    const carom_contact_sample *m = run->sample;
-    if (run->samples < 2 || !(surfaces.friction > 0)) {
-        return;
-    }
-    friction_row row = {
-        .solver = run->row.solver,
-        .label = run->row.label,
-        .converged = run->converged,
-        .friction = carom_problem_friction(s->problem, surfaces.friction, fabs(m->slip_mps)),
-        .specified = surfaces.tangential_restitution,
-        .approach_mps = run->collision->approach_mps,
-        .before_mps = m->slip_mps,
-        .after_mps = m[run->samples - 1].slip_mps,
-        .impulse_t_Ns = run->collision->impulse_t_Ns};
-    row.limit_part = fabs(row.impulse_t_Ns) / (row.friction * run->collision->impulse_Ns);
-    for (size_t k = 1; k < run->samples; k++) {
-        *(m[k].sliding ? &row.slid_s : &row.stuck_s) += m[k].t_s - m[k - 1].t_s;
-    }
-    row.slid_part = row.slid_s > 0 ? row.slid_s / (row.slid_s + row.stuck_s)
-                                   : (double)(row.stuck_s == 0 && run->collision->sliding);
-    /* the impulse model: J_n = (1 + e) m_n u_n; it sticks if (1 + beta) m_t |u_t| <= mu J_n */
-    double slip = row.before_mps, back = (1 + row.specified) * fabs(slip),
-           inverse_t = carom_pair_inverse_tangential_mass(s->a, s->b),
-           limit = row.friction * (1 + s->specified) * run->row.reduced_mass_kg * inverse_t,
-           most = limit * row.approach_mps;
-    row.rigid_slides = back > most;
-    row.rigid_slip_mps = slip - copysign(row.rigid_slides ? most : back, slip);
-    row.rigid_limit = limit / (1 + row.specified);
-    row.loss_J = 0.5 / inverse_t * (slip * slip - row.after_mps * row.after_mps);
-    carom_result_add(s->result, FRAME_FRICTION, &row);
 }
 
 /* ---- study ---- */
@@ -532,7 +488,6 @@ static void fill(carom_result *result)
     run_all(s);
     for (size_t i = 0; i < s->runs && !carom_result_failed(result); i++) {
         add_run_rows(s, &s->run[i]);
-        add_friction(s, &s->run[i]);
     }
 }
 
