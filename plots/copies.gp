@@ -1,27 +1,22 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Distance of the solver REF from copies of itself whose start was perturbed (controls.tsv; 1 ulp
 # and parts of the smallest radius r), and from the other solvers (parts.tsv, named on the right).
-# Where the curves reach LEVEL, the runs have diverged. Dashed is the fitted growth, broad grey the
-# growth in theory (horizons.tsv).
+# Where the curves reach LEVEL, the runs have diverged. Dashed is the fitted growth (horizons.tsv).
 T = T - high(1.7) # for a line of notes
 R = R - (N > 1 ? labelroom(longest(N)) : wide(1.5))
 load PLOTS . "/panel.gp"
 unset key
 CONTROLS = DIR . "/controls.tsv"; PARTS = DIR . "/parts.tsv"; HORIZONS = DIR . "/horizons.tsv"
 own(x) = strcol("solver") eq NAME[REF]
-# Offsets, growth rates and theory of the perturbed copies
+# Offsets and growth rate of the perturbed copies
 array OFFSET[4]; array SAYS[4] = ["1 ulp", "10^{−12} r", "10^{−9} r", "10^{−6} r"]
-J = 0; GROWTH = NaN; FOLD = NaN; THEORY = NaN; FACTOR = NaN; POWERED = 0; FROM = NaN; UPTO = NaN
+J = 0; GROWTH = NaN; FROM = NaN; UPTO = NaN
 stats HORIZONS using (own(0) && J < 4 ? (J = J + 1, OFFSET[J] = column("offset_m"), \
-    GROWTH = known("growth_per_s", NaN), FOLD = known("factor_per_collision", NaN), \
-    THEORY = known("theory_per_s", NaN), FACTOR = known("theory_factor", NaN), POWERED = strcol("growth") eq "power of time", \
-    FROM = J == 1 ? column("horizon_from_s") : FROM, \
+    GROWTH = known("growth_per_s", NaN), FROM = J == 1 ? column("horizon_from_s") : FROM, \
     UPTO = J == 1 ? known("horizon_to_s", NaN) : UPTO, 0) : 0) nooutput
-copy(j) = own(0) && column("t_s") >= NAMES_AT && column("offset_m") == OFFSET[j] ? column("rms_m") : NaN
+copy(j) = own(0) && column("offset_m") == OFFSET[j] ? column("rms_m") : NaN
 other(i) = i != REF && strcol("solver") eq NAME[i] && strcol("reference") eq NAME[REF] ? \
     known("raw_m", NaN) : NaN
-# A distance that grows as a power of time is drawn over a log axis. NAMES_AT: where the names of the copies end.
-FIRST_S = DURATION / 60; NAMES_AT = POWERED ? FIRST_S : 0
 # The ends of the axis and of the curves
 array START[4]; FAR = 0; LAST = 0
 ENDS = N; load PLOTS . "/labels.gp"
@@ -35,30 +30,28 @@ do for [i=1:N] {
         0) : 0) nooutput
     END_Y[i] = END_Y[i] > 0 ? END_Y[i] : NaN
 }
-X0 = POWERED ? FIRST_S * (FIRST_S / DURATION) ** (wide(4.4) / (R - L - wide(4.4))) \
-    : -DURATION * wide(4.4) / (R - L - wide(4.4)) # room for the names of the copies
+X0 = -DURATION * wide(4.4) / (R - L - wide(4.4)) # room for the names of the copies
 Y_HIGH = 10 * decade(max2(FAR, FAR > 1e-3 * LEVEL ? 10 * LEVEL : 1e-14))
 ROUNDING = OFFSET[1]
 Y_LOG = 1; Y_LOW = 0.1 * decade(ROUNDING); LOG_AXIS = "y"; LOG_LOW = Y_LOW; LOG_HIGH = Y_HIGH
 load PLOTS . "/logarithmic.gp"
 set object 20 rectangle from graph 0, graph 0 to graph 1, first ROUNDING behind fs solid 1.0 noborder fc rgb BAND
 set label 20 "rounding" at graph 0.99, first Y_LOW right offset 0,0.55 tc rgb FAINT
-if (POWERED) { LOG_AXIS = "x"; LOG_LOW = X0; LOG_FROM = FIRST_S; LOG_HIGH = DURATION; load PLOTS . "/logarithmic.gp" } \
-else { set xtics 0, across_step(0, DURATION) }
+set xtics 0, across_step(0, DURATION)
 set ylabel along(sprintf("rms distance from %s (m)", LABEL[REF]), "rms distance (m)") noenhanced
 array SHADE[4] = ["#000000", "#3b528b", "#1b7f79", "#5a9e2f"] # a sequence, as the offsets are
 if (MONO) { array SHADE[4] = ["#000000", "#404040", "#707070", "#909090"] }
 do for [j=1:4] {
-    if (START[j] > 0) { set label 30+j SAYS[j] at first NAMES_AT, first max2(START[j], 3 * Y_LOW) right \
+    if (START[j] > 0) { set label 30+j SAYS[j] at first 0, first max2(START[j], 3 * Y_LOW) right \
         offset -0.5,0 tc rgb SHADE[j] }
 }
 if (LEVEL < Y_HIGH) {
     set arrow 1 from graph 0, first LEVEL to graph 1, first LEVEL nohead lw 1.4 lc rgb BESIDE \
         dt (12,8) back
-    set label 12 "diverged" at first NAMES_AT, first LEVEL right offset -0.5,0.55 tc rgb NOTED
+    set label 12 "diverged" at first 0, first LEVEL right offset -0.5,0.55 tc rgb NOTED
     SAID = LEVEL * units(0, LEVEL)
     set label 15 sprintf(SAID < 99.5 ? "%.2g " : "%.0f ", SAID) . unit(0, LEVEL, "m") \
-        at first NAMES_AT, first LEVEL right offset -0.5,-0.6 tc rgb NOTED
+        at first 0, first LEVEL right offset -0.5,-0.6 tc rgb NOTED
 }
 if (UPTO > 0) {
     set arrow 2 from UPTO, graph 0 to UPTO, first LEVEL nohead lw 1.4 lc rgb BESIDE dt (2,3) back
@@ -69,8 +62,8 @@ if (UPTO > 0) {
     if (UPTO > 0.7 * DURATION) { set label 11 right offset -0.6,0.7 }
     unset label 20
 }
-# Lines with the slopes of fit and theory through the centre of the first copy's curve, between
-# rounding and a fifth of the level
+# A line with the fitted slope through the centre of the first copy's curve, between rounding and a
+# fifth of the level
 COUNT = 0; SUM_X = 0; SUM_Y = 0; LOW_X = 0; HIGH_X = 0
 grows(y) = y > 30 * Y_LOW && y < 0.2 * LEVEL
 set autoscale
@@ -78,19 +71,13 @@ stats CONTROLS using (grows(copy(1)) ? (COUNT = COUNT + 1, SUM_X = SUM_X + colum
     SUM_Y = SUM_Y + log(copy(1)), LOW_X = COUNT == 1 ? column("t_s") : LOW_X, \
     HIGH_X = column("t_s"), 0) : 0) nooutput
 set xrange [X0:DURATION]; set yrange [Y_LOW:Y_HIGH]
-guide(slope, x) = COUNT > 0 && slope > 0 && GROWTH > 0 && x > LOW_X && x < HIGH_X ? \
+guide(slope, x) = COUNT > 0 && slope > 0 && x > LOW_X && x < HIGH_X ? \
     drawn(exp(SUM_Y / COUNT + slope * (x - SUM_X / COUNT))) : NaN
-linear(x) = POWERED && x > FIRST_S ? drawn(LAST * x / DURATION) : NaN
-each(x) = x == x && 1 / wide(1) > 40 ? sprintf(", %.2g-fold per collision of a ball", x) : ""
-NOTE = POWERED ? "grey: proportional to the time" : ""
-if (GROWTH > 0) { NOTE = sprintf("dashed: fit, exp(%.2f t/s)", GROWTH) . each(FOLD) }
-if (GROWTH > 0 && THEORY > 0) { NOTE = NOTE . sprintf(";  grey: %s, exp(%.2f t/s)", FACTOR == FACTOR ? "2 l/d" : "theory", THEORY) }
+NOTE = GROWTH > 0 ? sprintf("dashed: fit, exp(%.2f t/s)", GROWTH) : ""
 set label 40 NOTE at screen L, screen T + high(1.3) left noenhanced tc rgb NOTED font sized(0.88)
 set samples 400
 load PLOTS . "/ends.gp"
-plot guide(THEORY, x) with lines lc rgb TRUTH lw 9 notitle, \
-     linear(x) with lines lc rgb TRUTH lw 9 notitle, \
-     for [j=1:4] CONTROLS using "t_s":(drawn(copy(j))) with lines lw (j == 1 ? 3.4 : 2) \
+plot for [j=1:4] CONTROLS using "t_s":(drawn(copy(j))) with lines lw (j == 1 ? 3.4 : 2) \
          lc rgb SHADE[j] notitle, \
      for [i=1:N] PARTS using "t_s":(drawn(other(i))) with lines ls STYLE[i] lw 1.6 dt solid \
          notitle, \

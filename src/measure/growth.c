@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Fits to growing differences: rates, powers, orders of convergence. */
+/* Fits to growing differences: rates, orders of convergence. */
 #include "measure/measure.h"
 #include <gsl/gsl_fit.h>
 #include <gsl/gsl_multifit.h>
@@ -19,16 +19,14 @@ static double fit_line(const double *x, const double *y, size_t count, carom_est
     return sum_of_squares;
 }
 
-carom_growth carom_growth_of(carom_arena *arena, const double *x, const double *y, size_t count,
-                             double low, double high)
+carom_estimate carom_growth_rate(carom_arena *arena, const double *x, const double *y, size_t count,
+                                 double low, double high)
 {
-    /* growth needed for an exponential; growth and largest exponent of a power */
-    static const double least_growth = 1e3, least_factor = 4, steepest = 4;
+    static const double least_growth = 1e3;
     double *at = carom_arena_take(arena, 3 * count + 1, sizeof *at), *ln_x = at + count,
            *ln_y = ln_x + count, largest = 0;
     size_t n = 0;
-    carom_growth growth = {CAROM_GROWTH_UNKNOWN, no_estimate};
-    carom_estimate exponent;
+    carom_estimate rate, exponent;
     for (size_t k = 0; k < count && !(y[k] > high); k++) {
         largest = fmax(largest, y[k]);
         if (y[k] >= low) {
@@ -37,17 +35,9 @@ carom_growth carom_growth_of(carom_arena *arena, const double *x, const double *
             ln_y[n++] = log(y[k]);
         }
     }
-    if (n >= 4) {
-        double exponential = fit_line(at, ln_y, n, &growth.rate),
-               power = fit_line(ln_x, ln_y, n, &exponent);
-        if (exponential < power && largest >= least_growth * y[0]) {
-            growth.kind = CAROM_GROWTH_EXPONENTIAL;
-        } else if (exponential >= power && largest >= least_factor * low &&
-                   exponent.value <= steepest) {
-            growth.kind = CAROM_GROWTH_POWER;
-        }
-    }
-    return growth;
+    bool grows = n >= 4 && largest >= least_growth * y[0] &&
+                 fit_line(at, ln_y, n, &rate) < fit_line(ln_x, ln_y, n, &exponent);
+    return grows ? rate : no_estimate;
 }
 
 carom_estimate carom_fit_order(carom_arena *arena, const double *x, const double *y,
@@ -124,28 +114,4 @@ carom_crossing carom_crossing_of(const double *x, const double *y, size_t count,
     bool between = y[k - 1] > 0 && y[k] > y[k - 1];
     double part = between ? log(level / y[k - 1]) / log(y[k] / y[k - 1]) : 1;
     return (carom_crossing){x[k - 1] + part * (x[k] - x[k - 1]), x[k - 1], x[k], k};
-}
-
-/* ---- theory ---- */
-
-carom_disc_growth carom_disc_growth_of(const carom_problem *problem, const carom_log *hits,
-                                       double until_s, double path_m)
-{
-    double movers = 0, all = 0, with_balls = 0, reach_m = 0;
-    for (size_t i = 0; i < problem->count; i++) {
-        movers += !problem->ball[i].fixed;
-    }
-    for (size_t k = 0; k < hits->count && !(hits->item[k].t_s > until_s); k++) {
-        const carom_collision *c = &hits->item[k];
-        const carom_ball *a = &problem->ball[c->a], *b = c->wall ? NULL : &problem->ball[c->b];
-        double moving = !a->fixed + (b != NULL && !b->fixed);
-        all += moving;
-        with_balls += b == NULL ? 0 : moving;
-        reach_m += b == NULL ? 0 : moving * (a->radius_m + b->radius_m);
-    }
-    if (!(with_balls > 0)) {
-        return (carom_disc_growth){NAN, NAN};
-    }
-    double fold = pow(2 * movers * path_m / with_balls / (reach_m / with_balls), with_balls / all);
-    return (carom_disc_growth){fold, log(fold) * all / movers / until_s};
 }

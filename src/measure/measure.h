@@ -119,27 +119,11 @@ typedef struct {
     double value, error;
 } carom_estimate;
 
-/** Law of growth. UNKNOWN means that no law could be fitted, because of too few points or too
- * little growth. It does not mean that the difference stays small. */
-typedef enum {
-    CAROM_GROWTH_UNKNOWN,
-    CAROM_GROWTH_POWER,
-    CAROM_GROWTH_EXPONENTIAL
-} carom_growth_kind;
-
-/** The law, and the rate b of ln(y) = a + b x, which is NaN for fewer than 4 points. The points are
- * correlated, so its standard error is a lower bound. */
-typedef struct {
-    carom_growth_kind kind;
-    carom_estimate rate;
-} carom_growth;
-
-/** Fit an exponential and a power of x to the points with low <= y <= high before y first exceeds
- * high. The law is EXPONENTIAL if it fits better and y grows at least 1000-fold; POWER if a power
- * of at most 4 fits better and y grows at least 4-fold, as for balls that separate along straight
- * lines; otherwise UNKNOWN. */
-carom_growth carom_growth_of(carom_arena *arena, const double *x, const double *y, size_t count,
-                             double low, double high);
+/** Fit ln(y) = a + b x to the points with low <= y <= high before y first exceeds high.
+ *  @return b, or NaN for fewer than 4 points, if y grows less than 1000-fold, or if a power of x
+ *          fits better. The points are correlated, so the standard error is a lower bound */
+carom_estimate carom_growth_rate(carom_arena *arena, const double *x, const double *y, size_t count,
+                                 double low, double high);
 
 /** Fit the order p of y = C x^p (1 + c x + ...) as x -> 0, by ln y = a + p ln x + b x.
  *  @param weight  1/variance of each ln y
@@ -164,18 +148,6 @@ typedef struct {
 } carom_crossing;
 
 carom_crossing carom_crossing_of(const double *x, const double *y, size_t count, double level);
-
-/** Theoretical growth of a small difference in a run ('carom help theory', chaos). A collision of
- * balls multiplies it by about 2 l/d, with the mean path l and the distance d of the centres. A
- * flat wall does not change it. NaN without collisions of balls. */
-typedef struct {
-    double per_collision; /**< factor, for collisions of a ball with balls and walls */
-    double rate_1ps;      /**< of ln difference */
-} carom_disc_growth;
-
-/** @param path_m  mean way of a ball until @p until_s */
-carom_disc_growth carom_disc_growth_of(const carom_problem *problem, const carom_log *log,
-                                       double until_s, double path_m);
 
 /* ---- kinetic theory of hard discs ---- */
 

@@ -46,12 +46,11 @@ typedef struct {
 
 /* A solver and a perturbed copy. */
 typedef struct {
-    const char *solver, *growth;
+    const char *solver;
     double offset_m;
     carom_crossing horizon;
-    double horizon_collisions, collisions_to;
-    carom_estimate per_s, per_collision; /* growth of ln distance; NaN if no exponential fits */
-    carom_disc_growth theory;
+    double horizon_collisions;
+    carom_estimate per_s; /* growth of ln distance; NaN if no exponential fits */
 } horizon_row;
 
 #define BETWEEN(NUMBER, TEXT, of)                                                                  \
@@ -119,17 +118,7 @@ typedef struct {
            "growth rate of ln distance; nan: no exponential fits")                                 \
     NUMBER(of, growth_per_s_error, "1/s", r->per_s.error,                                          \
            "its spread over the copies; other paths differ by more")                               \
-    NUMBER(of, growth_per_collision, "", r->per_collision.value,                                   \
-           "growth of ln distance per collision of a ball")                                        \
-    NUMBER(of, growth_per_collision_error, "", r->per_collision.error,                             \
-           "its spread over the copies")                                                           \
-    TEXT(of, growth, r->growth, "law that fits best: exponential, power of time, none")            \
-    INTERVAL(NUMBER, of)                                                                           \
-    NUMBER(of, collisions_to, "", r->collisions_to, "collisions per ball at horizon_to_s")         \
-    NUMBER(of, factor_per_collision, "", exp(r->per_collision.value),                              \
-           "growth of the distance per collision of a ball")                                       \
-    NUMBER(of, theory_factor, "", r->theory.per_collision, "the same by theory, 2 l/d")            \
-    NUMBER(of, theory_per_s, "1/s", r->theory.rate_1ps, "growth rate by theory")
+    INTERVAL(NUMBER, of)
 CAROM_COLUMNS(of_pairs, parts_row, OF_PAIRS)
 CAROM_COLUMNS(pairs, pair_row, PAIRS)
 CAROM_COLUMNS(copies, copy_row, COPIED)
@@ -149,7 +138,7 @@ static const carom_table tables[] = {
     [FRAME_HORIZONS] = {"horizons.tsv", "a row for each solver and offset", horizons_columns,
                         sizeof(horizon_row),
                         "solver offset_m growth_per_s growth_per_s_error horizon_from_s "
-                        "horizon_to_s collisions_to factor_per_collision theory_factor"},
+                        "horizon_to_s"},
     {.name = NULL}};
 
 /* ---- plan ---- */
@@ -257,23 +246,6 @@ static double collisions_at(const solver_runs *r, const carom_crossing *c)
                                          ((c->at - t[c->k - 1]) / (t[c->k] - t[c->k - 1]));
 }
 
-/* Mean way of a ball until @p until_s. */
-static double mean_path(const carom_trajectory *run, double until_s)
-{
-    double path_m = 0;
-    for (size_t k = 1; k < run->samples && !(run->t_s[k] > until_s); k++) {
-        path_m += 0.5 * (run->speed_mps[k] + run->speed_mps[k - 1]) *
-                  (run->t_s[k] - run->t_s[k - 1]);
-    }
-    return path_m;
-}
-
-static carom_disc_growth theory_of(const study *s, const solver_runs *r)
-{
-    double until_s = r->horizon[0].at, end_s = isnan(until_s) ? r->base->end.t_s : until_s;
-    return carom_disc_growth_of(s->problem, &r->base->log, end_s, mean_path(r->base, until_s));
-}
-
 /* Whether contacts begin where the path says. On a grid of time steps their outcome depends on
  * where in a step they begin, so the distance of copies grows by the method. */
 static bool grows_smoothly(const solver_runs *r)
@@ -282,35 +254,20 @@ static bool grows_smoothly(const solver_runs *r)
     return r->exact || (r->soft && carom_solver_springs(r->choice, &springs) && springs.located);
 }
 
-/* Fit the growth of the copies, and compare it with theory. */
-static horizon_row fit_growth(const study *s, const solver_runs *r)
+/* Fit the growth of the copies. The 1 ulp copy is within rounding at first. */
+static carom_estimate fit_growth(const study *s, const solver_runs *r)
 {
     carom_arena *arena = &s->result->arena;
-    carom_estimate per_s[COPIES], per_collision[COPIES];
-    size_t growing[CAROM_GROWTH_EXPONENTIAL + 1] = {0};
-    horizon_row row = {.solver = r->name,
-                       .growth = "none",
-                       .per_s = {NAN, NAN},
-                       .per_collision = {NAN, NAN},
-                       .theory = theory_of(s, r)};
+    carom_estimate per_s[COPIES];
+    size_t growing = 0;
     for (size_t j = 0; j < COPIES && grows_smoothly(r); j++) {
-        const double *distance_m = r->distance_m[j], *t_s = r->base->t_s;
         size_t both = common_samples(r->base, &r->job[FIRST_COPY + j].history);
-        double low = growth_start * distance_m[0], high = growth_end_rel * s->radius_m;
-        /* the 1 ulp copy is within rounding at first */
-        carom_growth growth = carom_growth_of(arena, t_s, distance_m, both, low, high);
-        growing[growth.kind] += j > 0;
-        per_s[j] = growth.rate;
-        per_collision[j] = carom_growth_of(arena, r->per_ball, distance_m, both, low, high).rate;
+        per_s[j] = carom_growth_rate(arena, r->base->t_s, r->distance_m[j], both,
+                                     growth_start * r->distance_m[j][0],
+                                     growth_end_rel * s->radius_m);
+        growing += j > 0 && !isnan(per_s[j].value);
     }
-    if (growing[CAROM_GROWTH_EXPONENTIAL] > 1) {
-        row.growth = "exponential";
-        row.per_s = carom_estimate_mean(arena, per_s, COPIES);
-        row.per_collision = carom_estimate_mean(arena, per_collision, COPIES);
-    } else if (growing[CAROM_GROWTH_POWER] > 1) {
-        row.growth = "power of time";
-    }
-    return row;
+    return growing > 1 ? carom_estimate_mean(arena, per_s, COPIES) : (carom_estimate){NAN, NAN};
 }
 
 static void measure_copies(const study *s, solver_runs *r)
@@ -338,13 +295,11 @@ static void measure_copies(const study *s, solver_runs *r)
             r->horizon[j] = (carom_crossing){NAN, NAN, NAN, both};
         }
     }
-    horizon_row row = fit_growth(s, r);
+    horizon_row row = {.solver = r->name, .per_s = fit_growth(s, r)};
     for (size_t j = 0; j < COPIES; j++) {
-        size_t k = r->horizon[j].k;
         row.offset_m = r->offset_m[j];
         row.horizon = r->horizon[j];
         row.horizon_collisions = collisions_at(r, &row.horizon);
-        row.collisions_to = isnan(row.horizon.to) ? NAN : r->per_ball[k];
         carom_result_add(s->result, FRAME_HORIZONS, &row);
     }
 }
