@@ -4,7 +4,7 @@
  * continues. */
 
 const GRACE_MS = 40; // an obsolete run that ends within this time is still shown
-const SILENCE_MS = 5000; // a worker silent for so long is presumed forbidden
+const SILENCE_MS = 20000; // a worker silent for so long may be forbidden; a busy machine needs seconds
 
 /** One worker and its current request. */
 class WorkerHandle {

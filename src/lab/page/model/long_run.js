@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** A run that lasts can be stopped, and its progress estimates its duration. A run of more than a
- * minute is stopped until the reader continues it. */
+ * minute is stopped until the reader continues it. Time counts from the begin of the computation: a
+ * slow machine may need seconds to start the core. */
 
 const WONDER_MS = 800; // a shorter run gets no notice
 const DOUBT_MS = 3000; // time after which a run of more than MOST_S is stopped
+const SILENT_MS = 8000; // the same for one without a second sample, whose duration is unknown
 const MOST_S = 60;
 const SAY_MS = 250; // minimum interval between notices
 
@@ -25,7 +27,7 @@ export function delayedNotice(say) {
 
 export class LongRun {
     over = false;
-    part = 0; // fraction of the samples received
+    part = 0; // fraction of the computed samples received
     said_ms = 0;
 
     /** @param {{say, hold}} how say(cost|null) receives {total_s, left_s, held}, with null for
@@ -34,10 +36,17 @@ export class LongRun {
      */
     constructor(how, sure) {
         this.how = how;
+        this.sure = sure;
         this.began_ms = performance.now();
         this.timers = [setTimeout(() => this.#say(), WONDER_MS)];
-        if (!sure) {
-            this.timers.push(setTimeout(() => this.#decide(), DOUBT_MS));
+    }
+
+    /** The core has read the scenario and computes. */
+    begin() {
+        this.began_ms = performance.now();
+        if (!this.sure && !this.over) {
+            this.timers.push(setTimeout(() => this.#decide(false), DOUBT_MS),
+                setTimeout(() => this.#decide(true), SILENT_MS));
         }
     }
 
@@ -52,15 +61,16 @@ export class LongRun {
         this.how.say(this.#cost(false));
     }
 
-    #decide() {
-        if (!((this.#cost(false).total_s ?? Infinity) <= MOST_S)) {
+    /** @param silent true: an unknown duration counts as long */
+    #decide(silent) {
+        if ((this.#cost(false).total_s ?? (silent ? Infinity : 0)) > MOST_S) {
             this.hold();
         }
     }
 
-    /** Reports the fraction of the run received, 0 to 1. */
-    progress(part) {
-        this.part = part;
+    /** Reports the samples received. The first one, at the start, takes no time. */
+    progress(filled, samples) {
+        const part = this.part = (filled - 1) / (samples - 1);
         if (!this.over && part < 1 && this.said_ms > 0
             && performance.now() - this.said_ms > SAY_MS) {
             this.#say();

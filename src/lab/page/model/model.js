@@ -197,14 +197,17 @@ export class Model extends Play {
             case 'scene': job.scene = job.how.again ? this.scene : labelled(value); break;
             case 'knobs': case 'messages': job[topic] = value; break;
             case 'error': job.messages = [asMessage(value)]; break;
-            case 'opened': value ? this.#accept(job) : this.#refuse(job); break;
+            case 'opened':
+                longRun.begin();
+                value ? this.#accept(job) : this.#refuse(job);
+                break;
             default:
                 job.track = this.origin?.track;
                 collect(job, topic, value);
         }
         if (topic === 'block') {
             this.#showSamples(job.run);
-            longRun.progress(job.run.filled / job.run.samples);
+            longRun.progress(job.run.filled, job.run.samples);
         }
     }
 
