@@ -158,6 +158,7 @@ reference: heun
 `, [])));
         await eventually(async () => assert.match(await page.locator('#notices').textContent(),
             /Impulse stopped: (collapse: )?inelastic collapse at t = 3\.8/));
+        await page.evaluate(() => lab.model.seek(6));
         await captions(page, 'energy', /t = 6 s.*Impulse –, Heun \d/);
     },
 

@@ -2,7 +2,8 @@
 /** Table of a contact: velocity, momentum and energy of both bodies before it and after it, by
  * solver. */
 import { button, element } from '../frame/dom.js';
-import { isShared, matchesOf, windowOf } from '../table/contact.js';
+import { isShared, matchesOf } from '../table/contact.js';
+import { slowOf } from '../transport/slow.js';
 import { say } from '../words/words.js';
 import { pretty, quantity } from './chart/numbers.js';
 import { panel, table } from './frame.js';
@@ -141,7 +142,7 @@ export class Balances {
     /** Shows the contact in slow motion. */
     #look() {
         if (this.chosen) {
-            this.desk.model.look(windowOf(this.run, this.index, this.chosen.contact - 1));
+            slowOf(this.desk.model).show(this.chosen.contact - 1, this.index);
         }
     }
 

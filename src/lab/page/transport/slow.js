@@ -14,7 +14,7 @@ const withoutMotion = () => matchMedia('(prefers-reduced-motion: reduce)').match
 const isPair = ({ column }, row, { a, b }) => column.a[row] === a && column.b[row] === b;
 
 class SlowMotion {
-    /** @type {any} {run, row, a, b, nth} shown last */ shown = null;
+    /** @type {any} {row, a, b, nth, solver} shown last */ shown = null;
 
     constructor(model) {
         this.model = model;
@@ -28,6 +28,12 @@ class SlowMotion {
         return some(reference) ? reference : run.solvers.findIndex((name, index) => some(index));
     }
 
+    /** Solver whose contact is shown, or else the one whose collisions are stepped through. */
+    get #shownIndex() {
+        const { run, shows } = this.model, at = run.solvers.indexOf(this.shown?.solver);
+        return shows === 'slow' && run.collisions[at]?.rows > 0 ? at : this.index;
+    }
+
     get possible() {
         return Boolean(this.model.run?.done) && this.index >= 0;
     }
@@ -35,14 +41,14 @@ class SlowMotion {
     /** Row after the contact shown, else after the current time; the first follows the last.
      * @returns {number} row */
     #next() {
-        const { model, index, shown } = this, table = model.run.collisions[index];
+        const { model, shown } = this, table = model.run.collisions[this.#shownIndex];
         const row = model.shows === 'slow' && shown ? shown.row + 1 : nextRow(table, model.time);
         return row >= 0 && row < table.rows ? row : 0;
     }
 
     /** @returns {Promise<string|null>} announcement; null if another request superseded it */
     next() {
-        return this.possible ? this.show(this.#next(), this.index) : Promise.resolve(null);
+        return this.possible ? this.show(this.#next(), this.#shownIndex) : Promise.resolve(null);
     }
 
     /** Shows the contact in a row of a solver's collisions. @returns as next() */
@@ -56,7 +62,7 @@ class SlowMotion {
         const { column } = run.collisions[index], { a, b } = view;
         const nth = Array.from(column.t_s.slice(0, row)).filter((t, k) =>
             isPair({ column }, k, view)).length;
-        this.shown = { row, a, b, nth };
+        this.shown = { row, a, b, nth, solver: run.solvers[index] };
         model.seek(slow.from_s + how.part * (slow.to_s - slow.from_s));
         if (how.play) {
             model.play();
@@ -78,9 +84,9 @@ class SlowMotion {
             model.show('run');
             return;
         }
-        const table = model.run.collisions[this.index];
+        const index = this.#shownIndex, table = model.run.collisions[index];
         const rows = [...Array(table.rows).keys()].filter((row) => isPair(table, row, shown));
-        this.show(rows[shown.nth] ?? rows[0] ?? 0, this.index, { play: model.playing,
+        this.show(rows[shown.nth] ?? rows[0] ?? 0, index, { play: model.playing,
             part: (model.time - slow.from_s) / (slow.to_s - slow.from_s) });
     }
 
