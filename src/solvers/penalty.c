@@ -131,33 +131,35 @@ static void penalty_check(const carom_problem *problem, const void *object,
 /* ---- on the grid or exact ---- */
 
 typedef struct {
-    penalty_system *grid; /* exact contacts: only the springs */
+    penalty_springs springs;
+    penalty_grid *grid;   /* NULL: exact */
     penalty_exact *exact; /* NULL: on the grid */
 } penalty_run;
 
 static void penalty_destroy(void *object)
 {
     penalty_run *run = object;
-    if (run != NULL) {
+    if (run->exact != NULL) {
         carom_exact_free(run->exact);
-        carom_penalty_free(run->grid);
-        free(run);
     }
+    if (run->grid != NULL) {
+        carom_penalty_grid_free(run->grid);
+    }
+    carom_springs_free(&run->springs);
+    free(run);
 }
 
 static void *penalty_create(const carom_solver_args *args, carom_error *error)
 {
-    const penalty_options *options = args->options;
-    bool exact = carom_penalty_is_exact(options), ready = false;
     penalty_run *run = carom_allocate(1, sizeof *run);
-    run->grid = carom_penalty_new(args, error);
-    if (run->grid != NULL && exact) {
-        run->exact = carom_exact_new(&run->grid->springs, options->phase, error);
-        ready = run->exact != NULL;
-    } else if (run->grid != NULL) {
-        ready = carom_penalty_init(run->grid, error) == CAROM_OK;
+    if (carom_springs_init(&run->springs, args, error) == CAROM_OK) {
+        if (run->springs.model.exact) {
+            run->exact = carom_exact_new(&run->springs, error);
+        } else {
+            run->grid = carom_penalty_grid_new(&run->springs, error);
+        }
     }
-    if (!ready) {
+    if (run->exact == NULL && run->grid == NULL) {
         penalty_destroy(run);
         return NULL;
     }
@@ -168,7 +170,7 @@ static carom_status penalty_advance(void *object, double t_s, carom_error *error
 {
     penalty_run *run = object;
     return run->exact != NULL ? carom_exact_advance(run->exact, t_s, error)
-                              : carom_penalty_advance(run->grid, t_s, error);
+                              : carom_penalty_grid_advance(run->grid, t_s, error);
 }
 
 static void penalty_sample(const void *object, double t_s, carom_view *view)
@@ -177,18 +179,15 @@ static void penalty_sample(const void *object, double t_s, carom_view *view)
     if (run->exact != NULL) {
         carom_exact_sample(run->exact, t_s, view);
     } else {
-        carom_penalty_sample(run->grid, t_s, view);
+        carom_penalty_grid_sample(run->grid, t_s, view);
     }
 }
 
 static void penalty_report(const void *object, carom_report *report)
 {
     const penalty_run *run = object;
-    if (run->exact != NULL) {
-        carom_exact_report(run->exact, report);
-    } else {
-        *report = run->grid->springs.report;
-    }
+    *report = run->springs.report;
+    report->pair_tests += run->exact == NULL ? 0 : carom_exact_pair_tests(run->exact);
 }
 
 static void describe_springs(const void *object, carom_springs *springs)

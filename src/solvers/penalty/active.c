@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Choice of the active balls of a grid; slot 0 marks them until they are numbered. These are the
- * balls of pairs that may touch while the block lasts, all balls connected with them by near pairs,
- * and balls whose displacement may be the largest of a step, because that one determines how long
- * the near list is valid. */
+/* Active balls of a grid, and the flight of the others. Slot 0 marks active balls until they are
+ * numbered. These are the balls of pairs that may touch while the block lasts, all balls connected
+ * with them by near pairs, and balls whose displacement may be the largest of a step, because that
+ * one determines how long the near list is valid. */
 #include "solvers/penalty/penalty.h"
 
 /* Rounding error of a position in one step, relative to its size: a product, a sum, and more. */
@@ -10,10 +10,10 @@ static const double rounding = 16 * DBL_EPSILON;
 
 /* True if two balls in free flight stay apart for @p steps steps, whatever the rounding. Always
  * false for a wall. */
-static bool is_passing(const penalty_system *self, const penalty_candidate *near, double steps)
+static bool is_passing(const penalty_grid *self, const penalty_candidate *near, double steps)
 {
-    double t = steps * self->springs.step_s;
-    if (near->b >= self->springs.problem->count) {
+    double t = steps * self->springs->step_s;
+    if (near->b >= self->springs->problem->count) {
         return false;
     }
     carom_vec at = carom_penalty_vec(self->x, near->a),
@@ -23,7 +23,7 @@ static bool is_passing(const penalty_system *self, const penalty_candidate *near
                                            carom_penalty_vec(self->v, near->a));
     double closing = -carom_vec_dot(displacement, parting), speed2 = carom_vec_square(parting);
     double nearest = closing > 0 ? closing / speed2 : 0; /* s until then */
-    const double *radius = self->springs.constants.radius;
+    const double *radius = self->springs->constants.radius;
     double contact = radius[near->a] + radius[near->b];
     double size = fabs(at.x) + fabs(at.y) + fabs(near->shift.x) + fabs(near->shift.y) + contact;
     size += 2 * t * self->block.fastest_mps;
@@ -32,7 +32,7 @@ static bool is_passing(const penalty_system *self, const penalty_candidate *near
     return carom_vec_square(carom_vec_add_scaled(displacement, nearest, parting)) > reach * reach;
 }
 
-static void activate_touching(penalty_system *self)
+static void activate_touching(penalty_grid *self)
 {
     double steps = (double)self->most_steps;
     for (size_t k = 0; k < self->lists.near_count; k++) {
@@ -45,7 +45,7 @@ static void activate_touching(penalty_system *self)
 
 /* Adds all balls that near pairs connect with active ones. Such chains are short in a gas. If a
  * chain is long, every ball of a near pair becomes active. */
-static void activate_connected(penalty_system *self)
+static void activate_connected(penalty_grid *self)
 {
     static const int max_links = 8;
     bool grows = true;
@@ -65,13 +65,13 @@ static void activate_connected(penalty_system *self)
 
 /* The square of the lowest speed at which an inactive ball's displacement, as rounded, may be the
  * largest of a step. A ball at rest has displacement 0. */
-static double least_speed2(const penalty_system *self)
+static double least_speed2(const penalty_grid *self)
 {
     enum { LANES = 4 }; /* as in measure_step() of block.c */
     const uint32_t *slot = self->slot;
     const double *x = self->x, *v = self->v;
-    size_t n = self->springs.problem->count, whole = n / LANES * LANES;
-    double fast2[LANES] = {0}, far[LANES] = {0}, h = self->springs.step_s;
+    size_t n = self->springs->problem->count, whole = n / LANES * LANES;
+    double fast2[LANES] = {0}, far[LANES] = {0}, h = self->springs->step_s;
     for (size_t i = 0; i < n; i += i < whole ? LANES : 1) {
         for (size_t k = 0; k < (i < whole ? LANES : 1); k++) {
             double vx = v[2 * (i + k)], vy = v[2 * (i + k) + 1], at = fabs(x[2 * (i + k)]),
@@ -93,56 +93,56 @@ static double least_speed2(const penalty_system *self)
 }
 
 /* Adds the balls with the largest displacements, without branches, which would be unpredictable. */
-static void activate_farthest(penalty_system *self)
+static void activate_farthest(penalty_grid *self)
 {
     double least2 = least_speed2(self);
-    for (size_t i = 0; i < self->springs.problem->count; i++) {
+    for (size_t i = 0; i < self->springs->problem->count; i++) {
         double speed2 = carom_vec_square(carom_penalty_vec(self->v, i));
         bool flies = self->slot[i] == PENALTY_INACTIVE && !(speed2 >= least2);
         self->slot[i] = flies ? PENALTY_INACTIVE : 0;
     }
 }
 
-static void mark_all(penalty_system *self, uint32_t slot)
+static void mark_all(penalty_grid *self, uint32_t slot)
 {
-    for (size_t i = 0; i < self->springs.problem->count; i++) {
+    for (size_t i = 0; i < self->springs->problem->count; i++) {
         self->slot[i] = slot;
     }
 }
 
 /* Numbers the active balls. @return their number */
-static size_t number_active(penalty_system *self)
+static size_t number_active(penalty_grid *self)
 {
     size_t count = 0;
-    for (size_t i = 0; i < self->springs.problem->count; i++) {
+    for (size_t i = 0; i < self->springs->problem->count; i++) {
         self->slot[i] = self->slot[i] == PENALTY_INACTIVE ? PENALTY_INACTIVE : (uint32_t)count++;
     }
     return count;
 }
 
 /* True if free flight adds the same displacement in every step, except in a first, shorter one. */
-static bool is_flight_uniform(const penalty_system *self)
+static bool is_flight_uniform(const penalty_grid *self)
 {
-    const penalty_springs *springs = &self->springs;
+    const penalty_springs *springs = self->springs;
     return springs->model.integrator->displacement != NULL && springs->constants.rolling == NULL &&
            carom_vec_is_zero(springs->problem->gravity_mps2) &&
-           !(self->phase > 0 && springs->report.steps == 0) &&
-           self->springs.problem->count < PENALTY_INACTIVE;
+           !(self->springs->phase > 0 && springs->report.steps == 0) &&
+           self->springs->problem->count < PENALTY_INACTIVE;
 }
 
-size_t carom_penalty_choose_active(penalty_system *self)
+size_t carom_penalty_choose_active(penalty_grid *self)
 {
     /* The list lasts longer if the fastest balls slow down. Most blocks end with it, after about 16
      * steps. A larger part of active balls costs more than it saves. */
     static const double speed_margin = 1.25, most = 64, max_active_part = 0.75;
     const penalty_lists *lists = &self->lists;
-    double move = self->springs.step_s * self->block.fastest_mps;
-    size_t n = self->springs.problem->count, count;
+    double move = self->springs->step_s * self->block.fastest_mps;
+    size_t n = self->springs->problem->count, count;
     bool uniform = is_flight_uniform(self);
     double ahead = move > 0 ? (0.5 * lists->near_m - lists->near_moved_m) / move : INFINITY;
     self->most_steps = SIZE_MAX;
     mark_all(self, PENALTY_INACTIVE);
-    if (uniform && lists->near_count == 0 && self->springs.problem->boundary != CAROM_PERIODIC) {
+    if (uniform && lists->near_count == 0 && self->springs->problem->boundary != CAROM_PERIODIC) {
         return 0; /* all fly until the list ends */
     }
     if (uniform) {
@@ -158,4 +158,74 @@ size_t carom_penalty_choose_active(penalty_system *self)
     }
     mark_all(self, 0);
     return number_active(self);
+}
+
+/* ---- flight of the others, with the bits of single steps ---- */
+
+/* Coordinates per iteration. A fixed number lets the compiler vectorize the loops. */
+enum { LANES = 32 };
+
+static inline uint64_t differing_bits(double a, double b)
+{
+    uint64_t p, q;
+    memcpy(&p, &a, sizeof p);
+    memcpy(&q, &b, sizeof q);
+    return p ^ q;
+}
+
+/* Adds displacements repeatedly, with the rounding of single additions. Between two powers of two,
+ * doubles are evenly spaced, so each addition adds the same: the displacement rounded to their
+ * spacing. Ties round to even, so the first two additions may differ. If they agree, all do, and
+ * the product is exact. */
+static void add_repeatedly(double *restrict at, const double *restrict displacement, size_t times)
+{
+    static const int fraction_bits = 52; /* the bits above are sign and exponent */
+    double end[LANES], n = (double)times;
+    uint64_t other = 0;
+    for (size_t k = 0; k < LANES; k++) {
+        double once = at[k] + displacement[k], added = once - at[k], twice = once + displacement[k];
+        end[k] = at[k] + n * added;
+        other |= differing_bits(at[k], end[k]) >> fraction_bits |
+                 differing_bits(added, twice - once);
+    }
+    if (other == 0) {
+        memcpy(at, end, sizeof end);
+    } else if (times > 64) { /* few parts contain a power of two */
+        add_repeatedly(at, displacement, times / 2);
+        add_repeatedly(at, displacement, times - times / 2);
+    } else {
+        for (size_t step = 0; step < times; step++) {
+            for (size_t k = 0; k < LANES; k++) {
+                at[k] += displacement[k];
+            }
+        }
+    }
+}
+
+/* Free flight of a batch of coordinates. Adding 0 turns -0 into 0, as a step does. */
+static void fly_batch(const penalty_flight *f, double *restrict x, double *restrict v)
+{
+    double displacement[LANES];
+    for (size_t k = 0; k < LANES; k++) {
+        v[k] += 0.0;
+    }
+    f->integrator->displacement(f->h, v, displacement, LANES);
+    add_repeatedly(x, displacement, f->steps);
+}
+
+void carom_penalty_fly(const penalty_flight *f, size_t count)
+{
+    size_t i = 0;
+    for (; i + LANES <= count; i += LANES) {
+        fly_batch(f, &f->x[i], &f->v[i]);
+    }
+    if (i < count) { /* the rest, padded with zeros */
+        double x[LANES] = {0}, v[LANES] = {0};
+        size_t bytes = (count - i) * sizeof *x;
+        memcpy(x, &f->x[i], bytes);
+        memcpy(v, &f->v[i], bytes);
+        fly_batch(f, x, v);
+        memcpy(&f->x[i], x, bytes);
+        memcpy(&f->v[i], v, bytes);
+    }
 }

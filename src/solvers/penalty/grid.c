@@ -5,16 +5,16 @@
 #include "solvers/penalty/penalty.h"
 
 /* Coordinates of all balls, without tangential springs. */
-static size_t coordinates(const penalty_system *self)
+static size_t coordinates(const penalty_grid *self)
 {
-    return (self->springs.model.friction ? 3 : 2) * self->springs.problem->count;
+    return (self->springs->model.friction ? 3 : 2) * self->springs->problem->count;
 }
 
 /* Copies coordinates of the balls of the block from an array of all balls, or back. */
-static void copy_active(const penalty_system *self, double *all, double *own, bool to_all)
+static void copy_active(const penalty_grid *self, double *all, double *own, bool to_all)
 {
     const penalty_block *block = &self->block;
-    size_t n = self->springs.problem->count, m = block->balls;
+    size_t n = self->springs->problem->count, m = block->balls;
     if (m == n && m > 0) {
         size_t bytes = coordinates(self) * sizeof *all;
         memcpy(to_all ? all : own, to_all ? own : all, bytes);
@@ -24,7 +24,7 @@ static void copy_active(const penalty_system *self, double *all, double *own, bo
         double *one = &all[2 * (size_t)block->ball[k]], *other = &own[2 * k];
         memcpy(to_all ? one : other, to_all ? other : one, 2 * sizeof *one);
     }
-    for (size_t k = 0; k < m && self->springs.model.friction; k++) {
+    for (size_t k = 0; k < m && self->springs->model.friction; k++) {
         double *one = &all[2 * n + block->ball[k]], *other = &own[2 * m + k];
         *(to_all ? one : other) = *(to_all ? other : one);
     }
@@ -33,14 +33,14 @@ static void copy_active(const penalty_system *self, double *all, double *own, bo
 /* ---- the block ---- */
 
 /* Ends the block: brings the state of all balls up to date. */
-static void end_block(penalty_system *self)
+static void end_block(penalty_grid *self)
 {
     penalty_block *block = &self->block;
     carom_penalty_store_springs(block);
     if (self->steps > 0 &&
-        block->balls < self->springs.problem->count) { /* active ones are overwritten */
-        penalty_flight flight = {self->springs.model.integrator, self->x, self->v,
-                                 self->springs.step_s, self->steps};
+        block->balls < self->springs->problem->count) { /* active ones are overwritten */
+        penalty_flight flight = {self->springs->model.integrator, self->x, self->v,
+                                 self->springs->step_s, self->steps};
         carom_penalty_fly(&flight, coordinates(self));
     }
     copy_active(self, self->x, block->x, true);
@@ -48,18 +48,18 @@ static void end_block(penalty_system *self)
     self->steps = 0;
 }
 
-static bool is_active(const penalty_system *self, const penalty_candidate *near)
+static bool is_active(const penalty_grid *self, const penalty_candidate *near)
 {
     return self->slot[near->a] != PENALTY_INACTIVE &&
            self->slot[carom_penalty_partner(self, near)] != PENALTY_INACTIVE;
 }
 
 /* Fills in the near pairs of active balls. Pairs of equal balls share one description. */
-static void make_pairs(penalty_system *self)
+static void make_pairs(penalty_grid *self)
 {
     penalty_block *block = &self->block;
-    const bool *alike = self->springs.constants.alike;
-    uint32_t n = (uint32_t)self->springs.problem->count;
+    const bool *alike = self->springs->constants.alike;
+    uint32_t n = (uint32_t)self->springs->problem->count;
     penalty_pair like = {0};
     size_t at = 0;
     for (size_t k = 0; k < self->lists.near_count; k++) {
@@ -72,7 +72,7 @@ static void make_pairs(penalty_system *self)
         if (is_alike && like.reach_m > 0) {
             *pair = like;
         } else {
-            *pair = carom_penalty_describe_pair(&self->springs, near->a, wall ? NULL : &near->b);
+            *pair = carom_penalty_describe_pair(self->springs, near->a, wall ? NULL : &near->b);
         }
         if (is_alike) {
             like = *pair;
@@ -83,7 +83,7 @@ static void make_pairs(penalty_system *self)
     }
 }
 
-static size_t count_pairs(const penalty_system *self)
+static size_t count_pairs(const penalty_grid *self)
 {
     size_t count = 0;
     for (size_t k = 0; k < self->lists.near_count; k++) {
@@ -93,11 +93,11 @@ static size_t count_pairs(const penalty_system *self)
 }
 
 /* Links the open contacts to the pairs of the block, which are in the order of a. */
-static void link_records(penalty_system *self)
+static void link_records(penalty_grid *self)
 {
     penalty_block *block = &self->block;
-    for (size_t r = 0; r < self->springs.records; r++) {
-        penalty_record *record = &self->springs.record[r];
+    for (size_t r = 0; r < self->springs->records; r++) {
+        penalty_record *record = &self->springs->record[r];
         uint32_t a = self->slot[record->collision.a];
         uint32_t b = record->collision.wall ? record->b : self->slot[record->b];
         size_t low = 0;
@@ -121,13 +121,13 @@ static void link_records(penalty_system *self)
     }
 }
 
-static void begin_block(penalty_system *self)
+static void begin_block(penalty_grid *self)
 {
     penalty_block *block = &self->block;
     size_t balls = carom_penalty_choose_active(self), pairs = count_pairs(self);
     carom_penalty_fit_block(block, balls, pairs, false);
     carom_penalty_fit_block(&self->trial, balls, pairs, true);
-    for (uint32_t i = 0; i < self->springs.problem->count && balls > 0; i++) {
+    for (uint32_t i = 0; i < self->springs->problem->count && balls > 0; i++) {
         if (self->slot[i] != PENALTY_INACTIVE) {
             block->ball[self->slot[i]] = i;
         }
@@ -141,7 +141,7 @@ static void begin_block(penalty_system *self)
 
 /* Renews the lists and the block if they are not valid for one more step of h. If least_m is not 0,
  * renews the near list, with at least this range. */
-static carom_status renew(penalty_system *self, double h, double least_m, carom_error *error)
+static carom_status renew(penalty_grid *self, double h, double least_m, carom_error *error)
 {
     bool valid = least_m == 0 && carom_penalty_are_lists_valid(self, h);
     if (valid && self->steps < self->most_steps) {
@@ -155,19 +155,72 @@ static carom_status renew(penalty_system *self, double h, double least_m, carom_
     return CAROM_OK;
 }
 
-carom_status carom_penalty_begin(penalty_system *self, carom_error *error)
+/* ---- creation ---- */
+
+static void allocate(penalty_grid *self)
 {
-    double h = self->springs.step_s, least = h * self->block.fastest_mps;
-    self->lists.moved_m = INFINITY; /* no candidates yet */
+    size_t n = self->springs->problem->count + 1;
+    self->x = carom_allocate(3 * n, sizeof *self->x);
+    self->v = carom_allocate(3 * n, sizeof *self->v);
+    self->view_x = carom_allocate(3 * n, sizeof *self->view_x);
+    self->view_v = carom_allocate(3 * n, sizeof *self->view_v);
+    self->slot = carom_allocate(n, sizeof *self->slot);
+    self->lists.found = carom_allocate(n + CAROM_GRID_IMAGES, sizeof *self->lists.found);
+}
+
+static carom_status init(penalty_grid *self, carom_error *error)
+{
+    const carom_problem *problem = self->springs->problem;
+    penalty_lists *lists = &self->lists;
+    CAROM_TRY(carom_grid_init(&lists->grid, problem, 1, lists->skin_m, error));
+    for (size_t i = 0; i < problem->count; i++) {
+        carom_flight start = carom_flight_from_ball(&problem->ball[i]);
+        carom_penalty_set_vec(self->x, i, start.at);
+        carom_penalty_set_vec(self->v, i, start.v);
+        self->v[2 * problem->count + i] = problem->ball[i].spin_radps;
+    }
+    double h = self->springs->step_s, least = h * self->block.fastest_mps;
+    lists->moved_m = INFINITY; /* no candidates yet */
     return renew(self, h, least > 0 ? least : DBL_MIN, error);
+}
+
+penalty_grid *carom_penalty_grid_new(penalty_springs *springs, carom_error *error)
+{
+    penalty_grid *self = carom_allocate(1, sizeof *self);
+    self->springs = self->block.springs = self->trial.springs = springs;
+    self->block.cancel = springs->cancel;
+    self->block.fastest_mps = carom_penalty_max_speed(springs->problem);
+    self->lists.skin_m = carom_springs_skin(springs->problem, 1, 1);
+    allocate(self);
+    if (init(self, error) != CAROM_OK) {
+        carom_penalty_grid_free(self);
+        return NULL;
+    }
+    return self;
+}
+
+void carom_penalty_grid_free(penalty_grid *self)
+{
+    carom_penalty_free_block(&self->block, false);
+    carom_penalty_free_block(&self->trial, true);
+    carom_grid_free(&self->lists.grid);
+    free(self->lists.found);
+    free(self->lists.candidate);
+    free(self->lists.near);
+    free(self->x);
+    free(self->v);
+    free(self->view_x);
+    free(self->view_v);
+    free(self->slot);
+    free(self);
 }
 
 /* ---- steps ---- */
 
 /* Takes one step that can still be undone. */
-static carom_status try_step(penalty_system *self, double h, double *farthest_m, carom_error *error)
+static carom_status try_step(penalty_grid *self, double h, double *farthest_m, carom_error *error)
 {
-    carom_report *report = &self->springs.report;
+    carom_report *report = &self->springs->report;
     uint64_t evaluations = report->force_evaluations;
     carom_status status = carom_penalty_try_step(&self->block, h, farthest_m, error);
     report->pair_tests += (report->force_evaluations - evaluations) * self->lists.near_count;
@@ -175,7 +228,7 @@ static carom_status try_step(penalty_system *self, double h, double *farthest_m,
 }
 
 /* True if no pair outside the near list can have touched in a step with this displacement. */
-static bool do_lists_cover(const penalty_system *self, double farthest_m)
+static bool do_lists_cover(const penalty_grid *self, double farthest_m)
 {
     return self->lists.near_m - 2 * (self->lists.near_moved_m + farthest_m) >= 0;
 }
@@ -183,7 +236,7 @@ static bool do_lists_cover(const penalty_system *self, double farthest_m)
 /* Takes one step of h. It is repeated with a longer near list if balls moved too far for the old
  * one.
  */
-static carom_status step(penalty_system *self, double h, double end_s, carom_error *error)
+static carom_status step(penalty_grid *self, double h, double end_s, carom_error *error)
 {
     penalty_block *block = &self->block;
     penalty_lists *lists = &self->lists;
@@ -203,27 +256,26 @@ static carom_status step(penalty_system *self, double h, double end_s, carom_err
 
 /* Number of renewals of an empty near list, each after `steps` steps of `move`, that need no work
  * before t_s: no gap becomes smaller than the range of the list. */
-static double count_empty_renewals(const penalty_system *self, double steps, double move,
-                                   double t_s)
+static double count_empty_renewals(const penalty_grid *self, double steps, double move, double t_s)
 {
     const penalty_lists *lists = &self->lists;
-    double h = self->springs.step_s, taken = (double)self->springs.report.steps;
+    double h = self->springs->step_s, taken = (double)self->springs->report.steps;
     double room = fmin(lists->skin_m - 2 * lists->moved_m, lists->gap_m - 2 * lists->gap_moved_m) -
                   lists->near_m;
-    double left = t_s / h + self->phase - taken;
+    double left = t_s / h + self->springs->phase - taken;
     double most = fmin(move > 0 ? room / (2 * move * steps) : INFINITY, left / steps);
     return lists->near_moved_m > 0 || !(most > 2) ? 0 : floor(most) - 2;
 }
 
 /* Takes steps of an empty block, which ends with its near list: only counters change. The fastest
  * ball moves farthest. */
-static carom_status fly(penalty_system *self, double t_s, carom_error *error)
+static carom_status fly(penalty_grid *self, double t_s, carom_error *error)
 {
     penalty_block *block = &self->block;
     penalty_lists *lists = &self->lists;
-    carom_report *report = &self->springs.report;
-    const carom_integrator *integrator = self->springs.model.integrator;
-    double h = self->springs.step_s, move = h * block->fastest_mps * (1 + 64 * DBL_EPSILON);
+    carom_report *report = &self->springs->report;
+    const carom_integrator *integrator = self->springs->model.integrator;
+    double h = self->springs->step_s, move = h * block->fastest_mps * (1 + 64 * DBL_EPSILON);
     double least_m = carom_penalty_least_range(self, h), steps = 0;
     CAROM_TRY(carom_penalty_check_displacement(block, h, move, error));
     if (lists->near_m < INFINITY && move > 0) { /* of a list that has just been renewed */
@@ -251,39 +303,34 @@ static carom_status fly(penalty_system *self, double t_s, carom_error *error)
         lists->near_moved_m += move;
     } while (lists->near_m - 2 * lists->near_moved_m >= least_m &&
              carom_penalty_grid_time(self, report->steps + 1) <= t_s &&
-             !carom_is_cancelled(self->springs.cancel));
+             !carom_is_cancelled(self->springs->cancel));
     report->longest_step_m = carom_penalty_max(move, report->longest_step_m);
     block->time_s = carom_penalty_grid_time(self, report->steps);
     return renew(self, h, 0, error);
 }
 
 /* Applies the changes of the restitution that are due. Open contacts get the new dashpots too. */
-static carom_status apply_schedule(penalty_system *self, carom_error *error)
+static carom_status apply_schedule(penalty_grid *self, carom_error *error)
 {
-    const carom_problem *problem = self->springs.problem;
-    size_t *changed = &self->springs.model.changed, before = *changed;
-    while (*changed < problem->changes && problem->change[*changed].t_s <= self->block.time_s) {
-        ++*changed;
-    }
     /* recomputes the parameters of all contacts */
-    return *changed > before && self->lists.near_m > 0
-             ? renew(self, self->springs.step_s, self->lists.near_m, error)
+    return carom_springs_apply_schedule(self->springs, self->block.time_s) && self->lists.near_m > 0
+             ? renew(self, self->springs->step_s, self->lists.near_m, error)
              : CAROM_OK;
 }
 
-carom_status carom_penalty_advance(penalty_system *self, double t_s, carom_error *error)
+carom_status carom_penalty_grid_advance(penalty_grid *self, double t_s, carom_error *error)
 {
-    const uint64_t *steps = &self->springs.report.steps;
-    double h = self->springs.step_s, end_s;
+    const uint64_t *steps = &self->springs->report.steps;
+    double h = self->springs->step_s, end_s;
     while ((end_s = carom_penalty_grid_time(self, *steps + 1)) <= t_s) {
-        bool is_shorter = self->phase > 0 && *steps == 0;
-        CAROM_TRY(carom_check_cancelled(self->springs.cancel, error));
+        bool is_shorter = self->springs->phase > 0 && *steps == 0;
+        CAROM_TRY(carom_check_cancelled(self->springs->cancel, error));
         CAROM_TRY(apply_schedule(self, error));
         if (self->block.balls == 0) {
             CAROM_TRY(fly(self, t_s, error));
             continue;
         }
-        CAROM_TRY(step(self, is_shorter ? h * (1 - self->phase) : h, end_s, error));
+        CAROM_TRY(step(self, is_shorter ? h * (1 - self->springs->phase) : h, end_s, error));
         if (is_shorter) { /* the lists must be valid for a whole step */
             CAROM_TRY(renew(self, h, 0, error));
         }
@@ -294,11 +341,11 @@ carom_status carom_penalty_advance(penalty_system *self, double t_s, carom_error
 /* ---- samples ---- */
 
 /* Computes the state of all balls, except those of the block, `rest` after the last step. */
-static void fly_to_sample(const penalty_system *self, double rest)
+static void fly_to_sample(const penalty_grid *self, double rest)
 {
     size_t count = coordinates(self);
-    penalty_flight flight = {self->springs.model.integrator, self->view_x, self->view_v,
-                             self->springs.step_s, self->steps};
+    penalty_flight flight = {self->springs->model.integrator, self->view_x, self->view_v,
+                             self->springs->step_s, self->steps};
     memcpy(self->view_x, self->x, count * sizeof *self->x);
     memcpy(self->view_v, self->v, count * sizeof *self->v);
     if (self->steps > 0) {
@@ -311,13 +358,13 @@ static void fly_to_sample(const penalty_system *self, double rest)
     }
 }
 
-void carom_penalty_sample(const penalty_system *self, double t_s, carom_view *view)
+void carom_penalty_grid_sample(const penalty_grid *self, double t_s, carom_view *view)
 {
-    const carom_problem *problem = self->springs.problem;
-    carom_budget_sums sums = self->springs.sums;
+    const carom_problem *problem = self->springs->problem;
+    carom_budget_sums sums = self->springs->sums;
     penalty_block trial = self->trial;
     size_t n = problem->count;
-    double rest = t_s - carom_penalty_grid_time(self, self->springs.report.steps);
+    double rest = t_s - carom_penalty_grid_time(self, self->springs->report.steps);
     carom_penalty_predict(&self->block, &trial, rest, &sums);
     if (trial.balls < n) {
         fly_to_sample(self, rest);
@@ -328,12 +375,12 @@ void carom_penalty_sample(const penalty_system *self, double t_s, carom_view *vi
         carom_flight flight = {carom_penalty_vec(active ? trial.x : self->view_x, active ? k : i),
                                carom_penalty_vec(active ? trial.v : self->view_v, active ? k : i)};
         carom_flight_to_view(flight, view, i);
-        if (self->springs.model.friction) {
+        if (self->springs->model.friction) {
             view->spin_radps[i] = active ? carom_penalty_spin(&trial, k) : self->view_v[2 * n + i];
         }
     }
     carom_flight_add_weights(problem, t_s, &sums);
-    carom_view_set_totals(view, &sums, &self->springs.report);
+    carom_view_set_totals(view, &sums, &self->springs->report);
     view->budget.elastic_J = carom_penalty_elastic_energy(&trial, &view->contacts,
                                                           &view->max_overlap_m);
 }

@@ -11,13 +11,13 @@ static const double speed_margin = 2;
 /* ---- candidates ---- */
 
 /* Adds the candidates of ball i with other balls, every two once. */
-static void add_balls(penalty_system *self, uint32_t i)
+static void add_balls(penalty_grid *self, uint32_t i)
 {
-    const penalty_constants *constants = &self->springs.constants;
+    const penalty_constants *constants = &self->springs->constants;
     penalty_lists *list = &self->lists;
     carom_vec at = carom_penalty_vec(self->x, i);
     size_t found = carom_grid_pairs(&list->grid, i, list->found);
-    self->springs.report.pair_tests += found;
+    self->springs->report.pair_tests += found;
     for (size_t k = 0; k < found; k++) {
         uint32_t j = list->found[k].ball;
         carom_vec shift = list->grid.shift_m[list->found[k].image];
@@ -32,37 +32,37 @@ static void add_balls(penalty_system *self, uint32_t i)
     }
 }
 
-static carom_status add_walls(penalty_system *self, uint32_t i, carom_error *error)
+static carom_status add_walls(penalty_grid *self, uint32_t i, carom_error *error)
 {
     penalty_lists *list = &self->lists;
     carom_vec at = carom_penalty_vec(self->x, i);
-    uint32_t n = (uint32_t)self->springs.problem->count;
-    uint32_t walls = carom_penalty_near_walls(&self->springs, i, at, list->skin_m);
+    uint32_t n = (uint32_t)self->springs->problem->count;
+    uint32_t walls = carom_penalty_near_walls(self->springs, i, at, list->skin_m);
     for (uint32_t wall = 0; wall < walls; wall++) {
-        if (carom_penalty_is_near_wall(&self->springs, i, at, wall, list->skin_m)) {
+        if (carom_penalty_is_near_wall(self->springs, i, at, wall, list->skin_m)) {
             penalty_candidate candidate = {i, n + wall, {0, 0}};
             CAROM_APPEND(list->candidate, list->candidates, list->candidate_capacity, candidate);
         }
     }
-    return carom_penalty_check_on_table(self->springs.problem, at, i, self->block.time_s, error);
+    return carom_penalty_check_on_table(self->springs->problem, at, i, self->block.time_s, error);
 }
 
 /* Moves the balls of a torus to its first image and accounts for the change of potential energy. */
-static void wrap_positions(penalty_system *self)
+static void wrap_positions(penalty_grid *self)
 {
-    const carom_problem *problem = self->springs.problem;
+    const carom_problem *problem = self->springs->problem;
     for (size_t i = 0; i < problem->count && problem->boundary == CAROM_PERIODIC; i++) {
         carom_vec at = carom_penalty_vec(self->x, i), home = carom_torus_fold_position(problem, at);
         carom_penalty_set_vec(self->x, i, home);
-        carom_flight_add_fold(problem, i, carom_vec_subtract(home, at), &self->springs.sums);
+        carom_flight_add_fold(problem, i, carom_vec_subtract(home, at), &self->springs->sums);
     }
 }
 
 /* Finds the candidates of all balls, in the order of the first ball. */
-static carom_status find_candidates(penalty_system *self, carom_error *error)
+static carom_status find_candidates(penalty_grid *self, carom_error *error)
 {
     penalty_lists *list = &self->lists;
-    uint32_t n = (uint32_t)self->springs.problem->count;
+    uint32_t n = (uint32_t)self->springs->problem->count;
     list->moved_m = INFINITY; /* until they are complete */
     list->candidates = 0;
     wrap_positions(self);
@@ -71,7 +71,7 @@ static carom_status find_candidates(penalty_system *self, carom_error *error)
         carom_grid_insert(&list->grid, i, carom_penalty_vec(self->x, i));
     }
     for (uint32_t i = 0; i < n; i++) {
-        CAROM_TRY(carom_check_cancelled(self->springs.cancel, error));
+        CAROM_TRY(carom_check_cancelled(self->springs->cancel, error));
         add_balls(self, i);
         CAROM_TRY(add_walls(self, i, error));
     }
@@ -80,9 +80,9 @@ static carom_status find_candidates(penalty_system *self, carom_error *error)
 }
 
 /* Widens the skin, and the cells of the grid, for a near list of this range. */
-static carom_status fit_skin(penalty_system *self, double h, double near_m, carom_error *error)
+static carom_status fit_skin(penalty_grid *self, double h, double near_m, carom_error *error)
 {
-    const carom_problem *problem = self->springs.problem;
+    const carom_problem *problem = self->springs->problem;
     penalty_lists *list = &self->lists;
     static const double skin_margin = 2;
     if (near_m <= list->skin_m) {
@@ -111,14 +111,14 @@ static carom_status fit_skin(penalty_system *self, double h, double near_m, caro
 
 /* ---- near list ---- */
 
-static bool is_near(const penalty_system *self, const penalty_candidate *candidate)
+static bool is_near(const penalty_grid *self, const penalty_candidate *candidate)
 {
-    const double *x = self->x, *radius = self->springs.constants.radius;
-    uint32_t a = candidate->a, b = candidate->b, n = (uint32_t)self->springs.problem->count;
+    const double *x = self->x, *radius = self->springs->constants.radius;
+    uint32_t a = candidate->a, b = candidate->b, n = (uint32_t)self->springs->problem->count;
     if (b >= n) {
         carom_vec at = carom_penalty_vec(x, a);
-        return carom_penalty_near_walls(&self->springs, a, at, self->lists.near_m) > 0 &&
-               carom_penalty_is_near_wall(&self->springs, a, at, b - n, self->lists.near_m);
+        return carom_penalty_near_walls(self->springs, a, at, self->lists.near_m) > 0 &&
+               carom_penalty_is_near_wall(self->springs, a, at, b - n, self->lists.near_m);
     }
     carom_vec image = carom_vec_add(carom_penalty_vec(x, b), candidate->shift);
     carom_vec displacement = carom_vec_subtract(image, carom_penalty_vec(x, a));
@@ -127,12 +127,12 @@ static bool is_near(const penalty_system *self, const penalty_candidate *candida
 }
 
 /* Gap of two bodies (m). */
-static double gap_of(const penalty_system *self, const penalty_candidate *candidate)
+static double gap_of(const penalty_grid *self, const penalty_candidate *candidate)
 {
-    const carom_problem *problem = self->springs.problem;
-    const double *radius = self->springs.constants.radius;
+    const carom_problem *problem = self->springs->problem;
+    const double *radius = self->springs->constants.radius;
     carom_vec at = carom_penalty_vec(self->x, candidate->a);
-    double reach = self->springs.constants.reach_wall[candidate->a];
+    double reach = self->springs->constants.reach_wall[candidate->a];
     uint32_t n = (uint32_t)problem->count;
     if (candidate->b >= n) {
         return problem->part != NULL
@@ -145,7 +145,7 @@ static double gap_of(const penalty_system *self, const penalty_candidate *candid
 }
 
 /* Finds the smallest gap of all candidates, if none is near. */
-static void measure_gaps(penalty_system *self)
+static void measure_gaps(penalty_grid *self)
 {
     penalty_lists *list = &self->lists;
     list->gap_m = list->near_count == 0 ? INFINITY : 0;
@@ -155,10 +155,10 @@ static void measure_gaps(penalty_system *self)
     }
 }
 
-static void list_near(penalty_system *self)
+static void list_near(penalty_grid *self)
 {
     penalty_lists *list = &self->lists;
-    self->springs.report.pair_tests += list->candidates;
+    self->springs->report.pair_tests += list->candidates;
     list->near_moved_m = 0;
     list->near_count = 0;
     if (list->candidates >= list->near_capacity) {
@@ -173,24 +173,24 @@ static void list_near(penalty_system *self)
 }
 
 /* Bound of the displacement of a ball in the next step (m). */
-static double max_displacement(const penalty_system *self, double h)
+static double max_displacement(const penalty_grid *self, double h)
 {
-    double fall = h * carom_vec_length(self->springs.problem->gravity_mps2);
+    double fall = h * carom_vec_length(self->springs->problem->gravity_mps2);
     return speed_margin * h * (self->block.fastest_mps + fall);
 }
 
-double carom_penalty_least_range(const penalty_system *self, double h)
+double carom_penalty_least_range(const penalty_grid *self, double h)
 {
     return 2 * max_displacement(self, h);
 }
 
-bool carom_penalty_are_lists_valid(const penalty_system *self, double h)
+bool carom_penalty_are_lists_valid(const penalty_grid *self, double h)
 {
     const penalty_lists *list = &self->lists;
     return list->near_m - 2 * list->near_moved_m >= carom_penalty_least_range(self, h);
 }
 
-carom_status carom_penalty_renew_lists(penalty_system *self, double h, double least_m,
+carom_status carom_penalty_renew_lists(penalty_grid *self, double h, double least_m,
                                        carom_error *error)
 {
     penalty_lists *list = &self->lists;

@@ -7,18 +7,18 @@
  * - a *block* is a set of balls and their pairs that is integrated with one clock;
  * - *springs* is what all blocks of a run share: laws, constants of the balls, budget, log.
  *
- * The life of a contact. On the grid it acts in every evaluation of the forces that finds an
- * overlap. It is stepped with its block (block.c) and logged after each step (contacts.c), which
- * also interpolates its onset and end. An exact contact begins with an event of free balls, or of
- * balls in one block, acts from there, and ends at the zero of its overlap or force (exact.c and
- * parts.c); contacts.c logs it after each part of a step.
+ * The life of a contact, on the grid: lists.c finds the pairs that can touch; active.c chooses the
+ * balls of the block, and the others fly; grid.c steps the block. A contact acts in every
+ * evaluation of the forces (forces.c, friction.c) that finds an overlap. After each step contacts.c
+ * logs it, and interpolates its onset and its end.
  *
- * Files, bottom first: range.c (contacts that a problem can have), geometry.c (overlaps with
- * walls), friction.c (friction between surfaces), forces.c (accelerations), trace.c (samples of
- * contacts), contacts.c (collision log), block.c (memory and steps of a block), parts.c (steps that
- * are split at events), pair.c (constants of a pair). Grid: lists.c (pairs that can touch),
- * active.c and flight.c (balls in and outside the block), grid.c (steps). exact.c (events and
- * blocks), system.c (creation). src/solvers/penalty.c wraps the springs as a solver.
+ * The life of an exact contact: exact.c lets free balls fly from event to event (solvers/events).
+ * An onset begins a block. parts.c splits the steps of the block at onsets, separations, stick and
+ * slip. contacts.c logs each part. Balls without a contact fly again.
+ *
+ * In both modes block.c has the arrays of a block and one step of it, springs.c the constants of
+ * balls and pairs, range.c the calibration and the limits of the step, trace.c the samples of
+ * contacts. src/solvers/penalty.c is the solver: its keys, its checks, and the choice of the mode.
  */
 #pragma once
 
@@ -107,7 +107,7 @@ typedef struct {
     penalty_friction_site site; /**< of the last evaluation, if friction acts */
 } penalty_pair;
 
-/* ---- springs: what all blocks share ---- */
+/* ---- springs: what all blocks share (springs.c) ---- */
 
 /** Cache: parameters of the last contact computed. */
 typedef struct {
@@ -160,6 +160,7 @@ typedef struct {
     penalty_model model;
     penalty_constants constants;
     double step_s; /**< step size h */
+    double phase;  /**< fraction of a step by which the first one (of a contact) is shortened */
     const carom_cancel_flag *cancel;
     carom_log *log;
     carom_trace *trace;
@@ -169,8 +170,22 @@ typedef struct {
     carom_report report;
 } penalty_springs;
 
+/** Set force law, integrator, step and constants of the balls. CAROM_INVALID: see error. Call
+ * carom_springs_free in any case. */
+CAROM_CHECKED carom_status carom_springs_init(penalty_springs *springs,
+                                              const carom_solver_args *args, carom_error *error);
+void carom_springs_free(penalty_springs *springs);
+
+/** Apply the changes of the restitution that are due at @p t_s. @return false: none was */
+bool carom_springs_apply_schedule(penalty_springs *springs, double t_s);
+
+/** Bodies nearer than this can be neighbours (m): wide enough to last many steps, narrow enough to
+ * list few pairs. On a periodic table at most @p part of the largest that leaves cells of
+ * @p stretch times the largest diameter. */
+double carom_springs_skin(const carom_problem *problem, double stretch, double part);
+
 /** Constants of the pair of balls @p i and @p *j, or of ball @p i and a wall (@p j NULL), without
- * the bodies (pair.c). */
+ * the bodies. */
 penalty_pair carom_penalty_describe_pair(penalty_springs *springs, uint32_t i, const uint32_t *j);
 
 /* ---- blocks (block.c) ---- */
@@ -623,9 +638,9 @@ typedef struct {
     size_t near_count, near_capacity;
 } penalty_lists;
 
-/** A spring system that is stepped on the grid t_n = (n - phase) h. */
+/** Springs that are stepped on the grid t_n = (n - phase) h. */
 typedef struct {
-    penalty_springs springs;
+    penalty_springs *springs;
     penalty_block block, trial; /**< the active balls; trial: copy for sampling */
     penalty_lists lists;
     /** State of all balls when the block began: coordinates as in a block without pairs. Inactive
@@ -633,53 +648,53 @@ typedef struct {
     double *x, *v, *view_x, *view_v; /**< view: scratch for sampling */
     uint32_t *slot;                  /**< of each ball in the block, or PENALTY_INACTIVE */
     size_t steps, most_steps;        /**< since the block began; for which it was chosen */
-    double phase;                    /**< fraction of a step by which the grid is shifted */
-} penalty_system;
+} penalty_grid;
 
 #define PENALTY_INACTIVE UINT32_MAX
 
 /** Candidate of entry @p k of the near list. */
-static inline const penalty_candidate *carom_penalty_near(const penalty_system *self, size_t k)
+static inline const penalty_candidate *carom_penalty_near(const penalty_grid *self, size_t k)
 {
     return &self->lists.candidate[self->lists.near[k]];
 }
 
 /** The other ball of a near pair; at a wall the same ball. */
-static inline uint32_t carom_penalty_partner(const penalty_system *self,
+static inline uint32_t carom_penalty_partner(const penalty_grid *self,
                                              const penalty_candidate *near)
 {
-    return near->b < self->springs.problem->count ? near->b : near->a;
+    return near->b < self->springs->problem->count ? near->b : near->a;
 }
 
 /** End of step @p n (s); 0 for n = 0. */
-static inline double carom_penalty_grid_time(const penalty_system *self, uint64_t n)
+static inline double carom_penalty_grid_time(const penalty_grid *self, uint64_t n)
 {
-    return n == 0 ? 0 : ((double)n - self->phase) * self->springs.step_s;
+    return n == 0 ? 0 : ((double)n - self->springs->phase) * self->springs->step_s;
 }
 
 /** Largest gap that may close in a step of @p h (m). */
-double carom_penalty_least_range(const penalty_system *self, double h);
+double carom_penalty_least_range(const penalty_grid *self, double h);
 
 /** True if the near list holds for one more step of @p h. */
-bool carom_penalty_are_lists_valid(const penalty_system *self, double h);
+bool carom_penalty_are_lists_valid(const penalty_grid *self, double h);
 
 /** Renew the near list, with at least the range @p least_m, from the state of all balls. */
-CAROM_CHECKED carom_status carom_penalty_renew_lists(penalty_system *self, double h, double least_m,
+CAROM_CHECKED carom_status carom_penalty_renew_lists(penalty_grid *self, double h, double least_m,
                                                      carom_error *error);
 
-/** Form the first block. */
-CAROM_CHECKED carom_status carom_penalty_begin(penalty_system *self, carom_error *error);
+/** Place the balls of the problem and form the first block. NULL: see error */
+penalty_grid *carom_penalty_grid_new(penalty_springs *springs, carom_error *error);
+void carom_penalty_grid_free(penalty_grid *self);
 
 /** Take all steps of the grid that end at or before @p t_s. */
-CAROM_CHECKED carom_status carom_penalty_advance(penalty_system *self, double t_s,
-                                                 carom_error *error);
+CAROM_CHECKED carom_status carom_penalty_grid_advance(penalty_grid *self, double t_s,
+                                                      carom_error *error);
 
 /** Sample the state at @p t_s, within the next step. */
-void carom_penalty_sample(const penalty_system *self, double t_s, carom_view *view);
+void carom_penalty_grid_sample(const penalty_grid *self, double t_s, carom_view *view);
 
 /** Choose the active balls and the number of steps for which the choice holds (active.c). Sets
  * their slots. @return number of active balls */
-size_t carom_penalty_choose_active(penalty_system *self);
+size_t carom_penalty_choose_active(penalty_grid *self);
 
 /** Free flight over @p steps steps of h: coordinates x and velocities v. */
 typedef struct {
@@ -696,19 +711,9 @@ void carom_penalty_fly(const penalty_flight *flight, size_t count);
 /** Free balls that fly from event to event, and blocks of balls in contact. */
 typedef struct penalty_exact penalty_exact;
 
-/** Create a solver with these springs, which must outlive it. @p phase: fraction of a step by which
- * the first step of a contact is shortened. NULL: see error */
-penalty_exact *carom_exact_new(const penalty_springs *springs, double phase, carom_error *error);
+/** Release all balls but those that overlap at the start. NULL: see error */
+penalty_exact *carom_exact_new(penalty_springs *springs, carom_error *error);
 void carom_exact_free(penalty_exact *self);
 CAROM_CHECKED carom_status carom_exact_advance(penalty_exact *self, double t_s, carom_error *error);
 void carom_exact_sample(const penalty_exact *self, double t_s, carom_view *view);
-void carom_exact_report(const penalty_exact *self, carom_report *report);
-
-/* ---- creation (system.c) ---- */
-
-/** Create a system: force law, integrator, step, constants of the balls. NULL: see error */
-penalty_system *carom_penalty_new(const carom_solver_args *args, carom_error *error);
-void carom_penalty_free(penalty_system *self);
-
-/** Place the balls of the problem and form the block. Afterwards the system can be stepped. */
-CAROM_CHECKED carom_status carom_penalty_init(penalty_system *self, carom_error *error);
+uint64_t carom_exact_pair_tests(const penalty_exact *self);

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What all blocks of a run share: laws, step, constants of the balls; and the constants of a pair:
+ * stiffness, dashpot and friction of two balls, or of a ball and a wall. */
+#include "solvers/penalty/penalty.h"
+
+/* ---- creation ---- */
+
+static void configure(penalty_springs *springs, const carom_solver_args *args)
+{
+    penalty_model *model = &springs->model;
+    const penalty_options *options = args->options;
+    springs->problem = args->problem;
+    springs->log = args->log;
+    springs->trace = args->trace;
+    springs->cancel = args->cancel;
+    springs->phase = options->phase;
+    model->integrator = carom_integrator_of(options->integrator.entry);
+    model->integrator_options = options->integrator.options;
+    model->law = carom_force_law_of(options->law.entry);
+    model->law_options = options->law.options;
+    model->uses_materials = carom_force_law_uses_materials(model->law, model->law_options);
+    model->contact_end = options->contact_end;
+    model->exact = carom_penalty_is_exact(options);
+    model->friction = carom_problem_has_contact_friction(args->problem);
+    model->tangential_ratio = options->tangential_ratio;
+}
+
+/* True if two movable balls have the same contacts with any third body. */
+static bool are_alike(const carom_ball *a, const carom_ball *b)
+{
+    return !a->fixed && !b->fixed && a->mass_kg == b->mass_kg && a->radius_m == b->radius_m &&
+           a->inertia_factor == b->inertia_factor &&
+           (a->material == b->material ||
+            (a->material != NULL && b->material != NULL && strcmp(a->material, b->material) == 0));
+}
+
+static void describe_balls(penalty_springs *springs)
+{
+    const carom_problem *problem = springs->problem;
+    penalty_constants *constants = &springs->constants;
+    size_t n = problem->count + 1;
+    constants->inverse_mass = carom_allocate(n, sizeof(double));
+    constants->radius = carom_allocate(n, sizeof(double));
+    constants->reach_wall = carom_allocate(n, sizeof(double));
+    constants->alike = carom_allocate(n, sizeof *constants->alike);
+    constants->rolling = carom_rolling_new(problem);
+    constants->smallest_m = INFINITY;
+    for (size_t i = 0; i < problem->count; i++) {
+        const carom_ball *ball = &problem->ball[i];
+        constants->inverse_mass[i] = carom_ball_inverse_mass(ball);
+        constants->radius[i] = ball->radius_m;
+        constants->alike[i] = are_alike(ball, &problem->ball[0]);
+        constants->reach_wall[i] = problem->wall_contact == CAROM_SURFACE ? ball->radius_m : 0;
+        constants->smallest_m = fmin(constants->smallest_m, ball->radius_m);
+    }
+}
+
+carom_status carom_springs_init(penalty_springs *springs, const carom_solver_args *args,
+                                carom_error *error)
+{
+    configure(springs, args);
+    springs->model.epoch = carom_penalty_epochs_new(springs->problem, args->options, error);
+    if (springs->model.epoch == NULL) {
+        return CAROM_INVALID;
+    }
+    describe_balls(springs);
+    penalty_contact_range range = carom_penalty_contact_range(springs->problem, args->options,
+                                                              springs->model.epoch);
+    springs->step_s = carom_penalty_step_size(args->options, &range);
+    springs->report.contact_s = range.longest_contact_time;
+    springs->report.theta = springs->step_s * range.frequency;
+    springs->report.step_s = springs->step_s;
+    return CAROM_OK;
+}
+
+void carom_springs_free(penalty_springs *springs)
+{
+    free(springs->model.epoch);
+    free(springs->constants.rolling);
+    free(springs->constants.inverse_mass);
+    free(springs->constants.radius);
+    free(springs->constants.reach_wall);
+    free(springs->constants.alike);
+    free(springs->record);
+}
+
+bool carom_springs_apply_schedule(penalty_springs *springs, double t_s)
+{
+    const carom_problem *problem = springs->problem;
+    size_t *changed = &springs->model.changed, before = *changed;
+    while (*changed < problem->changes && problem->change[*changed].t_s <= t_s) {
+        ++*changed;
+    }
+    return *changed > before;
+}
+
+double carom_springs_skin(const carom_problem *problem, double stretch, double part)
+{
+    static const double of_widest = 0.3;
+    double widest = carom_problem_widest(problem), skin_m = of_widest * widest;
+    double shorter = fmin(problem->width_m, problem->height_m);
+    return problem->boundary == CAROM_PERIODIC
+             ? fmin(skin_m, part * (shorter / 3 - stretch * widest))
+             : skin_m;
+}
+
+/* ---- pairs ---- */
+
+static bool is_same(const carom_surface *p, const carom_surface *q)
+{
+    return p->reduced_mass_kg == q->reduced_mass_kg && p->damping == q->damping &&
+           p->stiffness_factor == q->stiffness_factor &&
+           p->elastic_N_per_m1p5 == q->elastic_N_per_m1p5;
+}
+
+/* Typical duration of a contact (s) at 1 m/s: between 4/w and 8/w, w being its frequency. A
+ * power of two does not depend on the rounding of w. The actual approach speed is not known in
+ * advance. */
+static double typical_duration(const carom_force_law *law, const carom_contact *contact)
+{
+    static const double typical_mps = 1;
+    int exponent;
+    frexp(4 / law->frequency_per_s(contact, typical_mps), &exponent);
+    return ldexp(1, exponent);
+}
+
+/* Computes the parameters of a contact. They are cached, as some laws compute them slowly. */
+static const penalty_contact_cache *describe_contact(penalty_springs *springs,
+                                                     const carom_pair *surfaces,
+                                                     const carom_ball *a, const carom_ball *b)
+{
+    penalty_model *model = &springs->model;
+    const penalty_dampings *damping = &model->epoch[model->changed];
+    penalty_contact_cache *cache = &model->cache[b == NULL];
+    carom_surface surface = carom_pair_surface(springs->problem, a, b);
+    surface.end = model->contact_end;
+    surface.damping = surfaces != NULL && !isnan(surfaces->restitution)
+                        ? damping->pair[surfaces - springs->problem->pair].damping
+                    : b == NULL ? damping->wall.damping
+                                : damping->ball.damping;
+    if (!is_same(&cache->surface, &surface)) {
+        *cache = (penalty_contact_cache){surface, model->law->contact(model->law_options, &surface),
+                                         0};
+        if (model->exact) {
+            cache->duration_s = typical_duration(model->law, &cache->contact);
+        }
+    }
+    return cache;
+}
+
+static penalty_friction describe_friction(const penalty_springs *springs,
+                                          const carom_pair *surfaces, const carom_ball *a,
+                                          const carom_ball *b)
+{
+    const penalty_model *model = &springs->model;
+    const penalty_dampings *by = &model->epoch[model->changed];
+    double lambda = surfaces != NULL ? by->pair[surfaces - springs->problem->pair].lambda
+                  : b == NULL        ? by->wall.lambda
+                                     : by->ball.lambda;
+    double inverse = 1 / carom_pair_reduced_mass(a, b);
+    return (penalty_friction){
+        .mu = carom_pair_tangential(springs->problem, a, b).friction,
+        .ratio = !isnan(model->tangential_ratio) ? model->tangential_ratio
+               : model->uses_materials
+                   ? carom_pair_elastic(springs->problem, a, b).tangential_ratio
+                   : lambda * inverse / carom_pair_inverse_tangential_mass(a, b),
+        .radius_a = a->radius_m,
+        .radius_b = b == NULL ? 0 : b->radius_m,
+        .torque_factor_a = a->radius_m * carom_ball_inverse_inertia(a),
+        .torque_factor_b = b == NULL ? 0 : b->radius_m * carom_ball_inverse_inertia(b)};
+}
+
+penalty_pair carom_penalty_describe_pair(penalty_springs *springs, uint32_t i, const uint32_t *j)
+{
+    static const double rounding = 1e-12; /* bound of the rounding error of a distance */
+    const carom_problem *problem = springs->problem;
+    const carom_ball *a = &problem->ball[i], *b = j == NULL ? NULL : &problem->ball[*j];
+    const carom_pair *surfaces = carom_problem_pair(problem, a, b);
+    const penalty_contact_cache *cache = describe_contact(springs, surfaces, a, b);
+    penalty_pair pair = {.wall = b == NULL,
+                         .record = PENALTY_NO_RECORD,
+                         .reach_m = b == NULL ? springs->constants.reach_wall[i]
+                                              : a->radius_m + b->radius_m,
+                         .inverse_mass_a = springs->constants.inverse_mass[i],
+                         .inverse_mass_b = b == NULL ? 0 : springs->constants.inverse_mass[*j],
+                         .contact = cache->contact,
+                         .duration_s = cache->duration_s};
+    pair.separate_m2 = pair.reach_m * pair.reach_m * (1 + rounding);
+    if (springs->model.exact) {
+        /* without clamp the force is smooth until the located separation */
+        pair.contact.end = CAROM_END_OVERLAP;
+    }
+    if (springs->model.friction) {
+        pair.friction = describe_friction(springs, surfaces, a, b);
+    }
+    return pair;
+}
+
+/* Walls of a rectangle push back from any depth. Walls of other shapes act only on balls in front
+ * of them, so a ball can escape. */
+carom_status carom_penalty_check_on_table(const carom_problem *problem, carom_vec at, uint32_t i,
+                                          double t_s, carom_error *error)
+{
+    const carom_ball *ball = &problem->ball[i];
+    const char *name = ball->name == NULL ? "" : ball->name;
+    char t[32];
+    if (problem->part == NULL || ball->fixed || carom_walls_enclose(problem, at)) {
+        return CAROM_OK;
+    }
+    carom_number_format_digits(t_s, 12, t, sizeof t);
+    return carom_error_set(error, CAROM_INVALID, "law",
+                           "ball %u%s%s has gone through the wall at t = %s s, as its overlap "
+                           "exceeds its radius; use a stiffer spring",
+                           ball->number + 1, name[0] == '\0' ? "" : ", ", name, t);
+}
