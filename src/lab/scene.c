@@ -44,7 +44,8 @@ static bool write_method_key(const carom_scenario_solver *solver, char *key, siz
         return false;
     }
     carom_param_format(place, key, size);
-    return carom_interface_find(place.row->interface, solver->name) != NULL &&
+    return place.row->type == CAROM_ENTRY &&
+           carom_interface_find(place.row->interface, solver->name) != NULL &&
            strcmp(solver->name, key) != 0;
 }
 
