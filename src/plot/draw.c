@@ -506,17 +506,16 @@ static void list_jobs(drawing *d)
 
 static carom_status prepare(drawing *d, carom_error *error)
 {
-    char plots[PATH];
-    snprintf(plots, sizeof plots, "%.4000s/plots/draw.gp", d->options->home);
-    if (access(plots, R_OK) != 0) {
+    char plots[PATH], script[PATH];
+    snprintf(plots, sizeof plots, "%.4000s/plots", d->options->home);
+    snprintf(script, sizeof script, "%.4000s/plots/draw.gp", d->options->home);
+    char *real = access(script, R_OK) == 0 ? realpath(plots, NULL) : NULL;
+    if (real == NULL) {
         return carom_error_set(error, CAROM_CANNOT_READ, "",
                                "cannot read '%s': %s; set CAROM_HOME to a folder that contains "
                                "plots/",
-                               plots, strerror(errno));
+                               script, strerror(errno));
     }
-    plots[strlen(plots) - strlen("/draw.gp")] = '\0';
-    char *real = realpath(plots, NULL);
-    CAROM_NEED(real != NULL);
     snprintf(d->plots, PATH, "%s", real);
     free(real);
     find_style(d->style);
@@ -578,5 +577,21 @@ carom_status carom_plot_draw(const carom_plot *plot, const char *directory,
     carom_status status = draw(&d, error);
     free(d.job);
     free(real);
+    return status;
+}
+
+carom_status carom_plot_redraw(const char *directory, const carom_plot_options *options,
+                               carom_error *error)
+{
+    carom_plot *plot = NULL;
+    carom_status status = carom_plot_read(&plot, directory, error);
+    if (status == CAROM_OK && plot == NULL) {
+        status = carom_error_set(error, CAROM_CANNOT_READ, "",
+                                 "'%.500s' has no figures to draw again: no NAME.figures.tsv; run "
+                                 "the command without --no-plots",
+                                 directory);
+    }
+    CAROM_THEN(status, carom_plot_draw(plot, directory, options, error));
+    carom_plot_free(plot);
     return status;
 }

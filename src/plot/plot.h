@@ -121,8 +121,8 @@ bool carom_plot_parse_formats(const char *text, unsigned *formats);
 CAROM_CHECKED carom_status carom_plot_draw(const carom_plot *plot, const char *directory,
                                            const carom_plot_options *options, carom_error *error);
 
-/** Draw the figures of all files *.figures.tsv of a folder again (carom_plot_read). Of records
- * whose run drew none, describe the figures first, by running the scenario of run.json again. */
+/** Draw the figures of all files *.figures.tsv of a folder again (carom_plot_read).
+ *  @return also CAROM_CANNOT_READ if there is none */
 CAROM_CHECKED carom_status carom_plot_redraw(const char *directory,
                                              const carom_plot_options *options, carom_error *error);
 

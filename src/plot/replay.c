@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Runs the scenario of run.json again, for film, snapshot and sound, and for the figures of a run
- * that drew none. */
+/* Runs the scenario of run.json again, for film, snapshot and sound. */
 #include "plot/plot.h"
 
 /* ---- solvers ---- */
@@ -117,85 +116,6 @@ carom_status carom_replay_run(carom_replay *replay, const char *directory, const
     CAROM_TRY(run_solvers(replay, error));
     find_mismatches(replay);
     return CAROM_OK;
-}
-
-/* ---- figures ---- */
-
-static bool has_file(const char *directory, const char *name)
-{
-    char *path = carom_path_join(directory, name);
-    bool has = carom_is_regular_file(path);
-    free(path);
-    return has;
-}
-
-static carom_status write_figures(carom_run *run, const char *directory, carom_error *error)
-{
-    CAROM_TRY(carom_figure_files_write(run, directory, error));
-    CAROM_TRY(carom_figure_files_commit(&run->figures, error));
-    carom_plot *plot = carom_plot_run(run);
-    carom_status status = carom_plot_write(plot, directory, error);
-    carom_plot_free(plot);
-    return status;
-}
-
-/* Runs the solvers of the records again, compared as they were. */
-static carom_status run_for_figures(const carom_replay *replay, const char *directory,
-                                    const char **name, carom_error *error)
-{
-    const carom_scenario *scenario = &replay->scenario;
-    char *own = NULL;
-    CAROM_TRY(carom_records_text(directory, "scenario_name", replay->stop, &own, error));
-    carom_request request = {.scenario = scenario,
-                             .name = own,
-                             .only = name,
-                             .compare = has_file(directory, "divergence.tsv"),
-                             .threads = carom_processor_count(),
-                             .stop = replay->stop};
-    carom_run run = {.request = NULL};
-    for (size_t i = 0; i < scenario->solvers.count; i++) {
-        name[request.only_count] = carom_scenario_solver_at(scenario, i)->name;
-        request.only_count += carom_records_include(directory, name[request.only_count]);
-    }
-    carom_status status = carom_run_scenario(&run, &request, error);
-    CAROM_THEN(status, write_figures(&run, directory, error));
-    carom_run_close(&run);
-    free(own);
-    return status;
-}
-
-/* Writes the tables for figures and compare.figures.tsv of records that have none, because their
- * run drew nothing. No effect in other folders. */
-static carom_status describe_records(const char *directory, const volatile sig_atomic_t *stop,
-                                     carom_error *error)
-{
-    carom_replay replay = {.stop = stop};
-    if (!has_file(directory, "run.json") || has_file(directory, "compare.figures.tsv")) {
-        return CAROM_OK;
-    }
-    carom_status status = read_scenario(&replay, directory, error);
-    const char **name = carom_allocate(replay.scenario.solvers.count + 1, sizeof *name);
-    CAROM_THEN(status, run_for_figures(&replay, directory, name, error));
-    free(name);
-    carom_replay_free(&replay);
-    return status;
-}
-
-carom_status carom_plot_redraw(const char *directory, const carom_plot_options *options,
-                               carom_error *error)
-{
-    carom_plot *plot = NULL;
-    carom_status status = describe_records(directory, options->stop, error);
-    CAROM_THEN(status, carom_plot_read(&plot, directory, error));
-    if (status == CAROM_OK && plot == NULL) {
-        status = carom_error_set(error, CAROM_CANNOT_READ, "",
-                                 "'%.500s' has no figures: no result has written a list of them "
-                                 "(compare.figures.tsv and so on)",
-                                 directory);
-    }
-    CAROM_THEN(status, carom_plot_draw(plot, directory, options, error));
-    carom_plot_free(plot);
-    return status;
 }
 
 void carom_replay_free(carom_replay *replay)

@@ -29,12 +29,18 @@ static carom_status compare(const writer *w, carom_error *error)
                                    .only = args->solvers,
                                    .only_count = w->messages.only_count,
                                    .compare = true,
+                                   .figures = true,
                                    .threads = args->jobs > 0 ? args->jobs : 1,
                                    .stop = args->stop,
                                    .progress = args->progress,
                                    .context = args->context};
     carom_run run = {.request = NULL};
     carom_status status = carom_run_scenario(&run, &request, error);
+    if (status == CAROM_OK) {
+        carom_plot *plot = carom_plot_run(&run);
+        status = carom_plot_write(plot, args->directory, error);
+        carom_plot_free(plot);
+    }
     carom_run_close(&run);
     return status;
 }

@@ -106,7 +106,7 @@ limited() { bash -c "trap '' XFSZ; ulimit -f $1; shift; exec \"\$@\"" limited "$
 
 @test "one message about a folder without permissions" {
     [[ "$carom" != */coverage/* ]] || skip "what counts lines says for each file that it may not write it"
-    "$carom" compare two.yaml -o out --no-plots > /dev/null
+    "$carom" contact two.yaml -o out --no-plots > /dev/null
     as=""
     if [ "$(id -u)" -eq 0 ]; then # root has all permissions
         command -v setpriv > /dev/null || skip "no setpriv"
