@@ -33,6 +33,7 @@ typedef struct {
     double precision_bits; /**< bits per number, if it is not a double; else 0 */
     double lost_digits;    /**< decimal digits lost so far, if precision_bits > 0 */
     double simulated_s;    /**< time on the solver's own clock, if it can differ; else 0 */
+    double noise_m;        /**< standard error of its positions, if they are recorded; else 0 */
     uint64_t gains;        /**< simultaneous impacts that gained energy although no e exceeds 1 */
     double gained_J;       /**< energy gained by them */
     uint64_t rests; /**< times that a ball came to rest under gravity without rest_speed_mps */
@@ -127,8 +128,6 @@ struct carom_solver_entry {
     const char *(*called)(const void *options);
     /** Store the folder to which file names in the options are relative; NULL: they name none. */
     void (*set_folder)(void *options, const char *folder);
-    /** Smallest distance that the positions resolve, m; NULL: rounding. */
-    double (*resolution_m)(const carom_problem *problem, const void *options);
     void (*check)(const carom_problem *problem, const void *options,
                   const carom_diagnostics *diagnostics);
     void *(*create)(const carom_solver_args *args, carom_error *error);
@@ -168,9 +167,6 @@ bool carom_solver_springs(const carom_choice *choice, carom_springs *springs);
  * and the diagnostics of its `check`. */
 void carom_solver_check(const carom_problem *problem, const carom_choice *choice,
                         const carom_diagnostics *diagnostics);
-
-/** Smallest distance that the positions of a chosen solver resolve, m; 0: rounding. */
-double carom_solver_resolution(const carom_problem *problem, const carom_choice *choice);
 
 /** Color of a chosen solver in figures. */
 carom_color carom_solver_color(const carom_choice *choice);

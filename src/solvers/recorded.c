@@ -192,24 +192,13 @@ static void recorded_sample(const void *object, double t_s, carom_view *view)
 
 static void recorded_report(const void *object, carom_report *report)
 {
-    (void)object;
-    *report = (carom_report){0};
+    *report = (carom_report){.noise_m = ((const recorded_solver *)object)->recording.sigma_m};
 }
 
 static void recorded_set_folder(void *options, const char *folder)
 {
     carom_recorded_options *o = options;
     snprintf(o->folder, sizeof o->folder, "%s", folder);
-}
-
-static double recorded_resolution(const carom_problem *problem, const void *options)
-{
-    carom_recording recording = {.track = NULL};
-    carom_error error = {0};
-    bool loaded = carom_recording_load(&recording, problem, options, &error) == CAROM_OK;
-    double sigma_m = loaded ? recording.sigma_m : 0;
-    carom_recording_free(&recording);
-    return sigma_m;
 }
 
 const carom_solver_entry carom_solver_recorded = {
@@ -219,7 +208,6 @@ const carom_solver_entry carom_solver_recorded = {
               .options_size = sizeof(carom_recorded_options)},
     .traits = CAROM_RECORDED | CAROM_ANY_SHAPE | CAROM_SURFACE_FRICTION,
     .set_folder = recorded_set_folder,
-    .resolution_m = recorded_resolution,
     .check = recorded_check,
     .create = recorded_create,
     .advance = recorded_advance,

@@ -152,12 +152,6 @@ bool carom_solver_springs(const carom_choice *choice, carom_springs *springs)
     return entry->springs != NULL;
 }
 
-double carom_solver_resolution(const carom_problem *problem, const carom_choice *choice)
-{
-    const carom_solver_entry *entry = carom_solver_entry_of(choice->entry);
-    return entry->resolution_m == NULL ? 0 : entry->resolution_m(problem, choice->options);
-}
-
 carom_color carom_solver_color(const carom_choice *choice)
 {
     const carom_solver_entry *entry = carom_solver_entry_of(choice->entry);

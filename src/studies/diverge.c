@@ -485,7 +485,7 @@ static void add_notes(const study *s)
             carom_result_note(s->result,
                               "%s: a recording has no perturbed copies; distances of less than 5 "
                               "sigma_m = %.4g m are within its noise.",
-                              r->name, 5 * carom_solver_resolution(s->problem, r->choice));
+                              r->name, 5 * r->base->report.noise_m);
         } else if (!grows_smoothly(r)) {
             carom_result_note(s->result,
                               "%s: no growth is fitted, because contacts begin on a grid of "

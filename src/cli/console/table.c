@@ -95,8 +95,7 @@ static void describe_solver(const carom_run *run, size_t i, char *text)
                           "diverge' shows what causes the distance.",
                           text[0] == '\0' ? "" : "\n", summary->first_mismatch_s);
     }
-    double noise_m = 5 *
-                     carom_solver_resolution(solver->solver_run.problem, solver->solver_run.choice);
+    double noise_m = 5 * solver->solver_run.report.noise_m;
     if (noise_m > 0) {
         carom_text_append(text, NOTE_SIZE,
                           "%sDistances of less than 5 sigma_m = %.3g m are within its noise.",
