@@ -11,6 +11,7 @@ import { drawBalls, markOf } from '../../src/lab/page/table/draw/balls.js';
 import { lettersOf, orderOf, pensOf } from '../../src/lab/page/table/draw/pen.js';
 import { arrowOf, velocityOf } from '../../src/lab/page/table/draw/velocity.js';
 import { eachImage } from '../../src/lab/page/table/draw/walls.js';
+import { lostHeight } from '../../src/lab/page/access/phone.js';
 import { namesIn } from '../../src/lab/page/table/refusal.js';
 import { clamped } from '../../src/lab/page/table/clamp.js';
 import { decimalsOf, snap, stepFor } from '../../src/lab/page/table/snap.js';
@@ -228,4 +229,15 @@ test('table: speeds are whole numbers, and one shows a long run', () => {
         ['1/100', '1/4', '2', '1/650', '26000']);
     assert.ok(!speedsFor(3).includes(3 / 20));
     assert.equal(speedsFor(512000).at(-1), 26000);
+});
+
+// ---- the phone ----
+
+test('phone: the table gives way while the page scrolls, until table and time take 45 % of the window', () => {
+    const whole = { stage_px: 510, table_px: 380, window_px: 844 };
+    const lost = (scrolled_px, more = {}) => lostHeight(scrolled_px, { ...whole, ...more });
+    assert.deepEqual([-40, 0, 57, 900].map((px) => lost(px)), [0, 0, 57, 510 - 0.45 * 844]);
+    assert.equal(lost(900, { window_px: 560 }), 510 - 252); // 122 px are left
+    assert.equal(lost(900, { stage_px: 700 }), 380 - 120); // a table that can be seen
+    assert.equal(lost(900, { window_px: 2000 }), 0);
 });

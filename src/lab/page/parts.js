@@ -7,6 +7,7 @@ import * as events from './access/events.js';
 import * as keys from './access/keys.js';
 import * as layout from './access/layout.js';
 import * as live from './access/live.js';
+import * as phone from './access/phone.js';
 import * as tabs from './access/tabs.js';
 import * as about from './frame/about.js';
 import * as gallery from './frame/gallery.js';
@@ -47,4 +48,5 @@ export const LATER = [
     ['live', live, 'live'],
     ['layout', layout, 'chosen'],
     ['tabs', tabs, 'tabs'],
+    ['phone', phone, 'stage'],
 ];

@@ -74,6 +74,20 @@ const lowTargets = () => [...document.querySelectorAll(
     .filter(([height]) => height > 2 && height < 44)
     .map(([height, html]) => `${height}: ${html.slice(0, 80)}`);
 
+/** Texts that their box or the window cuts off, and buttons without a name. */
+function partsAtFault() {
+    const name = (each) => `${each.tagName} ${each.className} ${each.textContent}`.slice(0, 80);
+    const seen = [...document.querySelectorAll('body *')].filter((each) => each.checkVisibility()
+        && each.clientWidth > 1 && !each.closest('.unseen, .u-wrap, svg, canvas, select, option'));
+    const own = (each) => [...each.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== '');
+    const scrolls = (each) => ['auto', 'scroll'].includes(getComputedStyle(each).overflowX);
+    return { cut: seen.filter((each) => own(each) && (each.scrollWidth > each.clientWidth + 1 && each.matches('h3, li, button, p')
+        || each.getBoundingClientRect().right > innerWidth + 0.5 && !each.closest('.across, .wide, .scroll')))
+        .filter((each) => !scrolls(each)).map(name),
+    nameless: [...document.querySelectorAll('button, summary, [role=tab]')].filter((each) => each.checkVisibility()
+        && !(each.getAttribute('aria-label') || each.innerText.trim())).map(name) };
+}
+
 export default {
     'axe finds nothing in any state': async (stand) => {
         const page = await open(stand);
@@ -142,9 +156,9 @@ export default {
         await page.locator('[data-part="inst.files"] .files button').first().waitFor();
         await tabTo(page, '[data-part="inst.files"] .files button');
         const { name } = await downloaded(page, () => press('Enter'));
-        await tabTo(page, '#tab-0');
+        await tabTo(page, '#tab-1'); // the tab that is shown; arrows lead to the others
         await press('ArrowRight');
-        await page.waitForFunction(() => document.activeElement.id === 'tab-1');
+        await page.waitForFunction(() => document.activeElement.id === 'tab-2');
         return name;
     },
 
@@ -209,7 +223,7 @@ export default {
 
     'narrow windows work, and phones have large targets': async (stand) => {
         const page = await open(stand, { viewport: { width: 1600, height: 800 } });
-        for (const width of [1280, 1000, 999, 761, 760, 390, 320]) { // narrower and narrower
+        for (const width of [1280, 1000, 999, 761, 760, 390, 360, 320]) { // narrower and narrower
             await page.setViewportSize({ width, height: 800 });
             await openAll(page);
             for (const tab of ['#tab-0', '#tab-1', '#tab-2']) {
@@ -242,7 +256,24 @@ export default {
                     }));
                 assert.ok(top >= 0 && bottom <= from && to <= 844, `canvas from ${top} to ${bottom
                 } px, knob ${k} from ${from} to ${to} px`);
+                assert.ok(bottom <= 0.45 * 844 + 1, `the table keeps ${bottom} px`);
             });
+        }
+    },
+
+    'on a phone no text is cut, and every button has a name in both languages': async (stand) => {
+        const page = await open(stand, PHONE);
+        for (const width of [390, 360]) {
+            await page.setViewportSize({ width, height: 844 });
+            for (const language of ['en', 'de']) {
+                await page.evaluate((code) => lab.model.setLanguage(code), language);
+                for (const tab of ['#tab-0', '#tab-1', '#tab-2']) {
+                    await page.click(tab);
+                    await slowly(page);
+                    const { cut, nameless } = await page.evaluate(partsAtFault);
+                    assert.deepEqual({ cut, nameless }, { cut: [], nameless: [] }, `${width} px, ${language}, ${tab}`);
+                }
+            }
         }
     },
 
@@ -254,6 +285,7 @@ export default {
         await words(/\d,\d/); // a decimal comma
         await menu(page);
         await page.locator('#switches select').selectOption('en');
+        await page.keyboard.press('Escape'); // the open menu lies over the tabs
         await button(page, 'Play').waitFor();
         await words(/\d\.\d/);
         await page.click('#tab-1');

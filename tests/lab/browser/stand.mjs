@@ -18,11 +18,42 @@ const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking
     '--disable-component-update', '--disable-sync', '--no-first-run', '--disable-quic'];
 const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
+/** @returns the result of `doing`; throws after the limit */
+export async function within(limit_ms, doing) {
+    let timer;
+    const late = new Promise((resolve, reject) => {
+        timer = setTimeout(() => reject(new Error(`Timeout of ${limit_ms / 1000} s`)), limit_ms);
+    });
+    return Promise.race([doing, late]).finally(() => clearTimeout(timer));
+}
+
+const START_MS = 60000; // a busy machine starts chromium in 20 s
+
+/** Starts the browser and opens a page in it, because chromium may hang at either under load. Tries
+ * again once and prints why.
+ * @param launch starts chromium @param print receives a line @param limit_ms of each step */
+export async function started(launch, print = console.log, limit_ms = START_MS) {
+    for (let tries = 2; ; tries--) {
+        let chromium = null;
+        try {
+            chromium = await within(limit_ms, launch());
+            await within(limit_ms, chromium.newPage().then((page) => page.close()));
+            return chromium;
+        } catch (reason) {
+            within(limit_ms, chromium?.close()).catch(() => {}); // it may hang as well
+            if (tries === 1) {
+                throw reason;
+            }
+            print(`again lab page: start of chromium: ${reason.message.split('\n')[0]}`);
+        }
+    }
+}
+
 /** Starts the browser. @param more flags */
-export async function browser(more = []) {
+export function browser(more = []) {
     const { chromium } = MODULES('playwright-core');
     const executablePath = process.env.CHROMIUM ?? BROWSERS.find((path) => existsSync(path));
-    return chromium.launch({ executablePath, args: [...FLAGS, ...more] });
+    return started(() => chromium.launch({ executablePath, timeout: START_MS, args: [...FLAGS, ...more] }));
 }
 
 // ---- the program ----
