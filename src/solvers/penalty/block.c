@@ -38,27 +38,29 @@ static void fit_bodies(penalty_block *block, bool is_copy)
     }
 }
 
-static void fit_coordinates(penalty_block *block, bool is_copy)
+/* Divides one array among n coordinates and m quadratures. */
+static void fit_numbers(penalty_block *block, size_t n, size_t m)
 {
-    size_t count = block->x_capacity;
-    PENALTY_REALLOCATE(block->x, count);
-    PENALTY_REALLOCATE(block->v, count);
-    if (!is_copy) {
-        PENALTY_REALLOCATE(block->a, count);
-        PENALTY_REALLOCATE(block->x_before, count);
-        PENALTY_REALLOCATE(block->v_before, count);
+    const carom_integrator *integrator = block->springs->model.integrator;
+    size_t work = integrator->work_coordinates * n + integrator->work_quadratures * m, wanted = 1;
+    const struct {
+        double **array;
+        size_t count;
+    } part[] = {{&block->x, n},        {&block->v, n},        {&block->a, n},
+                {&block->x_before, n}, {&block->v_before, n}, {&block->part_x, n},
+                {&block->part_v, n},   {&block->q, m},        {&block->g, m},
+                {&block->work, work},  {&block->rates, n + m}};
+    enum { PARTS = sizeof part / sizeof part[0] };
+    for (size_t k = 0; k < PARTS; k++) {
+        wanted += part[k].count;
     }
-    if (block->springs->model.exact) {
-        PENALTY_REALLOCATE(block->part_x, count);
-        PENALTY_REALLOCATE(block->part_v, count);
+    if (grow(&block->capacity, wanted)) {
+        PENALTY_REALLOCATE(block->numbers, block->capacity);
     }
-}
-
-static void fit_quadratures(penalty_block *block, bool is_copy)
-{
-    PENALTY_REALLOCATE(block->q, block->q_capacity);
-    if (!is_copy) {
-        PENALTY_REALLOCATE(block->g, block->q_capacity);
+    double *next = block->numbers;
+    for (size_t k = 0; k < PARTS; k++) {
+        *part[k].array = next;
+        next += part[k].count;
     }
 }
 
@@ -69,24 +71,12 @@ void carom_penalty_fit_block(penalty_block *block, size_t balls, size_t pairs, b
     block->balls = balls;
     block->pairs = pairs;
     block->known = false; /* rates of other pairs */
-    fit_bodies(block, is_copy);
     size_t coordinates = carom_penalty_coordinates(block),
            quadratures = carom_penalty_quadratures(block);
-    bool more_x = grow(&block->x_capacity, coordinates + 1),
-         more_q = grow(&block->q_capacity, quadratures);
-    if (more_x) {
-        fit_coordinates(block, is_copy);
-    }
-    if (more_q) {
-        fit_quadratures(block, is_copy);
-    }
-    if (more_x || more_q) {
-        size_t work = integrator->work_coordinates * block->x_capacity +
-                      integrator->work_quadratures * block->q_capacity;
-        PENALTY_REALLOCATE(block->work, work + 1);
-        if (model->exact && model->friction) {
-            PENALTY_REALLOCATE(block->rates, block->x_capacity + block->q_capacity);
-        }
+    fit_bodies(block, is_copy);
+    fit_numbers(block, coordinates, quadratures);
+    if (is_copy) {
+        block->a = block->g = NULL;
     }
     if (integrator->prepare != NULL &&
         (block->state == NULL || block->state_coordinates != coordinates ||
@@ -110,17 +100,7 @@ void carom_penalty_free_block(penalty_block *block, bool is_copy)
     free(block->pair);
     free(block->acting);
     free(block->logged);
-    free(block->x);
-    free(block->v);
-    free(block->x_before);
-    free(block->v_before);
-    free(block->part_x);
-    free(block->part_v);
-    free(block->a);
-    free(block->g);
-    free(block->q);
-    free(block->work);
-    free(block->rates);
+    free(block->numbers);
 }
 
 /* ---- the integrator ---- */

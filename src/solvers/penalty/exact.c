@@ -6,6 +6,7 @@
  * and those near them form blocks, the others fly again. */
 #include "solvers/events/events.h"
 #include "solvers/penalty/penalty.h"
+#include <limits.h>
 
 /* Steps after which the balls of a block are gathered anew. */
 static const double steps_of_block = 8;
@@ -15,7 +16,7 @@ static const double least_step = 0.01;
 typedef struct exact_block {
     penalty_block block, trial; /* trial: copy for sampling */
     double end_s;               /* its balls are gathered anew then */
-    struct exact_block *next;   /* in the list of old or of unused blocks */
+    struct exact_block *next;   /* in the list of unused blocks */
 } exact_block;
 
 /* Two bodies that can touch soon. At a wall b is the chain of parts. */
@@ -24,6 +25,17 @@ typedef struct {
     bool wall;
     carom_vec shift;
 } exact_near;
+
+/* State of an open contact, or of one that begins, while its bodies are loose. At a wall b is the
+ * chain of parts. */
+enum { BEGINS = UCHAR_MAX };
+typedef struct {
+    uint32_t a, b;
+    bool wall;
+    unsigned char contact_state, friction_state; /* of a penalty_pair; contact_state: or BEGINS */
+    uint32_t record;
+    double spring; /* coordinate of the tangential spring */
+} exact_contact;
 
 /* A ball is free (events), or held: then it has an owner, the block, or it is loose, between two
  * blocks. Fixed balls are never held and can belong to several blocks. */
@@ -46,10 +58,9 @@ struct penalty_exact {
     size_t loose_count, members;
     exact_near *near; /* pairs of the block that is formed */
     size_t near_count, near_capacity;
-    exact_near onset; /* contact that begins now */
-    bool begins;
-    bool starts; /* at t = 0: contacts that exist begin */
-    exact_block *old, *unused;
+    exact_contact *contact; /* of loose balls */
+    size_t contacts, contact_capacity;
+    exact_block *unused;
     double fastest_mps;
     double duration_s; /* of new blocks */
     double push_mps;   /* largest speed of the loose balls, relative to their mean */
@@ -58,6 +69,12 @@ struct penalty_exact {
 static bool is_fixed(const penalty_exact *self, uint32_t i)
 {
     return self->springs->problem->ball[i].fixed;
+}
+
+/* One ball of each block has its alarm. */
+static bool is_leader(const penalty_exact *self, uint32_t i)
+{
+    return self->events.event[i].kind == EVENT_ALARM;
 }
 
 /* ---- blocks in motion ---- */
@@ -95,6 +112,9 @@ static carom_status advance_block(penalty_exact *self, penalty_block *block, dou
 /* Adds the speeds that the elastic energy of a contact can give to its balls. */
 static void add_gain(penalty_exact *self, const penalty_block *block, const penalty_pair *pair)
 {
+    if (pair->contact_state != PENALTY_TOUCHING) {
+        return;
+    }
     double overlap_m = carom_penalty_geometry(block, pair, block->x, block->v).overlap_m;
     double energy_J = overlap_m > 0 ? self->springs->model.law->energy(&pair->contact, overlap_m)
                                     : 0;
@@ -104,7 +124,12 @@ static void add_gain(penalty_exact *self, const penalty_block *block, const pena
     }
 }
 
-/* Makes the balls of a block loose. The block is old until its pairs have found new ones. */
+static bool is_open(const penalty_pair *pair)
+{
+    return pair->record != PENALTY_NO_RECORD || pair->contact_state == PENALTY_TOUCHING;
+}
+
+/* Makes the balls of a block loose, with their contacts. */
 static void dissolve(penalty_exact *self, exact_block *from)
 {
     const penalty_block *block = &from->block;
@@ -131,16 +156,25 @@ static void dissolve(penalty_exact *self, exact_block *from)
     }
     for (size_t k = 0; k < block->pairs; k++) {
         const penalty_pair *pair = &block->pair[k];
-        if (pair->contact_state == PENALTY_TOUCHING) {
-            add_gain(self, block, pair);
-        }
-        if (pair->record != PENALTY_NO_RECORD || pair->contact_state == PENALTY_TOUCHING) {
-            self->ball[block->ball[pair->a]].touching = true;
-            self->ball[block->ball[pair->wall ? pair->a : pair->b]].touching = true;
+        add_gain(self, block, pair);
+        if (is_open(pair)) {
+            uint32_t a = block->ball[pair->a], b = pair->wall ? a : block->ball[pair->b];
+            double spring = self->springs->model.friction
+                              ? block->x[carom_penalty_spring_index(block, k)]
+                              : 0;
+            exact_contact contact = {a,
+                                     pair->wall ? pair->b : b,
+                                     pair->wall,
+                                     pair->contact_state,
+                                     pair->friction_state,
+                                     pair->record,
+                                     spring};
+            CAROM_APPEND(self->contact, self->contacts, self->contact_capacity, contact);
+            self->ball[a].touching = self->ball[b].touching = true;
         }
     }
-    from->next = self->old;
-    self->old = from;
+    from->next = self->unused;
+    self->unused = from;
 }
 
 /* Makes ball i loose at t_s, with all balls of its block. */
@@ -407,33 +441,31 @@ static size_t find_pair(const penalty_exact *self, uint32_t a, uint32_t b, bool 
     return self->near_count;
 }
 
-/* Copies the states of pairs of old blocks to the new block. */
-static void copy_states(penalty_exact *self, penalty_block *block)
+/* Gives the pairs of a new block the contacts of its balls, and begins the one that is due. */
+static void resume_contacts(penalty_exact *self, penalty_block *block)
 {
-    for (exact_block *old = self->old; old != NULL; old = old->next) {
-        const penalty_block *from = &old->block;
-        for (size_t k = 0; k < from->pairs; k++) {
-            const penalty_pair *pair = &from->pair[k];
-            uint32_t a = from->ball[pair->a], b = pair->wall ? pair->b : from->ball[pair->b];
-            size_t to = pair->record == PENALTY_NO_RECORD && pair->contact_state == PENALTY_SEPARATE
-                          ? block->pairs
-                          : find_pair(self, a, b, pair->wall);
-            if (to >= block->pairs) {
-                continue;
-            }
-            block->pair[to].contact_state = pair->contact_state;
-            block->pair[to].friction_state = pair->friction_state;
-            block->pair[to].record = pair->record;
-            if (self->springs->model.friction) {
-                block->x[carom_penalty_spring_index(block, to)] =
-                    from->x[carom_penalty_spring_index(from, k)];
-            }
-            if (pair->record != PENALTY_NO_RECORD) {
-                penalty_record *record = &self->springs->record[pair->record];
-                record->block = block;
-                record->pair = (uint32_t)to;
-            }
+    size_t onset = block->pairs;
+    for (size_t k = 0; k < self->contacts; k++) {
+        const exact_contact *contact = &self->contact[k];
+        size_t to = find_pair(self, contact->a, contact->b, contact->wall);
+        penalty_pair *pair = &block->pair[to];
+        if (to >= block->pairs || contact->contact_state == BEGINS) {
+            onset = to < block->pairs ? to : onset;
+            continue;
         }
+        pair->contact_state = contact->contact_state;
+        pair->friction_state = contact->friction_state;
+        pair->record = contact->record;
+        if (self->springs->model.friction) {
+            block->x[carom_penalty_spring_index(block, to)] = contact->spring;
+        }
+        if (pair->record != PENALTY_NO_RECORD) {
+            self->springs->record[pair->record].block = block;
+            self->springs->record[pair->record].pair = (uint32_t)to;
+        }
+    }
+    if (onset < block->pairs) {
+        carom_penalty_begin_contact(block, onset);
     }
 }
 
@@ -465,7 +497,6 @@ static carom_status form_block(penalty_exact *self, double t_s, bool is_new, car
     exact_block *made = new_block(self);
     penalty_block *block = &made->block;
     fill_block(self, block);
-    copy_states(self, block);
     block->time_s = t_s;
     block->next_s = (is_new ? 1 - self->springs->phase : 1) * self->springs->step_s;
     made->end_s = end_of_block(self, t_s);
@@ -480,17 +511,9 @@ static carom_status form_block(penalty_exact *self, double t_s, bool is_new, car
     block->fastest_mps = self->fastest_mps;
     CAROM_TRY(carom_penalty_check_displacement(block, self->springs->step_s,
                                                self->springs->step_s * self->fastest_mps, error));
-    size_t onset = self->begins ? find_pair(self, self->onset.a, self->onset.b, self->onset.wall)
-                                : block->pairs;
+    resume_contacts(self, block);
     for (size_t k = 0; k < self->members; k++) {
         self->ball[self->member[k]].slot = PENALTY_INACTIVE;
-    }
-    if (onset < block->pairs) {
-        self->begins = false;
-        carom_penalty_begin_contact(block, onset);
-    }
-    if (self->starts) {
-        carom_penalty_begin_overlaps(block);
     }
     return CAROM_OK;
 }
@@ -498,7 +521,7 @@ static carom_status form_block(penalty_exact *self, double t_s, bool is_new, car
 /* Forms blocks of the loose balls that touch, and of those near them; releases the others. */
 static carom_status regroup(penalty_exact *self, double t_s, carom_error *error)
 {
-    bool is_new = self->old == NULL;
+    bool is_new = self->contacts == 0 || self->contact[0].contact_state == BEGINS;
     (void)carom_springs_apply_schedule(self->springs, t_s);
     set_duration(self);
     for (size_t k = 0; k < self->loose_count; k++) { /* may become more */
@@ -516,47 +539,39 @@ static carom_status regroup(penalty_exact *self, double t_s, carom_error *error)
             carom_events_release(&self->events, i, self->ball[i].flight, self->ball[i].spin, t_s);
         }
     }
-    self->loose_count = 0;
-    while (self->old != NULL) {
-        exact_block *block = self->old;
-        self->old = block->next;
-        block->next = self->unused;
-        self->unused = block;
-    }
+    self->loose_count = self->contacts = 0;
     return CAROM_OK;
 }
 
 /* ---- events ---- */
 
-/* A contact of ball i with a ball or a part of the wall begins at t_s. */
-static carom_status begin_contact(penalty_exact *self, exact_near onset, double t_s,
+/* A contact of ball a with a ball or a wall begins at t_s. */
+static carom_status begin_contact(penalty_exact *self, uint32_t a, events_event event, double t_s,
                                   carom_error *error)
 {
-    CAROM_TRY(take_ball(self, onset.a, t_s, error));
-    self->ball[onset.a].touching = !is_fixed(self, onset.a);
-    if (!onset.wall) {
-        CAROM_TRY(take_ball(self, onset.b, t_s, error));
-        self->ball[onset.b].touching = !is_fixed(self, onset.b);
+    bool wall = event.kind == EVENT_WALL;
+    uint32_t b = wall ? carom_walls_chain_of(self->springs->problem, event.partner) : event.partner;
+    for (int of_b = 0; of_b <= !wall; of_b++) {
+        uint32_t i = of_b ? b : a;
+        CAROM_TRY(take_ball(self, i, t_s, error));
+        self->ball[i].touching = !is_fixed(self, i);
     }
-    self->onset = onset;
-    self->begins = true;
+    exact_contact onset = {a, b, wall, BEGINS, PENALTY_NO_SPRING, PENALTY_NO_RECORD, 0};
+    CAROM_APPEND(self->contact, self->contacts, self->contact_capacity, onset);
     CAROM_TRY(regroup(self, t_s, error));
-    self->begins = false;
-    if (is_fixed(self, onset.a)) { /* its event is over */
-        carom_events_move_and_predict(&self->events, onset.a, t_s);
+    if (is_fixed(self, a)) { /* its event is over */
+        carom_events_move_and_predict(&self->events, a, t_s);
     }
     return CAROM_OK;
 }
 
 static bool has_contact(const penalty_block *block)
 {
-    for (size_t k = 0; k < block->pairs; k++) {
-        if (block->pair[k].record != PENALTY_NO_RECORD ||
-            block->pair[k].contact_state == PENALTY_TOUCHING) {
-            return true;
-        }
+    size_t k = 0;
+    while (k < block->pairs && !is_open(&block->pair[k])) {
+        k++;
     }
-    return false;
+    return k < block->pairs;
 }
 
 /* Takes the step of a block that ends at t_s. */
@@ -589,11 +604,7 @@ carom_status carom_exact_advance(penalty_exact *self, double t_s, carom_error *e
         if (event.kind == EVENT_ALARM) {
             CAROM_TRY(step_block(self, self->ball[i].owner, now_s, error));
         } else {
-            bool wall = event.kind == EVENT_WALL;
-            uint32_t b = wall ? carom_walls_chain_of(self->springs->problem, event.partner)
-                              : event.partner;
-            exact_near onset = {i, b, wall, {0, 0}};
-            CAROM_TRY(begin_contact(self, onset, now_s, error));
+            CAROM_TRY(begin_contact(self, i, event, now_s, error));
         }
         CAROM_TRY(carom_events_next(&self->events, t_s, &i, error));
     }
@@ -628,10 +639,15 @@ static carom_status begin_overlaps(penalty_exact *self, carom_error *error)
             self->ball[i].touching = true;
         }
     }
-    self->starts = self->loose_count > 0;
-    carom_status status = self->starts ? regroup(self, 0, error) : CAROM_OK;
-    self->starts = false;
-    return status;
+    if (self->loose_count > 0) {
+        CAROM_TRY(regroup(self, 0, error));
+    }
+    for (uint32_t i = 0; i < self->springs->problem->count; i++) {
+        if (is_leader(self, i)) {
+            carom_penalty_begin_overlaps(&self->ball[i].owner->block);
+        }
+    }
+    return CAROM_OK;
 }
 
 penalty_exact *carom_exact_new(penalty_springs *springs, carom_error *error)
@@ -677,13 +693,13 @@ void carom_exact_free(penalty_exact *self)
         }
         free_blocks(owner);
     }
-    free_blocks(self->old);
     free_blocks(self->unused);
     carom_events_free(&self->events);
     free(self->ball);
     free(self->loose);
     free(self->member);
     free(self->near);
+    free(self->contact);
     free(self);
 }
 
@@ -718,7 +734,7 @@ void carom_exact_sample(const penalty_exact *self, double t_s, carom_view *view)
             carom_events_book_flight(&self->events, i, t_s, &sums);
             carom_flight_to_view(carom_events_ball_at(&self->events, i, t_s), view, i);
             view->spin_radps[i] = self->events.traits[i].spin_radps;
-        } else if (self->events.event[i].kind == EVENT_ALARM) { /* the first ball leads */
+        } else if (is_leader(self, i)) {
             elastic_J += sample_block(self, owner, t_s, view, &sums);
         }
     }

@@ -223,7 +223,8 @@ typedef struct penalty_block {
     double *work, *rates;        /**< of the integrator; scratch of parts.c, with friction */
     void *state;                 /**< of the integrator, made for these sizes */
     size_t state_coordinates, state_quadratures;
-    size_t ball_capacity, pair_capacity, x_capacity, q_capacity;
+    double *numbers; /**< memory of x, v, a, q, g, work and so on */
+    size_t capacity, ball_capacity, pair_capacity;
     /** not CAROM_OK: the last step failed, and x, v and q are invalid */
     carom_status failure;
     const carom_cancel_flag *cancel; /**< NULL for sampling, which is short */
