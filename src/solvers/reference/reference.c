@@ -90,7 +90,6 @@ static void free_world(reference_world *world)
     free(world->cluster.q);
     free(world->cluster.active);
     free(world->cluster.pushing);
-    carom_lcp_free(&world->cluster.lcp);
     free(world);
 }
 
@@ -104,8 +103,7 @@ static reference_world *create_world(const carom_solver_args *args, quad unit)
                                .cancel = args->cancel,
                                .gap_rel = options->cluster_gap_rel,
                                .rounding_mps = rounding_speed(problem),
-                               .gravity = quad_from_vec(problem->gravity_mps2),
-                               .cluster.lcp.cancel = args->cancel};
+                               .gravity = quad_from_vec(problem->gravity_mps2)};
     world->walls = problem->boundary == CAROM_PERIODIC ? CAROM_WALL_COUNT
                                                        : carom_walls_count(problem);
     world->events = n + world->walls + 1;

@@ -152,7 +152,6 @@ typedef struct {
     size_t size;                 /**< contacts that approach */
     size_t *active;              /**< their numbers */
     bool *pushing;               /**< their impulses may be positive */
-    carom_lcp lcp;               /**< in doubles */
     quad *q, *b;                 /**< 0 <= lambda _|_ Q lambda + b >= 0; q owns all five arrays */
     quad *lambda, *copy, *right; /**< solution; for the elimination */
     size_t capacity;             /**< contacts that the arrays have room for */
