@@ -12,6 +12,7 @@ static const struct {
     {"second_formula", NULL, "use 'corrected: [formula]'"},
     {"contact_factor", NULL, "use 'corrected: [contact_distance]'"},
     {"extra_move", NULL, "use 'corrected: [extra_move]'"},
+    {"cluster_time_s", NULL, "use cluster_gap_rel, the largest gap relative to a radius"},
     {"approach_test", NULL, "with 'kind: published' use 'corrected: [approach_test]'"},
     {"interpenetration_sign", NULL, "use 'corrected: [sign]'"},
     {"bumper", NULL, "use 'corrected: [bumper]'"},

@@ -50,14 +50,6 @@ static void add_contact(impulse_solver *self, const carom_cluster_contact *conta
     cluster->contact[cluster->contacts++] = *contact;
 }
 
-/* True if a gap (m) that closes at closing_mps counts as contact. */
-static bool is_touching(const impulse_solver *self, double gap, double closing_mps,
-                        double tolerance_m)
-{
-    return gap <= tolerance_m ||
-           (closing_mps > 0 && gap <= closing_mps * self->rules.cluster_time_s);
-}
-
 /* Add neighbour k of ball i if the two touch or are about to collide. */
 static void add_if_touching(impulse_solver *self, uint32_t i, const events_neighbours *view,
                             size_t k, bool bound)
@@ -71,12 +63,8 @@ static void add_if_touching(impulse_solver *self, uint32_t i, const events_neigh
     }
     double gap = carom_impulse_gap(carom_candidate_pairs_offset(&view->pairs, k),
                                    carom_candidate_pairs_reach(&view->pairs, k), &contact.normal);
-    double closing_mps = carom_vec_dot(
-        carom_vec_subtract(a->flight.v, carom_candidate_pairs_velocity(&view->pairs, k)),
-        contact.normal);
-    if (isnan(gap) || (!bound && !is_touching(self, gap, closing_mps,
-                                              carom_impulse_tolerance(
-                                                  self, fmin(a->radius_m, b->radius_m), a)))) {
+    double tolerance_m = carom_impulse_tolerance(self, fmin(a->radius_m, b->radius_m), a);
+    if (isnan(gap) || (!bound && !(gap <= tolerance_m))) {
         return;
     }
     carom_impulse_record_overlap(self, -gap);
@@ -92,8 +80,7 @@ static void collect_balls(impulse_solver *self, uint32_t i, events_neighbours *v
                           uint32_t bound_to)
 {
     double margin_m = carom_impulse_tolerance(self, self->events.ball[i].radius_m,
-                                              &self->events.ball[i]) +
-                      (self->rules.cluster_time_s > 0 ? INFINITY : 0);
+                                              &self->events.ball[i]);
     (void)carom_events_find_neighbours(&self->events, i, margin_m, view);
     for (size_t k = 0; k < view->count; k++) {
         double reach = carom_candidate_pairs_reach(&view->pairs, k) + margin_m;
@@ -111,13 +98,12 @@ static void add_wall_if_touching(impulse_solver *self, uint32_t i, size_t wall, 
     carom_wall_overlap at = carom_walls_part_overlap(
         self->events.problem, wall, ball->flight.at,
         carom_walls_reach(self->events.problem, ball->radius_m));
-    double closing = carom_vec_dot(at.normal, ball->flight.v);
     carom_cluster_contact contact = {.a = ball->cluster_index,
                                      .b = CAROM_NO_BODY,
                                      .normal = at.normal,
                                      .fixed = NAN,
                                      .wall = (int)wall};
-    if (is_touching(self, -at.overlap_m, closing, tolerance_m)) {
+    if (-at.overlap_m <= tolerance_m) {
         carom_impulse_set_restitution(self, &contact);
         carom_impulse_record_overlap(self, at.overlap_m);
         add_contact(self, &contact);
@@ -160,7 +146,7 @@ static void collect(impulse_solver *self, uint32_t i)
     impulse_cluster *cluster = &self->cluster;
     bool pair = self->events.event[i].kind == EVENT_PAIR;
     uint32_t bound_to = pair ? self->events.event[i].partner : self->events.grid.end;
-    if (pair && self->kind.plain_motion && !self->kind.fast_pairs &&
+    if (pair && self->events.kind.straight_paths && !self->kind.fast_pairs &&
         cluster->contact_capacity > 0 && collect_isolated_pair(self, i, bound_to)) {
         return;
     }

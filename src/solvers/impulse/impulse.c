@@ -25,8 +25,6 @@ static const carom_param params[] = {
      .instead_of = "tc_s"},
     {NUMBER("cluster_gap_rel", AT(cluster_gap_rel), NULL, "1e-9", 0, 0.1,
             "bodies with a gap below this fraction of the smaller radius collide simultaneously")},
-    {NUMBER("cluster_time_s", AT(cluster_time_s), "s", "0", 0, ANY,
-            "bodies that would close their gap within this time collide simultaneously")},
     {.key = NULL}};
 
 static void check_law(const impulse_options *options, const carom_diagnostics *diagnostics)
@@ -166,8 +164,8 @@ static void set_kind(impulse_solver *self)
     const impulse_rules *rules = &self->rules;
     impulse_kind *kind = &self->kind;
     kind->surface_friction = carom_problem_has_contact_friction(problem);
-    kind->plain_motion = self->events.kind.straight_paths && rules->cluster_time_s == 0;
-    kind->fast_pairs = kind->plain_motion && !kind->surface_friction && rules->tc_s == 0;
+    kind->fast_pairs = self->events.kind.straight_paths && !kind->surface_friction &&
+                       rules->tc_s == 0;
     kind->uniform_restitution = rules->law->nominal && problem->pairs == 0 && problem->changes == 0;
 }
 
@@ -184,8 +182,7 @@ static carom_status set_rules(impulse_rules *rules, const impulse_options *optio
                                                  ? options->rest_speed_mps
                                                  : 0,
                              .tc_s = options->collapse == COLLAPSE_TC ? options->tc_s : 0,
-                             .cluster_gap_rel = options->cluster_gap_rel,
-                             .cluster_time_s = options->cluster_time_s};
+                             .cluster_gap_rel = options->cluster_gap_rel};
     if (rules->law->prepare != NULL) {
         rules->law_options = rules->law_prepared = rules->law->prepare(options->law.options, error);
     }

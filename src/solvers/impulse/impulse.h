@@ -15,7 +15,7 @@ typedef struct {
     int collapse; /**< impulse_collapse */
     double tc_s, rest_speed_mps;
     char tc_from[CAROM_NAME_SIZE];
-    double cluster_gap_rel, cluster_time_s;
+    double cluster_gap_rel;
 } impulse_options;
 
 /** Remedies for infinitely many collisions in finite time. TC: a collision within t_c of a body's
@@ -64,7 +64,6 @@ typedef struct {
 /** Properties of the problem. They select the code that resolves impacts. */
 typedef struct {
     bool surface_friction;    /**< some contact has friction */
-    bool plain_motion;        /**< straight paths, no cluster_time_s */
     bool fast_pairs;          /**< carom_impulse_collide_two resolves isolated pairs */
     bool uniform_restitution; /**< every pair has the same restitution at all times and speeds */
 } impulse_kind;
@@ -76,10 +75,10 @@ typedef struct {
     void *law_prepared;      /**< `law_options` as prepared by the law; this solver releases them */
     const carom_impact_policy *policy;
     void *policy_workspace;
-    bool has_rest;                          /**< balls can rest on supports: there is gravity */
-    double rest_speed_mps;                  /**< 0: of the rounding of positions */
-    double tc_s;                            /**< 0: the law applies to every collision */
-    double cluster_gap_rel, cluster_time_s; /**< bodies closer than this count as touching */
+    bool has_rest;          /**< balls can rest on supports: there is gravity */
+    double rest_speed_mps;  /**< 0: of the rounding of positions */
+    double tc_s;            /**< 0: the law applies to every collision */
+    double cluster_gap_rel; /**< bodies closer than this count as touching */
 } impulse_rules;
 
 typedef struct {
@@ -102,8 +101,7 @@ static inline double carom_impulse_time(const impulse_solver *self)
 }
 
 /** Largest gap that counts as contact (m) for ball @p a and a body of radius @p radius_m:
- * cluster_gap_rel of the radius, or the rounding error of the coordinates if that is larger.
- * (cluster_time_s may add to it.) */
+ * cluster_gap_rel of the radius, or the rounding error of the coordinates if that is larger. */
 static inline double carom_impulse_tolerance(const impulse_solver *self, double radius_m,
                                              const events_ball *a)
 {
