@@ -45,9 +45,15 @@ static double normal_rotation_rate(const penalty_block *block, const penalty_pai
              : -past / distance;
 }
 
-penalty_slip_rates carom_penalty_slip_rates(const penalty_block *block, const penalty_pair *pair,
-                                            const penalty_geometry *at, const penalty_slip *s,
-                                            const double *v, const double *a)
+/* Rates of the slip speed and of the closing speed, m/s^2. */
+typedef struct {
+    double slip, approach;
+} penalty_slip_rates;
+
+/* Rates of a slip, from the accelerations `a` of all coordinates. */
+static penalty_slip_rates slip_rates(const penalty_block *block, const penalty_pair *pair,
+                                     const penalty_geometry *at, const penalty_slip *s,
+                                     const double *v, const double *a)
 {
     const penalty_friction *surfaces = &pair->friction;
     const double *spin = v + 2 * block->balls, *spin_rates = a + 2 * block->balls;
@@ -86,7 +92,7 @@ penalty_stiffness carom_penalty_stiffness(const penalty_block *block, size_t k,
                                slope.logarithmic_m * at->rate_mps};
 }
 
-double carom_penalty_friction_coefficient(const penalty_block *block, size_t k, double speed)
+static double friction_coefficient(const penalty_block *block, size_t k, double speed)
 {
     return carom_problem_friction(block->springs->problem, block->pair[k].friction.mu, fabs(speed));
 }
@@ -97,11 +103,12 @@ double carom_penalty_normal_force(const penalty_block *block, size_t k, const pe
         .total_N;
 }
 
-double carom_penalty_coulomb_limit(const penalty_block *block, size_t k, const penalty_geometry *at,
-                                   double speed)
+/* Coulomb's limit mu F_n (N); 0 while a dashpot pulls. */
+static double coulomb_limit(const penalty_block *block, size_t k, const penalty_geometry *at,
+                            double speed)
 {
     double normal_N = carom_penalty_normal_force(block, k, at);
-    return normal_N > 0 ? carom_penalty_friction_coefficient(block, k, speed) * normal_N : 0;
+    return normal_N > 0 ? friction_coefficient(block, k, speed) * normal_N : 0;
 }
 
 static double clamp(double force, double limit)
@@ -143,7 +150,7 @@ static double acting_force(const penalty_block *block, size_t k, const penalty_g
                            const penalty_slip *s, double spring)
 {
     unsigned char state = block->pair[k].friction_state;
-    double limit = carom_penalty_coulomb_limit(block, k, at, s->speed);
+    double limit = coulomb_limit(block, k, at, s->speed);
     if (carom_penalty_is_sliding(state)) {
         return state == PENALTY_SLIDE_FORWARD ? limit : -limit;
     }
@@ -201,7 +208,7 @@ static double spring_acceleration(const penalty_block *block, size_t k, double h
     if (block->springs->model.integrator->evaluations == 0) {
         return spring_velocity(block, k, state, at, s->speed);
     }
-    double rate = carom_penalty_slip_rates(block, pair, at, s, v, a).slip;
+    double rate = slip_rates(block, pair, at, s, v, a).slip;
     if (state == PENALTY_STICK) {
         /* 0 after the separation; a located contact ends only by its event */
         return block->springs->model.exact || at->overlap_m > 0 ? rate : 0;
@@ -265,7 +272,7 @@ double carom_penalty_tangential_force(const penalty_block *block, size_t k, unsi
     }
     if (carom_penalty_is_sliding(state)) {
         double speed = carom_penalty_slip(block, &block->pair[k], at, v).speed;
-        double limit = carom_penalty_coulomb_limit(block, k, at, speed);
+        double limit = coulomb_limit(block, k, at, speed);
         return state == PENALTY_SLIDE_FORWARD ? limit : -limit;
     }
     return 0;
@@ -315,8 +322,8 @@ void carom_penalty_drop_spring(penalty_block *block, size_t k)
         block->v[carom_penalty_spring_index(block, k)] = 0;
 }
 
-void carom_penalty_set_spring(penalty_block *block, size_t k, double force,
-                              const penalty_geometry *at)
+/* Sets the spring of pair k to stick with this force (N). */
+static void set_spring(penalty_block *block, size_t k, double force, const penalty_geometry *at)
 {
     penalty_stiffness now = carom_penalty_stiffness(block, k, at);
     bool presses = !block->springs->model.law->linear && at->rate_mps > 0;
@@ -346,9 +353,183 @@ double carom_penalty_limit_spring(penalty_block *block, size_t k, const penalty_
                      ? first_force(block, k, at, s.speed, block->springs->step_s)
                      : carom_penalty_tangential_force(block, k, block->pair[k].friction_state, at,
                                                       block->x, block->v);
-    double limit = carom_penalty_coulomb_limit(block, k, at, s.speed);
+    double limit = coulomb_limit(block, k, at, s.speed);
     *slid = fabs(force) > limit;
-    carom_penalty_set_spring(block, k, clamp(force, limit), at);
+    set_spring(block, k, clamp(force, limit), at);
     return before -
            spring_energy_at(block, k, block->pair[k].friction_state, at, block->x, block->v);
+}
+
+/* ---- contacts: exact: stick and slide events ---- */
+
+/* Surfaces begin to slide when the force of the tangential spring reaches Coulomb's limit mu F_n.
+ * They stick again when the force of a spring would grow more slowly than the limit. */
+
+/* Coulomb's limit after a time t (may be negative) at constant rates, also beyond the contact
+ * end. */
+static double limit_after(const penalty_block *block, size_t k, const penalty_geometry *at,
+                          double speed, penalty_slip_rates rates, double t)
+{
+    penalty_geometry then = *at;
+    then.overlap_m += t * at->rate_mps;
+    then.rate_mps += t * rates.approach;
+    return friction_coefficient(block, k, speed + t * rates.slip) *
+           carom_penalty_normal_force(block, k, &then);
+}
+
+bool carom_penalty_needs_accelerations(const penalty_block *block, size_t k)
+{
+    const penalty_pair *pair = &block->pair[k];
+    return carom_penalty_is_sliding(pair->friction_state) &&
+           (pair->contact.viscosity != 0 || block->springs->problem->friction_law.slip_dependent);
+}
+
+/* Rate of Coulomb's limit (N/s), by a central difference over a time in which the overlap changes
+ * little. */
+static double limit_rate(const penalty_block *block, size_t k, const penalty_geometry *at,
+                         const double *v, const double *a, const penalty_slip *s)
+{
+    static const double part = 1e-4, shallow = 1e-3;
+    penalty_slip_rates rates = {0, 0};
+    double own = shallow * at->overlap_m / fabs(at->rate_mps), dt = part * block->springs->step_s;
+    dt = own > 0 && own < dt ? own : dt;
+    if (a != NULL) {
+        rates = slip_rates(block, &block->pair[k], at, s, v, a);
+    }
+    return (limit_after(block, k, at, s->speed, rates, dt) -
+            limit_after(block, k, at, s->speed, rates, -dt)) /
+           (2 * dt);
+}
+
+/* Rate of a spring force at Coulomb's limit minus the rate of the limit (N/s), in the direction
+ * `sign`: > 0 while surfaces slide. */
+static double slip_excess(const penalty_block *block, size_t k, double sign,
+                          const penalty_geometry *at, const double *v, const double *a)
+{
+    penalty_slip s = carom_penalty_slip(block, &block->pair[k], at, v);
+    penalty_stiffness spring = carom_penalty_stiffness(block, k, at);
+    double limit = coulomb_limit(block, k, at, s.speed);
+    double grows = sign * spring.N_per_m * s.speed;
+    grows += spring.growth_per_s < 0 ? limit * spring.growth_per_s : 0;
+    return grows - limit_rate(block, k, at, v, a, &s);
+}
+
+static double slide_sign(unsigned char state)
+{
+    return state == PENALTY_SLIDE_FORWARD ? 1 : -1;
+}
+
+/* Margin of a sticking spring to Coulomb's limit, plus the rounding error of the overlap. A force
+ * (N) for linear laws, a stretch (m) for others: their stiffness vanishes with the overlap. Both
+ * forces are then 0 at the separation, which would hide a limit that was exceeded before. */
+static double friction_margin(const penalty_block *block, size_t k, unsigned char state,
+                              const penalty_geometry *at, double speed, double coordinate)
+{
+    static const double rounding = 1e-13;
+    const penalty_pair *pair = &block->pair[k];
+    double limit = coulomb_limit(block, k, at, speed);
+    double k_t = carom_penalty_stiffness(block, k, at).N_per_m,
+           ratio = block->pair[k].friction.ratio;
+    double slack = rounding * pair->reach_m * block->pair[k].friction.mu;
+    if (block->springs->model.law->linear) {
+        return limit - fabs(k_t * coordinate) + slack * pair->contact.stiffness;
+    }
+    if (ratio == 0) {
+        return 1; /* the spring has no force */
+    }
+    if (state == PENALTY_STICK) {
+        return (k_t > 0 ? limit / k_t : 0) - fabs(coordinate) + slack / ratio;
+    }
+    return limit - fabs(coordinate) + slack * k_t / ratio;
+}
+
+/* Signal of a sticking contact: margin to the limit. For nonlinear laws it also becomes negative
+ * when the overlap starts to grow or to shrink. */
+static double sticking_margin(const penalty_block *block, size_t k, const penalty_geometry *at,
+                              const double *x, const double *v)
+{
+    static const double rounding = 1e-13;
+    const penalty_pair *pair = &block->pair[k];
+    unsigned char state = block->pair[k].friction_state;
+    penalty_slip s = carom_penalty_slip(block, pair, at, v);
+    double left = friction_margin(block, k, state, at, s.speed,
+                                  x[carom_penalty_spring_index(block, k)]);
+    double reverses = state == PENALTY_STICK_LOADING ? at->rate_mps : -at->rate_mps;
+    if (block->springs->model.law->linear ||
+        fabs(at->rate_mps) * pair->duration_s < rounding * pair->reach_m) {
+        return left;
+    }
+    return left < reverses ? left : reverses;
+}
+
+double carom_penalty_friction_signal(const penalty_block *block, size_t k, const double *x,
+                                     const double *v, const double *a)
+{
+    unsigned char state = block->pair[k].friction_state;
+    penalty_geometry at = carom_penalty_geometry(block, &block->pair[k], x, v);
+    double normal, is_sliding;
+    if (!isfinite(at.overlap_m)) {
+        return 1;
+    }
+    normal = carom_penalty_normal_force(block, k, &at);
+    switch (state) {
+    case PENALTY_STICK:
+    case PENALTY_STICK_LOADING: return sticking_margin(block, k, &at, x, v);
+    case PENALTY_NO_PRESSURE: return -normal;
+    case PENALTY_SLIDE_FORWARD:
+    case PENALTY_SLIDE_BACKWARD:
+        is_sliding = slip_excess(block, k, slide_sign(state), &at, v, a);
+        return block->pair[k].contact.viscosity != 0 && normal < is_sliding ? normal : is_sliding;
+    default: return 1;
+    }
+}
+
+/* Friction state at the onset. Both forces start at 0: the surfaces slide at once if the spring
+ * force would grow faster than the limit. With a dashpot F_n jumps, and they stick. */
+void carom_penalty_begin_friction(penalty_block *block, size_t k)
+{
+    const penalty_pair *pair = &block->pair[k];
+    penalty_geometry at = carom_penalty_geometry(block, pair, block->x, block->v);
+    double speed = carom_penalty_slip(block, pair, &at, block->v).speed;
+    double mu = carom_problem_friction(block->springs->problem, block->pair[k].friction.mu,
+                                       fabs(speed));
+    if (block->pair[k].friction.mu == 0) {
+        return;
+    }
+    block->x[carom_penalty_spring_index(block, k)] = 0;
+    if (pair->contact.viscosity == 0 &&
+        block->pair[k].friction.ratio * fabs(speed) > mu * at.rate_mps) {
+        block->pair[k].friction_state = speed > 0 ? PENALTY_SLIDE_FORWARD : PENALTY_SLIDE_BACKWARD;
+    } else {
+        set_spring(block, k, 0, &at);
+    }
+}
+
+void carom_penalty_switch_friction(penalty_block *block, size_t k, const double *a)
+{
+    const penalty_pair *pair = &block->pair[k];
+    unsigned char state = block->pair[k].friction_state;
+    penalty_geometry at = carom_penalty_geometry(block, pair, block->x, block->v);
+    double force = carom_penalty_tangential_force(block, k, state, &at, block->x, block->v);
+    double normal = carom_penalty_normal_force(block, k, &at);
+    double speed = carom_penalty_slip(block, pair, &at, block->v).speed;
+    double left = coulomb_limit(block, k, &at, speed) - fabs(force);
+    bool reverses = !block->springs->model.law->linear &&
+                    (state == PENALTY_STICK_LOADING) == (at.rate_mps <= 0);
+    if (state == PENALTY_NO_PRESSURE) {
+        set_spring(block, k, 0, &at);
+    } else if (carom_penalty_is_sticking(state) && reverses && left > 0) {
+        at.rate_mps = state == PENALTY_STICK_LOADING
+                        ? -1
+                        : 1; /* defined by the event, not by rounding */
+        set_spring(block, k, force, &at);
+    } else if (carom_penalty_is_sticking(state)) {
+        block->pair[k].friction_state = force > 0 ? PENALTY_SLIDE_FORWARD : PENALTY_SLIDE_BACKWARD;
+    } else if (pair->contact.viscosity != 0 &&
+               normal < slip_excess(block, k, slide_sign(state), &at, block->v, a)) {
+        block->pair[k].friction_state = PENALTY_NO_PRESSURE;
+    } else {
+        set_spring(block, k, force, &at);
+    }
+    block->known = false;
 }

@@ -6,187 +6,14 @@
  * error of its overlap. Sampling takes a shorter step on a copy. */
 #include "solvers/penalty/penalty.h"
 
-/* A step that is split at contact events. `part` is called after every part, which starts after_s
- * after the start of the step, lasts part_s, and ends with an event of pair `switched` (>=
- * block->pairs: no onset or end). The block holds the start, end and quadratures of the part. */
+/* A step that is split at contact events. */
 typedef struct {
     penalty_block *block;
-    void (*part)(void *context, penalty_block *block, double after_s, double part_s,
-                 size_t switched);
-    void *context;
-    size_t evaluations; /* of the forces, also on failure */
-    size_t event;       /* the event to be located */
+    carom_budget_sums *sums; /* receives each part */
+    bool logs;               /* false for a sample */
+    size_t evaluations;      /* of the forces, also on failure */
+    size_t event;            /* the event to be located */
 } penalty_step_in_parts;
-
-/* ---- stick and slide events ---- */
-
-/* Surfaces begin to slide when the force of the tangential spring reaches Coulomb's limit mu F_n.
- * They stick again when the force of a spring would grow more slowly than the limit. */
-
-/* Coulomb's limit after a time t (may be negative) at constant rates, also beyond the contact
- * end. */
-static double limit_after(const penalty_block *block, size_t k, const penalty_geometry *at,
-                          double speed, penalty_slip_rates rates, double t)
-{
-    penalty_geometry then = *at;
-    then.overlap_m += t * at->rate_mps;
-    then.rate_mps += t * rates.approach;
-    return carom_penalty_friction_coefficient(block, k, speed + t * rates.slip) *
-           carom_penalty_normal_force(block, k, &then);
-}
-
-/* Rate of Coulomb's limit (N/s), by a central difference over a time in which the overlap changes
- * little. Accelerations are needed only if the limit depends on the closing speed or the slip. */
-static double limit_rate(penalty_block *block, size_t k, const penalty_geometry *at,
-                         const double *x, const double *v, const penalty_slip *s)
-{
-    static const double part = 1e-4, shallow = 1e-3;
-    penalty_slip_rates rates = {0, 0};
-    double own = shallow * at->overlap_m / fabs(at->rate_mps), dt = part * block->springs->step_s;
-    dt = own > 0 && own < dt ? own : dt;
-    if (block->pair[k].contact.viscosity != 0 ||
-        block->springs->problem->friction_law.slip_dependent) {
-        double *a = block->rates, *g = a + carom_penalty_coordinates(block);
-        block->step_s = block->part_s = block->springs->step_s;
-        carom_penalty_rates(&block, x, v, a, g);
-        rates = carom_penalty_slip_rates(block, &block->pair[k], at, s, v, a);
-    }
-    return (limit_after(block, k, at, s->speed, rates, dt) -
-            limit_after(block, k, at, s->speed, rates, -dt)) /
-           (2 * dt);
-}
-
-/* Rate of a spring force at Coulomb's limit minus the rate of the limit (N/s), in the direction
- * `sign`: > 0 while surfaces slide. */
-static double slip_excess(penalty_block *block, size_t k, double sign, const penalty_geometry *at,
-                          const double *x, const double *v)
-{
-    penalty_slip s = carom_penalty_slip(block, &block->pair[k], at, v);
-    penalty_stiffness spring = carom_penalty_stiffness(block, k, at);
-    double limit = carom_penalty_coulomb_limit(block, k, at, s.speed);
-    double grows = sign * spring.N_per_m * s.speed;
-    grows += spring.growth_per_s < 0 ? limit * spring.growth_per_s : 0;
-    return grows - limit_rate(block, k, at, x, v, &s);
-}
-
-static double slide_sign(unsigned char state)
-{
-    return state == PENALTY_SLIDE_FORWARD ? 1 : -1;
-}
-
-/* Margin of a sticking spring to Coulomb's limit, plus the rounding error of the overlap. A force
- * (N) for linear laws, a stretch (m) for others: their stiffness vanishes with the overlap. Both
- * forces are then 0 at the separation, which would hide a limit that was exceeded before. */
-static double friction_margin(const penalty_block *block, size_t k, unsigned char state,
-                              const penalty_geometry *at, double speed, double coordinate)
-{
-    static const double rounding = 1e-13;
-    const penalty_pair *pair = &block->pair[k];
-    double limit = carom_penalty_coulomb_limit(block, k, at, speed);
-    double k_t = carom_penalty_stiffness(block, k, at).N_per_m,
-           ratio = block->pair[k].friction.ratio;
-    double slack = rounding * pair->reach_m * block->pair[k].friction.mu;
-    if (block->springs->model.law->linear) {
-        return limit - fabs(k_t * coordinate) + slack * pair->contact.stiffness;
-    }
-    if (ratio == 0) {
-        return 1; /* the spring has no force */
-    }
-    if (state == PENALTY_STICK) {
-        return (k_t > 0 ? limit / k_t : 0) - fabs(coordinate) + slack / ratio;
-    }
-    return limit - fabs(coordinate) + slack * k_t / ratio;
-}
-
-/* Signal of a sticking contact: margin to the limit. For nonlinear laws it also becomes negative
- * when the overlap starts to grow or to shrink. */
-static double sticking_margin(const penalty_block *block, size_t k, const penalty_geometry *at,
-                              const double *x, const double *v)
-{
-    static const double rounding = 1e-13;
-    const penalty_pair *pair = &block->pair[k];
-    unsigned char state = block->pair[k].friction_state;
-    penalty_slip s = carom_penalty_slip(block, pair, at, v);
-    double left = friction_margin(block, k, state, at, s.speed,
-                                  x[carom_penalty_spring_index(block, k)]);
-    double reverses = state == PENALTY_STICK_LOADING ? at->rate_mps : -at->rate_mps;
-    if (block->springs->model.law->linear ||
-        fabs(at->rate_mps) * pair->duration_s < rounding * pair->reach_m) {
-        return left;
-    }
-    return left < reverses ? left : reverses;
-}
-
-static double friction_signal(penalty_block *block, size_t k, const double *x, const double *v)
-{
-    unsigned char state = block->pair[k].friction_state;
-    penalty_geometry at = carom_penalty_geometry(block, &block->pair[k], x, v);
-    double normal, is_sliding;
-    if (!isfinite(at.overlap_m)) {
-        return 1;
-    }
-    normal = carom_penalty_normal_force(block, k, &at);
-    switch (state) {
-    case PENALTY_STICK:
-    case PENALTY_STICK_LOADING: return sticking_margin(block, k, &at, x, v);
-    case PENALTY_NO_PRESSURE: return -normal;
-    case PENALTY_SLIDE_FORWARD:
-    case PENALTY_SLIDE_BACKWARD:
-        is_sliding = slip_excess(block, k, slide_sign(state), &at, x, v);
-        return block->pair[k].contact.viscosity != 0 && normal < is_sliding ? normal : is_sliding;
-    default: return 1;
-    }
-}
-
-/* Friction state at the onset. Both forces start at 0: the surfaces slide at once if the spring
- * force would grow faster than the limit. With a dashpot F_n jumps, and they stick. */
-static void begin_friction(penalty_block *block, size_t k)
-{
-    const penalty_pair *pair = &block->pair[k];
-    penalty_geometry at = carom_penalty_geometry(block, pair, block->x, block->v);
-    double speed = carom_penalty_slip(block, pair, &at, block->v).speed;
-    double mu = carom_problem_friction(block->springs->problem, block->pair[k].friction.mu,
-                                       fabs(speed));
-    if (block->pair[k].friction.mu == 0) {
-        return;
-    }
-    block->x[carom_penalty_spring_index(block, k)] = 0;
-    if (pair->contact.viscosity == 0 &&
-        block->pair[k].friction.ratio * fabs(speed) > mu * at.rate_mps) {
-        block->pair[k].friction_state = speed > 0 ? PENALTY_SLIDE_FORWARD : PENALTY_SLIDE_BACKWARD;
-    } else {
-        carom_penalty_set_spring(block, k, 0, &at);
-    }
-}
-
-static void switch_friction(penalty_block *block, size_t k)
-{
-    const penalty_pair *pair = &block->pair[k];
-    unsigned char state = block->pair[k].friction_state;
-    penalty_geometry at = carom_penalty_geometry(block, pair, block->x, block->v);
-    double force = carom_penalty_tangential_force(block, k, state, &at, block->x, block->v);
-    double normal = carom_penalty_normal_force(block, k, &at);
-    double speed = carom_penalty_slip(block, pair, &at, block->v).speed;
-    double left = carom_penalty_coulomb_limit(block, k, &at, speed) - fabs(force);
-    bool reverses = !block->springs->model.law->linear &&
-                    (state == PENALTY_STICK_LOADING) == (at.rate_mps <= 0);
-    if (state == PENALTY_NO_PRESSURE) {
-        carom_penalty_set_spring(block, k, 0, &at);
-    } else if (carom_penalty_is_sticking(state) && reverses && left > 0) {
-        at.rate_mps = state == PENALTY_STICK_LOADING
-                        ? -1
-                        : 1; /* defined by the event, not by rounding */
-        carom_penalty_set_spring(block, k, force, &at);
-    } else if (carom_penalty_is_sticking(state)) {
-        block->pair[k].friction_state = force > 0 ? PENALTY_SLIDE_FORWARD : PENALTY_SLIDE_BACKWARD;
-    } else if (pair->contact.viscosity != 0 &&
-               normal < slip_excess(block, k, slide_sign(state), &at, block->x, block->v)) {
-        block->pair[k].friction_state = PENALTY_NO_PRESSURE;
-    } else {
-        carom_penalty_set_spring(block, k, force, &at);
-    }
-    block->known = false;
-}
 
 /* ---- onset and separation events ---- */
 
@@ -237,6 +64,23 @@ static void store_state(penalty_block *block)
 static size_t no_event(const penalty_block *block)
 {
     return 2 * block->pairs;
+}
+
+/* Accelerations of all coordinates, if the friction of pair k needs them; otherwise NULL. */
+static const double *accelerations(penalty_block *block, size_t k, const double *x, const double *v)
+{
+    double *a = block->rates, *g = a + carom_penalty_coordinates(block);
+    if (!carom_penalty_needs_accelerations(block, k)) {
+        return NULL;
+    }
+    block->step_s = block->part_s = block->springs->step_s;
+    carom_penalty_rates(&block, x, v, a, g);
+    return a;
+}
+
+static double friction_signal(penalty_block *block, size_t k, const double *x, const double *v)
+{
+    return carom_penalty_friction_signal(block, k, x, v, accelerations(block, k, x, v));
 }
 
 static double event_signal(penalty_block *block, size_t event, const double *x, const double *v)
@@ -363,7 +207,7 @@ static void switch_contact(penalty_block *block, size_t k)
                                  : overlaps ? PENALTY_RELEASED
                                             : PENALTY_SEPARATE;
     if (block->springs->model.friction && begins) {
-        begin_friction(block, k);
+        carom_penalty_begin_friction(block, k);
     } else if (block->springs->model.friction) {
         block->dropped_J = carom_penalty_tangential_energy(block, k);
         carom_penalty_drop_spring(block, k);
@@ -450,6 +294,18 @@ static double take_part(penalty_step_in_parts *t, double left, bool may_split, d
     return may_split ? advance_to_event(t, *whole, switched) : *whole;
 }
 
+/* Adds a part of a step, which starts after_s after the start of the step, lasts part_s and ends
+ * with an event of pair `switched` (>= block->pairs: no onset or end), to budget and log. The block
+ * holds the start, end and quadratures of the part. */
+static void add_part(const penalty_step_in_parts *t, double after_s, double part_s, size_t switched)
+{
+    carom_penalty_update_budget(t->block, t->sums);
+    carom_sum_add(&t->sums->dissipated, carom_penalty_switch_loss(t->block, switched));
+    if (t->logs) {
+        carom_penalty_track_part(t->block, after_s, part_s, switched);
+    }
+}
+
 static carom_status integrate_parts(penalty_step_in_parts *t, double h, carom_error *error)
 {
     penalty_block *block = t->block;
@@ -465,10 +321,11 @@ static carom_status integrate_parts(penalty_step_in_parts *t, double h, carom_er
         if (switched < block->pairs) {
             switch_contact(block, switched);
         } else if (switched < no_event(block)) {
-            switch_friction(block, switched - block->pairs);
+            size_t k = switched - block->pairs;
+            carom_penalty_switch_friction(block, k, accelerations(block, k, block->x, block->v));
         }
         end_released_contacts(block);
-        t->part(t->context, block, h - left, part, switched);
+        add_part(t, h - left, part, switched);
         left = switched < no_event(block) || whole < left ? left - part : 0;
     }
     return CAROM_OK;
@@ -476,32 +333,10 @@ static carom_status integrate_parts(penalty_step_in_parts *t, double h, carom_er
 
 /* ---- a step with budget and log ---- */
 
-/* Adds a part of a step to the budget `context`. */
-static void add_part(penalty_block *block, size_t switched, carom_budget_sums *sums)
-{
-    carom_penalty_update_budget(block, sums);
-    carom_sum_add(&sums->dissipated, carom_penalty_switch_loss(block, switched));
-}
-
-static void log_part(void *context, penalty_block *block, double after_s, double part_s,
-                     size_t switched)
-{
-    (void)context;
-    add_part(block, switched, &block->springs->sums);
-    carom_penalty_track_part(block, after_s, part_s, switched);
-}
-
-static void sample_part(void *context, penalty_block *block, double after_s, double part_s,
-                        size_t switched)
-{
-    (void)after_s, (void)part_s;
-    add_part(block, switched, context);
-}
-
 carom_status carom_penalty_step_in_parts(penalty_block *block, double h, double end_s,
                                          carom_error *error)
 {
-    penalty_step_in_parts split = {.block = block, .part = log_part};
+    penalty_step_in_parts split = {.block = block, .sums = &block->springs->sums, .logs = true};
     carom_penalty_copy_state(block, block->x, block->v, block->x_before, block->v_before);
     carom_status status = integrate_parts(&split, h, error);
     block->springs->report.force_evaluations += split.evaluations;
@@ -527,8 +362,9 @@ static void begin_contact(penalty_block *block, size_t k)
 void carom_penalty_begin_contact(penalty_block *block, size_t k)
 {
     if (carom_penalty_geometry(block, &block->pair[k], block->x, block->v).rate_mps > 0) {
+        penalty_step_in_parts now = {.block = block, .sums = &block->springs->sums, .logs = true};
         begin_contact(block, k);
-        log_part(NULL, block, 0, 0, k);
+        add_part(&now, 0, 0, k);
     }
 }
 
@@ -555,7 +391,7 @@ static void predict_in_parts(const penalty_block *block, penalty_block *trial, d
 {
     double h = block->next_s;
     while (rest > 0) {
-        penalty_step_in_parts split = {.block = trial, .part = sample_part, .context = sums};
+        penalty_step_in_parts split = {.block = trial, .sums = sums};
         double part = rest < h ? rest : h;
         if (integrate_parts(&split, part, NULL) != CAROM_OK) {
             trial->x[0] = NAN; /* the next step reports the failure */

@@ -495,16 +495,6 @@ double carom_penalty_switch_loss(const penalty_block *block, size_t switched);
 penalty_slip carom_penalty_slip(const penalty_block *block, const penalty_pair *pair,
                                 const penalty_geometry *at, const double *v);
 
-/** Rates of the slip speed and of the closing speed, m/s^2. */
-typedef struct {
-    double slip, approach;
-} penalty_slip_rates;
-
-/** Rates of change of a slip, from the accelerations @p a of all coordinates. */
-penalty_slip_rates carom_penalty_slip_rates(const penalty_block *block, const penalty_pair *pair,
-                                            const penalty_geometry *at, const penalty_slip *s,
-                                            const double *v, const double *a);
-
 /** Tangential stiffness k_t (N/m) and its relative rate of change (1/s). */
 typedef struct {
     double N_per_m, growth_per_s;
@@ -513,11 +503,7 @@ typedef struct {
 penalty_stiffness carom_penalty_stiffness(const penalty_block *block, size_t k,
                                           const penalty_geometry *at);
 
-/** Friction coefficient mu at a slip speed (m/s); Coulomb's limit mu F_n (N), 0 while a dashpot
- * pulls; normal force F_n (N). */
-double carom_penalty_friction_coefficient(const penalty_block *block, size_t k, double speed);
-double carom_penalty_coulomb_limit(const penalty_block *block, size_t k, const penalty_geometry *at,
-                                   double speed);
+/** Normal force, N. */
 double carom_penalty_normal_force(const penalty_block *block, size_t k, const penalty_geometry *at);
 
 /** Tangential force (N) in this friction state, before it is limited if the spring sticks. */
@@ -548,10 +534,17 @@ double carom_penalty_friction_loss(const penalty_block *block, size_t k);
 double carom_penalty_limit_spring(penalty_block *block, size_t k, const penalty_geometry *at,
                                   bool *slid);
 
-/** Set the spring of pair k to stick with this force (N). */
-void carom_penalty_set_spring(penalty_block *block, size_t k, double force,
-                              const penalty_geometry *at);
 void carom_penalty_drop_spring(penalty_block *block, size_t k);
+
+/** Signal of pair k that becomes negative when its surfaces begin to slide or stick again.
+ * @p a: accelerations of all coordinates, if carom_penalty_needs_accelerations; otherwise NULL */
+double carom_penalty_friction_signal(const penalty_block *block, size_t k, const double *x,
+                                     const double *v, const double *a);
+bool carom_penalty_needs_accelerations(const penalty_block *block, size_t k);
+
+/** Set the friction state at the onset of a contact, or after an event of friction. */
+void carom_penalty_begin_friction(penalty_block *block, size_t k);
+void carom_penalty_switch_friction(penalty_block *block, size_t k, const double *a);
 
 /* ---- traced contacts (trace.c) ---- */
 
