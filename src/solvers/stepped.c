@@ -187,69 +187,55 @@ static void record_collision(stepped_solver *self, carom_collision *collision, d
     }
 }
 
-/* True if overlapping bodies that approach each other with u (m/s) get an impulse. */
-static bool is_resolved(const stepped_solver *self, double u)
-{
-    return u > 0 || (self->untested && u < 0);
-}
-
-/* Reflect ball i at a wall or a fixed ball. `sign` orients the normal towards the obstacle. */
-static void bounce(stepped_solver *self, uint32_t i, double sign, double e, double overlap,
-                   carom_collision *collision)
+/* Resolve an overlap of ball a with ball b or a wall, along the normal of `hit`. */
+static void resolve(stepped_solver *self, carom_collision *hit, double e, double overlap)
 {
     const carom_problem *problem = self->problem;
-    carom_flight *p = &self->ball[i];
-    carom_vec n = carom_vec_scale(sign, collision->normal);
-    double m = problem->ball[i].mass_kg, u = carom_vec_dot(p->v, n), push = -m * (1 + e) * u;
-    carom_two_velocities before = carom_flight_velocities(self->ball, collision);
-    if (!is_resolved(self, u)) {
+    const carom_ball *a = &problem->ball[hit->a], *b = hit->wall ? NULL : &problem->ball[hit->b];
+    carom_flight *p = &self->ball[hit->a], *q = hit->wall ? NULL : &self->ball[hit->b];
+    const carom_two_velocities before = carom_flight_velocities(self->ball, hit);
+    double va = carom_vec_dot(p->v, hit->normal), vb = carom_vec_dot(before.b, hit->normal);
+    double u = va - vb, m = a->mass_kg;
+    if (!(u > 0 || (self->untested && u < 0))) {
         return;
     }
-    collision->approach_mps = u;
-    collision->separation_mps = e * u;
-    collision->impulse_Ns = -push;
-    p->v = carom_vec_add_scaled(p->v, push / m, n);
-    carom_budget_sums_add_impulse(&self->sums, carom_vec_scale(push, n));
-    carom_sum_add(&self->sums.angular, push * carom_vec_cross(carom_torque_arm(problem, p->at), n));
-    record_collision(self, collision, m, e, overlap, &before);
+    hit->approach_mps = u;
+    if (a->fixed || b == NULL || b->fixed) {
+        carom_flight *moved = a->fixed ? q : p;
+        m = a->fixed ? b->mass_kg : m;
+        hit->separation_mps = e * u;
+        hit->impulse_Ns = m * (1 + e) * u;
+        double push = a->fixed ? hit->impulse_Ns : -hit->impulse_Ns;
+        moved->v = carom_vec_add_scaled(moved->v, push / m, hit->normal);
+        carom_budget_sums_add_impulse(&self->sums, carom_vec_scale(push, hit->normal));
+        carom_sum_add(&self->sums.angular,
+                      push * carom_vec_cross(carom_torque_arm(problem, moved->at), hit->normal));
+    } else {
+        double ma = m, mb = b->mass_kg;
+        double wa = (va * (ma - e * mb) + vb * mb * (1 + e)) / (ma + mb);
+        double wb = (ma * va * (e + 1) + vb * (mb - e * ma)) / (ma + mb);
+        p->v = carom_vec_add_scaled(p->v, wa - va, hit->normal);
+        q->v = carom_vec_add_scaled(q->v, wb - vb, hit->normal);
+        hit->separation_mps = wb - wa;
+        hit->impulse_Ns = ma * (va - wa);
+        m = ma * mb / (ma + mb);
+    }
+    record_collision(self, hit, m, e, overlap, &before);
 }
 
 static void hit_ball(stepped_solver *self, uint32_t i, const carom_candidate *met)
 {
     uint32_t j = met->ball;
     const carom_ball *a = &self->problem->ball[i], *b = &self->problem->ball[j];
-    carom_flight *p = &self->ball[i], *q = &self->ball[j];
-    carom_vec displacement = carom_grid_displacement(&self->grid, p->at, q->at, met), n;
+    carom_vec displacement = carom_grid_displacement(&self->grid, self->ball[i].at,
+                                                     self->ball[j].at, met);
     double distance = carom_vec_length(displacement), reach = a->radius_m + b->radius_m;
-    double ma = a->mass_kg, mb = b->mass_kg;
-    double e = carom_pair_restitution(self->problem, a, b, end_of_step(self)), va, vb, wa, wb;
-    carom_two_velocities before = {p->v, q->v};
     self->report.pair_tests++;
-    if (!(distance > 0) || distance >= reach || (a->fixed && b->fixed)) {
-        return;
+    if (distance > 0 && distance < reach && !(a->fixed && b->fixed)) {
+        carom_collision hit = {.normal = carom_vec_divide(displacement, distance), .a = i, .b = j};
+        resolve(self, &hit, carom_pair_restitution(self->problem, a, b, end_of_step(self)),
+                reach - distance);
     }
-    n = carom_vec_divide(displacement, distance);
-    if (a->fixed || b->fixed) {
-        carom_collision hit = {.normal = n, .a = i, .b = j};
-        bounce(self, a->fixed ? j : i, a->fixed ? -1 : 1, e, reach - distance, &hit);
-        return;
-    }
-    va = carom_vec_dot(p->v, n);
-    vb = carom_vec_dot(q->v, n);
-    if (!is_resolved(self, va - vb)) {
-        return;
-    }
-    wa = (va * (ma - e * mb) + vb * mb * (1 + e)) / (ma + mb);
-    wb = (ma * va * (e + 1) + vb * (mb - e * ma)) / (ma + mb);
-    p->v = carom_vec_add_scaled(p->v, wa - va, n);
-    q->v = carom_vec_add_scaled(q->v, wb - vb, n);
-    carom_collision collision = (carom_collision){.normal = n,
-                                                  .approach_mps = va - vb,
-                                                  .separation_mps = wb - wa,
-                                                  .impulse_Ns = ma * (va - wa),
-                                                  .a = i,
-                                                  .b = j};
-    record_collision(self, &collision, ma * mb / (ma + mb), e, reach - distance, &before);
 }
 
 static void hit_walls(stepped_solver *self, uint32_t i)
@@ -259,10 +245,10 @@ static void hit_walls(stepped_solver *self, uint32_t i)
     for (uint32_t wall = 0; wall < walls; wall++) {
         carom_wall_overlap at = carom_walls_part_overlap(p, wall, self->ball[i].at,
                                                          carom_walls_reach(p, p->ball[i].radius_m));
-        carom_collision hit = {.normal = at.normal, .a = i, .b = wall, .wall = true};
         if (at.overlap_m > 0) {
-            double e = carom_pair_restitution(p, &p->ball[i], NULL, end_of_step(self));
-            bounce(self, i, 1, e, at.overlap_m, &hit);
+            carom_collision hit = {.normal = at.normal, .a = i, .b = wall, .wall = true};
+            resolve(self, &hit, carom_pair_restitution(p, &p->ball[i], NULL, end_of_step(self)),
+                    at.overlap_m);
         }
     }
 }
