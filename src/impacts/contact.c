@@ -128,6 +128,18 @@ bool carom_cluster_has_coupled_friction(const carom_cluster *cluster)
     return false;
 }
 
+carom_status carom_cluster_refuse_friction(const carom_ball *ball, double t_s, size_t contacts,
+                                           const char *solver, const char *key, carom_error *error)
+{
+    char t[32];
+    carom_number_format_short(t_s, t, sizeof t);
+    return carom_error_set(error, CAROM_INVALID, key,
+                           "at t = %s s, %s and others have %zu simultaneous contacts, and %s does "
+                           "not support friction in them; use impact_policy: sequential_speed, "
+                           "springs (kind: penalty) or friction 0",
+                           t, carom_ball_describe(ball).text, contacts, solver);
+}
+
 double carom_cluster_contact_restitution(const carom_cluster *cluster,
                                          const carom_cluster_contact *contact, double approach_mps)
 {

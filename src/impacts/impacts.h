@@ -162,6 +162,10 @@ bool carom_cluster_has_friction(const carom_cluster *cluster);
  * resolve them together define no friction impulses. */
 bool carom_cluster_has_coupled_friction(const carom_cluster *cluster);
 
+/** Stop a solver that has no model for friction in the simultaneous contacts of @p ball. */
+carom_status carom_cluster_refuse_friction(const carom_ball *ball, double t_s, size_t contacts,
+                                           const char *solver, const char *key, carom_error *error);
+
 /** Restitution of a contact at @p approach_mps: `fixed`, or the law's. */
 double carom_cluster_contact_restitution(const carom_cluster *cluster,
                                          const carom_cluster_contact *contact, double approach_mps);

@@ -25,6 +25,15 @@ static void copy_texts(carom_problem *problem, carom_ball *ball)
     problem->texts = texts.chunk;
 }
 
+carom_ball_label carom_ball_describe(const carom_ball *ball)
+{
+    carom_ball_label label;
+    const char *name = ball->name == NULL ? "" : ball->name;
+    snprintf(label.text, sizeof label.text, "ball %u%s%s", ball->number + 1,
+             name[0] == '\0' ? "" : ", ", name);
+    return label;
+}
+
 carom_status carom_problem_add(carom_problem *problem, const carom_ball *ball, carom_error *error)
 {
     (void)error;

@@ -37,6 +37,15 @@ static inline double carom_problem_friction(const carom_problem *problem, double
     return carom_friction_coefficient(&problem->friction_law, nominal, slip_mps);
 }
 
+/* ---- messages ---- */
+
+/** Number and name of a ball as in the file: "ball 3, cue". */
+typedef struct {
+    char text[CAROM_NAME_SIZE + 20];
+} carom_ball_label;
+
+carom_ball_label carom_ball_describe(const carom_ball *ball);
+
 /* ---- canonical order ----
  * Solvers compute with balls sorted by initial state, so the result does not depend on the order in
  * the file, to the last bit. */

@@ -75,8 +75,7 @@ static double loss_of(const contact_row *r)
            "friction")                                                                             \
     NUMBER(of, slip_after_mps, "m/s", r->after_mps, "u_t at separation")                           \
     NUMBER(of, slid_part, "", r->slid_part, "fraction of the contact in which they slide")         \
-    NUMBER(of, impulse_t_Ns, "N s", r->impulse_t_Ns,                                               \
-           "time integral of friction on the second body")
+    NUMBER(of, impulse_t_Ns, "N s", r->impulse_t_Ns, "time integral of friction on the second body")
 #define STATES(NUMBER, TEXT, of)                                                                   \
     LABELS(NUMBER, TEXT, of)                                                                       \
     NUMBER(of, t_s, "s", r->at.t_s, "since contact onset")                                         \
@@ -104,11 +103,11 @@ CAROM_COLUMNS(bodies, carom_body_state, CAROM_BODY_COLUMNS)
 enum { FRAME_CONTACTS, FRAME_STEPS, FRAME_BALLS };
 
 static const carom_table tables[] = {
-    [FRAME_CONTACTS] =
-        {"contact.tsv", "a row for each solver and theta, and for the exact contact of its springs",
-         contacts_columns, sizeof(contact_row),
-         "says source contact_s max_overlap_m force_N impulse_Ns restitution loss_J "
-         "slip_before_mps slip_after_mps slid_part impulse_t_Ns"},
+    [FRAME_CONTACTS] = {"contact.tsv",
+                        "a row for each solver and theta, and for the exact contact of its springs",
+                        contacts_columns, sizeof(contact_row),
+                        "says source contact_s max_overlap_m force_N impulse_Ns restitution loss_J "
+                        "slip_before_mps slip_after_mps slid_part impulse_t_Ns"},
     [FRAME_STEPS] = {"contact-steps.tsv",
                      "a row for each step of these within the contact, onset and separation "
                      "included",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* carom fan: outcomes of the first cluster of simultaneous contacts, for every impact policy and for
- * springs of increasing stiffness. */
+/* carom fan: outcomes of the first cluster of simultaneous contacts, for every impact policy and
+ * for springs of increasing stiffness. */
 #include "carom_studies.h"
 #include "impacts/impacts.h"
 #include "studies/studies.h"
@@ -204,7 +204,8 @@ static void run_policies(fan *f)
     for (size_t i = 0; i < count; i++) {
         carom_result_choose_kind(f->result, &job[i].choice, "impulse");
         carom_result_set(f->result, &job[i].choice, "impact_policy", policy[i]->name);
-        job[i].duration_s = fmax(f->t_s, DBL_MIN); /* a collision at t = 0 is in the first interval */
+        job[i].duration_s = fmax(f->t_s,
+                                 DBL_MIN); /* a collision at t = 0 is in the first interval */
     }
     carom_result_run(f->result, job, count);
     for (size_t i = 0; i < count && !carom_result_failed(f->result); i++) {

@@ -59,7 +59,7 @@ static const char *const quantity_names[MEASURES] = {QUANTITIES(QUANTITY_NAME, ,
     QUANTITIES(QUANTITY_COLUMN, NUMBER, of)
 #define MEANS(NUMBER, TEXT, of)                                                                    \
     TEXT(of, solver, r->solver, "name in the scenario")                                            \
-    TEXT(of, quantity, r->quantity, "a column of runs.tsv")                 \
+    TEXT(of, quantity, r->quantity, "a column of runs.tsv")                                        \
     NUMBER(of, mean, "", r->mean.value, "mean over the seeds, in the unit of the quantity")        \
     NUMBER(of, standard_error, "", r->mean.error, "standard error of the mean")                    \
     NUMBER(of, theory, "", r->theory, "gas of equal frictionless discs; nan: not applicable")

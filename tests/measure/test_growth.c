@@ -30,8 +30,8 @@ static double jump(double t)
     return t < 0.05 * (N / 2 + 0.5) ? 1 : 100;
 }
 
-/* Only an exponential has a rate: no power however large, no jump, nothing from too few points or too
- * little growth. */
+/* Only an exponential has a rate: no power however large, no jump, nothing from too few points or
+ * too little growth. */
 START_TEST(only_exponentials_have_a_rate)
 {
     static const struct {
@@ -39,14 +39,10 @@ START_TEST(only_exponentials_have_a_rate)
         size_t count;
         double most;
         bool has_rate;
-    } rows[] = {{exponential, N, 1e-3, true},
-                {exponential, N, 2e-11, false},
-                {exponential, 0, 1e-3, false},
-                {decades, 3, 1e-3, false},
-                {linear, N, 1e-3, false},
-                {quadratic, N, 1e-3, false},
-                {steep, N, 1e-3, false},
-                {jump, N, 1e-3, false}};
+    } rows[] = {{exponential, N, 1e-3, true},  {exponential, N, 2e-11, false},
+                {exponential, 0, 1e-3, false}, {decades, 3, 1e-3, false},
+                {linear, N, 1e-3, false},      {quadratic, N, 1e-3, false},
+                {steep, N, 1e-3, false},       {jump, N, 1e-3, false}};
     carom_arena arena = {.chunk = NULL};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         double t[N], y[N];

@@ -338,7 +338,6 @@ static carom_cluster cluster_for_policy(impulse_solver *self)
                            .context = self};
 }
 
-/* No model exists for friction when a ball has several simultaneous contacts. */
 static bool lacks_friction_rule(const impulse_solver *self, const carom_cluster *cluster)
 {
     unsigned does = self->rules.policy->properties &
@@ -347,24 +346,6 @@ static bool lacks_friction_rule(const impulse_solver *self, const carom_cluster 
         return carom_cluster_has_friction(cluster);
     }
     return does == CAROM_DOES_SEPARATE_FRICTION && carom_cluster_has_coupled_friction(cluster);
-}
-
-static carom_status refuse_friction(const impulse_solver *self)
-{
-    const carom_ball *ball = &self->events.problem->ball[self->cluster.ball[0]];
-    char t[32], name[CAROM_NAME_SIZE] = "";
-    bool separate = (self->rules.policy->properties & CAROM_DOES_SEPARATE_FRICTION) != 0;
-    carom_number_format_short(carom_impulse_time(self), t, sizeof t);
-    carom_text_append(name, sizeof name, "%s", ball->name);
-    if (name[0] == '\0') {
-        carom_text_append(name, sizeof name, "ball %u", ball->number + 1);
-    }
-    return carom_error_set(
-        self->error, CAROM_INVALID, "impact_policy",
-        "at t = %s s, %s and others have %zu simultaneous contacts, and %s does not support "
-        "friction%s; use impact_policy: sequential_speed, springs (kind: penalty) or friction 0",
-        t, name, self->cluster.contacts, self->rules.policy->about.name,
-        separate ? " in several contacts of one ball" : "");
 }
 
 /* A cascade of rounds is endless if every approach speed has fallen to a tiny fraction of its
@@ -426,7 +407,9 @@ static carom_status run_round(impulse_solver *self, carom_cluster *cluster, size
     store_velocities(self);
     CAROM_TRY(carom_check_cancelled(self->events.cancel, self->error));
     if (self->kind.surface_friction && lacks_friction_rule(self, cluster)) {
-        return refuse_friction(self);
+        return carom_cluster_refuse_friction(
+            &self->events.problem->ball[own->ball[0]], carom_impulse_time(self), own->contacts,
+            self->rules.policy->about.name, "impact_policy", self->error);
     }
     CAROM_TRY(self->rules.policy->round(self->rules.policy_workspace, cluster, &impulses, &largest,
                                         self->error));
@@ -577,10 +560,9 @@ static carom_status check_speeds(impulse_solver *self)
         if (!isfinite(v2)) {
             carom_number_format_short(self->events.origin_s + cluster->now_s, t, sizeof t);
             return carom_error_set(self->error, CAROM_NOT_FINITE, "",
-                                   "at t = %s s the speed of ball %u%s%s overflows; lower a "
-                                   "restitution above 1 or shorten duration_s",
-                                   t, ball->number + 1, ball->name[0] == '\0' ? "" : ", ",
-                                   ball->name);
+                                   "at t = %s s the speed of %s overflows; lower a restitution "
+                                   "above 1 or shorten duration_s",
+                                   t, carom_ball_describe(ball).text);
         }
         cluster->speed2 = v2 > cluster->speed2 ? v2 : cluster->speed2;
     }

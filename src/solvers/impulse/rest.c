@@ -312,22 +312,16 @@ static uint32_t count_unresolved(impulse_solver *self, uint32_t i, events_event 
     return self->unresolved[i];
 }
 
-static void name_ball(const impulse_solver *self, uint32_t i, char *text, size_t size)
-{
-    const carom_ball *ball = &self->events.problem->ball[i];
-    snprintf(text, size, "ball %u%s%s", ball->number + 1, ball->name[0] == '\0' ? "" : ", ",
-             ball->name);
-}
-
 static carom_status refuse_merging(const impulse_solver *self, uint32_t i, events_event event)
 {
-    char event_text[CAROM_NAME_SIZE + 120], partner[CAROM_NAME_SIZE + 20] = "a wall";
+    char event_text[CAROM_NAME_SIZE + 120];
+    carom_ball_label partner = {"a wall"};
     if (event.kind == EVENT_PAIR) {
-        name_ball(self, event.partner, partner, sizeof partner);
+        partner = carom_ball_describe(&self->events.problem->ball[event.partner]);
     }
     snprintf(event_text, sizeof event_text,
              "and %s collide infinitely often, ever more slowly, and would stay in contact",
-             partner);
+             partner.text);
     return carom_impulse_collapse_error(self, i, event_text, NULL);
 }
 
@@ -387,19 +381,19 @@ static const char *suggest_fix(const impulse_solver *self, double least, double 
 carom_status carom_impulse_collapse_error(const impulse_solver *self, uint32_t i,
                                           const char *event_text, const char *advice)
 {
-    char t[32], x[32], y[32], name[CAROM_NAME_SIZE + 20];
+    char t[32], x[32], y[32];
     double least, most;
     carom_problem_restitutions(self->events.problem, &least, &most);
     carom_number_format_short(carom_impulse_time(self), t, sizeof t);
     carom_number_format_short(self->events.ball[i].flight.at.x, x, sizeof x);
     carom_number_format_short(self->events.ball[i].flight.at.y, y, sizeof y);
-    name_ball(self, i, name, sizeof name);
     return carom_error_set(self->error, CAROM_COLLAPSE, "collapse",
                            "%s at t = %s s after %llu collision%s: %s at (%s, %s) m %s. An "
                            "event-driven run cannot continue; %s",
                            least < 1 && most <= 1 && advice == NULL ? "inelastic collapse"
                                                                     : "infinitely many collisions",
                            t, (unsigned long long)self->report.collisions,
-                           carom_plural((double)self->report.collisions), name, x, y, event_text,
-                           advice != NULL ? advice : suggest_fix(self, least, most));
+                           carom_plural((double)self->report.collisions),
+                           carom_ball_describe(&self->events.problem->ball[i]).text, x, y,
+                           event_text, advice != NULL ? advice : suggest_fix(self, least, most));
 }

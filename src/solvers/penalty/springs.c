@@ -202,14 +202,13 @@ carom_status carom_penalty_check_on_table(const carom_problem *problem, carom_ve
                                           double t_s, carom_error *error)
 {
     const carom_ball *ball = &problem->ball[i];
-    const char *name = ball->name == NULL ? "" : ball->name;
     char t[32];
     if (problem->part == NULL || ball->fixed || carom_walls_enclose(problem, at)) {
         return CAROM_OK;
     }
     carom_number_format_digits(t_s, 12, t, sizeof t);
     return carom_error_set(error, CAROM_INVALID, "law",
-                           "ball %u%s%s has gone through the wall at t = %s s, as its overlap "
-                           "exceeds its radius; use a stiffer spring",
-                           ball->number + 1, name[0] == '\0' ? "" : ", ", name, t);
+                           "%s has gone through the wall at t = %s s, as its overlap exceeds its "
+                           "radius; use a stiffer spring",
+                           carom_ball_describe(ball).text, t);
 }

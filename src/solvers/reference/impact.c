@@ -391,19 +391,6 @@ static bool have_coupled_friction(const reference_world *world)
     return false;
 }
 
-/* No model exists for friction when a ball has several simultaneous contacts. */
-static carom_status refuse_friction(const reference_world *world)
-{
-    char t[32];
-    carom_number_format_short((double)world->now, t, sizeof t);
-    return carom_error_set(
-        world->error, CAROM_INVALID, "friction",
-        "at t = %s s ball %u, or one in contact with it, has several simultaneous contacts; the "
-        "reference supports friction in single contacts only; use friction 0, or solver impulse "
-        "with impact_policy: sequential_speed",
-        t, world->problem->ball[world->cluster.member[0]].number + 1);
-}
-
 /* Run one round: resolve all approaching contacts together. */
 static carom_status run_round(reference_world *world)
 {
@@ -418,7 +405,9 @@ static carom_status run_round(reference_world *world)
         }
     }
     if (have_coupled_friction(world)) {
-        return refuse_friction(world);
+        return carom_cluster_refuse_friction(&world->problem->ball[c->member[0]],
+                                             (double)world->now, c->contacts, "the reference",
+                                             "friction", world->error);
     }
     if (c->size > 0) {
         CAROM_TRY(solve(world));
@@ -453,16 +442,15 @@ static bool is_cascade(const reference_world *world, size_t rounds)
 
 static carom_status collapse_error(const reference_world *world, uint32_t i)
 {
-    const carom_ball *ball = &world->problem->ball[i];
     char t[32];
     double least, most;
     carom_problem_restitutions(world->problem, &least, &most);
     carom_number_format_short((double)world->now, t, sizeof t);
     return carom_error_set(world->error, CAROM_COLLAPSE, "",
-                           "%s at t = %s s: ball %u%s%s. No precision can continue beyond it; %s%s",
+                           "%s at t = %s s: %s. No precision can continue beyond it; %s%s",
                            least < 1 && most <= 1 ? "inelastic collapse"
                                                   : "infinitely many collisions",
-                           t, ball->number + 1, ball->name[0] == '\0' ? "" : ", ", ball->name,
+                           t, carom_ball_describe(&world->problem->ball[i]).text,
                            most > 1    ? "lower the restitution or "
                            : least < 1 ? "raise the restitution or "
                                        : "",
