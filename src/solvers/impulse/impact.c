@@ -121,24 +121,6 @@ static void collect_walls(impulse_solver *self, uint32_t i)
     }
 }
 
-/* Fill the cluster with ball i and its partner if the two are isolated, as collect()
- * would. Otherwise returns false and has only advanced the two. */
-static bool collect_isolated_pair(impulse_solver *self, uint32_t i, uint32_t j)
-{
-    impulse_cluster *cluster = &self->cluster;
-    carom_cluster_contact contact = {.a = 0, .b = 1, .fixed = NAN};
-    if (!carom_impulse_are_isolated(self, i, j, cluster->neighbour_index, &contact.normal)) {
-        return false;
-    }
-    add_body(self, i);
-    add_body(self, j);
-    carom_impulse_set_restitution(self, &contact);
-    cluster->peak_mps[0] = 0;
-    cluster->contact[cluster->contacts++] = contact;
-    cluster->is_isolated = true;
-    return true;
-}
-
 /* Breadth-first search. The neighbours of the first two bodies are kept for the prediction after
  * the impact. */
 static void collect(impulse_solver *self, uint32_t i)
@@ -146,10 +128,6 @@ static void collect(impulse_solver *self, uint32_t i)
     impulse_cluster *cluster = &self->cluster;
     bool pair = self->events.event[i].kind == EVENT_PAIR;
     uint32_t bound_to = pair ? self->events.event[i].partner : self->events.grid.end;
-    if (pair && self->events.kind.straight_paths && !self->kind.fast_pairs &&
-        cluster->contact_capacity > 0 && collect_isolated_pair(self, i, bound_to)) {
-        return;
-    }
     move_and_add(self, i);
     for (size_t k = 0; k < cluster->bodies; k++) {
         events_neighbours *view = &self->events.view[k < 1 ? k : 1];
@@ -538,10 +516,7 @@ static void predict_bodies(impulse_solver *self)
             carom_events_move_and_predict(&self->events, cluster->ball[k], cluster->now_s);
             continue;
         }
-        if (cluster->is_isolated) {
-            carom_candidate_pairs_set_velocity(&self->events.view[k].pairs,
-                                               cluster->neighbour_index[k], cluster->v[1 - k]);
-        } else if (cluster->bodies == 2) {
+        if (cluster->bodies == 2) {
             update_velocity(self, &self->events.view[k], cluster->ball[1 - k]);
         }
         carom_events_predict(&self->events, cluster->ball[k], &self->events.view[k]);
@@ -609,7 +584,7 @@ carom_status carom_impulse_collide(impulse_solver *self, uint32_t i, double now_
     cluster->now_s = now_s;
     cluster->speed_scale_mps = cluster->speed2 = 0;
     cluster->cascade = (impulse_cascade){.rounding_factor = 1};
-    cluster->pushed = cluster->is_isolated = false;
+    cluster->pushed = false;
     if (self->kind.fast_pairs && event.kind == EVENT_PAIR && !carom_trace_is_on(self->trace) &&
         carom_impulse_collide_two(self, i, &status)) {
         return status;

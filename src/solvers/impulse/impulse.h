@@ -56,9 +56,6 @@ typedef struct {
     impulse_cascade cascade;
     double speed2; /**< square of the largest speed before and after the impact */
     bool pushed;   /**< the impact has at least one impulse */
-    /** the cluster is a pair; each ball is neighbour number `neighbour_index` of the other */
-    bool is_isolated;
-    size_t neighbour_index[2];
 } impulse_cluster;
 
 /** Properties of the problem. They select the code that resolves impacts. */
