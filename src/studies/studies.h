@@ -96,7 +96,7 @@ carom_problem *carom_result_change(carom_result *result, carom_job *job);
 void carom_result_set(carom_result *result, const carom_choice *choice, const char *key,
                       const char *value);
 
-/** Make the springs of a job converged: contact onsets located, steps of @p theta
+/** Make the springs of a job converged: exact contacts, steps of @p theta
  * (carom_choice_converge). */
 void carom_result_converge(carom_result *result, carom_job *job, double theta);
 

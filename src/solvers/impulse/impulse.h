@@ -132,14 +132,6 @@ static inline void carom_impulse_record_overlap(impulse_solver *self, double ove
 
 /* ---- pair.c ---- */
 
-/** Advance balls @p i and @p j, which are about to collide, to the cluster's now_s, and find their
- * neighbours.
- *  @return true if the two touch nothing else. Then j is neighbour number neighbour_index[0] of i,
- * i is number neighbour_index[1] of j, and the normal points from i to j. May return false for an
- *   isolated pair */
-bool carom_impulse_are_isolated(impulse_solver *self, uint32_t i, uint32_t j,
-                                size_t neighbour_index[2], carom_vec *normal);
-
 /** Collide ball @p i with the partner of its event if the two are isolated. Bit for bit the same as
  * carom_impulse_collide, but faster.
  *  @return false if they are not isolated or need the general code; the two are then at the

@@ -33,8 +33,12 @@ static inline bool is_isolated_with(impulse_solver *self, uint32_t i, uint32_t o
            is_off_walls(self, ball, margin);
 }
 
-bool carom_impulse_are_isolated(impulse_solver *self, uint32_t i, uint32_t j,
-                                size_t neighbour_index[2], carom_vec *normal)
+/* Advances balls i and j, which are about to collide, to the cluster's now_s, and finds their
+ * neighbours. @return true if the two touch nothing else. Then j is neighbour number
+ * neighbour_index[0] of i, i is number neighbour_index[1] of j, and the normal points from i to j.
+ * May return false for an isolated pair */
+static bool are_isolated(impulse_solver *self, uint32_t i, uint32_t j, size_t neighbour_index[2],
+                         carom_vec *normal)
 {
     uint64_t tests = self->events.pair_tests;
     const carom_candidate_pairs *at = &self->events.view[0].pairs;
@@ -154,7 +158,7 @@ bool carom_impulse_collide_two(impulse_solver *self, uint32_t i, carom_status *s
     uint64_t tests = self->events.pair_tests;
     size_t neighbour_index[2];
     outcome result;
-    if (!carom_impulse_are_isolated(self, i, j, neighbour_index, &result.normal)) {
+    if (!are_isolated(self, i, j, neighbour_index, &result.normal)) {
         return false;
     }
     if (!resolve_pair(self, i, j, &result)) {

@@ -41,7 +41,7 @@ static void write_to_log(penalty_springs *self, const penalty_record *record)
 }
 
 /* Opens a record for a contact whose onset, at the geometry `onset`, is t after the start of the
- * step. v: velocities at the onset (located), or at the start of the step (grid) */
+ * step. v: velocities at the onset (exact), or at the start of the step (grid) */
 static void open_record(penalty_springs *self, const penalty_pair_step *step, double t,
                         penalty_geometry onset, const double *v)
 {

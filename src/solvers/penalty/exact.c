@@ -41,7 +41,8 @@ typedef struct {
  * blocks. Fixed balls are never held and can belong to several blocks. */
 typedef struct {
     exact_block *owner; /* NULL: free or loose */
-    uint32_t slot;      /* in the block that is formed; PENALTY_INACTIVE: none */
+    uint32_t slot;      /* in its block */
+    bool gathered;      /* in the block that is formed */
     /* of a loose ball: */
     bool touching;          /* it has an open contact */
     carom_flight flight;    /* flight.at is origin + move, rounded */
@@ -92,14 +93,20 @@ static void add_weights(const penalty_block *block, double t, carom_budget_sums 
     }
 }
 
+/* End of the next step of a block, which is longer if the rest until `latest_s` is short. */
+static double end_of_step(const penalty_block *block, double latest_s)
+{
+    double end_s = block->time_s + block->next_s;
+    return end_s + least_step * block->next_s < latest_s ? end_s : latest_s;
+}
+
 static carom_status advance_block(penalty_exact *self, penalty_block *block, double t_s,
                                   carom_error *error)
 {
     carom_report *report = &self->springs->report;
     while (block->time_s < t_s) {
         uint64_t evaluations = report->force_evaluations;
-        double end_s = block->time_s + block->next_s;
-        end_s = end_s + least_step * block->next_s < t_s ? end_s : t_s;
+        double end_s = end_of_step(block, t_s);
         add_weights(block, end_s - block->time_s, &self->springs->sums);
         CAROM_TRY(carom_penalty_step_in_parts(block, end_s - block->time_s, end_s, error));
         report->pair_tests += (report->force_evaluations - evaluations) * block->pairs;
@@ -233,12 +240,7 @@ static double near_range(const penalty_exact *self, carom_vec relative_velocity)
 static carom_flight flight_of(const penalty_exact *self, uint32_t j, double t_s)
 {
     if (self->ball[j].owner != NULL) {
-        const penalty_block *block = &self->ball[j].owner->block;
-        size_t k = 0;
-        while (block->ball[k] != j) {
-            k++;
-        }
-        return carom_penalty_ball_flight(block, k);
+        return carom_penalty_ball_flight(&self->ball[j].owner->block, self->ball[j].slot);
     }
     return carom_events_is_held(&self->events, j) ? self->ball[j].flight
                                                   : carom_events_ball_at(&self->events, j, t_s);
@@ -246,7 +248,7 @@ static carom_flight flight_of(const penalty_exact *self, uint32_t j, double t_s)
 
 static void add_member(penalty_exact *self, uint32_t i)
 {
-    self->ball[i].slot = 0;
+    self->ball[i].gathered = true;
     self->member[self->members++] = i;
 }
 
@@ -289,8 +291,7 @@ static carom_status gather(penalty_exact *self, uint32_t seed, double t_s, carom
         for (size_t k = 0; k < count; k++) {
             uint32_t j = found[k].ball;
             carom_vec shift;
-            if (self->ball[j].slot != PENALTY_INACTIVE ||
-                !is_near(self, i, &found[k], t_s, &shift)) {
+            if (self->ball[j].gathered || !is_near(self, i, &found[k], t_s, &shift)) {
                 continue;
             }
             bool moves_others = self->ball[j].owner != NULL;
@@ -331,7 +332,7 @@ static void list_near_balls(penalty_exact *self, uint32_t i, double t_s)
         const carom_candidate *other = &self->events.found[k];
         uint32_t j = other->ball;
         carom_vec shift;
-        if (self->ball[j].slot != PENALTY_INACTIVE && (i < j || is_fixed(self, j)) &&
+        if (self->ball[j].gathered && (i < j || is_fixed(self, j)) &&
             is_near(self, i, other, t_s, &shift)) {
             add_near(self, (exact_near){i, j, false, shift});
         }
@@ -477,9 +478,7 @@ static void set_alarm(penalty_exact *self, const exact_block *of)
     while (is_fixed(self, block->ball[leader])) {
         leader++;
     }
-    double end_s = block->time_s + block->next_s;
-    end_s = end_s + least_step * block->next_s < of->end_s ? end_s : of->end_s;
-    carom_events_set_alarm(&self->events, block->ball[leader], end_s);
+    carom_events_set_alarm(&self->events, block->ball[leader], end_of_step(block, of->end_s));
 }
 
 static double end_of_block(const penalty_exact *self, double t_s)
@@ -513,7 +512,7 @@ static carom_status form_block(penalty_exact *self, double t_s, bool is_new, car
                                                self->springs->step_s * self->fastest_mps, error));
     resume_contacts(self, block);
     for (size_t k = 0; k < self->members; k++) {
-        self->ball[self->member[k]].slot = PENALTY_INACTIVE;
+        self->ball[self->member[k]].gathered = false;
     }
     return CAROM_OK;
 }
@@ -662,9 +661,6 @@ penalty_exact *carom_exact_new(penalty_springs *springs, carom_error *error)
     self->events.problem = springs->problem;
     self->events.cancel = springs->cancel;
     self->events.skin_m = carom_springs_skin(springs->problem, CAROM_EVENTS_CELL_MARGIN, 0.9);
-    for (size_t i = 0; i < n; i++) {
-        self->ball[i].slot = PENALTY_INACTIVE;
-    }
     if (carom_events_init(&self->events, error) != CAROM_OK ||
         begin_overlaps(self, error) != CAROM_OK) {
         carom_exact_free(self);

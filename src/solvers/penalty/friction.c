@@ -155,7 +155,7 @@ static double acting_force(const penalty_block *block, size_t k, const penalty_g
         return state == PENALTY_SLIDE_FORWARD ? limit : -limit;
     }
     if (block->springs->model.exact) {
-        return spring; /* the limit is located as an event */
+        return spring; /* reaching the limit is an event */
     }
     return clamp(state == PENALTY_NO_SPRING ? first_force(block, k, at, s->speed, block->part_s)
                                             : spring,
@@ -210,7 +210,7 @@ static double spring_acceleration(const penalty_block *block, size_t k, double h
     }
     double rate = slip_rates(block, pair, at, s, v, a).slip;
     if (state == PENALTY_STICK) {
-        /* 0 after the separation; a located contact ends only by its event */
+        /* 0 after the separation; an exact contact ends only by its event */
         return block->springs->model.exact || at->overlap_m > 0 ? rate : 0;
     }
     penalty_stiffness now = carom_penalty_stiffness(block, k, at);

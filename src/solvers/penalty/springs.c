@@ -187,7 +187,7 @@ penalty_pair carom_penalty_describe_pair(penalty_springs *springs, uint32_t i, c
                          .duration_s = cache->duration_s};
     pair.separate_m2 = pair.reach_m * pair.reach_m * (1 + rounding);
     if (springs->model.exact) {
-        /* without clamp the force is smooth until the located separation */
+        /* without clamp the force is smooth until the separation */
         pair.contact.end = CAROM_END_OVERLAP;
     }
     if (springs->model.friction) {
