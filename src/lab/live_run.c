@@ -18,6 +18,7 @@ typedef struct {
     double *angle, *last_spin, before_s;
     const carom_column *series; /* columns of series.tsv */
     size_t columns, stride;     /* numbers per solver, floats per ball */
+    carom_arena memory;
     carom_bodies pair;
     carom_trace_request trace_options;
 } live_run;
@@ -72,8 +73,23 @@ static void fill_positions(const live_run *live)
 
 static carom_status live_begin(void *state, carom_error *error)
 {
-    (void)state;
+    live_run *live = state;
+    const carom_problem *problem = &live->lab->scenario.problem;
+    size_t count = live->run.solvers;
     (void)error;
+    live->balls = problem->count;
+    live->spins = carom_problem_spins(problem);
+    live->stride = 4u + (live->spins ? 2u : 0u);
+    live->series = carom_series_columns(problem);
+    for (const carom_column *c = live->series; c->name != NULL; c++) {
+        live->columns++; /* counts rms_m instead of the time */
+    }
+    live->numbers = carom_arena_take(&live->memory, 1 + count * live->columns, sizeof(double));
+    live->positions = carom_arena_take(&live->memory, count * live->balls * live->stride,
+                                       sizeof(float));
+    live->angle = carom_arena_take(&live->memory, count * live->balls, sizeof(double));
+    live->last_spin = carom_arena_take(&live->memory, count * live->balls, sizeof(double));
+    live->before_s = NAN;
     return CAROM_OK;
 }
 
@@ -217,105 +233,60 @@ static carom_status live_end(void *state, carom_error *error)
 
 static const carom_recorder_entry recorder_live = {live_begin, live_sample, live_end};
 
-/* ---- what is wanted ---- */
-
-static carom_status unknown_bodies_error(const char *bodies, carom_error *error)
-{
-    return carom_error_set(
-        error, CAROM_INVALID, "bodies",
-        "found '%.200s'; expected the names of two balls, or of a ball and a wall, "
-        "separated by a comma",
-        bodies);
-}
+/* ---- the run ---- */
 
 /* Finds the pair "cue,eight" whose contacts are traced. */
 static carom_status find_pair(live_run *live, const char *bodies, carom_error *error)
 {
-    const carom_problem *problem = &live->lab->scenario.problem;
-    const char *comma = strchr(bodies, ',');
     char first[CAROM_NAME_SIZE];
+    size_t length = strcspn(bodies, ",");
+    snprintf(first, sizeof first, "%.*s", (int)length, bodies);
     if (bodies[0] == '\0') {
         live->trace_options = (carom_trace_request){.first = CAROM_LAB_MAX_BALANCES, .ends = true};
         return CAROM_OK;
     }
-    if (comma == NULL) {
-        return unknown_bodies_error(bodies, error);
-    }
-    snprintf(first, sizeof first, "%.*s", (int)(comma - bodies), bodies);
-    size_t a = carom_problem_ball_called(problem, first);
-    size_t b = carom_problem_ball_called(problem, comma + 1);
-    size_t wall = carom_wall_find(problem, comma + 1);
-    live->pair = (carom_bodies){(uint32_t)a, (uint32_t)b, b == problem->count};
-    if (a == problem->count || (live->pair.wall && wall == carom_walls_count(problem))) {
-        return unknown_bodies_error(bodies, error);
-    }
-    live->pair.b = live->pair.wall ? (uint32_t)wall : live->pair.b;
     live->trace_options = (carom_trace_request){.pair = &live->pair, .pairs = 1};
-    return CAROM_OK;
-}
-
-static void make_room(live_run *live)
-{
-    const carom_scenario *scenario = &live->lab->scenario;
-    size_t count = scenario->solvers.count;
-    live->balls = scenario->problem.count;
-    live->spins = carom_problem_spins(&scenario->problem);
-    live->stride = 4u + (live->spins ? 2u : 0u);
-    live->series = carom_series_columns(&scenario->problem);
-    for (const carom_column *c = live->series; c->name != NULL; c++) {
-        live->columns++; /* counts rms_m instead of the time */
-    }
-    live->numbers = carom_allocate(1 + count * live->columns, sizeof *live->numbers);
-    live->positions = carom_allocate(count * live->balls * live->stride, sizeof *live->positions);
-    live->angle = carom_allocate(count * live->balls, sizeof *live->angle);
-    live->last_spin = carom_allocate(count * live->balls, sizeof *live->last_spin);
-    live->before_s = NAN;
-}
-
-/* ---- the run ---- */
-
-static carom_status check_run_args(const carom_lab_run_args *wanted, double to_s,
-                                   carom_error *error)
-{
-    return wanted->samples >= 2 && wanted->from_s >= 0 && to_s > wanted->from_s && isfinite(to_s)
+    return carom_bodies_find(&live->lab->scenario.problem, first,
+                             bodies + length + (bodies[length] == ','), &live->pair)
              ? CAROM_OK
-             : carom_error_set(error, CAROM_INVALID, "",
+             : carom_error_set(error, CAROM_INVALID, "bodies",
+                               "found '%.200s'; expected the names of two balls, or of a ball and "
+                               "a wall, separated by a comma",
+                               bodies);
+}
+
+static carom_status run_with_recorder(live_run *live, const carom_request *request,
+                                      const char *bodies, carom_error *error)
+{
+    CAROM_TRY(carom_lab_require_scenario(live->lab, error));
+    if (request->samples < 2 || !(request->from_s >= 0 && request->to_s > request->from_s) ||
+        !isfinite(request->to_s)) {
+        return carom_error_set(error, CAROM_INVALID, "",
                                "found %lld samples from %g s to %g s; expected at least 2, and a "
                                "positive interval",
-                               (long long)wanted->samples, wanted->from_s, to_s);
-}
-
-static carom_status run_with_recorder(live_run *live, const carom_lab_run_args *wanted,
-                                      carom_error *error)
-{
-    const carom_scenario *scenario = &live->lab->scenario;
-    const carom_recorder recorder = {&recorder_live, live};
-    const carom_request request = {.scenario = scenario,
-                                   .compare = true,
-                                   .threads = 1,
-                                   .samples = wanted->samples,
-                                   .from_s = wanted->from_s,
-                                   .to_s = isnan(wanted->to_s) ? scenario->duration_s
-                                                               : wanted->to_s,
-                                   .trace = &live->trace_options,
-                                   .recorder = &recorder};
-    CAROM_TRY(carom_lab_require_scenario(live->lab, error));
-    CAROM_TRY(check_run_args(wanted, request.to_s, error));
-    CAROM_TRY(find_pair(live, wanted->bodies, error));
-    make_room(live);
-    carom_status status = carom_run_scenario(&live->run, &request, error);
+                               (long long)request->samples, request->from_s, request->to_s);
+    }
+    CAROM_TRY(find_pair(live, bodies, error));
+    carom_status status = carom_run_scenario(&live->run, request, error);
     carom_run_close(&live->run);
     return status;
 }
 
-carom_status carom_lab_run(carom_lab *lab, const carom_lab_run_args *wanted)
+carom_status carom_lab_run(carom_lab *lab, double samples, double from_s, double to_s,
+                           const char *bodies)
 {
     carom_error error = {0};
     live_run live = {.lab = lab};
-    carom_status status = run_with_recorder(&live, wanted, &error);
-    free(live.numbers);
-    free(live.positions);
-    free(live.angle);
-    free(live.last_spin);
+    const carom_recorder recorder = {&recorder_live, &live};
+    const carom_request request = {.scenario = &lab->scenario,
+                                   .compare = true,
+                                   .threads = 1,
+                                   .samples = samples >= 2 && samples < 1e9 ? (int64_t)samples : 0,
+                                   .from_s = from_s,
+                                   .to_s = isnan(to_s) ? lab->scenario.duration_s : to_s,
+                                   .trace = &live.trace_options,
+                                   .recorder = &recorder};
+    carom_status status = run_with_recorder(&live, &request, bodies, &error);
+    carom_arena_free(&live.memory);
     return carom_lab_report_error(lab, status, &error);
 }

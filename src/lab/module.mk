@@ -88,9 +88,12 @@ $(OBJ)/yaml/%.o: $(LAB)/src/yaml/src/%.c $(OBJ)/flags
 LINK := $(CLANG) --target=wasm32-wasi -B$(WASI_LIB) -L$(WASI_LIB) $(WHOLE) -Wl,--lto-O2 -Wl,--gc-sections -Wl,--strip-all -Wl,--compress-relocations -Wl,-O2 \
         -Wl,-z,stack-size=1048576 -Wl,--stack-first
 
+EXPORTS := carom_lab_open carom_lab_run carom_lab_record malloc free
+comma := ,
+
 $(MODULE): $(CORE_OBJ) $(GSL_OBJ) $(YAML_OBJ)
 	$(call say,link,$@)
-	$(Q)$(LINK) -mexec-model=reactor $^ -o $@
+	$(Q)$(LINK) -mexec-model=reactor $(addprefix -Wl$(comma)--export=,$(EXPORTS)) $^ -o $@
 
 # ---- golden bits: tests/golden as a program of the same objects ----
 

@@ -65,29 +65,22 @@ void carom_lab_free(carom_lab *lab);
 CAROM_CHECKED carom_status carom_lab_open(carom_lab *lab, const char *text, size_t length,
                                           const char *changes);
 
-/** Samples and traced contacts of a run. The samples are equidistant. */
-typedef struct {
-    int64_t samples; /**< >= 2 */
-    double from_s;   /**< time of the first, >= 0 */
-    double to_s;     /**< time of the last, > from_s; NaN: the scenario's duration */
-    /** bodies whose contacts are traced: "cue,eight" or "cue,left"; "": the first
-     * CAROM_LAB_MAX_BALANCES contacts, with their first and last samples only */
-    const char *bodies;
-} carom_lab_run_args;
-
 /** Maximum number of contacts in CAROM_LAB_BALANCES, and of collisions in CAROM_LAB_COLLISIONS. */
 enum { CAROM_LAB_MAX_BALANCES = 200, CAROM_LAB_MAX_COLLISIONS = 50000 };
 
-/** Run every solver from t = 0 to look->to_s. Results: CAROM_LAB_NUMBERS and CAROM_LAB_POSITIONS
+/** Run every solver from t = 0 to @p to_s. Results: CAROM_LAB_NUMBERS and CAROM_LAB_POSITIONS
  * during the run; then per solver CAROM_LAB_COLLISIONS and, if traced, CAROM_LAB_CONTACTS; then
- * CAROM_LAB_BALANCES and CAROM_LAB_END. The run does not depend on @p look.
- *  @return CAROM_INVALID (no scenario, invalid @p look), CAROM_NO_MEMORY, with CAROM_LAB_ERROR */
-CAROM_CHECKED carom_status carom_lab_run(carom_lab *lab, const carom_lab_run_args *look);
+ * CAROM_LAB_BALANCES and CAROM_LAB_END. The run does not depend on its samples.
+ *  @param samples  a count, >= 2: JavaScript passes doubles
+ *  @param from_s   time of the first sample, >= 0
+ *  @param to_s     time of the last, > from_s; NaN: the scenario's duration
+ *  @param bodies   whose contacts are traced: "cue,eight" or "cue,left"; "": the first
+ *    CAROM_LAB_MAX_BALANCES contacts, with their first and last samples only
+ *  @return CAROM_INVALID (no scenario, invalid arguments), CAROM_NO_MEMORY, with CAROM_LAB_ERROR */
+CAROM_CHECKED carom_status carom_lab_run(carom_lab *lab, double samples, double from_s, double to_s,
+                                         const char *bodies);
 
 /** Write the records of the scenario to @p directory, as `carom compare -o` does, and check them.
  * Results: CAROM_LAB_SUMMARY and, if the scenario has checks, CAROM_LAB_VERDICTS.
  *  @return as carom_lab_run; CAROM_CANNOT_CREATE, CAROM_CANNOT_WRITE */
 CAROM_CHECKED carom_status carom_lab_record(carom_lab *lab, const char *directory);
-
-/** Distance of two points (m); to the nearest image on a periodic table. NaN without a scenario. */
-double carom_lab_distance(const carom_lab *lab, double ax_m, double ay_m, double bx_m, double by_m);

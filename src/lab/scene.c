@@ -338,11 +338,3 @@ carom_status carom_lab_open(carom_lab *lab, const char *text, size_t length, con
     }
     return status;
 }
-
-double carom_lab_distance(const carom_lab *lab, double ax_m, double ay_m, double bx_m, double by_m)
-{
-    carom_vec displacement = {bx_m - ax_m, by_m - ay_m};
-    return lab->is_open
-             ? carom_vec_length(carom_torus_shortest(&lab->scenario.problem, displacement))
-             : NAN;
-}

@@ -172,14 +172,18 @@ static double quick_s(const carom_scenario *scenario)
     return quick;
 }
 
+typedef struct {
+    double samples, from_s, to_s;
+    const char *bodies;
+} run_args;
+
 /* Arguments of a run by 4 bytes: samples, from, to, and whether a record is requested too. */
-static carom_lab_run_args run_args_of(const uint8_t *bytes, double quick, const char *bodies)
+static run_args run_args_of(const uint8_t *bytes, double quick, const char *bodies)
 {
-    static const int64_t samples[] = {2, 3, 7, 1, 0, -1, INT64_MIN, 2};
+    static const double samples[] = {2, 3, 7, 1, 0, -1, -INFINITY, 2};
     const double from[] = {0, quick / 2, quick / 4, -1, NAN, INFINITY, -0.0, 1e300},
                  to[] = {quick, quick / 2, 1e-310, 0, -1, INFINITY, -INFINITY, quick};
-    return (carom_lab_run_args){samples[bytes[0] % 8], from[bytes[1] % 8], to[bytes[2] % 8],
-                                bodies};
+    return (run_args){samples[bytes[0] % 8], from[bytes[1] % 8], to[bytes[2] % 8], bodies};
 }
 
 /* A call succeeds or gives an error message. */
@@ -212,13 +216,14 @@ static void run(carom_lab *lab, results *h, const uint8_t *bytes, size_t size)
 {
     char bodies[TEXT];
     const double quick = quick_s(&lab->scenario);
-    carom_lab_run_args wanted;
+    run_args wanted;
     snprintf(bodies, sizeof bodies, "%.*s", (int)(size - RUN_BYTES),
              (const char *)bytes + RUN_BYTES);
     wanted = run_args_of(bytes, quick, bodies);
     h->samples = 0;
     if (quick > 0 || wanted.samples < 2) {
-        carom_status status = carom_lab_run(lab, &wanted);
+        carom_status status = carom_lab_run(lab, wanted.samples, wanted.from_s, wanted.to_s,
+                                            wanted.bodies);
         must_be_done(status, h);
         must(status != CAROM_OK || h->samples == (size_t)wanted.samples, "too few samples");
     }
@@ -227,7 +232,6 @@ static void run(carom_lab *lab, results *h, const uint8_t *bytes, size_t size)
             record(lab, h);
         }
     }
-    (void)carom_lab_distance(lab, 0.1, -7, quick, 1e300);
 }
 
 void fuzz_lab(const uint8_t *data, size_t size)

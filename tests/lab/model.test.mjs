@@ -120,7 +120,7 @@ check('model: a scenario is run, signed and recorded, and the seal says whose bi
 });
 
 check('model: edits are accepted, rejected, undone and redone', async () => {
-    const model = await modelOf(), a = { x_m: 0.1, y_m: 0.2 }, b = { x_m: 2.4, y_m: 0.2 };
+    const model = await modelOf();
     const edits = (...pairs) => model.edit(pairs);
     assert.equal(await edits(['balls.cue.vx_mps', 1.1]), true);
     assert.equal(await edits(['balls.cue.x_m', 1.19]), false);
@@ -132,8 +132,6 @@ check('model: edits are accepted, rejected, undone and redone', async () => {
     assert.deepEqual([model.text, model.messages, model.scene.balls[0].vx_mps], [TEXT, [], 1]);
     assert.equal(await model.redo(), true);
     assert.deepEqual([model.scene.balls[0].vx_mps, model.seal()], [1.1, 'none']);
-    await edits(['table.boundary', 'periodic']);
-    assert.ok(Math.abs(await model.distance(a, b) - 0.24) < 1e-15); // table width 2.54
 });
 
 check('model: loading a scene can be undone, and deselects what it lacks', async () => {

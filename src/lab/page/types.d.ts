@@ -163,14 +163,13 @@ interface Look {
     at_once?: boolean;
 }
 
-// open: only opens the scenario; run, look: simulate; record: writes records; distance: measures.
+// open: only opens the scenario; run, look: simulate; record: writes records.
 interface WorkRequest {
     id?: number;
-    kind: 'run' | 'look' | 'record' | 'open' | 'distance';
+    kind: 'run' | 'look' | 'record' | 'open';
     text: string;
     sets: string[];
     look?: Look;
-    positions?: number[]; // ax, ay, bx, by in m
 }
 
 interface Outcome { ok: boolean; took_s?: number; superseded?: boolean; broken?: string }

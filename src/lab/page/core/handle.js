@@ -55,13 +55,13 @@ export class Lab {
             },
         }).exports;
         this.core._initialize();
-        this.lab = this.core.carom_lab_new();
+        this.lab = this.core.lab_new();
     }
 
     /** Copies a NUL-terminated text into the module's memory during `use(at, bytes)`. */
     #lend(text, use) {
         const bytes = new TextEncoder().encode(text);
-        const at = this.core.lab_room(bytes.length + 1);
+        const at = this.core.malloc(bytes.length + 1);
         if (at === 0) {
             throw new Error('no memory');
         }
@@ -71,7 +71,7 @@ export class Lab {
         try {
             return use(at, bytes.length);
         } finally {
-            this.core.lab_drop(at);
+            this.core.free(at);
         }
     }
 
@@ -97,10 +97,5 @@ export class Lab {
             [path.slice(RECORDS.length + 1), joined(Uint8Array, pieces)]));
         this.files = new Map(); // records may take 100 MB
         return status === OK ? new Map(files) : null;
-    }
-
-    /** Distance in m, to the nearest image on a periodic table. */
-    distance(ax_m, ay_m, bx_m, by_m) {
-        return this.core.carom_lab_distance(this.lab, ax_m, ay_m, bx_m, by_m);
     }
 }

@@ -12,7 +12,6 @@
  *          look      {samples, from_s, to_s, bodies, at_once} of the run that begins
  *          block     {count, numbers, positions}: consecutive samples
  *          files     Map from paths to bytes
- *          distance  m
  *          done      {ok, took_s}: the last message, except after
  *          broken    text: the worker is unusable */
 import { samplesFor } from '../model/run.js';
@@ -124,9 +123,6 @@ class Desk {
         switch (request.kind) {
             case 'run': case 'look': return this.#run(request.look);
             case 'record': return this.#record();
-            case 'distance':
-                this.post('distance', this.lab.distance(...request.positions));
-                return true;
             default: return true;
         }
     }

@@ -5,7 +5,7 @@
  *
  * Read:     text, scene, knobs, start (the first state of the scene), messages, run, slow (Run of run.js), summary,
  *           verdicts, files, stale, cost, selection, origin, error, language; time, playing, speed
- * Call:     load, edit, undo, redo, look, distance, record, stop, go, show, play, pause,
+ * Call:     load, edit, undo, redo, look, record, stop, go, show, play, pause,
  *           toggle, seek, step, setSpeed, setLoop, select, setLanguage, link, seal
  * Listen:   on(name, listener) with these names:
  *   scene     a new scenario (text, sets, scene, origin), then
@@ -365,24 +365,6 @@ export class Model extends Play {
             this.emit('play');
         }
         return job.run;
-    }
-
-    /** @param a, b positions {x_m, y_m}
-     * @returns {Promise<number|null>} distance in m, to the nearest image on a periodic table */
-    distance(a, b) {
-        return this.#question('distance', { positions: [a.x_m, a.y_m, b.x_m, b.y_m] });
-    }
-
-    /** @returns the value of the topic `kind`, or null */
-    async #question(kind, values) {
-        const { text } = this;
-        let found = null;
-        await this.client.ask({ text, sets: [], kind, ...values }, {
-            receive: (topic, value) => {
-                found = topic === kind ? value : found;
-            },
-        });
-        return found;
     }
 
     #recordWhenIdle({ took_s, end }) {

@@ -28,7 +28,7 @@ export function shownAt(ball, time_s) {
 const nearest = (length, period) => length - period * Math.floor(length / period + 0.5);
 
 /** Shortest displacement on a table, m. */
-function shortest({ boundary, width_m, height_m }, dx, dy) {
+export function shortest({ boundary, width_m, height_m }, dx, dy) {
     return boundary === 'periodic' ? [nearest(dx, width_m), nearest(dy, height_m)] : [dx, dy];
 }
 

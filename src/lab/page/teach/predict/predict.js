@@ -3,6 +3,7 @@
  * is {ball, time_s (null: the end), place: [x_m, y_m]|null, locked, distances: null | [{solver,
  * distance_m}]}; changes emit 'prediction'. The core measures the distances. */
 import { recall, remember } from '../../model/memory.js';
+import { shortest } from '../../model/track.js';
 
 /** Default ball: the first that moves, or else the first that can move. */
 const firstBall = (scene) => (scene.balls.find(({ fixed, vx_mps, vy_mps }) => !fixed
@@ -13,7 +14,6 @@ const KEPT = 'predictions', MOST_KEPT = 50;
 const SLACK = 1e-9; // relative; playback ends on a sample up to rounding
 
 export class Prediction {
-    measuring = false;
 
     /** @param {Model} model */
     constructor(model) {
@@ -89,25 +89,20 @@ export class Prediction {
     }
 
     /** Measures the distance of each solver's ball when playback reaches the predicted time. */
-    async #arrive() {
+    #arrive() {
         const { model, now } = this, { run } = model;
-        if (!now?.place || now.locked || now.distances || this.measuring || !run?.done
+        if (!now?.place || now.locked || now.distances || !run?.done
             || model.shows !== 'run' || model.time < this.time_s * (1 - SLACK)) {
             return;
         }
-        this.measuring = true;
-        model.pause();
-        model.seek(this.time_s);
         const k = run.nearest(this.time_s), ball = run.balls.findIndex((name) => name === now.ball);
         const [x_m, y_m] = now.place;
-        const distances = await Promise.all(run.solvers.map((name, index) => {
+        this.#compare(run, now, run.solvers.map((name, index) => {
             const [x, y] = run.place(index, ball, k);
-            return model.distance({ x_m, y_m }, { x_m: x, y_m: y });
+            return Math.hypot(...shortest(run.scene.table, x - x_m, y - y_m));
         }));
-        this.measuring = false;
-        if (!distances.includes(null) && this.now === now) {
-            this.#compare(run, now, distances);
-        }
+        model.pause();
+        model.seek(this.time_s);
     }
 
     #compare(run, now, distances) {
