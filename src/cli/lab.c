@@ -10,14 +10,7 @@ enum { SIBLING_PATH_SIZE = CAROM_PATH_SIZE + 20 };
 /* A scene of the page. */
 typedef struct {
     cli_scenario loaded;
-    char name[CAROM_PATH_SIZE];
-    char *text; /* text of the scenario in the page */
-    carom_lab_signature *signature;
-    size_t signatures;
-    char *worksheet;            /* NULL: none */
-    char *german;               /* its translation; NULL: none */
-    char *questions;            /* its answer key as JSON; NULL: none */
-    char *track;                /* of its first recorded solver; NULL: none */
+    carom_lab_scene *page;
     const char *removed_solver; /* NULL: none */
 } scene;
 
@@ -25,6 +18,7 @@ typedef struct {
 typedef struct {
     const cli_options *options;
     scene *item;
+    carom_lab_scene *scenes;
     size_t count, at;
     cli_progress progress;
 } page;
@@ -63,17 +57,17 @@ static int convert_recording(const cli_options *options, scene *s)
     if (solver == scenario->solvers.count) {
         return EXIT_DONE;
     }
-    FILE *stream = carom_text_open(&s->track, &size);
+    FILE *stream = carom_text_open(&s->page->track, &size);
     carom_status status = carom_lab_track_write(stream, scenario, solver, options->error);
     fclose(stream);
     if (status == CAROM_OK && size > CAROM_LAB_TRACK_SIZE) {
         fprintf(options->notes,
                 "carom: the page omits the recording '%s' of %s: %zu kB of positions, more than %d "
                 "kB; use fewer samples\n",
-                carom_scenario_solver_at(scenario, solver)->name, s->name, size / 1000,
+                carom_scenario_solver_at(scenario, solver)->name, s->page->name, size / 1000,
                 CAROM_LAB_TRACK_SIZE / 1000);
-        free(s->track);
-        s->track = NULL;
+        free(s->page->track);
+        s->page->track = NULL;
     }
     return cli_report(options, status);
 }
@@ -164,12 +158,12 @@ static int write_text(const cli_options *options, scene *s)
     const carom_override *change = changes_of(options, s, &memory, &count);
     bool utf8 = is_utf8(s->loaded.text, s->loaded.length);
     carom_status status = carom_scenario_edit(&scenario, s->loaded.text, s->loaded.length, change,
-                                              count, &messages, &s->text);
+                                              count, &messages, &s->page->text);
     if (status == CAROM_OK && messages.errors > 0) {
         carom_messages_print(&messages, s->loaded.path, stderr);
     } else if (status == CAROM_OK && !utf8) {
-        free(s->text);
-        s->text = carom_scenario_text(&scenario);
+        free(s->page->text);
+        s->page->text = carom_scenario_text(&scenario);
     }
     bool failed = messages.errors > 0;
     carom_scenario_free(&scenario);
@@ -215,10 +209,10 @@ static void name_scene(scene *s, const char *experiment)
     carom_output_default_path(s->loaded.path, path); /* out/<stem> */
     const char *stem = strchr(path, '/') + 1;
     if (experiment[0] == '\0') {
-        snprintf(s->name, sizeof s->name, "%s", stem);
+        snprintf(s->page->name, sizeof s->page->name, "%s", stem);
     } else {
         bool main = strcmp(stem, "experiment") == 0;
-        snprintf(s->name, sizeof s->name, "%s%s%.3900s", experiment, main ? "" : "/",
+        snprintf(s->page->name, sizeof s->page->name, "%s%s%.3900s", experiment, main ? "" : "/",
                  main ? "" : stem);
     }
 }
@@ -232,10 +226,10 @@ static carom_status show_sheet(const cli_options *options, scene *s, const char 
     carom_status status = carom_exercise_read(&exercise, options->home, name, &messages,
                                               options->error);
     if (status == CAROM_OK) {
-        FILE *stream = carom_text_open(&s->worksheet, &size);
+        FILE *stream = carom_text_open(&s->page->worksheet, &size);
         status = carom_exercise_show(&exercise, CAROM_ENGLISH, stream, options->error);
         fclose(stream);
-        stream = carom_text_open(&s->questions, &size);
+        stream = carom_text_open(&s->page->questions, &size);
         carom_exercise_write_key(&exercise, stream);
         fclose(stream);
     }
@@ -262,11 +256,11 @@ static carom_status read_worksheet(const cli_options *options, scene *s, const c
         return CAROM_OK;
     }
     if (sibling_exists(s->loaded.path, "exercise.de.md", german)) {
-        CAROM_TRY(carom_file_read(german, &s->german, &length, options->error));
+        CAROM_TRY(carom_file_read(german, &s->page->german, &length, options->error));
     }
     return sibling_exists(s->loaded.path, "answers.yaml", answers)
              ? show_sheet(options, s, experiment[0] != '\0' ? experiment : path)
-             : carom_file_read(path, &s->worksheet, &length, options->error);
+             : carom_file_read(path, &s->page->worksheet, &length, options->error);
 }
 
 static int load_scene(const cli_options *options, scene *s, const char *file)
@@ -275,6 +269,7 @@ static int load_scene(const cli_options *options, scene *s, const char *file)
     cli_options scene_options = *options;
     scene_options.file = file;
     CLI_TRY(cli_scenario_load(&scene_options, &s->loaded));
+    s->page->title = s->loaded.scenario.title;
     find_experiment(options, s->loaded.path, experiment);
     name_scene(s, experiment);
     CLI_TRY(cli_report(options, read_worksheet(options, s, experiment)));
@@ -287,11 +282,11 @@ static int load_scene(const cli_options *options, scene *s, const char *file)
  * depends on the samples. */
 static void record_signatures(scene *s, const carom_run *run)
 {
-    s->signature = carom_allocate(run->solvers + 1, sizeof *s->signature);
+    s->page->signature = carom_allocate(run->solvers + 1, sizeof *s->page->signature);
     for (size_t i = 0; i < run->solvers; i++) {
         const carom_solver_run *solver_run = &run->solver[i].solver_run;
         if (!carom_solver_run_has_failed(solver_run)) {
-            carom_lab_signature *signature = &s->signature[s->signatures++];
+            carom_lab_signature *signature = &s->page->signature[s->page->signatures++];
             signature->solver = solver_run->name;
             carom_signature_compute(&solver_run->sample, signature->bits);
             signature->promised = carom_solver_is_portable(solver_run->problem, solver_run->choice);
@@ -311,7 +306,7 @@ static carom_status sign_scene(page *p)
     const carom_scenario *scenario = &s->loaded.scenario;
     const char **only = carom_allocate(scenario->solvers.count + 1, sizeof *only);
     carom_request request = {.scenario = scenario,
-                             .name = s->name,
+                             .name = s->page->name,
                              .only = only,
                              .threads = 1,
                              .stop = p->options->stop,
@@ -345,27 +340,6 @@ static int sign_scenes(page *p)
 
 /* ---- the page ---- */
 
-static void write_scenes(FILE *stream, const page *p)
-{
-    carom_arena memory = {NULL};
-    carom_lab_scene *scenes = carom_arena_take(&memory, p->count, sizeof *scenes);
-    for (size_t i = 0; i < p->count; i++) {
-        const scene *s = &p->item[i];
-        const char *title = s->loaded.scenario.title;
-        scenes[i] = (carom_lab_scene){.name = s->name,
-                                      .title = title[0] == '\0' ? s->name : title,
-                                      .text = s->text,
-                                      .signature = s->signature,
-                                      .signatures = s->signatures,
-                                      .worksheet = s->worksheet,
-                                      .german = s->german,
-                                      .questions = s->questions,
-                                      .track = s->track};
-    }
-    carom_lab_scenes_write(stream, carom_version(), carom_commit(), scenes, p->count);
-    carom_arena_free(&memory);
-}
-
 static carom_status write_page(const page *p, const carom_lab_template *template, const char *path,
                                long *bytes)
 {
@@ -374,7 +348,7 @@ static carom_status write_page(const page *p, const carom_lab_template *template
     size_t length = 0;
     carom_file file = {.stream = NULL};
     FILE *stream = carom_text_open(&json, &length);
-    write_scenes(stream, p);
+    carom_lab_scenes_write(stream, carom_version(), carom_commit(), p->scenes, p->count);
     fclose(stream);
     carom_status status = carom_file_open_path(&file, path, error);
     if (status == CAROM_OK) {
@@ -461,7 +435,7 @@ static void report_removed_solvers(const page *p)
     for (size_t i = 0; i < p->count; i++) {
         if (p->item[i].removed_solver != NULL) {
             fprintf(p->options->notes, "%s '%s' of %s", separator, p->item[i].removed_solver,
-                    p->item[i].name);
+                    p->scenes[i].name);
             separator = ",";
         }
     }
@@ -474,6 +448,7 @@ static int load_scenes(page *p)
     int status = EXIT_DONE;
     for (size_t i = 0; i < p->count; i++) {
         const cli_options *options = p->options;
+        p->item[i].page = &p->scenes[i];
         int loaded = load_scene(options, &p->item[i],
                                 i == 0 ? options->file : options->more.item[i - 1]);
         status = status == EXIT_DONE ? loaded : status;
@@ -488,6 +463,7 @@ static int make_page(page *p, carom_lab_template *template)
     CLI_TRY(check_output(p->options));
     CLI_TRY(read_template(p->options, template));
     p->item = carom_allocate(p->count, sizeof *p->item);
+    p->scenes = carom_allocate(p->count, sizeof *p->scenes);
     CLI_TRY(load_scenes(p));
     CLI_TRY(sign_scenes(p));
     return output_page(p->options, p, template);
@@ -499,15 +475,17 @@ int cli_lab(const cli_options *options)
     page p = {.options = options, .count = 1 + options->more.count};
     int status = make_page(&p, &template);
     for (size_t i = 0; p.item != NULL && i < p.count; i++) {
+        carom_lab_scene *written = &p.scenes[i];
+        char *const texts[] = {written->text, written->worksheet, written->german,
+                               written->questions, written->track};
+        for (size_t k = 0; k < sizeof texts / sizeof texts[0]; k++) {
+            free(texts[k]);
+        }
+        free(written->signature);
         cli_scenario_free(&p.item[i].loaded);
-        free(p.item[i].text);
-        free(p.item[i].signature);
-        free(p.item[i].worksheet);
-        free(p.item[i].german);
-        free(p.item[i].questions);
-        free(p.item[i].track);
     }
     free(p.item);
-    carom_lab_template_free(&template);
+    free(p.scenes);
+    free(template.text);
     return status;
 }

@@ -43,7 +43,8 @@ static void write_worksheet(FILE *stream, const carom_lab_scene *all, size_t i)
 static void write_scene(FILE *stream, const carom_lab_scene *all, size_t at)
 {
     const carom_lab_scene *scene = &all[at];
-    carom_json_write(stream, "{name:&,title:&,text:&", scene->name, scene->title, scene->text);
+    carom_json_write(stream, "{name:&,title:&,text:&", scene->name,
+                     scene->title[0] == '\0' ? scene->name : scene->title, scene->text);
     if (scene->signatures > 0) {
         write_signatures(stream, scene);
     }
@@ -100,25 +101,17 @@ carom_status carom_lab_template_read(carom_lab_template *template, const char *p
     return CAROM_OK;
 }
 
-void carom_lab_template_free(carom_lab_template *template)
-{
-    free(template->text);
-    template->text = NULL;
-}
-
 bool carom_lab_is_page(const char *path)
 {
     static const char begin[] = "<!DOCTYPE html>", scenes[] = "{\"version\":";
-    char *text = NULL;
-    size_t length = 0;
+    carom_lab_template page;
     carom_error error = {0};
-    bool is_page = carom_file_read(path, &text, &length, &error) == CAROM_OK;
-    if (is_page && length > 0) {
-        const char *element = strstr(text, before);
-        is_page = strncmp(text, begin, sizeof begin - 1) == 0 && element != NULL &&
-                  strncmp(element + sizeof before - 1, scenes, sizeof scenes - 1) == 0;
-    }
-    free(text);
+    carom_status status = carom_lab_template_read(&page, path, &error);
+    bool is_page = page.text != NULL &&
+                   (page.length == 0 ||
+                    (status == CAROM_OK && strncmp(page.text, begin, sizeof begin - 1) == 0 &&
+                     strncmp(page.text + page.from, scenes, sizeof scenes - 1) == 0));
+    free(page.text);
     return is_page;
 }
 

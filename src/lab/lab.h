@@ -3,6 +3,7 @@
 
 #include "lab/page_calls.h"
 #include "scenario/scenario.h"
+#include "system/system.h"
 
 /* ---- handle ----
  * State of a lab, and messages to its listener. */
@@ -63,16 +64,18 @@ typedef struct {
     bool promised; /**< true if every C library gives these bits */
 } carom_lab_signature;
 
-/** A scene of a page. Texts are UTF-8; invalid bytes become U+FFFD. */
+/** A scene of a page. Its texts, UTF-8 in which invalid bytes become U+FFFD, belong to the caller.
+ */
 typedef struct {
-    const char *name, *title;
-    const char *text; /**< of the scenario */
-    const carom_lab_signature *signature;
-    size_t signatures;     /**< 0 for none */
-    const char *worksheet; /**< Markdown, or NULL */
-    const char *german;    /**< its German translation, without the answer file; or NULL */
-    const char *questions; /**< of the worksheet: carom_exercise_write_key, or NULL */
-    const char *track;     /**< of carom_lab_track_write, or NULL */
+    char name[CAROM_PATH_SIZE];
+    const char *title;
+    char *text; /**< of the scenario */
+    carom_lab_signature *signature;
+    size_t signatures; /**< 0 for none */
+    char *worksheet;   /**< Markdown, or NULL */
+    char *german;      /**< its German translation, without the answer file; or NULL */
+    char *questions;   /**< of the worksheet: carom_exercise_write_key, or NULL */
+    char *track;       /**< of carom_lab_track_write, or NULL */
 } carom_lab_scene;
 
 /** Write the scenes as JSON: {version, commit, sources (a sentence), scenes: [{name,
@@ -92,12 +95,10 @@ typedef struct {
     size_t from, to; /**< range of the text between the tags of the element for scenes */
 } carom_lab_template;
 
-/** Read the template at @p path.
- * @return CAROM_CANNOT_READ, or CAROM_INVALID if the file has no element for scenes; call
- *    carom_lab_template_free in any case */
+/** Read the template at @p path. The caller frees its text in any case.
+ * @return CAROM_CANNOT_READ, or CAROM_INVALID if the file has no element for scenes */
 CAROM_CHECKED carom_status carom_lab_template_read(carom_lab_template *template, const char *path,
                                                    carom_error *error);
-void carom_lab_template_free(carom_lab_template *template);
 
 /** True if the file is a page, whatever its template, or empty. */
 bool carom_lab_is_page(const char *path);
