@@ -136,33 +136,18 @@ static void report_scene(carom_lab *lab, const carom_messages *messages)
 /* Every adjustable parameter with the data of its row, as JSON. */
 
 /* Longer lists of balls get no knobs. */
-enum { MOST_ITEMS = 100, PATH_SIZE = 256 };
+enum { MOST_ITEMS = 100, PATH_SIZE = 512 };
 
 typedef struct {
     FILE *stream;
     bool first;
-    const char *of; /* path of the owner of the parameters; "" for the scenario */
+    char of[PATH_SIZE]; /* path of the owner of the parameters; "" for the scenario */
 } writer;
 
 static bool write_knob(void *context, carom_param_ref place);
 
-static void write_words(FILE *stream, const carom_param *row)
+static void write_row(writer *w, carom_param_ref place)
 {
-    carom_json_write(stream, ", words: [");
-    for (size_t i = 0; row->type == CAROM_ENTRY && row->interface->entries[i] != NULL; i++) {
-        carom_json_write(stream, i == 0 ? "$" : ", $", row->interface->entries[i]->name);
-    }
-    for (size_t i = 0; row->type != CAROM_ENTRY && row->words != NULL && row->words[i] != NULL;
-         i++) {
-        carom_json_write(stream, i == 0 ? "$" : ", $", row->words[i]);
-    }
-    fputc(']', stream);
-}
-
-static void write_row(const writer *w, carom_param_ref place)
-{
-    static const char *const types[] = {"number", "count", "flag", "word", "text",
-                                        "vector", "entry", "map",  "list"};
     const carom_param *row = place.row;
     char path[2 * PATH_SIZE], value[CAROM_SOURCE_SIZE];
     const bool is_set = carom_param_is_set(place);
@@ -171,44 +156,38 @@ static void write_row(const writer *w, carom_param_ref place)
     }
     snprintf(path, sizeof path, "%s%s%s", w->of, w->of[0] == '\0' ? "" : ".", row->key);
     fputs(w->first ? "" : ",\n", w->stream);
-    carom_json_write(w->stream, "{path: $, of: $, key: $, type: $, unit: $, doc: $", path, w->of,
-                     row->key, types[row->type], row->unit == NULL ? "" : row->unit, row->doc);
-    carom_json_write(w->stream, ", value: $, fallback: $, lowest: #, highest: #, instead_of: $",
-                     is_set ? value : NULL, row->fallback,
-                     row->lowest == CAROM_ANY_LOW ? NAN : row->lowest,
-                     row->highest == CAROM_ANY_HIGH ? NAN : row->highest,
-                     row->instead_of == NULL ? "" : row->instead_of);
-    write_words(w->stream, row);
+    carom_json_write(w->stream, "{path: $, of: $, key: $, unit: $, doc: $, value: $, fallback: $, ",
+                     path, w->of, row->key, row->unit == NULL ? "" : row->unit, row->doc,
+                     is_set ? value : NULL, row->fallback);
+    carom_param_write_json(w->stream, row);
     fputc('}', w->stream);
+    w->first = false;
 }
 
-static void write_below(writer *w, const carom_param *fields, void *options, const char *segment)
+/* Writes the parameters below a key, or below an item of its list. */
+static void write_below(writer *w, const carom_param *row, const char *item, void *options)
 {
-    char path[2 * PATH_SIZE];
-    writer below = {w->stream, w->first, path};
-    snprintf(path, sizeof path, "%s%s%s", w->of, w->of[0] == '\0' ? "" : ".", segment);
-    path[PATH_SIZE - 1] = '\0';
-    carom_params_each(fields, options, write_knob, &below);
-    w->first = below.first;
+    size_t length = strlen(w->of);
+    carom_text_append(w->of, sizeof w->of, "%s%s%s%s", length == 0 ? "" : ".", row->key,
+                      item[0] == '\0' ? "" : ".", item);
+    carom_params_each(row->fields, options, write_knob, w);
+    w->of[length] = '\0';
 }
 
 /* Writes the parameters of a list item under its name, or under its index if --set could not parse
  * the name. */
 static void write_item(writer *w, carom_param_ref place, size_t i)
 {
-    const carom_list *list = carom_param_list(place);
-    void *item = (char *)list->items + i * place.row->size;
+    void *item = (char *)carom_param_list(place)->items + i * place.row->size;
     carom_param_ref name = carom_params_find(place.row->fields, item, "name");
-    char segment[PATH_SIZE / 2], text[CAROM_NAME_SIZE] = "";
+    char text[CAROM_NAME_SIZE] = "";
     if (name.row != NULL && strcmp(place.row->key, "groups") != 0) {
         carom_param_format(name, text, sizeof text);
     }
-    if (text[0] != '\0' && strpbrk(text, "=\n") == NULL && strcmp(text, "*") != 0) {
-        snprintf(segment, sizeof segment, "%.40s.%.63s", place.row->key, text);
-    } else {
-        snprintf(segment, sizeof segment, "%.40s.%zu", place.row->key, i);
+    if (text[0] == '\0' || strpbrk(text, "=\n") != NULL || strcmp(text, "*") == 0) {
+        snprintf(text, sizeof text, "%zu", i);
     }
-    write_below(w, place.row->fields, item, segment);
+    write_below(w, place.row, text, item);
 }
 
 /* True for parameters of the physical situation and of solvers, false for output and studies. */
@@ -234,16 +213,14 @@ static bool write_knob(void *context, carom_param_ref place)
         return true;
     }
     switch (place.row->type) {
-    case CAROM_MAP:
-        write_below(w, place.row->fields, carom_param_value(place), place.row->key);
-        break;
+    case CAROM_MAP: write_below(w, place.row, "", carom_param_value(place)); break;
     case CAROM_LIST:
         list = carom_param_list(place);
         for (size_t i = 0; i < list->count && list->count <= MOST_ITEMS; i++) {
             write_item(w, place, i);
         }
         break;
-    default: write_row(w, place); w->first = false;
+    default: write_row(w, place);
     }
     return true;
 }
@@ -252,7 +229,7 @@ static void report_knobs(carom_lab *lab)
 {
     carom_lab_message message;
     carom_lab_message_open(&message, lab, CAROM_LAB_KNOBS);
-    writer w = {message.stream, true, ""};
+    writer w = {.stream = message.stream, .first = true};
     fputs("[", message.stream);
     carom_params_each(carom_scenario_rows, &lab->scenario, write_knob, &w);
     fputs("]", message.stream);

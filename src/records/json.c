@@ -70,3 +70,35 @@ void carom_json_write(FILE *stream, const char *format, ...)
     }
     va_end(values);
 }
+
+void carom_param_write_json(FILE *stream, const carom_param *row)
+{
+    static const char *const name[] = {
+        [CAROM_NUMBER] = "number", [CAROM_COUNT] = "count", [CAROM_FLAG] = "flag",
+        [CAROM_WORD] = "word",     [CAROM_TEXT] = "text",   [CAROM_VECTOR] = "vector",
+        [CAROM_ENTRY] = "kind",    [CAROM_MAP] = "map",     [CAROM_LIST] = "list"};
+    const carom_entry *const *entries = row->type == CAROM_ENTRY ? row->interface->entries : NULL;
+    const char *const *words = entries == NULL ? row->words : NULL;
+    bool ranged = row->type == CAROM_NUMBER || row->type == CAROM_COUNT ||
+                  row->type == CAROM_VECTOR || row->type == CAROM_LIST;
+    carom_json_write(stream, "type: $", name[row->type]);
+    if (ranged && row->lowest > CAROM_ANY_LOW) {
+        bool open = row->lowest == CAROM_POSITIVE;
+        carom_json_write(stream, ", $: #", open ? "above" : "min", open ? 0 : row->lowest);
+    }
+    if (ranged && row->highest < CAROM_ANY_HIGH && row->highest > 0) {
+        carom_json_write(stream, ", max: #", row->highest);
+    }
+    fputs(entries != NULL || words != NULL ? ", \"words\": [" : "", stream);
+    for (size_t i = 0; words != NULL ? words[i] != NULL : entries != NULL && entries[i] != NULL;
+         i++) {
+        carom_json_write(stream, i == 0 ? "$" : ", $", words != NULL ? words[i] : entries[i]->name);
+    }
+    fputs(entries != NULL || words != NULL ? "]" : "", stream);
+    if (row->scalar_sets_all) {
+        carom_json_write(stream, ", scalar: ?", true);
+    }
+    if (row->instead_of != NULL) {
+        carom_json_write(stream, ", instead_of: $", row->instead_of);
+    }
+}

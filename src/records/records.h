@@ -45,6 +45,10 @@ void carom_json_write(FILE *stream, const char *format, ...);
 void carom_json_write_string(FILE *stream, const char *text);
 void carom_json_write_number(FILE *stream, double value);
 
+/** Write type, range, words and alternative of a parameter as members of an object: type, min or
+ * above, max, words, scalar, instead_of. */
+void carom_param_write_json(FILE *stream, const carom_param *row);
+
 /* ---- frame ----
  * A table in memory: the form of every result of a study. Its rows are structs under CAROM_COLUMNS.
  * It is written as TSV with 17 digits, as JSON, or as text with 6 digits. */

@@ -65,38 +65,6 @@ static void print_pair(list *l, int width, const char *name, const char *member,
 
 /* ---- keys ---- */
 
-/* Writes the type of a row, its range and its words, for programs. */
-static void write_type(const carom_param *row)
-{
-    static const char *const name[] = {
-        [CAROM_NUMBER] = "number", [CAROM_COUNT] = "count", [CAROM_FLAG] = "flag",
-        [CAROM_WORD] = "word",     [CAROM_TEXT] = "text",   [CAROM_VECTOR] = "vector",
-        [CAROM_ENTRY] = "kind",    [CAROM_MAP] = "map",     [CAROM_LIST] = "list"};
-    bool ranged = row->type == CAROM_NUMBER || row->type == CAROM_COUNT ||
-                  row->type == CAROM_VECTOR || row->type == CAROM_LIST;
-    carom_json_write(stdout, "type: $", name[row->type]);
-    if (ranged && row->lowest > CAROM_ANY_LOW) {
-        bool open = row->lowest == CAROM_POSITIVE;
-        carom_json_write(stdout, ", $: #", open ? "above" : "min", open ? 0 : row->lowest);
-    }
-    if (ranged && row->highest < CAROM_ANY_HIGH && row->highest > 0) {
-        carom_json_write(stdout, ", max: #", row->highest);
-    }
-    if (row->words != NULL) {
-        carom_json_write(stdout, ", words: [");
-        for (size_t i = 0; row->words[i] != NULL; i++) {
-            carom_json_write(stdout, i == 0 ? "$" : ", $", row->words[i]);
-        }
-        fputc(']', stdout);
-    }
-    if (row->scalar_sets_all) {
-        carom_json_write(stdout, ", scalar: ?", true);
-    }
-    if (row->instead_of != NULL) {
-        carom_json_write(stdout, ", instead_of: $", row->instead_of);
-    }
-}
-
 static void print_rows(list *l, const carom_param *rows);
 
 /* Prints the keys of every plug-in below the key that chooses it. */
@@ -131,7 +99,7 @@ static void print_row(list *l, const carom_param *row)
         carom_json_write(stdout, ", allowed: $, unit: $, required: ?, default: $, ", allowed,
                          row->unit != NULL ? row->unit : "", required,
                          required || optional ? NULL : row->fallback);
-        write_type(row);
+        carom_param_write_json(stdout, row);
     }
     if (row->fields != NULL && row->fields[0].key[0] != '\0') {
         begin_below(l, "keys");
@@ -139,7 +107,7 @@ static void print_row(list *l, const carom_param *row)
         end_below(l);
     } else if (l->json && row->fields != NULL) { /* a list of values */
         carom_json_write(stdout, ", item: {");
-        write_type(row->fields);
+        carom_param_write_json(stdout, row->fields);
         fputc('}', stdout);
     }
     if (l->kinds && row->interface != NULL) {

@@ -77,7 +77,7 @@ interface Row {
     path: string;
     of: string; // path of its owner; '' for the scenario
     key: string;
-    type: 'number' | 'count' | 'flag' | 'word' | 'text' | 'vector' | 'entry';
+    type: 'number' | 'count' | 'flag' | 'word' | 'text' | 'vector' | 'kind';
     unit: string;
     doc: string;
     value: string | null;

@@ -2,7 +2,7 @@
 /** JavaScript binding of src/lab/page_calls.h: one lab in one instance of the module. */
 import { decode } from './decode.js';
 import { Phrases } from './phrases.js';
-import { sceneOf } from './scene.js';
+import { rowOf, sceneOf } from './scene.js';
 import { systemOf } from './system.js';
 import { joined } from './unpack.js';
 
@@ -18,6 +18,7 @@ function withPhrases(topic, value, phrases) {
     switch (topic) {
         case 'messages': say(value); break;
         case 'scene': say(value.messages); return sceneOf(value);
+        case 'knobs': return value.map(rowOf);
         case 'end': say(value, 'failure'); break;
         case 'summary': say(value.remarks); break;
         case 'error': return { text: value, said: phrases.of(value) };

@@ -4,6 +4,11 @@
 
 const VIEW = { chart: 'energy', trails: false, zoom: 1, knobs: [] }; // where the scenario has none
 
+/** Parameter with all its members.
+ * @param {any} row @returns {Row} */
+export const rowOf = ({ min, above, max, ...row }) => ({ words: [], instead_of: '', ...row,
+    lowest: min ?? above ?? null, highest: max ?? null });
+
 /** Joins keys and drawing data of table, balls and solvers.
  * @returns {Scene} */
 export const sceneOf = ({ keys, own, table, solvers, ...said }) => ({ title: '', ...keys, ...said,

@@ -193,7 +193,7 @@ function textControl(row, { send }) {
 }
 
 const CONTROLS = { number: numberControl, count: countControl, flag: flagControl,
-    word: choiceControl, entry: choiceControl, vector: vectorControl, text: textControl };
+    word: choiceControl, kind: choiceControl, vector: vectorControl, text: textControl };
 
 /** `ctx` is {send, refuse, hint(): of rows.js, choices: () => string[] | undefined}.
  * @param {Row} row
