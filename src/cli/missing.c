@@ -55,8 +55,10 @@ void cli_report_missing_scenario(const char *home, const char *file)
     const char *slash = strrchr(file, '/'), *base = slash == NULL ? file : slash + 1,
                *word[MOST] = {NULL}, *nearest;
     name_list names = {.count = 0};
-    snprintf(stem, sizeof stem, "%.*s",
-             (int)(strlen(base) - (carom_text_ends_in(base, ".yaml") ? strlen(".yaml") : 0)), base);
+    size_t ending = carom_text_ends_in(base, ".yaml") ? strlen(".yaml")
+                  : carom_text_ends_in(base, ".yml")  ? strlen(".yml")
+                                                      : 0;
+    snprintf(stem, sizeof stem, "%.*s", (int)(strlen(base) - ending), base);
     snprintf(typed, sizeof typed, "%.*s", (int)(base - file), file);
     list_folder(&names, slash == NULL ? "." : typed, typed, false);
     snprintf(path, sizeof path, "%s/experiments/%.*s", home, (int)(base - file), file);

@@ -402,11 +402,15 @@ const carom_param *carom_hint_key(const carom_param *rows, void *options,
 static void drop_separators(const char *value, char number[64])
 {
     size_t length = 0;
+    bool in_groups = true;
     for (; *value != '\0' && length < 63 && strchr("0123456789+-", *value) != NULL; value++) {
         number[length++] = *value;
-        value += value[1] != '\0' && strchr(",.'_", value[1]) != NULL;
+        if (value[1] != '\0' && strchr(",.'_", value[1]) != NULL) {
+            value++;
+            in_groups = in_groups && strspn(value + 1, "0123456789") == 3;
+        }
     }
-    number[*value == '\0' ? length : 0] = '\0';
+    number[*value == '\0' && in_groups ? length : 0] = '\0';
 }
 
 /* Append the value of a number with a comma: a decimal one, or a separator of thousands. */
@@ -424,6 +428,9 @@ static void hint_comma(const char *value, char *text, size_t size)
         }
     } else {
         drop_separators(value, number);
+        if (number[0] == '\0' && strchr(value, ',') == NULL) {
+            return;
+        }
         carom_text_append(text, size, "; write it without thousands separators: %s",
                           number[0] != '\0' ? number : "1000000, or 1e6");
     }
@@ -463,12 +470,15 @@ static void hint_unit(const carom_param *row, double number, const char *unit, c
 /* The most certain signs come first. */
 static void hint_number(const carom_param *row, const char *value, char *text, size_t size)
 {
-    static const char minus[] = "\xe2\x88\x92"; /* U+2212, as a word processor writes it */
+    /* as word processors write them */
+    static const char minus[] = "\xe2\x88\x92", dash[] = "\xe2\x80\x93";
     char *end;
     double number = strtod(value, &end), part = parse_quotient(value);
     const char *rest = end + strspn(end, " ");
     if (strstr(value, minus) != NULL) {
         carom_text_append(text, size, "; the minus is the character U+2212, write '-'");
+    } else if (strstr(value, dash) != NULL) {
+        carom_text_append(text, size, "; the minus is a dash (U+2013), write '-'");
     } else if (strstr(value, "//") != NULL || strchr(value, '#') != NULL) {
         carom_text_append(text, size, "; a comment begins with a space and '#'");
     } else if (strchr(value, ',') != NULL || strpbrk(value, "'_") != NULL ||

@@ -368,8 +368,9 @@ static void check_scalar(reader *r, const yaml_node_t *node)
 static void check_keys(reader *r, yaml_node_t *map)
 {
     size_t i = 0, keys = 0; /* without and with duplicates */
+    const yaml_node_pair_t *pair = map->data.mapping.pairs.start;
+    bool in_block = map->data.mapping.style == YAML_BLOCK_MAPPING_STYLE, repeated = false;
     while (i < count_of(map) && !r->failed) {
-        yaml_node_pair_t *pair = map->data.mapping.pairs.start;
         const yaml_node_t *key = node_in(r->yaml, pair[i].key);
         yaml_mark_t at = key->start_mark;
         if (key->type != YAML_SCALAR_NODE || ++keys > MOST_KEYS) {
@@ -381,12 +382,17 @@ static void check_keys(reader *r, yaml_node_t *map)
         }
         check_scalar(r, key);
         size_t first = index_in(r->yaml, map, text_of(key));
-        /* { k: 1,000,000 }: the first 000 is reported as an unknown key */
-        if (first < i && text_of(key)[strspn(text_of(key), "0123456789")] != '\0') {
-            carom_messages_add(r->messages, true,
-                               (carom_mark){at.line + 1, at.column + 1, r->origin}, text_of(key),
-                               "given twice; the first is in line %zu",
-                               node_in(r->yaml, pair[first].key)->start_mark.line + 1);
+        /* { k: 1,000,000 }: the first 000 is reported as an unknown key. Without its dash, an item
+         * of a list repeats the keys of the item above: one message is enough. */
+        if (first < i && !(repeated && in_block) &&
+            text_of(key)[strspn(text_of(key), "0123456789")] != '\0') {
+            carom_messages_add(
+                r->messages, true, (carom_mark){at.line + 1, at.column + 1, r->origin},
+                text_of(key), "given twice; the first is in line %zu%s",
+                node_in(r->yaml, pair[first].key)->start_mark.line + 1,
+                in_block && at.column > 0 ? "; if an item of a list begins here, '- ' is missing"
+                                          : "");
+            repeated = true;
         }
         if (first < i) {
             remove_child(map, i);

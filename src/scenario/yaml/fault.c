@@ -387,12 +387,44 @@ static bool explain_quote_above(carom_syntax_fault *f)
     return false;
 }
 
+/* An item "- x" after deeper lines: the item above has no dash, or begins in another column. */
+static bool explain_items(carom_syntax_fault *f)
+{
+    line_view item = line_of(f, f->line), first = item;
+    size_t number = f->line, at = line_above(f, f->line);
+    while (at > 0 && line_of(f, at).indent > item.indent) {
+        number = at;
+        first = line_of(f, at);
+        at = line_above(f, at);
+    }
+    if (byte_of(&item, f->column) != item.indent) {
+        return false;
+    }
+    if (number == f->line) {
+        EXPLAIN(f, "an item of a list where a key belongs; expected 'key: value', or the list "
+                   "below its key");
+        return true;
+    }
+    if (first.at[first.indent] == '-') {
+        EXPLAIN(f, "begins in column %zu; expected column %zu, as the '- ' of line %zu", f->column,
+                column_of(&first, first.indent), number);
+        return true;
+    }
+    size_t line = f->line;
+    set_position(f, number, column_of(&first, first.indent));
+    EXPLAIN(f, "no '- ' before this, as line %zu has it; expected '- '", line);
+    return true;
+}
+
 static bool explain_block(carom_syntax_fault *f)
 {
     line_view line = line_of(f, f->line);
     bool list = strstr(f->problem, "'-'") != NULL;
     char found = char_at(f, f->line, f->column);
     if (explain_quote_above(f) || explain_dash(f, f->line)) {
+        return true;
+    }
+    if (found == '-' && !list && explain_items(f)) {
         return true;
     }
     if (found == ']' || found == '}') {
