@@ -153,7 +153,7 @@ static int show_exercise(const cli_options *options, const char *name)
 
 /* Prints the sum of the points of right answers. */
 static void print_points(const cli_options *options, const carom_exercise *exercise,
-                         const carom_verdicts *verdicts)
+                         const carom_verdicts *verdicts, carom_language language)
 {
     const carom_question *question = exercise->questions.items;
     double all = 0, reached = 0;
@@ -162,18 +162,20 @@ static void print_points(const cli_options *options, const carom_exercise *exerc
         reached += verdicts->item[i].kind == CAROM_PASS ? question[i].points : 0;
     }
     if (!options->json) {
-        fprintf(options->report, "%s%.10g of %.10g points\n", options->tap ? "# " : "", reached,
-                all);
+        bool german = language == CAROM_GERMAN;
+        fprintf(options->report, "%s%.10g %s %.10g %s\n", options->tap ? "# " : "", reached,
+                german ? "von" : "of", all, german ? "Punkten" : "points");
     }
 }
 
 static int grade_answers(const cli_options *options, const carom_exercise *exercise,
-                         const char *path)
+                         const char *path, carom_language language)
 {
     char *folder = carom_path_folder(path), directory[CAROM_PATH_SIZE];
     carom_verdicts verdicts;
     snprintf(directory, sizeof directory, "out/exercise/%.150s", exercise->name);
     const carom_grading_context exam = {.exercise = exercise,
+                                        .language = language,
                                         .home = options->home,
                                         .answers_folder = folder,
                                         .directory = options->output != NULL ? options->output
@@ -182,7 +184,7 @@ static int grade_answers(const cli_options *options, const carom_exercise *exerc
     int status = cli_report(options, carom_exercise_grade(&exam, path, &verdicts, options->error));
     if (status == EXIT_DONE) {
         status = cli_verdicts_print(options, &verdicts);
-        print_points(options, exercise, &verdicts);
+        print_points(options, exercise, &verdicts, exam.language);
     }
     carom_verdicts_free(&verdicts);
     free(folder);
@@ -194,12 +196,14 @@ static int grade_file(const cli_options *options, const char *sheet, const char 
 {
     char name[CAROM_NAME_SIZE];
     carom_exercise exercise;
+    carom_language language;
+    CLI_TRY(choose_language(options, &language));
     if (sheet == NULL) {
         CLI_TRY(cli_report(options, carom_answers_read_exercise_name(path, name, options->error)));
     }
     int status = load_exercise(options, sheet != NULL ? sheet : name, &exercise);
     if (status == EXIT_DONE) {
-        status = grade_answers(options, &exercise, path);
+        status = grade_answers(options, &exercise, path, language);
     }
     carom_exercise_free(&exercise);
     return status;

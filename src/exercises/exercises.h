@@ -23,6 +23,7 @@ typedef struct {
     char sheet[CAROM_PATH_SIZE], key[CAROM_PATH_SIZE]; /**< paths of exercise.md, answers.yaml */
     char scenario[CAROM_PATH_SIZE]; /**< file or experiment that `measured` questions run */
     char title[200];
+    char *german;         /**< text of exercise.de.md; NULL: none */
     carom_list questions; /**< items of type carom_question */
     bool is_own;          /**< false: of a shipped experiment */
     /** true without answers.yaml, as in a student's copy: the worksheet exists, the questions are
@@ -33,6 +34,7 @@ typedef struct {
 /** Arguments of grading. */
 typedef struct {
     const carom_exercise *exercise;
+    carom_language language; /**< of the verdicts */
     const char *home;
     const char *answers_folder; /**< folder of the files that answers name */
     const char *directory;      /**< output folder of runs */
@@ -45,6 +47,7 @@ typedef struct {
 typedef struct {
     carom_entry about;
     const char *expects[CAROM_LANGUAGES]; /**< expected form of an answer, "a number" */
+    bool is_number;                       /**< `grade` receives numbers only */
     bool in_page;                         /**< the lab page can grade it: an answer is not a file */
     carom_status (*grade)(const carom_question *question, const char *answer,
                           const carom_grading_context *exam, carom_verdict *verdict,

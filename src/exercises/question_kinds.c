@@ -11,25 +11,18 @@ enum { PATH = CAROM_PATH_SIZE + 200 };
 /* ---- numbers ---- */
 
 /* Grades a number. A wrong one is reported as near or not, without revealing the right one. */
-static void grade_number(double answer, double right, double tolerance, carom_verdict *verdict)
+static void grade_number(const char *answer, double right, double tolerance,
+                         carom_language language, carom_verdict *verdict)
 {
-    double off = fabs(answer - right);
-    verdict->value = answer;
+    static const char *const words[CAROM_LANGUAGES][2] = {
+        {"near, but not within the tolerance", "not right"},
+        {"fast, aber nicht innerhalb der Toleranz", "nicht richtig"}};
+    carom_number_parse(answer, &verdict->value);
+    double off = fabs(verdict->value - right);
     verdict->kind = off <= tolerance ? CAROM_PASS : CAROM_FAIL;
-    carom_text_append(verdict->text, sizeof verdict->text, "%.10g%s", answer,
-                      off <= tolerance        ? ""
-                      : off <= 10 * tolerance ? "  near, but not within the tolerance"
-                                              : "  not right");
-}
-
-static bool read_number(const char *answer, double *number, carom_verdict *verdict)
-{
-    if (carom_number_parse(answer, number) && isfinite(*number)) {
-        return true;
-    }
-    carom_text_append(verdict->text, sizeof verdict->text, "found '%.100s'; expected a number",
-                      answer);
-    return false;
+    carom_text_append(verdict->text, sizeof verdict->text, "%.10g%s%s", verdict->value,
+                      off <= tolerance ? "" : "  ",
+                      off <= tolerance ? "" : words[language][off > 10 * tolerance]);
 }
 
 typedef struct {
@@ -60,13 +53,10 @@ static carom_status number_grade(const carom_question *question, const char *ans
                                  carom_error *error)
 {
     const number_options *options = question->kind.options;
-    double value;
-    (void)exam;
     (void)error;
-    if (read_number(answer, &value, verdict)) {
-        grade_number(value, options->is,
-                     tolerance_of(options->within, options->within_rel, options->is), verdict);
-    }
+    grade_number(answer, options->is,
+                 tolerance_of(options->within, options->within_rel, options->is), exam->language,
+                 verdict);
     return CAROM_OK;
 }
 
@@ -75,6 +65,7 @@ static const carom_question_kind number_kind = {.about = {.name = "number",
                                                           .params = number_params,
                                                           .options_size = sizeof(number_options)},
                                                 .expects = {"a number", "eine Zahl"},
+                                                .is_number = true,
                                                 .in_page = true,
                                                 .grade = number_grade};
 
@@ -195,14 +186,12 @@ static carom_status measured_grade(const carom_question *question, const char *a
 {
     const measured_options *options = question->kind.options;
     scenario_run run = {.text = NULL};
-    double right = NAN, value;
-    if (!read_number(answer, &value, verdict)) {
-        return CAROM_OK;
-    }
+    double right = NAN;
     carom_status status = run_and_measure(&run, question, exam, &right, error);
     free_scenario_run(&run);
     CAROM_TRY(status);
-    grade_number(value, right, tolerance_of(options->within, options->within_rel, right), verdict);
+    grade_number(answer, right, tolerance_of(options->within, options->within_rel, right),
+                 exam->language, verdict);
     return CAROM_OK;
 }
 
@@ -212,6 +201,7 @@ static const carom_question_kind measured_kind = {
               .params = measured_params,
               .options_size = sizeof(measured_options)},
     .expects = {"a number", "eine Zahl"},
+    .is_number = true,
     .in_page = true,
     .grade = measured_grade};
 
@@ -233,7 +223,10 @@ static carom_status word_grade(const carom_question *question, const char *answe
     const word_options *options = question->kind.options;
     (void)exam;
     (void)error;
-    verdict->kind = strcasecmp(answer, options->is) == 0 ? CAROM_PASS : CAROM_FAIL;
+    bool right = strcasecmp(answer, options->is) == 0 ||
+                 (strcasecmp(answer, "ja") == 0 && strcmp(options->is, "yes") == 0) ||
+                 (strcasecmp(answer, "nein") == 0 && strcmp(options->is, "no") == 0);
+    verdict->kind = right ? CAROM_PASS : CAROM_FAIL;
     carom_text_append(verdict->text, sizeof verdict->text, "%.100s", answer);
     return CAROM_OK;
 }

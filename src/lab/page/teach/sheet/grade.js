@@ -6,6 +6,7 @@ import { readQuantity } from '../../knobs/value/quantity.js';
 const NEAR = 10; // tolerances
 const OWN = ['id', 'hint', 'kind', 'is', 'within', 'within_rel', 'solver', 'set', 'of'];
 const UNITS = ['', 's', 'm', 'kg', 'J', 'N', 'm/s', 'rad/s']; // of an answer such as 4.58 ms
+const IN_GERMAN = new Map([['yes', 'ja'], ['no', 'nein']]); // words that every worksheet may ask for
 const ANY = '-1e308'; // lower bound that every value meets
 
 /** Settings of the run of a `measured` question. */
@@ -38,7 +39,8 @@ export function compare(answer, right, { within, within_rel }) {
  *    run was cancelled */
 export async function grade(question, answer, model) {
     if (question.kind === 'word') {
-        return answer.trim().toLowerCase() === question.is.toLowerCase() ? 'right' : 'wrong';
+        const word = answer.trim().toLowerCase(), right = question.is.toLowerCase();
+        return word === right || word === IN_GERMAN.get(right) ? 'right' : 'wrong';
     }
     const number = UNITS.map((unit) => readQuantity(answer, unit)).find(Number.isFinite);
     if (number === undefined) {
