@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Runs the loops of a lecture, a book and two blogs step by step, with their errors. Written from
- * descriptions of the loops; contains no text or code of the sources.
+/* Runs the loops of a lecture, a book and two blogs step by step, with their errors, which carom
+ * help theory describes. Contains no text or code of the sources.
  *
  * The default is the loop as published, and the list `corrected` names errors to correct. The balls
  * stay in the order of the file, because some errors depend on it. The results therefore depend on
@@ -172,32 +172,18 @@ static void reflect(published_solver *self, size_t i, size_t wall, double e, dou
 }
 
 /* ---- book and pool game ----
- *
- * The n-t axes chapter of a book on game programming. Every frame all balls move by their velocity;
- * then every pair, in order, whose centres are within 0.75 of the sum of the radii (balls are drawn
- * larger than they are) has its velocities along the line of centres replaced:
+ * Book: every frame all balls move. Then every pair, in order, whose centres are within 0.75 of the
+ * sum of the radii has its velocities along the line of centres replaced by
  *
  *   first   (va (ma - e mb) + (1 + e) mb vb)/(ma + mb)
  *   second  (ma va (e + 1) - vb (ma - e mb))/(ma + mb)     as printed
  *           (ma va (e + 1) + vb (mb - e ma))/(ma + mb)     correct
  *
- * and both balls are moved once more, immediately, by the new velocities. The listing does not test
- * whether they approach. The error of the printed formula is -(1 - e) vb in velocity and -(1 - e)
- * mb vb in momentum. The extra move is an error of v h per collision and hides the missing test.
- * Head-on pairs of equal balls stick together for a fraction of all sub-step offsets: with the move
- * max(0, 1 - 2e) (correct formula) or 0 (printed formula), without the move 1 - e or (1 - e)/2. The
- * book has no walls; carom adds periodic tables, with the nearest image of each ball.
+ * and both balls are moved once more. The book has no walls; carom adds periodic tables, with the
+ * nearest image of each ball.
  *
- * A 2D pool game in a blog of 2017. In every frame all balls move at constant velocity. A ball
- * beyond an edge of the table has its velocity across that edge reversed. Overlapping balls, pair
- * by pair in order, exchange their velocities along the line of centres and keep those across it,
- * which is correct for elastic collisions of equal masses.
- *
- * The text concludes that "the system is closed, the total momentum is constant", which is false
- * at every edge. The loop detects a contact when it is already up to u h deep. (The text computes
- * the angle of the line of centres as arccot of a quotient that is x/0 for balls above one
- * another; this code uses a unit vector.) The loop does not test whether the balls approach, so
- * balls that still overlap after a frame reverse again. */
+ * Pool game: all balls move. A ball beyond an edge of the table has its velocity across that edge
+ * reversed. Overlapping balls, in order, exchange their velocities along the line of centres. */
 
 /* Collide balls i and j by the rule of the source, if their centres are within its distance. Balls
  * at the same position have no normal. */
@@ -269,20 +255,15 @@ static void move_and_hit(published_solver *self)
 }
 
 /* ---- blog ----
- * A blog on a billiard simulation, 2013, parts 2 to 5. A frame is one update. While time is left,
- * the loop finds the earliest hit of a side or of two balls within the remaining time. If that time
- * is above 0, all balls move by it. The loop resolves everything with exactly that time, in the
- * order found (for each ball: x side, y side, pairs), and subtracts the time from the rest. Then
- * friction acts to first order: v -= (c_rr g + f_d v^2/r) frame_s. A ball that would reverse stops.
+ * A frame is one update. While time is left, the loop finds the earliest hit of a side or of two
+ * balls within the rest. If its time is above 0, all balls move by it. The loop resolves everything
+ * with exactly that time, in the order found (for each ball: x side, y side, pairs), and subtracts
+ * it from the rest. Then friction acts to first order: v -= (c_rr g + f_d v^2/r) frame_s.
  *
- * The time of a hit of two balls, for p = dx.dv < 0, q = p^2 - |dv|^2 (|dx|^2 - (r1 + r2)^2) >= 0:
- * t = (-p - sqrt(q))/|dv|^2 if p <= sqrt(q), which always holds. Two errors follow. Both are
- * corrected by t = max(0, c/(-p + sqrt(q))), c = |dx|^2 - (r1 + r2)^2:
- * - A time of exactly 0 counts as no hit: approaching balls in contact overlap until the next
- *   search.
- * - Overlapping balls get a negative time, the earliest of all. They collide without moving back,
- *   and the frame gets longer: the clock gains |t|. An update may never end; the solver then stops
- *   with an error after a maximum number of events. */
+ * The time of a hit of two balls, for p = dx.dv < 0 and q = p^2 - |dv|^2 c >= 0 with c = |dx|^2 -
+ * (r1 + r2)^2, is (-p - sqrt(q))/|dv|^2; corrected, max(0, c/(-p + sqrt(q))). As printed a time of
+ * 0 counts as no hit, and overlapping balls get a negative time, by which the frame gets longer: an
+ * update may never end. */
 
 /* Limits for the events of a frame: a constant and a number per ball. */
 enum { MOST_EVENTS = 10000, MOST_PER_BALL = 100 };
@@ -399,19 +380,10 @@ static carom_status update_blog(published_solver *self, carom_error *error)
 }
 
 /* ---- lecture ----
- *
- * Lecture 19 of a course on programming, 2006: balls as springs, integrated by Euler's or Heun's
- * method in steps of frame_s.
- *
- * The lecture defines the interpenetration distance d = |p1 - p2| - (r1 + r2) and the force F = -k
- * d for d >= 0, otherwise 0. Ball 1 gets -F u, where u points from 2 to 1. As printed, separated
- * balls repel each other more strongly the farther apart they are, and overlapping balls do not
- * interact: the gap of two balls at rest grows as cosh(t sqrt(k/m_red)). With the opposite sign of
- * d the law is correct. Both signs have a potential, which the budget counts as elastic energy. The
- * printed one is -k d^2/2, while a spring's energy is positive.
- *
- * The cushion tests the centre of a ball, x < 0, so the table is larger by r on every side. It
- * pushes back with k times the depth.
+ * Balls as springs, integrated by Euler's or Heun's method in steps of frame_s. With d = |p1 - p2|
+ * - (r1 + r2) ball 1 gets k d u for d >= 0, where u points from 2 to 1. With the opposite sign of d
+ * the law is correct. Both signs have a potential, which the budget counts as elastic energy: -k
+ * d^2/2 as printed. The cushion tests the centre of a ball and pushes back with k times the depth.
  *
  * The log has a contact from its first overlapping step to the first step without overlap. */
 
