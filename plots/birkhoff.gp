@@ -5,8 +5,7 @@ HITS = DIR . "/hits.tsv"
 array COUNT[N]; do for [i=1:N] { COUNT[i] = 0 }
 if (exists("BOUND")) { stats HITS using (s = which_solver(N), COUNT[s] = COUNT[s] + 1, 0) nooutput }
 if (!exists("BOUND")) {
-    NOTHING = BALLS > 12 ? sprintf("%d balls; at most 12", BALLS) \
-        : sprintf("%d hits of walls and fixed balls; needs 100", HIT_COUNT)
+    NOTHING = BALLS > 12 ? sprintf("%d balls; at most 12", BALLS) : "fewer than 100 hits of walls and fixed balls"
     load PLOTS . "/nothing.gp"
 } else {
     HEAD = "Hits on the boundary; grey: ends of its parts"

@@ -15,7 +15,7 @@ if (PAIRED) { stats STATES using (s = which_solver(N), column("state") > 1 ? 0 :
     s == REF && column("state") == 0 ? (NAME_A = name_of("a"), NAME_B = name_of("b"), \
     SHARE = column("mass_b_kg") / (column("mass_a_kg") + column("mass_b_kg")), \
     PX = AX[s], PY = AY[s], QX = BX[s], QY = BY[s]) : 0), 0) nooutput }
-if (!PAIRED) { load PLOTS . "/unpaired.gp" }
+if (!PAIRED) { NOTHING = "no first collision of just two moving balls"; load PLOTS . "/nothing.gp" }
 if (PAIRED) {
     CX = PX + SHARE * (QX - PX); CY = PY + SHARE * (QY - PY); U = sqrt((QX - PX)**2 + (QY - PY)**2)
     do for [s=0:1] { k = grown(CX - SHARE * U, CY - SHARE * U); k = grown(CX + SHARE * U, CY + SHARE * U); \

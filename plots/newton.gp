@@ -15,7 +15,7 @@ if (PAIRED) { stats STATES using (s = which_solver(N), COUNT[s] = COUNT[s] + 1, 
     Y_LAST[s] = root_v("b"), column("state") == 0 ? (X_FIRST[s] = X_LAST[s], Y_FIRST[s] = Y_LAST[s]) : 0, \
     s == REF ? (NAME_A = name_of("a"), NAME_B = name_of("b"), ROOT_A = sqrt(column("mass_a_kg")), \
     ROOT_B = sqrt(column("mass_b_kg"))) : 0, 0) nooutput }
-if (!PAIRED) { load PLOTS . "/unpaired.gp" }
+if (!PAIRED) { NOTHING = "no first collision of just two moving balls"; load PLOTS . "/nothing.gp" }
 # the ball with more energy on the x axis
 SWAP = 0
 if (PAIRED) { SWAP = abs(Y_FIRST[REF]) > abs(X_FIRST[REF]) }

@@ -222,8 +222,6 @@ static void define_run(carom_plot *plot, const carom_run *run)
     carom_plot_count(plot, "SPINS", carom_problem_spins(problem));
     carom_plot_count(plot, "COMPARED", run->request->compare && run->solvers > 1);
     carom_plot_count(plot, "PAIRED", run->figures.states > 0);
-    carom_plot_count(plot, "HIT_COUNT", run->figures.hit_count);
-    carom_plot_count(plot, "PAIR_COUNT", run->figures.pair_count);
     carom_plot_number(plot, "ENERGY_SCALE", scale_J);
     carom_plot_number(plot, "ENERGY_ROUNDING",
                       rounding *

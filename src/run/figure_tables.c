@@ -489,11 +489,10 @@ static void add_corner(void *context, carom_vec at)
 }
 
 /* Finds the moments: the first collision of the reference, the first mismatch and the end of the
- * paths, which is the same for all solvers; and counts the collisions of the reference. */
+ * paths, which is the same for all solvers. */
 static void find_moments(carom_run *run)
 {
     carom_figure_files *figures = &run->figures;
-    const carom_problem *problem = &run->request->scenario->problem;
     const carom_log *log = &run->solver[run->reference].solver_run.log;
     figures->contact_s = log->count > 0 ? log->item[0].t_s : NAN;
     figures->mismatch_s = NAN;
@@ -504,10 +503,6 @@ static void find_moments(carom_run *run)
         if (own->count > PATH_COLLISIONS) {
             figures->path_s = fmin(figures->path_s, own->item[PATH_COLLISIONS].t_s);
         }
-    }
-    for (size_t k = 0; k < log->count; k++) {
-        figures->hit_count += is_hit(problem, &log->item[k]);
-        figures->pair_count += is_movable_pair(problem, &log->item[k]);
     }
 }
 

@@ -245,8 +245,6 @@ typedef struct {
     double path_m[2]; /**< longest path of a ball of the reference, else of another solver, along x
                          and y; 0: too many balls */
     size_t hits, states; /**< rows of the reference */
-    /** hits of walls and fixed balls, and collisions of two movable balls, in the reference run */
-    size_t hit_count, pair_count;
     void *of; /**< used by carom_figure_files_write */
 } carom_figure_files;
 

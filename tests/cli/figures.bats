@@ -182,8 +182,8 @@ setup() {
     for figure in birkhoff newton hodograph divergence; do [ ! -e sparse/$figure.svg ] || { echo $figure; false; }; done
     [ -s sparse/energy.svg ] && [ -s sparse/space-time.svg ]
     "$carom" plot sparse -q --figures newton,birkhoff --format svg
-    grep -q '0 collisions of two moving balls; needs 1' sparse/newton.svg
-    grep -q '>[0-9][0-9]* hits of walls and fixed balls; needs 100' sparse/birkhoff.svg
+    grep -q 'no first collision of just two moving balls' sparse/newton.svg
+    grep -q 'fewer than 100 hits of walls and fixed balls' sparse/birkhoff.svg
     "$carom" compare 13-gas -q -o gas --set duration_s=0.01 --figures motion --format svg
     grep -q ' balls; at most 12' gas/motion.svg
 }
@@ -227,7 +227,7 @@ setup() {
         has "$text"
     }
     "$carom" plot all -q --format svg --figures raster,birkhoff
-    grep -q '0 hits of walls and fixed balls; needs 100' all/birkhoff.svg
+    grep -q 'fewer than 100 hits of walls and fixed balls' all/birkhoff.svg
     refused 65 "no figure 'nosuch'; there are: " plot all --figures nosuch
     refused 65 "--figures: 'paths' was removed; use scene" plot all --figures energy,paths
     for list in '' tex png, png,,svg ,png; do refused 2 '--format expects png, svg or pdf' plot all --format "$list"; done
