@@ -62,7 +62,7 @@ static inline double study_number(const study_of_test *study, const char *table,
                                   size_t i, const char *column)
 {
     const carom_frame *frame = study_frame(study, table);
-    const carom_column *c = carom_frame_column(frame, column);
+    const carom_column *c = carom_column_find(frame->table->columns, column);
     ck_assert_msg(c != NULL, "%s has no column %s", table, column);
     for (size_t k = 0; k < frame->rows; k++) {
         const void *row = carom_frame_row(frame, k);

@@ -47,20 +47,12 @@ static const carom_column *columns_of(const carom_problem *problem, int file)
     }
 }
 
-static const carom_column *find_column(const carom_column *columns, const char *name)
-{
-    while (columns->name != NULL && strcmp(columns->name, name) != 0) {
-        columns++;
-    }
-    return columns->name != NULL ? columns : NULL;
-}
-
 static bool is_of_ball(const carom_column *columns, const void *row, const char *ball)
 {
     static const char *const names[] = {"ball", "a", "b"};
     bool is = ball[0] == '\0';
     for (size_t i = 0; i < 3 && !is; i++) {
-        const carom_column *column = find_column(columns, names[i]);
+        const carom_column *column = carom_column_find(columns, names[i]);
         is = column != NULL && strcmp(carom_column_text(column, row), ball) == 0;
     }
     return is;
@@ -75,7 +67,7 @@ static bool is_at(double t_s, double at_s)
 static void take_row(carom_check_cell *to, const carom_column_check *options, double t_s,
                      const carom_column *columns, const void *row)
 {
-    const carom_column *column = find_column(columns, options->column);
+    const carom_column *column = carom_column_find(columns, options->column);
     if (column != NULL && is_at(t_s, options->at_s) && is_of_ball(columns, row, options->ball)) {
         to->value = reduce(to->value, carom_column_number(column, row),
                            isnan(options->at_s) ? options->over : CAROM_OVER_END);
@@ -127,7 +119,7 @@ static size_t cell_of_run(const carom_measured *m, const carom_run_solver *run, 
     const carom_check_watch *watch = m->context->watch;
     size_t solver = (size_t)(run - watch->run->solver);
     if (strcmp(of->file, "summary") == 0) {
-        const carom_column *column = find_column(carom_summary_table.columns, of->column);
+        const carom_column *column = carom_column_find(carom_summary_table.columns, of->column);
         *value = column->number != NULL ? column->number(&run->summary) : NAN;
         return 1;
     }

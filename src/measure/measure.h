@@ -231,22 +231,6 @@ CAROM_CHECKED carom_status carom_displacements_find(const carom_displacements *o
  * under gravity. */
 bool carom_displacements_are_defined(const carom_problem *problem);
 
-/** Parts of the difference of two runs, rms over the balls (m). For every ball: difference =
- * modelling error + discretization error, and where the displacements are known: modelling error =
- * delay + rotation + restitution + rest. */
-typedef struct {
-    double raw_m, model_m, method_m; /**< over all balls */
-    double balls; /**< with known displacements; the next members are over these, NaN without any */
-    double followed_m, lag_m, turn_m, without_lag_m, rest_m, restitution_m;
-} carom_parts;
-
-/** Return the parts at sample @p k, at @p t_s, of the movable balls. */
-carom_parts carom_parts_of(const carom_problem *problem, const carom_run_parts *reference,
-                           const carom_run_parts *run, size_t k, double t_s);
-
-/** Reduce the times @p first_s, indexed by ball, to the first collision in a log. */
-void carom_find_first_contacts(const carom_log *log, double *first_s);
-
 /* ---- validity ----
  * Checks whether the result of a run is trustworthy. */
 
@@ -439,31 +423,3 @@ typedef struct {
  *  @return CAROM_NO_THEORY if unknown */
 carom_theory carom_theory_of(const carom_problem *problem, const carom_choice *solver,
                              const char *quantity, const carom_events *events);
-
-/** Range of the expected order of convergence; NaN: unknown. In elastic linear contacts with event
- * location, e converges one order faster than an even method, and the contact time does not. The
- * scene decides which of the two dominates. */
-typedef struct {
-    double low, high;
-} carom_expected_order;
-
-/** Return the theoretical order of convergence of a penalty solver ('carom help theory',
- * integrators). It is the integrator's own order with event location. Otherwise it is at most 2, or
- * 1 with a dashpot, whose force jumps at contact onset. NaN for adaptive integrators and for force
- * laws that are not linear. */
-carom_expected_order carom_expected_order_of(const carom_problem *problem,
-                                             const carom_choice *choice);
-
-/** Return the exponent of the modelling error of a penalty solver in the stiffness: -1/2 for
- * Hooke's law, -2/5 for Hertz's. NaN: with friction, and for dissipative viscoelastic contacts,
- * whose restitution depends on the speed; the distance from rigid balls then does not tend to 0. */
-double carom_expected_floor_slope(const carom_problem *problem, const carom_choice *choice);
-
-/** Return the error that a contact on a grid of time steps adds to the derivative of a final
- * position by an initial one ('carom help studies'): at most (theta + 2 zeta e) w0 T, with zeta
- * of the lowest restitution e. 0 with analytic free flight, and with event location and a method of
- * order 2 or higher; NaN without a known spring model.
- *  @param w0_1ps  angular frequency of a contact (1/s)
- *  @param T_s  time after the contact (s) */
-double carom_grid_derivative_error(const carom_problem *problem, const carom_choice *choice,
-                                   double theta, double w0_1ps, double T_s);

@@ -13,14 +13,12 @@ void carom_frame_add(carom_arena *arena, carom_frame *frame, const void *row)
     memcpy(carom_frame_row(frame, frame->rows++), row, frame->table->row_size);
 }
 
-const carom_column *carom_frame_column(const carom_frame *frame, const char *name)
+const carom_column *carom_column_find(const carom_column *columns, const char *name)
 {
-    for (const carom_column *c = frame->table->columns; c->name != NULL; c++) {
-        if (strcmp(c->name, name) == 0) {
-            return c;
-        }
+    while (columns->name != NULL && strcmp(columns->name, name) != 0) {
+        columns++;
     }
-    return NULL;
+    return columns->name != NULL ? columns : NULL;
 }
 
 /* ---- files ---- */

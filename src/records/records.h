@@ -87,7 +87,7 @@ void carom_frame_add(carom_arena *arena, carom_frame *frame, const void *row);
 void *carom_frame_row(const carom_frame *frame, size_t i);
 
 /** Return the column @p name, or NULL. */
-const carom_column *carom_frame_column(const carom_frame *frame, const char *name);
+const carom_column *carom_column_find(const carom_column *columns, const char *name);
 
 /** Write the frame as a table: a line of names, then rows of cells separated by tabs. */
 void carom_frame_write(const carom_frame *frame, FILE *stream);

@@ -96,6 +96,43 @@ static const carom_table tables[] = {
                                sizeof(carom_converge_order), NULL},
     {.name = NULL}};
 
+/* ---- theory ---- */
+
+/* Order of convergence by theory ('carom help theory', integrators): the integrator's own order
+ * with event location, else at most 2, or 1 with a dashpot, whose force jumps at contact onset. In
+ * elastic linear contacts with event location, e converges one order faster than an even method,
+ * and the contact time does not; the scene decides which dominates. NaN for adaptive integrators
+ * and for force laws that are not linear. */
+static carom_expected_order expected_order_of(const carom_problem *problem,
+                                              const carom_choice *choice)
+{
+    bool dashpot = !carom_problem_is_elastic(problem);
+    carom_springs s;
+    if (!carom_solver_springs(choice, &s) || s.integrator->evaluations == 0 || !s.law->linear) {
+        return (carom_expected_order){NAN, NAN};
+    }
+    double order = s.integrator->order;
+    if (s.located) {
+        return (carom_expected_order){order,
+                                      order + (!dashpot && s.integrator->order % 2 == 0 ? 1 : 0)};
+    }
+    return (carom_expected_order){fmin(order, dashpot ? 1 : 2), fmin(order, dashpot ? 1 : 2)};
+}
+
+/* Exponent of the modelling error in the stiffness: -1/2 for Hooke's law, -2/5 for Hertz's. NaN:
+ * with friction, and for dissipative viscoelastic contacts, whose restitution depends on the speed;
+ * the distance from rigid balls then does not tend to 0. */
+static double expected_floor_slope(const carom_problem *problem, const carom_choice *choice)
+{
+    carom_springs s;
+    bool elastic = carom_problem_is_elastic(problem) &&
+                   isnan(carom_choice_number(choice, "dissipation_s"));
+    return !carom_solver_springs(choice, &s) || carom_problem_has_contact_friction(problem) ||
+                   (s.law == &carom_force_law_viscoelastic && !elastic)
+             ? NAN
+             : s.law->stiffness_power;
+}
+
 /* ---- plan ---- */
 
 /* A solver and its grid of stiffnesses and thetas, each theta at every sub-step offset. */
@@ -140,7 +177,7 @@ static grid plan_grid(carom_result *result, const carom_scenario_solver *spec,
               .spec = spec,
               .key = "",
               .expected_slope = NAN,
-              .expected = carom_expected_order_of(problem, &spec->kind),
+              .expected = expected_order_of(problem, &spec->kind),
               .stiffnesses = 1,
               .thetas = (size_t)keys->thetas,
               .offsets = (size_t)keys->phases,
@@ -148,7 +185,7 @@ static grid plan_grid(carom_result *result, const carom_scenario_solver *spec,
     if (known && !isnan(carom_choice_number(&spec->kind, springs.law->stiffness))) {
         g.key = springs.law->stiffness;
         g.power = springs.law->stiffness_power;
-        g.expected_slope = carom_expected_floor_slope(problem, &spec->kind);
+        g.expected_slope = expected_floor_slope(problem, &spec->kind);
         g.stiffnesses = (size_t)keys->factors;
     }
     return g;

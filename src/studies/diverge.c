@@ -20,11 +20,20 @@ static const double negligible_rel = 1e-9;
 
 /* ---- frames ---- */
 
+/* Parts of the difference of two runs, rms over the balls (m). For every ball: difference =
+ * modelling error + discretization error, and where the displacements are known: modelling error =
+ * delay + rotation + restitution + rest. */
+typedef struct {
+    double raw_m, model_m, method_m; /* over all balls */
+    double balls; /* with known displacements; the next members are over these, NaN without any */
+    double followed_m, lag_m, turn_m, without_lag_m, rest_m, restitution_m;
+} parts_of_difference;
+
 /* A pair of solvers at a sample. */
 typedef struct {
     double t_s, control_m;
     const char *solver, *reference;
-    carom_parts parts;
+    parts_of_difference parts;
 } parts_row;
 
 /* A pair of solvers. */
@@ -33,7 +42,7 @@ typedef struct {
     carom_alignment logs;
     carom_crossing horizon;
     double horizon_collisions, at_s, method_above;
-    carom_parts parts; /* at at_s */
+    parts_of_difference parts; /* at at_s */
     double next_s[2];
     const char *next[2]; /* bodies of logs.mismatch */
 } pair_row;
@@ -306,6 +315,17 @@ static void measure_copies(const study *s, solver_runs *r)
 
 /* ---- contacts ---- */
 
+/* Reduce the times first_s, indexed by ball, to the first collision in a log. */
+static void find_first_contacts(const carom_log *log, double *first_s)
+{
+    for (size_t k = 0; k < log->count; k++) {
+        const carom_collision *c = &log->item[k];
+        double *a = &first_s[c->a], *b = &first_s[c->wall ? c->a : c->b];
+        *a = fmin(*a, c->t_s);
+        *b = fmin(*b, c->t_s);
+    }
+}
+
 static void find_displacements(const study *s, solver_runs *r)
 {
     const carom_trajectory *rigid = s->rigid->base;
@@ -350,21 +370,77 @@ static void measure_contacts(const study *s, solver_runs *r)
     for (size_t i = 0; i < s->balls; i++) {
         parts->first_s[i] = INFINITY;
     }
-    carom_find_first_contacts(&r->base->log, parts->first_s);
-    carom_find_first_contacts(&r->job[CONVERGED].history.log, parts->first_s);
+    find_first_contacts(&r->base->log, parts->first_s);
+    find_first_contacts(&r->job[CONVERGED].history.log, parts->first_s);
     find_displacements(s, r);
 }
 
 /* ---- parts of the difference ---- */
 
+/* Add the squares of a ball's parts; `at` is its index in the arrays. */
+static void add_squares(const carom_problem *problem, const carom_run_parts *a,
+                        const carom_run_parts *b, double t_s, size_t i, size_t at,
+                        parts_of_difference *sum)
+{
+    carom_vec raw = carom_torus_shortest(problem, carom_vec_subtract(b->at_m[at], a->at_m[at]));
+    carom_vec model = carom_torus_shortest(problem,
+                                           carom_vec_subtract(b->model_m[at], a->model_m[at]));
+    carom_vec method = carom_vec_subtract(
+        carom_torus_shortest(problem, carom_vec_subtract(b->at_m[at], b->model_m[at])),
+        carom_torus_shortest(problem, carom_vec_subtract(a->at_m[at], a->model_m[at])));
+    carom_vec part[CAROM_CONTACT_PARTS], rest;
+    if (t_s < fmin(a->first_s[i], b->first_s[i])) { /* before the first contact all models agree */
+        model = (carom_vec){0, 0};
+        method = raw;
+    }
+    sum->raw_m += carom_vec_square(raw);
+    sum->model_m += carom_vec_square(model);
+    sum->method_m += carom_vec_square(method);
+    if (!(t_s < a->lost_s[i] && t_s < b->lost_s[i]) || a->touching[at] || b->touching[at]) {
+        return;
+    }
+    rest = model;
+    for (int f = 0; f < CAROM_CONTACT_PARTS; f++) {
+        part[f] = carom_vec_subtract(b->part[at][f], a->part[at][f]);
+        rest = carom_vec_subtract(rest, part[f]);
+    }
+    sum->balls++;
+    sum->followed_m += carom_vec_square(raw);
+    sum->lag_m += carom_vec_square(part[CAROM_CONTACT_DELAY]);
+    sum->turn_m += carom_vec_square(part[CAROM_NORMAL_ROTATION]);
+    sum->restitution_m += carom_vec_square(part[CAROM_RESTITUTION_CHANGE]);
+    sum->without_lag_m += carom_vec_square(carom_vec_subtract(raw, part[CAROM_CONTACT_DELAY]));
+    sum->rest_m += carom_vec_square(rest);
+}
+
 typedef struct {
     const solver_runs *solver, *reference;
 } pair;
 
-static carom_parts parts_of(const study *s, pair p, size_t k)
+/* Return the parts at sample k, of the movable balls. */
+static parts_of_difference parts_of(const study *s, pair p, size_t k)
 {
-    return carom_parts_of(s->problem, &p.reference->parts, &p.solver->parts, k,
-                          p.solver->base->t_s[k]);
+    const carom_problem *problem = s->problem;
+    const carom_run_parts *reference = &p.reference->parts, *run = &p.solver->parts;
+    double t_s = p.solver->base->t_s[k];
+    parts_of_difference sum = {0};
+    double count = 0;
+    if (k >= run->model_samples || k >= reference->model_samples) {
+        return (parts_of_difference){NAN, NAN, NAN, 0, NAN, NAN, NAN, NAN, NAN, NAN};
+    }
+    for (size_t i = 0; i < problem->count; i++) {
+        if (!problem->ball[i].fixed) {
+            count++;
+            add_squares(problem, reference, run, t_s, i, k * problem->count + i, &sum);
+        }
+    }
+    double known = sum.balls > 0 ? sum.balls : NAN;
+    count = fmax(count, 1);
+    return (parts_of_difference){sqrt(sum.raw_m / count),      sqrt(sum.model_m / count),
+                                 sqrt(sum.method_m / count),   sum.balls,
+                                 sqrt(sum.followed_m / known), sqrt(sum.lag_m / known),
+                                 sqrt(sum.turn_m / known),     sqrt(sum.without_lag_m / known),
+                                 sqrt(sum.rest_m / known),     sqrt(sum.restitution_m / known)};
 }
 
 /* Add the rows of a pair over time. @return the part of them whose discretization error exceeds the

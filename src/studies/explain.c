@@ -39,7 +39,7 @@ typedef struct {
 /* A solver; steps of springs for the first of its contacts. */
 typedef struct {
     const char *solver, *kind, *integrator;
-    double own_s, own_m, theta, e_error, energy_error, derivative_error, step_s, limit_s;
+    double own_s, own_m, theta, e_error, energy_error, step_s, limit_s;
 } step_row;
 
 typedef struct {
@@ -111,8 +111,6 @@ typedef struct {
     NUMBER(of, e_error_rel, "", r->e_error, "rms error of e at this step, over e")                 \
     NUMBER(of, energy_error_rel, "", r->energy_error,                                              \
            "bound of the error of the energy in a contact of two, over the energy at t = 0")       \
-    NUMBER(of, derivative_error, "", r->derivative_error,                                          \
-           "of final by initial positions on the grid, theta w0 T or (theta + 2 zeta e) w0 T")     \
     NUMBER(of, wanted_step_s, "s", r->step_s, "longest step for explain.error of e")               \
     NUMBER(of, refused_s, "s", r->limit_s, "steps that are not shorter are refused")
 #define POINTS(NUMBER, TEXT, of)                                                                   \
@@ -283,9 +281,6 @@ static void find_steps(carom_result *result, const carom_choice *choice, const c
     double step = longest_step(row, ((const explain_keys *)result)->error),
            limit = integrator->stability_limit /
                    springs->law->rate_per_s(&row->contact, row->speed_mps),
-           derivative = carom_grid_derivative_error(problem, choice, steps->theta,
-                                                    CAROM_PI / row->outcome.contact_s,
-                                                    result->scenario->duration_s),
            own = isnan(steps->own_s)
                    ? steps->theta / springs->law->frequency_per_s(&row->contact, row->speed_mps)
                    : steps->own_s;
@@ -295,7 +290,6 @@ static void find_steps(carom_result *result, const carom_choice *choice, const c
                        : carom_contact_error(springs->law, &row->contact, integrator, own,
                                              row->speed_mps);
     steps->energy_error = carom_theory_of(problem, choice, "energy_residual_rel", &one).tolerance;
-    steps->derivative_error = derivative > 0 ? derivative : NAN;
     steps->step_s = step > 0 ? step : NAN;
     steps->limit_s = isfinite(limit) ? limit : NAN;
 }
@@ -440,7 +434,6 @@ static void fill(carom_result *result)
                           .theta = NAN,
                           .e_error = NAN,
                           .energy_error = NAN,
-                          .derivative_error = NAN,
                           .step_s = NAN,
                           .limit_s = NAN};
         if (carom_solver_has_traits(&solver->kind, CAROM_SOFT)) {

@@ -291,6 +291,11 @@ size_t carom_study_drop_keys(const carom_study_entry *kind, carom_override *over
 
 /* ---- converge ---- */
 
+/** Range of the order of convergence by theory; NaN: unknown. */
+typedef struct {
+    double low, high;
+} carom_expected_order;
+
 /** A row of orders.tsv. */
 typedef struct {
     const char *solver;

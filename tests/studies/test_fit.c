@@ -71,7 +71,7 @@ static double cell(const study_of_test *fit, size_t key, const char *column)
 static const char *note(const study_of_test *fit)
 {
     const carom_frame *frame = study_frame(fit, "fit.tsv");
-    return carom_frame_column(frame, "note")->text(carom_frame_row(frame, 0));
+    return carom_column_find(frame->table->columns, "note")->text(carom_frame_row(frame, 0));
 }
 
 static position *film_drop(double e, size_t samples, gsl_rng *rng)
@@ -114,7 +114,8 @@ START_TEST(free_flight_is_linear_regression)
     assert_near(cell(&f, 0, "error"), s * sqrt(t2 / det), 1e-8 * s);
     assert_near(cell(&f, 1, "error"), s * sqrt(N / det), 1e-8 * s / frame_s);
     const carom_frame *frame = study_frame(&f, "fit.tsv");
-    const char *with = carom_frame_column(frame, "correlations")->text(carom_frame_row(frame, 1));
+    const char *with =
+        carom_column_find(frame->table->columns, "correlations")->text(carom_frame_row(frame, 1));
     assert_near(strtod(with, NULL), -t1 / sqrt(N * t2), 5e-5);
     free(sample);
     study_close(&f);
