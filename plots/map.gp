@@ -2,13 +2,12 @@
 # One quantity over the two parameters of a sweep, one map for each solver. Each field is a
 # run. Of a convergence study (STIFFNESS) the distance from the rigid run over step and stiffness: right of
 # the black line the discretization error exceeds the modelling error. A first ball at a wall (OUTCOMES) has the colour of the key, which shows the balls at their
-# initial positions; white: no ball. A number has the colour of the scale; grey: not a number. The
-# black line is where it passes CONTOUR.
+# initial positions; white: no ball. A number has the colour of the scale; grey: not a number.
 #
 # The second parameter varies fastest. Values that are not evenly spaced are places from 1, with texts X_TIC.
 CONVERGES = exists("STIFFNESS"); TABLE = DIR . (CONVERGES ? "/convergence.tsv" : "/sweep-curves.tsv")
 if (CONVERGES) {
-    X_NAME = THETANAME; Y_NAME = STIFFNESS; QUANTITY_NAME = "distance from the rigid run (m)"; OUTCOMES = 0; CONTOUR = NaN; array BALL_X[1]
+    X_NAME = THETANAME; Y_NAME = STIFFNESS; QUANTITY_NAME = "distance from the rigid run (m)"; OUTCOMES = 0; array BALL_X[1]
 }
 X_COUNT = 0; if (exists("X_TIC")) { X_COUNT = |X_TIC| }
 Y_COUNT = 0; if (exists("Y_TIC")) { Y_COUNT = |Y_TIC| }
@@ -30,7 +29,6 @@ y_of(k) = CONVERGES ? log10(column("stiffness")) : Y_TIMES * (column("second") -
 # the floors of a solver, which only a table of convergence has
 FLOORS = !CONVERGES ? "" : ', DIR . "/floors.tsv" using (is_of(MULTIPLE) ? log10(column("theta_floor")) : NaN):' . \
     '(log10(column("stiffness"))) with lines lw 3 lc rgb "#000000" notitle'
-cell_y(k) = CONVERGES ? NaN : column("y")
 z_of(k) = !CONVERGES ? column("y") : known("blown", 1) < 0.5 && known("total_m", 0) > 0 ? column("total_m") : NaN
 is_value(k) = CONVERGES || strcol("quantity") eq QUANTITY[1]
 is_field(i) = is_of(i) && is_value(0)
@@ -64,10 +62,8 @@ if (OUTCOMES) {
         BALL_X[i] = LEFT < 1e300 ? max2(BALL_X[i], LEFT - 4 * BALL_R[i]) : BALL_X[i]
     } }
 }
-ROWS = int((Y_HIGH - Y_LOW) / Y_STEP + 1.5)
 Z_LOG = LEAST > 0 && MOST > 100 * LEAST
 Z_PAD = MOST > LEAST ? 0 : LEAST == 0 ? 1 : 0.5 * abs(LEAST)
-CONTOURED = !OUTCOMES && CONTOUR == CONTOUR && CONTOUR > LEAST && CONTOUR < MOST
 # Fields overlap a little, which hides the seams.
 DX = 0.52 * X_STEP; DY = 0.52 * Y_STEP
 # Texts of tics, as many as have room.
@@ -82,15 +78,7 @@ pointed(s) = strstrt(s, "e") > 0 && strstrt(s, ".") == 0 ? s[1:strstrt(s, "e")-1
 short(s) = is_long(s) ? power(real(pointed(s))) : literal(s)
 letters(s) = is_long(s) ? 5 : strlen(s)
 LONGEST = 1; do for [k=1:X_COUNT] { LONGEST = max2(LONGEST, letters(X_TIC[k])) }
-# Contour edges between a field and the one below it (level) or left of it (upright), if CONTOUR
-# lies between their values.
-array BEFORE[ROWS]; BELOW = NaN
-row(y) = int((y - Y_LOW) / Y_STEP + 1.5)
-passes(a, b) = (a < CONTOUR) != (b < CONTOUR) && a == a && b == b
-below(k, v) = (u = (k > 1 ? BELOW : NaN), BELOW = v, passes(u, v))
-left(k, v) = (u = BEFORE[k], BEFORE[k] = v, passes(u, v))
 field(i) = is_field(i) ? x_of(0) : NaN
-edge(i, crossed) = is_field(i) && CONTOURED && crossed ? x_of(0) - 0.5 * X_STEP : NaN
 do for [MULTIPLE=1:MULTIPLES] {
     load PLOTS . "/multiples.gp"
     unset grid
@@ -120,10 +108,6 @@ do for [MULTIPLE=1:MULTIPLES] {
             screen wide(1.0), screen (MULTIPLE_T - MULTIPLE_SKY - MULTIPLE_B)
         set cblabel QUANTITY_NAME noenhanced offset 1.2,0
         if (Z_LOG) { set format cb POWER } else { set format cb "%g" }
-        if (CONTOURED) {
-            set label 20 sprintf("line: %g", CONTOUR) at screen RIGHT - wide(KEYWIDE - 1), \
-                screen MULTIPLE_T - MULTIPLE_SKY + high(0.9) left
-        }
     } else { unset colorbox }
     if (MULTIPLE == MULTIPLES && BALLS > 0) {
         # the balls to scale, right of the maps: from x = a to b and y = c to d
@@ -144,7 +128,6 @@ do for [MULTIPLE=1:MULTIPLES] {
         set label 39 "first ball" at screen RIGHT - 0.5 * p * (b - a) / W, screen T + high(0.75) \
             center tc rgb NOTED
     }
-    do for [k=1:ROWS] { BEFORE[k] = NaN }
     if (OUTCOMES) {
         plot TABLE using (field(MULTIPLE)):(y_of(0)):(DX):(DY): \
             (strcol("y") eq "nan" ? 0xFFFFFF : ball(column("y"))) with boxxyerror fs solid 1.0 \
@@ -153,12 +136,6 @@ do for [MULTIPLE=1:MULTIPLES] {
         plot TABLE using (field(MULTIPLE)):(y_of(0)):(DX):(DY) with boxxyerror \
             fs solid 1.0 noborder lc rgb "#d0d0d0" notitle, \
             TABLE using (z_of(0) == z_of(0) ? field(MULTIPLE) : NaN):(y_of(0)):(DX):(DY):(z_of(0)) \
-            with boxxyerror fs solid 1.0 noborder lc palette notitle, \
-            TABLE using (v = y_of(0), edge(MULTIPLE, is_field(MULTIPLE) && \
-            below(row(v), cell_y(0)))):(v - 0.5 * Y_STEP):(X_STEP):(0) \
-            with vectors nohead lw 3 lc rgb "#000000" notitle, \
-            TABLE using (v = y_of(0), edge(MULTIPLE, is_field(MULTIPLE) && \
-            left(row(v), cell_y(0)))):(v - 0.5 * Y_STEP):(0):(Y_STEP) \
-            with vectors nohead lw 3 lc rgb "#000000" notitle @FLOORS
+            with boxxyerror fs solid 1.0 noborder lc palette notitle @FLOORS
     }
 }

@@ -22,6 +22,7 @@ static const struct {
     {"spot_rad", NULL, "omit it: films draw a spot on each of up to 30 balls"},
     {"place", NULL, "list the balls one by one under 'balls', and omit an empty list"},
     {"sweep.names", NULL, "omit it: labels stand at the ends of the curves"},
+    {"sweep.contour", NULL, "omit it: the colour scale of a map gives the values"},
     {"precision_bits", NULL,
      "omit it: the oracle computes with 113 bits, and lost_digits reports their loss"},
     {"solvers.threads", NULL, "omit it: a run uses one thread, and --jobs runs several at a time"},

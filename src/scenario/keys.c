@@ -234,8 +234,6 @@ static const carom_param sweep_rows[] = {
      .fallback = "", .highest = 64},
     {TEXT("together", AT(together), "", CAROM_KEY_SIZE,
           "draw all collected quantities in one figure; axis label with unit")},
-    {NUMBER("contour", AT(contour), "", "", ANY_LOW, ANY,
-            "level of a contour line in maps of a sweep over two parameters")},
     {TEXT("shown_as", AT(shown_as), "", CAROM_KEY_SIZE,
           "formula of x, the value of a quantity, that figures over one parameter show, as "
           "1/sqrt(x); with `together` as the label of the axis")},

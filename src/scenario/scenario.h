@@ -109,7 +109,6 @@ typedef struct {
     carom_list parameters; /**< of carom_sweep_parameter */
     carom_list collect;    /**< of carom_scenario_word */
     carom_list theory;     /**< of carom_sweep_theory */
-    double contour;        /**< level of a contour line in maps; NaN: none */
     char
         together[CAROM_KEY_SIZE]; /**< axis label of a common figure; "": one figure per quantity */
     char shown_as[CAROM_KEY_SIZE];   /**< formula of x, the value, that figures show; "": x */

@@ -332,7 +332,6 @@ void carom_sweep_plot(const carom_result *result, carom_plot *plot)
     add_axis(s, plot, 0, "X");
     if (s->has_maps) {
         add_axis(s, plot, 1, "Y");
-        carom_plot_number(plot, "CONTOUR", result->scenario->sweep.contour);
         for (size_t i = 0; i < result->scenario->problem.count; i++) {
             const carom_ball *ball = &result->scenario->problem.ball[i];
             carom_plot_number(plot, "BALL_X", ball->x_m);
