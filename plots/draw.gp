@@ -2,7 +2,13 @@
 # Draws the figure SCRIPT as the file OUT (TERM: png, svg or pdf) with the sizes of PRESET: a panel, or
 # as "overview" a page of panels (PANEL_SCRIPT, PANEL_HEAD). carom writes these, PLOTS (this folder),
 # DIR (the folder with the tables) and the variables of NAME.figures.tsv, and loads this file.
-#
+# gnuplot looks for the variable of an assignment in an expression by its name, from the first one on, for
+# every row of a table. The names of all such variables come first; they stay undefined.
+NAMES = "x k s u v m q a b LOW HIGH MOST LEAST WORST POSITIVE COUNT LAST COLLISIONS SOFAR MISSING Q_COUNT Q_MOST " . \
+    "Q_LAST Q_LEAST_ END_X END_Y END_SAID END_PLACE FAR FROM TO AT UPTO ROWS RATE RATE_MOST CELL X0 X1 Y0 Y1 X_LOW " . \
+    "X_HIGH X_LEAST X_MOST X_STEP X_FIRST X_LAST Y_LOW Y_HIGH Y_LEAST Y_MOST Y_STEP Y_FIRST Y_LAST BEFORE_X " . \
+    "BEFORE_Y SUM_X SUM_Y AX AY BX BY UX UY VX VY WALLS PAIRS DOTS FAST FASTEST SPIN_LOW SPIN_HIGH HITS RESULT"
+do for [NAMED in NAMES] { eval NAMED . " = 0"; eval "undefine " . NAMED }
 # ---- sizes: W and H of a figure, PAGE_W of a page of up to MOSTPANELS panels, ROW of a row of panels
 # (1/100 inch), font size FS (points), SCALE (pixels of a PNG per 1/100 inch), LW (factor of line
 # widths). TITLED, FOOTED: with a heading, with a footer. FIXED: the page has the height H. ----

@@ -11,8 +11,7 @@ LOW = 1e300; HIGH = -1e300; WORST = 0; COLLISIONS = 0
 array LAST[N]
 do for [i=1:N] {
     stats series(i) using (x = energy(0), is_number(x) ? (LAST[i] = x, LOW = min2(LOW, x), \
-        HIGH = max2(HIGH, x), WORST = max2(WORST, known("energy_residual_J", 0)), \
-        WORST = max2(WORST, -known("energy_residual_J", 0)), \
+        HIGH = max2(HIGH, x), WORST = max2(WORST, abs(known("energy_residual_J", 0))), \
         COLLISIONS = max2(COLLISIONS, column("collisions"))) : 0) nooutput
 }
 LIFT = is_number(ENERGY_SCALE) ? 0 : LOW; LOW = LOW - LIFT; HIGH = HIGH - LIFT
