@@ -345,7 +345,7 @@ static const carom_command_option options[] = {
 
 const carom_study_entry carom_study_fan = {
     .about = {.name = "fan",
-              .summary = "every outcome of the first simultaneous impact",
+              .summary = "outcomes of the first simultaneous impact",
               .options_size = sizeof(carom_result)},
     .text = STUDY_FAN_TEXT,
     .options = options,
