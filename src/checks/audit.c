@@ -333,6 +333,31 @@ static void hint_unit(const audit *self, bool of_velocity, char *hint, size_t si
     }
 }
 
+/* Fixed balls keep their place, with no velocity and spin. */
+static void test_fixed(audit *self)
+{
+    audit_tolerance allowed = rounding_after(self, 0);
+    for (size_t n = 0; n < self->samples * self->balls; n++) {
+        const audit_state *got = carom_audit_state(self, n / self->balls, n % self->balls);
+        const carom_ball *b = &self->problem->ball[n % self->balls];
+        const audit_state want = {.at = {b->x_m, b->y_m}};
+        audit_tolerance d = difference(self, got, &want);
+        if (!b->fixed || is_within(&d, &allowed)) {
+            continue;
+        }
+        const struct {
+            double got, allowed;
+            const char *does, *unit;
+        } part[] = {{d.m, allowed.m, "moves by", "m"},
+                    {d.mps, allowed.mps, "has a velocity of", "m/s"},
+                    {d.radps, allowed.radps, "has a spin of", "rad/s"}};
+        size_t c = d.m > allowed.m ? 0 : d.mps > allowed.mps ? 1 : 2;
+        carom_audit_fail(self, AUDIT_FLIGHT, got->t_s, b->name, part[c].got, 0, part[c].allowed,
+                         "%s is fixed, but %s %.6g %s at t = %.9g s", b->name, part[c].does,
+                         part[c].got, part[c].unit, got->t_s);
+    }
+}
+
 static void test_start(audit *self)
 {
     audit_tolerance allowed = rounding_after(self, 0);
@@ -383,6 +408,7 @@ static void run_tests(audit *self)
     memset(self->free, true, self->samples * self->balls);
     (void)(carom_sample_init(&self->sample, self->balls, &error) == CAROM_OK);
     test_start(self);
+    test_fixed(self);
     find_overlaps(self, !self->soft);
     for (size_t k = 0; k + 1 < self->samples && determined && (stop == NULL || *stop == 0); k++) {
         test_interval(self, k);

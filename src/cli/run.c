@@ -80,6 +80,29 @@ int cli_verdicts_print(const cli_options *options, const carom_verdicts *verdict
     return verdicts->failed > 0 ? EXIT_CHECK_FAILED : EXIT_DONE;
 }
 
+/* Only a table of an audit is replaced. */
+static int check_output(const char *path)
+{
+    static const char head[] = "test\tball\tt_s\tgot\twant\ttolerance\tverdict\t";
+    char begin[sizeof head] = "";
+    if (path == NULL || !carom_file_replaces(path)) {
+        return EXIT_DONE;
+    }
+    FILE *stream = fopen(path, "r");
+    bool is_audit = stream != NULL && fgets(begin, sizeof begin, stream) != NULL &&
+                    strcmp(begin, head) == 0;
+    if (stream != NULL) {
+        fclose(stream);
+    }
+    if (!is_audit) {
+        fprintf(stderr,
+                "carom: error: '%s' already exists and is no audit of carom; choose another name "
+                "or remove it\n",
+                path);
+    }
+    return is_audit ? EXIT_DONE : EXIT_CANNOT_CREATE;
+}
+
 /* Writes the table of an audit. */
 static int write_verdicts(const cli_options *options, const carom_verdicts *verdicts)
 {
@@ -187,6 +210,7 @@ static int check_records(const cli_options *options)
                 strerror(reason));
         return EXIT_CANNOT_READ;
     }
+    CLI_TRY(check_output(options->output));
     return cli_process_scenario(options, verify_records, NULL);
 }
 

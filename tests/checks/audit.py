@@ -246,6 +246,17 @@ def springs(h, k=1e5, kind="penalty"):
         return scene, rows, None, None
     return make
 
+def post(change):
+    """A fixed ball far from a moving one"""
+    def make():
+        s = two()
+        s.balls = s.balls[:1]
+        rows, _ = Simulator(s).run()
+        yaml = s.yaml().replace("solvers:", "  - { name: post, x_m: 1.17, y_m: 0.03, radius_m: 0.02, fixed: true }\nsolvers:")
+        s.yaml = lambda: yaml
+        return s, change([r for row in rows for r in (row, [row[0], "post", 1.17, 0.03, 0.0, 0.0])]), None, None
+    return make
+
 def shift(rows, f): return [[r[0], r[1]] + f(r) for r in rows]
 
 def energies(rows):
@@ -294,6 +305,9 @@ FAULTS = [
     ("a constant offset in x", simulated(change=lambda rows, log: (shift(rows, lambda r: [r[2] + 1e-3] + r[3:]), log)), "x_m of a at t = 0 s is 0.301"),
     ("a clock 0.1 % fast", simulated(change=lambda rows, log: ([[r[0] * 1.001] + r[1:] for r in rows], log)), "expected 0 to duration_s"),
     ("kinetic energy tripled in series.tsv", simulated(series=energies), "series.tsv: kinetic_J"),
+    ("a fixed ball jumps", post(lambda rows: [r[:2] + [r[2] + 1.0] + r[3:] if r[1] == "post" and r[0] > 1 else r for r in rows]), "post is fixed, but moves by 1 m at t = 1.1 s"),
+    ("a fixed ball drifts", post(lambda rows: [r[:2] + [r[2] + 0.01 * r[0]] + r[3:] if r[1] == "post" else r for r in rows]), "post is fixed, but moves by 0.001 m at t = 0.1 s"),
+    ("a fixed ball has a velocity", post(lambda rows: [r[:4] + [5.0] + r[5:] if r[1] == "post" else r for r in rows]), "post is fixed, but has a velocity of 5 m/s at t = 0 s"),
     ("velocities of the sample before", simulated(change=lambda rows, log: ([r[:4] + rows[max(i - 2, i % 2)][4:] for i, r in enumerate(rows)], log)), "FAIL|v[xy]_mps"),
 ]
 
