@@ -386,6 +386,25 @@ test('knobs: every preset of every scene is accepted by the core', () => {
     assert.ok(found.size >= 5, [...found].join());
 });
 
+test('knobs: in every scene an edit changes one line of the text, and no comment', () => {
+    const ROWS = 9; // of a scene
+    for (const [name, text,, knobs] of openedScenes()) {
+        const rows = knobs.filter(({ value, type }) => value !== null && type !== 'text');
+        for (let k = 0; k < ROWS; k++) {
+            const { path, value } = rows[Math.floor(k * rows.length / ROWS)], before = text.split('\n');
+            const { ok, scene } = openedBy(text, [`${path}=${value}`]);
+            if (ok) { // the value of a key that the scene lacks may exclude one that it has
+                const after = scene.text.split('\n'), first = after.findIndex((line, at) => line !== before[at]);
+                const more = after.length - before.length, rest = before.slice(first + (more === 0 ? 1 : 0));
+                assert.ok(first < 0 || [0, 1].includes(more), `${name}: ${path}: ${scene.text}`);
+                assert.deepEqual(first < 0 ? [] : after.slice(first + 1), first < 0 ? [] : rest, `${name}: ${path}`);
+                const commentsOf = (lines) => lines.flatMap((line) => line.match(/(^|\s)#.*/g) ?? []);
+                assert.deepEqual(commentsOf(after), commentsOf(before), `${name}: ${path}`);
+            }
+        }
+    }
+});
+
 test('knobs: a gas leads with its temperature, not with the speed of a ball', () => {
     const gas = `carom: 1
 table: { width_m: 1, height_m: 1, boundary: periodic }

@@ -23,6 +23,20 @@ static const char block[] = "# a shot\n"
                             "  - { quantity: steps, solver: heun, max: 1e6 }\n"
                             "duration_s: 0.7";
 
+static const char crlf[] = "carom: 1 # \xc3\xbc\r\n"
+                           "title: >-\r\n"
+                           "  folded\r\n"
+                           "  text\r\n"
+                           "table: # of slate\r\n"
+                           "  # in m\r\n"
+                           "  width_m: 2\r\n"
+                           "  height_m: 1\r\n"
+                           "balls:\r\n"
+                           "- x_m: 0.5\r\n"
+                           "  y_m: 0.5\r\n"
+                           "solvers: [{kind: impulse}]\r\n"
+                           "...\r\n";
+
 static const char flow[] = "{ carom: 1, balls: [ { x_m: 0.5, y_m: 0.5 } ], # one\n"
                            "  solvers: [{kind: impulse}, {name: again, kind: impulse}] }\n";
 
@@ -120,6 +134,14 @@ static const struct {
      {"groups+={kind: row, x_m: 1.5, y_m: 0.3, count: 3}"},
      "duration_s: 0.7",
      "duration_s: 0.7\ngroups: [{ kind: row, x_m: 1.5, y_m: 0.3, count: 3 }]"},
+    {crlf, {"table.height_m=1.5"}, "height_m: 1\r", "height_m: 1.5\r"},
+    {crlf, {"title=plain"}, ">-\r\n  folded\r\n  text\r", "plain\r"},
+    {crlf,
+     {"table={ width_m: 3, height_m: 1 }"},
+     " # of slate\r\n  # in m\r\n  width_m: 2\r\n  height_m: 1\r",
+     " { width_m: 3, height_m: 1 }\r"},
+    {crlf, {"balls.0.vx_mps=1"}, "  y_m: 0.5\r\n", "  y_m: 0.5\r\n  vx_mps: 1\n"},
+    {crlf, {"seed=3"}, "impulse}]\r\n", "impulse}]\r\nseed: 3\n"},
     {flow, {"balls.0.x_m=0.4"}, "x_m: 0.5", "x_m: 0.4"},
     {flow, {"seed=2"}, "impulse}] }", "impulse}], seed: 2 }"},
     {flow, {"balls+={x_m: 1, y_m: 1}"}, "0.5 } ]", "0.5 }, { x_m: 1, y_m: 1 } ]"},
