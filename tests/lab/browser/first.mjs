@@ -103,7 +103,7 @@ export default {
         await rerun(page, () => page.evaluate(() => lab.model.undo()));
         assert.deepEqual(await sets(page), []);
         await rerun(page, () => page.evaluate(() => lab.model.redo()));
-        return `${said}; ${await sameAsNative(page, '01-head-on')} files are the program's`;
+        return `${said}; ${await sameAsNative(page)} files are the program's`;
     },
 
     'a link reproduces the scenario and its bits, and a damaged one is reported': async (stand) => {

@@ -42,7 +42,7 @@ export default {
         await page.locator('#knobs-search').fill('air density');
         await eventually(async () => assert.deepEqual(await page.locator('.all .knob').evaluateAll((all) =>
             all.map(({ dataset }) => dataset.path)), ['drag.air_kgpm3']));
-        const files = await sameAsNative(page, '01-head-on');
+        const files = await sameAsNative(page);
         await select(`${of}.theta`, '.otherwise', 'step_s');
         await reads(page, `${of}.step_s`, '20 µs'); // unchanged
         return `${files} files are the program's`;
@@ -85,7 +85,7 @@ export default {
         await page.evaluate(() => lab.model.pause());
         await eventually(async () => assert.equal(await slider.inputValue(), '0.9'));
         const listed = page.locator('.changes [aria-label]'), changes = await listed.count();
-        const files = await sameAsNative(page, '01-head-on');
+        const files = await sameAsNative(page);
         await rerun(page, () => page.locator('.changes button').first().click());
         await eventually(async () => assert.equal(await listed.count(), changes - 1));
         return `${files} files are the program's`;

@@ -409,23 +409,20 @@ export const beginning = (page, name) => page.evaluate((wanted) => {
     return { x_m, y_m, vx_mps, vy_mps };
 }, name);
 
-/** Compares the records of page and program, byte for byte. Without a name the program runs the
- * scenario of the page's run.json. */
-export async function sameAsNative(page, name = null) {
-    const here = await page.evaluate(async () => {
+/** Compares the records of page and program, byte for byte: the program runs the text of the page. */
+export async function sameAsNative(page) {
+    const { text, here } = await page.evaluate(async () => {
         let made = null;
         for (let tries = 0; made === null && tries < 20; tries++) { // an idle record may be running
             made = await lab.model.record();
         }
-        const text = new TextDecoder('latin1');
-        return Object.fromEntries([...made].map(([path, bytes]) => [path, text.decode(bytes)]));
+        const decoder = new TextDecoder('latin1');
+        return { text: lab.model.text, here: Object.fromEntries([...made].map(([path, bytes]) =>
+            [path, decoder.decode(bytes)])) };
     });
     const listed = join(WORK, 'listed.yaml');
-    if (name === null) {
-        const [, manifest] = Object.entries(here).find(([path]) => path.endsWith('run.json'));
-        writeFileSync(listed, JSON.parse(manifest).scenario);
-    }
-    const there = name === null ? native(listed) : native(name, await sets(page));
+    writeFileSync(listed, text);
+    const there = native(listed);
     const paths = Object.keys(here).filter((path) => /\/(series|trajectory|collisions)\.tsv$/
         .test(path));
     assert.ok(paths.length >= 6, `${paths}`);
