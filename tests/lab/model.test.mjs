@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { Client } from '../../src/lab/page/core/client.js';
 import { serve } from '../../src/lab/page/core/worker.js';
+import { holds, presetsOf } from '../../src/lab/page/knobs/presets.js';
 import { Model } from '../../src/lab/page/model/model.js';
 import { LongRun } from '../../src/lab/page/model/long_run.js';
 import { slowOf } from '../../src/lab/page/transport/slow.js';
@@ -132,6 +133,21 @@ check('model: edits are accepted, rejected, undone and redone', async () => {
     assert.deepEqual([model.text, model.messages, model.scene.balls[0].vx_mps], [TEXT, [], 1]);
     assert.equal(await model.redo(), true);
     assert.deepEqual([model.scene.balls[0].vx_mps, model.seal()], [1.1, 'none']);
+});
+
+check('model: a preset is the first state with its values, and is lit only there', async () => {
+    const model = await modelOf(), presets = presetsOf(model.start);
+    const lit = () => presets.filter((preset) => holds(model, preset)).map(({ key }) => key);
+    const preset = (wanted) => presets.find(({ key }) => key === wanted);
+    assert.deepEqual(lit(), ['equal']);
+    await model.edit([['balls.eight.y_m', 0.66]]); // no longer head-on
+    assert.deepEqual(lit(), []);
+    await model.editFirst(preset('soft').pairs);
+    assert.deepEqual([lit(), model.scene.balls[1].y_m], [['soft'], 0.635]);
+    await model.edit([['restitution.ball_ball', 0.5]]);
+    assert.deepEqual(lit(), []);
+    await model.editFirst(preset('equal').pairs);
+    assert.deepEqual(lit(), ['equal']);
 });
 
 check('model: loading a scene can be undone, and deselects what it lacks', async () => {

@@ -10,8 +10,10 @@ import { lectureButton } from './lecture.js';
 
 export function mountTitle(place, model) {
     const update = () => {
-        place.textContent = translated(model.scene?.title ?? '');
-        document.title = `${place.textContent} – ${say('page.name')}`;
+        const title = translated(model.scene?.title ?? ''), { start, text } = model;
+        const isChanged = start && start.scene.text !== text; // the title is that of the first state
+        place.textContent = isChanged ? say('page.changed', { title }) : title;
+        document.title = `${title} – ${say('page.name')}`;
     };
     ['scene', 'language'].forEach((event) => model.on(event, update));
 }

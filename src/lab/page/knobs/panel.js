@@ -102,7 +102,7 @@ export class Panel {
     #updatePresets() {
         const { model } = this;
         const made = presetsOf(model.start).map((preset) => button(`preset.${preset.key}`, () =>
-            model.edit(preset.pairs), { 'aria-pressed': `${holds(model, preset)}` }));
+            model.editFirst(preset.pairs), { 'aria-pressed': `${holds(model, preset)}` }));
         const focused = [...this.presets.children].findIndex((each) =>
             each === document.activeElement);
         this.presets.replaceChildren(...made);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Presets of a scene, at most four, made from its first state: masses, stiffness, restitution. They
+/** Presets of a scene, at most four: its first state with other masses, stiffness or restitution. They
  * have no keys of their own: each is an edit of parameters. */
 import { leadingRows } from './value/rows.js';
 import { written } from './value/quantity.js';
@@ -50,6 +50,10 @@ export function presetsOf(state) {
         .map(([key, pairs]) => ({ key, pairs }));
 }
 
-/** True if the parameters have the values of a preset. */
-export const holds = ({ knobs }, { pairs }) => pairs.every(([path, value]) =>
-    Number(knobs.find((row) => row.path === path)?.value) === Number(value));
+/** True if the scene is its first state with the values of a preset, and nothing else has changed. */
+export function holds({ knobs, start }, { pairs }) {
+    const given = new Map(pairs), first = new Map(start.knobs.map(({ path, value }) => [path, value]));
+    const equal = (a, b) => a === b || (a !== null && b !== null && Number(a) === Number(b));
+    return knobs.length === first.size && knobs.every(({ path, key, value }) => key === 'label'
+        || equal(value, given.get(path) ?? first.get(path) ?? null));
+}

@@ -32,8 +32,18 @@ import { LongRun, delayedNotice } from './long_run.js';
 import { Play } from './play.js';
 import { Run } from './run.js';
 
-/** Labels of the solvers follow the reader's language, part by part: "Springs, h = 1 us". */
-function labelled(scene) {
+/** Labels of the solvers follow the reader's language, part by part: "Springs, h = 1 us". Solvers of
+ * one family have colours of their own as far as there are any. */
+export function labelled(scene) {
+    const used = new Set(scene.solvers.map(({ hue }) => hue)), seen = new Set();
+    for (const solver of scene.solvers) {
+        const free = OTHER_HUES.find((hue) => !used.has(hue));
+        if (seen.has(solver.hue) && OTHER_HUES.includes(solver.hue) && free) {
+            Object.assign(solver, { hue: free, variant: 0 });
+        }
+        seen.add(solver.hue);
+        used.add(solver.hue);
+    }
     for (const solver of scene.solvers) {
         for (const key of ['label', 'text']) {
             const parts = solver[key].split(/(, | \(|\)$)/);
@@ -44,6 +54,7 @@ function labelled(scene) {
     return scene;
 }
 
+const OTHER_HUES = [2, 3, 4, 5, 6, 7]; // of springs; rigid balls are black, comparisons grey
 const DRAG_GRACE_MS = 300; // grace period of a run during a drag; shows its start
 const IDLE_MS = 300; // idle time after which a run is recorded
 const QUICK_S = 3; // longer runs are recorded on demand only,
@@ -141,6 +152,12 @@ export class Model extends Play {
         const drag = merge === true ? pairs.map(([key]) => key).join(' ') : merge || null;
         return this.#submit({ text,
             sets: [...sets, ...changesOf(completed(this, pairs, sets))] }, { merge: drag });
+    }
+
+    /** Edits the first state of the scene. @param {Pairs} pairs */
+    editFirst(pairs) {
+        const { start } = this, { text } = start.scene;
+        return this.#submit({ text, sets: changesOf(completed({ ...start, start }, pairs)) }, {});
     }
 
     undo() {
