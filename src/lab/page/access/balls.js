@@ -11,6 +11,7 @@ import { digitsOf } from '../table/describe.js';
 import { calm, isOpen } from './calm.js';
 
 const MOST = 200; // rows; a longer table slows the page
+const DIGITS = 6; // that a field has room for
 /** @type {[string, number][]} */
 const FIELDS = [['x_m', PLACE_M], ['y_m', PLACE_M], ['vx_mps', SPEED_MPS], ['vy_mps', SPEED_MPS]];
 
@@ -105,7 +106,8 @@ class BallFields {
             if (field.type === 'checkbox') {
                 field.checked = ball?.fixed ?? false;
             } else if (!busy || !ball) {
-                field.value = ball ? `${Number(ball[key].toPrecision(12))}` : '';
+                field.value = ball ? `${Number(ball[key].toPrecision(DIGITS))}` : '';
+                field.title = ball ? `${ball[key]}` : '';
             }
         });
     }

@@ -4,7 +4,7 @@
 import { FONT } from '../table/draw/arrows.js';
 import { say } from '../words/words.js';
 import { pretty } from './chart/numbers.js';
-import { INK, styleOf } from './chart/style.js';
+import { INK, PAPER, styleOf } from './chart/style.js';
 import { mismatchMarks } from './divergence.js';
 import { table } from './frame.js';
 import { Instrument } from './instrument.js';
@@ -34,12 +34,17 @@ export class Raster extends Instrument {
 
     #draw(pen) {
         const { ctx, em, box } = pen, { solvers } = this.desk, dense = this.#dense();
+        const row = box.height / solvers.length, name = NAME_REM * em; // the line of the time leaves out names
+        this.charts[0].line.style.maskImage =
+            `repeating-linear-gradient(#0000 0 ${name}px, #000 ${name}px ${row}px)`;
         solvers.forEach((solver, index) => {
             const from = pen.y(solvers.length - index), to = pen.y(solvers.length - index - 1);
             const top = from + NAME_REM * em, bottom = to - 0.15 * em;
             ctx.globalAlpha = 1;
-            Object.assign(ctx, { fillStyle: INK, font: `${0.8125 * em}px ${FONT}`,
+            Object.assign(ctx, { fillStyle: PAPER, font: `${0.8125 * em}px ${FONT}`,
                 textBaseline: 'middle', textAlign: 'left' });
+            ctx.fillRect(box.left + 1, from, ctx.measureText(solver.label).width + 0.5 * em, top - from);
+            ctx.fillStyle = INK;
             ctx.fillText(solver.label, box.left + 0.25 * em, from + 0.6 * em);
             ctx.fillStyle = styleOf(solver).colour;
             ctx.fillRect(box.left, bottom, box.width, 1);
