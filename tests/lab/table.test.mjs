@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { Bounds, boundsOfRun, Camera } from '../../src/lab/page/table/camera.js';
+import { Bounds, boundsOfMotion, boundsOfRun, Camera } from '../../src/lab/page/table/camera.js';
 import { contactsIn, largestForce, contactSampleAt, nextRow, rowOf, windowOf }
     from '../../src/lab/page/table/contact.js';
 import { drawBalls, markOf } from '../../src/lab/page/table/draw/balls.js';
@@ -12,6 +12,9 @@ import { lettersOf, orderOf, pensOf } from '../../src/lab/page/table/draw/pen.js
 import { arrowOf, velocityOf } from '../../src/lab/page/table/draw/velocity.js';
 import { eachImage } from '../../src/lab/page/table/draw/walls.js';
 import { lostHeight } from '../../src/lab/page/access/phone.js';
+import { Drag } from '../../src/lab/page/table/drag.js';
+import { gapAt, lessonIn, pairsIn } from '../../src/lab/page/table/lesson.js';
+import { labelled } from '../../src/lab/page/model/model.js';
 import { namesIn } from '../../src/lab/page/table/refusal.js';
 import { clamped } from '../../src/lab/page/table/clamp.js';
 import { decimalsOf, snap, stepFor } from '../../src/lab/page/table/snap.js';
@@ -76,6 +79,105 @@ test('table: an open table shows all positions, except of balls that fly away', 
     const span = seen.width;
     positions[run.offset(1, 0, 60)] = 1e6;
     assert.ok(boundsOfRun(run).width < 9 * span);
+});
+
+test('table: the view of few balls on a large table is what they pass through, otherwise the table', () => {
+    const run = headOn(), near_m = boundsOfMotion(run), whole = boundsOfRun(run);
+    assert.ok(near_m.width < whole.width / 1.5, `${near_m.width} m`);
+    for (let at = 0; at < run.positions.length; at += run.stride) {
+        assert.ok(run.positions[at] > near_m.left && run.positions[at] < near_m.right);
+    }
+    run.done = false; // where the balls go is not known
+    assert.deepEqual(boundsOfMotion(run), whole);
+    const fast = runOf(textOf('01-head-on'), { samples: 101 }, { sets: ['balls.cue.vx_mps=4'] });
+    assert.deepEqual(boundsOfMotion(fast), boundsOfRun(fast)); // the balls reach both ends
+    const camera = new Camera();
+    camera.resize(900, 500);
+    camera.fit(near_m, 10);
+    assert.ok(camera.sees(near_m) && !camera.sees(whole));
+});
+
+test('table: springs of one family have colours of their own', () => {
+    const { scene } = opened(textOf('13-gas'));
+    assert.equal(scene.solvers[1].hue, scene.solvers[2].hue); // as in figures of the program
+    const pens = pensOf(labelled(scene));
+    assert.equal(new Set(pens.map(({ colour }) => colour)).size, 3);
+    assert.equal(new Set(scene.solvers.map((solver) => styleOf(solver).colour)).size, 3);
+    const { scene: other } = opened(textOf('01-head-on')), before = other.solvers.map(({ hue }) => hue);
+    assert.deepEqual(labelled(other).solvers.map(({ hue }) => hue), before);
+});
+
+// ---- the sentence about a contact ----
+
+/** The first contact of a scene in slow motion: its run and its sentence. */
+function lessonOf(text, sets = []) {
+    const run = runOf(text, { samples: 101 }, { sets });
+    const index = run.collisions.findIndex((table) => table?.rows > 0);
+    const slow = runOf(text, { samples: 361, ...windowOf(run, index, 0) }, { sets });
+    return { slow, contacts: contactsIn(slow), said: lessonIn(slow, contactsIn(slow)) };
+}
+
+test('lesson: springs take time and end behind, at the end of slow motion as far as the sentence says', () => {
+    const { slow, contacts, said } = lessonOf(textOf('01-head-on'));
+    assert.equal(said, 'Rigid balls swap speeds at once. Springs take 9.2 ms and end 4.6 mm behind.');
+    const pairs = pairsIn(slow, contacts);
+    assert.deepEqual(pairs, [{ rigid: 0, soft: 1, ball: 1 }, { rigid: 0, soft: 2, ball: 1 }]);
+    assert.deepEqual(gapAt(slow, pairs[1], 0), { away_m: 0, behind: false }); // before the contact
+    const end = gapAt(slow, pairs[1], slow.filled - 1);
+    near(end.away_m, Math.PI * Math.sqrt(0.085 / 1e4) / 2, 1e-5); // v t_c/2
+    assert.ok(end.behind && slow.to_s > contacts[2].t_s + contacts[2].contact_s);
+});
+
+test('lesson: each part is left out or differs where it would be false', () => {
+    const text = textOf('01-head-on'), said = (...sets) => lessonOf(text, sets).said;
+    const rigid = (e) => said(`restitution.ball_ball=${e}`);
+    assert.match(said('balls.cue.mass_kg=0.68'), /^Rigid balls change speed at once\./); // no swap
+    assert.match(rigid(0.5), /^Rigid balls change speed at once\. Springs take 7\.9 ms and end/);
+    assert.match(rigid(0.001), /^Rigid balls go on together at once\./);
+    assert.match(rigid(0.01), /Their damper pushes hardest at first touch: 280 N\.$/);
+    assert.doesNotMatch(rigid(0.9), /damper|together/);
+    const stiff = ['euler', 'heun'].flatMap((name) => [`solvers.${name}.stiffness_N_per_m=1e9`,
+        `solvers.${name}.step_s=1e-7`]);
+    assert.match(said(...stiff), /at once\. Springs take 29 µs\.$/); // 0.5 thousandths of a radius behind
+    const one = (name) => text.replace(/checks:[^]*$/, '')
+        .replace(/reference: .*/, '').split('\n').filter((line) => !/name: (impulse|euler|heun)/.test(line)
+            || line.includes(`name: ${name}`)).join('\n');
+    assert.equal(lessonOf(one('heun')).said, 'Springs take 9.2 ms.'); // there are no rigid balls
+    assert.equal(lessonOf(one('impulse')).said, 'Rigid balls swap speeds at once.');
+    const wall = (e) => lessonOf(text, ['balls.cue.vx_mps=-1', `restitution.ball_wall=${e}`]).said;
+    assert.match(wall(1), /^A rigid ball turns at once\./);
+    assert.doesNotMatch(wall(0.001), /turns/); // it stops
+});
+
+// ---- dragging ----
+
+/** Drags the ball `eight` by 60 px and 20 px up. @returns edits, and what the table was told */
+function dragged(scale, start) {
+    const on = {}, edits = [], told = [];
+    const canvas = { addEventListener: (name, act) => { on[name] = act; }, setPointerCapture() {},
+        getBoundingClientRect: () => ({ left: 0, top: 0 }) };
+    const { scene } = opened(textOf('01-head-on')), camera = new Camera();
+    camera.scale = scale;
+    const model = { scene, messages: [], select() {}, edit: async (pairs) => edits.push(pairs) };
+    const table = { camera, panning: true, hover() {}, begun: () => told.push('begun'),
+        moved: () => told.push('moved'), ended: () => told.push('ended'), refused() {},
+        hit: () => ({ kind: 'ball', ball: 1, name: 'eight', start }) };
+    globalThis.requestAnimationFrame ??= (act) => setTimeout(act);
+    new Drag(canvas, model, table);
+    const event = (x, y) => ({ button: 0, pointerType: 'mouse', pointerId: 1, offsetX: x, offsetY: y });
+    on.pointerdown(event(300, 200));
+    on.pointermove(event(330, 190));
+    on.pointermove(event(360, 180));
+    on.pointerup(event(360, 180));
+    return { edits: edits.at(-1), told };
+}
+
+test('table: a drag moves the ball from where it is seen, in slow motion by less than its usual step', () => {
+    const { edits, told } = dragged(500, { x_m: 1.5, y_m: 0.635 }); // later in the run
+    assert.deepEqual(edits, [['balls.eight.x_m', '1.62'], ['balls.eight.y_m', '0.675']]);
+    assert.deepEqual([told[0], told.at(-1)], ['begun', 'ended']);
+    const slow = dragged(16000, { x_m: 1.2, y_m: 0.635 }); // a pixel is a 16th of a millimetre
+    assert.deepEqual(slow.edits, [['balls.eight.x_m', '1.2038'], ['balls.eight.y_m', '0.6363']]);
 });
 
 test('table: a disc in the corner of a periodic table is drawn four times', () => {

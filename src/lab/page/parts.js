@@ -19,6 +19,7 @@ import * as show from './table/show.js';
 import * as table from './table/table.js';
 import * as transport from './transport/transport.js';
 import * as instruments from './instruments/instruments.js';
+import * as now from './instruments/now.js';
 import * as knobs from './knobs/panel.js';
 import * as teach from './teach/panel.js';
 
@@ -34,6 +35,7 @@ export const PARTS = [
     ['seal', seal, 'seal'],
     ['table', table, 'table'],
     ['transport', transport, 'transport'],
+    ['now', now, 'now'],
     ['show', show, 'show'],
 ];
 

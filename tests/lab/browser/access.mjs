@@ -215,10 +215,10 @@ export default {
         await calm(page);
         const at = () => page.evaluate(() => [lab.model.playing, lab.model.time]);
         const [playing, from] = await at();
-        await page.click('[data-say-label="transport.step"]');
+        await page.locator('.time').press('PageUp');
         await page.waitForFunction((time) => lab.model.time > time, from);
         const [, to] = await at(), whole = await page.evaluate(() => lab.model.shown.to_s - lab.model.shown.from_s);
-        assert.ok(!playing && to - from > whole / 30 && to - from < whole / 12, `${from} to ${to} s of ${whole} s`);
+        assert.ok(!playing && to - from > whole / 30 && to - from < whole / 8, `${from} to ${to} s of ${whole} s`);
     },
 
     'narrow windows work, and phones have large targets': async (stand) => {
@@ -280,7 +280,7 @@ export default {
     'the page is German for a German reader, and changes its language': async (stand) => {
         const page = await open(stand, { locale: 'de-DE' });
         const words = (pattern) => eventually(async () =>
-            assert.match(await page.locator('#now .tile').first().textContent(), pattern));
+            assert.match(await page.locator('#now td:nth-child(2)').first().textContent(), pattern));
         await button(page, 'Abspielen').waitFor();
         await words(/\d,\d/); // a decimal comma
         await menu(page);

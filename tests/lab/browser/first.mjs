@@ -28,27 +28,41 @@ export default {
             /Not bit-identical/));
     },
 
-    'the first visit opens on the first contact, with one sentence': async (stand) => {
-        const page = await stand.open(pageOf('first', '01-head-on', '09-cradle'), { query: '?lesson' });
-        await page.waitForFunction(() => lab.model.shows === 'slow' && !lab.model.playing);
+    'the first visit shows the first contact up to its end, with one sentence': async (stand) => {
+        const page = await stand.page({ viewport: { width: 1366, height: 768 } });
+        await page.addInitScript(() => {
+            globalThis.shifts = []; // what moves after it has been seen
+            new PerformanceObserver((list) => list.getEntries().forEach(({ value, sources }) =>
+                shifts.push([value, ...sources.map(({ node }) => node?.id ?? '')].join(' '))))
+                .observe({ type: 'layout-shift', buffered: true });
+        });
+        await stand.open(pageOf('first', '01-head-on', '09-cradle'), { query: '?lesson', page });
+        await page.waitForFunction(() => lab.model.shows === 'slow' && !lab.model.playing
+            && lab.model.time === lab.model.slow.to_s);
         await eventually(async () => assert.equal(await page.locator('#table .lesson').textContent(),
             'Rigid balls swap speeds at once. Springs take 9.2 ms and end 4.6 mm behind.'));
-        const { part, share, controls } = await page.evaluate(() => ({
-            part: (lab.model.time - lab.model.slow.from_s) / (lab.model.slow.to_s - lab.model.slow.from_s),
-            share: document.querySelector('#table canvas').clientWidth / innerWidth
-                * document.querySelector('#table canvas').clientHeight / innerHeight,
-            controls: [...document.querySelectorAll('button, select, input, summary')]
-                .filter((each) => each.checkVisibility({ visibilityProperty: true })).length }));
-        assert.ok(Math.abs(part - 0.5) < 0.02, `${part} of the contact`);
-        assert.ok(share > 0.45 && controls <= 26, `table ${share}, ${controls} controls`);
+        const { share, controls, sizes, names } = await page.evaluate(() => {
+            const seen = [...document.querySelectorAll('body *')].filter((each) =>
+                each.checkVisibility({ visibilityProperty: true }));
+            const { clientWidth, clientHeight } = document.querySelector('#table canvas');
+            return { share: clientWidth / innerWidth * clientHeight / innerHeight,
+                controls: seen.filter((each) => each.matches('button, select, input, summary')).length,
+                sizes: new Set(seen.filter((each) => each.textContent.trim() && !each.matches('.unseen, .skip'))
+                    .map((each) => getComputedStyle(each).fontSize)).size,
+                names: [...document.querySelectorAll('#now th[scope=row]')].map((each) => each.textContent) };
+        });
+        assert.ok(share > 0.45 && controls <= 20 && sizes <= 4, `table ${share}, ${controls} controls, ${sizes} sizes`);
+        assert.deepEqual(names, ['Impulse', 'Euler', 'Heun']); // each number has its solver
+        assert.deepEqual(await page.evaluate(() => shifts), []);
         await holds(page, 'as it opens first');
-        await button(page, 'Play').click();
+        await button(page, 'Play').click(); // the whole run
         await becomes(page, 'shows', 'run');
         await page.waitForFunction(() => lab.model.time > 0);
         await page.reload(); // visited
         await page.waitForFunction(() => lab.model.run?.done);
         await quiet(page);
         await becomes(page, 'shows', 'run');
+        return `table ${share.toFixed(3)}, ${controls} controls, ${sizes} sizes`;
     },
 
     'a session with the keyboard only': async (stand) => {

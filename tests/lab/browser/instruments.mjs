@@ -63,7 +63,7 @@ function faults() {
             pairs(all, (one, other) => `'${one.text}' and '${other.text}' overlap`);
         }
     }
-    const parts = document.querySelectorAll('#instruments, #side, #transport, #table .legend');
+    const parts = document.querySelectorAll('#instruments, #side, #transport, #now');
     for (const part of parts) {
         const leaves = 'button, select, input, h2, p:not(:has(button, input, select))';
         pairs([...part.querySelectorAll(leaves)].filter((each) => each.checkVisibility()

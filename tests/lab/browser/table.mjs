@@ -2,7 +2,7 @@
 // Direct manipulation: balls dragged by finger, arrows, refusals, visibility, sound.
 // The results equal the program's run of the same scenario. (first.mjs drags by mouse.)
 import assert from 'node:assert/strict';
-import { beginning, drag, eventually, pageOf, painted, PHONE, placeOf, pull, quiet, rerun, sameAsNative, sets,
+import { beginning, button, drag, eventually, pageOf, painted, PHONE, placeOf, pull, quiet, rerun, sameAsNative, sets,
     settled, shared, show } from './stand.mjs';
 
 const headOn = (stand) => stand.open(pageOf('first', '01-head-on'));
@@ -84,13 +84,31 @@ export default {
         assert.deepEqual(await sets(page), []);
     },
 
-    'a drag at a later time seeks t = 0 first and moves nothing': async (stand) => {
+    'a drag at a later time, or in slow motion, moves the ball under the pointer': async (stand) => {
         const page = await headOn(stand);
-        await page.evaluate(() => lab.model.seek(0.3));
-        await drag(page, 'eight', 40, 10);
-        await eventually(async () => assert.equal(await page.evaluate(() => lab.model.time), 0));
-        await settled(page);
-        assert.deepEqual(await sets(page), []);
+        const seen = () => painted(page, ({ camera, ctx, run, k }) => {
+            const { left, top } = ctx.canvas.getBoundingClientRect(), [x, y] = run.place(0, 1, k);
+            return { x: left + camera.x(x), y: top + camera.y(y), scale: camera.scale, x_m: x, y_m: y };
+        });
+        await page.evaluate(() => lab.model.seek(0.9));
+        const later = await seen();
+        await rerun(page, () => pull(page, later, 40, 10));
+        assert.equal(await page.evaluate(() => lab.model.time), 0);
+        const { x_m, y_m } = await beginning(page, 'eight');
+        assert.ok(Math.abs(x_m - later.x_m - 40 / later.scale) < 2e-3
+            && Math.abs(y_m - later.y_m + 10 / later.scale) < 2e-3, `${x_m}, ${y_m}`);
+        await rerun(page, () => page.evaluate(() => lab.model.undo()));
+        await button(page, 'Slow motion').click();
+        await page.waitForFunction(() => lab.model.shows === 'slow');
+        await page.evaluate(() => lab.model.pause());
+        const slow = await seen();
+        await rerun(page, () => pull(page, slow, 0, -30));
+        await page.waitForFunction(() => lab.model.slow?.scene === lab.model.scene);
+        const after = await beginning(page, 'eight');
+        assert.ok(after.x_m === 1.2 && Math.abs(after.y_m - 0.635 - 30 / slow.scale) < 2e-4, JSON.stringify(after));
+        assert.equal(await page.evaluate(() => lab.model.shows), 'slow');
+        assert.deepEqual(await page.$$eval('.card .fields input[type=number]', (all) => all.filter((one) =>
+            one.scrollWidth > one.clientWidth).map(({ value }) => value)), []); // whole numbers
     },
 
     'solvers can be hidden, but not all': async (stand) => {

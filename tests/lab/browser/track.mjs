@@ -65,9 +65,9 @@ export default {
         const speed = Math.sqrt(2 * 9.81 * 0.052), since = t - speed / 9.81;
         const want = 1000 * Math.hypot(0.2 + 0.1 * t - x,
             0.008 + 0.8 * speed * since - 9.81 * since * since / 2 - y);
-        const tile = page.locator('#now .tile').first();
+        const cell = page.locator('#now td:nth-child(2)').first();
         await eventually(async () => {
-            const shown = parseFloat(await tile.locator('li').first().locator('span').last().textContent());
+            const shown = parseFloat(await cell.textContent());
             assert.ok(Math.abs(shown - want) < 0.01, `${shown} mm, not ${want}`);
         });
         const says = (pattern) => eventually(async () => assert.match(await page.locator(

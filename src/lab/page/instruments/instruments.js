@@ -7,7 +7,6 @@ import { Data } from './data.js';
 import { Desk } from './desk.js';
 import { Divergence } from './divergence.js';
 import { Ledger } from './ledger.js';
-import { Now } from './now.js';
 import { ENERGY, MOMENTUM } from './quantities.js';
 import { Raster } from './raster.js';
 import { Recording } from './recording.js';
@@ -19,9 +18,9 @@ const QUICK_MS = 60; // a shorter run is drawn once, when complete
 
 /** @param {HTMLElement} place @param {Model} model */
 export function mount(place, model) {
-    const desk = new Desk(model), now = new Now(desk);
+    const desk = new Desk(model);
     /** @type {{root: HTMLElement, update(), cursor?(time_s: number)}[]} */
-    const parts = [now, new Ledger(desk, 'inst.energy', ENERGY, true),
+    const parts = [new Ledger(desk, 'inst.energy', ENERGY, true),
         new Recording(desk, true), new Divergence(desk, true), new Raster(desk, true),
         new Ledger(desk, 'inst.momentum', MOMENTUM, false),
         new Balances(desk, true), new ContactChart(desk, false),
@@ -48,10 +47,9 @@ export function mount(place, model) {
     });
     parts.forEach(({ root }) => root.addEventListener('toggle', changed));
     place.classList.add('instruments');
-    document.getElementById('now').append(now.root);
     // 1 rem wide: changes when the font size does, for example on a projector
     const ruler = element('div', { style: { width: '1rem', height: '0' } });
-    place.append(...parts.slice(1).map(({ root }) => root), ruler);
+    place.append(...parts.map(({ root }) => root), ruler);
     const sizes = new ResizeObserver(changed);
     [...parts.map(({ root }) => root), ruler].forEach((each) => sizes.observe(each));
 }

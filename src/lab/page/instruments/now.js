@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Three numbers of each solver at the current time, in one row above the table. */
+/** Legend and numbers above the table: a row for each solver, with three numbers at the time shown. */
 import { drawing, element, setText } from '../frame/dom.js';
+import { MIST, ON_CLOTH } from '../frame/palette.js';
 import { contactSampleAt, contactsIn, largestOf } from '../table/contact.js';
 import { during } from '../table/draw/closeup.js';
+import { pensOf } from '../table/draw/pen.js';
+import { tables } from '../table/table.js';
 import { say, translated } from '../words/words.js';
 import { decimalsFor, fixed, pretty, unitFor } from './chart/numbers.js';
-import { colourOf } from './chart/style.js';
+import { Desk } from './desk.js';
 
 const SHOWN = ['kinetic_J', 'px_kgmps', 'collisions'];
 const IN_CONTACT = { force_N: 'N', overlap_m: 'm' }; // columns of contacts, in slow motion
@@ -13,48 +16,58 @@ const IN_CONTACT = { force_N: 'N', overlap_m: 'm' }; // columns of contacts, in 
 const ALIKE = { px_kgmps: ['px_kgmps', 'py_kgmps'] };
 const TINY = 1e-4, HUGE = 1e6; // other numbers get a power of ten
 const NOISE = 1e-12; // relative to the momenta of all balls
-const MOST = 3; // more solvers than this: the first, or the one that the reader has chosen
 
-const dot = (solver) => drawing('svg', { viewBox: '0 0 8 8', class: 'dot', 'aria-hidden': 'true' },
-    drawing('circle', { cx: 4, cy: 4, r: 4, style: { fill: colourOf(solver) } }));
+/** Draws a ball as on the table. @param {SolverPen} pen */
+const ballOf = ({ colour, dash, filled }) => drawing('svg',
+    { viewBox: '0 0 18 18', class: 'pen', 'aria-hidden': 'true' },
+    drawing('circle', { cx: 9, cy: 9, r: 7, fill: filled ? colour : 'none',
+        stroke: colour, 'stroke-width': 3, 'stroke-dasharray': dash.map((px) => px / 3).join(' ') }));
 
-export class Now {
-    tiles = [];
-    root = element('div', { className: 'tiles', 'aria-live': 'off' });
+/** Draws a recorded ball. @param {Track} track */
+const crossed = (track) => drawing('svg', { viewBox: '0 0 18 18', class: 'pen',
+    'aria-hidden': 'true' }, drawing('path', {
+    d: 'M2 9a7 7 0 1 0 14 0a7 7 0 1 0-14 0M4 4l10 10M4 14L14 4',
+    fill: 'none', stroke: ON_CLOTH[track.hue - 1] ?? MIST, 'stroke-width': 1.5 }));
+
+class Now {
+    columns = [];
+    /** @type {{index: number, pen: SolverPen, cells: HTMLElement[]}[]} */ rows = [];
     /** @type {(Contact | null)[]} in slow motion, by solver */ contacts = [];
-    /** @type {Run | null} of the tiles */ run = null;
+    /** @type {Run | null} of the rows */ run = null;
 
-    /** @param {Desk} desk */
-    constructor(desk) {
-        this.desk = desk;
+    /** @param {HTMLElement} place @param {Model} model */
+    constructor(place, model) {
+        this.desk = new Desk(model);
+        this.model = model;
+        this.table = element('table', { 'aria-live': 'off' });
+        this.hidden = tables.get(model)?.hidden ?? new Set();
+        place.append(this.table);
+        model.on('run done slow play language hidden', () => this.update());
+        model.on('time', () => this.cursor());
     }
 
     update() {
-        if (!this.desk.hasSamples) {
+        const { desk: { scene, track, run, hasSamples }, model } = this;
+        if (!hasSamples) {
             return;
         }
-        const { solvers, track, model, run } = this.desk;
         this.run = run;
         this.contacts = run === model.slow ? contactsIn(run) : [];
-        const columns = this.contacts.length > 0 ? [SHOWN[0], ...Object.keys(IN_CONTACT)]
+        const columns = this.contacts.some((one) => one) ? [SHOWN[0], ...Object.keys(IN_CONTACT)]
             : track ? ['track_m', ...SHOWN.slice(0, -1)] : SHOWN;
-        this.tiles = columns.map((column) => ({ column, ...this.#scaleOf(column),
-            values: this.#some.map((index) => ({ index, text: element('span') })) }));
-        this.root.replaceChildren(...this.tiles.map(({ column, name, values }) =>
-            element('div', { className: 'tile' },
-                element('h3', { title: translated(this.desk.docOf(column)) }, name),
-                element('ul', {}, ...values.map(({ index, text }) => element('li',
-                    { title: solvers[index].label }, dot(solvers[index]), element('span',
-                        { className: 'unseen' }, `${solvers[index].label} `), text))))));
-        this.cursor(model.time);
-    }
-
-    /** Solvers that have room: the first ones, and the chosen one. */
-    get #some() {
-        const { solvers, model: { selection } } = this.desk;
-        const all = [...solvers.keys()], chosen = all.filter((k) =>
-            k >= MOST && solvers[k].name === selection.solver);
-        return [...all.slice(0, MOST - chosen.length), ...chosen];
+        this.columns = columns.map((column) => ({ column, ...this.#scaleOf(column) }));
+        const heads = this.columns.map(({ column, name }) => element('th', { scope: 'col',
+            title: translated(this.desk.docOf(column)) }, name));
+        const head = (sample, label, className = '') => element('th', { scope: 'row', className },
+            element('span', {}, sample, label));
+        this.rows = pensOf(scene).map((pen, index) => ({ index, pen,
+            cells: columns.map(() => element('td')) }));
+        this.table.replaceChildren(element('tr', {}, element('td'), ...heads),
+            ...this.rows.map(({ pen, cells }) => element('tr', {}, head(ballOf(pen), pen.label,
+                this.hidden.has(pen.name) ? 'off' : ''), ...cells)),
+            ...track ? [element('tr', {}, head(crossed(track),
+                `${track.label} ${say('table.recorded')}`), ...columns.map(() => element('td')))] : []);
+        this.cursor();
     }
 
     /** Name, unit and decimals by the largest number of the run; they stay constant during it. */
@@ -88,18 +101,20 @@ export class Now {
             : contact.contactSamples[column][contactSampleAt(contact, time_s)];
     }
 
-    /** Tiles of an older run wait for the next update. */
-    cursor(time_s) {
-        const { run } = this.desk;
+    /** Rows of an older run wait for the next update. */
+    cursor() {
+        const { run } = this.desk, { time } = this.model;
         if (!this.desk.hasSamples || run !== this.run) {
             return;
         }
-        const { k } = run.sampleAt(time_s);
-        for (const { column, values, per, decimals, isFar } of this.tiles) {
-            values.forEach(({ index, text }) => {
-                const number = this.#numberOf(column, index, k, time_s) * per;
-                setText(text, isFar ? pretty(number) : fixed(number, decimals));
+        const { k } = run.sampleAt(time);
+        for (const { index, cells } of this.rows) {
+            this.columns.forEach(({ column, per, decimals, isFar }, at) => {
+                const number = this.#numberOf(column, index, k, time) * per;
+                setText(cells[at], isFar ? pretty(number) : fixed(number, decimals));
             });
         }
     }
 }
+
+export const mount = (place, model) => new Now(place, model);

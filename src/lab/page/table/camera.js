@@ -2,6 +2,8 @@
 /** Converts metres to pixels and back. y points up on the table and down on the screen. */
 
 const CLOSEST = 1e7; // maximum zoom relative to the whole view; limited by double precision
+const FEW_BALLS = 20, MARGIN = 4; // margin around what moves, in radii
+const GAIN = 1.3; // a smaller magnification shows the whole table instead
 const FAR = 3; // an open table shows balls within this many spans of the reference's
 
 /** Bounding box in m, initially empty. */
@@ -61,6 +63,21 @@ export function boundsOfSolver(run, index, first, end, balls = [...run.scene.bal
     return bounds;
 }
 
+/** Bounds of what moves in a complete run of few balls, with a margin; the walls of a table if that is
+ * nearly all of it, or if there are many balls. */
+export function boundsOfMotion(run) {
+    const { scene, done } = run, all = boundsOfRun(run);
+    if (!done || scene.table.boundary === 'open' || scene.balls.length > FEW_BALLS) {
+        return all;
+    }
+    const margin = MARGIN * Math.max(...scene.balls.map(({ radius_m }) => radius_m));
+    const moved = scene.solvers.reduce((bounds, solver, index) =>
+        bounds.join(boundsOfSolver(run, index, 0, run.filled)), new Bounds());
+    const near = new Bounds().add(moved.left - margin, moved.bottom - margin)
+        .add(moved.right + margin, moved.top + margin).cut(all, 0);
+    return GAIN * Math.max(near.width / all.width, near.height / all.height) < 1 ? near : all;
+}
+
 /** Bounds of a run: its walls or, on an open table, all positions that balls reach. */
 export function boundsOfRun(run) {
     const { scene } = run, bounds = new Bounds();
@@ -100,25 +117,29 @@ export class Camera {
             y: this.y_m - (y - this.height / 2) / this.scale };
     }
 
+    /** True if bounds are in sight. */
+    sees({ left, right, bottom, top }) {
+        return this.x(left) >= 0 && this.x(right) <= this.width && this.y(top) >= 0
+            && this.y(bottom) <= this.height;
+    }
+
     resize(width, height) {
         this.width = Math.max(width, 1);
         this.height = Math.max(height, 1);
     }
 
-    /** Shows the whole bounds, centred, with a margin in px, and more of it above. */
-    fit(bounds, edge_px, above_px = 0) {
+    /** Shows the whole bounds, centred, with a margin in px. */
+    fit(bounds, edge_px) {
         if (bounds.empty) {
             return;
         }
         const across = Math.max(this.width - 2 * edge_px, 1);
-        const down = Math.max(this.height - 2 * edge_px - above_px, 1);
+        const down = Math.max(this.height - 2 * edge_px, 1);
         const least_m = 1e-9; // lower limit, because a point has no size
         this.scale = this.whole = Math.min(across / Math.max(bounds.width, least_m),
             down / Math.max(bounds.height, least_m));
         this.x_m = (bounds.left + bounds.right) / 2;
-        const free_px = this.height - bounds.height * this.scale - 2 * edge_px;
-        const lower_px = Math.max(0, above_px - free_px / 2);
-        this.y_m = (bounds.bottom + bounds.top) / 2 + lower_px / this.scale;
+        this.y_m = (bounds.bottom + bounds.top) / 2;
     }
 
     /** Magnifies the view of `bounds` about the centre of a part, without passing its edges. */

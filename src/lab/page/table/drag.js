@@ -31,7 +31,7 @@ export class Drag {
     waiting = false;
 
     /** @param {HTMLCanvasElement} canvas @param {Model} model
-     * @param {import('./table.js').Table} table provides camera, canEdit, panning, px_per_mps,
+     * @param {import('./table.js').Table} table provides camera, panning, px_per_mps,
      *    hit(), and receives hover(hit), begun(), moved(wanted), refused(wanted), ended() */
     constructor(canvas, model, table) {
         this.canvas = canvas;
@@ -65,7 +65,7 @@ export class Drag {
         if (hit) {
             this.model.select({ ball: hit.name });
         }
-        if (!hit || !this.table.canEdit) {
+        if (!hit) {
             this.held = this.table.panning ? { kind: 'pan', from: point } : null;
         } else {
             this.held = { ...hit, from: point, going: false };
@@ -89,13 +89,10 @@ export class Drag {
         }
     }
 
-    /** The first movement seeks t = 0, where the ball may be elsewhere; it moves nothing yet. */
+    /** A ball that is elsewhere at t = 0 stays under the pointer: there it starts from now on. */
     #drag(event, held, point) {
         if (!held.going) {
-            if (!this.table.begun()) {
-                this.held = null;
-                return;
-            }
+            this.table.begun();
             held.going = true;
             this.wanted = null;
             held.value = held.kind === 'ball' ? { ...held.start } : { ...held.tip };

@@ -3,8 +3,11 @@
  * from the rigid ball theirs ends. All numbers come from the samples of the window. */
 import { quantity } from '../instruments/chart/numbers.js';
 import { say } from '../words/words.js';
+import { largestOf } from './contact.js';
 
 const DIGITS = 2, SAME = 1e-6; // relative, of speeds
+const TOGETHER = 2e-3; // relative to the approach; the page's least restitution is 1e-3
+const FIRST = 0.02; // part of the contact that is the first touch
 const STRAIGHT = 0.2; // a larger part across the motion is not "behind"
 const LEAST = 1e-3; // distances below this part of the radius are not told
 
@@ -17,19 +20,46 @@ function swaps({ contactSamples: of, first, end }) {
         && [of.va_t_mps, of.vb_t_mps].every((v) => equal(v[first], 0) && equal(v[last], 0));
 }
 
-/** Distance of a soft solver's ball from the rigid one at the end of the window, for the faster of
- * both balls: {away_m, behind: boolean}. */
-function lagOf(run, rigid, soft, { a, b, wall }) {
-    const k = run.filled - 1, both = wall ? [a] : [a, b];
-    const speedOf = (ball) => Math.hypot(...run.place(rigid, ball, k).subarray(2, 4));
-    const [ball] = both.map((name) => run.balls.indexOf(name))
-        .sort((one, other) => speedOf(other) - speedOf(one));
+/** True if the balls of a rigid contact have one velocity along the normal after it. */
+function joins({ contactSamples: of, first, end }) {
+    const gap = (row) => Math.abs(of.va_n_mps[row] - of.vb_n_mps[row]);
+    return gap(end - 1) <= TOGETHER * gap(first);
+}
+
+/** Largest force of a soft contact if it acts at the first touch, where springs do not push yet; or
+ * NaN.
+ * @param {Contact} contact */
+function dampingForce({ contactSamples, first, end }) {
+    const forces = Array.from(contactSamples.force_N.slice(first, end), Math.abs), most = largestOf(forces);
+    return forces.indexOf(most) <= FIRST * forces.length ? most : NaN;
+}
+
+/** The faster one of both balls after a rigid contact. @returns {number} index of the ball */
+function moverOf(run, rigid, { a, b, wall }) {
+    const speedOf = (ball) => Math.hypot(...run.place(rigid, ball, run.filled - 1).subarray(2, 4));
+    return (wall ? [a] : [a, b]).map((name) => run.balls.indexOf(name))
+        .sort((one, other) => speedOf(other) - speedOf(one))[0];
+}
+
+/** Distance of a soft solver's ball from the rigid one in a sample; 0 where it is too small to be told.
+ * @returns {{away_m: number, behind: boolean}} */
+export function gapAt(run, { rigid, soft, ball }, k) {
     const [x, y, vx, vy] = run.place(rigid, ball, k), [sx, sy] = run.place(soft, ball, k);
     const speed = Math.hypot(vx, vy), away_m = Math.hypot(sx - x, sy - y);
     const along_m = ((sx - x) * vx + (sy - y) * vy) / speed;
     const across_m = ((sy - y) * vx - (sx - x) * vy) / speed;
     return { away_m: away_m > LEAST * run.scene.balls[ball].radius_m ? away_m : 0,
         behind: along_m < 0 && Math.abs(across_m) < STRAIGHT * away_m };
+}
+
+/** Pairs of a rigid and a soft solver with a contact, and the ball at which they are compared.
+ * @param {Run} run in slow motion @param {(Contact | null)[]} contacts by solver
+ * @returns {{rigid: number, soft: number, ball: number}[]} none without a rigid solver */
+export function pairsIn(run, contacts) {
+    const rigid = contacts.findIndex((one, k) => one?.rigid && !run.scene.solvers[k].stepped);
+    const ball = rigid < 0 ? -1 : moverOf(run, rigid, /** @type {Contact} */ (contacts[rigid]));
+    return ball < 0 ? [] : [...contacts.keys()].filter((k) => (contacts[k]?.contact_s ?? 0) > 0)
+        .map((soft) => ({ rigid, soft, ball }));
 }
 
 /** "9.2 ms", or "0.9 ms to 9.2 ms". */
@@ -46,16 +76,19 @@ export function lessonIn(run, contacts) {
     const rigid = all.find((k) => contacts[k]?.rigid && !solvers[k].stepped);
     const soft = all.filter((k) => (contacts[k]?.contact_s ?? 0) > 0);
     const one = rigid === undefined ? null : contacts[rigid];
-    const first = !one ? '' : say(one.wall ? 'lesson.wall'
-        : swaps(one) ? 'lesson.swap' : 'lesson.rigid');
+    const first = !one ? '' : say(one.wall ? joins(one) ? 'lesson.rigid' : 'lesson.wall'
+        : joins(one) ? 'lesson.together' : swaps(one) ? 'lesson.swap' : 'lesson.rigid');
     if (soft.length === 0) {
         return first;
     }
     const time = rangeOf(soft.map((k) => contacts[k]?.contact_s ?? 0), 's');
-    const lags = one ? soft.map((k) => lagOf(run, rigid ?? 0, k, one)) : [];
+    const lags = pairsIn(run, contacts).map((pair) => gapAt(run, pair, run.filled - 1));
     const far = lags.length > 0 && lags.every(({ away_m }) => away_m > 0);
     const second = !far ? say('lesson.springs', { time })
         : say(lags.every(({ behind }) => behind) ? 'lesson.behind' : 'lesson.away', { time,
             distance: rangeOf(lags.map(({ away_m }) => away_m), 'm') });
-    return `${first} ${second}`.trim();
+    const forces = soft.map((k) => dampingForce(/** @type {Contact} */ (contacts[k])));
+    const third = forces.some(Number.isNaN) ? '' : say('lesson.damper',
+        { force: rangeOf(forces, 'N') });
+    return [first, second, third].filter(Boolean).join(' ');
 }

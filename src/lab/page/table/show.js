@@ -26,7 +26,6 @@ export function mount(place, model) {
     Object.keys(options).forEach((name) => {
         options[name] = kept.options?.[name] ?? options[name];
     });
-    (kept.hidden ?? []).forEach((name) => hidden.add(name));
     const update = () => {
         const shown = [...(model.scene?.solvers ?? []), ...[model.origin?.track].filter(Boolean)];
         list.replaceChildren(

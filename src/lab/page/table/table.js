@@ -6,26 +6,32 @@ import { say } from '../words/words.js';
 import { arrow, circle, disc, words } from './draw/arrows.js';
 import { drawBalls, drawWords, radiusOf } from './draw/balls.js';
 import { centreOf, drawCentre, drawMomenta } from './draw/centre.js';
-import { drawCloseup, drawGlass, focusOf } from './draw/closeup.js';
+import { drawCloseup, drawGap, drawGlass, focusOf } from './draw/closeup.js';
 import { ALARM, FOCUS, INK, orderOf, pensOf } from './draw/pen.js';
 import { drawTrack } from './draw/track.js';
 import { Trails } from './draw/trails.js';
 import { arrowOf, arrowTime, drawVelocities, withArrows } from './draw/velocity.js';
 import { drawTable, RAIL_PX } from './draw/walls.js';
-import { Bounds, boundsOfSolver, boundsOfRun, Camera } from './camera.js';
+import { Bounds, boundsOfMotion, boundsOfRun, boundsOfSolver, Camera } from './camera.js';
 import { contactsIn, nextRow } from './contact.js';
 import { sentenceOf } from '../access/events.js';
 import { calm } from '../access/calm.js';
 import { described, digitsOf } from './describe.js';
 import { Drag } from './drag.js';
-import { mountLegend } from './legend.js';
 import { Refusal } from './refusal.js';
 import { lessonIn } from './lesson.js';
 
 const EDGE_PX = RAIL_PX + 12;
-const LEGEND_PX = 44; // room above the table
 const FINGER_PX = 22, MOUSE_PX = 6, TIP_PX = 10; // distances that count as a hit
+const CROWD = 40; // balls
 const FONT_PX = 16; // font size at which line widths are nominal
+
+/** Of many balls only those of the reference and of one other solver are seen at first. */
+const crowdOf = ({ balls, solvers, reference }) => balls.length <= CROWD ? []
+    : solvers.filter((_, k) => k !== (reference ?? 0)).slice(1).map(({ name }) => name);
+
+/** Bounds of the balls at the start of a run. */
+const startOf = (run) => boundsOfSolver(run, run.scene.reference ?? 0, 0, 1);
 
 const away = (a, b) => Math.hypot(a.x - b.x, a.y - b.y);
 
@@ -41,7 +47,6 @@ export class Table {
     own = false; // true: the reader has changed the view
     dpr = 1;
     arrow_s = 1; // displacement time of arrows
-    moved_to_start = false;
     arrows = [];
     canvas = element('canvas', { role: 'img', 'aria-label': say('page.table') });
     box = element('div', { className: 'canvas' }, this.canvas);
@@ -53,7 +58,6 @@ export class Table {
         this.place = place;
         this.model = model;
         this.dragging = this.hovered = null;
-        mountLegend(this.box, model, this.hidden);
         this.refusal = new Refusal(this.box, model);
         place.append(this.box, this.hint);
         this.drag = new Drag(this.canvas, model, this);
@@ -68,6 +72,7 @@ export class Table {
         model.on('time sample selection play prediction', ask);
         model.on('time play', () => this.refusal.clear());
         model.on('run play', () => this.#fitNew());
+        model.on('play', () => this.#fitPlayed());
         model.on('done', () => this.#fitNew(true));
         model.on('scene language', () => this.#changed());
         model.on('slow', () => {
@@ -95,7 +100,7 @@ export class Table {
     #bounds() {
         const run = this.shown;
         if (!this.slow) {
-            return boundsOfRun(run);
+            return this.#zoom === 1 ? boundsOfMotion(run) : boundsOfRun(run);
         }
         const { a, b, wall } = /** @type {Contact} */
             (this.contacts.find((one) => one !== null));
@@ -114,14 +119,23 @@ export class Table {
         const { table } = run.scene;
         const shape = [this.model.shows === 'slow' ? run.from_s : '', run.balls.join(), table.shape,
             table.boundary, table.width_m, table.height_m].join();
-        const other = shape !== this.shape;
+        const other = shape !== this.shape && !(this.slow && this.dragging);
         this.shape = shape;
         if (other || (whole && !this.own && !this.dragging
-            && (this.first || table.boundary === 'open'))) {
+            && (this.first || table.boundary === 'open' || !this.camera.sees(startOf(run))))) {
             this.first ||= other;
             this.fit(this.first);
         }
         this.ask();
+    }
+
+    /** A run that leaves the view is seen whole, once it is played. */
+    #fitPlayed() {
+        const { model, shown } = this;
+        if (model.playing && model.shows === 'run' && shown?.done && !this.own
+            && !this.camera.sees(boundsOfMotion(shown))) {
+            this.fit();
+        }
     }
 
     /** Shows the whole table. @param first as in the scenario's view */
@@ -170,7 +184,7 @@ export class Table {
         this.canvas.height = Math.round(height * this.dpr);
         this.camera.resize(width, height);
         if (bounds && !this.own) {
-            this.camera.fit(bounds, this.#edge, this.slow || this.#open ? 0 : LEGEND_PX - EDGE_PX);
+            this.camera.fit(bounds, this.#edge);
             this.#magnify();
         }
         if (this.scene) {
@@ -215,6 +229,9 @@ export class Table {
         if (scene && viewed !== this.viewed) {
             this.viewed = viewed;
             this.options.trails = recall('show')?.options?.trails ?? scene.view.trails;
+            this.hidden.clear();
+            (recall('show')?.hidden ?? crowdOf(scene)).forEach((name) => this.hidden.add(name));
+            this.model.emit('hidden');
         }
         if (!this.dragging && this.scene && this.camera.width > 1) {
             this.arrow_s = this.#arrowTime(this.model.scene);
@@ -223,10 +240,6 @@ export class Table {
     }
 
     // ---- the hand ----
-
-    get canEdit() {
-        return this.model.shows === 'run' && this.shown !== null;
-    }
 
     get panning() {
         return this.own || this.model.shows === 'slow';
@@ -259,16 +272,18 @@ export class Table {
         if (!this.scene) {
             return null;
         }
-        const tip = this.canEdit && this.atStart ? this.#hitTip(point, finger) : null;
+        const tip = this.atStart ? this.#hitTip(point, finger) : null;
         const ball = this.#hitBall(point, finger);
         return tip && ball && away(point, ball.body) < away(point, tip.tip) ? ball : tip ?? ball;
     }
 
+    /** `start`: where a drag begins: at the ball's start or, later in the run, where the ball is seen. */
     #hitOf(kind, body) {
-        const { name } = this.scene.balls[body.ball];
+        const { name } = this.scene.balls[body.ball], { x, y } = this.camera.metres(body);
         const { x_m, y_m } = this.model.scene.balls.find((one) => one.name === name)
             ?? this.scene.balls[body.ball];
-        return { kind, ball: body.ball, name, body, start: { x_m, y_m },
+        const start = this.atStart || this.slow ? { x_m, y_m } : { x_m: x, y_m: y };
+        return { kind, ball: body.ball, name, body, start,
             tip: arrowOf(body, this.px_per_mps).tip };
     }
 
@@ -289,23 +304,20 @@ export class Table {
     }
 
     hover(hit) {
-        this.canvas.style.cursor = hit && this.canEdit ? 'grab' : this.panning ? 'move' : '';
+        this.canvas.style.cursor = hit ? 'grab' : this.panning ? 'move' : '';
         if ((hit?.ball ?? null) !== this.hovered) {
             this.hovered = hit?.ball ?? null;
             this.ask();
         }
     }
 
-    /** @returns {boolean} true if dragging is possible now: only at t = 0 */
+    /** A drag shows the start of the run, or stays in slow motion. */
     begun() {
         this.model.pause();
-        if (!this.atStart) {
+        if (this.model.shows === 'run') {
             this.model.seek(0);
-            this.moved_to_start = true;
-            return false;
         }
         this.dragging = { ball: null };
-        return true;
     }
 
     moved(wanted) {
@@ -341,7 +353,7 @@ export class Table {
     #hint() {
         this.hint.classList.toggle('lesson', this.slow);
         const values = { s: this.arrow_s };
-        setText(this.hint, this.slow ? this.lesson : this.moved_to_start ? say('table.at_start')
+        setText(this.hint, this.slow ? this.lesson
             : this.atStart ? say('table.drag')
                 : this.options.velocities ? say('table.arrows', values) : this.#latest());
     }
@@ -384,7 +396,6 @@ export class Table {
             return;
         }
         const sheet = this.#sheet();
-        this.moved_to_start &&= this.atStart;
         this.#hint();
         drawTable(ctx, camera, sheet.run.scene.table);
         if (this.options.trails) {
@@ -407,6 +418,7 @@ export class Table {
             recorded, contact: this.slow ? this.contacts[this.focus] : null });
         if (this.slow) {
             drawGlass(sheet, this.contacts, this.focus, model.time);
+            drawGap(sheet, this.contacts, this.focus, model.time);
         }
         this.#paintHand(sheet);
         model.emit('paint', sheet); // others draw on top: a prediction
@@ -427,7 +439,7 @@ export class Table {
         const bodies = withArrows(run, chosen).map((ball) => this.body(ball));
         this.arrows = bodies.map((body) => arrowOf(body, this.px_per_mps));
         drawVelocities(ctx, bodies, this.px_per_mps,
-            { handles: atStart && this.canEdit, chosen, bold });
+            { handles: atStart, chosen, bold });
     }
 
     #paintMomenta({ ctx, run: { scene }, bold }) {
@@ -451,13 +463,13 @@ export class Table {
         const refused = this.refusal.wanted === wanted, body = this.body(wanted.ball);
         const colour = refused ? ALARM : INK;
         /** @type {Point} */ let at = body;
-        if (wanted.kind === 'ball') {
+        if (wanted.kind === 'ball' && !this.slow) {
             at = { x: this.camera.x(wanted.x_m), y: this.camera.y(wanted.y_m) };
             if (refused) {
                 disc(ctx, at.x, at.y, body.radius, `${ALARM}40`);
             }
             circle(ctx, at.x, at.y, body.radius, colour, refused ? 3 : 1, refused ? [6, 4] : []);
-        } else {
+        } else if (wanted.kind === 'arrow') {
             const { from, tip } = arrowOf({ ...body, vx: wanted.vx_mps, vy: wanted.vy_mps },
                 this.px_per_mps);
             arrow(ctx, from, tip, { colour, width: 2 });

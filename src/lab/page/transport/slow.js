@@ -3,10 +3,8 @@
  * the contact in the new run. */
 import { cached } from '../model/search.js';
 import { say } from '../words/words.js';
-import { contactsIn, nextRow, windowOf } from '../table/contact.js';
-import { focusOf } from '../table/draw/closeup.js';
+import { nextRow, windowOf } from '../table/contact.js';
 
-const STILLS = 18; // samples per step, of 361 in a window
 const QUICK_S = 3; // a longer run opens at its start
 
 const withoutMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -90,39 +88,24 @@ class SlowMotion {
             part: (model.time - slow.from_s) / (slow.to_s - slow.from_s) });
     }
 
-    /** Plays up to a time of the window, unless the reader pauses earlier. */
-    #playTo(time_s) {
-        const { model } = this;
-        model.play();
-        const end = model.on('time play', () => {
-            if (!model.playing || model.shows !== 'slow') {
-                end();
-                model.pause();
-            } else if (model.time >= time_s) {
-                end();
-                model.pause();
-                model.seek(time_s);
-            }
-        });
+    /** Opens a scene with its first contact, up to the end, where springs and rigid balls differ. */
+    open() {
+        if (this.possible && this.model.run.took_s <= QUICK_S) {
+            this.show(0, this.index, withoutMotion() ? { part: 1, play: false } : undefined);
+        }
     }
 
-    /** Opens a scene at its first contact, with the largest force of a soft solver.
-     * @returns {Promise<boolean>} false if there is none */
-    async open() {
+    /** Shows the contact on the table once more, or the next one of the run. */
+    again() {
         const { model } = this;
-        if (!this.possible || model.run.took_s > QUICK_S
-            || await this.show(0, this.index, { part: 0, play: false }) === null) {
-            return false;
-        }
-        const contacts = contactsIn(model.slow), one = contacts[focusOf(contacts,
-            [...contacts.keys()], -1)];
-        const stop_s = one ? one.t_s + one.contact_s / 2 : model.time;
-        if (withoutMotion()) {
-            model.seek(stop_s);
+        if (model.shows === 'slow' && model.slow?.scene === model.scene) {
+            model.seek(model.slow.from_s);
+            if (!withoutMotion()) {
+                model.play();
+            }
         } else {
-            this.#playTo(stop_s);
+            this.next();
         }
-        return true;
     }
 }
 
@@ -130,6 +113,3 @@ const known = new WeakMap();
 
 /** Slow motion of a model; shared, because the next contact depends on the last one shown. */
 export const slowOf = (model) => cached(known, model, () => new SlowMotion(model));
-
-/** Samples per step; about 20 steps through a contact for readers who prefer reduced motion. */
-export const strideOf = (model) => model.shows === 'slow' && withoutMotion() ? STILLS : 1;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Time controls: play, slow motion, steps in slow motion, slider, speed. */
+/** Time controls: play, slow motion, slider (arrow keys step), speed. */
 import { element, offer, spoken } from '../frame/dom.js';
-import { icon, iconButton } from '../frame/icons.js';
+import { icon } from '../frame/icons.js';
 import { remember, recall } from '../model/memory.js';
 import { digitsOf } from '../table/describe.js';
 import { say } from '../words/words.js';
 import { Readout } from './readout.js';
-import { slowOf, strideOf } from './slow.js';
+import { slowOf } from './slow.js';
 import { speedsFor, speedText } from './speeds.js';
 
 const SPOKEN_MS = 500; // interval of slider announcements during playback
@@ -58,14 +58,20 @@ function mountSpeed(model) {
     return select;
 }
 
-/** Button that plays, and pauses while `active()`. */
-function playButton(model, key, sign, act, active, className) {
-    const made = element('button', { type: 'button', className, onclick: act });
+/** Plays or pauses what is on the table. After slow motion it shows the whole run. */
+function mountPlay(model) {
+    const made = element('button', { type: 'button', className: 'play', onclick: () => {
+        if (!model.playing && model.shows === 'slow' && model.time >= model.slow.to_s && !model.locked) {
+            model.show('run');
+            model.seek(0);
+        }
+        model.toggle();
+    } });
     const update = () => {
-        const now = active() ? 'transport.pause' : key;
-        if (made.dataset.now !== `${now} ${model.language}`) {
-            made.dataset.now = `${now} ${model.language}`;
-            made.replaceChildren(icon(active() ? 'pause' : sign), say(now));
+        const sign = model.playing ? 'pause' : 'play';
+        if (made.dataset.now !== `${sign} ${model.language}`) {
+            made.dataset.now = `${sign} ${model.language}`;
+            made.replaceChildren(icon(sign), say(`transport.${sign}`));
         }
     };
     model.on('play language', update);
@@ -73,45 +79,21 @@ function playButton(model, key, sign, act, active, className) {
     return made;
 }
 
-/** Play shows the run at its speed; from slow motion it starts again. */
-function mountPlay(model) {
-    const active = () => model.playing && model.shows === 'run';
-    return playButton(model, 'transport.play', 'play', () => {
-        if (model.shows === 'slow' && !model.locked) {
-            model.show('run');
-            model.seek(0);
-            model.play();
-        } else {
-            model.toggle();
-        }
-    }, active, 'play');
-}
-
-/** Slow motion of the next contact, or once more of the one shown; and buttons that it needs. */
+/** Slow motion of a contact, and the button of the next one. */
 function mountSlow(model) {
-    const slow = slowOf(model), active = () => model.playing && model.shows === 'slow';
-    const made = playButton(model, 'transport.slow', 'slow', () => {
-        if (model.shows === 'slow' && model.slow?.scene === model.scene) {
-            model.toggle();
-        } else {
-            slow.next();
-        }
-    }, active, 'next');
-    made.id = 'next-contact';
-    const more = element('span', { className: 'steps', hidden: true },
-        iconButton('back', 'transport.step_back', () => model.step(-strideOf(model))),
-        iconButton('forth', 'transport.step', () => model.step(strideOf(model))),
-        element('button', { type: 'button', onclick: () => slow.next() }, icon('skip'),
-            spoken('span', 'transport.next')));
+    const slow = slowOf(model);
+    const made = element('button', { type: 'button', className: 'next', id: 'next-contact',
+        onclick: () => slow.again() }, icon('slow'), spoken('span', 'transport.slow'));
+    const next = element('button', { type: 'button', className: 'quiet', hidden: true,
+        onclick: () => slow.next() }, icon('skip'), spoken('span', 'transport.next'));
     const update = () => {
-        more.hidden = model.shows !== 'slow';
-        document.documentElement.classList.toggle('slow', !more.hidden);
+        next.hidden = model.shows !== 'slow';
+        document.documentElement.classList.toggle('slow', !next.hidden);
         made.disabled = !slow.possible;
-        made.setAttribute('aria-pressed', `${model.shows === 'slow'}`);
     };
     model.on('play run done slow', update);
     update();
-    return [made, more];
+    return [made, next];
 }
 
 export function mount(place, model) {

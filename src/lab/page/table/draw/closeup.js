@@ -4,14 +4,19 @@
  * contact tables. */
 import { addCircle, arrow, disc, fill, polyline, segment, words } from './arrows.js';
 import { largestForce, contactSampleAt } from '../contact.js';
-import { drawMagnifier } from './magnifier.js';
-import { GREY } from './pen.js';
+import { drawGapGlass, drawMagnifier } from './magnifier.js';
+import { GREY, INK } from './pen.js';
+import { quantity } from '../../instruments/chart/numbers.js';
+import { say } from '../../words/words.js';
+import { gapAt, pairsIn } from '../lesson.js';
 
 const FORCE_RADII = 1.1, SPEED_RADII = 1.3; // longest arrows, in radii of the smaller ball
 const MOST_PARTS = 1.25; // in units of force; longer arrows are cut and labelled
 const ARROW_GAP_PX = 16; // distance between arrows of two solvers
 const FLASH = 0.06; // duration of a visible impulse, relative to the window
 const LEAST_RADIUS_PX = 60; // lower limit of the arrow scale
+const LEAST_GAP_PX = 6; // smaller distances are seen in the magnifier
+const GAP_PX = 14; // half of the marks of a distance
 
 /** Index of the solver shown in full: the selected one, or the first soft one.
  * @param visible indices of visible solvers; @param chosen one of them, or -1 */
@@ -80,25 +85,19 @@ function drawOverlap(sheet, contact, row, two, { n, t }, colour) {
 
 // ---- arrows ----
 
-/** Draws a letter with a subscript. */
-function symbol(ctx, letter, of, { x, y }, size, colour) {
-    words(ctx, letter, x, y, { size, bold: true, colour });
-    words(ctx, of, x + 0.6 * size, y + 0.3 * size, { size: 0.75 * size, bold: true, colour });
-}
-
 function drawFrame({ ctx, font_px }, touch, { n, t }, length) {
     [n, t].forEach((u) =>
         segment(ctx, along(touch, u, -length), along(touch, u, length), GREY, 1, [4, 4]));
     const size = font_px, end_t = along(touch, t, length + size);
     const end_n = along(along(touch, n, length), t, -size);
-    words(ctx, 'n', end_n.x, end_n.y, { size, colour: GREY });
-    words(ctx, 't', end_t.x, end_t.y, { size, colour: GREY });
+    words(ctx, say('closeup.normal'), end_n.x, end_n.y, { size, colour: GREY });
+    words(ctx, say('closeup.tangent'), end_t.x, end_t.y, { size, colour: GREY });
 }
 
 /** Draws the force on b along n and on a against it, next to the velocities and other solvers.
  * times: length relative to the limit; a longer arrow is cut and labelled */
 function drawForce(sheet, index, touch, { n, t }, { length, times, hollow, wall }) {
-    const { ctx, pens, visible, font_px } = sheet, { colour, letter } = pens[index];
+    const { ctx, pens, visible, font_px } = sheet, { colour, label } = pens[index];
     const aside = (visible.indexOf(index) + 1) * (ARROW_GAP_PX + 0.4 * font_px);
     const from = along(touch, t, aside);
     const how = { colour, width: 3.5 * sheet.bold, hollow, dash: times > 1 ? [6, 3] : [] };
@@ -106,12 +105,10 @@ function drawForce(sheet, index, touch, { n, t }, { length, times, hollow, wall 
         arrow(ctx, from, along(from, n, length), how);
     }
     arrow(ctx, from, along(from, n, -length), how);
-    const end = along(from, n, (wall ? -1 : 1) * (Math.abs(length) + font_px));
-    symbol(ctx, hollow ? 'J' : 'F', letter, end, font_px, colour);
-    if (times > 1) {
-        words(ctx, `× ${Number(times.toPrecision(2))}`, end.x + 1.4 * font_px, end.y,
-            { size: 0.8 * font_px, colour, align: 'left' });
-    }
+    const end = along(from, n, (wall ? -1 : 1) * (Math.abs(length) + font_px / 2));
+    const name = hollow ? say('closeup.impulse') : say('closeup.force', { solver: label });
+    words(ctx, times > 1 ? `${name} × ${Number(times.toPrecision(2))}` : name, end.x, end.y,
+        { size: font_px, bold: true, colour, align: end.x < from.x ? 'right' : 'left' });
 }
 
 /** Draws a velocity and, if both exist, its components along n and t. */
@@ -127,7 +124,7 @@ function drawVelocity(sheet, index, body, { n, t }, { v_n, v_t }, px_per_mps) {
     arrow(ctx, body, end, { colour, width: 3 * bold });
     disc(ctx, body.x, body.y, 3, colour);
     if (Math.hypot(v_n, v_t) * px_per_mps > font_px) {
-        words(ctx, 'v', end.x, end.y + font_px, { size: font_px, bold: true, colour });
+        words(ctx, say('closeup.velocity'), end.x, end.y + font_px, { size: font_px, colour });
     }
 }
 
@@ -151,6 +148,38 @@ function drawFocus(sheet, index, contact, time_s) {
         const [v_n, v_t] = ['n', 't'].map((axis) => contactSamples[`v${side}_${axis}_mps`][row]);
         drawVelocity(sheet, index, two[side], frame, { v_n, v_t }, px_per_mps);
     }
+}
+
+/** Draws how far the balls of a rigid and a soft solver are apart after the contact: two marks above
+ * the balls, and the distance between them, in the magnifier if it is small. */
+export function drawGap(sheet, contacts, index, time_s) {
+    const { ctx, run, k, camera, pens, visible, font_px, bold } = sheet, one = contacts[index];
+    const pair = pairsIn(run, contacts).find(({ rigid, soft }) => visible.includes(rigid) && soft === index);
+    const { away_m } = pair ? gapAt(run, pair, k) : { away_m: 0 };
+    if (!pair || !(away_m > 0) || time_s <= one.t_s + one.contact_s) {
+        return;
+    }
+    const [from, to] = [pair.rigid, pair.soft].map((solver) => {
+        const [x, y] = run.place(solver, pair.ball, k);
+        return { x: camera.x(x), y: camera.y(y) };
+    });
+    const far = away_m * camera.scale, text = quantity(away_m, 'm', 2);
+    const colours = [pair.rigid, pair.soft].map((solver) => pens[solver].colour);
+    const radius = run.scene.balls[pair.ball].radius_m * camera.scale;
+    if (far < LEAST_GAP_PX) {
+        const way = { x: (to.x - from.x) / far, y: (to.y - from.y) / far };
+        drawGapGlass(sheet, { way, colours, away_m, text }, [{ ...from, radius }]);
+        return;
+    }
+    const across = { x: (from.y - to.y) / far, y: (to.x - from.x) / far };
+    const out = across.y <= 0 ? across : { x: -across.x, y: -across.y }; // upwards
+    const up = radius + GAP_PX < from.y ? out : { x: -out.x, y: -out.y };
+    [from, to].forEach((at, side) => segment(ctx, along(at, up, radius - GAP_PX),
+        along(at, up, radius + GAP_PX), colours[side], 3 * bold));
+    const [left, right] = [from, to].map((at) => along(at, up, radius + GAP_PX / 2));
+    segment(ctx, left, right, INK, 2 * bold);
+    const middle = along({ x: (left.x + right.x) / 2, y: (left.y + right.y) / 2 }, up, GAP_PX + font_px / 2);
+    words(ctx, text, middle.x, middle.y, { size: 1.25 * font_px, bold: true });
 }
 
 /** Draws the magnifier for a small overlap, on top and in a free corner. */

@@ -7,7 +7,6 @@ import { fill, polyline, segment, stroke, words } from './arrows.js';
 import { CUSHION, INK, PAPER } from './pen.js';
 
 const WIDE_PX = 190, HIGH_PX = 130, EDGE_PX = 8;
-const LEGEND_PX = 44; // the legend is above
 const LEAST_PART = 0.3; // limit relative to the canvas width
 const SEEN_PX = 8; // a wider overlap needs no magnifier
 const DEEP = 0.25; // largest overlap relative to the magnifier's width
@@ -48,7 +47,7 @@ function drawScale(ctx, { wide, high }, scale, font_px) {
 /** Corner farthest from the bodies. @returns {{x, y}} its centre, px */
 function cornerOf({ width, height }, { wide, high }, bodies) {
     const half = { x: wide / 2 + EDGE_PX, y: high / 2 + EDGE_PX };
-    const corners = [half.y + LEGEND_PX, height - half.y].flatMap((y) => [width - half.x, half.x].map((x) =>
+    const corners = [half.y, height - half.y].flatMap((y) => [width - half.x, half.x].map((x) =>
         ({ x, y, clear: Math.min(...bodies.map((body) => Math.hypot(x - body.x, y - body.y))) })));
     return corners.reduce((best, one) => one.clear > best.clear + 1 ? one : best);
 }
@@ -81,21 +80,46 @@ export function drawMagnifier({ ctx, camera, font_px, pens }, index, contact, ro
     if (contact.rigid || !(deepest > 0) || deepest * camera.scale > SEEN_PX) {
         return;
     }
-    const wide = Math.min(WIDE_PX, LEAST_PART * camera.width);
-    const glass = { wide, high: wide * HIGH_PX / WIDE_PX };
-    const scale = DEEP * wide / deepest, { x, y } = cornerOf(camera, glass, bodies);
+    const wide = wideOf(camera), scale = DEEP * wide / deepest;
     const deep = Math.max(overlap_m[row], 0) * scale;
+    drawIn({ ctx, camera }, bodies, (glass) => {
+        drawRims(ctx, glass, rim(glass, deep / 2, radii.a * scale, -1),
+            rim(glass, -deep / 2, radii.b === null ? null : radii.b * scale, 1), pens[index].colour);
+        drawScale(ctx, glass, scale, font_px);
+    });
+}
+
+const wideOf = ({ width }) => Math.min(WIDE_PX, LEAST_PART * width);
+
+/** Draws in the magnifier, about (0, 0). */
+function drawIn({ ctx, camera }, bodies, draw) {
+    const wide = wideOf(camera), glass = { wide, high: wide * HIGH_PX / WIDE_PX };
+    const { x, y } = cornerOf(camera, glass, bodies);
     ctx.save();
     ctx.translate(x, y);
     ctx.beginPath();
     ctx.rect(-wide / 2, -glass.high / 2, wide, glass.high);
     fill(ctx, PAPER);
     ctx.clip();
-    drawRims(ctx, glass, rim(glass, deep / 2, radii.a * scale, -1),
-        rim(glass, -deep / 2, radii.b === null ? null : radii.b * scale, 1), pens[index].colour);
-    drawScale(ctx, glass, scale, font_px);
+    draw(glass);
     ctx.lineWidth = 3;
     ctx.strokeStyle = CUSHION;
     ctx.strokeRect(-wide / 2, -glass.high / 2, wide, glass.high);
     ctx.restore();
+}
+
+/** Draws the rims of a ball by two solvers, `away_m` apart along `way`.
+ * @param {Sheet} sheet @param {{way: Point, colours: string[], away_m: number, text: string}} gap
+ * @param {{x, y, radius}[]} bodies px; the magnifier avoids them */
+export function drawGapGlass({ ctx, camera, font_px }, { way, colours, away_m, text }, bodies) {
+    drawIn({ ctx, camera }, bodies, ({ wide, high }) => {
+        const apart = DEEP * wide, far = wide + high;
+        colours.forEach((colour, side) => {
+            const at = (side - 0.5) * apart, x = at * way.x, y = at * way.y;
+            segment(ctx, { x: x - far * way.y, y: y + far * way.x },
+                { x: x + far * way.y, y: y - far * way.x }, colour, 3);
+        });
+        drawScale(ctx, { wide, high }, apart / away_m, font_px);
+        words(ctx, text, 0, -high / 2 + font_px, { size: font_px, bold: true });
+    });
 }
