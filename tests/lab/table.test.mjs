@@ -15,7 +15,6 @@ import { lostHeight } from '../../src/lab/page/access/phone.js';
 import { Drag } from '../../src/lab/page/table/drag.js';
 import { gapAt, lessonIn, pairsIn } from '../../src/lab/page/table/lesson.js';
 import { labelled } from '../../src/lab/page/model/model.js';
-import { namesIn } from '../../src/lab/page/table/refusal.js';
 import { clamped } from '../../src/lab/page/table/clamp.js';
 import { decimalsOf, snap, stepFor } from '../../src/lab/page/table/snap.js';
 import { styleOf } from '../../src/lab/page/instruments/chart/style.js';
@@ -243,10 +242,6 @@ test('table: the tip of an arrow gives back its velocity', () => {
     near(vy, body.vy, 1e-12);
     const still = velocityOf(body, arrowOf({ ...body, vx: 0, vy: 0 }, 71.9).tip, 71.9);
     near(Math.hypot(still.vx, still.vy), 0, 1e-12);
-});
-
-test('table: names are extracted from messages of the core', () => {
-    assert.deepEqual(namesIn("'cue' and 'rack7' overlap by 0.0368 m"), ['cue', 'rack7']);
 });
 
 // ---- the next contact ----

@@ -16,7 +16,7 @@ export function duration(seconds) {
 }
 
 /** Messages at the controls that they concern; others stand in the notices. */
-const TOLD = '.complaint:not([hidden]), .refusal:not([hidden])';
+const TOLD = '.complaint:not([hidden])';
 
 /** @param {Model} model */
 function refused(model) {

@@ -18,14 +18,14 @@ const TOKENS = {
     hint: ['#faf0f5', '#33212d'], cloth: ['#17594a', '#103f35'],
     cushion: ['#6b4a2f', '#5a3f29'], desk: ['#eef1ef', '#0e1112'], edge: ['#d5dbd8', '#3a4248'],
     rail: ['#8a6442', '#765536'], chalk: ['#f3f6f1', '#e9efe9'], mist: ['#a9c4ba', '#93b3a7'],
-    shade: ['#0d3a30', '#08261f'], mark: ['#ffd75e', '#ffd75e'], alert: ['#ff9d94', '#ff9d94'],
+    shade: ['#0d3a30', '#08261f'], mark: ['#ffd75e', '#ffd75e'],
 };
 const HUE_COUNT = 7;
 
 export let INK, GREY, PALE, PAPER, ALARM, BESIDE, HUES, CLOTH, CUSHION, RAIL, FOCUS;
 /** On the cloth, which is dark in both schemes: texts, lines, background of texts, choice, refusal,
  * and the solvers. */
-export let CHALK, MIST, SHADE, MARK, ALERT, ON_CLOTH;
+export let CHALK, MIST, SHADE, MARK, ON_CLOTH;
 let dark = null;
 
 /** @param {boolean} wanted dark @returns {boolean} true if the colours have changed */
@@ -39,7 +39,7 @@ export function useScheme(wanted) {
     ON_CLOTH = Array.from({ length: HUE_COUNT }, (_, k) => TOKENS[`hue-${k + 1}`][1]);
     [INK, GREY, PALE, PAPER, ALARM, BESIDE, CLOTH, CUSHION, RAIL, FOCUS] = ['ink', 'soft', 'pale',
         'paper', 'alarm', 'beside', 'cloth', 'cushion', 'rail', 'focus'].map(of);
-    [CHALK, MIST, SHADE, MARK, ALERT] = ['chalk', 'mist', 'shade', 'mark', 'alert'].map(of);
+    [CHALK, MIST, SHADE, MARK] = ['chalk', 'mist', 'shade', 'mark'].map(of);
     const root = globalThis.document?.documentElement;
     root?.style.setProperty('color-scheme', dark ? 'dark' : 'light');
     Object.keys(TOKENS).forEach((name) => root?.style.setProperty(`--${name}`, of(name)));

@@ -32,7 +32,7 @@ export class Drag {
 
     /** @param {HTMLCanvasElement} canvas @param {Model} model
      * @param {import('./table.js').Table} table provides camera, panning, px_per_mps,
-     *    hit(), and receives hover(hit), begun(), moved(wanted), refused(wanted), ended() */
+     *    hit(), and receives hover(hit), begun(), moved(wanted), ended() */
     constructor(canvas, model, table) {
         this.canvas = canvas;
         this.model = model;
@@ -142,15 +142,11 @@ export class Drag {
         }
     }
 
-    async #ask() {
+    #ask() {
         const { wanted, sent } = this;
         this.sent = wanted;
-        if (wanted === sent || wanted === null) {
-            return;
-        }
-        if (!await this.model.edit(wanted.pairs, { merge: wanted.held })
-            && wanted === this.wanted && this.model.messages.length > 0) {
-            this.table.refused(wanted);
+        if (wanted !== sent && wanted !== null) {
+            this.model.edit(wanted.pairs, { merge: wanted.held });
         }
     }
 

@@ -3,11 +3,11 @@
 import { contextOf, element, setText } from '../frame/dom.js';
 import { recall } from '../model/memory.js';
 import { say } from '../words/words.js';
-import { arrow, circle, disc, words } from './draw/arrows.js';
+import { arrow, circle, words } from './draw/arrows.js';
 import { drawBalls, drawWords, radiusOf } from './draw/balls.js';
 import { centreOf, drawCentre, drawMomenta } from './draw/centre.js';
 import { drawCloseup, drawGap, drawGlass, focusOf } from './draw/closeup.js';
-import { ALARM, FOCUS, INK, orderOf, pensOf } from './draw/pen.js';
+import { FOCUS, INK, orderOf, pensOf } from './draw/pen.js';
 import { drawTrack } from './draw/track.js';
 import { Trails } from './draw/trails.js';
 import { arrowOf, arrowTime, drawVelocities, withArrows } from './draw/velocity.js';
@@ -18,7 +18,6 @@ import { sentenceOf } from '../access/events.js';
 import { calm } from '../access/calm.js';
 import { described, digitsOf } from './describe.js';
 import { Drag } from './drag.js';
-import { Refusal } from './refusal.js';
 import { lessonIn } from './lesson.js';
 
 const EDGE_PX = RAIL_PX + 12;
@@ -58,7 +57,6 @@ export class Table {
         this.place = place;
         this.model = model;
         this.dragging = this.hovered = null;
-        this.refusal = new Refusal(this.box, model);
         place.append(this.box, this.hint);
         this.drag = new Drag(this.canvas, model, this);
         this.speak = calm(model, () => this.#describe());
@@ -70,7 +68,6 @@ export class Table {
     #listen() {
         const { model } = this, ask = () => this.ask();
         model.on('time sample selection play prediction', ask);
-        model.on('time play', () => this.refusal.clear());
         model.on('run play', () => this.#fitNew());
         model.on('play', () => this.#fitPlayed());
         model.on('done', () => this.#fitNew(true));
@@ -321,14 +318,8 @@ export class Table {
     }
 
     moved(wanted) {
-        this.refusal.clear();
         this.own ||= wanted === null;
         this.dragging = wanted;
-        this.ask();
-    }
-
-    refused(wanted) {
-        this.refusal.show(wanted);
         this.ask();
     }
 
@@ -454,33 +445,28 @@ export class Table {
         }
     }
 
-    /** Draws the dragged values, in the alarm colour if the core rejects them. */
-    #paintHand({ ctx, run, font_px }) {
-        const wanted = this.dragging?.ball != null ? this.dragging : this.refusal.wanted;
-        if (!wanted) {
+    /** Draws the dragged values. */
+    #paintHand({ ctx, font_px }) {
+        const wanted = this.dragging;
+        if (wanted?.ball == null) {
             return;
         }
-        const refused = this.refusal.wanted === wanted, body = this.body(wanted.ball);
-        const colour = refused ? ALARM : INK;
+        const body = this.body(wanted.ball);
         /** @type {Point} */ let at = body;
         if (wanted.kind === 'ball' && !this.slow) {
             at = { x: this.camera.x(wanted.x_m), y: this.camera.y(wanted.y_m) };
-            if (refused) {
-                disc(ctx, at.x, at.y, body.radius, `${ALARM}40`);
-            }
-            circle(ctx, at.x, at.y, body.radius, colour, refused ? 3 : 1, refused ? [6, 4] : []);
+            circle(ctx, at.x, at.y, body.radius, INK, 1);
         } else if (wanted.kind === 'arrow') {
             const { from, tip } = arrowOf({ ...body, vx: wanted.vx_mps, vy: wanted.vy_mps },
                 this.px_per_mps);
-            arrow(ctx, from, tip, { colour, width: 2 });
+            arrow(ctx, from, tip, { colour: INK, width: 2 });
             at = tip;
         }
         const text = wanted.kind === 'ball' ? say('table.place', { x: wanted.x_m, y: wanted.y_m })
             : say('table.velocity', { x: wanted.vx_mps, y: wanted.vy_mps });
         words(ctx, text, Math.min(Math.max(at.x, 90), this.camera.width - 90),
             Math.max(at.y - (wanted.kind === 'ball' ? body.radius : 8) - 1.8 * font_px, font_px),
-            { size: font_px, bold: true, colour });
-        this.refusal.paint(ctx, run, this.camera, wanted, at);
+            { size: font_px, bold: true });
     }
 
     #describe() {

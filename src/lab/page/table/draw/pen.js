@@ -4,7 +4,7 @@
 import { MIST, ON_CLOTH, SHADE } from '../../frame/palette.js';
 import { styleOf } from '../../instruments/chart/style.js';
 
-export { ALERT as ALARM, CLOTH, CUSHION, MARK as FOCUS, MIST as GREY, CHALK as INK, RAIL,
+export { CLOTH, CUSHION, MARK as FOCUS, MIST as GREY, CHALK as INK, RAIL,
     SHADE as PAPER } from '../../frame/palette.js';
 
 /** Colours of balls: the cue ball, then the numbers of pool; black for one named eight. */
