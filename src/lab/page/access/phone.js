@@ -4,7 +4,8 @@
 
 const PART = 0.45, LEAST_PX = 120; // of the window; height of the table
 
-/** Height that the table gives up after scrolling by `scrolled_px`.
+/** Height that the table gives up after scrolling.
+ * @param {number} scrolled_px
  * @param {{stage_px: number, table_px: number, window_px: number}} whole heights without scrolling */
 export const lostHeight = (scrolled_px, { stage_px, table_px, window_px }) => Math.max(0, Math.min(
     scrolled_px, stage_px - PART * window_px, table_px - LEAST_PX));
@@ -17,7 +18,6 @@ export function mount(stage) {
         lost_px = isStuck ? lostHeight(scrollY - main.offsetTop, { window_px: innerHeight,
             stage_px: stage.offsetHeight + lost_px, table_px: table.offsetHeight + lost_px }) : 0;
         stage.style.setProperty('--less', `${lost_px}px`);
-        stage.classList.toggle('low', lost_px > LEAST_PX / 2);
     };
     addEventListener('scroll', update, { passive: true });
     new ResizeObserver(update).observe(stage);

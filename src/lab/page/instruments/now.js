@@ -14,6 +14,7 @@ const SHOWN = ['kinetic_J', 'px_kgmps', 'collisions'];
 const IN_CONTACT = { force_N: 'N', overlap_m: 'm' }; // columns of contacts, in slow motion
 /** Columns with equal decimals, for comparison. */
 const ALIKE = { px_kgmps: ['px_kgmps', 'py_kgmps'] };
+const RIGID = ['impulse', 'oracle']; // kinds of solvers
 const TINY = 1e-4, HUGE = 1e6; // other numbers get a power of ten
 const NOISE = 1e-12; // relative to the momenta of all balls
 
@@ -28,6 +29,13 @@ const crossed = (track) => drawing('svg', { viewBox: '0 0 18 18', class: 'pen',
     'aria-hidden': 'true' }, drawing('path', {
     d: 'M2 9a7 7 0 1 0 14 0a7 7 0 1 0-14 0M4 4l10 10M4 14L14 4',
     fill: 'none', stroke: ON_CLOTH[track.hue - 1] ?? MIST, 'stroke-width': 1.5 }));
+
+/** What the balls of a solver are: rigid, or springs; '' where its label says so. */
+function kindOf({ soft, kind, label }) {
+    const key = soft ? 'springs' : RIGID.includes(kind) ? 'rigid' : '';
+    const said = key && say(`inst.kind.${key}`);
+    return label.toLowerCase().includes(said.toLowerCase()) ? '' : said;
+}
 
 class Now {
     columns = [];
@@ -58,13 +66,13 @@ class Now {
         this.columns = columns.map((column) => ({ column, ...this.#scaleOf(column) }));
         const heads = this.columns.map(({ column, name }) => element('th', { scope: 'col',
             title: translated(this.desk.docOf(column)) }, name));
-        const head = (sample, label, className = '') => element('th', { scope: 'row', className },
-            element('span', {}, sample, label));
+        const head = (sample, label, className = '', kind = '') => element('th', { scope: 'row',
+            className }, element('span', {}, sample, label, ' ', element('small', {}, kind)));
         this.rows = pensOf(scene).map((pen, index) => ({ index, pen,
             cells: columns.map(() => element('td')) }));
         this.table.replaceChildren(element('tr', {}, element('td'), ...heads),
-            ...this.rows.map(({ pen, cells }) => element('tr', {}, head(ballOf(pen), pen.label,
-                this.hidden.has(pen.name) ? 'off' : ''), ...cells)),
+            ...this.rows.map(({ pen, index, cells }) => element('tr', {}, head(ballOf(pen), pen.label,
+                this.hidden.has(pen.name) ? 'off' : '', kindOf(scene.solvers[index])), ...cells)),
             ...track ? [element('tr', {}, head(crossed(track),
                 `${track.label} ${say('table.recorded')}`), ...columns.map(() => element('td')))] : []);
         this.cursor();

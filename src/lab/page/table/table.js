@@ -43,6 +43,7 @@ export class Table {
     /** @type {(Contact | null)[]} in slow motion, by solver */ contacts = [];
     shape = ''; // of the table in sight
     first = false; // true: the view of the scenario
+    framed = false; // true: the view is that of a complete run
     own = false; // true: the reader has changed the view
     dpr = 1;
     arrow_s = 1; // displacement time of arrows
@@ -97,7 +98,7 @@ export class Table {
     #bounds() {
         const run = this.shown;
         if (!this.slow) {
-            return this.#zoom === 1 ? boundsOfMotion(run) : boundsOfRun(run);
+            return this.first && this.#zoom === 1 ? boundsOfMotion(run) : boundsOfRun(run);
         }
         const { a, b, wall } = /** @type {Contact} */
             (this.contacts.find((one) => one !== null));
@@ -118,24 +119,25 @@ export class Table {
             table.boundary, table.width_m, table.height_m].join();
         const other = shape !== this.shape && !(this.slow && this.dragging);
         this.shape = shape;
-        if (other || (whole && !this.own && !this.dragging
-            && (this.first || table.boundary === 'open' || !this.camera.sees(startOf(run))))) {
+        if (other || (whole && !this.own && !this.dragging && (!this.framed
+            || table.boundary === 'open' || !this.camera.sees(startOf(run))))) {
             this.first ||= other;
+            this.framed = run.done;
             this.fit(this.first);
         }
         this.ask();
     }
 
-    /** A run that leaves the view is seen whole, once it is played. */
+    /** A run that leaves the view is fitted once it is played. */
     #fitPlayed() {
         const { model, shown } = this;
         if (model.playing && model.shows === 'run' && shown?.done && !this.own
             && !this.camera.sees(boundsOfMotion(shown))) {
-            this.fit();
+            this.fit(true);
         }
     }
 
-    /** Shows the whole table. @param first as in the scenario's view */
+    /** Shows the whole table. @param first as in the scenario's view, or where the balls are */
     fit(first = false) {
         if (!this.shown || this.shown.filled === 0) {
             return;

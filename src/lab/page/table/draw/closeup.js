@@ -10,7 +10,7 @@ import { quantity } from '../../instruments/chart/numbers.js';
 import { say } from '../../words/words.js';
 import { gapAt, pairsIn } from '../lesson.js';
 
-const FORCE_RADII = 1.1, SPEED_RADII = 1.3; // longest arrows, in radii of the smaller ball
+const FORCE_RADII = 1.1, SPEED_RADII = 0.9; // longest arrows, in radii of the smaller ball
 const MOST_PARTS = 1.25; // in units of force; longer arrows are cut and labelled
 const ARROW_GAP_PX = 16; // distance between arrows of two solvers
 const FLASH = 0.06; // duration of a visible impulse, relative to the window
