@@ -18,8 +18,7 @@ typedef struct {
 typedef struct {
     const char *boundary, *a, *b;
     double balls, moving, kinetic_J, spin_J, start_mps, fastest_mps;
-    double width_m, height_m, area_m2, covered_m2;
-    carom_vec gravity;
+    double area_m2, covered_m2;
     double touching, first_s, approach_mps, slip_rel, sticks_up_to;
     double path_m, growth, level_m, collisions;
     size_t movable;
@@ -54,8 +53,6 @@ typedef struct {
 
 #define SCENE(NUMBER, TEXT, of)                                                                    \
     TEXT(of, boundary, r->boundary, "of the table")                                                \
-    NUMBER(of, width_m, "m", r->width_m, "of the table, or of the box around it")                  \
-    NUMBER(of, height_m, "m", r->height_m, "of the table, or of the box around it")                \
     NUMBER(of, area_m2, "m^2", r->area_m2, "of the table")                                         \
     NUMBER(of, covered_share, "", r->covered_m2 / r->area_m2, "part of it under balls")            \
     NUMBER(of, balls, "", r->balls, "number of balls")                                             \
@@ -65,8 +62,6 @@ typedef struct {
     NUMBER(of, fastest_mps, "m/s", r->fastest_mps, "with the energy of a fall over the table")     \
     NUMBER(of, kinetic_J, "J", r->kinetic_J, "at t = 0, without spin")                             \
     NUMBER(of, spin_J, "J", r->spin_J, "energy of spin at t = 0")                                  \
-    NUMBER(of, gravity_x_mps2, "m/s^2", r->gravity.x, "gravity in the plane of the table")         \
-    NUMBER(of, gravity_y_mps2, "m/s^2", r->gravity.y, "gravity in the plane of the table")         \
     NUMBER(of, first_s, "s", r->first_s, "time of the first collision of rigid balls")             \
     TEXT(of, first_a, r->a, "ball of the first collision")                                         \
     TEXT(of, first_b, r->b, "ball or wall that it hits")                                           \
@@ -200,10 +195,7 @@ static scene_row describe_scene(carom_result *result)
                      .a = "-",
                      .b = "-",
                      .balls = (double)problem->count,
-                     .width_m = problem->width_m,
-                     .height_m = problem->height_m,
                      .area_m2 = problem->boundary == CAROM_OPEN ? NAN : carom_walls_area(problem),
-                     .gravity = problem->gravity_mps2,
                      .touching = count_touching(problem),
                      .first_s = NAN,
                      .approach_mps = NAN,
@@ -222,7 +214,8 @@ static scene_row describe_scene(carom_result *result)
         row.movable += !ball->fixed;
     }
     double fall = problem->boundary == CAROM_WALLS
-                    ? 2 * (fabs(row.gravity.x) * row.width_m + fabs(row.gravity.y) * row.height_m)
+                    ? 2 * (fabs(problem->gravity_mps2.x) * problem->width_m +
+                           fabs(problem->gravity_mps2.y) * problem->height_m)
                     : 0;
     row.fastest_mps = sqrt(row.start_mps * row.start_mps + fall);
     /* a collision multiplies a separation by about 2 l/d ('carom help theory', chaos), with the
