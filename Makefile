@@ -35,6 +35,7 @@ WARN := -Wall -Wextra -pedantic -Wconversion -Wshadow -Wstrict-prototypes -Wmiss
 OPT_release := -O3
 # Undefined behaviour traps, which takes a third less code than printing it. ASAN_OPTIONS=handle_sigill=1 prints file and line.
 OPT_asan := -O1 -g1 -fno-omit-frame-pointer -fsanitize=address,undefined -fsanitize-undefined-trap-on-error
+OPT_mixed := $(OPT_asan)
 OPT_fuzz := -O1 -g1 -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 OPT_count := -O2 -g1 -fsanitize-coverage=inline-8bit-counters,pc-table
 OPT_coverage := -O0 -g --coverage
@@ -53,6 +54,10 @@ LIBS = $(PKG_LIBS) -lm -pthread $(LDFLAGS)
 
 LIB_SRC := $(sort $(filter-out src/cli/% src/lab/wasi/%,$(shell find src -name "*.c")))
 LIB_OBJ := $(LIB_SRC:%.c=$(OBJ)/%.o)
+# VARIANT=mixed: sanitizers but for the numerics, whose objects are those of the release build (`make build` comes first), and tests.
+NUMERICS := $(if $(filter mixed,$(VARIANT)),$(filter $(foreach folder,scene search contact impacts integrators solvers measure, \
+                $(OBJ)/src/$(folder)/%),$(LIB_OBJ)))
+LIB_OBJ := $(filter-out $(NUMERICS),$(LIB_OBJ)) $(NUMERICS:$(OBJ)/%=$(BUILD)/release/%)
 CLI_OBJ := $(patsubst %.c,$(OBJ)/%.o,$(sort $(shell find src/cli -name "*.c")))
 PROGRAM := $(if $(filter release,$(VARIANT)),$(BUILD),$(OBJ))/carom
 LIBRARY := $(if $(filter release,$(VARIANT)),$(BUILD),$(OBJ))/libcarom.a

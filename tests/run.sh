@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Runs the tests and adds them up: "tests: N passed, N failed, N skipped" is the last line.
 # usage: run.sh all|nightly|fast|soak; run.sh one KIND NAME COMMAND...: one job of the queue
-#   all      the tests of `make check`: programs and most tests of the command line, only with sanitizers
+#   all      the tests of `make check`: test programs in the mixed build, the command line in the release build
 #   nightly  the remaining tests (src/README.md, section Tests)
 set -u
 results=build/lines
@@ -51,8 +51,8 @@ TESTS_LIMIT="timeout -k 10 ${TESTS_MOST_SECONDS:-400}" # per job; the longest ta
 command -v timeout > /dev/null || TESTS_LIMIT=
 export TESTS_LIMIT
 
-# Two queues, the longest jobs first: those of the sanitized programs wait until these are built.
-released=build/queue.txt sanitized=build/queue-asan.txt
+# Two queues, the longest jobs first: those of the sanitized programs (VARIANT=mixed, nightly asan) wait until these are built.
+released=build/queue.txt sanitized=build/queue-sanitized.txt variant=mixed
 times=build/times.tsv log=build/tests.log
 queue=$released
 job() { # job KIND NAME COMMAND...
@@ -70,12 +70,12 @@ in_order() { # in_order QUEUE
 # of the page, what several of them need is made, while others run.
 of_page=' (lab/|site|python)'
 feed() {
-    [ ! -s $sanitized ] || TESTS_LIMIT='' one script build-asan make --no-print-directory -j"$processors" VARIANT=asan build tests &
+    [ ! -s $sanitized ] || TESTS_LIMIT='' one script build-$variant make --no-print-directory -j"$processors" VARIANT=$variant $variant &
     in_order $released | grep -vE "$of_page"
     eval "$prepare" >> $log 2>&1
     in_order $released | grep -E "$of_page"
     wait
-    [ ! -s $sanitized ] || [ "$(cat $results/build-asan.status)" != 0 ] || in_order $sanitized
+    [ ! -s $sanitized ] || [ "$(cat $results/build-$variant.status)" != 0 ] || in_order $sanitized
 }
 
 # Reads the results of all jobs in the order of the queues, prints the tests, the failures again at the end, and the sum.
@@ -135,23 +135,10 @@ queue_groups() { # queue_groups KIND NAME PROGRAM COUNT FILES...
         END { for (i = 0; i < count; i++) print job "-" i + 1, program file[i] }' >> $queue
 }
 
-queue_bats() { # queue_bats NAME PROGRAM FILES...: one job per file
-    name=$1 program=$2
+queue_bats() { # queue_bats KIND PROGRAM NAMES...: one job per file tests/cli/NAME.bats
+    kind=$1 program=$2
     shift 2
-    for file in "$@"; do file=${file##*/}; job bats "$name/${file%.bats}" "$program" "tests/cli/$file"; done
-}
-
-# Each bats file is in one class. Only in `make nightly`: all formats, presets and films, all that is installed, programs of
-# experiments/25-engines. Not with sanitizers: figures (gnuplot does the work) and signals (they depend on time).
-bats() { # bats nightly|released|sanitized
-    for file in tests/cli/*.bats; do
-        case $file in
-            */pictures.bats | */install.bats | */engines.bats) class=nightly ;;
-            */figures.bats | */signals.bats) class=released ;;
-            *) class=sanitized ;;
-        esac
-        [ $class != "$1" ] || echo "$file"
-    done
+    for name in "$@"; do job bats "$kind/$name" "$program" "tests/cli/$name.bats"; done
 }
 
 rm -rf $results
@@ -178,7 +165,7 @@ case $what in
         prepare='sh tests/lab/build.sh prepare; sh tests/lab/browser/run.sh ready'
         # the longest jobs, which must come first if build/times.tsv is missing
         job lines lab/browser sh tests/lab/browser/run.sh first.mjs
-        queue_bats cli build/carom $(bats released | sort -r)
+        queue_bats cli build/carom figures signals output shell
         job lines inject sh tests/soak/inject/inject.sh quick
         job lines lab/module sh tests/lab/module.sh
         job lines lab/unit sh tests/lab/unit.sh
@@ -195,12 +182,11 @@ case $what in
         job lines experiments sh tests/experiments.sh
         queue_groups lines numbers 'sh tests/numbers.sh short' 8 experiments/*/numbers.txt
         job lines numbers/README sh tests/numbers.sh tests/numbers.txt
+        job lines golden sh tests/golden/run.sh native
         queue=$sanitized
-        queue_groups program asan build/asan/tests/all 8 $(programs)
-        queue_groups lines asan/cases build/asan/tests/cases 4 tests/cases/*.case
-        queue_bats cli-asan build/asan/carom $(bats sanitized)
-        job lines fuzz sh tests/fuzz/replay.sh
-        job lines golden sh tests/golden/run.sh native # runs the golden program with sanitizers
+        queue_groups program mixed build/mixed/tests/all 8 $(programs)
+        queue_groups lines mixed/cases build/mixed/tests/cases 4 tests/cases/*.case
+        job lines fuzz sh tests/fuzz/replay.sh mixed
         ;;
     nightly)
         prepare='sh tests/lab/build.sh prepare whole; sh tests/lab/browser/run.sh ready'
@@ -208,7 +194,6 @@ case $what in
         job lines lab/kept sh tests/lab/kept.sh
         job lines site sh tests/site.sh
         job lines golden-wasm sh tests/golden/wasm.sh
-        job lines golden sh tests/golden/run.sh foreign
         job lines checks/audit sh tests/checks/audit.sh 200
         job lines studies/fit sh tests/studies/fit_coverage.sh 300
         job lines fuzz/clang sh tests/fuzz/replay.sh clang
@@ -218,19 +203,25 @@ case $what in
         job lines lab/composed env LAB_ALL=1 sh tests/lab/bits.sh pages
         job lines lab/browser-1 sh tests/lab/browser/run.sh access.mjs table.mjs track.mjs
         job lines lab/browser-2 sh tests/lab/browser/run.sh instruments.mjs lesson.mjs share.mjs knobs.mjs time.mjs
-        queue_bats cli build/carom $(bats nightly) $(bats sanitized)
+        queue_bats cli build/carom pictures install engines
         queue_groups program release build/release/tests/all 8 $(programs)
         queue_groups lines cases build/release/tests/cases 4 tests/cases/*.case
+        queue=$sanitized variant=asan
+        queue_groups program asan build/asan/tests/all 8 $(programs)
+        queue_groups lines asan/cases build/asan/tests/cases 4 tests/cases/*.case
+        queue_bats cli-asan build/asan/carom output shell
+        job lines fuzz sh tests/fuzz/replay.sh asan
+        job lines golden sh tests/golden/run.sh foreign # runs the sanitized golden program
         ;;
 esac
 # all folders of results at once
 # shellcheck disable=SC2046
 mkdir -p $(awk -v results=$results '{ folder = $2; if (sub("/[^/]*$", "", folder) && !seen[folder]++) print results "/" folder }' $released $sanitized)
 feed | xargs -L 1 -P "$jobs" sh tests/run.sh one
-case $(cat $results/build-asan.status 2> /dev/null) in
+case $(cat $results/build-$variant.status 2> /dev/null) in
     '') set -- $released ;;
     0) set -- $released $sanitized ;;
-    *) queue=$released; job script build-asan; set -- $released ;;
+    *) queue=$released; job script build-$variant; set -- $released ;;
 esac
 [ ! -f $times ] || set -- $times "$@"
 read_results "$@"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Test programs and the targets that run tests. Part of the Makefile.
 
-.PHONY: check lint check-fast nightly soak fuzz coverage mutants golden golden-matrix bench bench-peers tests
+.PHONY: check lint check-fast nightly soak fuzz coverage mutants golden golden-matrix bench bench-peers tests asan mixed
 
 # All test_*.c are one program, `build/VARIANT/tests/all scene/test_rolling`. The golden program and those in tests/soak, which run
 # long, stand alone.
@@ -16,7 +16,7 @@ CHECK_CFLAGS = $(call once,CHECK_CFLAGS,pkg-config --cflags check)
 CHECK_LIBS = $(call once,CHECK_LIBS,pkg-config --libs check)
 
 # With static sanitizer libraries at a fixed address a program starts in 20 ms instead of 30. Tests start thousands of programs.
-SANITIZED := $(if $(filter asan,$(VARIANT)),-no-pie -static-libasan -static-libubsan)
+SANITIZED := $(if $(filter asan mixed,$(VARIANT)),-no-pie -static-libasan -static-libubsan)
 SANITIZERS = $(if $(SANITIZED),$(call once,SANITIZERS_WITHIN,echo 'int main(void) { return 0; }' | \
                $(CC) $(CFLAGS_ALL) $(SANITIZED) -Werror -x c - -o $(OBJ)/within 2> $(OBJ)/within.log && echo $(SANITIZED)))
 
@@ -37,18 +37,22 @@ $(GOLDEN) $(SOAKS): $(OBJ)/%: $(OBJ)/%.o $(LIBRARY)
 	$(Q)$(CC) $(CFLAGS_ALL) $(FAST_LINK) $(SANITIZERS) $^ $(CHECK_LIBS) $(LIBS) -o $@
 
 # Optimizing a test takes longer than running it, with one exception: it computes all pairs itself. The sanitizers then check
-# the library only.
-OPT_OF_TESTS := $(if $(filter release asan,$(VARIANT)),-O1)
-$(OBJ)/tests/%.o: OPT := $(OPT) $(if $(filter asan,$(VARIANT)),-O0,$(OPT_OF_TESTS))
-$(patsubst %,$(OBJ)/tests/physics/test_%.o,all_pairs): OPT := $(OPT) $(OPT_OF_TESTS) $(if $(filter asan,$(VARIANT)),-fno-sanitize=all -DSANITIZED)
+# the library only, as in the mixed build.
+OPT_OF_TESTS := $(if $(filter release asan mixed,$(VARIANT)),-O1)
+$(OBJ)/tests/%.o: OPT := $(if $(filter mixed,$(VARIANT)),-O0 -g1 -DSANITIZED,$(OPT) $(if $(filter asan,$(VARIANT)),-O0,$(OPT_OF_TESTS)))
+$(patsubst %,$(OBJ)/tests/physics/test_%.o,all_pairs): OPT := $(OPT) $(OPT_OF_TESTS) $(if $(filter asan mixed,$(VARIANT)),-fno-sanitize=all -DSANITIZED)
 $(OBJ)/tests/%.o: CPPFLAGS_ALL += -Itests $(CHECK_CFLAGS)
 $(TEST_OBJ): CPPFLAGS_ALL += -DTEST_REGISTER
 -include $(TEST_OBJ:.o=.d) $(CASES_OBJ:.o=.d) $(GOLDEN:=.d) $(SOAKS:=.d)
 
 tests: $(TESTS) $(CASES) $(GOLDEN)
 
-# Test programs run only with sanitizers, and run.sh builds them while the tests of the release program run; nightly runs the release
-# programs.
+# What run.sh builds for its second queue.
+asan: build tests
+mixed: $(TESTS) $(CASES)
+
+# Test programs run in the mixed build, which run.sh makes while the tests of the release program run; nightly runs those of the
+# release and of the sanitized build.
 check: build
 	@sh tests/run.sh all
 

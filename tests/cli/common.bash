@@ -8,10 +8,6 @@ begin() { # makes and enters a new folder
     cd "$work"
 }
 
-# True under the sanitizers, which check memory and run ten times slower. Tests then repeat less (as ROUNDS in tests/support.h).
-# A test that covers no line of src/ beyond the other tests is skipped; the release build runs it in full.
-sanitized() { [[ "$carom" == */asan/* ]]; }
-
 await() { # await COMMAND...: waits until it succeeds, for minutes on a busy machine
     for _ in $(seq 1200); do
         "$@" && return

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Nightly: make install into a temporary DESTDIR is complete, working, movable; the tarball. (One installation in check: shell.bats.)
+# Nightly: make install into a temporary DESTDIR is complete, working, movable; the tarball; try.sh. (One installation in check: shell.bats.)
 
 load common
 setup_file() {
@@ -131,6 +131,28 @@ teardown() { rm -rf "$work"; }
     sh "$top/share/carom/tests/try.sh" "$root/tests/exercises/ralston.c" > tried.txt
     grep -q 'Failures: 0, Errors: 0' tried.txt
     [ ! -e out/try/carom ] # the objects of the program are not installed
+}
+
+@test "try.sh: a right integrator and law pass, wrong ones fail, others are refused" {
+    pkg-config --exists check || skip "no libcheck"
+    try() { # STATUS TEXT ARGUMENT...
+        local expected=$1 text=$2
+        shift 2
+        run sh "$root/tests/try.sh" "$@"
+        [ "$status" -eq "$expected" ]
+        has "$text"
+    }
+    cp "$root"/tests/exercises/*.c .
+    try 0 "Failures: 0, Errors: 0" ralston.c
+    try 0 "Failures: 0, Errors: 0" law.c mine
+    CAROM_HOME="$root" mine/carom run 07-restitution --solver force --set solvers.force.law=mine -o own
+    awk -F '\t' 'NR == 2 { exit !($8 / $7 > 0.5 - 1e-6 && $8 / $7 < 0.5 + 1e-6) }' own/force/collisions.tsv
+    sed -i.bak 's/0.75 \* a1/0.7 * a1/' ralston.c # order 2 is lost
+    try 1 "order_is_as_declared" ralston.c
+    sed -i.bak 's/total < 0 ? 0 : total/total/' law.c # the force pulls
+    try 1 "force_end_is_never_attractive" law.c
+    echo "this is not C" > law.c
+    try 2 "law.c: expected carom_integrator_mine or carom_force_law_mine" law.c
 }
 
 @test "install: the tarball is reproducible, contains its commit and builds without git" {

@@ -1,10 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Replays the corpus of every fuzz target under the sanitizers, one process and one test each.
-# usage: replay.sh [clang]: with `clang` the targets must compile without warnings, with the flags of run.sh, instead
+# usage: replay.sh clang | VARIANT: of this build; with `clang` the targets must compile without warnings, with the flags of run.sh
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 packages="gsl yaml-0.1"
+built=build/${1:-asan}
 if [ "${1:-}" = clang ]; then
     command -v clang > /dev/null 2>&1 || { echo "skip fuzz: no clang"; exit 0; }
     # shellcheck disable=SC2046,SC2086
@@ -14,7 +15,7 @@ if [ "${1:-}" = clang ]; then
 fi
 # shellcheck disable=SC2046,SC2086
 ${CC:-cc} -std=c17 -g1 -fsanitize=address,undefined -fsanitize-undefined-trap-on-error -DFUZZ_REPLAY -Iinclude -Isrc -Itests tests/fuzz/*.c \
-    build/asan/libcarom.a $(pkg-config --cflags --libs $packages) -lm -pthread -o build/asan/replay ||
+    $built/libcarom.a $(pkg-config --cflags --libs $packages) -lm -pthread -o $built/replay ||
     { echo "not ok fuzz: does not build"; exit 1; }
 for archive in tests/fuzz/corpus/*.tar.gz; do
     name=$(basename "$archive" .tar.gz)
@@ -22,7 +23,7 @@ for archive in tests/fuzz/corpus/*.tar.gz; do
     set -- "build/fuzz/corpus/$name"/*
     [ "$name" = scenario ] && set -- "$@" experiments/*/experiment.yaml
     # prints the names of the files: the last one is at fault
-    if FUZZ_TARGET=$name build/asan/replay "$@" 2> "build/fuzz/$name.replay"; then
+    if FUZZ_TARGET=$name $built/replay "$@" 2> "build/fuzz/$name.replay"; then
         echo "ok fuzz $name"
     else
         tail -n 40 "build/fuzz/$name.replay" >&2

@@ -6,9 +6,9 @@
 # GOLDEN_ROWS=everywhere omits the lines that end in * in all builds, for another C library or processor.
 # Prints "ok NAME", "not ok NAME" or "skip NAME" per build.
 set -u
-# usage: run.sh [native|foreign]: all rows; only the first compiler, without fused operations and with sanitizers; only the others
+# usage: run.sh native|foreign: the first compiler, with and without fused operations; all others, and the sanitizers
 cd "$(dirname "$0")/../.." || exit 1
-what=${1:-all}
+what=${1:-native}
 . tests/golden/rows.sh
 
 # The first compiler that has the recorded bits runs everything; the others compare shorter runs. Springs with time-stepping free
@@ -36,7 +36,7 @@ for compiler in gcc clang; do
     fi
 done
 
-if [ "$what" != foreign ]; then
+if [ "$what" = native ]; then
     # glibc selects its functions by processor; GLIBC_TUNABLES hides fused operations, where there are any
     name=golden-no-fma
     if [ -z "$program" ]; then echo "skip $name: no compiler"
@@ -45,15 +45,13 @@ if [ "$what" != foreign ]; then
             holds $name everywhere "$wanted" build/golden/golden-$program-O3
         say $name "$wanted"
     fi
+    exit 0
 fi
 
-if [ "$what" != native ]; then
-    run_part 0.25 0.4
-    foreign golden-musl -O0 -O0 "$wanted" musl-gcc
-fi
+run_part 0.25 0.4
+foreign golden-musl -O0 -O0 "$wanted" musl-gcc
 run_part 0.1 0.1
-[ "$what" = native ] || foreign golden-aarch64 -O1 -O0 "$wanted" aarch64-linux-gnu-gcc qemu-aarch64-static
-[ "$what" != foreign ] || exit 0
+foreign golden-aarch64 -O1 -O0 "$wanted" aarch64-linux-gnu-gcc qemu-aarch64-static
 
 # The sanitized program of the other tests, by gcc at -O1
 name=golden-asan program=build/asan/tests/golden/test_golden
