@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Random scenes of frictional, spinning balls on every table, with every property of surfaces.
- * No contact gains energy, and the budget closes. Momentum and angular momentum are conserved.
- * Renumbering changes no bit, and every run ends. Doubles agree with the 128-bit reference until
- * chaos has consumed their digits. */
+ * No contact gains energy, and the budget closes. Momentum and angular momentum are conserved,
+ * and every run ends. Doubles agree with the 128-bit reference until chaos has consumed their
+ * digits. */
 #include "scene/scene.h"
 #include "scenes.h"
 
@@ -139,7 +139,6 @@ static carom_problem *make_scene(uint64_t seed, bool alone)
 typedef struct {
     const char *solver;
     uint64_t every; /* runs one of this many scenes */
-    bool by_number; /* its result depends on the numbering */
     /* tolerances relative to the scale: gain of a contact, budget, momentum,
      * angular momentum (torques of springs act at points that are off within the step) */
     double rise, off, off_momentum, off_angular;
@@ -149,18 +148,18 @@ typedef struct {
 /* A few hundred roundings of speeds of a few m/s. Springs have 40 to 70 steps per contact. */
 #define ROUNDING 2e-13, 2e-13, 2e-13, 2e-13
 static const contestant contestants[] = {
-    {"impulse", 1, false, ROUNDING, true},
-    {"impulse impact_policy=sequential_speed", 1, false, ROUNDING, false},
-    {"impulse impact_policy=sequential_index", 1, true, ROUNDING, false},
-    {"stepped step_s=2e-3", 1, false, ROUNDING, false},
-    {"oracle", 7, false, ROUNDING, true},
-    {"penalty stiffness_N_per_m=2e4 integrator=velocity_verlet step_s=5e-5", 23, false, 1e-6, 3e-4,
-     1e-12, 1e-12, false},
-    {"penalty stiffness_N_per_m=1e5 integrator=rk4 contacts=located theta=0.1", 11, false, 1e-6,
-     1e-6, 1e-12, 1e-8, false},
+    {"impulse", 1, ROUNDING, true},
+    {"impulse impact_policy=sequential_speed", 1, ROUNDING, false},
+    {"impulse impact_policy=sequential_index", 1, ROUNDING, false},
+    {"stepped step_s=2e-3", 1, ROUNDING, false},
+    {"oracle", 7, ROUNDING, true},
+    {"penalty stiffness_N_per_m=2e4 integrator=velocity_verlet step_s=5e-5", 23, 1e-6, 3e-4, 1e-12,
+     1e-12, false},
+    {"penalty stiffness_N_per_m=1e5 integrator=rk4 contacts=located theta=0.1", 11, 1e-6, 1e-6,
+     1e-12, 1e-8, false},
     {"penalty law=viscoelastic stiffness_N_per_m1p5=1e7 integrator=heun flight=leap theta=0.03 "
      "tangential_stiffness_ratio=0.25",
-     11, false, 1e-4, 2e-4, 1e-12, 1e-8, false}};
+     11, 1e-4, 2e-4, 1e-12, 1e-8, false}};
 enum { CONTESTANTS = sizeof contestants / sizeof contestants[0] };
 
 /* Scale of a run: its energy, momentum and angular momentum, and what gravity adds. */
@@ -224,30 +223,6 @@ static outcome *run_through(const contestant *who, const carom_problem *scene)
     return run;
 }
 
-/* The same bits for a ball with another number. */
-static void check_renumbered(const contestant *who, uint64_t seed, const outcome *one)
-{
-    carom_problem *scene = make_scene(seed, false), *other = make_scene(seed, false);
-    size_t count = scene->count;
-    for (size_t i = 0; i < count; i++) {
-        size_t k = (seed + count - i) % count;
-        other->ball[k] = scene->ball[i];
-        other->ball[k].number = (uint32_t)k;
-    }
-    const outcome *two = run_through(who, other);
-    const carom_sample *a = &one->sample, *b = &two->sample;
-    ck_assert_int_eq(two->status, one->status);
-    ck_assert_uint_eq(two->log.count, one->log.count);
-    for (size_t i = 0; i < count; i++) {
-        size_t k = (seed + count - i) % count;
-        assert_same(a->x_m[i], b->x_m[k]);
-        assert_same(a->y_m[i], b->y_m[k]);
-        assert_same(a->vx_mps[i], b->vx_mps[k]);
-        assert_same(a->vy_mps[i], b->vy_mps[k]);
-        assert_same(a->spin_radps[i], b->spin_radps[k]);
-    }
-}
-
 START_TEST(thousand_random_frictional_scenes)
 {
     for (size_t k = 0; k < CONTESTANTS; k++) {
@@ -263,9 +238,6 @@ START_TEST(thousand_random_frictional_scenes)
             ended[one->status]++;
             collisions += one->log.count;
             all++;
-            if (!who->by_number) {
-                check_renumbered(who, seed, one);
-            }
             test_release();
         }
         printf("%s: %zu to the end with %zu collisions, %zu refused, %zu collapsed\n", who->solver,
