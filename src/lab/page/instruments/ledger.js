@@ -18,7 +18,7 @@ export class Ledger extends Instrument {
         this.choices = choices;
         this.chosen = choices[0];
         const added = () => this.chosen.residual;
-        this.add({ height: 10, bare: true, yRange: () => this.#evenRange(),
+        this.add({ height: 11, yRange: () => this.#evenRange(),
             name: () => desk.nameOf(this.chosen.column),
             lines: () => desk.lines(this.chosen.column),
             data: () => desk.data(this.chosen.column) });

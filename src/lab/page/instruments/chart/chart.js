@@ -116,9 +116,8 @@ export class Chart {
             return Math.max(0, ...texts.map((text) => plot.ctx.measureText(text).width));
         };
         return { axes: [
-            { ...both, space: X_SPACE * em, size: (spec.bare ? 0.6 : 1.7) * em,
-                label: spec.bare ? undefined : spec.xName(),
-                values: (plot, ticks) => spec.bare ? ticks.map(() => '') : tickTexts(ticks) },
+            { ...both, space: X_SPACE * em, size: 1.7 * em, label: spec.xName(),
+                values: (plot, ticks) => tickTexts(ticks) },
             { ...both, show: spec.ticks !== false, space: Y_SPACE * em,
                 size: (plot, texts) => Math.ceil(widest(plot, texts ?? []) + 3 * TICK * em),
                 filter: (plot, ticks) => ticks,
