@@ -7,11 +7,13 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { mount as mountLive } from '../../src/lab/page/access/live.js';
 import { Listeners } from '../../src/lab/page/model/listeners.js';
-import { answersFile, filled, pairsIn, questionIn, questionsOf, setsIn }
+import { answersFile, filled, idsOf, pairsIn, questionIn, setsIn }
     from '../../src/lab/page/teach/sheet/answers.js';
-import { goalVerdicts, goalsOf, tally } from '../../src/lab/page/teach/goals/goals.js';
+import { goalsIn, goalsOf, tally } from '../../src/lab/page/teach/goals/goals.js';
 import { read, written } from '../../src/lab/page/teach/lesson.js';
+import { compare, toleranceOf } from '../../src/lab/page/teach/sheet/grade.js';
 import { blocks, inline } from '../../src/lab/page/teach/sheet/markdown.js';
+import { stepsOf } from '../../src/lab/page/teach/sheet/steps.js';
 import { sheetOf } from '../../src/lab/page/teach/sheet/worksheet.js';
 import { Prediction, nearest } from '../../src/lab/page/teach/predict/predict.js';
 import { languageOf, learn, setLanguage, translated } from '../../src/lab/page/words/words.js';
@@ -104,7 +106,7 @@ test('teach: a German worksheet has the questions, commands, tables and words of
     }
 });
 
-test('teach: the worksheet has the language of the page and the answer file of the program', () => {
+test('teach: the worksheet has the language of the page', () => {
     const worksheet = `# A\n\n## Your answers\n\n\`\`\`yaml\n${FILE}\n\`\`\`\n`;
     const scene = { worksheet, worksheets: { de: '# B\n' } };
     assert.equal(sheetOf(scene), worksheet);
@@ -113,17 +115,13 @@ test('teach: the worksheet has the language of the page and the answer file of t
     assert.deepEqual(['A hint', 'Other'].map((text) => [translated(text), languageOf(text)]),
         [['Ein Hinweis', 'de'], ['Other', 'en']]);
     assert.equal(sheetOf({ worksheets: { de: '# B\n\n<!-- c\nd -->\n' } }), '# B\n\n');
-    assert.match(sheetOf(scene), /^# B\n\n## Deine Antworten\n/);
-    assert.equal(answersFile(sheetOf(scene)), FILE);
-    assert.deepEqual([sheetOf({ worksheet }), sheetOf({}), sheetOf({ worksheet: '# A', worksheets:
-        { de: '# B' } })], [worksheet, null, '# B']);
+    assert.deepEqual([sheetOf(scene), sheetOf({ worksheet }), sheetOf({})], ['# B\n', worksheet, null]);
     setLanguage('en');
 });
 
 test('teach: questions have fields, answers a file, and commands can be applied', () => {
     const file = answersFile(`# S\n\n- \`lag_m\`: how far?\n\n\`\`\`yaml\n${FILE}\n\`\`\`\n`);
-    assert.deepEqual(questionsOf(file),
-        [{ id: 'lag_m', hint: 'a number: how far' }, { id: 'better', hint: 'a word' }]);
+    assert.deepEqual(idsOf(file), ['lag_m', 'better']);
     assert.deepEqual(['`lag_m`: how far?', '`other`: no'].map((text) => questionIn(text, ['lag_m'])),
         ['lag_m', null]);
     assert.equal(filled(file, new Map([['lag_m', ' 4.58e-3 '], ['better', 'heun: "so" it is']])),
@@ -136,17 +134,93 @@ test('teach: questions have fields, answers a file, and commands can be applied'
     assert.deepEqual([pairsIn('carom run x --set=k=v=w'), setsIn('make --set a=1')], [[['k', 'v=w']], []]);
 });
 
+const METHODS = /Euler|Heun|Verlet|Runge|integrator|Zeitschritt|time step|residual|Energiefehler|Löser|solver/i;
+
+/** Ids and kinds of the questions of an experiment. */
+const keysIn = (name) => [...sheetIn(name, 'answers.yaml').matchAll(/\bid: (\w+)([^]*?)(?=\n *- |$)/g)]
+    .map(([, id, rest]) => ({ id, kind: /kind: (\w+)/.exec(rest)?.[1] ?? 'number' }));
+
+/** Steps of a worksheet as the page shows them, and what is left for the program. */
+function stepsIn(name, file = 'exercise.md') {
+    const keys = keysIn(name), isKnown = (id) => keys.some((key) => key.id === id && !['scenario',
+        'integrator', 'force_law'].includes(key.kind));
+    return stepsOf(blocks(sheetIn(name, file).replace(/<!-{2}[^]*?-->/g, '')), keys.map(({ id }) => id), isKnown, name);
+}
+
+test('teach: steps are questions that can be checked, as many in both languages, without commands', () => {
+    for (const name of sheets) {
+        const [english, german] = ['exercise.md', 'exercise.de.md'].map((file) => stepsIn(name, file).steps);
+        assert.ok(english.length > 0 && english.every(({ question }) => question), name);
+        assert.deepEqual(german.map(({ question }) => question.id), english.map(({ question }) => question.id), name);
+        for (const { blocks: own, question } of [...english, ...german]) {
+            const said = JSON.stringify([own.filter(({ kind }) => kind !== 'settings'), question.text]);
+            assert.doesNotMatch(said, /`carom |carom (compare|run|check)|out\/|`\d\d-|--set|\.yaml/, `${name}: ${said}`);
+            assert.doesNotMatch(said, /"kind":"(table|code)"/, name);
+        }
+    }
+});
+
+test('teach: the first worksheet predicts, measures and compares motions before it asks about methods', () => {
+    for (const file of ['exercise.md', 'exercise.de.md']) {
+        const { steps } = stepsIn('01-head-on', file), asked = steps.map(({ question }) => question);
+        const method = asked.findIndex(({ id, text }) => id !== 'touch_s' && METHODS.test(text));
+        assert.equal(asked[method].id, 'euler_gain');
+        assert.deepEqual(asked.slice(0, method).map(({ id }) => id), ['eight_mps', 'cue_does', 'heavy_does',
+            'contact_time_s', 'lag_m', 'touch_s', 'heavy_mps']);
+        const { settings } = steps[method].blocks.find(({ kind }) => kind === 'settings');
+        assert.deepEqual(settings, [[['balls.cue.mass_kg', '0.68']], [['solvers.euler.step_s', '5e-6']]]);
+        assert.equal(steps.at(-1).question.id, 'better_method'); // `frugal` needs the program
+    }
+});
+
+test('teach: a number is right within 2 % and half of the third digit, a count exactly', () => {
+    const key = { within_rel: 0.002 }, graded = (answer) => compare(answer, 4.579621e-3, key);
+    assert.ok(Math.abs(toleranceOf(4.579621e-3, key) - (0.02 * 4.579621e-3 + 0.005e-3)) < 1e-12);
+    assert.deepEqual([4.58e-3, 4.6e-3, 4.67e-3, 4.69e-3, 9e-3].map(graded), ['right', 'right', 'right', 'near', 'wrong']);
+    assert.equal(compare(0.0, 0, { within: 1e-9 }), 'right');
+    assert.equal(compare(-0.5, -0.5, { within: 0.01 }), 'right');
+    const count = { kind: 'measured', quantity: 'collisions', within: 0.5 };
+    assert.deepEqual([314, 315].map((n) => compare(n, 314, count)), ['right', 'near']);
+    assert.equal(toleranceOf(200, { within: 50 }), 50); // a wider one of the key
+});
+
 // ---- goals and links ----
 
-test('teach: goals are checks of the core', () => {
-    const texts = goalsOf(opened(HEAD_ON).scene);
-    const met = goalVerdicts(recorded(compiled(), HEAD_ON, ['solvers.euler.step_s=1e-4']).heard.verdicts[0]);
-    assert.deepEqual(met.map(({ text }) => text), texts);
-    assert.deepEqual(met.map(({ verdict }) => verdict), ['fail', 'pass', 'pass']);
-    assert.deepEqual([met, met.filter(({ verdict }) => verdict === 'pass'), []].map(tally).map(({ all }) =>
-        all), [false, true, false]);
-    assert.equal(tally(met).held, 2);
-    assert.deepEqual(goalVerdicts([{ verdict: 'fail', name: 'a check', text: '' }]), []);
+const verdictsOf = (...sets) => recorded(compiled(), HEAD_ON, sets).heard.verdicts[0];
+
+test('teach: a goal is met by a change towards it only', () => {
+    const first = verdictsOf(), states = (verdicts, changed, missed = []) =>
+        goalsIn(verdicts, first, { changed, missed: new Set(missed) }).map(({ state }) => state);
+    assert.deepEqual(states(first, false), ['open', 'open', 'open']);
+    assert.deepEqual(states(first, false, [first.find(({ goal }) => goal).goal]), ['open', 'open', 'open']);
+    assert.deepEqual(states(verdictsOf('solvers.euler.step_s=1e-4'), true), ['fail', 'kept', 'kept']);
+    assert.deepEqual(states(verdictsOf('solvers.euler.step_s=2e-5'), true), ['kept', 'kept', 'kept']); // worse
+    assert.deepEqual(states(verdictsOf('solvers.euler.step_s=5e-6'), true), ['pass', 'kept', 'kept']);
+    const stiff = goalsIn(verdictsOf('solvers.heun.stiffness_N_per_m=4e4'), first, { changed: true, missed: new Set() });
+    assert.deepEqual(stiff.map(({ state }) => state), ['kept', 'pass', 'kept']);
+    assert.ok(Math.abs(stiff[1].items[0].value / stiff[1].before[0].value - 0.5) < 0.01);
+    assert.deepEqual([stiff, stiff.slice(1, 2), []].map(tally), [{ held: 1, all: false }, { held: 1, all: true },
+        { held: 0, all: false }]);
+    assert.deepEqual(goalsIn([{ verdict: 'fail', name: 'a check', text: '' }], null, { changed: true, missed: new Set() }), []);
+});
+
+test('teach: goals follow the scene; what was missed counts when it holds again in another scene', () => {
+    const state = (value) => ({ scene: { balls: [] }, knobs: [{ path: 'a', type: 'number', value }] });
+    const model = Object.assign(new Listeners(), { ...state('1.0e-5'), start: state('1.0e-5'), stale: false,
+        opened: null, origin: null, verdicts: [] }), goals = goalsOf(model);
+    const judge = (value, verdict) => {
+        Object.assign(model, state(value), { verdicts: [{ verdict, goal: 'g', name: 'n', text: '', value: 0, equals: 0 }] });
+        model.emit('verdicts');
+        return goals.list.map((goal) => goal.state);
+    };
+    assert.deepEqual(judge('1.0e-5', 'pass'), ['open']);
+    assert.deepEqual(judge('2', 'pass'), ['kept']);
+    assert.deepEqual(judge('3', 'fail'), ['fail']);
+    assert.deepEqual(judge('1e-5', 'pass'), ['open']); // the slider is back
+    assert.deepEqual(judge('4', 'pass'), ['pass']);
+    Object.assign(model, { origin: {}, stale: true });
+    model.emit('scene');
+    assert.deepEqual([goals.list, goals.missed.size], [[], 0]);
 });
 
 test('teach: a lesson survives a link, and invalid parts are dropped', () => {
@@ -216,7 +290,8 @@ test('teach: times round to samples, and another prediction forgets the last res
 
 test('live: verdicts are announced after an open prediction', ({ mock }) => {
     mock.timers.enable({ apis: ['setTimeout'] });
-    const model = Object.assign(new Listeners(), { locked: true, playing: false, messages: [],
+    const start = { knobs: [], scene: { balls: [] } };
+    const model = Object.assign(new Listeners(), { ...start, start, locked: true, playing: false, messages: [],
         verdicts: [{ verdict: 'pass', name: 'a', text: '', goal: 'a' }] });
     const place = { textContent: '' };
     mountLive(place, model);
@@ -226,5 +301,5 @@ test('live: verdicts are announced after an open prediction', ({ mock }) => {
     model.locked = false;
     model.emit('prediction');
     mock.timers.tick(3000);
-    assert.equal(place.textContent, 'All goals are met (1).');
+    assert.equal(place.textContent, '0 of 1 goals are met.'); // before a change
 });

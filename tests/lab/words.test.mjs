@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { test } from 'node:test';
-import { languageOf, languages, local, preferred, say, setLanguage, translated, wordsOf }
+import { ballName, languageOf, languages, local, preferred, say, setLanguage, translated, wordsOf }
     from '../../src/lab/page/words/words.js';
-import { compiled, recorded, ROOT, scenes as scenesOfPage, textOf } from './node.mjs';
+import { compiled, opened, recorded, ROOT, scenes as scenesOfPage, textOf } from './node.mjs';
 
 const SOURCES = join(ROOT, 'src/lab/page');
 const sources = readdirSync(SOURCES, { withFileTypes: true, recursive: true })
@@ -62,6 +62,23 @@ test('words: values are inserted, and the language is the reader’s', () => {
     setLanguage('xx');
     assert.equal(say('page.share'), 'Share');
     assert.equal(say('no.such.key'), 'no.such.key');
+});
+
+test('words: German calls a thing by one word, and the shipped balls by German names', () => {
+    const other = /Tempo|\bWand\b|\bBezug\b|Berührung|Kollision|Simulation/;
+    assert.deepEqual(Object.entries(wordsOf('de')).filter(([, text]) => other.test(text)), []);
+    const names = new Set(scenesOfPage().filter((path) => !path.includes('/') && !/^2[57]/.test(path)).flatMap((path) => {
+        const { scene } = opened(textOf(path));
+        return scene.balls.map(({ name }) => name).filter((name) => /[a-z]{2}/.test(name));
+    }));
+    assert.ok(names.size > 15, `${[...names]}`);
+    setLanguage('de');
+    const kept = [...names].filter((name) => ballName(name) === name && name !== 'super');
+    const said = [say('access.event', { a: 'cue', b: 'eight', t: '1', v: '2' }), ballName('glass2'), ballName('Anna')];
+    setLanguage('en');
+    assert.deepEqual(kept, []);
+    assert.deepEqual(said, ['Spielkugel trifft Acht bei 1 s mit 2 m/s', 'Glas2', 'Anna']);
+    assert.equal(ballName('cue'), 'cue');
 });
 
 /** Texts for readers in the YAML files of an experiment: titles and goals of its scenes, and hints. */

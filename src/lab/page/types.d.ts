@@ -151,6 +151,16 @@ interface Verdict {
     goal?: string;
     solver?: string;
     value?: number | null;
+    max?: number | null;
+    min?: number | null;
+    equals?: number | null;
+}
+
+interface Goal {
+    text: string;
+    state: 'pass' | 'fail' | 'skip' | 'open' | 'kept';
+    items: Verdict[];
+    before: (Verdict | undefined)[];
 }
 
 // ---- requests to the worker ----
@@ -307,7 +317,6 @@ interface ChartSpec {
     over?(pen: any): void; // further drawings, in px of the page
     empty?(): string; // why there is no curve
     ticks?: boolean; // false: no numbers on the y axis
-    bare?: boolean; // no numbers on the x axis
     seek(x: number): void; // called when the reader points at x
     zoom(range: number[] | null): void; // called with a range of x; null: all
 }

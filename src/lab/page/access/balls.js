@@ -5,7 +5,7 @@ import { button, element, labelled, offer, spoken } from '../frame/dom.js';
 import { table } from '../instruments/frame.js';
 import { copyBall, removeBallPairs } from '../knobs/edit/balls.js';
 import { errorTexts } from '../words/refusal.js';
-import { local, say } from '../words/words.js';
+import { ballName, local, say } from '../words/words.js';
 import { PLACE_M, SPEED_MPS } from '../table/snap.js';
 import { digitsOf } from '../table/describe.js';
 import { calm, isOpen } from './calm.js';
@@ -96,7 +96,7 @@ class BallFields {
     update() {
         const { model: { scene }, ball } = this;
         offer(this.choice, [['', say('access.none')],
-            ...scene.balls.map(({ name }) => [name, name])], ball?.name ?? '');
+            ...scene.balls.map(({ name }) => [name, ballName(name)])], ball?.name ?? '');
         this.copy.disabled = !ball;
         this.remove.disabled = !ball || ball.of_group || scene.balls.length < 2;
         this.fields.forEach((field, key) => {
@@ -150,7 +150,7 @@ class Balls {
         this.of = key;
         this.rows = names.slice(0, MOST).map((name) => ({ name,
             choose: element('button', { type: 'button', onclick: () => this.model.select(
-                { ball: this.model.selection.ball === name ? null : name }) }, name),
+                { ball: this.model.selection.ball === name ? null : name }) }, ballName(name)),
             cells: columns.map(() => element('span')) }));
         this.box.replaceChildren(table(this.caption,
             ['name', ...columns].map((name) => say(`access.${name}`)),

@@ -2,7 +2,7 @@
 /** Live region for screen readers: polite, at most two sentences a second. A part emits 'said' with
  * a sentence to announce it. */
 import { played } from '../model/play.js';
-import { goalVerdicts } from '../teach/goals/goals.js';
+import { goalsOf, tally } from '../teach/goals/goals.js';
 import { errorTexts, refusalText } from '../words/refusal.js';
 import { say, translated } from '../words/words.js';
 import { nextRow } from '../table/contact.js';
@@ -72,20 +72,21 @@ function ran(model) {
         .join(' ');
 }
 
-function judged({ verdicts }) {
-    const goals = goalVerdicts(verdicts), failed = goals.filter((one) => one.verdict === 'fail');
-    return failed.length === 0 ? say('access.held', { n: goals.length })
+function judged(goals) {
+    const failed = goals.filter(({ state }) => state === 'fail'), { held } = tally(goals);
+    return failed.length === 0 ? say('goal.some', { held, n: goals.length })
         : say('access.missed', { n: failed.length, all: goals.length,
             names: failed.map(({ text }) => translated(text)).join(', ') });
 }
 
 /** Announces verdicts; an open prediction delays them. */
 function mountVerdicts(model, speaker) {
+    const goals = goalsOf(model);
     let due = false;
     const tell = () => {
         if (due && !model.locked) {
             due = false;
-            speaker.push('verdicts', judged(model));
+            speaker.push('verdicts', judged(goals.list));
         }
     };
     model.on('verdicts', () => {

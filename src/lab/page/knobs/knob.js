@@ -3,7 +3,7 @@
 import { element, offer } from '../frame/dom.js';
 import { cached } from '../model/search.js';
 import { refusalTexts } from '../words/refusal.js';
-import { language, languageOf, say, translated } from '../words/words.js';
+import { ballName, language, languageOf, say, translated } from '../words/words.js';
 import { controlOf } from './controls.js';
 import { isChanged, otherwisePairs, resetPairs } from './edit/edits.js';
 import { quantity } from './value/quantity.js';
@@ -17,7 +17,7 @@ export function nameOf(row) {
     // `ball_ball` of friction and of restitution differ
     const keys = [row.say ?? '', `key.${row.of}.${row.key}`, `key.${row.key}`];
     const name = keys.map((key) => say(key)).find((said, k) => said !== keys[k]) ?? plainName(row);
-    return row.whose ? `${name}, ${row.whose}` : name;
+    return row.whose ? `${name}, ${ballName(row.whose)}` : name;
 }
 
 /** Formats a value with its unit. */

@@ -3,6 +3,7 @@
 import { hashOf } from './hash.js';
 import WORDS from './languages.js';
 
+const BALLS = ['a', 'b', 'ball']; // placeholders of their names
 let chosen = 'en', sign = '.'; // decimal sign
 const given = {}; // translations of texts of the scenes, by language
 
@@ -40,7 +41,8 @@ export function say(key, values = {}, code = chosen) {
     const known = key in (WORDS[code] ?? {}) ? code : 'en', sentence = WORDS[known][key] ?? key;
     return sentence.replace(/\{(\w+)(?:\|([^}]*))?\}/g, (all, name, forms) =>
         forms ? formOf(forms.split('|'), values[name], known)
-            : name === 'text' ? values.text : local(values[name] ?? all));
+            : name === 'text' ? values.text
+                : BALLS.includes(name) ? ballName(`${values[name] ?? all}`) : local(values[name] ?? all));
 }
 
 /** Reads translations of texts of the scenes: pairs of lines in the comment of a translated
@@ -60,6 +62,13 @@ const ownText = (text) => given[chosen]?.get(text) ?? coreText(text);
 /** A text of a scene or of the core in the reader's language, if the page has it; its language. */
 export const translated = (text) => local(ownText(text) ?? text);
 export const languageOf = (text) => ownText(text) === undefined ? 'en' : chosen;
+
+/** Name of a ball in the reader's language: those of the shipped scenes have words, also with a number
+ * as in glass2. */
+export function ballName(name) {
+    const [, stem, number] = /^(.*?)(\d*)$/.exec(name) ?? [];
+    return ownText(name) ?? `${ownText(stem) ?? stem}${number}`;
+}
 
 /** Form of a number, of as many as the language has. */
 function formOf(forms, value, code) {

@@ -29,6 +29,10 @@ export function written(value) {
 /** Formats a unit for display: "m/s^2" -> "m/s²". */
 export const shownUnit = (unit) => unit.replace('^2', '²').replace('^3', '³');
 
+/** Unit of a name such as contact_time_s or vx_mps; '' for others. */
+export const unitOf = (name) => ({ s: 's', m: 'm', J: 'J', N: 'N', mps: 'm/s', kgmps: 'kg m/s',
+    radps: 'rad/s' })[/_([A-Za-z]+)$/.exec(name)?.[1] ?? ''] ?? '';
+
 /** @returns {string} "10 µs", "0.5 m", "1e-9" */
 export function quantity(value, unit = '', digits = DIGITS) {
     const size = Math.abs(value);

@@ -6,6 +6,7 @@ import { cached } from '../../model/search.js';
 import { FONT, Room, addCircle, disc, fill, stroke, words } from './arrows.js';
 import { ballColour, CUSHION, INK, PAPER, pale } from './pen.js';
 import { eachImage } from './walls.js';
+import { ballName } from '../../words/words.js';
 
 export const MANY = 200; // from this number of balls on, balls are drawn as sprites
 const FEW = 60; // from this number on, only selected balls have letters
@@ -280,7 +281,7 @@ export function drawWords(sheet, { names, chosen, arrows, recorded, contact }) {
     for (const b of order) {
         const body = bodyOf(sheet, visible[0], b), ball = scene.balls[b];
         if (body && (named.includes(b) || chosen.includes(b))) {
-            drawName(sheet, room, ball.name, body, INK);
+            drawName(sheet, room, ballName(ball.name), body, INK);
         }
         for (const index of body && chosen.includes(b) ? visible.slice(1) : []) {
             const other = bodyOf(sheet, index, b);

@@ -3,7 +3,7 @@
 import { element, labelled, offer, spoken } from '../../frame/dom.js';
 import { table } from '../../instruments/frame.js';
 import { quantity, readQuantity } from '../../knobs/value/quantity.js';
-import { say } from '../../words/words.js';
+import { ballName, say } from '../../words/words.js';
 import { nearest } from './predict.js';
 
 /** Parts of the page that would reveal the answer. */
@@ -73,7 +73,7 @@ export class PredictPanel {
     #updateBody(now) {
         const { model, prediction } = this;
         const names = model.scene.balls.filter(({ fixed }) => !fixed).map(({ name }) => name);
-        offer(this.ball, names.map((name) => [name, name]), now.ball);
+        offer(this.ball, names.map((name) => [name, ballName(name)]), now.ball);
         const when = model.run ? quantity(prediction.time_s, 's', 4) : '';
         if (document.activeElement !== this.time) {
             this.time.value = now.time_s === null ? '' : when;
@@ -115,7 +115,7 @@ export class PredictPanel {
             return;
         }
         this.listed = key;
-        const rows = tries.map(({ ball, time_s, place, distances }, k) => [`${k + 1}`, ball,
+        const rows = tries.map(({ ball, time_s, place, distances }, k) => [`${k + 1}`, ballName(ball),
             quantity(time_s, 's', 4), place.map((at) => quantity(at, 'm', 4)).join(', '),
             distances.map(({ label, distance_m }) => `${label} ${this.#distance(distance_m)}`)
                 .join(', ')]);

@@ -9,11 +9,8 @@ export const answersFile = (sheet) => blocks(sheet).find(({ kind, text }) =>
 
 const LINE = /^ {2}([A-Za-z_]\w*):(.*)$/;
 
-/** @returns {{id: string, hint: string}[]} questions of the template */
-export function questionsOf(file) {
-    return (file ?? '').split('\n').map((line) => LINE.exec(line)).filter((found) => found)
-        .map(([, id, rest]) => ({ id, hint: rest.replace(/^\s*#\s*/, '').trim() }));
-}
+/** @returns {string[]} ids of the questions of the template */
+export const idsOf = (file) => (file ?? '').split('\n').flatMap((line) => LINE.exec(line)?.[1] ?? []);
 
 const PLAIN = /^[\w.+/-][\w.+/ -]*$/;
 

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/** Cuts a worksheet into steps. A step is a question that the page can check, with the texts of its
+ * section. Commands, tables for paper, and questions that need the program are apart. */
+import { isCommand, pairsIn, questionIn } from './answers.js';
+import { inline } from './markdown.js';
+
+/** Code of the program: a path, a command, the name of an experiment or of a file. */
+const OF_PROGRAM = /[/]|^carom |^<|^\d\d-|\.(yaml|tsv|c|md)$|--/;
+
+/** Leaves out the sentences about the program. */
+export const withoutProgram = (text) => text.split(/(?<=[.!?)]) (?=[A-ZÄÖÜ`(])/)
+    .filter((sentence) => !inline(sentence).some(({ kind, text: code = '' }) =>
+        kind === 'code' && OF_PROGRAM.test(code))).join(' ');
+
+/** Settings of the commands of a block that run this exercise: pairs for model.edit, by command. */
+const settingsIn = ({ text }, name) => text.split('\n').filter((line) =>
+    line.split(/\s+/).includes(name)).map(pairsIn).filter((pairs) => pairs.length > 0);
+
+const isCommands = ({ kind, text }) => kind === 'code' && text.split('\n').every(isCommand);
+
+/** Question of an item with its texts, or null if the page cannot ask it. */
+function questionOf({ text, blocks }, ids) {
+    const id = questionIn(text, ids);
+    return id === null ? null
+        : { id, text: withoutProgram(text.replace(/^`[^`]*`:?\s*/, '')), blocks };
+}
+
+/** @param {any[]} blocks of the worksheet @param {string[]} all ids of its questions
+ * @param {(id: string) => boolean} isKnown true if the page can check the answer
+ * @param {string} name of the exercise
+ * @returns {{title: string, steps: {part: string, blocks: any[], question: any}[], program: any[]}}
+ *   a block of a step is one of markdown.js or {kind: 'settings', settings} */
+export function stepsOf(blocks, all, isKnown, name) {
+    const title = blocks.find(({ kind }) => kind === 'heading')?.text ?? '';
+    /** @type {any[]} */ const steps = [];
+    const program = [], lead = [];
+    let part = '', own = [], isAsked = false; // of a section; its blocks since the last question
+    const end = () => {
+        if (isAsked) {
+            steps[steps.length - 1].blocks = [...steps[steps.length - 1].blocks, ...own];
+        } else if (steps.length === 0) {
+            lead.push(...own);
+        }
+        own = [];
+        isAsked = false;
+    };
+    const list = (block) => {
+        const asked = block.items.map((item) => questionOf(item, all));
+        const known = asked.filter((each) => each && isKnown(each.id));
+        const rest = block.items.filter((item, k) => !asked[k]);
+        if (rest.some(({ text }) => withoutProgram(text) !== text)) { // instructions for the program
+            program.push(...own.splice(-1), block);
+            return;
+        }
+        program.push(...block.items.filter((item, k) => asked[k] && !isKnown(asked[k].id))
+            .map((item) => ({ ...block, items: [item] })));
+        own.push(...rest.length > 0 ? [{ ...block, items: rest }] : []);
+        steps.push(...known.map((question, k) => ({ part, question,
+            blocks: steps.length + k === 0 ? [...lead, ...own] : own })));
+        if (known.length > 0) {
+            own = [];
+            isAsked = true;
+        }
+    };
+    for (const block of blocks) {
+        if (block.kind === 'heading') {
+            end();
+            part = block.level > 1 ? block.text : '';
+        } else if (block.kind === 'list') {
+            list(block);
+        } else if (isCommands(block)) {
+            const settings = settingsIn(block, name);
+            program.push(block);
+            own.push(...settings.length > 0 ? [{ kind: 'settings', settings }] : []);
+        } else if (block.kind === 'table') {
+            program.push(block);
+        } else if (block.kind === 'paragraph') {
+            const text = withoutProgram(block.text);
+            own.push(...text !== '' ? [{ ...block, text }] : []);
+        } else {
+            own.push(block);
+        }
+    }
+    end();
+    return { title, steps: steps.length > 0 ? steps : [{ part: '', question: null, blocks: lead }],
+        program };
+}
