@@ -9,7 +9,9 @@ import { cached } from '../../model/search.js';
 const valuesOf = ({ knobs, scene: { balls } }) => JSON.stringify([balls, knobs.map(({ path, type, value }) =>
     [path, type === 'number' && value !== null ? Number(value) : value])]);
 
-/** Larger is better. @param {Verdict} verdict */
+/** Larger is better.
+ * @param {Verdict} verdict
+ * @returns {number} */
 function scoreOf({ value, max, min, equals }) {
     const number = value ?? Infinity; // what never happens, such as a mismatch
     return typeof equals === 'number' ? -Math.abs(number - equals)
@@ -33,7 +35,9 @@ export function goalsIn(verdicts, first, { changed, missed }) {
         });
         const moved = missed.has(text) || before.some((one) => one?.verdict === 'fail')
             || gains.some((gain) => gain > 0);
-        const state = bad ?? (!changed ? 'open' : moved && gains.every((gain) => gain >= 0) ? 'pass' : 'kept');
+        const isMet = moved && gains.every((gain) => gain >= 0);
+        const state = /** @type {Goal['state']} */
+            (bad ?? (!changed ? 'open' : isMet ? 'pass' : 'kept'));
         return { text, state, items, before };
     });
 }

@@ -57,7 +57,7 @@ class Sheet {
         this.kept = `sheet ${this.name || model.scene.title}`;
         const { questions } = model.origin ?? {}, ids = idsOf(file);
         const { title, steps, program } = stepsOf(blocks(text), ids, (id) => !questions
-            || questions.some((each) => each.id === id && each.kind !== 'scenario'), this.name);
+            || questions.some((each) => each.id === id), this.name);
         const { answers = {}, step = 0 } = recall(this.kept) ?? {};
         this.answers = new Map(Object.entries(answers).map(([id, given]) => [id, `${given}`]));
         this.steps = steps;
