@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Prediction panel: ball, time, position, error, and earlier predictions. */
+/** Prediction panel: ball, time, position and error. */
 import { element, labelled, offer, spoken } from '../../frame/dom.js';
-import { table } from '../../instruments/frame.js';
 import { quantity, readQuantity } from '../../knobs/value/quantity.js';
 import { ballName, say } from '../../words/words.js';
 import { nearest } from './predict.js';
@@ -21,7 +20,6 @@ export class PredictPanel {
         id: `predict-${axis}`, className: 'number', oninput: () => this.#put() }));
     what = element('p', { id: 'predict-what' });
     result = element('div', { className: 'result' });
-    tries = element('div');
 
     /** @param {HTMLElement} place @param {Model} model @param {Prediction} prediction */
     constructor(place, model, prediction) {
@@ -33,7 +31,7 @@ export class PredictPanel {
                 element('label', { htmlFor: each.id }, ['x (m)', 'y (m)'][k]), ' ', each])),
             this.result);
         place.append(element('p', {}, element('label', {}, this.on, ' ',
-            spoken('span', 'predict.on'))), this.body, this.tries);
+            spoken('span', 'predict.on'))), this.body);
         model.on('prediction scene run done language', () => model.scene && this.update());
     }
 
@@ -59,7 +57,6 @@ export class PredictPanel {
         if (now !== null) {
             this.#updateBody(now);
         }
-        this.#updateTries();
     }
 
     /** Hides the parts that would reveal the answer. */
@@ -107,21 +104,5 @@ export class PredictPanel {
 
     #distance(distance_m) {
         return Number.isFinite(distance_m) ? quantity(distance_m, 'm', 3) : say('predict.nowhere');
-    }
-
-    #updateTries() {
-        const { tries } = this.prediction, key = `${tries.length}${this.model.language}`;
-        if (key === this.listed) {
-            return;
-        }
-        this.listed = key;
-        const rows = tries.map(({ ball, time_s, place, distances }, k) => [`${k + 1}`, ballName(ball),
-            quantity(time_s, 's', 4), place.map((at) => quantity(at, 'm', 4)).join(', '),
-            distances.map(({ label, distance_m }) => `${label} ${this.#distance(distance_m)}`)
-                .join(', ')]);
-        const heads = ['number', 'ball', 'time', 'place', 'distance'].map((name) =>
-            say(`predict.tries.${name}`));
-        this.tries.replaceChildren(...tries.length === 0 ? [] : [element('div', { className:
-            'wide' }, table(say('predict.tries'), heads, rows, { className: 'tries' }))]);
     }
 }

@@ -2,7 +2,6 @@
 /** Prediction: the run starts after the reader has predicted where a ball will be. model.prediction
  * is {ball, time_s (null: the end), place: [x_m, y_m]|null, locked, distances: null | [{solver,
  * distance_m}]}; changes emit 'prediction'. The core measures the distances. */
-import { recall, remember } from '../../model/memory.js';
 import { shortest } from '../../model/track.js';
 
 /** Default ball: the first that moves, or else the first that can move. */
@@ -10,7 +9,6 @@ const firstBall = (scene) => (scene.balls.find(({ fixed, vx_mps, vy_mps }) => !f
     && (vx_mps !== 0 || vy_mps !== 0)) ?? scene.balls.find(({ fixed }) => !fixed)
     ?? scene.balls[0])?.name ?? null;
 
-const KEPT = 'predictions', MOST_KEPT = 50;
 const SLACK = 1e-9; // relative; playback ends on a sample up to rounding
 
 export class Prediction {
@@ -18,15 +16,9 @@ export class Prediction {
     /** @param {Model} model */
     constructor(model) {
         this.model = model;
-        this.tries = [recall(KEPT)].flat().filter((one) => Array.isArray(one?.distances)
-            && Array.isArray(one.place)); // newest last
         model.on('scene', () => this.now && this.begin(this.now)); // asks again
         model.on('time done', () => this.#arrive());
-        model.on('cleared', () => { // for the next student
-            this.tries = [];
-            remember(KEPT, []);
-            model.emit('prediction');
-        });
+        model.on('cleared', () => this.end()); // for the next student
     }
 
     get now() {
@@ -97,21 +89,12 @@ export class Prediction {
         }
         const k = run.nearest(this.time_s), ball = run.balls.findIndex((name) => name === now.ball);
         const [x_m, y_m] = now.place;
-        this.#compare(run, now, run.solvers.map((name, index) => {
-            const [x, y] = run.place(index, ball, k);
-            return Math.hypot(...shortest(run.scene.table, x - x_m, y - y_m));
-        }));
+        this.#change({ distances: run.solvers.map((solver, index) => {
+            const [x, y] = run.place(index, ball, k), label = run.labels[index];
+            return { solver, label, distance_m: Math.hypot(...shortest(run.scene.table, x - x_m, y - y_m)) };
+        }) });
         model.pause();
         model.seek(this.time_s);
-    }
-
-    #compare(run, now, distances) {
-        const result = run.solvers.map((solver, index) =>
-            ({ solver, label: run.labels[index], distance_m: distances[index] }));
-        this.tries.push({ title: run.scene.title, ball: now.ball, time_s: this.time_s,
-            place: now.place, distances: result });
-        remember(KEPT, this.tries.slice(-MOST_KEPT));
-        this.#change({ distances: result });
     }
 }
 
