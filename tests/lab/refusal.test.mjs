@@ -71,7 +71,7 @@ describe('refusals', () => {
 
     const HEAD_ON = textOf('01-head-on');
     for (const [what, text, sets, wanted] of [
-        ['an overlap', HEAD_ON, ['balls.eight.x_m=0.61'], 'balls: „cue“ und „eight“ überlappen um '
+        ['an overlap', HEAD_ON, ['balls.eight.x_m=0.61'], 'balls: „Spielkugel“ und „Acht“ überlappen um '
             + '0,04715 m; die Mittelpunkte brauchen mindestens 0,05715 m Abstand'],
         ['a step', HEAD_ON, ['solvers.heun.step_s=1e-2'], 'step_s (Löser heun): der Schritt von 0,01 s '
             + 'muss unter 5,83095 ms liegen, der Grenze von heun für den steifsten Kontakt '

@@ -40,9 +40,9 @@ test('words: every text of the sources exists', () => {
 });
 
 test('words: every language has every text with the same placeholders', () => {
-    /** Names in braces by key. English needs no names of parameters and no texts of the core. */
+    /** Names in braces by key. English needs no names of parameters and balls and no texts of the core. */
     const holes = (code) => Object.fromEntries(Object.entries(wordsOf(code))
-        .filter(([key]) => !/^(key|core|refusal)\./.test(key))
+        .filter(([key]) => !/^(key|core|ball|refusal)\./.test(key))
         .map(([key, text]) => [key, new Set([...text.matchAll(/\{(\w+)[|}]/g)].map(([, name]) => name))]));
     for (const code of languages()) {
         assert.deepEqual(holes(code), holes('en'), code);

@@ -3,7 +3,7 @@
  * values (core/phrases.js). The key of a format is `core.FORMAT`; {1} is its first value, {2 m} the
  * second one with a unit. A message with a format that the language lacks stays English. */
 import { quantity, shortNumber } from '../knobs/value/quantity.js';
-import { coreText } from './words.js';
+import { ballName, coreText } from './words.js';
 
 /** Formats of signs, and of keys such as balls[%g].x_m, are the same in every language. */
 const isNeutral = (key) => !/ /.test(key) || !/[a-z]{2}/i.test(key.replace(/%[sg]/g, ''));
@@ -19,7 +19,10 @@ function valueText(value, unit = '', isName = false) {
     if (Array.isArray(value)) {
         return phraseText(value);
     }
-    const isNumber = value !== '' && isFinite(Number(value)) && !isName;
+    if (isName) {
+        return ballName(`${value}`);
+    }
+    const isNumber = value !== '' && isFinite(Number(value));
     return isNumber ? numberText(Number(value), unit) : coreText(`${value}`) ?? `${value}`;
 }
 

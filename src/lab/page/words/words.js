@@ -67,7 +67,7 @@ export const languageOf = (text) => ownText(text) === undefined ? 'en' : chosen;
  * as in glass2. */
 export function ballName(name) {
     const [, stem, number] = /^(.*?)(\d*)$/.exec(name) ?? [];
-    return ownText(name) ?? `${ownText(stem) ?? stem}${number}`;
+    return `${WORDS[chosen][`ball.${stem}`] ?? stem}${number}`;
 }
 
 /** Form of a number, of as many as the language has. */
