@@ -11,7 +11,7 @@ import { drawBalls, markOf } from '../../src/lab/page/table/draw/balls.js';
 import { lettersOf, orderOf, pensOf } from '../../src/lab/page/table/draw/pen.js';
 import { arrowOf, velocityOf } from '../../src/lab/page/table/draw/velocity.js';
 import { eachImage } from '../../src/lab/page/table/draw/walls.js';
-import { lostHeight } from '../../src/lab/page/access/phone.js';
+import { lostHeight, steady } from '../../src/lab/page/access/phone.js';
 import { Drag } from '../../src/lab/page/table/drag.js';
 import { gapAt, lessonIn, pairsIn } from '../../src/lab/page/table/lesson.js';
 import { labelled } from '../../src/lab/page/model/model.js';
@@ -337,4 +337,12 @@ test('phone: the table gives way while the page scrolls, until table and time ta
     assert.equal(lost(900, { window_px: 560 }), 510 - 252); // 122 px are left
     assert.equal(lost(900, { stage_px: 700 }), 380 - 120); // a table that can be seen
     assert.equal(lost(900, { window_px: 2000 }), 0);
+    let lost_px = 0; // the browser rounds heights; the table comes to rest
+    const frames = Array.from({ length: 9 }, () => {
+        const stage_px = Math.round(512.797 - lost_px) + lost_px;
+        lost_px = steady(lost_px, lost(900, { stage_px }));
+        return lost_px;
+    });
+    assert.equal(new Set(frames).size, 1, `${frames}`);
+    assert.equal(steady(lost_px, 0), 0);
 });

@@ -2,7 +2,7 @@
 // Accessibility: axe's rules in every state, the keyboard, lists beside the canvas, announcements,
 // reduced motion, every window size, and languages.
 import assert from 'node:assert/strict';
-import { button, calm, chart, downloaded, eventually, focusOn, holds, menu, pageOf, PHONE, rerun, reveal, sets, tabTo,
+import { button, calm, chart, downloaded, eventually, focusOn, holds, menu, pageOf, PHONE, quiet, rerun, reveal, sets, tabTo,
     TWO } from './stand.mjs';
 
 /** Page of two scenes in which time passes ten times as fast. */
@@ -258,6 +258,12 @@ export default {
                 } px, knob ${k} from ${from} to ${to} px`);
                 assert.ok(bottom <= 0.45 * 844 + 1, `the table keeps ${bottom} px`);
             });
+            await quiet(page); // it has come to rest, and is drawn
+            assert.ok(await page.evaluate(() => {
+                const copy = new OffscreenCanvas(50, 50).getContext('2d', { willReadFrequently: true });
+                copy.drawImage(document.querySelector('#table canvas'), 0, 0, 50, 50);
+                return copy.getImageData(0, 0, 50, 50).data.some((value, k) => k % 4 === 3 && value > 0);
+            }), 'the table is empty');
         }
     },
 

@@ -10,13 +10,18 @@ const PART = 0.45, LEAST_PX = 120; // of the window; height of the table
 export const lostHeight = (scrolled_px, { stage_px, table_px, window_px }) => Math.max(0, Math.min(
     scrolled_px, stage_px - PART * window_px, table_px - LEAST_PX));
 
+/** The wanted loss, or the present one if both differ by rounding. A change at every frame would leave
+ * the table empty, because a canvas that changes its size is cleared. */
+export const steady = (lost_px, wanted_px) =>
+    wanted_px > 0 && Math.abs(wanted_px - lost_px) < 1 ? lost_px : wanted_px;
+
 export function mount(stage) {
     const table = stage.querySelector('.canvas'), main = stage.closest('main');
     let lost_px = 0;
     const update = () => {
         const isStuck = getComputedStyle(stage).position === 'sticky';
-        lost_px = isStuck ? lostHeight(scrollY - main.offsetTop, { window_px: innerHeight,
-            stage_px: stage.offsetHeight + lost_px, table_px: table.offsetHeight + lost_px }) : 0;
+        lost_px = steady(lost_px, isStuck ? lostHeight(scrollY - main.offsetTop, { window_px: innerHeight,
+            stage_px: stage.offsetHeight + lost_px, table_px: table.offsetHeight + lost_px }) : 0);
         stage.style.setProperty('--less', `${lost_px}px`);
     };
     addEventListener('scroll', update, { passive: true });
