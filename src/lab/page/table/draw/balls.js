@@ -13,7 +13,7 @@ const FEW = 60; // from this number on, only selected balls have letters
 const NAMED = 8; // of more balls, those that move at the start have names, or only selected ones
 const APART_PART = 0.06; // closer to the reference, relative to the radius: no outline
 const APART_PX = 2.5; // closer balls of two solvers get no line
-const MANY_LINK_PX = 24;
+const CROWD = 20, CROWD_LINK_PX = 24; // of more balls, lines between far solvers' balls are left out
 const ARROW_PARTS = [0.1, 0.4, 0.7, 1], ARROW_PX = 12; // positions along an arrow without texts
 const INNER = 0.5; // inner end of the rotation mark, relative to the radius
 const SMALL_PX = 10; // smaller balls have thinner lines
@@ -170,7 +170,7 @@ function drawMarks(sheet, index) {
 function farthestLink({ run: { scene: { table, balls } }, camera }) {
     const { boundary, width_m, height_m } = table;
     const side_m = boundary === 'periodic' ? Math.min(width_m, height_m) / 2 : Infinity;
-    return Math.min(side_m * camera.scale, balls.length > MANY ? MANY_LINK_PX : Infinity);
+    return Math.min(side_m * camera.scale, balls.length > CROWD ? CROWD_LINK_PX : Infinity);
 }
 
 /** Draws lines from the reference's balls to another solver's. */
