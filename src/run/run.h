@@ -245,7 +245,7 @@ typedef struct {
     double path_m[2]; /**< longest path of a ball of the reference, else of another solver, along x
                          and y; 0: too many balls */
     size_t hits, states; /**< rows of the reference */
-    void *of; /**< used by carom_figure_files_write */
+    void *of;            /**< used by carom_figure_files_write */
 } carom_figure_files;
 
 /** Give the finished tables their names. */

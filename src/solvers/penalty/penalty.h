@@ -17,8 +17,8 @@
  * slip. contacts.c logs each part. Balls without a contact fly again.
  *
  * In both modes block.c has the arrays of a block and one step of it, springs.c the constants of
- * balls and pairs, range.c the calibration and the limits of the step, trace.c the samples of
- * contacts. src/solvers/penalty.c is the solver: its keys, its checks, and the choice of the mode.
+ * balls and pairs, range.c the calibration and the limits of the step. src/solvers/penalty.c is the
+ * solver: its keys, its checks, and the choice of the mode.
  */
 #pragma once
 
@@ -546,36 +546,7 @@ bool carom_penalty_needs_accelerations(const penalty_block *block, size_t k);
 void carom_penalty_begin_friction(penalty_block *block, size_t k);
 void carom_penalty_switch_friction(penalty_block *block, size_t k, const double *a);
 
-/* ---- traced contacts (trace.c) ---- */
-
-/** One pair during a step, or part of a step, of h s that starts at start_s. */
-typedef struct {
-    penalty_block *block;
-    size_t k;
-    penalty_pair *pair; /**< pair k */
-    penalty_geometry before, after;
-    double start_s, h;
-} penalty_pair_step;
-
-/** Geometry of a pair after free flight for @p t s from the state x, v. @p t may be negative and is
- * so short that paths are straight. */
-penalty_geometry carom_penalty_geometry_after(const penalty_block *block, const penalty_pair *pair,
-                                              const double *x, const double *v, double t);
-
-/** Add the sample of an onset. @p v: velocities at the onset, or at the start of the step (grid) */
-void carom_penalty_trace_onset(const penalty_springs *self, const penalty_record *record,
-                               const penalty_pair_step *step, const penalty_geometry *onset,
-                               const double *v);
-
-/** Add the sample after a step on the grid, or the separation in it. @p lost_J: by the dashpot */
-void carom_penalty_trace_step(const penalty_springs *self, const penalty_record *record,
-                              const penalty_pair_step *step, bool was_released, double lost_J);
-
-/** Add the sample after a part of a step. @p on: the contact exerts a force */
-void carom_penalty_trace_part(const penalty_springs *self, const penalty_record *record,
-                              const penalty_pair_step *step, bool was_released, bool on);
-
-/* ---- contacts and the collision log (contacts.c) ---- */
+/* ---- contacts in the collision log and the trace (contacts.c) ---- */
 
 /** Open, update and close contact records for the last step. */
 void carom_penalty_track_contacts(penalty_block *block, double h);
