@@ -46,7 +46,7 @@ export default {
                 each.checkVisibility({ visibilityProperty: true }));
             const { clientWidth, clientHeight } = document.querySelector('#table canvas');
             return { share: clientWidth / innerWidth * clientHeight / innerHeight,
-                controls: seen.filter((each) => each.matches('button, select, input, summary')).length,
+                controls: seen.filter((each) => each.matches('button:not(.scenes), select, input, summary')).length,
                 sizes: new Set(seen.filter((each) => each.textContent.trim() && !each.matches('.unseen, .skip'))
                     .map((each) => getComputedStyle(each).fontSize)).size,
                 names: [...document.querySelectorAll('#now th[scope=row]')].map((each) => each.textContent) };
