@@ -178,7 +178,7 @@ interface WorkRequest {
     id?: number;
     kind: 'run' | 'look' | 'record' | 'open';
     text: string;
-    sets: string[];
+    sets?: string[];
     look?: Look;
 }
 
@@ -241,7 +241,7 @@ interface Page {
 interface Described { scene: Scene; knobs: Row[] }
 
 // A text and changes of it: "KEY=VALUE", "KEY+=ITEM" or "KEY", which is removed.
-interface State { text: string; sets: string[] }
+interface State { text: string; sets?: string[] }
 interface Linked extends State { v: number; origin?: Origin | null; at?: number; scene?: string; track?: string; teach?: any }
 
 // ---- what parts of the page pass to each other ----

@@ -87,7 +87,7 @@ class Desk {
     }
 
     /** Repeats scene and knobs of the open scenario where the client may have another's. */
-    #open({ text, sets, kind }) {
+    #open({ text, sets = [], kind }) {
         const key = JSON.stringify([text, sets]);
         if (key !== this.opened) {
             this.opened = this.lab.open(text, sets)

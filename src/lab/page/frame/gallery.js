@@ -66,7 +66,7 @@ class Gallery {
     #ask(at) {
         this.sight.unobserve(at);
         const id = [...this.list.children].indexOf(at), { text } = this.model.scenes[id];
-        this.worker.send({ id, text, sets: [], kind: 'open' }, (answer) => answer.topic === 'scene'
+        this.worker.send({ id, text, kind: 'open' }, (answer) => answer.topic === 'scene'
             && draw(this.list.children[answer.id].firstChild, answer.value));
     }
 

@@ -8,7 +8,7 @@
  * Call:     load, edit, undo, redo, look, record, stop, go, show, play, pause,
  *           toggle, seek, step, setSpeed, setLoop, select, setLanguage, link, seal
  * Listen:   on(name, listener) with these names:
- *   scene     a new scenario (text, sets, scene, origin), then
+ *   scene     a new scenario (text, scene, origin), then
  *   knobs     its parameters
  *   messages  the core rejected an edit, or accepted one ([])
  *   run       a new run with at least one sample
@@ -148,7 +148,7 @@ export class Model extends Play {
      *    undone together; an object: the drag that the edit belongs to
      * @returns {Promise<boolean>} true if the core accepts it */
     edit(pairs, { merge = false } = {}) {
-        const { text, sets } = this.wanted ?? { text: this.text, sets: [] };
+        const { text, sets = [] } = /** @type {State} */ (this.wanted ?? this);
         const drag = merge === true ? pairs.map(([key]) => key).join(' ') : merge || null;
         return this.#submit({ text,
             sets: [...sets, ...changesOf(completed(this, pairs, sets))] }, { merge: drag });
@@ -174,7 +174,7 @@ export class Model extends Play {
             return Promise.resolve(false);
         }
         const { text, origin, start } = moved;
-        return this.#submit({ text, sets: [] }, { moved: true, origin, start });
+        return this.#submit({ text }, { moved: true, origin, start });
     }
 
     /** Requests a run of a new state; it supersedes running requests. */
@@ -324,7 +324,7 @@ export class Model extends Play {
         if (run?.done && run.scene === scene) {
             this.#recordWhenIdle(run);
         } else {
-            this.#submit({ text, sets: [] }, { again: true });
+            this.#submit({ text }, { again: true });
         }
     }
 
@@ -346,7 +346,7 @@ export class Model extends Play {
 
     /** Continues a stopped run without a time limit. */
     go() {
-        return this.#submit({ text: this.text, sets: [] }, { moved: true, sure: true });
+        return this.#submit({ text: this.text }, { moved: true, sure: true });
     }
 
     // ---- further requests ----
@@ -363,7 +363,7 @@ export class Model extends Play {
         const job = { scene, track: this.origin?.track };
         const over = delayedNotice((cost) => this.#reportCost(cost));
         const { ok } = await this.client.ask(
-            { text, sets: [], kind: 'look', look: { from_s, to_s, bodies, samples } }, {
+            { text, kind: 'look', look: { from_s, to_s, bodies, samples } }, {
                 clears: ['look', 'record'],
                 receive: (topic, value) => collect(job, topic, value),
             });
@@ -406,7 +406,7 @@ export class Model extends Play {
 
     async #record() {
         const { text } = this, got = { summary: null, verdicts: [], files: null };
-        const outcome = await this.client.ask({ text, sets: [], kind: 'record' }, {
+        const outcome = await this.client.ask({ text, kind: 'record' }, {
             receive: (topic, value) => {
                 if (topic === 'messages') { // errors in the checks
                     got.verdicts = value.map((message) => ({ verdict: 'fail', name: message.origin,
