@@ -6,7 +6,10 @@
 # The heading may have labels below 11.
 BALLCOLOURS = "#f5f5f5 #f2c14e #3b6ea5 #c8453c #6b4c9a #e07b39 #3c8d5a #7b2d26 " \
     . "#333333 #f7d88a #7ea6cf #e08a84 #a890c8 #efb184 #83bd97 #b27a74"
-ball_colour(i) = i < 0 ? 0x909090 : int("0x" . word(BALLCOLOURS, (int(i) % 16) + 1)[2:*])
+# a ball has the colour of its name, if that has one
+COLOURED = "white yellow blue red purple orange green brown black"
+named_colour(k, other) = k == 0 ? other : strstrt(strcol("ball"), word(COLOURED, k)) > 0 ? k : named_colour(k - 1, other)
+ball_colour(i) = i < 0 ? 0x909090 : int("0x" . word(BALLCOLOURS, named_colour(9, int(i) % 16 + 1))[2:*])
 if (TABLE) {
     stats OUTLINE using "x_m":"y_m" nooutput name "PLANE"
     EDGE = 0.003 * max2(PLANE_max_x - PLANE_min_x, PLANE_max_y - PLANE_min_y)

@@ -4,16 +4,18 @@
 # BOX_BELOW (ems for notes below each) and LEAST_RADIUS (m). If PLAN, only find the largest scale p
 # (1/100 inch per m) and the size PICTURE_W, PICTURE_H of all boxes with a line of notes below them at
 # BOX_FOOT. Else set for each BOX its text BOX_TEXT, a shorter BOX_BRIEF and BOX_COLOUR, and load this
-# file. larger(0) is the radius of a ball in a row, so that none is smaller than 0.2 ems, and LARGER_NOTE
-# says so: "; balls drawn 3 × their size".
+# file. NOTE_LETTERS is the length of the notes, if they may need several lines. larger(0) is the radius of a ball in a row, so that none is smaller than 0.2 ems, and LARGER_NOTE
+# says so: "; balls 3 × size".
 if (PLAN || BOX == 1) {
     p = 0.0; BOX_BEST = 0.0; BOX_GAP = wide(1.6); BOX_ABOVE = high(1.6)
     if (!exists("BOX_GROUP")) { BOX_GROUP = 1 }
     if (!exists("BOX_BELOW")) { BOX_BELOW = 0.8 }
+    if (!exists("NOTE_LETTERS")) { NOTE_LETTERS = 0 }
+    note_lines(width) = max2(1, ceil(NOTE_LETTERS * wide(0.42) / (width - wide(4))))
     do for [n=1:BOXES] {
         if (BOX_GROUP > 1 && n != BOX_GROUP && n * BOX_GROUP != BOXES) { continue }
         s = min2((R - L - (n - 1) * BOX_GAP) * W / n / (X1 - X0), \
-            ((T - B - high(1.6)) / ceil(1.0 * BOXES / n) - BOX_ABOVE - high(BOX_BELOW)) * H / (Y1 - Y0))
+            ((T - B - high(0.6 + 1.1 * note_lines(R - L))) / ceil(1.0 * BOXES / n) - BOX_ABOVE - high(BOX_BELOW)) * H / (Y1 - Y0))
         BOX_ROWS = ceil(1.0 * BOXES / n) # few empty places, few rows
         BOX_SCORE = s * sqrt(1.0 * BOXES / n / BOX_ROWS) * (1 - 0.07 * BOX_ROWS)
         if (BOX_SCORE > 1.001 * BOX_BEST) { BOX_BEST = BOX_SCORE; p = s; BESIDE_ = n }
@@ -23,11 +25,11 @@ if (PLAN || BOX == 1) {
     BOX_STEP_X = min2((R - L + BOX_GAP) / BESIDE_, max2(BOX_W + BOX_GAP, wide(13)))
     BOX_STEP_Y = BOX_ABOVE + BOX_H + high(BOX_BELOW)
     BOX_FOOT = T - ceil(1.0 * BOXES / BESIDE_) * BOX_STEP_Y - high(0.6)
-    PICTURE_W = BESIDE_ * BOX_STEP_X * W; PICTURE_H = (T - BOX_FOOT + high(1)) * H
+    PICTURE_W = BESIDE_ * BOX_STEP_X * W; PICTURE_H = (T - BOX_FOOT + high(1.1 * note_lines(PLAN ? min2(R - L, max2(0.3, PICTURE_W / W)) : R - L))) * H
     if (!exists("LEAST_RADIUS")) { LEAST_RADIUS = 1e300 }
     LARGER = BALLS > 300 ? 1.0 : max2(1.0, (BALLS > 30 ? 0.15 : 0.2) * FS * EM / p / LEAST_RADIUS)
     EACH = one_in(BALLS, MOST_DISCS)
-    LARGER_NOTE = (LARGER > 1.1 ? sprintf("; balls drawn %.2g × their size", LARGER) : "") \
+    LARGER_NOTE = (LARGER > 1.1 ? sprintf("; balls %.2g × size", LARGER) : "") \
         . (EACH > 1 ? sprintf("; a disc for %d balls", EACH) : "")
     larger(k) = LARGER * column("radius_m")
 }

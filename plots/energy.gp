@@ -8,10 +8,13 @@ energy(k) = column("kinetic_J") + column("elastic_J") + column("potential_J") \
     + (SPINS ? column("spin_J") : 0)
 SCALE = is_number(ENERGY_SCALE) ? ENERGY_SCALE : 1.0
 LOW = 1e300; HIGH = -1e300; WORST = 0; COLLISIONS = 0
-array LAST[N]
+# A solver whose energy changes only with its collisions has steps.
+array LAST[N]; array STEPPED[N]
 do for [i=1:N] {
-    stats series(i) using (x = energy(0), is_number(x) ? (LAST[i] = x, LOW = min2(LOW, x), \
-        HIGH = max2(HIGH, x), WORST = max2(WORST, abs(known("energy_residual_J", 0))), \
+    STEPPED[i] = 1; LAST[i] = NaN; COUNTED = 0
+    stats series(i) using (x = energy(0), is_number(x) ? (STEPPED[i] = STEPPED[i] && \
+        !(column("collisions") == COUNTED && abs(x - LAST[i]) > 1e-9 * abs(x)), COUNTED = column("collisions"), \
+        LAST[i] = x, LOW = min2(LOW, x), HIGH = max2(HIGH, x), WORST = max2(WORST, abs(known("energy_residual_J", 0))), \
         COLLISIONS = max2(COLLISIONS, column("collisions"))) : 0) nooutput
 }
 LIFT = is_number(ENERGY_SCALE) ? 0 : LOW; LOW = LOW - LIFT; HIGH = HIGH - LIFT
@@ -27,9 +30,13 @@ WRONG = WORST > ENERGY_ROUNDING
 VARIES = HIGH - LOW > 1e-3 * max2(abs(LOW), abs(HIGH)) && !(DRIFTS && N > 3)
 BELOW = WRONG && (T - B > high(N > 3 ? 20 : 8) || !VARIES)
 VARIES = VARIES || !BELOW
-HEAD = VARIES ? "Energy" . (BELOW ? " and its error" : " over time") : "Energy error over " . (DRIFTS ? "collisions" : "time")
+MOST = DRIFTS ? "largest " : ""
+HEAD = VARIES ? "Energy" . (BELOW ? " and its " . MOST . "error" . (DRIFTS ? " so far" : "") : " over time") \
+    : (DRIFTS ? "Largest energy error over collisions" : "Energy error over time")
 if (VARIES && N > 3) { HEAD = HEAD . "; grey: " . LABEL[REF] }
 load PLOTS . "/head.gp"
+curve(i, style) = sprintf("series(%d) using 't_s':(UNIT*(energy(0)-LIFT)) with %s %s notitle", i, \
+    STEPPED[i] ? "steps" : "lines", style)
 if (VARIES) {
     if (BELOW) { B = B + 0.50 * (T - B) + (DRIFTS ? high(1.2) : 0) }
     # a constant energy is not magnified to its rounding
@@ -44,9 +51,8 @@ if (VARIES) {
             load PLOTS . "/multiples.gp"
             set xrange [0:DURATION]; set yrange [Y_LOW:Y_HIGH]
             set xtics across_step(0, DURATION); set ytics even_step(Y_LOW, Y_HIGH)
-            plot series(REF) using "t_s":(UNIT*(energy(0)-LIFT)) with lines lw 5 lc rgb TRUTH notitle, \
-                 series(MULTIPLE) using "t_s":(UNIT*(energy(0)-LIFT)) with lines lw 2 \
-                     lc rgb colour(STYLE[MULTIPLE]) notitle
+            eval "plot " . curve(REF, "lw 5 lc rgb TRUTH") . "," \
+                . curve(MULTIPLE, "lw 2 lc rgb colour(STYLE[MULTIPLE])")
         }
     } else {
         R = R - saidroom(0)
@@ -61,7 +67,8 @@ if (VARIES) {
         load PLOTS . "/stopped.gp"
         load PLOTS . "/ends.gp"
         if (!WRONG) { set label 15 "energy error within rounding" at graph 0.01, graph 0.04 left tc rgb NOTED }
-        plot for [i=1:N] series(i) using "t_s":(UNIT*(energy(0)-LIFT)) with lines ls STYLE[i] notitle
+        PLOTTED = ""; do for [i=1:N] { PLOTTED = PLOTTED . (i > 1 ? "," : "plot ") . curve(i, "ls " . STYLE[i]) }
+        eval PLOTTED
     }
     load PLOTS . "/clear.gp"
     T = (BELOW ? ENERGY_B + 0.5 * (ENERGY_T - ENERGY_B) : T) - max2(0.07 * (ENERGY_T - ENERGY_B), high(1.4)) \
@@ -70,8 +77,7 @@ if (VARIES) {
 if (BELOW) {
     L = ENERGY_L; R = ENERGY_R; R = R - saidroom(0); B = ENERGY_B
     load PLOTS . "/panel.gp"
-    MOST = DRIFTS ? "largest " : ""
-    Q_NAME = is_number(ENERGY_SCALE) ? along(MOST . "|energy error| / E(0)", along("error / E(0)", "error")) \
-        : along(MOST . "energy error (J)", along("error (J)", "(J)"))
+    Q_NAME = is_number(ENERGY_SCALE) ? along(MOST . "|energy error| / E(0)", (DRIFTS ? "max. " : "") . "error / E(0)") \
+        : along(MOST . "|energy error| (J)", (DRIFTS ? "max. " : "") . "error (J)")
     load PLOTS . "/decades.gp"
 }

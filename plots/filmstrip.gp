@@ -34,7 +34,9 @@ if (TABLE) {
 s = 0.005 * max2(X1 - X0, Y1 - Y0); X0 = X0 - s; X1 = X1 + s; Y0 = Y0 - s; Y1 = Y1 + s
 undefine BOX_BELOW
 stats MOMENTS using "radius_m" nooutput name "RADIUS"; LEAST_RADIUS = RADIUS_min
-if (PLAN) { load PLOTS . "/boxes.gp" }
+if (PLAN) { load PLOTS . "/boxes.gp" } else { if (!PAGED && N > 3) {
+    HEAD = sprintf("%s, and %s, which parts first of %d solvers", LABEL[REF], LABEL[PARTING], N); load PLOTS . "/head.gp"
+} }
 array MOMENT_NAME[4] = ["start", "first collision", "first mismatch", "end"]
 do for [BOX=1:(PLAN ? 0 : BOXES)] {
     i = SHOT_OF[BOX]; m = SHOT[BOX]; AT_S = m == 3 ? END_S[i] : MOMENT_S[m+1]
@@ -47,7 +49,7 @@ do for [BOX=1:(PLAN ? 0 : BOXES)] {
     if (PAGED && m == 0) { BOX_COLOUR = NOTED }
     load PLOTS . "/boxes.gp"
     if (!TABLE) { set border 15 lw 1 lc rgb BAND }
-    if (BOX == 1) { set label 12 LARGER_NOTE[3:*] at screen L, screen BOX_FOOT left tc rgb NOTED }
+    if (BOX == 1) { NOTE_L = L; NOTE = LARGER_NOTE[3:*]; load PLOTS . "/notes.gp" }
     here(x) = column("moment") == m ? own(i, x) : NaN
     plot for [k=1:(TABLE ? 1 : 0)] OUTLINE using "x_m":"y_m" with filledcurves closed fc rgb "#f0f4f0" \
              notitle, \

@@ -7,31 +7,35 @@ if (!exists("LOG_FROM")) { LOG_FROM = LOG_LOW }
 eval sprintf("set logscale %s; set %srange [LOG_LOW:LOG_HIGH]; set %stics ()", LOG_AXIS, LOG_AXIS, \
     LOG_AXIS)
 LOG_DECADES = log10(LOG_HIGH / LOG_LOW)
-LOG_ROOM = max2(3, LOG_AXIS eq "y" ? floor((T - B) / high(1.9)) : floor((R - L) / wide(3.4)))
+LOG_ROOM = max2(3, LOG_AXIS eq "y" ? floor((T - B) * log10(LOG_HIGH / LOG_FROM) / LOG_DECADES / high(1.6)) \
+    : floor((R - L) / wide(3.4)))
 # from the first to the last power of ten on the axis, labelled every LOG_STEP decades
 LOG_FIRST = int(ceil(log10(LOG_FROM) - 1e-9)); LOG_LAST = int(floor(log10(LOG_HIGH) + 1e-9))
-LOG_STEP = int(max2(1, ceil((LOG_LAST - LOG_FIRST) / (1.0 * LOG_ROOM))))
-LOG_LABELLED = (LOG_LAST - LOG_FIRST) / LOG_STEP + 1
+LOG_STEP = int(max2(1, ceil((LOG_LAST - LOG_FIRST) / (LOG_ROOM - 1.0))))
 # Fewer than three: powers of ten with their multiples of 2 and 5, or equal steps within a decade.
-LOG_FEW = LOG_LABELLED < 3
+LOG_FEW = LOG_LAST - LOG_FIRST < 2
 LOG_EVEN = LOG_DECADES < 1
+# numbers of one kind, with room for powers of ten left of the axis
+LOG_POWERS = LOG_LOW < 1e-3 || LOG_HIGH >= 1e5
+log_text(x) = LOG_POWERS ? scientific(x) : num(x)
+if (LOG_AXIS eq "y" && LOG_POWERS && LOG_FEW) { L = L + wide(2); set lmargin at screen L }
 LOG_ADD = sprintf("set %stics add (", LOG_AXIS)
 eval sprintf('set format %s %s', LOG_AXIS, LOG_FEW ? '"%g"' : "POWER")
 if (LOG_EVEN) {
     s = even_step(LOG_LOW, LOG_HIGH)
     do for [k=int(ceil(LOG_LOW/s)):int(floor(LOG_HIGH/s))] { \
-        eval LOG_ADD . sprintf('num(%g) %.15g)', k * s, k * s) }
+        eval LOG_ADD . sprintf('log_text(%g) %.15g)', k * s, k * s) }
 } else {
     do for [k=LOG_FIRST-1:LOG_LAST] {
         u = 10.0 ** k
         if (u >= 0.999 * LOG_FROM) {
-            LOG_TEXT = LOG_FEW ? sprintf("num(%g) ", u) : ((k - LOG_FIRST) % LOG_STEP == 0 ? "" : \
+            LOG_TEXT = LOG_FEW ? sprintf("log_text(%g) ", u) : ((k - LOG_FIRST) % LOG_STEP == 0 ? "" : \
                 '"" ')
             eval LOG_ADD . LOG_TEXT . sprintf("%.15g%s)", u, LOG_TEXT eq '"" ' ? " 1" : "")
         }
         do for [m=2:(LOG_STEP > 1 ? 1 : 9)] {
             if (m * u >= 0.999 * LOG_FROM && m * u <= 1.001 * LOG_HIGH) {
-                LOG_TEXT = LOG_FEW && (m == 2 || m == 5) ? sprintf("num(%g) %.15g)", m * u, \
+                LOG_TEXT = LOG_FEW && (m == 2 || m == 5) ? sprintf("log_text(%g) %.15g)", m * u, \
                     m * u) : sprintf('"" %.15g 1)', m * u)
                 eval LOG_ADD . LOG_TEXT
             }

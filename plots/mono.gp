@@ -2,7 +2,7 @@
 # Styles for print in one colour: dashes, widths and greys. Impulse is black, thicker than the grey
 # dashes above it and darker than theory, a broad pale line.
 ALARM = "#000000"; TRUTH = "#D0D0D0"
-COLOURS = "#000000 #8C8C8C #6E6E6E #949494 #606060 #787878 #848484"
+COLOURS = "#000000 #7C7C7C #666666 #747474 #585858 #6E6E6E #7A7A7A"
 SERIES_COLOURS = "#303030 #787878 #505050 #909090"
 GREYS = "#404040 #949494 #6A6A6A #808080 #505050"
 load PLOTS . "/lines.gp"

@@ -9,7 +9,7 @@ if (FEW) {
         (FAST = max2(FAST, speed(0)), SPIN_LOW = min2(SPIN_LOW, column("spin_radps")), \
         SPIN_HIGH = max2(SPIN_HIGH, column("spin_radps"))) : 0, 0) nooutput
     ROWS = SPINS && SPIN_HIGH > SPIN_LOW ? 2 : 1
-    if (ROWS == 2) { HEAD = "Speeds and spins over time"; load PLOTS . "/head.gp" }
+    HEAD = (ROWS == 2 ? "Speeds and spins" : "Speeds") . UNTIL_NOTE; load PLOTS . "/head.gp"
     if (N > 1 && !PAGED) {
         NAMES_L = L; NAMES_R = R; NAMES_Y = T - high(0.4); load PLOTS . "/names.gp"; T = T - high(1.4)
     }

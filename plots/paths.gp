@@ -14,4 +14,5 @@ is_number(x) = x == x
 # paths end at a collision if there are too many
 UNTIL = 0
 if (FEW) { stats PATHS using (column("t_s")) nooutput name "PATH"; UNTIL = PATH_max }
+UNTIL_NOTE = UNTIL < DURATION * (1 - 1e-6) ? sprintf(" until %s of %s", seconds(UNTIL), seconds(DURATION)) : " over time"
 brief(text) = strlen(text) > 16 ? text[1:15] . "…" : text

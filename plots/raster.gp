@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# A row for each solver, a tick for each collision, short at a wall if there are both kinds; of more than
+# A row for each solver, a tick for each collision, short at a wall; of more than
 # 300 collisions their number in each of 120 equal times. The first mismatch of all is red in the row of the
 # solver that has it.
 load PLOTS . "/paths.gp"
@@ -36,9 +36,10 @@ do for [i=1:N] {
         at screen L, first y right offset -1.0,0 noenhanced tc rgb colour(STYLE[i])
 }
 TICKS_NOTE = RATE_MOST > 0 ? sprintf("bars: up to %d collisions in %.3g %s", int(RATE_MOST), \
-    BIN * units(0, BIN), unit(0, BIN, "s")) : (WALLS && PAIRS ? "long: two balls; short: ball and wall" : "")
+    BIN * units(0, BIN), unit(0, BIN, "s")) : ""
+if (WALLS) { TICKS_NOTE = TICKS_NOTE . (TICKS_NOTE eq "" ? "" : "; ticks: ") . (PAIRS ? "long: two balls; " : "") . "short: ball and wall" }
 if (TICKS_NOTE ne "") {
-    T = T - high(1.1)
+    T = T - high(1.3)
     set label 12 TICKS_NOTE at screen L, screen T + high(0.5) left tc rgb NOTED font sized(0.88)
 }
 load PLOTS . "/parting.gp"
@@ -58,7 +59,7 @@ if (PARTING > 0) { # in the row of the solver that has it
     set arrow 40 from MISMATCH, first N+0.55-k to MISMATCH, first N+1.45-k nohead front lw 3.5 lc rgb ALARM
 }
 base(i) = N + 1 - i - 0.4
-height(k) = PAIRS && strcol("kind") eq "wall" ? 0.35 : 0.8
+height(k) = strcol("kind") eq "wall" ? 0.35 : 0.8
 has_ticks(i) = COUNT[i] > 0 && COUNT[i] <= MOST_TICKS
 plot -1 notitle, for [i=1:N] for [k=1:(has_ticks(i) ? 1 : 0)] log_of(i) using \
          (is_run(i) ? column("t_s") : NaN):(base(i)):(0):(height(0)) with vectors nohead lw 2.2 \

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The table to scale, a box for each solver. Up to three moving balls have their paths, through the
 # points of collision, and discs at equal times if they collide seldom, paler the earlier; rings are
-# the balls of the reference at the end of the paths. Of more balls all are drawn, at the start (rings)
-# and at the end.
+# the balls of the reference at the end of the paths, where each ball has its name. Of more balls all are
+# drawn, at the start (grey) and at the end.
 load PLOTS . "/paths.gp"
 PATHED = FEW && MOVING <= 3
 set autoscale
@@ -50,7 +50,8 @@ CUT(i) = PATHED && REACHED[i] > UNTIL + 0.5 * PART
 at_end(i) = CUT(i) ? which_ball(MOVING) > 0 && column("instant") == 0 && abs(column("t_s") - UNTIL) <= \
     1e-12 * UNTIL : column("moment") == 3 && column("fixed") == 0
 ends_of(i) = CUT(i) ? PATHS : MOMENTS
-BOXES = N; undefine BOX_GROUP BOX_BELOW
+BOXES = N; undefine BOX_GROUP BOX_BELOW; if (!TABLE) { BOX_BELOW = 1.8 } # for names
+NOTE_LETTERS = PATHED ? 60 + strlen(stem(LABEL[REF])) : 50
 stats MOMENTS using "radius_m" nooutput name "RADIUS"; LEAST_RADIUS = RADIUS_min
 if (PLAN) { load PLOTS . "/boxes.gp" } else {
     if (!PATHED) { HEAD = "Balls at the start and at the end"; load PLOTS . "/head.gp" }
@@ -61,20 +62,47 @@ do for [i=1:(PLAN ? 0 : N)] {
     load PLOTS . "/boxes.gp"
     if (i == 1) {
         BAR = round_step(0.12 * (R - L) * W / p)
-        NOTE = sprintf("%g m", BAR) . (!PATHED ? "; rings: at the start" : (APART > 0 && APART < UNTIL ? \
-            "; a disc every " . seconds(APART) : "")) . (UNTIL < DURATION * (1 - 1e-9) && PATHED ? \
+        NOTE = sprintf("%g m", BAR) . (!PATHED ? "; grey: at the start" : (APART > 0 && APART < UNTIL ? \
+            "; disc every " . seconds(APART) : "")) . (UNTIL < DURATION * (1 - 1e-9) && PATHED ? \
             "; paths until " . seconds(UNTIL) : "")
         NOTE = NOTE . LARGER_NOTE
-        RINGS = NOTE . sprintf(CUT(REF) ? "; rings: %s then" : "; rings: where %s ended", stem(LABEL[REF]))
-        if (PATHED && N > 1 && p * BAR / W + wide(0.5 * strlen(RINGS)) < R - L) { NOTE = RINGS }
+        if (PATHED && N > 1) { NOTE = NOTE . sprintf(CUT(REF) ? "; rings: %s then" : "; rings: where %s ended", stem(LABEL[REF])) }
         set arrow 11 from screen L, screen BOX_FOOT to screen L + p * BAR / W, screen BOX_FOOT heads \
             size screen 0.004,90 lw 1.4 lc rgb NOTED
-        set label 12 NOTE at screen L + p * BAR / W + wide(0.6), screen BOX_FOOT left noenhanced tc rgb NOTED
+        NOTE_L = L + p * BAR / W + wide(0.6); load PLOTS . "/notes.gp"
+    }
+    # the name of each ball at its last disc, where it moves to if there is room
+    if (PATHED) {
+        array TIP_X[MOVING]; array TIP_Y[MOVING]; array TIP_R[MOVING]; array UP[MOVING]; array SIDE[MOVING]
+        stats PATHS using (k = which_ball(MOVING), k > 0 && strcol("solver") eq NAME[i] && column("t_s") <= UNTIL * (1 + 1e-9) ? \
+            (TIP_X[k] = column("x_m"), TIP_Y[k] = column("y_m"), TIP_R[k] = larger(0), UP[k] = column("vy_mps") < 0 ? -1 : 1, \
+            SIDE[k] = column("vx_mps") < 0 ? -1 : 1) : 0, 0) nooutput
+        array NAME_X[MOVING]; array NAME_Y[MOVING]; array NAME_W[MOVING]; LETTER = FS * EM / p
+        do for [c=1:MOVING] {
+            NAME_W[c] = 0.26 * strlen(brief(BALL[c])) * LETTER; FEWEST = 1e300
+            do for [k=0:3] { # in front, beside, behind, beside
+                s = k < 2 ? 1 : -1; x = TIP_X[c]; y = TIP_Y[c]
+                if (k % 2) { x = x + s * SIDE[c] * (TIP_R[c] + NAME_W[c] + 0.3 * LETTER) } \
+                else { x = max2(X0 + NAME_W[c], min2(X1 - NAME_W[c], x)); y = y + s * UP[c] * (TIP_R[c] + 0.75 * LETTER) }
+                m = 2 * (abs(x - 0.5 * (X0 + X1)) > 0.5 * (X1 - X0) - NAME_W[c]) \
+                    + (abs(y - 0.5 * (Y0 + Y1)) > 0.5 * (Y1 - Y0) - 0.4 * LETTER)
+                do for [o=1:MOVING] {
+                    m = m + 2 * (o != c && abs(x - TIP_X[o]) < TIP_R[o] + NAME_W[c] && abs(y - TIP_Y[o]) < TIP_R[o] + 0.4 * LETTER)
+                    if (o < c) { m = m + 2 * (abs(x - NAME_X[o]) < NAME_W[o] + NAME_W[c] && abs(y - NAME_Y[o]) < LETTER) }
+                }
+                if (m < FEWEST) { FEWEST = m; NAME_X[c] = x; NAME_Y[c] = y }
+            }
+            set label 100+c brief(BALL[c]) at NAME_X[c], NAME_Y[c] center noenhanced front boxed font sized(0.85) \
+                tc rgb colour(STYLE[i])
+        }
+        set style textbox opaque margins 0.2,0.1 fc rgb "white" noborder
     }
     at_start(fixed) = column("moment") == 0 && (column("fixed") > 0) == fixed
     plot for [k=1:(TABLE ? 1 : 0)] OUTLINE using "x_m":"y_m" with lines lw 1.6 lc rgb LEADER notitle, \
          for [k=1:(BALLS > MOVING || !FEW ? 1 : 0)] MOMENTS using (at_start(1) ? own(i, column("x_m")) : NaN): \
              "y_m":(larger(0)) with circles lc rgb "#606060" fs solid noborder notitle, \
+         for [k=1:(PATHED ? 0 : 1)] MOMENTS using (at_start(0) ? own(i, column("x_m")) : NaN):"y_m": \
+             (larger(0)) with circles lc rgb START fs solid noborder notitle, \
          for [k=1:(PATHED ? 1 : 0)] SOURCE using (column("t_s") > UNTIL * (1 + 1e-9) ? NaN : own(i, column("x_m"))):"y_m" with lines lw 1.4 \
              lc rgb tint(colour(STYLE[i]), 0.5) notitle, \
          for [k=1:(PATHED && APART > 0 ? 1 : 0)] SOURCE using (is_shown(0) ? own(i, column("x_m")) : NaN) \
@@ -82,9 +110,7 @@ do for [i=1:(PLAN ? 0 : N)] {
              notitle, \
          ends_of(i) using (at_end(i) ? own(i, column("x_m")) : NaN) \
              :"y_m":(larger(0)) with circles fc rgb colour(STYLE[i]) \
-             fs transparent solid (PATHED ? 0.8 : 0.4) noborder notitle, \
-         for [k=1:(PATHED ? 0 : 1)] MOMENTS using (at_start(0) ? own(i, column("x_m")) : NaN):"y_m": \
-             (larger(0)) with circles lw (BALLS > 100 ? 0.7 : 1.4) lc rgb "#909090" fs empty notitle, \
+             fs transparent solid (PATHED ? 0.8 : 0.7) noborder notitle, \
          for [k=1:(PATHED && i != REF ? 1 : 0)] ends_of(REF) using (at_end(REF) ? \
              own(REF, column("x_m")) : NaN):"y_m":(larger(0)) with circles \
              lw 1.4 lc rgb colour(STYLE[REF]) fs empty notitle

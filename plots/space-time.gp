@@ -26,7 +26,7 @@ if (FEW && !BOXED) {
     }
     ROOM = min2(roomfor(LETTERS), 0.3 * (R - L)); R = R - ROOM
 }
-if (FEW && BOXED) { HEAD = HEAD . "; grey: " . LABEL[REF]; load PLOTS . "/head.gp" }
+if (FEW) { HEAD = "Positions" . UNTIL_NOTE . (BOXED ? "; grey: " . LABEL[REF] : ""); load PLOTS . "/head.gp" }
 MULTIPLES = BOXED ? N : 1; MULTIPLE_X = "t (s)"; MULTIPLE_Y = PLACE_NAME
 do for [MULTIPLE=1:(FEW ? MULTIPLES : 0)] {
     if (BOXED) { load PLOTS . "/multiples.gp" } else { load PLOTS . "/panel.gp"; set ylabel PLACE_NAME }

@@ -42,7 +42,7 @@ FONT = "Liberation Sans"
 COLOURS = "#000000 #D55E00 #0072B2 #009E73 #AA3377 #7A5C00 #5B5BD6"; BESIDE = "#808080"
 GREYS = "#505050 #8C8C8C #5B6B7B #93866F #2F3B47"
 # Greys with a meaning. Theory is a broad line of TRUTH below the runs.
-TRUTH = "#B8B8B8"; NOTED = "#505050"; FAINT = "#707070"; BAND = "#E8E8E8"; LEADER = "#A0A0A0"
+TRUTH = "#B8B8B8"; NOTED = "#505050"; FAINT = "#707070"; BAND = "#E8E8E8"; LEADER = "#A0A0A0"; START = "#BEBEBE"
 ALARM = "#C00000" # the first mismatch
 # Measured points, by series: open points.
 SERIES_COLOURS = "#303030 #B35806 #01665E #762A83"; SERIES_SHAPES = "6 4 8 12 10 14 2 1"
@@ -54,7 +54,8 @@ mixed(f, x, to) = to + f * (x - to)
 shade(c, f, to) = sprintf("#%02X%02X%02X", mixed(f, part_of(c, 1), to), mixed(f, part_of(c, 2), \
     to), \
     mixed(f, part_of(c, 3), to))
-tint(c, f) = int("0x" . shade(c, f, 255)[2:*]) # a number, for "lc rgb variable"
+# A number, for "lc rgb variable"; greys stay visible.
+tint(c, f) = int("0x" . shade(c, MONO ? 0.4 + 0.6 * f : f, 255)[2:*])
 is_black(c) = part_of(c, 1) + part_of(c, 2) + part_of(c, 3) == 0
 is_dark(c) = 2 * part_of(c, 1) + 7 * part_of(c, 2) + part_of(c, 3) < 1050
 darkness(v) = real(word("1 0.55 0.3 0.75 0.2", v + 1))

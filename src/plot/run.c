@@ -29,7 +29,7 @@ static void append_words(footer_part *part, const char *key, const char *unit)
     }
 }
 
-/* Appends a list of words: ", corrected sign clock". */
+/* Appends a list of words: ", corrected: sign, clock". */
 static void append_list(footer_part *part, carom_param_ref place)
 {
     const carom_list *list = carom_param_list(place);
@@ -38,7 +38,7 @@ static void append_list(footer_part *part, carom_param_ref place)
     for (size_t i = 0; i < list->count && fields[0].key[0] == '\0'; i++) {
         carom_param_format((carom_param_ref){fields, (char *)list->items + i * place.row->size},
                            word, sizeof word);
-        carom_text_append(part->text, part->size, i == 0 ? ", %s " : " ", place.row->key);
+        carom_text_append(part->text, part->size, i == 0 ? ", %s: " : ", ", place.row->key);
         append_words(part, word, "");
     }
 }

@@ -130,7 +130,8 @@ setup() {
 }
 
 @test "figures: words explain delays, axes and ticks; positions have the names of the balls; a film strip has each solver" {
-    grep -q 'delay of a soft contact' all/divergence.svg
+    grep -q '>gap delay v t_c<' all/divergence.svg
+    ! grep -q 'dashed' all/divergence.svg || false
     grep -q 'equal energies lie on a circle' all/newton.svg
     sed 's/boundary: open/width_m: 2, height_m: 1.2/; s/duration_s: 0.6/duration_s: 3/' two.yaml > walls.yaml
     "$carom" compare walls.yaml -q -o walls --figures raster,filmstrip,space-time --format svg --solver impulse --solver heun --solver euler
@@ -141,7 +142,7 @@ setup() {
 
 @test "figures: a collision that only one of two runs has is marked there; its velocities stand beside no others" {
     "$carom" compare "$root/tests/figures/untuned/02-triangle.yaml" -q -o triangle --figures raster,hodograph,newton,filmstrip --format svg
-    grep -q 'first mismatch at 6.29 s: Impulse, not Verlet' triangle/raster.svg
+    grep -q 'first mismatch at 6.29 s: Verlet misses a collision' triangle/raster.svg
     # one bold mark, in the upper row
     grep -A1 'rgb(192, *0, *0)" stroke-width="3.50"' triangle/raster.svg | tr 'ML,' '   ' | awk '/<path/ { marks++; low += $(NF - 1) > 400 }
         END { exit marks != 1 || low }'
@@ -158,6 +159,7 @@ setup() {
     grep -q 'endless collisions' falls/raster.svg
     # of a drift over many collisions the band is at the foot: below the middle of the page
     "$carom" compare "$root/tests/figures/untuned/09-20000-s.yaml" -q -o drift --figures energy --format svg --set duration_s=2000
+    grep -q 'Largest energy error over collisions' drift/energy.svg
     tr -d '\n\t' < drift/energy.svg | sed 's/translate(/\n/g' | awk -F '[,)]' '/within rounding: Impulse/ { seen = 1; high = $2 < 400 } END { exit !seen || high }'
 }
 
@@ -170,11 +172,29 @@ setup() {
 }
 
 @test "figures: names up to 25 letters are not cut" {
-    "$carom" compare "$root/tests/figures/untuned/04-eight-by-six.yaml" -q -o six --figures motion --format svg
+    "$carom" compare "$root/tests/figures/untuned/04-eight-by-six.yaml" -q -o six --figures motion,filmstrip --format svg
     grep -q '>Impulse<' six/motion.svg
     "$carom" compare 02-oblique-unequal/lossy -q -o lossy --format svg
     "$carom" compare 15-as-published/sign -q -o sign --format svg
     ! grep -q '…' lossy/overview.svg six/motion.svg sign/overview.svg || false
+}
+
+@test "figures: what is drawn of several solvers, of long paths and of large tables is said; rigid balls lose energy in steps" {
+    grep -q ', which parts first of 6 solvers<' six/filmstrip.svg
+    sed 's/boundary: open/width_m: 9, height_m: 4/; s/duration_s: 0.6/duration_s: 7/' two.yaml > large.yaml
+    "$carom" compare large.yaml -q -o large --figures scene,energy,raster --format svg --solver impulse --solver heun
+    for says in 'rings: where Impulse ended' 'balls [0-9.]* × size' '>a_1^2<'; do grep -q "$says" large/scene.svg; done
+    # every part of the black curve is level or upright
+    tr -d '\n' < large/energy.svg | sed 's/<path/\n<path/g' | grep 'stroke="rgb(  0,   0,   0)" stroke-width="4.00"' | sed "s/.* d='//; s/.* d=\"//" | tr 'ML' '\n\n' |
+        awk -F '[, ]' 'NF > 1 && seen && $1 != x && $2 != y { bad = 1 } NF > 1 { seen++; x = $1; y = $2 } END { exit bad || seen < 4 }'
+    # one ball: all hits are of a wall
+    "$carom" plot box -q --figures raster --format svg
+    grep -q 'short: ball and wall' box/raster.svg
+    ! grep -q 'two balls' box/raster.svg || false
+    "$carom" compare "$root/tests/figures/untuned/09-20000-s.yaml" -q -o long --figures space-time,motion --format svg
+    for figure in space-time motion; do grep -q ' until [0-9]* s of 20000 s' long/$figure.svg; done
+    "$carom" compare 15-as-published -q -o corrected --figures energy --format svg --set duration_s=1
+    grep -q 'corrected: formula, contact distance' corrected/energy.svg
 }
 
 @test "figures: all figures are those with content; one that is asked for says what it needs" {

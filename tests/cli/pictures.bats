@@ -287,11 +287,11 @@ F
         grep -qF ">$head<" panels/overview.svg
     done
     ! grep -q '(d) ' panels/overview.svg || false # one collision has no raster
-    grep -q 'a disc every 0.1 s; rings: where Impulse ended' panels/scene.svg
+    grep -q 'disc every 0.1 s; rings: where Impulse ended' panels/scene.svg
     "$carom" compare two.yaml -o rub --format svg --set friction='{ ball_ball: 0.1, ball_wall: 0.2 }' --set tangential_restitution=0.5 --solver impulse > /dev/null
     grep -q 'mu = 0.1 (balls), 0.2 (walls), beta = 0.5' rub/overview.svg
     "$carom" compare 15-as-published/clock -o clock --figures energy --format svg > /dev/null
-    grep -q 'Corrected 2 Hz: blog 2013, frame = 500 ms, corrected clock' clock/energy.svg
+    grep -q 'Corrected 2 Hz: blog 2013, frame = 500 ms, corrected: clock' clock/energy.svg
 }
 
 @test "energy: over many collisions, with gravity, of a recording, and of a wrong formula, whose ledger is not shown" {
