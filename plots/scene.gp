@@ -73,10 +73,12 @@ do for [i=1:(PLAN ? 0 : N)] {
     }
     # the name of each ball at its last disc, where it moves to if there is room
     if (PATHED) {
+        set autoscale # for stats
         array TIP_X[MOVING]; array TIP_Y[MOVING]; array TIP_R[MOVING]; array UP[MOVING]; array SIDE[MOVING]
         stats PATHS using (k = which_ball(MOVING), k > 0 && strcol("solver") eq NAME[i] && column("t_s") <= UNTIL * (1 + 1e-9) ? \
             (TIP_X[k] = column("x_m"), TIP_Y[k] = column("y_m"), TIP_R[k] = larger(0), UP[k] = column("vy_mps") < 0 ? -1 : 1, \
             SIDE[k] = column("vx_mps") < 0 ? -1 : 1) : 0, 0) nooutput
+        set xrange [X0:X1]; set yrange [Y0:Y1]
         array NAME_X[MOVING]; array NAME_Y[MOVING]; array NAME_W[MOVING]; LETTER = FS * EM / p
         do for [c=1:MOVING] {
             NAME_W[c] = 0.26 * strlen(brief(BALL[c])) * LETTER; FEWEST = 1e300
