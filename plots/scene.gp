@@ -78,24 +78,30 @@ do for [i=1:(PLAN ? 0 : N)] {
         stats PATHS using (k = which_ball(MOVING), k > 0 && strcol("solver") eq NAME[i] && column("t_s") <= UNTIL * (1 + 1e-9) ? \
             (TIP_X[k] = column("x_m"), TIP_Y[k] = column("y_m"), TIP_R[k] = larger(0), UP[k] = column("vy_mps") < 0 ? -1 : 1, \
             SIDE[k] = column("vx_mps") < 0 ? -1 : 1) : 0, 0) nooutput
+        # places in front, beside, behind and beside; how bad: the points of paths there, and other discs and names
+        array NAME_W[MOVING]; array NAME_X[4*MOVING]; array NAME_Y[4*MOVING]; array BAD[4*MOVING]; LETTER = FS * EM / p
+        near(x, y, n) = (s = APART > 0 ? TIP_R[(n+3)/4] : 0, abs(x - NAME_X[n]) < NAME_W[(n+3)/4] + s && abs(y - NAME_Y[n]) < 0.4 * LETTER + s)
+        do for [n=1:4*MOVING] {
+            c = (n + 3) / 4; k = (n - 1) % 4; s = k < 2 ? 1 : -1; x = TIP_X[c]; y = TIP_Y[c]
+            NAME_W[c] = 0.26 * strlen(brief(BALL[c])) * LETTER
+            if (k % 2) { x = x + s * SIDE[c] * (TIP_R[c] + NAME_W[c] + 0.3 * LETTER) } \
+            else { x = max2(X0 + NAME_W[c], min2(X1 - NAME_W[c], x)); y = y + s * UP[c] * (TIP_R[c] + 0.75 * LETTER) }
+            NAME_X[n] = x; NAME_Y[n] = y
+            BAD[n] = 900 * (abs(x - 0.5 * (X0 + X1)) > 0.5 * (X1 - X0) - NAME_W[c]) \
+                + 90 * (y > Y1 - 0.4 * LETTER || (TABLE && y < Y0 + 0.4 * LETTER))
+            do for [o=1:MOVING] { BAD[n] = BAD[n] + 90 * (o != c && abs(x - TIP_X[o]) < TIP_R[o] + NAME_W[c] \
+                && abs(y - TIP_Y[o]) < TIP_R[o] + 0.4 * LETTER) }
+        }
+        count(n) = n == 0 ? 0 : (BAD[n] = BAD[n] + near(column("x_m"), column("y_m"), n), count(n - 1))
+        stats PATHS using (strcol("solver") eq NAME[i] && column("t_s") <= UNTIL * (1 + 1e-9) ? count(4 * MOVING) : 0) nooutput
         set xrange [X0:X1]; set yrange [Y0:Y1]
-        array NAME_X[MOVING]; array NAME_Y[MOVING]; array NAME_W[MOVING]; LETTER = FS * EM / p
         do for [c=1:MOVING] {
-            NAME_W[c] = 0.26 * strlen(brief(BALL[c])) * LETTER; FEWEST = 1e300
-            do for [k=0:3] { # in front, beside, behind, beside
-                s = k < 2 ? 1 : -1; x = TIP_X[c]; y = TIP_Y[c]
-                if (k % 2) { x = x + s * SIDE[c] * (TIP_R[c] + NAME_W[c] + 0.3 * LETTER) } \
-                else { x = max2(X0 + NAME_W[c], min2(X1 - NAME_W[c], x)); y = y + s * UP[c] * (TIP_R[c] + 0.75 * LETTER) }
-                m = 2 * (abs(x - 0.5 * (X0 + X1)) > 0.5 * (X1 - X0) - NAME_W[c]) \
-                    + (abs(y - 0.5 * (Y0 + Y1)) > 0.5 * (Y1 - Y0) - 0.4 * LETTER)
-                do for [o=1:MOVING] {
-                    m = m + 2 * (o != c && abs(x - TIP_X[o]) < TIP_R[o] + NAME_W[c] && abs(y - TIP_Y[o]) < TIP_R[o] + 0.4 * LETTER)
-                    if (o < c) { m = m + 2 * (abs(x - NAME_X[o]) < NAME_W[o] + NAME_W[c] && abs(y - NAME_Y[o]) < LETTER) }
-                }
-                if (m < FEWEST) { FEWEST = m; NAME_X[c] = x; NAME_Y[c] = y }
-            }
-            set label 100+c brief(BALL[c]) at NAME_X[c], NAME_Y[c] center noenhanced front boxed font sized(0.85) \
+            n = 4 * c - 3; do for [m=4*c-2:4*c] { n = BAD[m] < BAD[n] ? m : n }
+            set label 100+c brief(BALL[c]) at NAME_X[n], NAME_Y[n] center noenhanced front boxed font sized(0.85) \
                 tc rgb colour(STYLE[i])
+            do for [m=4*c+1:4*MOVING] {
+                BAD[m] = BAD[m] + 90 * (abs(NAME_X[m] - NAME_X[n]) < NAME_W[c] + NAME_W[(m+3)/4] && abs(NAME_Y[m] - NAME_Y[n]) < LETTER)
+            }
         }
         set style textbox opaque margins 0.2,0.1 fc rgb "white" noborder
     }

@@ -3,12 +3,13 @@
 # Finds labels of figures that lie on another label, on a curve, on a mark or on the frame.
 # usage: labels.sh FOLDER...: every figure with both SVG and PDF; prints FIGURE: PROBLEM; status 1 if
 # there is one. Boxes of words come from the PDF (pdftotext), curves from the SVG. A box is a little
-# larger than its letters: a quarter of its height is allowed. Pale lines (theory) are no obstacle.
+# larger than its letters: a quarter of its height is allowed. Pale lines (theory) are no obstacle, nor are
+# curves behind a label with a white background.
 set -u
 fail=0
 for svg in $(for folder in "$@"; do ls "$folder"/*.svg; done); do
     [ -f "${svg%.svg}.pdf" ] || continue
-    { pdftotext -bbox "${svg%.svg}.pdf" - | grep '<word' | tr '"' '\t'; tr -d '\r' < "$svg"; } | awk -v name="$svg" '
+    { grep -A1 'filter:url(#textbox)' "$svg" | sed -n 's/.*<text>\(.*\)<.text>/<box>\1/p'; pdftotext -bbox "${svg%.svg}.pdf" - | grep '<word' | tr '"' '\t'; tr -d '\r' < "$svg"; } | awk -v name="$svg" '
         function cross(x0, y0, x1, y1, k,   t0, t1, d, p, q, i, t) { # whether a segment meets box k
             t0 = 0; t1 = 1
             for (i = 0; i < 4; i++) {
@@ -20,8 +21,9 @@ for svg in $(for folder in "$@"; do ls "$folder"/*.svg; done); do
             }
             return t0 < t1
         }
-        function report(k, what) { if (!((k, what) in said)) { print name ": " word[k] " on " what; said[k, what] = bad = 1 } }
+        function report(k, what) { if (word[k] in opaque && what ~ /^a /) return; if (!((k, what) in said)) { print name ": " word[k] " on " what; said[k, what] = bad = 1 } }
         function segment(x0, y0, x1, y1, what,   k) { for (k = 1; k <= n; k++) if (cross(x0, y0, x1, y1, k)) report(k, what) }
+        sub(/^<box>/, "") { m = split($0, f, " "); for (i = 1; i <= m; i++) opaque[f[i]]; next }
         /<word/ {
             split($0, f, "\t"); t = f[9]; sub(/^>/, "", t); sub(/<.*/, "", t)
             s = 100 / 72; n++; left[n] = f[2] * s; top[n] = f[4] * s; right[n] = f[6] * s; foot[n] = f[8] * s; word[n] = t
