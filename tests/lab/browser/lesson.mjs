@@ -116,7 +116,7 @@ export default {
             await eventually(async () => assert.deepEqual(await verdicts(), states));
             await says(page.locator('#goal-verdicts [role=status]'), said);
         }
-        await says(page.locator('.goals .pass'), /met.*Euler: 0\.27 %; at the beginning 0\.542 %\. The method adds this energy/);
+        await says(page.locator('.goals .pass'), /met.*Euler, h = 5 µs: 0\.27 %; at the beginning 0\.542 %\. The method adds this energy/);
     },
 
     'a lesson is shared by a link, and arrow keys move its ghost': async (stand) => {
