@@ -169,12 +169,14 @@ case $what in
         job lines inject sh tests/soak/inject/inject.sh quick
         job lines lab/module sh tests/lab/module.sh
         job lines lab/unit sh tests/lab/unit.sh
-        job lines lab/types sh tests/lab/types.sh
         job lines lab/bits sh tests/lab/bits.sh
         for check in floors sources api figures shipped words; do job script house/$check sh tests/house/$check.sh; done
         job lines house/format sh tests/house/format.sh
-        # a prebuilt page that matches its sources was built from them; nightly builds it again
-        sh src/lab/lab.sh current src/lab/kept/template.html || job lines lab/kept sh tests/lab/kept.sh
+        # a prebuilt page that matches its sources was built from them, and its types were checked (make lab-keep); nightly does it again
+        sh src/lab/lab.sh current src/lab/kept/template.html || {
+            job lines lab/kept sh tests/lab/kept.sh
+            job lines lab/types sh tests/lab/types.sh
+        }
         job lines lab/composed sh tests/lab/bits.sh pages
         job lines site sh tests/site.sh short
         job lines python sh tests/python.sh
@@ -192,6 +194,7 @@ case $what in
         prepare='sh tests/lab/build.sh prepare whole; sh tests/lab/browser/run.sh ready'
         job lines lab/module sh tests/lab/module.sh
         job lines lab/kept sh tests/lab/kept.sh
+        job lines lab/types sh tests/lab/types.sh
         job lines site sh tests/site.sh
         job lines golden-wasm sh tests/golden/wasm.sh
         job lines checks/audit sh tests/checks/audit.sh 200

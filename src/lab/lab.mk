@@ -23,6 +23,7 @@ lab: lab-page
 	@$(BUILD)/carom lab $$(sh src/lab/lab.sh scenes) -o $(BUILD)/lab.html
 
 lab-keep: lab-page
+	@sh tests/lab/types.sh
 	cp $(LAB)/template.html src/lab/kept/
 
 check-lab: lab
