@@ -14,6 +14,20 @@ if (TABLE) {
     stats OUTLINE using "x_m":"y_m" nooutput name "PLANE"
     EDGE = 0.003 * max2(PLANE_max_x - PLANE_min_x, PLANE_max_y - PLANE_min_y)
     X0 = PLANE_min_x - EDGE; X1 = PLANE_max_x + EDGE; Y0 = PLANE_min_y - EDGE; Y1 = PLANE_max_y + EDGE
+    # a snapshot shows the moving balls, if they are in a part of the table
+    if (SCRIPT eq "snapshot") {
+        array ZOOM[4] = [1e300, -1e300, 1e300, -1e300]
+        set autoscale
+        stats frame_of(1) using (column("age") == 0 && abs(column("dx_m")) + abs(column("dy_m")) > 0 ? (x = column("x_m"), y = column("y_m"), s = 4 * column("radius_m"), \
+            ZOOM[1] = min2(ZOOM[1], x - s), ZOOM[2] = max2(ZOOM[2], x + s), \
+            ZOOM[3] = min2(ZOOM[3], y - s), ZOOM[4] = max2(ZOOM[4], y + s)) : 0, 0) nooutput
+        s = max2((ZOOM[2] - ZOOM[1]) / (X1 - X0), (ZOOM[4] - ZOOM[3]) / (Y1 - Y0)) # of the table, with its shape
+        if (s > 0 && s < 0.7) {
+            x = max2(X0, min2(X1 - s * (X1 - X0), 0.5 * (ZOOM[1] + ZOOM[2] - s * (X1 - X0))))
+            y = max2(Y0, min2(Y1 - s * (Y1 - Y0), 0.5 * (ZOOM[3] + ZOOM[4] - s * (Y1 - Y0))))
+            PART_OF = "part of the table"; X1 = x + s * (X1 - X0); X0 = x; Y1 = y + s * (Y1 - Y0); Y0 = y
+        }
+    }
 }
 # As many tables side by side as give the largest scale p (1/100 inch per m). The second line above
 # narrow tables has the first mismatch.
@@ -37,15 +51,17 @@ if (!exists("LEAST_RADIUS")) { # the same in all frames
 LARGER = max2(1, min2(0.5 * 14 / 1080 * H / p / LEAST_RADIUS, sqrt(0.25 * (X1 - X0) * (Y1 - Y0) / AREA)))
 EACH = one_in(int(SHOWN), MOST_DISCS) # balls per disc, which has their area
 LARGER = LARGER * sqrt(EACH)
-set label 14 EACH > 1 ? sprintf("a disc for %d balls", EACH) : (LARGER > 1.005 ? \
-    sprintf("balls drawn %.2g × their size", LARGER) : "") \
+if (!exists("PART_OF")) { PART_OF = "" }
+set label 14 PART_OF ne "" ? PART_OF : EACH > 1 ? sprintf("a disc for %d balls", EACH) : (LARGER > 1.005 ? \
+    sprintf("balls %.2g × size", LARGER) : "") \
     at screen R, screen B - high(0.6) right tc rgb NOTED
 unset key; unset tics; unset grid; unset xlabel; unset ylabel; set border 0
-set xrange [X0:X1]; set yrange [Y0:Y1]
 # Clauses of the plot: an empty loop would read its table too. Many balls are points, because discs take
 # half as long again; a point of size s has a radius of 3 s + 0.7 pixels.
 TRAILS = TRAILED ? "frame_of(j) using (own(column('x_m'))):'y_m':(-column('dx_m')):(-column('dy_m')) \
     with vectors nohead lw 2 lc rgb '#a9bfb0' notitle," : ""
+NAMES = SHOWN <= 6 ? "frame_of(j) using (own(x_now(0))):(y_now(0) + LARGER*column('radius_m')):(strcol('ball')) with labels \
+    noenhanced offset 0,0.6 notitle," : ""
 SPOTS = SPOTTED ? "frame_of(j) using (column('spot_m') > 0 ? own(x_now(1)) : NaN):(y_now(1)): \
     (LARGER*column('spot_m')) with circles fc rgb '#202020' fs solid noborder notitle," : ""
 DISCS = TERM eq "frames" && SHOWN > 100 ? "((LARGER*column('radius_m')*p*1920/W - 0.7) / 3): \
@@ -65,9 +81,11 @@ do for [j=1:N] {
     t = T - ((j - 1) / BESIDE_) * ROW_HIGH - ABOVE - 0.5 * (ROW_HIGH - ABOVE - h)
     set lmargin at screen l; set rmargin at screen l + w
     set tmargin at screen t; set bmargin at screen t - h
+    set autoscale
     stats frame_of(j) @EACH_ROW using (strcol("solver") ne NAME[j] ? 0 : (NOW = column("t_s"), \
         COUNT = column("collisions"), REACHED = column("reached_s"), \
         MISMATCH = known("mismatch_s", -1), 0)) nooutput
+    set xrange [X0:X1]; set yrange [Y0:Y1]
     STATE = REACHED < NOW * (1 - 1e-9) ? "solver stopped at " . seconds(REACHED) : (MISMATCH >= 0 ? \
         "first mismatch at " . seconds(MISMATCH) : "")
     COUNTED = sprintf("%d collision", COUNT) . (COUNT == 1 ? "" : "s")
@@ -82,7 +100,7 @@ do for [j=1:N] {
             notitle, \
          for [k=1:TABLE] OUTLINE using "x_m":"y_m" with lines lw 2 lc rgb FRAME notitle, \
          @TRAILS frame_of(j) using (own(x_now(0))):(y_now(0)):@DISCS notitle, \
-         @SPOTS frame_of(j) using (column("lost") > 0 ? own(x_now(0)) : NaN):(y_now(0)): \
+         @NAMES @SPOTS frame_of(j) using (column("lost") > 0 ? own(x_now(0)) : NaN):(y_now(0)): \
             (1.15*LARGER*column("radius_m")) with circles lc rgb ALARM lw 3 fs empty notitle
     unset label
 }

@@ -59,8 +59,7 @@ if (UPTO > 0) {
     WIDE = UPTO - FROM > 0.05 * UPTO
     set label 11 (WIDE ? sprintf("%.2g to %.2g s", FROM, UPTO) : sprintf("%.2g s", UPTO)) \
         at UPTO, graph 0 left offset 0.6,0.7 front tc rgb NOTED
-    if (UPTO > 0.7 * DURATION) { set label 11 right offset -0.6,0.7 }
-    unset label 20
+    if (UPTO > 0.7 * DURATION) { set label 11 right offset -0.6,0.7; set label 20 at graph 0.2, first Y_LOW left }
 }
 # A line with the fitted slope through the centre of the first copy's curve, between rounding and a
 # fifth of the level

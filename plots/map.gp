@@ -28,7 +28,7 @@ x_of(k) = CONVERGES ? log10(column("theta")) : X_TIMES * (column("x") - X_FROM)
 y_of(k) = CONVERGES ? log10(column("stiffness")) : Y_TIMES * (column("second") - Y_FROM)
 # the floors of a solver, which only a table of convergence has
 FLOORS = !CONVERGES ? "" : ', DIR . "/floors.tsv" using (is_of(MULTIPLE) ? log10(column("theta_floor")) : NaN):' . \
-    '(log10(column("stiffness"))) with lines lw 3 lc rgb "#000000" notitle'
+    '(log10(column("stiffness"))) with linespoints lw 3 pt 7 ps DOT lc rgb "#000000" notitle'
 z_of(k) = !CONVERGES ? column("y") : known("blown", 1) < 0.5 && known("total_m", 0) > 0 ? column("total_m") : NaN
 is_value(k) = CONVERGES || strcol("quantity") eq QUANTITY[1]
 is_field(i) = is_of(i) && is_value(0)

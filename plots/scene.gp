@@ -88,7 +88,7 @@ do for [i=1:(PLAN ? 0 : N)] {
             else { x = max2(X0 + NAME_W[c], min2(X1 - NAME_W[c], x)); y = y + s * UP[c] * (TIP_R[c] + 0.75 * LETTER) }
             NAME_X[n] = x; NAME_Y[n] = y
             BAD[n] = 900 * (abs(x - 0.5 * (X0 + X1)) > 0.5 * (X1 - X0) - NAME_W[c]) \
-                + 90 * (y > Y1 - 0.4 * LETTER || (TABLE && y < Y0 + 0.4 * LETTER))
+                + 90 * (y > Y1 - 0.6 * LETTER || (TABLE && y < Y0 + 0.6 * LETTER))
             do for [o=1:MOVING] { BAD[n] = BAD[n] + 90 * (o != c && abs(x - TIP_X[o]) < TIP_R[o] + NAME_W[c] \
                 && abs(y - TIP_Y[o]) < TIP_R[o] + 0.4 * LETTER) }
         }

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Positions over time along the axis in which the balls move most, with dots at collisions and the
-# names of the balls where they end. From the fourth solver on a box each, on the paths of the reference.
+# names of the balls where they end. From the fourth solver on, or with many collisions, a box each, on the
+# paths of the reference.
 load PLOTS . "/paths.gp"
-PLACE = AXIS ? "y_m" : "x_m"; PLACE_NAME = (AXIS ? "y" : "x") . " (m)"; BOXED = N > 3
+PLACE = AXIS ? "y_m" : "x_m"; PLACE_NAME = (AXIS ? "y" : "x") . " (m)"
 LOW = 1e300; HIGH = -1e300; DOTS = 0; WALL0 = 0; WALL1 = 0
 if (FEW) {
     # the range, and the last position of each ball of the reference
@@ -11,6 +12,7 @@ if (FEW) {
         HIGH = max2(HIGH, x + column("radius_m")), DOTS = DOTS + (column("instant") == 1), \
         k = strcol("solver") eq NAME[REF] ? which_ball(MOVING) : 0, k > 0 ? (LAST[k] = x) : 0) : 0) nooutput
 } else { NOTHING = BALLS > 12 ? sprintf("%d balls; at most 12", BALLS) : "no ball moves"; load PLOTS . "/nothing.gp" }
+BOXED = N > 3 || (N > 1 && DOTS > 50 * N)
 # walls near the balls, if they are straight across
 if (FEW && TABLE) {
     stats DIR . "/outline.tsv" using PLACE nooutput name "WALL"

@@ -112,7 +112,10 @@ do for [c=1:CURVES] {
     i = solver_of(c); END_TEXT[c] = LABEL[i]; END_STYLE[c] = STYLE[i]
     if (BY_BALL) { END_TEXT[c] = LABEL[i] . ", " . ball_of(quantity_of(c)) }
     END_Y[c] = KEYED || (c > N && !BY_BALL) ? NaN : CURVE_END[c]
-    if (CURVE_POINTS[c] > 0) { if (Y_LOG && CURVE_MOST[c] <= 0) {
+    # the distance of the reference from itself is no curve
+    ITSELF = CURVE_MOST[c] == 0 && QUANTITY[quantity_of(c)] eq "rms_divergence_m" && MOST > 0
+    if (CURVE_POINTS[c] > 0) { if ((Y_LOG && CURVE_MOST[c] <= 0) || ITSELF) {
+        END_Y[c] = NaN
         ZEROS = ZEROS . (ZEROS eq "" ? "" : ", ") . LABEL[i]
     } else { SHOWN = SHOWN + 1; DRAWN[SHOWN] = c } }
 }

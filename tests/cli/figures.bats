@@ -171,22 +171,23 @@ setup() {
     [ "$(sed -n 's/^ *width="1200" height="\([0-9]*\)".*/\1/p' all/scene.svg)" -lt 700 ]
 }
 
-@test "figures: names up to 25 letters are not cut" {
+@test "figures: names up to 25 letters are not cut; a film strip of two solvers names how many there are" {
     "$carom" compare "$root/tests/figures/untuned/04-eight-by-six.yaml" -q -o six --figures motion,filmstrip --format svg
     grep -q '>Impulse<' six/motion.svg
+    grep -q ', which parts first of 6 solvers<' six/filmstrip.svg
     "$carom" compare 02-oblique-unequal/lossy -q -o lossy --format svg
     "$carom" compare 15-as-published/sign -q -o sign --format svg
     ! grep -q '…' lossy/overview.svg six/motion.svg sign/overview.svg || false
 }
 
-@test "figures: what is drawn of several solvers, of long paths and of large tables is said; rigid balls lose energy in steps" {
-    grep -q ', which parts first of 6 solvers<' six/filmstrip.svg
+@test "figures: what is drawn of long paths and of large tables is said; rigid balls lose energy in steps" {
     sed 's/boundary: open/width_m: 9, height_m: 4/; s/duration_s: 0.6/duration_s: 7/' two.yaml > large.yaml
     "$carom" compare large.yaml -q -o large --figures scene,energy,raster --format svg --solver impulse --solver heun
     for says in 'rings: where Impulse ended' 'balls [0-9.]* × size' '>a_1^2<'; do grep -q "$says" large/scene.svg; done
     # every part of the black curve is level or upright
-    tr -d '\n' < large/energy.svg | sed 's/<path/\n<path/g' | grep 'stroke="rgb(  0,   0,   0)" stroke-width="4.00"' | sed "s/.* d='//; s/.* d=\"//" | tr 'ML' '\n\n' |
-        awk -F '[, ]' 'NF > 1 && seen && $1 != x && $2 != y { bad = 1 } NF > 1 { seen++; x = $1; y = $2 } END { exit bad || seen < 4 }'
+    tr '\n\t' '  ' < large/energy.svg | sed 's/<path/\n<path/g' | sed -n "s/^<path stroke='rgb(  0,   0,   0)'  d='\([^']*\)'.*/\1/p" |
+        awk '{ n = split($0, p, /[ML ]+/); x = y = ""; for (i = 1; i <= n; i++) if (split(p[i], c, ",") == 2) { seen++
+            if (x != "" && c[1] != x && c[2] != y) bad = 1; x = c[1]; y = c[2] } } END { exit bad || seen < 4 }'
     # one ball: all hits are of a wall
     "$carom" plot box -q --figures raster --format svg
     grep -q 'short: ball and wall' box/raster.svg
@@ -195,6 +196,19 @@ setup() {
     for figure in space-time motion; do grep -q ' until [0-9]* s of 20000 s' long/$figure.svg; done
     "$carom" compare 15-as-published -q -o corrected --figures energy --format svg --set duration_s=1
     grep -q 'corrected: formula, contact distance' corrected/energy.svg
+}
+
+@test "figures: a snapshot shows where balls move; a ball has its name, and the colour in it; the reference is not a curve over 0" {
+    sed 's/boundary: open/width_m: 9, height_m: 4/; s/a_1^2/red one/' two.yaml > near.yaml
+    "$carom" compare near.yaml -q -o near --no-plots --solver impulse --solver heun
+    "$carom" plot near --at 0.2 -q --format svg
+    for says in '>red one<' '>part of the table<' "rgb(200, *69, *60)"; do grep -q "$says" near/snapshot.svg; done
+    sed 's/collect: .*]/collect: [rms_divergence_m]/; s/data: data.tsv//' two.yaml > apart.yaml
+    "$carom" sweep apart.yaml -q -o apart --format svg --solver impulse --solver heun
+    grep -q '>exactly 0: Impulse<' apart/sweep-rms_divergence_m.svg
+    ! grep -q '>Impulse<' apart/sweep-rms_divergence_m.svg || false
+    "$carom" diverge two.yaml -q -o named --figures copies --format svg
+    grep -q '>rounding<' named/copies.svg
 }
 
 @test "figures: all figures are those with content; one that is asked for says what it needs" {
