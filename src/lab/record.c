@@ -81,9 +81,9 @@ static void write_verdict(FILE *stream, const carom_scenario *scenario, const ca
     carom_json_write(stream, "{verdict: $, name: $, text: $", kinds[v->kind], v->name, v->text);
     if (check[v->check].goal[0] != '\0') {
         carom_json_write(stream, ", goal: $, solver: $, value: #, max: #, min: #, equals: #",
-                         check[v->check].goal,
-                         carom_scenario_solver_at(scenario, v->solver)->name, v->value,
-                         check[v->check].max, check[v->check].min, check[v->check].equals);
+                         check[v->check].goal, carom_scenario_solver_at(scenario, v->solver)->name,
+                         v->value, check[v->check].max, check[v->check].min,
+                         check[v->check].equals);
     }
     fputc('}', stream);
 }

@@ -117,8 +117,9 @@ static bool is_near(const penalty_grid *self, const penalty_candidate *candidate
     uint32_t a = candidate->a, b = candidate->b, n = (uint32_t)self->springs->problem->count;
     if (b >= n) {
         carom_vec at = carom_penalty_vec(x, a);
-        return carom_penalty_near_walls(self->springs, a, at, self->lists.near_m) > 0 &&
-               carom_penalty_is_near_wall(self->springs, a, at, b - n, self->lists.near_m);
+        return self->springs->problem->part == NULL
+                 ? carom_penalty_is_near_wall(self->springs, a, at, b - n, self->lists.near_m)
+                 : carom_penalty_near_walls(self->springs, a, at, self->lists.near_m) > 0;
     }
     carom_vec image = carom_vec_add(carom_penalty_vec(x, b), candidate->shift);
     carom_vec displacement = carom_vec_subtract(image, carom_penalty_vec(x, a));
