@@ -44,7 +44,7 @@ if (Q_BAND > 0) {
 if (Q_LINES > 0) { set label 21 "grey: theory" at graph 0.98, graph 0.04 + Q_BAND right tc rgb NOTED }
 # a label, as the SVG terminal drops a name of the axis left of long numbers
 set label 22 Q_NAME at screen L - wide(5.3), screen 0.5 * (B + T) rotate by 90 center noenhanced \
-    font sized(max2(0.7, min2(1, (T - B) / high(0.45 * strlen(Q_NAME)))))
+    font sized(max2(0.88, min2(1, (T - B) / high(0.45 * strlen(Q_NAME)))))
 if (Q_TIMED) { set xrange [0:DURATION]; set xtics across_step(0, DURATION); load PLOTS . "/stopped.gp" } else {
     set xlabel "number of collisions"
     LOG_AXIS = "x"; LOG_LOW = 1.0; LOG_HIGH = Q_COUNT; load PLOTS . "/logarithmic.gp"

@@ -83,7 +83,7 @@ do for [i=1:(PLAN ? 0 : N)] {
         near(x, y, n) = (s = APART > 0 ? TIP_R[(n+3)/4] : 0, abs(x - NAME_X[n]) < NAME_W[(n+3)/4] + s && abs(y - NAME_Y[n]) < 0.4 * LETTER + s)
         do for [n=1:4*MOVING] {
             c = (n + 3) / 4; k = (n - 1) % 4; s = k < 2 ? 1 : -1; x = TIP_X[c]; y = TIP_Y[c]
-            NAME_W[c] = 0.26 * strlen(brief(BALL[c])) * LETTER
+            NAME_W[c] = 0.27 * strlen(brief(BALL[c])) * LETTER
             if (k % 2) { x = x + s * SIDE[c] * (TIP_R[c] + NAME_W[c] + 0.3 * LETTER) } \
             else { x = max2(X0 + NAME_W[c], min2(X1 - NAME_W[c], x)); y = y + s * UP[c] * (TIP_R[c] + 0.75 * LETTER) }
             NAME_X[n] = x; NAME_Y[n] = y
@@ -97,7 +97,7 @@ do for [i=1:(PLAN ? 0 : N)] {
         set xrange [X0:X1]; set yrange [Y0:Y1]
         do for [c=1:MOVING] {
             n = 4 * c - 3; do for [m=4*c-2:4*c] { n = BAD[m] < BAD[n] ? m : n }
-            set label 100+c brief(BALL[c]) at NAME_X[n], NAME_Y[n] center noenhanced front boxed font sized(0.85) \
+            set label 100+c brief(BALL[c]) at NAME_X[n], NAME_Y[n] center noenhanced front boxed font sized(0.88) \
                 tc rgb colour(STYLE[i])
             do for [m=4*c+1:4*MOVING] {
                 BAD[m] = BAD[m] + 90 * (abs(NAME_X[m] - NAME_X[n]) < NAME_W[c] + NAME_W[(m+3)/4] && abs(NAME_Y[m] - NAME_Y[n]) < LETTER)
