@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Audit of the records of any program: start, overlaps, and every interval between two samples. */
 #include "checks/checks.h"
+#include <float.h>
 
 static const char *const test_names[AUDIT_TESTS] = {
     "samples",        "start", "overlaps", "free motion", "collisions", "energy and momentum",
@@ -8,32 +9,24 @@ static const char *const test_names[AUDIT_TESTS] = {
 
 /* ---- start of an interval ---- */
 
-/* A number from -1 to 1, the same in every run. */
-static double scatter(size_t seed)
-{
-    uint64_t x = (uint64_t)seed * 0x9e3779b97f4a7c15u;
-    x = (x ^ (x >> 31)) * 0xbf58476d1ce4e5b9u;
-    return (double)(x >> 11) * 0x1p-52 - 1;
-}
-
-/* Sets the problem to sample k; copy > 0: moved by the rounding. */
+/* Sets the problem to sample k; copy > 0: with one number of each ball moved by its rounding, of
+ * the balls on one side of their collisions. */
 static void set_start(audit *self, size_t k, int copy)
 {
     carom_problem *p = &self->start;
-    double move_m = copy == 0
-                      ? 0
-                      : self->unit.m + self->unit_s * self->speed_mps + 1e-12 * self->length_m,
-           push_mps = copy == 0 ? 0 : self->unit.mps + 1e-12 * self->speed_mps;
     for (size_t i = 0; i < self->balls; i++) {
         const audit_state *s = carom_audit_state(self, k, i);
         carom_ball *b = &p->ball[i];
         if (!b->fixed) {
-            size_t seed = 1 + 4 * (i + self->balls * (k + self->samples * (size_t)copy));
-            b->x_m = s->at.x + move_m * scatter(seed);
-            b->y_m = s->at.y + move_m * scatter(seed + 1);
-            b->vx_mps = s->v.x + push_mps * scatter(seed + 2);
-            b->vy_mps = s->v.y + push_mps * scatter(seed + 3);
+            double *number[] = {&b->x_m, &b->y_m, &b->vx_mps, &b->vy_mps, &b->spin_radps};
+            b->x_m = s->at.x, b->y_m = s->at.y;
+            b->vx_mps = s->v.x, b->vy_mps = s->v.y;
             b->spin_radps = s->spin_radps;
+            if (copy > 0 && self->side[i] == copy % 2) {
+                const audit_state r = carom_audit_rounding(self, s);
+                const double by[] = {r.at.x, r.at.y, r.v.x, r.v.y, r.spin_radps};
+                *number[(copy - 1) / 2] += i % 3 == 1 ? -by[(copy - 1) / 2] : by[(copy - 1) / 2];
+            }
         }
     }
     for (size_t k_change = 0; k_change < p->changes; k_change++) {
@@ -116,6 +109,28 @@ static bool advance(carom_solver *solver, double dt_s)
     return solver != NULL && carom_solver_advance(solver, dt_s, &error) == CAROM_OK;
 }
 
+audit_state carom_audit_fly(const audit *self, size_t ball, audit_state s, double dt_s)
+{
+    const carom_problem *p = self->problem;
+    const carom_flight f = {s.at, s.v};
+    double after_s = fabs(dt_s);
+    if (p->ball[ball].fixed) {
+        return s;
+    }
+    carom_flight to = carom_problem_has_friction(p)
+                        ? carom_flight_roll(f, carom_ball_rolling(p, &p->ball[ball]), after_s)
+                        : carom_flight_fall(f, p->gravity_mps2, after_s);
+    if (dt_s < 0) { /* with the same acceleration before */
+        carom_vec change = carom_vec_subtract(to.v, f.v);
+        to.at = carom_vec_add_scaled(carom_vec_subtract(carom_vec_scale(2, f.at), to.at), after_s,
+                                     change);
+        to.v = carom_vec_subtract(f.v, change);
+    }
+    s.at = to.at;
+    s.v = to.v;
+    return s;
+}
+
 static void read_sample(audit *self, const carom_solver *solver, audit_state *to)
 {
     const carom_sample *s = &self->sample;
@@ -140,35 +155,117 @@ static bool is_within(const audit_tolerance *d, const audit_tolerance *allowed)
     return d->m <= allowed->m && d->mps <= allowed->mps && d->radps <= allowed->radps;
 }
 
-/* Tolerance of a ball that meets nothing for dt: rounding of both samples. */
-static audit_tolerance rounding_after(const audit *self, double dt)
+/* Tolerance of a ball that meets nothing between two samples: rounding of both. */
+static audit_tolerance rounding_between(const audit *self, size_t from, size_t to, size_t ball)
 {
-    double g = carom_vec_length(self->problem->gravity_mps2), within = audit_within_rel,
-           mps = 2 * self->unit.mps + within * self->speed_mps + 2 * g * self->unit_s;
-    return (audit_tolerance){2 * self->unit.m + mps * dt + within * self->length_m +
-                                 2 * self->speed_mps * self->unit_s,
-                             mps, 2 * self->unit.radps + within * 1e3 * self->speed_mps};
+    const audit_state a = carom_audit_rounding(self, carom_audit_state(self, from, ball)),
+                      b = carom_audit_rounding(self, carom_audit_state(self, to, ball));
+    double mps = carom_vec_length(a.v), dt_s = self->t_s[to] - self->t_s[from];
+    return (audit_tolerance){carom_vec_length(a.at) + carom_vec_length(b.at) + mps * dt_s +
+                                 audit_within_rel * self->length_m,
+                             mps + carom_vec_length(b.v) + audit_within_rel * self->speed_mps,
+                             a.spin_radps + b.spin_radps +
+                                 audit_within_rel * 1e3 * self->speed_mps};
 }
 
-/* Measure what the rounding of the start does to the end of an interval: copies that start
- * elsewhere. A copy that fails makes the end uncertain. */
+/* ---- predictions ---- */
+
+/* Gives balls that collide different sides. */
+static void choose_sides(audit *self, const carom_solver *solver)
+{
+    carom_log log = {NULL, 0, 0};
+    carom_error error = {0};
+    (void)(carom_solver_collisions(solver, &log, &error) == CAROM_OK);
+    carom_log_sort(&log);
+    for (size_t i = 0; i < self->balls; i++) {
+        self->side[i] = -1;
+    }
+    for (size_t n = 0; n < log.count; n++) {
+        int *a = &self->side[log.item[n].a], *b = &self->side[log.item[n].b];
+        if (!log.item[n].wall && *a < 0) {
+            *a = *b < 0 ? 0 : 1 - *b;
+        }
+        if (!log.item[n].wall && *b < 0) {
+            *b = 1 - *a;
+        }
+    }
+    for (size_t i = 0; i < self->balls; i++) {
+        self->side[i] = self->side[i] > 0;
+    }
+    carom_log_free(&log);
+}
+
+/* Predicts the state @p dt_s after sample @p from, from states at several times around it, between
+ * which the balls fly freely. @return false: the solver stops */
+static bool predict(audit *self, size_t from, double dt_s, int copy, audit_state *states)
+{
+    static const double size[AUDIT_END] = {1e-9, 1e-6, 1e-3, 1. / 30, 1};
+    double most_s = 0.5 * self->t_s[self->samples - 1] / (double)self->samples;
+    carom_solver *solver = start_solver(self, from, copy);
+    bool moved = solver != NULL;
+    for (int n = 0; n < AUDIT_OFFSETS && moved; n++) {
+        int o = n - AUDIT_END;
+        double off_s = o == 0 || self->soft ? 0 : most_s * size[abs(o) - 1] * (o < 0 ? -1 : 1),
+               at_s = fmax(dt_s + off_s, 0);
+        moved = advance(solver, at_s);
+        if (moved) {
+            audit_state *state = &states[(size_t)n * self->balls];
+            read_sample(self, solver, state);
+            for (size_t i = 0; i < self->balls; i++) {
+                state[i] = carom_audit_fly(self, i, state[i], dt_s - at_s);
+            }
+        }
+    }
+    if (copy == 0 && moved) {
+        choose_sides(self, solver);
+    }
+    carom_solver_free(solver);
+    return moved;
+}
+
+/* Time by which all positions are late, within the rounding of the times. Balls with the expected
+ * velocity decide if there are any. *error_s: its error by the rounding of the positions */
+static double find_shift(const audit *self, size_t from, size_t to, double *error_s)
+{
+    double sum[2] = {0, 0}, weight[2] = {0, 0}, least[2] = {0, 0};
+    for (size_t i = 0; i < self->balls; i++) {
+        const audit_state *got = carom_audit_state(self, to, i),
+                          *want = &self->expected[AUDIT_END * self->balls + i];
+        audit_tolerance d = difference(self, got, want),
+                        allowed = rounding_between(self, from, to, i);
+        bool other = d.mps > allowed.mps;
+        carom_vec off = carom_torus_shortest(self->problem, carom_vec_subtract(got->at, want->at));
+        sum[other] += carom_vec_dot(off, want->v) / (allowed.m * allowed.m);
+        weight[other] += carom_vec_square(want->v) / (allowed.m * allowed.m);
+        least[other] += carom_vec_length(want->v) / allowed.m;
+    }
+    bool other = weight[0] == 0;
+    double shift_s = weight[other] > 0 ? sum[other] / weight[other] : 0;
+    *error_s = fmin(least[other] / fmax(weight[other], DBL_MIN), self->unit_s);
+    return fmax(fmin(shift_s, self->unit_s), -self->unit_s);
+}
+
+/* Predict an interval anew at the time that fits its last sample best, and measure what the
+ * rounding of its first sample does: one number of each ball after the other is moved. A copy that
+ * fails makes the end uncertain. */
 static void measure_spread(audit *self, size_t from, size_t to)
 {
-    enum { COPIES = 6 };
-    memset(self->spread, 0, self->balls * sizeof *self->spread);
-    for (int copy = 1; copy <= COPIES; copy++) {
-        carom_solver *solver = start_solver(self, from, copy);
-        bool moved = advance(solver, self->t_s[to] - self->t_s[from]);
-        if (moved) {
-            read_sample(self, solver, self->copy);
-        }
-        carom_solver_free(solver);
-        for (size_t i = 0; i < self->balls; i++) {
-            audit_tolerance d = difference(self, &self->copy[i], &self->expected[i]),
-                            *s = &self->spread[i];
-            s->m = moved ? fmax(s->m, d.m) : INFINITY;
-            s->mps = moved ? fmax(s->mps, d.mps) : INFINITY;
-            s->radps = moved ? fmax(s->radps, d.radps) : INFINITY;
+    size_t states = AUDIT_OFFSETS * self->balls;
+    double error_s, dt_s = self->t_s[to] - self->t_s[from] + find_shift(self, from, to, &error_s);
+    bool failed = !predict(self, from, dt_s, 0, self->expected);
+    for (size_t n = 0; n < states; n++) {
+        self->spread[n] = (audit_tolerance){error_s * carom_vec_length(self->expected[n].v),
+                                            error_s * carom_vec_length(self->problem->gravity_mps2),
+                                            0};
+    }
+    for (int copy = 1; copy <= (carom_problem_spins(self->problem) ? 10 : 8); copy++) {
+        failed = failed || !predict(self, from, dt_s, copy, self->copy);
+        for (size_t n = 0; n < states; n++) {
+            audit_tolerance d = difference(self, &self->copy[n], &self->expected[n]),
+                            *s = &self->spread[n];
+            s->m = failed ? INFINITY : s->m + d.m;
+            s->mps = failed ? INFINITY : s->mps + d.mps;
+            s->radps = failed ? INFINITY : s->radps + d.radps;
         }
     }
 }
@@ -219,6 +316,66 @@ static size_t next_free(const audit *self, size_t k, size_t ball)
     return 0;
 }
 
+/* Counts a flight, or collisions of the first of their balls, and the error of a restitution that
+ * the tolerance would show. */
+static void count_tested(audit *self, const audit_interval *in, audit_result *result)
+{
+    const carom_problem *p = self->problem;
+    size_t hits = carom_audit_count_hits(in->log, in->ball);
+    result->tested += hits == 0;
+    for (size_t n = 0; n < in->log->count; n++) {
+        const carom_collision *c = &in->log->item[n];
+        const carom_ball *a = &p->ball[c->a], *b = c->wall ? NULL : &p->ball[c->b];
+        result->tested += c->a == in->ball || (!c->wall && c->b == in->ball && a->fixed);
+        if (hits == 1 && carom_audit_is_hit(c, in->ball)) {
+            double share = carom_pair_reduced_mass(a, b) / p->ball[in->ball].mass_kg;
+            self->error_e = fmin(self->error_e, in->allowed.mps / (share * fabs(c->approach_mps)));
+        }
+    }
+}
+
+/* Compares a ball with the predictions whose errors by rounding are small. If there is none for the
+ * end or for both sides of it, rounding decides what happens. */
+static void decide(audit *self, audit_interval *in, audit_result *result)
+{
+    const audit_state *got = carom_audit_state(self, in->to, in->ball);
+    const audit_tolerance rounding = in->allowed;
+    double several = carom_audit_count_hits(in->log, in->ball) > 1 ? 2.5 : 1.25;
+    bool before = false, after = false;
+    for (size_t n = 0; n < (self->soft ? 1 : AUDIT_OFFSETS); n++) {
+        size_t o = (AUDIT_END + n) % AUDIT_OFFSETS, /* from the end on */
+            at = o * self->balls + in->ball;
+        const audit_tolerance *s = &self->spread[at];
+        const audit_tolerance allowed = {rounding.m + several * s->m,
+                                         rounding.mps + several * s->mps,
+                                         rounding.radps + several * s->radps},
+                              d = difference(self, got, &self->expected[at]);
+        if (!(several * s->mps < 0.03 * self->speed_mps)) {
+            continue;
+        }
+        if (is_within(&d, &allowed)) {
+            in->allowed = allowed;
+            count_tested(self, in, result);
+            return;
+        }
+        if (!before && !after) {
+            in->want = &self->expected[at];
+            in->allowed = allowed;
+        }
+        before = before || o <= AUDIT_END;
+        after = after || o >= AUDIT_END;
+    }
+    if (!before || !after) {
+        if (result->undecided++ == 0) {
+            snprintf(result->first, sizeof result->first, "%.60s until t = %.9g s",
+                     self->problem->ball[in->ball].name, self->t_s[in->to]);
+        }
+        return;
+    }
+    result->tested++;
+    carom_audit_describe(self, in);
+}
+
 /* Compare the balls that are free at both samples with what the solver has computed. */
 static void judge(audit *self, size_t from, size_t to, const carom_log *log, double contact_s)
 {
@@ -229,32 +386,26 @@ static void judge(audit *self, size_t from, size_t to, const carom_log *log, dou
             (self->soft && !self->free[from * self->balls + i])) {
             continue;
         }
-        audit_interval interval = {from, to, i, rounding_after(self, dt), log};
-        audit_tolerance d = difference(self, carom_audit_state(self, to, i), &self->expected[i]);
+        audit_interval interval = {from,
+                                   to,
+                                   i,
+                                   rounding_between(self, from, to, i),
+                                   &self->expected[AUDIT_END * self->balls + i],
+                                   log};
+        audit_tolerance d = difference(self, carom_audit_state(self, to, i), interval.want);
         audit_result *result =
             &self->result[carom_audit_count_hits(log, i) > 0 ? AUDIT_COLLISIONS : AUDIT_FLIGHT];
         allow_for_steps(self, log, i, dt, contact_s, &interval.allowed);
         if (is_within(&d, &interval.allowed) ||
             (self->soft && meets_several(self, from, to, i, log))) {
-            result->tested++;
+            count_tested(self, &interval, result);
             continue;
         }
         if (!measured) {
             measure_spread(self, from, to);
             measured = true;
         }
-        const audit_tolerance *s = &self->spread[i];
-        interval.allowed.m += 2 * s->m;
-        interval.allowed.mps += 2 * s->mps;
-        interval.allowed.radps += 2 * s->radps;
-        if (!(s->mps < 0.1 * self->speed_mps)) {
-            result->undecided++;
-            continue;
-        }
-        result->tested++;
-        if (!is_within(&d, &interval.allowed)) {
-            carom_audit_describe(self, &interval);
-        }
+        decide(self, &interval, result);
     }
 }
 
@@ -288,7 +439,7 @@ static void test_interval(audit *self, size_t k)
         carom_solver_report(solver, &report);
     }
     for (size_t to = k + 1; to <= last && advance(solver, self->t_s[to] - self->t_s[k]); to++) {
-        read_sample(self, solver, self->expected);
+        read_sample(self, solver, &self->expected[AUDIT_END * self->balls]);
         carom_log_free(&log);
         (void)(carom_solver_collisions(solver, &log, &error) == CAROM_OK);
         carom_log_sort(&log);
@@ -336,11 +487,12 @@ static void hint_unit(const audit *self, bool of_velocity, char *hint, size_t si
 /* Fixed balls keep their place, with no velocity and spin. */
 static void test_fixed(audit *self)
 {
-    audit_tolerance allowed = rounding_after(self, 0);
     for (size_t n = 0; n < self->samples * self->balls; n++) {
         const audit_state *got = carom_audit_state(self, n / self->balls, n % self->balls);
         const carom_ball *b = &self->problem->ball[n % self->balls];
         const audit_state want = {.at = {b->x_m, b->y_m}};
+        audit_tolerance allowed = rounding_between(self, n / self->balls, n / self->balls,
+                                                   n % self->balls);
         audit_tolerance d = difference(self, got, &want);
         if (!b->fixed || is_within(&d, &allowed)) {
             continue;
@@ -360,13 +512,13 @@ static void test_fixed(audit *self)
 
 static void test_start(audit *self)
 {
-    audit_tolerance allowed = rounding_after(self, 0);
     for (size_t i = 0; i < self->balls; i++) {
         const carom_ball *b = &self->problem->ball[i];
         const audit_state want = {.at = {b->x_m, b->y_m},
                                   .v = {b->vx_mps, b->vy_mps},
                                   .spin_radps = b->spin_radps},
                           *got = carom_audit_state(self, 0, i);
+        audit_tolerance allowed = rounding_between(self, 0, 0, i);
         audit_tolerance d = difference(self, got, &want);
         char hint[200] = "";
         self->result[AUDIT_START].tested++;
@@ -401,9 +553,11 @@ static void run_tests(audit *self)
     const volatile sig_atomic_t *stop = self->measured.context->study->stop;
     bool determined = carom_solver_state_determines_motion(&self->measured.solver->kind);
     carom_error error = {0};
-    self->expected = carom_allocate(self->balls, sizeof *self->expected);
-    self->copy = carom_allocate(self->balls, sizeof *self->copy);
-    self->spread = carom_allocate(self->balls, sizeof *self->spread);
+    size_t states = AUDIT_OFFSETS * self->balls;
+    self->expected = carom_allocate(states, sizeof *self->expected);
+    self->copy = carom_allocate(states, sizeof *self->copy);
+    self->spread = carom_allocate(states, sizeof *self->spread);
+    self->side = carom_allocate(self->balls, sizeof *self->side);
     self->free = carom_allocate(self->samples * self->balls, sizeof *self->free);
     memset(self->free, true, self->samples * self->balls);
     (void)(carom_sample_init(&self->sample, self->balls, &error) == CAROM_OK);
@@ -443,10 +597,14 @@ static void add_verdicts(audit *self, carom_verdicts *verdicts)
             *v = CAROM_NO_VERDICT;
             v->kind = r->tested > 0 ? CAROM_PASS : CAROM_SKIP;
             snprintf(v->text, sizeof v->text, "%zu tested", r->tested);
+            if (next == AUDIT_COLLISIONS && isfinite(self->error_e)) {
+                carom_text_append(v->text, sizeof v->text, "; restitution known to +- %.1g at best",
+                                  self->error_e);
+            }
             if (r->undecided > 0) {
                 carom_text_append(v->text, sizeof v->text,
-                                  "; %zu depend on the rounding, the samples are too far apart",
-                                  r->undecided);
+                                  "; rounding decides %zu more, the first: %s", r->undecided,
+                                  r->first);
             }
         } else if (r->failures > 1) {
             carom_text_append(v->text, sizeof v->text, " (and %zu more)", r->failures - 1);
@@ -466,6 +624,7 @@ static void free_audit(audit *self)
     free(self->expected);
     free(self->copy);
     free(self->spread);
+    free(self->side);
     carom_choice_free(&self->reference);
     carom_problem_free(&self->start);
     carom_sample_free(&self->sample);
@@ -480,7 +639,8 @@ carom_status carom_audit_records(const carom_check_context *context,
     audit self = {.measured = {.context = context, .solver = solver},
                   .problem = problem,
                   .balls = problem->count,
-                  .timed = true};
+                  .timed = true,
+                  .error_e = INFINITY};
     carom_problem_init(&self.start);
     carom_status status = carom_problem_copy(&self.start, problem, error);
     self.start.allow_overlap = false; /* it finds the balls in contact */

@@ -60,8 +60,7 @@ static velocity_break find_break(audit *self, size_t from, size_t to, size_t bal
 /* The component that is farthest from the expected one, relative to its tolerance. */
 static void fail_component(audit *self, const audit_interval *in, audit_test test, const char *why)
 {
-    const audit_state *got = carom_audit_state(self, in->to, in->ball),
-                      *want = &self->expected[in->ball];
+    const audit_state *got = carom_audit_state(self, in->to, in->ball), *want = in->want;
     double dt = self->t_s[in->to] - self->t_s[in->from];
     carom_vec moved = carom_torus_shortest(self->problem, carom_vec_subtract(got->at, want->at)),
               off = carom_vec_subtract(got->v, want->v);
@@ -158,8 +157,7 @@ static bool find_partner(audit *self, const velocity_break *a, size_t from, size
 static bool fail_spin(audit *self, const audit_interval *in, const char *start)
 {
     const char *name = self->problem->ball[in->ball].name;
-    double got = carom_audit_state(self, in->to, in->ball)->spin_radps,
-           want = self->expected[in->ball].spin_radps;
+    double got = carom_audit_state(self, in->to, in->ball)->spin_radps, want = in->want->spin_radps;
     if (fabs(got - want) <= in->allowed.radps) {
         return false;
     }

@@ -2,7 +2,6 @@
 /* Reads the trajectory of the records that an audit holds to the physics, and its rounding. Reports
  * faults. */
 #include "checks/checks.h"
-#include <float.h>
 
 /* ---- results ---- */
 
@@ -80,26 +79,55 @@ size_t carom_audit_count_hits(const carom_log *log, size_t ball)
 
 /* ---- trajectory ---- */
 
-/* Rounding of numbers of this magnitude: one unit in the last place. Numbers that all have the same
- * count of decimals have this absolute rounding. Short numbers of different lengths have none. */
-static double unit_of(const carom_digits *digits, double largest, double factor)
-{
-    bool rounded = digits->significant >= 6 ||
-                   (digits->significant >= 3 && 4 * digits->longest > digits->cells);
-    int significant = rounded ? digits->significant : 17;
-    double unit = digits->decimals > 0
-                    ? factor * carom_digits_last(digits)
-                    : pow(10, floor(log10(fmax(largest, DBL_MIN))) + 1 - significant);
-    return fmax(unit, largest * DBL_EPSILON);
-}
-
-/* Set the rounding of the numbers, and the largest values. */
-static void find_units(audit *self)
+/* Rounding of a number in SI units. Columns that are too short to show theirs have that of the
+ * position or the velocity, whichever has more digits. */
+static double unit_of(const audit *self, int column, double value)
 {
     const carom_recording *r = &self->recording;
-    double spin_radps = 0, end_s = self->t_s[self->samples - 1],
+    const carom_digits *digits = &r->digits[column], *at = &r->digits[CAROM_RECORDED_X],
+                       *v = &r->digits[CAROM_RECORDED_VX];
+    bool shown = digits->significant >= 6 || column == CAROM_RECORDED_T ||
+                 (digits->fixed > 0 && (digits->significant >= 4 || at->fixed == v->fixed));
+    if (!shown) {
+        digits = v->significant > at->significant ? v : at;
+    }
+    return r->factor[column] * carom_digits_unit(digits, value / r->factor[column]);
+}
+
+audit_state carom_audit_rounding(const audit *self, const audit_state *s)
+{
+    const double within = self->measured.context->study->scenario->audit.within,
+                 half = 0.5005, /* of the last digit */
+        m = 1e-12 * self->length_m, mps = 1e-12 * self->speed_mps;
+    return (audit_state){
+        .at = {fmax(half * unit_of(self, CAROM_RECORDED_X, s->at.x) + m, within),
+               fmax(half * unit_of(self, CAROM_RECORDED_X, s->at.y) + m, within)},
+        .v = {fmax(half * unit_of(self, CAROM_RECORDED_VX, s->v.x) + mps, within),
+              fmax(half * unit_of(self, CAROM_RECORDED_VX, s->v.y) + mps, within)},
+        .spin_radps = fmax(half * unit_of(self, CAROM_RECORDED_SPIN, s->spin_radps),
+                           within / self->problem->ball[0].radius_m)};
+}
+
+/* True if all times but the last are multiples of one interval: round numbers, which need fewer
+ * digits than others. */
+static bool is_regular(const audit *self)
+{
+    double step_s = self->samples > 1 ? self->t_s[1] - self->t_s[0] : 0;
+    for (size_t k = 1; k + 1 < self->samples; k++) {
+        if (fabs(self->t_s[k] - self->t_s[0] - (double)k * step_s) > 1e-9 * step_s) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Set the largest values and their rounding. */
+static void find_units(audit *self)
+{
+    double end_s = self->t_s[self->samples - 1], spin_radps = 0,
            start_mps = sqrt(2 * carom_vec_length(self->problem->gravity_mps2) *
-                            self->problem->height_m);
+                            self->problem->height_m),
+           within = self->measured.context->study->scenario->audit.within;
     for (size_t n = 0; n < self->samples * self->balls; n++) {
         const audit_state *s = carom_audit_state(self, n / self->balls, n % self->balls);
         self->length_m = fmax(self->length_m, fmax(fabs(s->at.x), fabs(s->at.y)));
@@ -110,18 +138,41 @@ static void find_units(audit *self)
     if (start_mps > 0) { /* the tolerance of a run that explodes */
         self->speed_mps = fmin(self->speed_mps, 100 * start_mps);
     }
-    double within = self->measured.context->study->scenario->audit.within,
-           radius_m = self->problem->ball[0].radius_m;
-    self->unit = (audit_tolerance){
-        fmax(unit_of(&r->number, self->length_m, r->factor[CAROM_RECORDED_X]), within),
-        fmax(unit_of(&r->number, self->speed_mps, r->factor[CAROM_RECORDED_VX]), within),
-        fmax(unit_of(&r->number, spin_radps, 1), within / radius_m)};
+    self->unit = (audit_tolerance){fmax(unit_of(self, CAROM_RECORDED_X, self->length_m), within),
+                                   fmax(unit_of(self, CAROM_RECORDED_VX, self->speed_mps), within),
+                                   fmax(unit_of(self, CAROM_RECORDED_SPIN, spin_radps),
+                                        within / self->problem->ball[0].radius_m)};
     self->length_m = fmax(self->length_m,
                           fabs(self->problem->width_m) + fabs(self->problem->height_m));
-    /* times are often round numbers, which need fewer digits than others */
-    self->unit_s = r->time.significant < r->number.significant
-                     ? end_s * DBL_EPSILON
-                     : unit_of(&r->time, end_s, r->factor[CAROM_RECORDED_T]);
+    self->unit_s = is_regular(self) ? 0 : unit_of(self, CAROM_RECORDED_T, end_s);
+}
+
+/* The second of two samples of a ball at this time, k and one beside it; NULL: none. *ball: its
+ * ball */
+static const audit_state *find_twice(const audit *self, size_t k, double t_s, size_t *ball)
+{
+    for (*ball = 0; *ball < self->balls; ++*ball) {
+        const carom_track *track = &self->recording.track[*ball];
+        for (size_t n = k > 0 ? k : 1; n <= k + 1 && n < track->count; n++) {
+            if (track->sample[n].t_s == t_s && track->sample[n - 1].t_s == t_s) {
+                return &track->sample[n];
+            }
+        }
+    }
+    return NULL;
+}
+
+/* True if no ball changes between samples k - 1 and k. */
+static bool is_repeated(const audit *self, size_t k)
+{
+    bool same = k > 0;
+    for (size_t i = 0; i < self->balls && same; i++) {
+        const audit_state *a = carom_audit_state(self, k - 1, i),
+                          *b = carom_audit_state(self, k, i);
+        same = a->t_s == b->t_s && a->v.x == b->v.x && a->v.y == b->v.y &&
+               a->spin_radps == b->spin_radps;
+    }
+    return same;
 }
 
 /* Find the times at which every ball has a sample. @p complete  false: the table ends at a fault */
@@ -141,12 +192,26 @@ static void find_samples(audit *self, const char *path, bool complete)
         for (size_t i = 0; i < self->balls; i++) {
             if (k >= track[i].count || track[i].sample[k].t_s > t_s) {
                 const char *name = self->problem->ball[i].name;
-                if (complete) {
+                size_t ball;
+                const audit_state *twice = find_twice(self, k, t_s, &ball);
+                if (complete && twice != NULL) {
+                    carom_audit_fail(
+                        self, AUDIT_SAMPLES, t_s, name, NAN, NAN, NAN,
+                        "%s:%zu: ball '%.60s' appears twice at t = %.9g s, and '%.60s' "
+                        "does not",
+                        path, twice->line, self->problem->ball[ball].name, t_s, name);
+                } else if (complete) {
                     carom_audit_fail(self, AUDIT_SAMPLES, t_s, name, NAN, NAN, NAN,
                                      "%s: ball '%.60s' is missing at t = %.9g s", path, name, t_s);
                 }
                 return;
             }
+        }
+        if (is_repeated(self, k) && complete) {
+            carom_audit_fail(self, AUDIT_SAMPLES, t_s, self->problem->ball[0].name, NAN, NAN, NAN,
+                             "%s:%zu: ball '%.60s' appears twice at t = %.9g s with one velocity",
+                             path, carom_audit_state(self, k, 0)->line, self->problem->ball[0].name,
+                             t_s);
         }
         self->t_s[self->samples++] = t_s;
     }

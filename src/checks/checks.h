@@ -219,6 +219,10 @@ typedef struct {
     double m, mps, radps;
 } audit_tolerance;
 
+/** Ends of an interval at which a prediction is taken: a contact that begins within rounding of a
+ * sample belongs to the interval before or after it. AUDIT_END is the sample itself. */
+enum { AUDIT_END = 5, AUDIT_OFFSETS = 2 * AUDIT_END + 1 };
+
 /** The tests, in the order in which they are listed. */
 typedef enum {
     AUDIT_SAMPLES,    /**< every ball at every time, from 0 to duration_s */
@@ -236,6 +240,7 @@ typedef enum {
 typedef struct {
     size_t tested, failures;
     size_t undecided; /**< rounding at the start decides the outcome */
+    char first[120];  /**< of these: ball and time */
     carom_verdict verdict;
 } audit_result;
 
@@ -257,9 +262,12 @@ typedef struct {
     bool timed;                 /**< the samples cover the run */
     carom_problem start;        /**< problem with the recorded state of a sample */
     carom_sample sample;
+    /* by offset from the end of the interval, then ball: */
     audit_state *expected, *copy;
-    audit_tolerance *spread; /**< by ball: effect of the rounding at the start of the interval */
+    audit_tolerance *spread; /**< effect of the rounding of the first sample */
+    int *side;               /**< by ball: 0 or 1, unlike that of the ball it collides with */
     carom_log log;           /**< collisions of the intervals so far, with times of the run */
+    double error_e;          /**< smallest error of a restitution that fails; INFINITY: unknown */
     double max_overlap_m;    /**< largest overlap of the springs that computed the intervals */
     audit_result result[AUDIT_TESTS];
 } audit;
@@ -268,6 +276,7 @@ typedef struct {
 typedef struct {
     size_t from, to, ball;
     audit_tolerance allowed;
+    const audit_state *want;
     const carom_log *log; /**< collisions in the interval, with times of the run */
 } audit_interval;
 
@@ -291,6 +300,12 @@ static inline const audit_state *carom_audit_state(const audit *self, size_t sam
 {
     return &self->recording.track[ball].sample[sample];
 }
+
+/** Largest error of a state by rounding, in each number. */
+audit_state carom_audit_rounding(const audit *self, const audit_state *state);
+
+/** State of a ball after free flight for a time, which may be negative. */
+audit_state carom_audit_fly(const audit *self, size_t ball, audit_state state, double dt_s);
 
 /** True if a collision is one of the ball. */
 static inline bool carom_audit_is_hit(const carom_collision *c, size_t ball)

@@ -2,8 +2,9 @@
 /* How exact the numbers of a recording are: by their digits, and by the scatter of free flights. */
 #include "solvers/solvers.h"
 #include <ctype.h>
+#include <float.h>
 
-void carom_digits_add(carom_digits *digits, const char *cell)
+void carom_digits_add(carom_digits *digits, const char *cell, double value)
 {
     int significant = 0, decimals = 0, zeros = 0; /* at the end */
     bool point = false;
@@ -16,13 +17,27 @@ void carom_digits_add(carom_digits *digits, const char *cell)
         }
     }
     significant -= significant > 0 && !point ? zeros : 0; /* 100 is a round number */
+    decimals -= *cell == '\0' ? 0 : (int)strtol(cell + 1, NULL, 10);
     digits->finest = decimals > digits->finest ? decimals : digits->finest;
-    decimals = *cell == '\0' ? decimals : -1;
-    digits->decimals = digits->cells == 0 || digits->decimals == decimals ? decimals : -1;
+    digits->fixed = (digits->cells == 0 || digits->fixed == decimals) && decimals > 0 ? decimals
+                                                                                      : -1;
     digits->longest = significant > digits->significant ? 0 : digits->longest;
     digits->significant = significant > digits->significant ? significant : digits->significant;
     digits->longest += significant == digits->significant;
+    digits->doubles += fabs(value - (float)value) > 0.51 * pow(10, -decimals);
     digits->cells++;
+}
+
+double carom_digits_unit(const carom_digits *digits, double value)
+{
+    bool rounded = digits->significant >= 6 || digits->fixed > 0 ||
+                   (digits->significant >= 3 && 4 * digits->longest > digits->cells);
+    double size = fabs(value), unit = size * DBL_EPSILON;
+    if (rounded) {
+        unit = fmax(unit, pow(10, -digits->finest));
+        unit = fmax(unit, pow(10, floor(log10(fmax(size, DBL_MIN))) + 1 - digits->significant));
+    }
+    return digits->significant >= 8 && digits->doubles == 0 ? fmax(unit, size * FLT_EPSILON) : unit;
 }
 
 static int compare_numbers(const void *a, const void *b)

@@ -552,7 +552,8 @@ static carom_status add_sample(table *self, const group *g, size_t ball, const d
                                  .at = {o->origin_m[0] + value[CAROM_RECORDED_X],
                                         o->origin_m[1] + up * value[CAROM_RECORDED_Y]},
                                  .v = {value[CAROM_RECORDED_VX], up * value[CAROM_RECORDED_VY]},
-                                 .spin_radps = up * value[CAROM_RECORDED_SPIN]};
+                                 .spin_radps = up * value[CAROM_RECORDED_SPIN],
+                                 .line = self->line};
     sample.at.x = g->column[CAROM_RECORDED_X] == CAROM_RECORDED_NONE ? self->problem->ball[ball].x_m
                                                                      : sample.at.x;
     sample.at.y = g->column[CAROM_RECORDED_Y] == CAROM_RECORDED_NONE ? self->problem->ball[ball].y_m
@@ -563,11 +564,8 @@ static carom_status add_sample(table *self, const group *g, size_t ball, const d
     }
     if (track->count > 0) {
         const carom_track_sample *last = &track->sample[track->count - 1];
-        if (o->audited && sample.t_s == last->t_s) {
-            return fault(self, "file", error, "ball '%.60s' appears twice at t = %.9g s",
-                         self->problem->ball[ball].name, sample.t_s);
-        }
-        if (!(sample.t_s - last->t_s >= SHORTEST_S)) {
+        /* an audit takes the states before and after a collision at one time */
+        if (!(sample.t_s - last->t_s >= (o->audited ? 0 : SHORTEST_S))) {
             return fault(self, "file", error,
                          "time does not increase (%.9g s after %.9g s); sort the rows of each ball "
                          "by time",
@@ -613,9 +611,10 @@ static carom_status read_sample(table *self, const group *g, carom_error *error)
                              "not a finite number: '%.40s' in column '%.40s'%s", self->cell[column],
                              self->header[column], advice(self, "; correct or remove the row"));
             }
-            carom_digits_add(c == CAROM_RECORDED_T ? &self->recording->time
-                                                   : &self->recording->number,
-                             self->cell[column]);
+            carom_digits_add(&self->recording->digits[c == CAROM_RECORDED_Y    ? CAROM_RECORDED_X
+                                                      : c == CAROM_RECORDED_VY ? CAROM_RECORDED_VX
+                                                                               : c],
+                             self->cell[column], value[c]);
             value[c] *= g->factor[c];
         }
     }
@@ -748,7 +747,7 @@ carom_status carom_recording_load(carom_recording *recording, const carom_proble
         self.only = options->files.count > 0 ? &file[k] : NULL;
         self.line = self.other_line = self.cells = self.groups = 0;
         self.tracks[0] = '\0';
-        recording->time = recording->number = (carom_digits){0};
+        memset(recording->digits, 0, sizeof recording->digits);
         status = read_file(&self, self.only == NULL ? options->file : self.only->file, error);
         for (size_t n = 0; n < self.groups; n++) {
             const int *column = self.group[n].column,
@@ -756,7 +755,7 @@ carom_status carom_recording_load(carom_recording *recording, const carom_proble
                                                                           : CAROM_RECORDED_X;
             memcpy(recording->factor, self.group[n].factor, sizeof recording->factor);
             recording->last_digit_m = fmax(recording->last_digit_m,
-                                           carom_digits_last(&recording->number) *
+                                           carom_digits_last(&recording->digits[CAROM_RECORDED_X]) *
                                                recording->factor[x]);
             recording->has_velocity = recording->has_velocity &&
                                       column[CAROM_RECORDED_VX] != CAROM_RECORDED_NONE &&

@@ -55,6 +55,7 @@ typedef struct {
     carom_vec at; /**< as recorded, m; not folded into a periodic table */
     carom_vec v;  /**< as recorded, m/s */
     double spin_radps;
+    size_t line; /**< of the table */
 } carom_track_sample;
 
 /** Samples of one ball, in order of time. None: a fixed ball without samples. */
@@ -67,12 +68,18 @@ typedef struct {
 typedef struct {
     int significant;       /**< largest number of significant digits */
     int finest;            /**< largest number of decimals */
-    int decimals;          /**< of all cells; -1: not the same */
+    int fixed;             /**< decimals of all cells; -1: not the same */
     size_t cells, longest; /**< all cells, and those with so many significant digits */
+    size_t doubles;        /**< cells that are no number of single precision */
 } carom_digits;
 
-/** Count the digits of a cell. */
-void carom_digits_add(carom_digits *digits, const char *cell);
+/** Count the digits of a cell with this value. */
+void carom_digits_add(carom_digits *digits, const char *cell, double value);
+
+/** Rounding of a printed number: its last place, if numbers have so many decimals, so many
+ * significant digits, or single precision, whichever is coarsest. Short numbers of different
+ * lengths are exact. */
+double carom_digits_unit(const carom_digits *digits, double value);
 
 /** Value of the last digit of the number with most decimals. */
 double carom_digits_last(const carom_digits *digits);
@@ -84,8 +91,8 @@ typedef struct {
     double last_digit_m;         /**< largest one of a file */
     double sigma_m;              /**< standard deviation of a position: given or estimated, > 0 */
     bool has_velocity, has_spin; /**< the files contain velocities, spins */
-    carom_digits time, number;   /**< of the last file */
-    double factor[CAROM_RECORDED_COLUMNS]; /**< of its columns to SI units */
+    carom_digits digits[CAROM_RECORDED_COLUMNS]; /**< of the last file; y counts as x, vy as vx */
+    double factor[CAROM_RECORDED_COLUMNS];       /**< of its columns to SI units */
 } carom_recording;
 
 /** Free all tracks. */
