@@ -109,28 +109,6 @@ static bool advance(carom_solver *solver, double dt_s)
     return solver != NULL && carom_solver_advance(solver, dt_s, &error) == CAROM_OK;
 }
 
-audit_state carom_audit_fly(const audit *self, size_t ball, audit_state s, double dt_s)
-{
-    const carom_problem *p = self->problem;
-    const carom_flight f = {s.at, s.v};
-    double after_s = fabs(dt_s);
-    if (p->ball[ball].fixed) {
-        return s;
-    }
-    carom_flight to = carom_problem_has_friction(p)
-                        ? carom_flight_roll(f, carom_ball_rolling(p, &p->ball[ball]), after_s)
-                        : carom_flight_fall(f, p->gravity_mps2, after_s);
-    if (dt_s < 0) { /* with the same acceleration before */
-        carom_vec change = carom_vec_subtract(to.v, f.v);
-        to.at = carom_vec_add_scaled(carom_vec_subtract(carom_vec_scale(2, f.at), to.at), after_s,
-                                     change);
-        to.v = carom_vec_subtract(f.v, change);
-    }
-    s.at = to.at;
-    s.v = to.v;
-    return s;
-}
-
 static void read_sample(audit *self, const carom_solver *solver, audit_state *to)
 {
     const carom_sample *s = &self->sample;

@@ -13,47 +13,47 @@ typedef struct {
     bool jumps;                           /* its motions do not meet */
 } velocity_break;
 
+/* True if a ball flies freely from a sample to the next one. */
+static bool flies(const audit *self, size_t from, size_t ball, double allowed_m)
+{
+    const audit_state *next = carom_audit_state(self, from + 1, ball),
+                      to = carom_audit_fly(self, ball, *carom_audit_state(self, from, ball),
+                                           self->t_s[from + 1] - self->t_s[from]);
+    carom_vec off = carom_torus_shortest(self->problem, carom_vec_subtract(next->at, to.at));
+    return carom_vec_length(off) <= allowed_m;
+}
+
 /* Finds the break of a ball between two samples: the time at which its motion from the first is
- * nearest to that from the last, with the acceleration of a free ball. */
+ * nearest to that from the last. Velocities that change at a sample, where the positions do not,
+ * are no break. */
 static velocity_break find_break(audit *self, size_t from, size_t to, size_t ball,
                                  const audit_tolerance *allowed)
 {
     const carom_problem *p = self->problem;
-    const audit_state *a = carom_audit_state(self, from, ball),
-                      *b = carom_audit_state(self, to, ball);
-    double dt = self->t_s[to] - self->t_s[from], since = 0.5 * dt;
+    const audit_state *a = carom_audit_state(self, from, ball);
+    double dt = self->t_s[to] - self->t_s[from], since = 0.5 * dt, near = 3 * allowed->m;
     velocity_break found = {.ball = ball};
-    const carom_flight start = {a->at, a->v};
-    const carom_flight end = carom_problem_has_friction(p)
-                               ? carom_flight_roll(start, carom_ball_rolling(p, &p->ball[ball]), dt)
-                               : carom_flight_fall(start, p->gravity_mps2, dt);
+    carom_vec gap = {0, 0};
     if (p->ball[ball].fixed) {
         return found;
     }
-    carom_vec moved = carom_torus_shortest(p, carom_vec_subtract(b->at, a->at)), gap = {0, 0},
-              rate = carom_vec_scale(1 / dt, carom_vec_subtract(end.v, a->v)),
-              drag = carom_vec_subtract(rate, p->gravity_mps2),
-              back = carom_vec_add_scaled(
-                  p->gravity_mps2, -carom_vec_length(drag) / fmax(1e-300, carom_vec_length(b->v)),
-                  b->v);
+    audit_state b = *carom_audit_state(self, to, ball);
+    b.at = carom_vec_add(a->at, carom_torus_shortest(p, carom_vec_subtract(b.at, a->at)));
     for (int round = 0; round < 4; round++) {
-        double left = dt - since;
-        found.before = carom_vec_add_scaled(a->v, since, rate);
-        found.after = carom_vec_add_scaled(b->v, -left, back);
-        found.at = carom_vec_add_scaled(carom_vec_scale(since, a->v), 0.5 * since * since, rate);
-        carom_vec last = carom_vec_add_scaled(carom_vec_add_scaled(moved, -left, b->v),
-                                              0.5 * left * left, back);
-        carom_vec w = carom_vec_subtract(found.before, found.after);
-        gap = carom_vec_subtract(found.at, last);
+        const audit_state first = carom_audit_fly(self, ball, *a, since),
+                          last = carom_audit_fly(self, ball, b, since - dt);
+        carom_vec w = carom_vec_subtract(first.v, last.v);
+        found.at = first.at, found.before = first.v, found.after = last.v;
+        gap = carom_vec_subtract(first.at, last.at);
         found.exists = carom_vec_length(w) > 2 * allowed->mps;
         since -= found.exists ? carom_vec_dot(gap, w) / carom_vec_square(w) : 0;
     }
-    found.at = carom_vec_add(a->at, found.at);
     found.t_s = self->t_s[from] + since;
     found.impulse = carom_vec_scale(p->ball[ball].mass_kg,
                                     carom_vec_subtract(found.after, found.before));
-    found.jumps = !(carom_vec_length(gap) <= 3 * allowed->m) || since < -0.01 * dt ||
-                  since > 1.01 * dt;
+    found.jumps = !(carom_vec_length(gap) <= near) || since < -0.01 * dt || since > 1.01 * dt ||
+                  (since < 0.01 * dt && from > 0 && !flies(self, from - 1, ball, near)) ||
+                  (since > 0.99 * dt && to + 1 < self->samples && !flies(self, to, ball, near));
     return found;
 }
 
@@ -214,12 +214,30 @@ static bool fail_collision(audit *self, const audit_interval *in, const recorded
                fabs(apart * c->approach_mps - c->separation_mps * approach) > within * approach) {
         double got = fabs(apart) < within ? 0 : apart / approach,
                want = c->separation_mps / c->approach_mps;
+        int digits = fabs(got - want) < 1e-5 ? 12 : 6;
         carom_audit_fail(self, AUDIT_COLLISIONS, t_s, a->name, got, want, within / approach,
-                         "%s: restitution is %.6g; the scenario has %.6g", start, got, want);
+                         "%s: restitution is %.*g; the scenario has %.*g", start, digits, got,
+                         digits, want);
     } else {
         return c != NULL && fail_spin(self, in, start);
     }
     return true;
+}
+
+/* True if the bodies of a collision overlap at a sample, or have passed through each other. */
+static bool is_inside(const audit *self, size_t k, const carom_collision *c, double allowed_m)
+{
+    const carom_problem *p = self->problem;
+    const carom_vec at = carom_audit_state(self, k, c->a)->at;
+    double reach_m = p->ball[c->a].radius_m;
+    if (c->wall) {
+        return carom_walls_part_overlap(p, c->b, at, carom_walls_reach(p, reach_m)).overlap_m >
+               allowed_m;
+    }
+    const carom_vec d = carom_torus_shortest(
+        p, carom_vec_subtract(carom_audit_state(self, k, c->b)->at, at));
+    return carom_vec_length(d) < reach_m + p->ball[c->b].radius_m - allowed_m ||
+           carom_vec_dot(d, c->normal) < 0;
 }
 
 /* A ball has moved on through a body. Perhaps it collides with it in a later interval. */
@@ -238,9 +256,18 @@ static void fail_passage(audit *self, const audit_interval *in, const carom_coll
             break;
         }
     }
-    carom_audit_fail(self, AUDIT_COLLISIONS, c->t_s, self->problem->ball[in->ball].name, NAN,
-                     c->t_s, NAN, "%s moves on through %s, which it hits at t = %.9g s",
-                     self->problem->ball[in->ball].name, other, c->t_s);
+    const char *name = self->problem->ball[in->ball].name;
+    if (is_inside(self, in->to, c, 4 * in->allowed.m)) {
+        carom_audit_fail(self, AUDIT_COLLISIONS, c->t_s, name, NAN, c->t_s, NAN,
+                         "%s moves on through %s, which it hits at t = %.9g s", name, other,
+                         c->t_s);
+    } else {
+        carom_audit_fail(
+            self, AUDIT_COLLISIONS, c->t_s, name, NAN, c->t_s, NAN,
+            "%s meets %s at t = %.9g s, but its velocity at t = %.9g s is that of free "
+            "motion",
+            name, other, c->t_s, self->t_s[in->to]);
+    }
 }
 
 /* The body that a ball hits in a collision: the number of a ball, or CAROM_NO_BALL for a wall. */
@@ -261,6 +288,12 @@ void carom_audit_describe(audit *self, const audit_interval *in)
     if (c != NULL && other_ball(c, in->ball) != CAROM_NO_BALL) {
         other = other_ball(c, in->ball);
         others = carom_audit_count_hits(in->log, other);
+    }
+    bool recoils = other != CAROM_NO_BALL && self->problem->ball[other].fixed &&
+                   carom_vec_length(carom_audit_state(self, in->to, other)->v) > in->allowed.mps;
+    if (recoils) {
+        fail_component(self, in, AUDIT_COLLISIONS, "their collision");
+        return;
     }
     if (hits > 1 || others > 1 || (c != NULL && !isfinite(c->separation_mps))) {
         snprintf(why, sizeof why, "the motion since t = %.9g s, with %zu collisions,",

@@ -2,6 +2,7 @@
 /* Reads the trajectory of the records that an audit holds to the physics, and its rounding. Reports
  * faults. */
 #include "checks/checks.h"
+#include <float.h>
 
 /* ---- results ---- */
 
@@ -54,12 +55,49 @@ void carom_audit_hint_half_step(const audit *self, carom_vec off_mps, char *hint
 {
     carom_vec g = self->problem->gravity_mps2;
     double length = carom_vec_length(g), late_s = carom_vec_dot(off_mps, g) / (length * length);
-    if (length > 0 && fabs(carom_vec_cross(off_mps, g)) < 1e-3 * fabs(carom_vec_dot(off_mps, g))) {
+    bool fits = length > 0 &&
+                fabs(carom_vec_cross(off_mps, g)) < 1e-3 * fabs(carom_vec_dot(off_mps, g));
+    for (size_t n = 0; n + self->balls < self->samples * self->balls && fits; n++) {
+        const audit_state *a = carom_audit_state(self, n / self->balls, n % self->balls),
+                          *b = carom_audit_state(self, n / self->balls + 1, n % self->balls);
+        double dt = b->t_s - a->t_s, near_mps = 4 * self->unit.mps + 1e-3 * length * fabs(late_s);
+        carom_vec fall = carom_vec_add_scaled(carom_vec_subtract(b->v, a->v), -dt, g),
+                  moved = carom_torus_shortest(self->problem, carom_vec_subtract(b->at, a->at)),
+                  mean = carom_vec_scale(0.5, carom_vec_add(a->v, b->v)),
+                  off = carom_vec_add_scaled(carom_vec_scale(dt, mean), -1, moved);
+        bool flies = dt > 0 && !self->problem->ball[n % self->balls].fixed &&
+                     carom_vec_length(fall) <= near_mps;
+        fits = !flies || carom_vec_length(carom_vec_add_scaled(off, -dt * late_s, g)) <=
+                             near_mps * dt + 4 * self->unit.m;
+    }
+    if (fits) {
         snprintf(hint, size,
-                 "; the velocities are those %.4g s %s, as of half a step (leapfrog, Euler-Cromer);"
-                 " write them at the time of the positions",
+                 "; compared with the positions, the velocities are those %.4g s %s, as of half a "
+                 "step (leapfrog, Euler)",
                  fabs(late_s), late_s > 0 ? "later" : "earlier");
     }
+}
+
+audit_state carom_audit_fly(const audit *self, size_t ball, audit_state s, double dt_s)
+{
+    const carom_problem *p = self->problem;
+    const carom_flight f = {s.at, s.v};
+    double after_s = fabs(dt_s);
+    if (p->ball[ball].fixed) {
+        return s;
+    }
+    carom_flight to = carom_problem_has_friction(p)
+                        ? carom_flight_roll(f, carom_ball_rolling(p, &p->ball[ball]), after_s)
+                        : carom_flight_fall(f, p->gravity_mps2, after_s);
+    if (dt_s < 0) { /* with the same acceleration before */
+        carom_vec change = carom_vec_subtract(to.v, f.v);
+        to.at = carom_vec_add_scaled(carom_vec_subtract(carom_vec_scale(2, f.at), to.at), after_s,
+                                     change);
+        to.v = carom_vec_subtract(f.v, change);
+    }
+    s.at = to.at;
+    s.v = to.v;
+    return s;
 }
 
 const char *carom_audit_other(const audit *self, const carom_collision *c, size_t ball)
@@ -79,6 +117,21 @@ size_t carom_audit_count_hits(const carom_log *log, size_t ball)
 
 /* ---- trajectory ---- */
 
+/* Rounding of a printed number: its last place, if numbers have so many decimals, so many
+ * significant digits, or single precision, whichever is coarsest. Short numbers of different
+ * lengths are exact. */
+static double last_place(const carom_digits *digits, double value)
+{
+    bool rounded = digits->significant >= 6 || digits->fixed > 0 ||
+                   (digits->significant >= 3 && 4 * digits->longest > digits->cells);
+    double size = fabs(value), unit = size * DBL_EPSILON;
+    if (rounded) {
+        unit = fmax(unit, carom_digits_last(digits));
+        unit = fmax(unit, pow(10, floor(log10(fmax(size, DBL_MIN))) + 1 - digits->significant));
+    }
+    return digits->significant >= 8 && digits->doubles == 0 ? fmax(unit, size * FLT_EPSILON) : unit;
+}
+
 /* Rounding of a number in SI units. Columns that are too short to show theirs have that of the
  * position or the velocity, whichever has more digits. */
 static double unit_of(const audit *self, int column, double value)
@@ -91,7 +144,7 @@ static double unit_of(const audit *self, int column, double value)
     if (!shown) {
         digits = v->significant > at->significant ? v : at;
     }
-    return r->factor[column] * carom_digits_unit(digits, value / r->factor[column]);
+    return r->factor[column] * last_place(digits, value / r->factor[column]);
 }
 
 audit_state carom_audit_rounding(const audit *self, const audit_state *s)

@@ -2,7 +2,16 @@
 /* How exact the numbers of a recording are: by their digits, and by the scatter of free flights. */
 #include "solvers/solvers.h"
 #include <ctype.h>
-#include <float.h>
+
+/* Value of the last of so many decimals. */
+static double place_of(int decimals)
+{
+    double unit = 1;
+    for (int k = 0; k < decimals && unit > 0; k++) {
+        unit /= 10;
+    }
+    return unit;
+}
 
 void carom_digits_add(carom_digits *digits, const char *cell, double value)
 {
@@ -24,20 +33,8 @@ void carom_digits_add(carom_digits *digits, const char *cell, double value)
     digits->longest = significant > digits->significant ? 0 : digits->longest;
     digits->significant = significant > digits->significant ? significant : digits->significant;
     digits->longest += significant == digits->significant;
-    digits->doubles += fabs(value - (float)value) > 0.51 * pow(10, -decimals);
+    digits->doubles += fabs(value - (float)value) > 0.51 * place_of(decimals);
     digits->cells++;
-}
-
-double carom_digits_unit(const carom_digits *digits, double value)
-{
-    bool rounded = digits->significant >= 6 || digits->fixed > 0 ||
-                   (digits->significant >= 3 && 4 * digits->longest > digits->cells);
-    double size = fabs(value), unit = size * DBL_EPSILON;
-    if (rounded) {
-        unit = fmax(unit, pow(10, -digits->finest));
-        unit = fmax(unit, pow(10, floor(log10(fmax(size, DBL_MIN))) + 1 - digits->significant));
-    }
-    return digits->significant >= 8 && digits->doubles == 0 ? fmax(unit, size * FLT_EPSILON) : unit;
 }
 
 static int compare_numbers(const void *a, const void *b)
@@ -48,11 +45,7 @@ static int compare_numbers(const void *a, const void *b)
 
 double carom_digits_last(const carom_digits *digits)
 {
-    double unit = 1;
-    for (int k = 0; k < digits->finest; k++) {
-        unit /= 10;
-    }
-    return unit;
+    return place_of(digits->finest);
 }
 
 /* Third difference of a coordinate in four samples at equal intervals, which is free of a constant

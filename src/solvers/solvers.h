@@ -76,11 +76,6 @@ typedef struct {
 /** Count the digits of a cell with this value. */
 void carom_digits_add(carom_digits *digits, const char *cell, double value);
 
-/** Rounding of a printed number: its last place, if numbers have so many decimals, so many
- * significant digits, or single precision, whichever is coarsest. Short numbers of different
- * lengths are exact. */
-double carom_digits_unit(const carom_digits *digits, double value);
-
 /** Value of the last digit of the number with most decimals. */
 double carom_digits_last(const carom_digits *digits);
 

@@ -313,6 +313,8 @@ FAULTS = [
     ("Euler-Cromer in free fall", simulated(gravity=2.0, change=cromer), "0.005 s earlier, as of half a step"),
     ("restitution off by 3e-4 at 6 digits", simulated(on_impulse(lambda sim, a, b, J, Jt, n: (J * (1 + 0.9003) / 1.9, Jt, n))), "restitution is 0.900", 6),
     ("springs that explode", springs(1e-3), "the energy grows from .* as in a spring run that explodes"),
+    ("both velocities negated", simulated(on_first(lambda sim, a, b, J, Jt, n: [setattr(x, k, -getattr(x, k)) for x in (a, b) for k in ("vx", "vy")] and (0.0, 0.0, n))), r"collisions \(mine\) +(?!.*moves on through)"),
+    ("1/2 missing in g t^2/2", simulated(gravity=2.0, change=lambda rows, log: (shift(rows, lambda r: [r[2], r[3] - 1.0 * r[0]**2 if r[0] < 0.3 else r[3]] + r[4:]), log)), r"free motion \(mine\) +(?!.*half a step)"),
     ("springs that gain a few percent", springs(5e-6, steps=600000), "the energy grows from .*take shorter steps"),
     ("the first rows in a list of other times", simulated(change=lambda rows, log: (rows[:6] + rows[4:6] + rows[6:], log)), "expected times that increase|appears twice"),
     ("wall restitution 0.5", simulated(alter=lambda s: setattr(s, "e_wall", 0.5)), "restitution is 0.5; the scenario has 0.9"),
