@@ -16,8 +16,8 @@ static const char *const names[CAROM_RECORDED_COLUMNS] = {
     "ball|track|track id|trackid|particle|particle id|object|object id|marker|trajectory|mass|"
     "point|kugel|spur|teilchen|objekt|scheibe|bahn|bille|boule|balle|particule|objet|trajectoire|"
     "piste|bola|pelota|partícula|particula|objeto|trayectoria|pista|id",
-    "vx|v x|velocity x|x velocity", /* read by name, or for an audit */
-    "vy|v y|velocity y|y velocity",
+    "vx|v x|velocity x|x velocity|vel x|x vel|velx", /* read by name, or for an audit */
+    "vy|v y|velocity y|y velocity|vel y|y vel|vely",
     "spin"};
 static const char frame_names[] =
     "frame|frames|frame number|frame no|frame nr|frame index|frame id|frame #|bild|bildnummer|"
