@@ -229,8 +229,12 @@ static double find_shift(const audit *self, size_t from, size_t to, double *erro
 static void measure_spread(audit *self, size_t from, size_t to)
 {
     size_t states = AUDIT_OFFSETS * self->balls;
-    double error_s, dt_s = self->t_s[to] - self->t_s[from] + find_shift(self, from, to, &error_s);
-    bool failed = !predict(self, from, dt_s, 0, self->expected);
+    double error_s = 0, dt_s = self->t_s[to] - self->t_s[from];
+    bool failed = false;
+    for (int round = 0; round < (self->unit_s > 0 ? 3 : 1) && !failed; round++) {
+        dt_s += find_shift(self, from, to, &error_s);
+        failed = !predict(self, from, dt_s, 0, self->expected);
+    }
     for (size_t n = 0; n < states; n++) {
         self->spread[n] = (audit_tolerance){error_s * carom_vec_length(self->expected[n].v),
                                             error_s * carom_vec_length(self->problem->gravity_mps2),
