@@ -132,12 +132,14 @@ carom_status carom_cluster_refuse_friction(const carom_ball *ball, double t_s, s
                                            const char *solver, const char *key, carom_error *error)
 {
     char t[32];
+    bool has_name = ball->name != NULL && ball->name[0] != '\0';
     carom_number_format_short(t_s, t, sizeof t);
     return carom_error_set(error, CAROM_INVALID, key,
                            "at t = %s s, %s and others have %zu simultaneous contacts, and %s does "
                            "not support friction in them; use impact_policy: sequential_speed, "
                            "springs (kind: penalty) or friction 0",
-                           t, carom_ball_describe(ball).text, contacts, solver);
+                           t, has_name ? ball->name : carom_ball_describe(ball).text, contacts,
+                           solver);
 }
 
 double carom_cluster_contact_restitution(const carom_cluster *cluster,
