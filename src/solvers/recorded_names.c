@@ -8,10 +8,12 @@
 static const char *const names[CAROM_RECORDED_COLUMNS] = {
     "t|time|elapsed time|timestamp|position t|zeit|zeitpunkt|temps|tiempo",
     "x|position x|x position|pos x|x pos|xpos|posx|position en x|posición x|posicion x|"
-    "posición en x|x coordinate|x koordinate|coordonnée x|coordonnee x|coordenada x|x center|"
+    "posición en x|ort x|x ort|x coordinate|x koordinate|coordonnée x|coordonnee x|coordenada x|x "
+    "center|"
     "centroid x|abszisse|abscisse|abscisa",
     "y|position y|y position|pos y|y pos|ypos|posy|position en y|posición y|posicion y|"
-    "posición en y|y coordinate|y koordinate|coordonnée y|coordonnee y|coordenada y|y center|"
+    "posición en y|ort y|y ort|y coordinate|y koordinate|coordonnée y|coordonnee y|coordenada y|y "
+    "center|"
     "centroid y|ordinate|ordonnée|ordonnee|ordenada",
     "ball|track|track id|trackid|particle|particle id|object|object id|marker|trajectory|mass|"
     "point|kugel|spur|teilchen|objekt|scheibe|bahn|bille|boule|balle|particule|objet|trajectoire|"
@@ -22,7 +24,7 @@ static const char *const names[CAROM_RECORDED_COLUMNS] = {
 static const char frame_names[] =
     "frame|frames|frame number|frame no|frame nr|frame index|frame id|frame #|bild|bildnummer|"
     "bild nr|einzelbild|image|numéro d'image|numero d'image|fotograma|cuadro";
-/* Words beside x and y of columns that are no positions: v_x, error_x. */
+/* Words beside x and y of columns that are no positions: v_x, error_x; but A_x is of a track A. */
 static const char no_tracks[] = "v|vel|velocity|speed|geschwindigkeit|vitesse|velocidad|a|acc|"
                                 "acceleration|beschleunigung|err|error|sigma|std|f|force|p|x|y";
 
@@ -206,7 +208,7 @@ static void find_track(const carom_problem *problem, const char *text, const cha
     for (size_t end = strlen(track); end > 0 && strchr(" _-.:", track[end - 1]) != NULL; end--) {
         track[end - 1] = '\0';
     }
-    if (find_name(no_tracks, track) != CAROM_RECORDED_NONE &&
+    if (find_name(no_tracks, track) != CAROM_RECORDED_NONE && strcmp(track, "A") != 0 &&
         carom_recorded_find_ball(problem, 0, track) == SIZE_MAX) {
         track[0] = '\0';
     }
