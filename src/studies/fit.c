@@ -35,6 +35,9 @@ static const double farthest = 1e3, unreachable = 1e8, outlier_sigma = 4;
  * of the residuals replaces sigma_m in the errors. */
 static const double explained = 3;
 
+/* Reduced chi-square, residuals of five sigma_m, from which a fit means nothing. */
+static const double hopeless = 25;
+
 /* Difference of chi-square that counts: if the other model is right, its chance is at most
  * exp(-9/2) = 1.1 % (Markov's inequality for the ratio of likelihoods). */
 static const double least_difference = 9;
@@ -717,6 +720,14 @@ static void add_model(const fit *f, const solver_fit *to, const solver_fit *rigi
         row.least = least_difference * fmax(1, better);
     }
     carom_result_add(f->result, FRAME_MODELS, &row);
+    if (to->chi_square > hopeless * to->freedom) {
+        carom_result_note(
+            f->result,
+            "%s: the model does not fit: the positions are %.3g sigma_m from it (root "
+            "mean square), so its values mean nothing. Compare scale_m, y_down and "
+            "the balls with the film.",
+            row.solver, sqrt(to->chi_square / to->freedom));
+    }
     if (row.outliers > 0) {
         carom_result_note(f->result,
                           "%s: %g position%s more than %g sigma_m off, none is dropped: %s%s.",
