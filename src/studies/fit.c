@@ -35,9 +35,6 @@ static const double farthest = 1e3, unreachable = 1e8, outlier_sigma = 4;
  * of the residuals replaces sigma_m in the errors. */
 static const double explained = 3;
 
-/* Reduced chi-square, residuals of five sigma_m, from which a fit means nothing. */
-static const double hopeless = 25;
-
 /* Difference of chi-square that counts: if the other model is right, its chance is at most
  * exp(-9/2) = 1.1 % (Markov's inequality for the ratio of likelihoods). */
 static const double least_difference = 9;
@@ -686,8 +683,7 @@ static void add_keys(const fit *f, const solver_fit *to)
 }
 
 /* Add the residuals of a solver, and a comparison with the first rigid one, which may be NULL. A
- * difference counts if it is larger than noise; more so if even the better fit leaves more than
- * noise. */
+ * difference counts if it is larger than noise, and than what the better fit leaves. */
 static void add_model(const fit *f, const solver_fit *to, const solver_fit *rigid)
 {
     model_row row = {.solver = to->spec->name,
@@ -709,30 +705,22 @@ static void add_model(const fit *f, const solver_fit *to, const solver_fit *rigi
             list = carom_arena_print(&f->result->arena, "%s%s%s at %.6g s", list,
                                      row.outliers > 1 ? ", " : "", ball, at->t_s);
         }
-        if (size > row.largest) {
-            row.largest = size;
-            row.largest_s = at->t_s;
-        }
+        row.largest_s = size > row.largest ? at->t_s : row.largest_s;
+        row.largest = fmax(size, row.largest);
     }
     if (rigid != NULL && rigid != to) {
-        double better = fmin(to->chi_square / to->freedom, rigid->chi_square / rigid->freedom);
         row.difference = to->chi_square - rigid->chi_square;
-        row.least = least_difference * fmax(1, better);
+        row.least = least_difference *
+                    fmax(1, fmin(to->chi_square / to->freedom, rigid->chi_square / rigid->freedom));
     }
     carom_result_add(f->result, FRAME_MODELS, &row);
-    if (to->chi_square > hopeless * to->freedom) {
-        carom_result_note(
-            f->result,
-            "%s: the model does not fit: the positions are %.3g sigma_m from it (root "
-            "mean square), so its values mean nothing. Compare scale_m, y_down and "
-            "the balls with the film.",
-            row.solver, sqrt(to->chi_square / to->freedom));
-    }
     if (row.outliers > 0) {
+        bool fits = to->chi_square <= outlier_sigma * outlier_sigma * to->freedom;
         carom_result_note(f->result,
-                          "%s: %g position%s more than %g sigma_m off, none is dropped: %s%s.",
+                          "%s: %g position%s more than %g sigma_m off, none is dropped: %s%s.%s",
                           row.solver, row.outliers, carom_plural(row.outliers), outlier_sigma, list,
-                          row.outliers > LISTED ? ", ..." : "");
+                          row.outliers > LISTED ? ", ..." : "",
+                          fits ? "" : " The model does not fit; its values mean nothing.");
     }
 }
 

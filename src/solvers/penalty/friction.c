@@ -485,7 +485,8 @@ double carom_penalty_friction_signal(const penalty_block *block, size_t k, const
 }
 
 /* Friction state at the onset. Both forces start at 0: the surfaces slide at once if the spring
- * force would grow faster than the limit. With a dashpot F_n jumps, and they stick. */
+ * force would grow faster than the limit. With a dashpot F_n jumps (Hooke) or grows faster than the
+ * spring (Hertz), and they stick. */
 void carom_penalty_begin_friction(penalty_block *block, size_t k)
 {
     const penalty_pair *pair = &block->pair[k];

@@ -346,7 +346,7 @@ size_t carom_penalty_integrate(penalty_block *block, double step_s, double part_
 carom_status carom_penalty_step_error(const penalty_block *block, carom_status why, double t_s,
                                       double h, carom_error *error);
 
-/* ---- geometry of pairs (geometry.c) ---- */
+/* ---- geometry of pairs ---- */
 
 /** Vector from a to the image of b. */
 static inline carom_vec carom_penalty_separation(const penalty_pair *pair, const double *x)
@@ -668,7 +668,7 @@ typedef struct {
     size_t steps;
 } penalty_flight;
 
-/** Advance the first @p count coordinates of a flight, with the bits of single steps (flight.c). */
+/** Advance the first @p count coordinates of a flight, with the bits of single steps (active.c). */
 void carom_penalty_fly(const penalty_flight *flight, size_t count);
 
 /* ---- exact contacts (exact.c) ---- */
