@@ -16,7 +16,7 @@ static const double least_step = 0.01;
 typedef struct exact_block {
     penalty_block block, trial; /* trial: copy for sampling */
     double end_s;               /* its balls are gathered anew then */
-    struct exact_block *next;   /* in the list of unused blocks */
+    struct exact_block *next;   /* in the list of old or of unused blocks */
 } exact_block;
 
 /* Two bodies that can touch soon. At a wall b is the chain of parts. */
@@ -33,8 +33,8 @@ typedef struct {
     uint32_t a, b;
     bool wall;
     unsigned char contact_state, friction_state; /* of a penalty_pair; contact_state: or BEGINS */
-    uint32_t record;
-    double spring; /* coordinate of the tangential spring */
+    const penalty_pair *from; /* in an old block, with its record; NULL: begins */
+    double spring;            /* coordinate of the tangential spring */
 } exact_contact;
 
 /* A ball is free (events), or held: then it has an owner, the block, or it is loose, between two
@@ -61,7 +61,8 @@ struct penalty_exact {
     size_t near_count, near_capacity;
     exact_contact *contact; /* of loose balls */
     size_t contacts, contact_capacity;
-    exact_block *unused;
+    /* old: their pairs know the numbers of records, which change when other contacts end */
+    exact_block *old, *unused;
     double fastest_mps;
     double duration_s; /* of new blocks */
     double push_mps;   /* largest speed of the loose balls, relative to their mean */
@@ -136,6 +137,19 @@ static bool is_open(const penalty_pair *pair)
     return pair->record != PENALTY_NO_RECORD || pair->contact_state == PENALTY_TOUCHING;
 }
 
+/* Adds a contact to those of loose balls, or replaces it if its block was made at the same time. */
+static void keep_contact(penalty_exact *self, exact_contact contact)
+{
+    for (size_t k = 0; k < self->contacts; k++) {
+        exact_contact *other = &self->contact[k];
+        if (other->a == contact.a && other->b == contact.b && other->wall == contact.wall) {
+            *other = contact;
+            return;
+        }
+    }
+    CAROM_APPEND(self->contact, self->contacts, self->contact_capacity, contact);
+}
+
 /* Makes the balls of a block loose, with their contacts. */
 static void dissolve(penalty_exact *self, exact_block *from)
 {
@@ -169,19 +183,14 @@ static void dissolve(penalty_exact *self, exact_block *from)
             double spring = self->springs->model.friction
                               ? block->x[carom_penalty_spring_index(block, k)]
                               : 0;
-            exact_contact contact = {a,
-                                     pair->wall ? pair->b : b,
-                                     pair->wall,
-                                     pair->contact_state,
-                                     pair->friction_state,
-                                     pair->record,
-                                     spring};
-            CAROM_APPEND(self->contact, self->contacts, self->contact_capacity, contact);
+            keep_contact(self,
+                         (exact_contact){a, pair->wall ? pair->b : b, pair->wall,
+                                         pair->contact_state, pair->friction_state, pair, spring});
             self->ball[a].touching = self->ball[b].touching = true;
         }
     }
-    from->next = self->unused;
-    self->unused = from;
+    from->next = self->old;
+    self->old = from;
 }
 
 /* Makes ball i loose at t_s, with all balls of its block. */
@@ -447,16 +456,19 @@ static void resume_contacts(penalty_exact *self, penalty_block *block)
 {
     size_t onset = block->pairs;
     for (size_t k = 0; k < self->contacts; k++) {
-        const exact_contact *contact = &self->contact[k];
+        exact_contact *contact = &self->contact[k];
         size_t to = find_pair(self, contact->a, contact->b, contact->wall);
         penalty_pair *pair = &block->pair[to];
-        if (to >= block->pairs || contact->contact_state == BEGINS) {
-            onset = to < block->pairs ? to : onset;
+        if (to >= block->pairs) {
             continue;
+        }
+        if (contact->contact_state == BEGINS) { /* once, even if this block dissolves at once */
+            contact->contact_state = PENALTY_SEPARATE;
+            onset = to;
         }
         pair->contact_state = contact->contact_state;
         pair->friction_state = contact->friction_state;
-        pair->record = contact->record;
+        pair->record = contact->from != NULL ? contact->from->record : PENALTY_NO_RECORD;
         if (self->springs->model.friction) {
             block->x[carom_penalty_spring_index(block, to)] = contact->spring;
         }
@@ -538,6 +550,12 @@ static carom_status regroup(penalty_exact *self, double t_s, carom_error *error)
             carom_events_release(&self->events, i, self->ball[i].flight, self->ball[i].spin, t_s);
         }
     }
+    while (self->old != NULL) {
+        exact_block *old = self->old;
+        self->old = old->next;
+        old->next = self->unused;
+        self->unused = old;
+    }
     self->loose_count = self->contacts = 0;
     return CAROM_OK;
 }
@@ -555,7 +573,7 @@ static carom_status begin_contact(penalty_exact *self, uint32_t a, events_event 
         CAROM_TRY(take_ball(self, i, t_s, error));
         self->ball[i].touching = !is_fixed(self, i);
     }
-    exact_contact onset = {a, b, wall, BEGINS, PENALTY_NO_SPRING, PENALTY_NO_RECORD, 0};
+    exact_contact onset = {a, b, wall, BEGINS, PENALTY_NO_SPRING, NULL, 0};
     CAROM_APPEND(self->contact, self->contacts, self->contact_capacity, onset);
     CAROM_TRY(regroup(self, t_s, error));
     if (is_fixed(self, a)) { /* its event is over */
@@ -689,6 +707,7 @@ void carom_exact_free(penalty_exact *self)
         }
         free_blocks(owner);
     }
+    free_blocks(self->old);
     free_blocks(self->unused);
     carom_events_free(&self->events);
     free(self->ball);
