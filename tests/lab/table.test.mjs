@@ -18,7 +18,6 @@ import { labelled } from '../../src/lab/page/model/model.js';
 import { clamped } from '../../src/lab/page/table/clamp.js';
 import { decimalsOf, snap, stepFor } from '../../src/lab/page/table/snap.js';
 import { styleOf } from '../../src/lab/page/instruments/chart/style.js';
-import { velocitiesOf } from '../../src/lab/page/transport/readout.js';
 import { audibleIn } from '../../src/lab/page/transport/sound.js';
 import { speedText, speedsFor } from '../../src/lab/page/transport/speeds.js';
 import { near, opened, ROOT, runOf, textOf } from './node.mjs';
@@ -26,13 +25,6 @@ import { near, opened, ROOT, runOf, textOf } from './node.mjs';
 const headOn = (look = { samples: 61 }) => runOf(textOf('01-head-on'), look);
 
 // ---- camera ----
-
-test('table: velocities below rounding are 0 in the numbers of a contact', () => {
-    const contactSamples = { va_n_mps: [-1.2, 0], va_t_mps: [0.0315, 0], vb_n_mps: [1.36e-15, 0],
-        vb_t_mps: [-2e-9, 0] };
-    assert.deepEqual(velocitiesOf(contactSamples, 0), [-1.2, 0.0315, 0, -2e-9]);
-    assert.deepEqual(velocitiesOf(contactSamples, 1), [0, 0, 0, 0]);
-});
 
 test('table: metres and pixels convert both ways, and the point under the pointer is fixed while zooming', () => {
     const camera = new Camera(), hand = { x: 611.5, y: 87.25 };

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Logic of the lesson, without a page: worksheets, goals, predictions, links; with the core's
-// results.
+// Logic of the lesson, without a page: worksheets, goals, links; with the core's results.
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { mount as mountLive } from '../../src/lab/page/access/live.js';
 import { Listeners } from '../../src/lab/page/model/listeners.js';
 import { answersFile, filled, idsOf, pairsIn, questionIn, setsIn }
     from '../../src/lab/page/teach/sheet/answers.js';
@@ -15,7 +13,6 @@ import { compare, toleranceOf } from '../../src/lab/page/teach/sheet/grade.js';
 import { blocks, inline } from '../../src/lab/page/teach/sheet/markdown.js';
 import { stepsOf } from '../../src/lab/page/teach/sheet/steps.js';
 import { sheetOf } from '../../src/lab/page/teach/sheet/worksheet.js';
-import { Prediction, nearest } from '../../src/lab/page/teach/predict/predict.js';
 import { languageOf, learn, setLanguage, translated } from '../../src/lab/page/words/words.js';
 import { ROOT, compiled, opened, recorded, runOf, textOf } from './node.mjs';
 
@@ -224,81 +221,12 @@ test('teach: goals follow the scene; what was missed counts when it holds again 
 });
 
 test('teach: a lesson survives a link, and invalid parts are dropped', () => {
-    const lesson = { modes: ['predict', 'worksheet'], ball: 'cue', time_s: 0.285, note: 'n',
-        worksheet: '# w' };
+    const lesson = { modes: ['challenge', 'worksheet'], note: 'n', worksheet: '# w' };
     assert.deepEqual(read(JSON.parse(JSON.stringify(written(lesson)))), lesson);
-    assert.deepEqual(read({ mode: 'challenge', ball: 3, time_s: -1, note: {}, worksheet: [] }),
-        { modes: ['challenge'], ball: null, time_s: null, note: '', worksheet: null });
+    assert.deepEqual(read({ mode: ['challenge', 'predict'], note: {}, worksheet: [] }),
+        { modes: ['challenge'], note: '', worksheet: null });
     for (const odd of [undefined, null, 7, 'x', []]) {
         assert.deepEqual(read(odd).modes, []);
     }
     assert.deepEqual(written({ modes: [], note: '' }), { mode: [] });
-});
-
-// ---- predictions ----
-
-/** Model with a run of 01-head-on by the core, and a prediction of it. */
-function predicted(asked) {
-    const run = runOf(HEAD_ON, { samples: 11 }), { scene } = opened(HEAD_ON);
-    const model = Object.assign(new Listeners(), { scene, run, shows: 'run', time: 0, playing: false,
-        prediction: null, said: [], show() {}, pause() { model.playing = false; },
-        play() { model.playing = true; },
-        seek(time) {
-            model.time = time;
-            model.emit('time');
-        } });
-    const prediction = new Prediction(model);
-    prediction.begin(asked);
-    return { model, prediction };
-}
-
-test('teach: a prediction is made, run and measured', () => {
-    const { model, prediction } = predicted({ ball: 'eight' }); // which moves until the end
-    assert.deepEqual([prediction.now.locked, prediction.ghost], [true, [1.2, 0.635]]);
-    prediction.go(); // without a prediction
-    prediction.setPosition(NaN, 1);
-    assert.deepEqual([prediction.now.locked, prediction.now.place], [true, null]);
-    prediction.setPosition(1.1, 0.235);
-    prediction.go();
-    assert.deepEqual([prediction.now.locked, model.playing], [false, true]);
-    model.seek(0.5);
-    assert.equal(prediction.now.distances, null);
-    model.seek(1);
-    const { distances } = prediction.now, [x, y] = model.run.place(0, 1, 10);
-    assert.equal(distances[0].distance_m, Math.hypot(x - 1.1, y - 0.235));
-    assert.equal(nearest(distances).distance_m,
-        Math.min(...distances.map(({ distance_m }) => distance_m)));
-    model.emit('scene'); // a new scenario resets the prediction
-    assert.deepEqual([prediction.now.locked, prediction.now.place], [true, null]);
-});
-
-test('teach: times round to samples, and another prediction forgets the last result', () => {
-    const asked = { ball: 'eight', time_s: 0.42 }, { model, prediction } = predicted(asked);
-    assert.equal(prediction.time_s, model.run.t[4]);
-    prediction.setPosition(1, 1);
-    prediction.go();
-    model.seek(0.5); // playback passes the time
-    assert.equal(prediction.now.distances.length, 3);
-    prediction.begin(asked);
-    assert.equal(prediction.now.distances, null);
-    prediction.begin({ ball: 'nobody' });
-    assert.deepEqual([prediction.now.ball, prediction.ghost], ['cue', [0.6, 0.635]]);
-    prediction.end();
-    assert.equal(model.prediction, null);
-});
-
-test('live: verdicts are announced after an open prediction', ({ mock }) => {
-    mock.timers.enable({ apis: ['setTimeout'] });
-    const start = { knobs: [], scene: { balls: [] } };
-    const model = Object.assign(new Listeners(), { ...start, start, locked: true, playing: false, messages: [],
-        verdicts: [{ verdict: 'pass', name: 'a', text: '', goal: 'a' }] });
-    const place = { textContent: '' };
-    mountLive(place, model);
-    model.emit('verdicts');
-    mock.timers.tick(3000);
-    assert.equal(place.textContent, '');
-    model.locked = false;
-    model.emit('prediction');
-    mock.timers.tick(3000);
-    assert.equal(place.textContent, '0 of 1 goals are met.'); // before a change
 });

@@ -125,7 +125,7 @@ async function openFirst(model) {
         if (state.track !== undefined && state.track !== origin?.track?.id) {
             showFault('fault.link.track');
         }
-        model.opened = { ...state, origin }; // parts read prediction and worksheet from it
+        model.opened = { ...state, origin }; // parts read the worksheet from it
         return model.load(state.text, { origin, sets: state.sets, at_s: state.at ?? 0 });
     }
     const [scene] = model.scenes;
@@ -150,10 +150,10 @@ function offer(model) {
 function openOnLesson(model) {
     const seen = new Set(recall('seen') ?? []);
     model.on('done', () => {
-        const { origin, opened, playing, locked, time, shows } = model, name = origin?.name;
+        const { origin, opened, playing, time, shows } = model, name = origin?.name;
         const first = name !== undefined && !seen.has(name);
         remember('seen', [...seen.add(name)]);
-        if (first && !opened && !playing && !locked && time === 0 && shows === 'run') {
+        if (first && !opened && !playing && time === 0 && shows === 'run') {
             slowOf(model).open();
         }
     });

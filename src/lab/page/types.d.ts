@@ -8,7 +8,6 @@ type Run = import('./model/run.js').Run;
 type Distances = import('./model/track.js').Distances;
 type Camera = import('./table/camera.js').Camera;
 type Desk = import('./instruments/desk.js').Desk;
-type Prediction = import('./teach/predict/predict.js').Prediction;
 
 // ---- a scenario, as the core describes it ----
 
@@ -292,15 +291,6 @@ interface Contact {
     impulse_Ns: number;
     contactSamples: Record<string, any>;
 }
-
-interface Guess {
-    ball: string | null;
-    time_s: number | null;
-    place: [number, number] | null;
-    locked: boolean;
-    distances: Distance[] | null;
-}
-interface Distance { solver: string; label: string; distance_m: number }
 
 // What a chart reads at each update (instruments/chart/chart.js).
 interface ChartSpec {

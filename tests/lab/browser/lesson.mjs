@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lesson: predictions before a run, worksheets, goals with the verdicts of `carom check`, and its link.
+// Lesson: worksheets, goals with the verdicts of `carom check`, and its link.
 import assert from 'node:assert/strict';
-import { button, carom, eventually, experiment, native, pageOf, rerun, reveal, sets } from './stand.mjs';
+import { button, carom, eventually, pageOf, rerun, reveal, sets } from './stand.mjs';
 
 /** Page of the head-on collision with a panel of the lesson open. */
 async function lesson(stand, panel) {
@@ -15,46 +15,7 @@ async function lesson(stand, panel) {
 const says = (locator, pattern) => eventually(async () =>
     assert.match(await locator.textContent(), pattern));
 
-/** Parses "12.3 mm" into metres. */
-function metres(text) {
-    const [, number, prefix] = /^([\d.e+-]+) (k|m|µ|n)?m$/.exec(text);
-    return Number(number) * ({ k: 1e3, m: 1e-3, µ: 1e-6, n: 1e-9 }[prefix] ?? 1);
-}
-
-/** Distance of the ball's final position in the program from the prediction, m. */
-function away({ read }, solver, ball, [x_m, y_m]) {
-    const rows = read(`${solver}/trajectory.tsv`).trim().split('\n').map((row) => row.split('\t'));
-    const at = Object.fromEntries(rows[0].map((name, k) => [name, k]));
-    const last = rows.filter((row) => row[at.ball] === ball).at(-1);
-    return Math.hypot(last[at.x_m] - x_m, last[at.y_m] - y_m);
-}
-
 export default {
-    'a prediction precedes the run, and its distance equals the program’s': async (stand) => {
-        const page = await lesson(stand, 'predict'), guess = [1.7, 0.71];
-        await page.getByRole('checkbox', { name: 'Predict before each run' }).check();
-        await button(page, 'Play').click();
-        await page.locator('#table canvas').press('End');
-        await eventually(async () => assert.deepEqual(await page.evaluate(() =>
-            [lab.model.playing, lab.model.time]), [false, 0]));
-        await page.locator('#predict-ball').selectOption('eight');
-        await page.locator('#predict-x').fill(`${guess[0]}`);
-        await page.locator('#predict-y').fill(`${guess[1]}`);
-        await button(page, 'Start the run').click();
-        const texts = await eventually(async () => {
-            const said = await page.locator('#teach-predict .result li').allTextContents();
-            assert.equal(said.length, 3, `${said}`);
-            return said;
-        });
-        const there = native(experiment('01-head-on/experiment'));
-        for (const text of texts) {
-            const [, solver, distance] = /^(\w+): (.*)$/.exec(text);
-            const wanted = away(there, solver.toLowerCase(), 'eight', guess);
-            assert.ok(Math.abs(metres(distance) / wanted - 1) < 6e-3, `${text}; ${wanted} m`);
-        }
-        return texts.join(', ');
-    },
-
     'answers are graded, in the language of the page': async (stand) => {
         const page = await lesson(stand, 'worksheet');
         const item = (id) => page.locator(`.sheet [data-id="${id}"]`);
@@ -119,28 +80,17 @@ export default {
         await says(page.locator('.goals .pass'), /met.*Euler, h = 5 µs: 0\.27 %; at the beginning 0\.542 %\. The method adds this energy/);
     },
 
-    'a lesson is shared by a link, and arrow keys move its ghost': async (stand) => {
-        const page = await lesson(stand, 'predict');
-        await page.locator('#predict-on').check();
-        await page.locator('#predict-ball').selectOption('eight');
+    'a lesson is shared by a link': async (stand) => {
+        const page = await lesson(stand, 'challenge');
         await reveal(page, '#teach-note');
         await page.locator('#teach-note').fill('Where?');
-        await page.locator('#teach-share').getByLabel('Predict first').check();
+        await page.locator('#teach-share').getByLabel('Goals').check();
         await button(page, 'Copy the lesson’s link').click();
         await page.getByText('Link copied.').waitFor();
         const link = await page.evaluate(() => navigator.clipboard.readText());
         await stand.open(pageOf('first', '01-head-on'), { page, hash: link.slice(link.indexOf('#')) });
         await eventually(async () => assert.equal(await page.getAttribute('#tab-2',
             'aria-selected'), 'true'));
-        await page.locator('.ghost').focus();
-        await page.keyboard.press('ArrowRight');
-        await page.keyboard.press('Shift+ArrowUp');
-        await eventually(async () => assert.deepEqual(await page.evaluate(() =>
-            lab.model.prediction.place), [1.21, 0.636]));
         await says(page.locator('#teach p.note').first(), /^Where\?$/);
-        await button(page, 'Start the run').click();
-        await page.waitForFunction(() => lab.model.prediction.distances);
-        await says(page.locator('.predict-bar span'),
-            /^Your prediction for eight is .* the nearest solver\.$/);
     },
 };

@@ -8,17 +8,13 @@ const headOn = (stand, how) => stand.open(pageOf('first', '01-head-on'), how);
 export default {
     'the next contact is shown in slow motion, and Escape returns': async (stand) => {
         const page = await headOn(stand);
-        await page.click('#tab-1');
         await button(page, 'Slow motion').click();
         await page.waitForFunction(() => lab.model.shows === 'slow');
         const pairs = await page.evaluate(() => lab.model.slow.contacts.map(({ column }) =>
             `${column.a[0]}, ${column.b[0]}`));
         assert.deepEqual(pairs, Array(3).fill('cue, eight'));
-        const readout = page.getByRole('table', { name: 'cue and eight' });
-        await eventually(async () => assert.equal(await readout.getByRole('row').count(), 4));
         await page.keyboard.press('Escape');
         await page.waitForFunction(() => lab.model.shows === 'run');
-        await readout.waitFor({ state: 'hidden' });
     },
 
     'playback stops at the end and steps by samples': async (stand) => {

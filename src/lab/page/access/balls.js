@@ -185,12 +185,12 @@ export function mountCard(place, model) {
     const card = new BallFields(model);
     place.querySelector('.leading').after(card.element);
     const update = () => {
-        card.element.hidden = model.selection.ball === null || model.locked;
+        card.element.hidden = model.selection.ball === null;
         if (model.scene && !card.element.hidden) {
             card.update();
         }
     };
     model.on('scene', () => card.renew());
-    model.on('scene selection prediction language', update);
+    model.on('scene selection language', update);
     update();
 }

@@ -79,24 +79,11 @@ function judged(goals) {
             names: failed.map(({ text }) => translated(text)).join(', ') });
 }
 
-/** Announces verdicts; an open prediction delays them. */
+/** Announces verdicts. */
 function mountVerdicts(model, speaker) {
     const goals = goalsOf(model);
-    let due = false;
-    const tell = () => {
-        if (due && !model.locked) {
-            due = false;
-            speaker.push('verdicts', judged(goals.list));
-        }
-    };
-    model.on('verdicts', () => {
-        due = model.verdicts.some(({ goal }) => goal);
-        tell();
-    });
-    model.on('scene', () => {
-        due = false;
-    });
-    model.on('prediction', tell);
+    model.on('verdicts', () => model.verdicts.some(({ goal }) => goal)
+        && speaker.push('verdicts', judged(goals.list)));
 }
 
 export function mount(place, model) {
@@ -104,7 +91,7 @@ export function mount(place, model) {
         place.textContent = text;
     });
     model.on('said', (sentence) => speaker.push('said', sentence));
-    model.on('done', () => model.playing || model.locked || speaker.push('ran', ran(model)));
+    model.on('done', () => model.playing || speaker.push('ran', ran(model)));
     model.on('messages', () => {
         const texts = errorTexts(model.messages);
         if (texts.length > 0) {

@@ -19,9 +19,7 @@
  *   cost      duration of a long run (long_run.js), or null if none is active
  *   time, play   playback: the time; playing, speed, or which run is shown
  *   selection, language
- *   prediction  state of teach/predict: {ball, time_s, place: [x, y]|null, locked, ...} or null;
- *             while locked, time stays 0 and attempts to move it emit 'locked'
- *   cleared   answers and predictions are removed for the next student; hidden: solvers of the table
+ *   hidden    solvers of the table
  *   said      a sentence for the live region
  *   error     a failure; 'fault' for an error in a part of the page */
 import { language, setLanguage, translated } from '../words/words.js';
@@ -96,7 +94,6 @@ export class Model extends Play {
     /** @type {Origin[]} */ scenes = [];
     /** @type {Page} */ page = { scenes: [] };
     /** @type {Linked | null} the link that was opened last */ opened = null;
-    /** @type {Guess | null} */ prediction = null;
     /** @type {{ball: string | null, solver: string | null}} */
     selection = { ball: null, solver: null };
     history = new History();
@@ -355,9 +352,6 @@ export class Model extends Play {
      * @param {Look} window
      * @returns {Promise<Run|null>} null if another request superseded it */
     async look({ from_s, to_s, bodies = '', samples = SLOW_SAMPLES }) {
-        if (this.#refuseLocked()) {
-            return null;
-        }
         const { text, scene } = this;
         /** @type {{scene: Scene, track?: Track, run?: Run}} */
         const job = { scene, track: this.origin?.track };
@@ -450,46 +444,11 @@ export class Model extends Play {
         this.emit('play');
     }
 
-    /** True while a prediction is required, which hides the future. */
-    get locked() {
-        return this.prediction?.locked ?? false;
-    }
-
-    /** @returns {boolean} true if locked; then emits 'locked' */
-    #refuseLocked() {
-        if (this.locked) {
-            this.emit('locked');
-        }
-        return this.locked;
-    }
-
-    play() {
-        if (!this.#refuseLocked()) {
-            super.play();
-        }
-    }
-
     toggle() {
         if (this.playing) {
             this.pause();
         } else {
             this.play();
-        }
-    }
-
-    seek(time_s) {
-        super.seek(this.locked ? 0 : time_s);
-        if (this.locked) {
-            this.emit('time'); // resets a moved slider
-        }
-        if (this.locked && time_s > 0) {
-            this.emit('locked');
-        }
-    }
-
-    step(by) {
-        if (!this.#refuseLocked()) {
-            super.step(by);
         }
     }
 

@@ -68,7 +68,7 @@ export class Table {
 
     #listen() {
         const { model } = this, ask = () => this.ask();
-        model.on('time sample selection play prediction', ask);
+        model.on('time sample selection play', ask);
         model.on('run play', () => this.#fitNew());
         model.on('play', () => this.#fitPlayed());
         model.on('done', () => this.#fitNew(true));
@@ -414,7 +414,7 @@ export class Table {
             drawGap(sheet, this.contacts, this.focus, model.time);
         }
         this.#paintHand(sheet);
-        model.emit('paint', sheet); // others draw on top: a prediction
+        model.emit('paint', sheet);
     }
 
     #paintChosen({ ctx }) {

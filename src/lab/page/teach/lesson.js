@@ -1,27 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Reads the lesson of a link and drops invalid parts, because links are untrusted. */
 
-export const MODES = ['predict', 'challenge', 'worksheet'];
+export const MODES = ['challenge', 'worksheet'];
 const MOST_NOTE = 4000, MOST_SHEET = 100000; // characters
 
 const textOf = (value, most) => typeof value === 'string' ? value.slice(0, most) : '';
 
-/** @returns {{modes: string[], ball: string|null, time_s: number|null, note: string,
- *  worksheet: string|null}} */
+/** @returns {{modes: string[], note: string, worksheet: string|null}} */
 export function read(teach) {
     const said = teach !== null && typeof teach === 'object' ? teach : {};
     const modes = [said.mode].flat().filter((mode) => MODES.includes(mode));
-    const time_s = said.time_s > 0 && Number.isFinite(said.time_s) ? said.time_s : null;
-    return { modes, ball: typeof said.ball === 'string' ? said.ball : null, time_s,
-        note: textOf(said.note, MOST_NOTE), worksheet: textOf(said.worksheet, MOST_SHEET) || null };
+    return { modes, note: textOf(said.note, MOST_NOTE),
+        worksheet: textOf(said.worksheet, MOST_SHEET) || null };
 }
 
 /** Smallest object from which `read` restores the lesson. */
-export function written({ modes, ball, time_s, note, worksheet }) {
+export function written({ modes, note, worksheet }) {
     const teach = { mode: modes };
-    if (modes.includes('predict')) {
-        Object.assign(teach, ball ? { ball } : {}, time_s ? { time_s } : {});
-    }
     if (note) {
         teach.note = note;
     }

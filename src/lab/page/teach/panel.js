@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Lesson: prediction, goals, worksheet, and a link to them. A link's `teach` is {mode: ['predict',
- * 'challenge', 'worksheet'], ball, time_s, note, worksheet}. */
+/** Lesson: worksheet, goals, and a link to them. A link's `teach` is {mode: ['challenge',
+ * 'worksheet'], note, worksheet}. */
 import { button, element, spoken } from '../frame/dom.js';
 import { copyLink } from '../frame/share.js';
 import { say } from '../words/words.js';
 import { Challenge } from './goals/challenge.js';
-import { Ghost } from './predict/ghost.js';
 import { MODES, read, written } from './lesson.js';
-import { Prediction } from './predict/predict.js';
-import { PredictBar } from './predict/bar.js';
-import { PredictPanel } from './predict/panel.js';
 import { Worksheet } from './sheet/worksheet.js';
 
 class Lesson {
@@ -24,17 +20,13 @@ class Lesson {
         this.model = model;
         this.place = place;
         this.opened = this.origin = null;
-        const [predict, challenge, worksheet, share] = [...MODES, 'share'].map((name) =>
+        const [challenge, worksheet, share] = [...MODES, 'share'].map((name) =>
             this.#section(name));
-        this.prediction = new Prediction(model);
-        new Ghost(model, this.prediction);
-        new PredictPanel(predict.inner, model, this.prediction);
-        new PredictBar(document.getElementById('table'), model, this.prediction);
         this.challenge = new Challenge(challenge.inner, model);
         this.worksheet = new Worksheet(worksheet.inner, model);
-        this.parts = { predict, challenge, worksheet };
+        this.parts = { challenge, worksheet };
         this.#buildShare(share.inner);
-        place.append(...[worksheet, predict, challenge, share].map(({ element: each }) => each));
+        place.append(...[worksheet, challenge, share].map(({ element: each }) => each));
         model.on('scene', () => this.#open());
     }
 
@@ -55,10 +47,9 @@ class Lesson {
     }
 
     async #copy(said) {
-        const { model, prediction: { now } } = this;
+        const { model } = this;
         const modes = MODES.filter((mode) => this.modes[mode].checked);
-        const teach = written({ modes, ball: now?.ball, time_s: now?.time_s, note: this.note.value,
-            worksheet: this.worksheet.text });
+        const teach = written({ modes, note: this.note.value, worksheet: this.worksheet.text });
         await copyLink(model, await model.link({ at: 0, teach }), said);
     }
 
@@ -70,7 +61,7 @@ class Lesson {
             return;
         }
         this.opened = model.opened;
-        const { modes, ball, time_s, note, worksheet } = read(this.opened.teach);
+        const { modes, note, worksheet } = read(this.opened.teach);
         this.note.value = this.challenge.note = note;
         this.challenge.update();
         this.worksheet.give(worksheet);
@@ -79,9 +70,6 @@ class Lesson {
             this.modes[mode].checked = true;
         });
         /** @type {any} */ (this.place.closest('details')).open ||= modes.length > 0;
-        if (modes.includes('predict')) {
-            this.prediction.begin({ ball, time_s });
-        }
     }
 
     /** Opens the worksheet of a menu scene that has one. */

@@ -5,7 +5,6 @@ import { icon } from '../frame/icons.js';
 import { remember, recall } from '../model/memory.js';
 import { digitsOf } from '../table/describe.js';
 import { say } from '../words/words.js';
-import { Readout } from './readout.js';
 import { slowOf } from './slow.js';
 import { speedsFor, speedText } from './speeds.js';
 
@@ -61,7 +60,7 @@ function mountSpeed(model) {
 /** Plays or pauses what is on the table. After slow motion it shows the whole run. */
 function mountPlay(model) {
     const made = element('button', { type: 'button', className: 'play', onclick: () => {
-        if (!model.playing && model.shows === 'slow' && model.time >= model.slow.to_s && !model.locked) {
+        if (!model.playing && model.shows === 'slow' && model.time >= model.slow.to_s) {
             model.show('run');
             model.seek(0);
         }
@@ -100,5 +99,4 @@ export function mount(place, model) {
     place.append(element('div', { className: 'row' }, mountPlay(model), ...mountSlow(model),
         element('span', { className: 'line' }, ...mountTime(model)), mountSpeed(model),
         element('span', { id: 'show' })));
-    new Readout(document.getElementById('lists'), model);
 }

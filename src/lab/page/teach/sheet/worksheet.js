@@ -164,13 +164,12 @@ class Sheet {
                 element('td', {}, ...textsOf(row[k] ?? ''))))))));
     }
 
-    /** Removes answers and predictions for the next student. */
+    /** Removes the answers for the next student. */
     #clear() {
         this.answers.clear();
         this.step = 0;
         this.#go(0);
         this.#keep();
-        this.model.emit('cleared');
     }
 
     /** What needs the program, and the file of answers that it grades. */
