@@ -204,6 +204,62 @@ START_TEST(no_contact_begins_with_an_overlap)
 }
 END_TEST
 
+/* A heavy fast ball joins a slow contact and, within the steps of their block, drives a ball of it
+ * to a fourth one. */
+START_TEST(a_fast_ball_joins_a_slow_contact)
+{
+    const carom_problem *scene = new_scene(
+        "open; r 0.03 m 0.1; ball 1 0.5 0 0.001; ball 1 0.5600000001;"
+        "ball 0.9398 0.5 1 0 m 1; ball 1.0603 0.5 m 0.1");
+    outcome *run = run_until(0.02, scene, EXACT "stiffness_N_per_m=1e5 theta=0.7");
+    outcome *fine = run_until(0.02, scene, EXACT "stiffness_N_per_m=1e5 theta=0.01");
+    assert_near(run->sample.ledger.dissipated_J, 0, 1e-15);
+    ck_assert_uint_eq(run->log.count, 3);
+    assert_near(farthest(scene, run, fine), 0, 1e-4);
+}
+END_TEST
+
+/* 25 balls of very different masses with narrow gaps; few of them move. */
+static carom_problem *new_dense_scene(uint64_t seed)
+{
+    static const int boundary[] = {CAROM_WALLS, CAROM_PERIODIC, CAROM_OPEN};
+    static const double speeds[] = {0, 0, 0, 0, 0, 0, 1e-3, 1e-2, 1}, r = 0.03;
+    stream s = {seed};
+    double gap = pow(10, -5 + 2 * next_number(&s)), cell = 2 * r + gap;
+    carom_problem *scene = new_scene(boundary[seed % 3] == CAROM_WALLS      ? "walls %g %g"
+                                     : boundary[seed % 3] == CAROM_PERIODIC ? "periodic %g %g"
+                                                                            : "open %g %g",
+                                     5.2 * cell, 5.2 * cell);
+    for (int k = 0; k < 25; k++) {
+        double x = cell * (k % 5 + 0.6) + 0.8 * gap * (next_number(&s) - 0.5);
+        double y = cell * (k / 5 + 0.6) + 0.8 * gap * (next_number(&s) - 0.5);
+        double v = speeds[(int)(9 * next_number(&s))], angle = 2 * PI * next_number(&s);
+        double m = pow(10, -2 + 3 * next_number(&s));
+        add_to_scene(scene, "ball %g %g %g %g r %g m %g", x, y, v * cos(angle), v * sin(angle), r,
+                     m);
+    }
+    return scene;
+}
+
+/* Contacts of many balls at once, with coarse steps: no contact begins late, which would be a
+ * negative loss, and none begins and ends without end. */
+START_TEST(dense_gases)
+{
+    for (uint64_t seed = 50; seed < 50 + ROUNDS(60, 12); seed++) {
+        carom_problem *scene = new_dense_scene(seed);
+        double theta = seed % 2 == 0 ? 0.3 : 0.7;
+        test_set_subject("seed %d", (int)seed);
+        outcome *run = run_until(0.1, scene, EXACT "stiffness_N_per_m=1e5 theta=%g", theta);
+        assert_near(run->sample.ledger.dissipated_J, 0, 1e-12);
+        add_to_scene(scene, "e %g; mu 0.5", seed % 4 < 2 ? 0.5 : 1);
+        run = run_until(0.1, scene,
+                        "penalty integrator=heun contacts=exact stiffness_N_per_m=1e5 theta=%g",
+                        theta);
+        ck_assert_double_ge(run->sample.ledger.dissipated_J, 0);
+    }
+}
+END_TEST
+
 /* The collision of ball 0 with another one, with its normal pointing away from ball 0. */
 static carom_collision of_first(const outcome *run, uint32_t other)
 {
@@ -245,4 +301,5 @@ END_TEST
 TEST_MAIN("exact contacts", shorter_steps_agree, any_stiffness_costs_the_same,
           stiff_contacts_conserve_energy, fixed_and_resting_balls, forces_on_flying_balls,
           compressed_at_the_start, touching_and_approaching_a_wall,
-          no_contact_begins_with_an_overlap, contact_continues_when_its_pair_is_reversed)
+          no_contact_begins_with_an_overlap, a_fast_ball_joins_a_slow_contact, dense_gases,
+          contact_continues_when_its_pair_is_reversed)

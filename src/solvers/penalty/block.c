@@ -150,8 +150,8 @@ size_t carom_penalty_integrate(penalty_block *block, double step_s, double part_
     return evaluations;
 }
 
-carom_status carom_penalty_step_error(const penalty_block *block, carom_status why, double t_s,
-                                      double h, carom_error *error)
+carom_status carom_penalty_step_error(const penalty_block *block, carom_status why, double h,
+                                      carom_error *error)
 {
     const penalty_model *model = &block->springs->model;
     if (why == CAROM_INTERRUPTED) {
@@ -161,13 +161,13 @@ carom_status carom_penalty_step_error(const penalty_block *block, carom_status w
         return carom_error_set(error, why, "step_s",
                                "%s finds accelerations that are not finite in the step after t = "
                                "%.12g s (got %.6g s); use a smaller step",
-                               model->integrator->about.name, t_s, h);
+                               model->integrator->about.name, block->time_s, h);
     }
     return carom_error_set(
         error, why, "tolerance",
         "%s does not complete the step of %.6g s after t = %.12g s in %d sub-steps; "
         "use a larger tolerance, a smaller step%s",
-        model->integrator->about.name, h, t_s, CAROM_MAX_SUBSTEPS,
+        model->integrator->about.name, h, block->time_s, CAROM_MAX_SUBSTEPS,
         model->exact ? "" : ", or contacts: exact");
 }
 
@@ -247,7 +247,7 @@ carom_status carom_penalty_try_step(penalty_block *block, double h, double *fart
     carom_penalty_copy_state(block, block->x, block->v, block->x_before, block->v_before);
     block->springs->report.force_evaluations += carom_penalty_integrate(block, h, h);
     if (block->failure != CAROM_OK) {
-        status = carom_penalty_step_error(block, block->failure, block->time_s, h, error);
+        status = carom_penalty_step_error(block, block->failure, h, error);
     } else {
         *farthest_m = carom_penalty_measure_step(block);
         status = carom_penalty_check_displacement(block, h, *farthest_m, error);

@@ -55,8 +55,10 @@ struct penalty_exact {
     penalty_springs *springs;
     carom_events events;
     exact_ball *ball;
-    uint32_t *loose, *member; /* loose balls; balls of the block that is formed */
-    size_t loose_count, members;
+    uint32_t *loose; /* loose balls; again if they were in a block that dissolves at once */
+    size_t loose_count, loose_capacity;
+    uint32_t *member; /* balls of the block that is formed */
+    size_t members;
     exact_near *near; /* pairs of the block that is formed */
     size_t near_count, near_capacity;
     exact_contact *contact; /* of loose balls */
@@ -173,7 +175,7 @@ static void dissolve(penalty_exact *self, exact_block *from)
         self->ball[i].owner = NULL;
         self->ball[i].touching = false;
         self->ball[i].gain2 = 0;
-        self->loose[self->loose_count++] = i;
+        CAROM_APPEND(self->loose, self->loose_count, self->loose_capacity, i);
     }
     for (size_t k = 0; k < block->pairs; k++) {
         const penalty_pair *pair = &block->pair[k];
@@ -209,7 +211,7 @@ static carom_status take_ball(penalty_exact *self, uint32_t i, double t_s, carom
         self->ball[i].touching = false;
         self->ball[i].gain2 = 0;
         carom_events_hold(&self->events, i);
-        self->loose[self->loose_count++] = i;
+        CAROM_APPEND(self->loose, self->loose_count, self->loose_capacity, i);
         self->fastest_mps = carom_penalty_max(carom_vec_length(self->ball[i].flight.v),
                                               self->fastest_mps);
     }
@@ -226,7 +228,8 @@ static void set_duration(penalty_exact *self)
 {
     double t = steps_of_block * self->springs->step_s, skin = 0.5 * self->events.skin_m;
     carom_vec mean = {0, 0};
-    self->push_mps = t * carom_vec_length(self->springs->problem->gravity_mps2);
+    double fall_mps = t * carom_vec_length(self->springs->problem->gravity_mps2);
+    self->push_mps = carom_penalty_max(fall_mps, self->push_mps);
     for (size_t k = 0; k < self->loose_count; k++) {
         mean = carom_vec_add_scaled(mean, 1 / (double)self->loose_count,
                                     self->ball[self->loose[k]].flight.v);
@@ -287,12 +290,10 @@ static bool is_near(const penalty_exact *self, uint32_t i, const carom_candidate
     return carom_vec_length(displacement) - radius[i] - radius[j] <= (has_moved ? 2 : 1) * range;
 }
 
-/* Gathers ball `seed`, all balls near it, all balls near those, and so on. */
-static carom_status gather(penalty_exact *self, uint32_t seed, double t_s, carom_error *error)
+/* Adds all balls near a gathered one, all balls near those, and so on. */
+static carom_status gather_near(penalty_exact *self, double t_s, carom_error *error)
 {
     carom_candidate *found = self->events.found;
-    self->members = 0;
-    add_member(self, seed);
     for (size_t m = 0; m < self->members; m++) {
         uint32_t i = self->member[m];
         size_t count = is_fixed(self, i) ? 0 : carom_grid_neighbours(&self->events.grid, i, found);
@@ -312,6 +313,21 @@ static carom_status gather(penalty_exact *self, uint32_t seed, double t_s, carom
             }
         }
     }
+    return CAROM_OK;
+}
+
+/* Gathers ball `seed` and all balls that may touch it soon, directly or by others. A fast ball that
+ * joins them can push the others farther. */
+static carom_status gather(penalty_exact *self, uint32_t seed, double t_s, carom_error *error)
+{
+    double push_mps;
+    self->members = 0;
+    add_member(self, seed);
+    do {
+        push_mps = self->push_mps;
+        CAROM_TRY(gather_near(self, t_s, error));
+        set_duration(self);
+    } while (self->push_mps > push_mps);
     return CAROM_OK;
 }
 
@@ -534,6 +550,7 @@ static carom_status regroup(penalty_exact *self, double t_s, carom_error *error)
 {
     bool is_new = self->contacts == 0 || self->contact[0].contact_state == BEGINS;
     (void)carom_springs_apply_schedule(self->springs, t_s);
+    self->push_mps = 0;
     set_duration(self);
     for (size_t k = 0; k < self->loose_count; k++) { /* may become more */
         uint32_t i = self->loose[k];
@@ -674,7 +691,6 @@ penalty_exact *carom_exact_new(penalty_springs *springs, carom_error *error)
     self->springs = springs;
     self->fastest_mps = carom_penalty_max_speed(springs->problem);
     self->ball = carom_allocate(n, sizeof *self->ball);
-    self->loose = carom_allocate(n, sizeof *self->loose);
     self->member = carom_allocate(n, sizeof *self->member);
     self->events.problem = springs->problem;
     self->events.cancel = springs->cancel;

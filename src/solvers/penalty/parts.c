@@ -17,8 +17,7 @@ typedef struct {
 
 /* ---- onset and separation events ---- */
 
-/* Maximum number of parts of a step. The rest is then taken at once, as bodies rattle within
- * rounding. */
+/* Maximum number of parts of a step. Beyond it, contacts begin and end within rounding. */
 enum { MAX_PARTS = 4000 };
 
 /* Signal of pair k that crosses zero when its contact state changes. */
@@ -43,7 +42,8 @@ static bool has_switched(const penalty_block *block, size_t k)
     penalty_geometry at = carom_penalty_geometry(block, pair, block->x, block->v);
     double signal = switch_signal(block, k, &at);
     switch (block->pair[k].contact_state) {
-    case PENALTY_TOUCHING: return signal <= 0 && at.rate_mps < 0; /* false at the onset */
+    case PENALTY_TOUCHING: /* false at the onset; bodies can have parted and approach again */
+        return signal <= 0 && (at.rate_mps < 0 || at.overlap_m < -rounding * pair->reach_m);
     case PENALTY_RELEASED: return signal > 0 && at.overlap_m > 0;
     default: /* ignores bodies at rest within rounding */
         return signal > 0 && (signal > rounding * pair->reach_m ||
@@ -124,6 +124,14 @@ static bool is_due_at_start(const penalty_block *block, size_t event, double sig
     return block->pair[event].contact_state == PENALTY_SEPARATE && signal >= 0;
 }
 
+/* True if the bodies of a pair have just separated. The motion is at the start. */
+static bool is_leaving(const penalty_block *block, size_t event)
+{
+    return event < block->pairs && block->pair[event].contact_state == PENALTY_SEPARATE &&
+           carom_penalty_geometry(block, &block->pair[event], block->part_x, block->part_v)
+                   .rate_mps < 0;
+}
+
 /* Locates the event within h. Leaves the state there. @return time of the event from the start */
 static double locate_event(penalty_step_in_parts *t, size_t event, double h)
 {
@@ -134,11 +142,15 @@ static double locate_event(penalty_step_in_parts *t, size_t event, double h)
     low = signal_after(0, t);
     high = signal_after(h, t);
     /* At an onset the overlap is 0, and with a dashpot both spring force and Coulomb's limit. The
-     * bracket starts where the bodies overlap, or where the surfaces stick, if they ever do. */
-    for (part = h; low == 0 && high < 0 && part > finest * h;) {
+     * bracket starts where the bodies overlap, or where the surfaces stick, if they ever do. After
+     * a separation it starts where the bodies are apart, if they are before they meet again. */
+    bool returns = high > 0 && is_leaving(block, event);
+    for (part = h; (returns ? low >= 0 : low == 0 && high < 0) && part > finest * h;) {
         double signal = signal_after(part /= 2, t);
-        from = signal > 0 ? part : 0;
-        low = signal > 0 ? signal : 0;
+        if (returns ? signal < 0 : signal > 0) {
+            from = part;
+            low = signal;
+        }
     }
     part = is_due_at_start(block, event, low) || (low == 0 && high < 0) ? 0 : h;
     if (low * high < 0) {
@@ -165,14 +177,16 @@ static void update_candidate(penalty_block *block, size_t event, event_candidate
     }
 }
 
-static size_t first_event(penalty_block *block)
+/* Earliest event of the part, without event `but`. */
+static size_t first_event(penalty_block *block, size_t but)
 {
     event_candidate first = {no_event(block), INFINITY};
     for (size_t k = 0; k < block->pairs; k++) {
-        if (has_switched(block, k)) {
+        if (k != but && has_switched(block, k)) {
             update_candidate(block, k, &first);
         }
-        if (block->springs->model.friction && block->pair[k].friction_state != PENALTY_NO_SPRING &&
+        if (block->springs->model.friction && block->pairs + k != but &&
+            block->pair[k].friction_state != PENALTY_NO_SPRING &&
             friction_signal(block, k, block->x, block->v) < 0) {
             update_candidate(block, block->pairs + k, &first);
         }
@@ -186,13 +200,18 @@ static double advance_to_event(penalty_step_in_parts *t, double h, size_t *switc
     size_t none = no_event(t->block);
     double part = h;
     *switched = none;
-    for (size_t tries = 0; tries <= none; tries++) { /* each finds an earlier event */
-        size_t event = first_event(t->block);
-        if (event == none || event == *switched || t->block->failure != CAROM_OK) {
+    for (size_t tries = 0; tries <= none && t->block->failure == CAROM_OK; tries++) {
+        /* all others that are due have occurred earlier, or at the same time */
+        size_t event = first_event(t->block, *switched);
+        double before = part;
+        if (event == none) {
             break;
         }
         *switched = event;
         part = locate_event(t, event, part);
+        if (part >= before && tries > 0) {
+            break;
+        }
     }
     return part;
 }
@@ -281,17 +300,15 @@ static double part_length(const penalty_step_in_parts *t, double left)
 /* Integrates from the last event to the next one, or to the end of the step, which is @p left
  * seconds away. *whole: length of the part if no event occurs (s). *switched: pair of the event.
  * @return length of the part (s) */
-static double take_part(penalty_step_in_parts *t, double left, bool may_split, double *whole,
-                        size_t *switched)
+static double take_part(penalty_step_in_parts *t, double left, double *whole, size_t *switched)
 {
-    *switched = no_event(t->block);
-    *whole = may_split ? part_length(t, left) : left;
+    *whole = part_length(t, left);
     if (t->block->springs->model.friction) {
         carom_penalty_init_springs(t->block, *whole);
     }
     store_state(t->block);
     integrate_part(t, *whole);
-    return may_split ? advance_to_event(t, *whole, switched) : *whole;
+    return advance_to_event(t, *whole, switched);
 }
 
 /* Adds a part of a step, which starts after_s after the start of the step, lasts part_s and ends
@@ -306,17 +323,28 @@ static void add_part(const penalty_step_in_parts *t, double after_s, double part
     }
 }
 
+static carom_status parts_error(const penalty_block *block, double h, carom_error *error)
+{
+    return carom_error_set(error, CAROM_INVALID, "contacts",
+                           "contacts begin and end more than %d times in the step of %.6g s after "
+                           "t = %.12g s; use contacts: grid, or a smaller step",
+                           MAX_PARTS, h, block->time_s);
+}
+
+/* Takes a step of h. On failure the motion is that after the last event. */
 static carom_status integrate_parts(penalty_step_in_parts *t, double h, carom_error *error)
 {
     penalty_block *block = t->block;
     double left = h;
-    for (int splits = 0; left > 0; splits++) {
+    for (int parts = 0; left > 0; parts++) {
         size_t switched;
-        double whole, part = take_part(t, left, splits < MAX_PARTS, &whole, &switched);
-        if (block->failure != CAROM_OK || carom_is_cancelled(block->cancel)) {
-            return carom_penalty_step_error(
-                block, block->failure == CAROM_OK ? CAROM_INTERRUPTED : block->failure,
-                block->time_s + (h - left), left, error);
+        double whole, part = take_part(t, left, &whole, &switched);
+        carom_status why = carom_is_cancelled(block->cancel) ? CAROM_INTERRUPTED : block->failure;
+        if (why != CAROM_OK || parts == MAX_PARTS) {
+            carom_penalty_copy_state(block, block->part_x, block->part_v, block->x, block->v);
+            block->time_s += h - left;
+            return why == CAROM_OK ? parts_error(block, h, error)
+                                   : carom_penalty_step_error(block, why, left, error);
         }
         if (switched < block->pairs) {
             switch_contact(block, switched);
@@ -340,10 +368,7 @@ carom_status carom_penalty_step_in_parts(penalty_block *block, double h, double 
     carom_penalty_copy_state(block, block->x, block->v, block->x_before, block->v_before);
     carom_status status = integrate_parts(&split, h, error);
     block->springs->report.force_evaluations += split.evaluations;
-    if (status != CAROM_OK) {
-        carom_penalty_undo_step(block);
-        return status;
-    }
+    CAROM_TRY(status);
     double farthest_m = carom_penalty_measure_step(block);
     CAROM_TRY(carom_penalty_check_displacement(block, h, farthest_m, error));
     block->springs->report.steps++;

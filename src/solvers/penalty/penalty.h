@@ -342,9 +342,9 @@ CAROM_CHECKED carom_status carom_penalty_check_displacement(const penalty_block 
  * from zero. Sets block->failure on failure. @return number of evaluations of the forces */
 size_t carom_penalty_integrate(penalty_block *block, double step_s, double part_s);
 
-/** Report that the integrator failed in the step of @p h that starts at @p t_s. */
-carom_status carom_penalty_step_error(const penalty_block *block, carom_status why, double t_s,
-                                      double h, carom_error *error);
+/** Report that the integrator failed in the step of @p h that starts now. */
+carom_status carom_penalty_step_error(const penalty_block *block, carom_status why, double h,
+                                      carom_error *error);
 
 /* ---- geometry of pairs ---- */
 
@@ -562,7 +562,8 @@ void carom_penalty_load_springs(penalty_block *block);
 
 /* ---- event location (parts.c) ---- */
 
-/** Take a step of @p h with event location, with budget and log. */
+/** Take a step of @p h with event location, with budget and log. After a failure the block is in
+ * the state after its last event. */
 CAROM_CHECKED carom_status carom_penalty_step_in_parts(penalty_block *block, double h, double end_s,
                                                        carom_error *error);
 
