@@ -9,8 +9,16 @@ static const char *const test_names[AUDIT_TESTS] = {
 
 /* ---- start of an interval ---- */
 
-/* Sets the problem to sample k; copy > 0: with one number of each ball moved by its rounding, of
- * the balls on one side of their collisions. */
+/* Direction in which copy > 0 moves a number of a ball: at random, and opposite in the next copy.
+ */
+static double direction_of(size_t number, int copy)
+{
+    uint32_t mixed = (uint32_t)number * 2654435761u ^ (uint32_t)((copy + 1) / 2) * 0x9e3779b9u;
+    mixed = (mixed ^ mixed >> 15) * 0x85ebca6bu;
+    return ((mixed >> 16 & 1) != 0) == (copy % 2 != 0) ? 1 : -1;
+}
+
+/* Sets the problem to sample k; copy > 0: with all numbers moved by three times their rounding. */
 static void set_start(audit *self, size_t k, int copy)
 {
     carom_problem *p = &self->start;
@@ -18,14 +26,12 @@ static void set_start(audit *self, size_t k, int copy)
         const audit_state *s = carom_audit_state(self, k, i);
         carom_ball *b = &p->ball[i];
         if (!b->fixed) {
+            const audit_state r = carom_audit_rounding(self, s);
+            const double from[] = {s->at.x, s->at.y, s->v.x, s->v.y, s->spin_radps},
+                         by[] = {r.at.x, r.at.y, r.v.x, r.v.y, r.spin_radps};
             double *number[] = {&b->x_m, &b->y_m, &b->vx_mps, &b->vy_mps, &b->spin_radps};
-            b->x_m = s->at.x, b->y_m = s->at.y;
-            b->vx_mps = s->v.x, b->vy_mps = s->v.y;
-            b->spin_radps = s->spin_radps;
-            if (copy > 0 && self->side[i] == copy % 2) {
-                const audit_state r = carom_audit_rounding(self, s);
-                const double by[] = {r.at.x, r.at.y, r.v.x, r.v.y, r.spin_radps};
-                *number[(copy - 1) / 2] += i % 3 == 1 ? -by[(copy - 1) / 2] : by[(copy - 1) / 2];
+            for (size_t c = 0; c < 5; c++) {
+                *number[c] = from[c] + (copy > 0 ? 3 * direction_of(5 * i + c, copy) * by[c] : 0);
             }
         }
     }
@@ -146,110 +152,132 @@ static audit_tolerance rounding_between(const audit *self, size_t from, size_t t
                                  audit_within_rel * 1e3 * self->speed_mps};
 }
 
-/* ---- predictions ---- */
+/* ---- outcomes ---- */
 
-/* Gives balls that collide different sides. */
-static void choose_sides(audit *self, const carom_solver *solver)
+/* Adds the collisions until @p t_s to the counts of their balls. */
+static void count_hits(const carom_log *log, double t_s, size_t *hits)
+{
+    for (size_t n = 0; n < log->count && log->item[n].t_s <= t_s; n++) {
+        hits[log->item[n].a]++;
+        if (!log->item[n].wall) {
+            hits[log->item[n].b]++;
+        }
+    }
+}
+
+/* Predict the states of every ball between its collisions around the time @p dt_s after sample
+ * @p from. They are sampled in the middle between two collisions of the run.
+ * @return false: the solver stops */
+static bool predict(audit *self, size_t from, double dt_s, int copy, audit_outcome *outcome)
 {
     carom_log log = {NULL, 0, 0};
     carom_error error = {0};
-    (void)(carom_solver_collisions(solver, &log, &error) == CAROM_OK);
-    carom_log_sort(&log);
-    for (size_t i = 0; i < self->balls; i++) {
-        self->side[i] = -1;
-    }
-    for (size_t n = 0; n < log.count; n++) {
-        int *a = &self->side[log.item[n].a], *b = &self->side[log.item[n].b];
-        if (!log.item[n].wall && *a < 0) {
-            *a = *b < 0 ? 0 : 1 - *b;
-        }
-        if (!log.item[n].wall && *b < 0) {
-            *b = 1 - *a;
-        }
-    }
-    for (size_t i = 0; i < self->balls; i++) {
-        self->side[i] = self->side[i] > 0;
-    }
-    carom_log_free(&log);
-}
-
-/* Predicts the state @p dt_s after sample @p from, from states at several times around it, between
- * which the balls fly freely. @return false: the solver stops */
-static bool predict(audit *self, size_t from, double dt_s, int copy, audit_state *states)
-{
-    static const double size[AUDIT_END] = {1e-9, 1e-6, 1e-3, 1. / 30, 1};
-    double most_s = 0.5 * self->t_s[self->samples - 1] / (double)self->samples;
+    double t_s = 0, until_s = self->soft ? dt_s : 1.5 * dt_s + self->unit_s;
     carom_solver *solver = start_solver(self, from, copy);
-    bool moved = solver != NULL;
-    for (int n = 0; n < AUDIT_OFFSETS && moved; n++) {
-        int o = n - AUDIT_END;
-        double off_s = o == 0 || self->soft ? 0 : most_s * size[abs(o) - 1] * (o < 0 ? -1 : 1),
-               at_s = fmax(dt_s + off_s, 0);
-        moved = advance(solver, at_s);
-        if (moved) {
-            audit_state *state = &states[(size_t)n * self->balls];
-            read_sample(self, solver, state);
-            for (size_t i = 0; i < self->balls; i++) {
-                state[i] = carom_audit_fly(self, i, state[i], dt_s - at_s);
-            }
-        }
-    }
-    if (copy == 0 && moved) {
-        choose_sides(self, solver);
+    bool moved = advance(solver, until_s);
+    if (moved && !self->soft) {
+        (void)(carom_solver_collisions(solver, &log, &error) == CAROM_OK);
+        carom_log_sort(&log);
     }
     carom_solver_free(solver);
+    size_t *hits = carom_allocate(self->balls, sizeof *hits);
+    if (copy == 0) {
+        memset(self->hits, 0, self->balls * sizeof *self->hits);
+        count_hits(&log, dt_s, self->hits);
+    }
+    memset(outcome, 0, AUDIT_OUTCOMES * self->balls * sizeof *outcome);
+    solver = moved ? start_solver(self, from, copy) : NULL;
+    for (size_t n = 0; n <= log.count && moved; n++) {
+        double next_s = n < log.count ? log.item[n].t_s : until_s,
+               middle_s = self->soft ? dt_s : 0.5 * (t_s + next_s);
+        if (middle_s > t_s && (middle_s < next_s || self->soft)) {
+            moved = advance(solver, middle_s);
+            read_sample(self, solver, self->sampled);
+            for (size_t i = 0; i < self->balls && moved; i++) {
+                size_t o = AUDIT_END + hits[i] - self->hits[i];
+                audit_outcome *to = &outcome[AUDIT_OUTCOMES * i + o];
+                if (o < AUDIT_OUTCOMES && !to->exists) {
+                    *to = (audit_outcome){
+                        .state = self->sampled[i], .exists = true, .since_s = t_s};
+                    to->state.t_s = middle_s;
+                }
+            }
+        }
+        t_s = next_s;
+        count_hits(&(carom_log){log.item + n, n < log.count, 0}, INFINITY, hits);
+    }
+    carom_solver_free(solver);
+    carom_log_free(&log);
+    free(hits);
     return moved;
 }
 
-/* Time by which all positions are late, within the rounding of the times. Balls with the expected
- * velocity decide if there are any. *error_s: its error by the rounding of the positions */
-static double find_shift(const audit *self, size_t from, size_t to, double *error_s)
+/* True if the outcome is that of a time: the ball collides next after it. */
+static bool is_current(const audit_outcome *of_ball, size_t o, double t_s, double within_s)
 {
-    double sum[2] = {0, 0}, weight[2] = {0, 0}, least[2] = {0, 0};
-    for (size_t i = 0; i < self->balls; i++) {
-        const audit_state *got = carom_audit_state(self, to, i),
-                          *want = &self->expected[AUDIT_END * self->balls + i];
-        audit_tolerance d = difference(self, got, want),
-                        allowed = rounding_between(self, from, to, i);
-        bool other = d.mps > allowed.mps;
-        carom_vec off = carom_torus_shortest(self->problem, carom_vec_subtract(got->at, want->at));
-        sum[other] += carom_vec_dot(off, want->v) / (allowed.m * allowed.m);
-        weight[other] += carom_vec_square(want->v) / (allowed.m * allowed.m);
-        least[other] += carom_vec_length(want->v) / allowed.m;
+    bool current = of_ball[o].exists && of_ball[o].since_s <= t_s + within_s;
+    for (size_t later = o + 1; later < AUDIT_OUTCOMES; later++) {
+        current = current && !(of_ball[later].exists && of_ball[later].since_s < t_s - within_s);
     }
-    bool other = weight[0] == 0;
-    double shift_s = weight[other] > 0 ? sum[other] / weight[other] : 0;
-    *error_s = fmin(least[other] / fmax(weight[other], DBL_MIN), self->unit_s);
-    return fmax(fmin(shift_s, self->unit_s), -self->unit_s);
+    return current;
 }
 
-/* Predict an interval anew at the time that fits its last sample best, and measure what the
- * rounding of its first sample does: one number of each ball after the other is moved. A copy that
- * fails makes the end uncertain. */
+/* True if rounding moves an outcome little. */
+static bool is_known(const audit *self, const audit_outcome *o)
+{
+    return o->spread.mps < 0.03 * self->speed_mps;
+}
+
+/* Predict an interval anew, and copies of it from numbers moved by the rounding of its first
+ * sample. They show how far rounding moves each outcome, and which outcomes the last sample may
+ * have. */
 static void measure_spread(audit *self, size_t from, size_t to)
 {
-    size_t states = AUDIT_OFFSETS * self->balls;
-    double error_s = 0, dt_s = self->t_s[to] - self->t_s[from];
-    bool failed = false;
-    for (int round = 0; round < (self->unit_s > 0 ? 3 : 1) && !failed; round++) {
-        dt_s += find_shift(self, from, to, &error_s);
-        failed = !predict(self, from, dt_s, 0, self->expected);
-    }
-    for (size_t n = 0; n < states; n++) {
-        self->spread[n] = (audit_tolerance){error_s * carom_vec_length(self->expected[n].v),
-                                            error_s * carom_vec_length(self->problem->gravity_mps2),
-                                            0};
-    }
-    for (int copy = 1; copy <= (carom_problem_spins(self->problem) ? 10 : 8); copy++) {
-        failed = failed || !predict(self, from, dt_s, copy, self->copy);
-        for (size_t n = 0; n < states; n++) {
-            audit_tolerance d = difference(self, &self->copy[n], &self->expected[n]),
-                            *s = &self->spread[n];
-            s->m = failed ? INFINITY : s->m + d.m;
-            s->mps = failed ? INFINITY : s->mps + d.mps;
-            s->radps = failed ? INFINITY : s->radps + d.radps;
+    enum { COPIES = 12 };
+    double dt_s = self->t_s[to] - self->t_s[from],
+           within_s = self->unit_s + 1e-12 * self->t_s[self->samples - 1];
+    for (int copy = 0; copy <= COPIES; copy++) {
+        audit_outcome *outcome = copy == 0 ? self->outcome : self->copy;
+        bool moved = predict(self, from, dt_s, copy, outcome);
+        for (size_t n = 0; n < AUDIT_OUTCOMES * self->balls; n++) {
+            size_t i = n / AUDIT_OUTCOMES;
+            audit_outcome *base = &self->outcome[n], *other = &outcome[n];
+            base->possible = base->possible || is_current(other - n % AUDIT_OUTCOMES,
+                                                          n % AUDIT_OUTCOMES, dt_s, within_s);
+            const audit_state a = carom_audit_fly(self, i, base->state, dt_s - base->state.t_s),
+                              b = carom_audit_fly(self, i, other->state, dt_s - other->state.t_s);
+            audit_tolerance d = difference(self, &a, &b), *s = &base->spread;
+            bool compared = moved && base->exists && other->exists;
+            s->m = compared ? fmax(s->m, d.m) : INFINITY;
+            s->mps = compared ? fmax(s->mps, d.mps) : INFINITY;
+            s->radps = compared ? fmax(s->radps, d.radps) : INFINITY;
         }
     }
+    for (size_t n = 0; n < AUDIT_OUTCOMES * self->balls; n++) {
+        audit_outcome *o = &self->outcome[n];
+        double late_s = fmin(4 * o->spread.m / carom_vec_length(o->state.v), 0.05 * dt_s);
+        o->possible = o->possible || is_current(o - n % AUDIT_OUTCOMES, n % AUDIT_OUTCOMES, dt_s,
+                                                within_s + (is_known(self, o) ? late_s : 0));
+    }
+}
+
+/* Differences of a ball from a state @p after_s before its sample, at the time within the rounding
+ * of the times at which it is nearest. @p allowed increases by the rounding of this time. */
+static audit_tolerance compare(const audit *self, const audit_interval *in,
+                               const audit_state *state, double after_s, audit_tolerance *allowed)
+{
+    const audit_state *got = carom_audit_state(self, in->to, in->ball);
+    audit_state want = carom_audit_fly(self, in->ball, *state, after_s);
+    double late_s = 0, speed_mps = carom_vec_length(want.v);
+    for (int round = 0; round < 3 && self->unit_s > 0 && speed_mps > 0; round++) {
+        carom_vec off = carom_torus_shortest(self->problem, carom_vec_subtract(got->at, want.at));
+        late_s += carom_vec_dot(off, want.v) / carom_vec_square(want.v);
+        late_s = fmax(fmin(late_s, self->unit_s), -self->unit_s);
+        want = carom_audit_fly(self, in->ball, *state, after_s + late_s);
+    }
+    allowed->mps += fmin(2 * self->unit_s, allowed->m / fmax(speed_mps, DBL_MIN)) *
+                    carom_vec_length(self->problem->gravity_mps2);
+    return difference(self, got, &want);
 }
 
 /* Springs of another program take other steps: a few percent of the approach speed. */
@@ -316,38 +344,33 @@ static void count_tested(audit *self, const audit_interval *in, audit_result *re
     }
 }
 
-/* Compares a ball with the predictions whose errors by rounding are small. If there is none for the
- * end or for both sides of it, rounding decides what happens. */
+/* Compares a ball with the outcomes that it may have. If rounding moves one of them far, it decides
+ * what happens. */
 static void decide(audit *self, audit_interval *in, audit_result *result)
 {
-    const audit_state *got = carom_audit_state(self, in->to, in->ball);
     const audit_tolerance rounding = in->allowed;
-    double several = carom_audit_count_hits(in->log, in->ball) > 1 ? 2.5 : 1.25;
-    bool before = false, after = false;
-    for (size_t n = 0; n < (self->soft ? 1 : AUDIT_OFFSETS); n++) {
-        size_t o = (AUDIT_END + n) % AUDIT_OFFSETS, /* from the end on */
-            at = o * self->balls + in->ball;
-        const audit_tolerance *s = &self->spread[at];
-        const audit_tolerance allowed = {rounding.m + several * s->m,
-                                         rounding.mps + several * s->mps,
-                                         rounding.radps + several * s->radps},
-                              d = difference(self, got, &self->expected[at]);
-        if (!(several * s->mps < 0.03 * self->speed_mps)) {
-            continue;
+    double dt_s = self->t_s[in->to] - self->t_s[in->from];
+    bool uncertain = false;
+    for (size_t n = 0; n < AUDIT_OUTCOMES; n++) {
+        size_t at = (AUDIT_END + n) % AUDIT_OUTCOMES;
+        const audit_outcome *o = &self->outcome[AUDIT_OUTCOMES * in->ball + at];
+        audit_tolerance allowed = rounding;
+        if (self->soft || self->hits[in->ball] + at != AUDIT_END) { /* it has collided */
+            allowed.m += o->spread.m;
+            allowed.mps += o->spread.mps;
+            allowed.radps += o->spread.radps;
         }
-        if (is_within(&d, &allowed)) {
+        bool known = o->possible && is_known(self, o);
+        audit_tolerance d = compare(self, in, &o->state, dt_s - o->state.t_s, &allowed);
+        uncertain = uncertain || (o->possible && !known);
+        if (known && is_within(&d, &allowed)) {
             in->allowed = allowed;
             count_tested(self, in, result);
             return;
         }
-        if (!before && !after) {
-            in->want = &self->expected[at];
-            in->allowed = allowed;
-        }
-        before = before || o <= AUDIT_END;
-        after = after || o >= AUDIT_END;
+        in->allowed = known && n == 0 ? allowed : in->allowed;
     }
-    if (!before || !after) {
+    if (uncertain) {
         if (result->undecided++ == 0) {
             snprintf(result->first, sizeof result->first, "%.60s until t = %.9g s",
                      self->problem->ball[in->ball].name, self->t_s[in->to]);
@@ -368,18 +391,14 @@ static void judge(audit *self, size_t from, size_t to, const carom_log *log, dou
             (self->soft && !self->free[from * self->balls + i])) {
             continue;
         }
-        audit_interval interval = {from,
-                                   to,
-                                   i,
-                                   rounding_between(self, from, to, i),
-                                   &self->expected[AUDIT_END * self->balls + i],
-                                   log};
-        audit_tolerance d = difference(self, carom_audit_state(self, to, i), interval.want);
+        audit_interval interval = {
+            from, to, i, rounding_between(self, from, to, i), &self->expected[i], log};
         audit_result *result =
             &self->result[carom_audit_count_hits(log, i) > 0 ? AUDIT_COLLISIONS : AUDIT_FLIGHT];
         allow_for_steps(self, log, i, dt, contact_s, &interval.allowed);
-        if (is_within(&d, &interval.allowed) ||
-            (self->soft && meets_several(self, from, to, i, log))) {
+        audit_tolerance allowed = interval.allowed,
+                        d = compare(self, &interval, interval.want, 0, &allowed);
+        if (is_within(&d, &allowed) || (self->soft && meets_several(self, from, to, i, log))) {
             count_tested(self, &interval, result);
             continue;
         }
@@ -421,7 +440,7 @@ static void test_interval(audit *self, size_t k)
         carom_solver_report(solver, &report);
     }
     for (size_t to = k + 1; to <= last && advance(solver, self->t_s[to] - self->t_s[k]); to++) {
-        read_sample(self, solver, &self->expected[AUDIT_END * self->balls]);
+        read_sample(self, solver, self->expected);
         carom_log_free(&log);
         (void)(carom_solver_collisions(solver, &log, &error) == CAROM_OK);
         carom_log_sort(&log);
@@ -535,11 +554,11 @@ static void run_tests(audit *self)
     const volatile sig_atomic_t *stop = self->measured.context->study->stop;
     bool determined = carom_solver_state_determines_motion(&self->measured.solver->kind);
     carom_error error = {0};
-    size_t states = AUDIT_OFFSETS * self->balls;
-    self->expected = carom_allocate(states, sizeof *self->expected);
-    self->copy = carom_allocate(states, sizeof *self->copy);
-    self->spread = carom_allocate(states, sizeof *self->spread);
-    self->side = carom_allocate(self->balls, sizeof *self->side);
+    self->expected = carom_allocate(self->balls, sizeof *self->expected);
+    self->sampled = carom_allocate(self->balls, sizeof *self->sampled);
+    self->outcome = carom_allocate(AUDIT_OUTCOMES * self->balls, sizeof *self->outcome);
+    self->copy = carom_allocate(AUDIT_OUTCOMES * self->balls, sizeof *self->copy);
+    self->hits = carom_allocate(self->balls, sizeof *self->hits);
     self->free = carom_allocate(self->samples * self->balls, sizeof *self->free);
     memset(self->free, true, self->samples * self->balls);
     (void)(carom_sample_init(&self->sample, self->balls, &error) == CAROM_OK);
@@ -604,9 +623,10 @@ static void free_audit(audit *self)
     carom_recording_free(&self->recording);
     free(self->free);
     free(self->expected);
+    free(self->sampled);
+    free(self->outcome);
     free(self->copy);
-    free(self->spread);
-    free(self->side);
+    free(self->hits);
     carom_choice_free(&self->reference);
     carom_problem_free(&self->start);
     carom_sample_free(&self->sample);

@@ -161,12 +161,12 @@ audit_state carom_audit_rounding(const audit *self, const audit_state *s)
                            within / self->problem->ball[0].radius_m)};
 }
 
-/* True if all times but the last are multiples of one interval: round numbers, which need fewer
- * digits than others. */
+/* True if all times (the last of many may not) are multiples of one interval: round numbers, which
+ * need fewer digits than others. */
 static bool is_regular(const audit *self)
 {
     double step_s = self->samples > 1 ? self->t_s[1] - self->t_s[0] : 0;
-    for (size_t k = 1; k + 1 < self->samples; k++) {
+    for (size_t k = 1; k + (self->samples > 3) < self->samples; k++) {
         if (fabs(self->t_s[k] - self->t_s[0] - (double)k * step_s) > 1e-9 * step_s) {
             return false;
         }

@@ -164,9 +164,9 @@ static bool is_simultaneous(const carom_log *log, size_t n, double within_s)
 /* Compares the speeds of a row with those of the trajectory. */
 static void test_speeds(audit *self, const carom_collision *got, const carom_collision *want)
 {
-    const double within = 2 * self->unit.mps + audit_within_rel * self->speed_mps +
-                          4 * self->unit.m * self->speed_mps /
-                              self->problem->ball[want->a].radius_m;
+    const double turn = 4 * self->unit.m / self->problem->ball[want->a].radius_m * self->speed_mps /
+                        want->approach_mps, /* of the normal */
+        within = 2 * self->unit.mps + (audit_within_rel + turn) * self->speed_mps;
     const struct {
         const char *column;
         double got, want;

@@ -219,9 +219,17 @@ typedef struct {
     double m, mps, radps;
 } audit_tolerance;
 
-/** Ends of an interval at which a prediction is taken: a contact that begins within rounding of a
- * sample belongs to the interval before or after it. AUDIT_END is the sample itself. */
-enum { AUDIT_END = 5, AUDIT_OFFSETS = 2 * AUDIT_END + 1 };
+/** A predicted motion of a ball between two of its collisions, around the end of an interval. */
+typedef struct {
+    audit_state state; /**< with the time since the first sample */
+    bool exists;
+    double since_s;         /**< time of the collision before it */
+    bool possible;          /**< at the last sample, within the rounding of the first one */
+    audit_tolerance spread; /**< effect of this rounding */
+} audit_outcome;
+
+/** Outcomes of a ball: AUDIT_END is that at the end of the interval. */
+enum { AUDIT_END = 2, AUDIT_OUTCOMES = 2 * AUDIT_END + 1 };
 
 /** The tests, in the order in which they are listed. */
 typedef enum {
@@ -262,13 +270,12 @@ typedef struct {
     bool timed;                 /**< the samples cover the run */
     carom_problem start;        /**< problem with the recorded state of a sample */
     carom_sample sample;
-    /* by offset from the end of the interval, then ball: */
-    audit_state *expected, *copy;
-    audit_tolerance *spread; /**< effect of the rounding of the first sample */
-    int *side;               /**< by ball: 0 or 1, unlike that of the ball it collides with */
-    carom_log log;           /**< collisions of the intervals so far, with times of the run */
-    double error_e;          /**< smallest error of a restitution that fails; INFINITY: unknown */
-    double max_overlap_m;    /**< largest overlap of the springs that computed the intervals */
+    audit_state *expected, *sampled; /**< by ball: at the end of the interval; at another time */
+    audit_outcome *outcome, *copy;   /**< by ball, then by the number of its collisions */
+    size_t *hits;                    /**< by ball: collisions in the interval */
+    carom_log log;        /**< collisions of the intervals so far, with times of the run */
+    double error_e;       /**< smallest error of a restitution that fails; INFINITY: unknown */
+    double max_overlap_m; /**< largest overlap of the springs that computed the intervals */
     audit_result result[AUDIT_TESTS];
 } audit;
 

@@ -147,7 +147,7 @@ def main():
         failed += not ok
         print(("ok " if ok else "not ok ") + name + ("" if ok else "\n# " + text.replace("\n", "\n# ")))
     right = 0
-    for seed in range(scenes):
+    for seed in sorted({*range(scenes), 17, 77, 90, 133, 146, 273, 733}):  # those past the range have contacts at nearly one time
         scene = Scene(seed, friction=seed % 3 == 1, gravity=seed % 4 == 2)
         try: rows, log = Simulator(scene).run()
         except RuntimeError: continue
@@ -294,6 +294,7 @@ FAULTS = [
     ("direction rotated by 0.05 rad", simulated(on_first(turned(0.05))), "2.86.* degrees off"),
     ("direction rotated by 57 degrees", simulated(on_first(turned(1.0))), "57.* degrees off"),
     ("energy gain of 1e-4", simulated(on_first(velocities(lambda vx, vy, n: (vx * 1.00005, vy * 1.00005)))), "momentum"),
+    ("only one ball gets the impulse", simulated(on_first(lambda sim, a, b, J, Jt, n: setattr(a, "vx", a.vx - J * n[0] / a.m) or setattr(a, "vy", a.vy - J * n[1] / a.m) or (0, 0, n)), alter=lambda s: setattr(s, "samples", 61)), "b meets a at t = .* but its velocity .* is that of free motion"),
     ("a collision is missing", simulated(skip(lambda a, b: b)), "(moves on through|overlap)"),
     ("a collision is doubled", simulated(on_first(lambda sim, a, b, J, Jt, n: (2 * J, Jt, n))), "restitution is 2.8"),
     ("doubled in the list", simulated(change=lambda rows, log: (rows, log[:1] + log)), "collisions.tsv lists a and b"),
