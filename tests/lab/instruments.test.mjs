@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { decades, evenRange, powersOfTen } from '../../src/lab/page/instruments/chart/axes.js';
+import { coinciding, heightsOf, placesOf } from '../../src/lab/page/instruments/chart/labels.js';
 import { decimalsFor, fixed, powerTexts, pretty, quantity, rewritten, tickTexts }
     from '../../src/lab/page/instruments/chart/numbers.js';
 import { drawingOrder, styleOf, THEORY_DASH } from '../../src/lab/page/instruments/chart/style.js';
@@ -134,6 +135,27 @@ test('columns: the axis fits the times that the reader has zoomed, in this run o
     desk.model.shown = run;
     desk.zoom(null);
     assert.deepEqual(desk.range, [0, 1]);
+});
+
+test('charts: curves that coincide share a name, and names cross neither curves nor each other', () => {
+    const arch = (height) => heightsOf(Array.from({ length: 41 }, (_, k) => [60 + 4 * k,
+        180 - height * Math.sin(Math.PI * k / 40)]), 300);
+    const [euler, heun, soft] = [arch(150), arch(150.5), arch(60)];
+    const none = euler.map(() => NaN);
+    assert.deepEqual(coinciding([euler, heun, soft, none]), [[0, 1], [2], [3]]);
+    assert.deepEqual([euler[0], euler[15], euler[35].toFixed(1), euler[56]], [NaN, 180, '30.0', NaN]);
+    const names = [{ heights: euler, width: 90, height: 17 }, { heights: soft, width: 60, height: 17 },
+        { at: 60, width: 180, height: 17 }, { heights: none, width: 50, height: 17 }];
+    const places = placesOf(names, { width: 300, height: 180 });
+    assert.equal(places[3], null); // not in sight
+    const boxes = places.slice(0, 3);
+    boxes.forEach(({ left, top, width, height }, k) => {
+        [euler, soft].forEach((curve) => curve.forEach((y, step) => assert.ok(Number.isNaN(y) || 4 * step < left
+            || 4 * step > left + width || y < top || y > top + height, `${k} at ${4 * step}`)));
+        boxes.slice(k + 1).forEach((other) => assert.ok(other.left > left + width || left > other.left + other.width
+            || other.top >= top + height || top >= other.top + other.height));
+    });
+    assert.equal(placesOf([{ heights: euler, width: 400, height: 17 }], { width: 300, height: 180 }), null);
 });
 
 test('columns: the table of a chart has few rows, first and last included', () => {

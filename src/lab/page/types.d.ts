@@ -29,6 +29,7 @@ interface Solver {
     name: string;
     label: string; // "Euler, h = 1 us"
     text: string; // the label within a sentence
+    full: string; // "Springs: Euler, h = 1 us"
     kind: string;
     called: string;
     hue: number;
@@ -314,6 +315,7 @@ interface ChartSpec {
 interface ChartLine {
     index: number; // order in the legend
     label: string; // '': not in the legend
+    solver?: Solver; // whose curve it is
     stroke: Stroke;
     value?: ((k: number) => string) | null; // text of the value at index k of x
     isFaint?: boolean;

@@ -138,10 +138,10 @@ export default {
         await chooseChart(page, 'balances');
         await page.locator('[data-part="inst.balances"] [data-say="inst.slowly"]').click();
         await chooseChart(page, 'contact');
-        await captions(page, 'contact', /Euler: maximum 29\.2 N, impulse 0\.17 N s in 9\.16 ms/);
+        await captions(page, 'contact', /Springs: Euler: at most 29\.2 N for 9\.16 ms, in all 0\.17 N s/);
         await rerun(page, () => page.evaluate(() => lab.model.edit([['balls.cue.vx_mps', '2']])));
         // the same window of the new run: twice the speed, twice the force
-        await captions(page, 'contact', /Euler: maximum 58\.\d N/);
+        await captions(page, 'contact', /Euler: at most 58\.\d N/);
     },
 
     'a solver that stops early is reported and has no later numbers': async (stand) => {

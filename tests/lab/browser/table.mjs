@@ -116,11 +116,11 @@ export default {
         const see = (...solvers) => eventually(async () =>
             assert.deepEqual(await painted(page, ({ visible }) => visible), solvers));
         await see(0, 1, 2);
-        for (const name of ['Impulse', 'Euler', 'Heun']) {
+        for (const name of ['Rigid balls: Impulse', 'Springs: Euler', 'Springs: Heun']) {
             await show(page, `${name}: show on the table`);
         }
         await see(2);
-        await show(page, 'Euler: show on the table');
+        await show(page, 'Springs: Euler: show on the table');
         await see(1, 2);
     },
 

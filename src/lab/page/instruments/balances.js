@@ -136,7 +136,7 @@ export class Balances {
         return table(say('inst.balance.caption', { a: one.a, b: one.b,
             t: this.#time(one.t_s), solver: solvers[this.index].text }),
         [say('inst.quantity'), ...solvers.flatMap(() => parts)], rows, {},
-        solvers.map(({ label }) => label));
+        solvers.map(({ full }) => full));
     }
 
     /** Shows the contact in slow motion. */

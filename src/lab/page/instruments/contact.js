@@ -3,6 +3,7 @@
  * A vertical line is the impulse of rigid balls. */
 import { polyline, disc } from '../table/draw/arrows.js';
 import { contactsIn, largestOf } from '../table/contact.js';
+import { modelOf } from '../words/solver.js';
 import { say } from '../words/words.js';
 import { evenRange } from './chart/axes.js';
 import { joined } from './chart/chart.js';
@@ -11,6 +12,7 @@ import { choice, evenly, table } from './frame.js';
 import { Instrument } from './instrument.js';
 
 const MARKED = 60; // more steps than this get no marks
+const ROOM = 1.15; // above the curves, for the name of a mark
 const UNITS = { t_s: 's', force_N: 'N', overlap_m: 'm', elastic_J: 'J', rate_mps: 'm/s' };
 const CHOICES = [
     { key: 'inst.force', x: 't_s', y: 'force_N' },
@@ -99,7 +101,8 @@ export class ContactChart extends Instrument {
             return [from_s, to_s].map((time_s) => (time_s - this.origin_s) * per);
         }
         const all = this.contacts.flatMap((one) => columnOf(one, column)).filter(Number.isFinite);
-        return evenRange(Math.min(0, ...all) * per, Math.max(0, ...all) * per);
+        const room = column === this.chosen.x ? 1 : ROOM;
+        return evenRange(Math.min(0, ...all) * per, room * Math.max(0, ...all) * per);
     }
 
     /** Column of a contact in the unit of the chart; time since contact onset. */
@@ -129,9 +132,10 @@ export class ContactChart extends Instrument {
     #marks() {
         const { per } = this.#scale('t_s');
         return this.#isPhase ? [] : this.contacts.filter(({ rigid }) => rigid).map((one) => {
-            const { label, stroke } = this.desk.lineOf(one.index);
-            return { at: (one.t_s - this.origin_s) * per, stroke, label: `${label}: ${
-                say('inst.at_once', { impulse: quantity(one.impulse_Ns, 'N s') })}` };
+            const { solver, stroke } = this.desk.lineOf(one.index);
+            return { at: (one.t_s - this.origin_s) * per, stroke: { ...stroke, dash: [6, 4], width: 2 },
+                label: say('inst.at_once', { model: modelOf(solver) || solver.label,
+                    impulse: quantity(one.impulse_Ns, 'N s') }) };
         });
     }
 
@@ -158,7 +162,7 @@ export class ContactChart extends Instrument {
         const { a, b } = this.contacts[0], { y } = this.chosen;
         const { scene: { solvers }, from_s, to_s } = /** @type {Run} */ (this.run);
         const each = this.contacts.map((one) => {
-            const name = solvers[one.index].text, impulse = quantity(one.impulse_Ns, 'N s');
+            const name = solvers[one.index].full, impulse = quantity(one.impulse_Ns, 'N s');
             const found = (column) => this.run?.collisions[one.index]?.column[column][one.row];
             return one.rigid ? y === 'force_N' && say('inst.rigid.says', { solver: name, impulse })
                 : say(`inst.${y}.says`, { solver: name, impulse,
@@ -175,7 +179,7 @@ export class ContactChart extends Instrument {
         const names = [this.chosen.x, this.chosen.y];
         return this.contacts.map((one) => {
             const columns = names.map((name) => columnOf(one, name));
-            return table(this.desk.solvers[one.index].text, names.map((name) => name === 't_s'
+            return table(this.desk.solvers[one.index].full, names.map((name) => name === 't_s'
                 ? say('inst.t') : `${say(`inst.contact.${name}`)} (${UNITS[name]})`),
             evenly(columns[0].length).map((k) => [pretty(columns[0][k], 6), pretty(columns[1][k], 4)]));
         });

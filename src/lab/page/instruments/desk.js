@@ -101,8 +101,8 @@ export class Desk {
 
     /** Solver with its style, for a chart. */
     lineOf(index) {
-        const { label } = this.solvers[index];
-        return { index, label, stroke: styleOf(this.solvers[index]),
+        const solver = this.solvers[index];
+        return { index, solver, label: solver.full, stroke: styleOf(solver),
             isFaint: this.isFaint(index) };
     }
 

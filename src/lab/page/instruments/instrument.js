@@ -53,7 +53,7 @@ export class Instrument {
     /** Table of a column of these solvers at evenly spaced times. */
     columnTable(caption, column, indices) {
         const { run, solvers } = this.desk;
-        return table(caption, [say('inst.t'), ...indices.map((index) => solvers[index].label)],
+        return table(caption, [say('inst.t'), ...indices.map((index) => solvers[index].full)],
             evenly(run.filled).map((k) => [pretty(run.t[k], 4),
                 ...indices.map((index) => pretty(run.numbers[index][column][k], 4))]));
     }

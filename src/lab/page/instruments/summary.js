@@ -54,7 +54,7 @@ export class Summary {
         }
         const { solvers } = this.desk.model.scene;
         const head = solvers.map((solver) => element('span', { className: 'head' },
-            swatch(solver), solver.label));
+            swatch(solver), solver.full));
         const rows = summary.rows.map(({ label, doc, cells }) =>
             [{ text: translated(label.trim()), title: translated(doc), lang: languageOf(doc) },
                 ...cells.map((cell) => rewritten(translated(cell)))]);

@@ -40,7 +40,7 @@ export class SolverFrame {
         if (!solver) {
             return;
         }
-        this.name.textContent = solver.label;
+        this.name.textContent = solver.full;
         this.swatch.replaceChildren(swatch(solver));
         this.restore.setAttribute('aria-label', say('knobs.restore.of', { name: solver.text }));
         this.restore.hidden = this.changed.length === 0;

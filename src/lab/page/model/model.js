@@ -22,6 +22,7 @@
  *   hidden    solvers of the table
  *   said      a sentence for the live region
  *   error     a failure; 'fault' for an error in a part of the page */
+import { fullName } from '../words/solver.js';
 import { language, setLanguage, translated } from '../words/words.js';
 import { completed } from './completed.js';
 import { changesOf, History, pairOf, same } from './history.js';
@@ -48,6 +49,7 @@ export function labelled(scene) {
             Object.defineProperty(solver, key, { enumerable: true, get: () =>
                 parts.map(translated).join('') });
         }
+        Object.defineProperty(solver, 'full', { enumerable: true, get: () => fullName(solver) });
     }
     return scene;
 }

@@ -35,7 +35,7 @@ export function mount(place, model) {
                 table.ask();
             })),
             element('hr'),
-            ...shown.map(({ name, label }) => box(say('table.solver', { name: label }),
+            ...shown.map(({ name, label, full = label }) => box(say('table.solver', { name: full }),
                 !hidden.has(name), () => {
                     table.toggle(name);
                     keep();
