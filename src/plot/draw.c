@@ -104,9 +104,16 @@ static bool is_named(const char *names, const char *name)
     return false;
 }
 
+/* Small pages have room for some panels of an overview only. */
+static bool is_default(const carom_plot_row *row, const carom_plot_options *options)
+{
+    return row->kind == CAROM_PLOT_FIGURE ||
+           (row->kind == CAROM_PLOT_PANEL && suffix_of(options)[0] != '\0');
+}
+
 static bool is_wanted(const carom_plot_row *row, const carom_plot_options *options)
 {
-    return is_figure(row) && (options->figures == NULL ? row->kind == CAROM_PLOT_FIGURE
+    return is_figure(row) && (options->figures == NULL ? is_default(row, options)
                                                        : is_named(options->figures, row->name) ||
                                                              is_named(options->figures, "all"));
 }
@@ -114,7 +121,7 @@ static bool is_wanted(const carom_plot_row *row, const carom_plot_options *optio
 /* True for a figure that is drawn even without content, with the reason as its text. */
 static bool is_asked(const carom_plot_row *row, const carom_plot_options *options)
 {
-    return row->kind == CAROM_PLOT_FIGURE ||
+    return row->kind != CAROM_PLOT_EXTRA_FIGURE ||
            (options->figures != NULL && is_named(options->figures, row->name));
 }
 

@@ -17,7 +17,8 @@ static const char *const kind_names[] = {
     [CAROM_PLOT_TEXT] = "text",       [CAROM_PLOT_NUMBERS] = "numbers",
     [CAROM_PLOT_COUNTS] = "counts",   [CAROM_PLOT_TEXTS] = "texts",
     [CAROM_PLOT_FOLDERS] = "folders", [CAROM_PLOT_SCRIPTS] = "scripts",
-    [CAROM_PLOT_FIGURE] = "figure",   [CAROM_PLOT_EXTRA_FIGURE] = "extra"};
+    [CAROM_PLOT_FIGURE] = "figure",   [CAROM_PLOT_PANEL] = "panel",
+    [CAROM_PLOT_EXTRA_FIGURE] = "extra"};
 enum { KINDS = sizeof kind_names / sizeof kind_names[0] };
 
 /* All variables of results. Each has one type: a script never gets a text where it expects the
@@ -79,6 +80,7 @@ static bool is_valid_value(carom_plot_kind kind, const char *value)
     case CAROM_PLOT_FOLDERS: return value[0] != '-' && consists_of(value, letters, 63);
     case CAROM_PLOT_SCRIPTS:
     case CAROM_PLOT_FIGURE:
+    case CAROM_PLOT_PANEL:
     case CAROM_PLOT_EXTRA_FIGURE: return is_script(value);
     case CAROM_PLOT_TEXT:
     case CAROM_PLOT_TEXTS: break;
@@ -191,14 +193,11 @@ void carom_plot_figure(carom_plot *plot, const char *name, const char *script, c
     add_row(plot, CAROM_PLOT_FIGURE, name, script);
 }
 
-void carom_plot_extra_figure(carom_plot *plot, const char *name, const char *script,
-                             const char *subject, ...)
+void carom_plot_panel(carom_plot *plot, const char *name, const char *script, const char *subject,
+                      bool on_page)
 {
-    va_list arguments;
-    va_start(arguments, subject);
-    add_text(plot, "SUBJECT", subject, arguments);
-    va_end(arguments);
-    add_row(plot, CAROM_PLOT_EXTRA_FIGURE, name, script);
+    carom_plot_text(plot, "SUBJECT", "%s", subject);
+    add_row(plot, on_page ? CAROM_PLOT_PANEL : CAROM_PLOT_EXTRA_FIGURE, name, script);
 }
 
 carom_plot *carom_plot_open(const char *title, const char *command, const char *name,

@@ -21,6 +21,7 @@ typedef enum {
     CAROM_PLOT_FOLDERS, /**< names of solvers, which are folders with tables */
     CAROM_PLOT_SCRIPTS, /**< scripts of the panels of a page */
     CAROM_PLOT_FIGURE,
+    CAROM_PLOT_PANEL,
     CAROM_PLOT_EXTRA_FIGURE
 } carom_plot_kind;
 
@@ -67,9 +68,11 @@ void carom_plot_solver(carom_plot *plot, const char *name, const char *label, in
 void carom_plot_figure(carom_plot *plot, const char *name, const char *script, const char *subject,
                        ...) CAROM_PRINTF(4, 5);
 
-/** Add a figure that is drawn only if --figures names it; by "all" only with content. */
-void carom_plot_extra_figure(carom_plot *plot, const char *name, const char *script,
-                             const char *subject, ...) CAROM_PRINTF(4, 5);
+/** Add a panel, which is a figure of its own if --figures names it; by "all" only with content.
+ * @p on_page  true if the overview has it: presets other than the first, whose pages are small, draw
+ * it by default */
+void carom_plot_panel(carom_plot *plot, const char *name, const char *script, const char *subject,
+                      bool on_page);
 
 /** Write COMMAND.figures.tsv.
  *  @return CAROM_INTERNAL for a variable or script that is not in its list, or of another type */
@@ -99,7 +102,7 @@ typedef struct {
     const char *preset;  /**< name of a preset; NULL: the first */
     unsigned formats;    /**< CAROM_PLOT_PNG | ...; 0: PNG and SVG */
     const char *title;   /**< heading of all figures; NULL: their own */
-    const char *figures; /**< names separated by commas, or "all"; NULL: all but extra figures */
+    const char *figures; /**< names separated by commas, or "all"; NULL: all but panels */
     const char *scratch; /**< folder for gnuplot's files (SCRATCH); NULL: a new one */
     const volatile sig_atomic_t *stop; /**< cancellation flag; may be NULL */
 } carom_plot_options;

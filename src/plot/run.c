@@ -326,13 +326,11 @@ static unsigned choose_panels(carom_plot *plot, const carom_run *run)
     return bits;
 }
 
-/* Adds the overview and all panels; those that it has not are extra figures. */
 static void add_figures(carom_plot *plot, unsigned chosen)
 {
     carom_plot_figure(plot, "overview", "overview", "Overview");
     for (int panel = 0; panel < CAROM_PANEL_KINDS; panel++) {
-        (chosen >> panel & 1U ? carom_plot_figure : carom_plot_extra_figure)(
-            plot, names[panel], names[panel], "%s", heads[panel]);
+        carom_plot_panel(plot, names[panel], names[panel], heads[panel], chosen >> panel & 1U);
     }
 }
 

@@ -24,7 +24,7 @@ teardown() { rm -rf "$work"; }
     elsewhere/bin/carom list experiments | cmp - <("$carom" list experiments)
     if has_gnuplot; then
         elsewhere/bin/carom compare 01-head-on --solver impulse --set figures=[energy] -o out > /dev/null
-        [ -s out/energy.png ]
+        [ -s out/overview.png ]
     fi
     # a foreign folder of plots is not accepted
     mkdir -p bare/bin bare/plots && cp "$top/bin/carom" bare/bin

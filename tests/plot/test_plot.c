@@ -33,7 +33,7 @@ START_TEST(a_plot_survives_writing_and_reading)
     make_folder();
     carom_plot_number(plot, "DURATION", 0.0 / 0.0);
     carom_plot_figure(plot, "first", "overview", "%s loses %.3g %%", "euler", 2.385);
-    carom_plot_extra_figure(plot, "second-2", "overview", "more");
+    carom_plot_panel(plot, "second-2", "overview", "more", false);
     assert_ok(carom_plot_write(plot, folder, &error));
     assert_ok(carom_plot_read(&again, folder, &error));
     ck_assert_uint_eq(again->rows, plot->rows);
@@ -153,7 +153,7 @@ START_TEST(variables_reach_gnuplot)
     carom_plot_figure(plot, "first", "overview", "1");
     carom_plot_text(plot, "PANEL_HEAD", "three");
     carom_plot_figure(plot, "second", "overview", "2");
-    carom_plot_extra_figure(plot, "third", "overview", "3");
+    carom_plot_panel(plot, "third", "overview", "3", false);
     assert_ok(carom_plot_draw(plot, folder, &options, &error));
     read_back("first-slide.svg", text, sizeof text);
     ck_assert_str_eq(text, "`id` \"own\"\n2 2 0.1 slide overview\neuler Euler, \"h\" = 1 `us` 2\n"
@@ -247,23 +247,28 @@ START_TEST(figures_are_chosen_by_name)
     make_folder();
     carom_plot_options options = {.home = folder, .formats = CAROM_PLOT_PDF | CAROM_PLOT_SVG};
     carom_plot_figure(plot, "first", "overview", "1");
-    carom_plot_extra_figure(plot, "second", "overview", "2");
+    carom_plot_panel(plot, "second", "overview", "2", false);
+    carom_plot_panel(plot, "third", "overview", "3", true);
     ck_assert_uint_eq(carom_plot_list_figures(plot, folder, &options, text, sizeof text), 0);
     write_file("first.svg", "");
     write_file("first-print.svg", "");
     write_file("second-print.svg", "");
+    write_file("third.svg", "");
+    write_file("third-print.svg", "");
     ck_assert_uint_eq(carom_plot_list_figures(plot, folder, &options, text, sizeof text), 1);
     ck_assert_str_eq(text, "first.svg");
+    options.preset = "print"; /* small pages: the panels of the overview too */
+    ck_assert_uint_eq(carom_plot_list_figures(plot, folder, &options, text, sizeof text), 2);
+    ck_assert_str_eq(text, "first-print.svg, third-print.svg");
     options.figures = "second";
-    options.preset = "print";
     ck_assert_uint_eq(carom_plot_list_figures(plot, folder, &options, text, sizeof text), 1);
     ck_assert_str_eq(text, "second-print.svg");
     options.figures = "all";
-    ck_assert_uint_eq(carom_plot_list_figures(plot, folder, &options, text, sizeof text), 2);
+    ck_assert_uint_eq(carom_plot_list_figures(plot, folder, &options, text, sizeof text), 3);
     assert_ok(carom_plot_check_figures(plot, "first,all,second", &error));
     ck_assert_int_eq(carom_plot_check_figures(plot, "first,fist", &error), CAROM_INVALID);
     ck_assert_msg(strstr(error.text, "'fist'") != NULL &&
-                      strstr(error.text, "first,second") != NULL,
+                      strstr(error.text, "first,second,third") != NULL,
                   "%s", error.text);
     carom_plot_free(plot);
 }
