@@ -54,9 +54,11 @@ LIBS = $(PKG_LIBS) -lm -pthread $(LDFLAGS)
 
 LIB_SRC := $(sort $(filter-out src/cli/% src/lab/wasi/%,$(shell find src -name "*.c")))
 LIB_OBJ := $(LIB_SRC:%.c=$(OBJ)/%.o)
-# VARIANT=mixed: sanitizers but for the numerics, whose objects are those of the release build (`make build` comes first), and tests.
+# VARIANT=mixed: sanitizers but for tests and the numerics, whose objects are those of the release build (`make build` comes first).
+# Files of the springs that own lists of contacts and blocks are sanitized.
 NUMERICS := $(if $(filter mixed,$(VARIANT)),$(filter $(foreach folder,scene search contact impacts integrators solvers measure, \
                 $(OBJ)/src/$(folder)/%),$(LIB_OBJ)))
+NUMERICS := $(filter-out $(foreach file,block contacts exact grid lists,$(OBJ)/src/solvers/penalty/$(file).o),$(NUMERICS))
 LIB_OBJ := $(filter-out $(NUMERICS),$(LIB_OBJ)) $(NUMERICS:$(OBJ)/%=$(BUILD)/release/%)
 CLI_OBJ := $(patsubst %.c,$(OBJ)/%.o,$(sort $(shell find src/cli -name "*.c")))
 PROGRAM := $(if $(filter release,$(VARIANT)),$(BUILD),$(OBJ))/carom
