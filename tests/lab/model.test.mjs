@@ -10,7 +10,6 @@ import { serve } from '../../src/lab/page/core/worker.js';
 import { holds, presetsOf } from '../../src/lab/page/knobs/presets.js';
 import { Model } from '../../src/lab/page/model/model.js';
 import { LongRun } from '../../src/lab/page/model/long_run.js';
-import { slowOf } from '../../src/lab/page/transport/slow.js';
 import { compiled, near, ran, ROOT } from './node.mjs';
 
 const TEXT = readFileSync(join(ROOT, 'experiments/01-head-on/experiment.yaml'), 'utf8');
@@ -198,9 +197,6 @@ check('model: slow motion is the same run with more samples', async () => {
     const slow = await model.look({ from_s: 0.5425, to_s: 0.5525, bodies: 'cue,eight' });
     assert.equal(slow.t[360], 0.5525);
     assert.ok(slow.contacts[1].rows > 100);
-    assert.deepEqual([model.shown, model.time], [slow, 0.5425]);
-    model.show('run');
-    assert.equal(model.speed, 1);
     assert.equal(await model.look({ from_s: 2, to_s: 1 }), null); // empty window
     const done = next(model, 'done');
     await model.edit([['seed', 2]]);
@@ -209,10 +205,12 @@ check('model: slow motion is the same run with more samples', async () => {
 });
 
 check('model: an edit in slow motion stays in slow motion of the same contact', async () => {
-    const model = await modelOf(), slow = slowOf(model);
-    await slow.show(0, 0, { part: 0.25, play: false });
+    const model = await modelOf();
+    await model.closeUp(0, 0);
     const { from_s, to_s } = model.slow, shown = next(model, 'slow');
-    await model.edit([['balls.cue.vx_mps', '2']]);
+    model.pause();
+    model.seek(from_s + 0.25 * (to_s - from_s));
+    await model.edit([['balls.cue.vx_mps', '2']], { merge: true }); // a slider moves
     await shown;
     await settle();
     assert.equal(model.shows, 'slow');
@@ -220,16 +218,19 @@ check('model: an edit in slow motion stays in slow motion of the same contact', 
     near(model.slow.from_s / from_s, 0.5, 0.01); // twice the speed, half the time
     near((model.time - model.slow.from_s) / (model.slow.to_s - model.slow.from_s), 0.25, 1e-6);
     near((model.slow.to_s - model.slow.from_s) / (to_s - from_s), 1, 1e-3); // of a linear spring
-    await slow.show(0, 1, { part: 0, play: false }); // a contact of Euler's method
+    assert.equal(model.playing, false);
+    model.act('changed'); // it is released
+    assert.deepEqual([model.playing, model.time], [true, model.slow.from_s]);
+    await model.closeUp(0, 1); // a contact of Euler's method
     const again = next(model, 'slow');
     await model.edit([['balls.cue.vx_mps', '1']]);
     await again;
     await settle();
-    assert.deepEqual([slow.shown.solver, model.slow.scene === model.scene], ['euler', true]);
-    const ended = next(model, 'done');
-    await model.load(model.text, { origin: { name: 'another', title: '', text: '' } });
-    await ended;
-    assert.deepEqual([model.shows, model.slow], ['run', null]); // another scene
+    assert.deepEqual([model.contact.solver, model.slow.scene === model.scene], ['euler', true]);
+    assert.deepEqual([model.shows, model.playing, model.time], ['slow', true, model.slow.from_s]);
+    await model.edit([['balls.cue.vx_mps', '-1']]); // the pair does not meet: the run plays
+    await next(model, 'done');
+    assert.deepEqual([model.shows, model.playing, model.time], ['run', true, 0]);
 });
 
 // ---- with stand-ins ----

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { changesOf, History, pairOf } from '../../src/lab/page/model/history.js';
-import { Play } from '../../src/lab/page/model/play.js';
+import { outcome, Play } from '../../src/lab/page/model/play.js';
 import { Run, samplesFor } from '../../src/lab/page/model/run.js';
 import { GAS, near, opened, runOf as runOfCore } from './node.mjs';
 
@@ -104,6 +104,46 @@ test('play: it keeps its speed and stops at the end', () => {
     assert.equal(heard.filter((name) => name === 'play').length, 3);
     player.play();
     assert.equal(player.time, 0);
+    player.shows = 'slow'; // of 2 s, in about 5 s
+    near(player.speed, 1 / 3, 1e-12);
+});
+
+test('play: each event leads to the picture of the table, from the run and from the close-up', () => {
+    for (const [event, ...wanted] of [
+        ['play', 'run plays on', 'slow plays on'],
+        ['turn', 'slow plays begin', 'run plays begin'],
+        ['contact', 'slow plays begin', 'slow plays begin'],
+        ['changed', 'run plays begin', 'slow plays begin'],
+        ['opened', 'slow plays begin', 'slow plays begin'],
+        ['lost', 'run plays begin', 'run plays begin'],
+        ['end', 'run rests here', 'slow rests here'],
+        ['time', 'run rests here', 'run rests here'],
+    ]) {
+        const said = (how) => ['run', 'slow'].map((shows) => {
+            const to = outcome(event, { shows, loop: false, still: false, ...how });
+            return `${to.shows} ${to.plays ? 'plays' : 'rests'} ${to.from}`;
+        });
+        assert.deepEqual(said({}), wanted, event);
+        assert.deepEqual(said({ still: true }), // without motion
+            wanted.map((each) => each.replace('plays begin', 'rests end')), event);
+        assert.deepEqual(said({ loop: true }), event === 'end' ? ['run plays begin', 'slow plays begin'] : wanted);
+    }
+});
+
+test('play: an event waits for its picture', () => {
+    const { player, frame } = playOf(runOf(21));
+    let there = false;
+    player.has = () => there;
+    player.seek(0.7);
+    player.act('changed');
+    assert.deepEqual([player.time, player.playing], [0.7, false]);
+    there = true;
+    player.arrive();
+    assert.deepEqual([player.time, player.playing], [0, true]);
+    player.pause();
+    player.play(); // in the same frame: one playback
+    [0, 0, 100, 100].forEach(frame);
+    near(player.time, 0.1, 1e-12);
 });
 
 test('play: it waits for missing samples and while the page is hidden', () => {

@@ -8,10 +8,9 @@ import { followScheme } from './frame/palette.js';
 import { keepBlank } from './frame/share.js';
 import { followAddress } from './model/address.js';
 import { fromHash } from './model/link.js';
-import { recall, remember } from './model/memory.js';
+import { recall } from './model/memory.js';
 import { Model } from './model/model.js';
 import { LATER, PARTS } from './parts.js';
-import { slowOf } from './transport/slow.js';
 import { learn, preferred, say, setLanguage, translate } from './words/words.js';
 
 /** Shows a fault at the top of the page, once. */
@@ -146,19 +145,6 @@ function offer(model) {
     };
 }
 
-/** The first visit of a scene opens in slow motion of its first contact. Links open as they say. */
-function openOnLesson(model) {
-    const seen = new Set(recall('seen') ?? []);
-    model.on('done', () => {
-        const { origin, opened, playing, time, shows } = model, name = origin?.name;
-        const first = name !== undefined && !seen.has(name);
-        remember('seen', [...seen.add(name)]);
-        if (first && !opened && !playing && time === 0 && shows === 'run') {
-            slowOf(model).open();
-        }
-    });
-}
-
 /** Builds the table and shows its run, then builds the other parts.
  * @param {Model} model */
 async function build(model, client) {
@@ -192,7 +178,9 @@ async function boot() {
     model.on('fault', (reason) => showFault('fault.part', reason.message));
     setLanguage(preferred([recall('language'), ...navigator.languages].filter(Boolean)));
     followAddress(model);
-    openOnLesson(model);
+    const calm = matchMedia('(prefers-reduced-motion: reduce)');
+    calm.onchange = () => { model.still = calm.matches; };
+    model.still = calm.matches;
     const client = connect(model), first = openFirst(model); // runs while the parts are built
     followScheme(model);
     await build(model, client);

@@ -14,7 +14,7 @@ const openAll = (page) => page.evaluate(() => document.querySelectorAll('details
     }));
 
 async function slowly(page) {
-    await page.click('#transport .next');
+    await page.click('#slow-motion');
     await page.waitForFunction(() => lab.model.shows === 'slow');
     await page.evaluate(() => lab.model.pause());
 }
@@ -210,7 +210,7 @@ export default {
 
     'reduced motion: no automatic playback, contacts in steps': async (stand) => {
         const page = await open(stand, { reducedMotion: 'reduce' });
-        await page.click('#transport .next');
+        await page.click('#slow-motion');
         await page.waitForFunction(() => lab.model.shows === 'slow');
         await calm(page);
         const at = () => page.evaluate(() => [lab.model.playing, lab.model.time]);

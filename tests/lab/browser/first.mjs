@@ -56,13 +56,12 @@ export default {
         assert.deepEqual((await page.evaluate(() => shifts)).filter((one) =>
             /stage|table|transport|tabs|readings|knobs|panel/.test(one)), []); // nothing moves while loading
         await holds(page, 'as it opens first');
-        await button(page, 'Play').click(); // the whole run
+        await button(page, 'Play').click(); // again
+        await page.waitForFunction(() => lab.model.playing && lab.model.shows === 'slow'
+            && lab.model.time < lab.model.slow.to_s);
+        await button(page, 'Whole table').click();
         await becomes(page, 'shows', 'run');
-        await page.waitForFunction(() => lab.model.time > 0);
-        await page.reload(); // visited
-        await page.waitForFunction(() => lab.model.run?.done);
-        await quiet(page);
-        await becomes(page, 'shows', 'run');
+        await becomes(page, 'playing', false); // at the end
         return `table ${share.toFixed(3)}, ${controls} controls, ${sizes} sizes`;
     },
 
@@ -90,11 +89,12 @@ export default {
         await becomes(page, 'time', 1);
         await press('Home');
         await becomes(page, 'time', 0);
-        await tabTo(page, '#transport .next');
+        await tabTo(page, '#slow-motion');
         await press('Enter');
         await becomes(page, 'shows', 'slow');
         await press('Escape');
         await becomes(page, 'shows', 'run');
+        await page.evaluate(() => lab.model.pause());
         await tabTo(page, '[data-path="leading.restitution"] input[type=range]');
         await rerun(page, () => press('ArrowLeft'));
         const changed = await sets(page);

@@ -98,7 +98,7 @@ export default {
                 await quiet(page);
                 await seen(tab);
             }
-            await page.click('#transport .next');
+            await page.click('#slow-motion');
             await page.waitForFunction(() => lab.model.slow?.done);
             await page.evaluate(() => lab.model.pause());
             await quiet(page);

@@ -13,7 +13,7 @@ const at = (page, time_s) => page.evaluate((t) => lab.model.seek(t), time_s);
 /** Middle of the next contact in slow motion. */
 async function slowly(page, part) {
     await at(page, 0);
-    await page.click('#next-contact');
+    await page.click('#slow-motion');
     await page.waitForFunction(() => lab.model.slow?.done);
     await page.evaluate((part) => {
         lab.model.pause();

@@ -132,7 +132,6 @@ export class Stand {
             permissions: MAY, ...given });
         context.setDefaultTimeout(WAIT_MS);
         await context.addInitScript(watch, LONG_MS);
-        await context.addInitScript(visited, [...scenes(), 'gas', 'experiment']);
         this.contexts.push(context);
         return context;
     }
@@ -161,6 +160,9 @@ export class Stand {
             await hasten(page, times);
         }
         await settled(page);
+        if (!query.includes('lesson')) { // nothing plays
+            await rest(page, 0);
+        }
         await quiet(page);
         return page;
     }
@@ -189,17 +191,6 @@ export async function eventually(check) {
         }
         await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
-}
-
-/** In a page: all scenes have been visited, so that they open at t = 0. `lesson` in the address opens
- * them as at the first visit. */
-function visited(names) {
-    if (location.search.includes('lesson')) {
-        return;
-    }
-    try {
-        localStorage.setItem('carom-lab:seen', JSON.stringify(names));
-    } catch { /* a frame without storage */ }
 }
 
 /** In a page: lists its unfinished delays and frames in `due`. */
@@ -253,15 +244,26 @@ export const quiet = (page) => page.evaluate(async (limit_ms) => {
 export const settled = (page) => page.waitForFunction(() => globalThis.lab?.model.run?.done
     && document.documentElement.classList.contains('built') && lab.model.wanted === null && lab.model.run.scene === lab.model.scene);
 
-/** Acts and waits for the resulting run. */
+/** Lets the run rest at a time. */
+const rest = (page, time_s) => page.evaluate((at_s) => {
+    lab.model.act('time');
+    lab.model.seek(at_s);
+}, time_s);
+
+/** Acts and waits for the resulting run; the whole run rests at its start, unless it has been playing. */
 export async function rerun(page, act) {
     await settled(page);
-    await page.evaluate(() => {
-        globalThis.runBefore = lab.model.run;
+    const rests = await page.evaluate(() => {
+        const { run, shows, playing } = lab.model;
+        globalThis.runBefore = run;
+        return shows === 'run' && !playing;
     });
     await act();
     await page.waitForFunction(() => lab.model.run !== runBefore);
     await settled(page);
+    if (rests) {
+        await rest(page, 0);
+    }
 }
 
 /** Speeds up the clock of a page: its delays end earlier, on time by its own clock. Frames keep

@@ -13,8 +13,11 @@ export default {
         const pairs = await page.evaluate(() => lab.model.slow.contacts.map(({ column }) =>
             `${column.a[0]}, ${column.b[0]}`));
         assert.deepEqual(pairs, Array(3).fill('cue, eight'));
+        await eventually(async () => assert.match(await page.locator('#slow-motion[aria-pressed=true]').textContent(),
+            /Slow motion 1\/300 of real speed/));
         await page.keyboard.press('Escape');
         await page.waitForFunction(() => lab.model.shows === 'run');
+        await page.locator('#slow-motion[aria-pressed=false]').waitFor();
     },
 
     'playback stops at the end and steps by samples': async (stand) => {

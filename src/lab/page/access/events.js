@@ -3,7 +3,6 @@
 import { button, element, spoken } from '../frame/dom.js';
 import { say } from '../words/words.js';
 import { nextRow } from '../table/contact.js';
-import { slowOf } from '../transport/slow.js';
 import { calm, isOpen } from './calm.js';
 
 const MOST = 200; // entries per page
@@ -74,20 +73,12 @@ class Events {
     #item(row) {
         const { model, table } = this, sentence = sentenceOf(table, row);
         const seek = element('button', { type: 'button', className: 'event', onclick: () => {
-            model.pause();
-            model.show('run');
+            model.act('time');
             model.seek(table?.column.t_s[row]);
         } }, sentence);
-        const slowly = button('access.slowly', () => this.#slowly(row), {
+        const slowly = button('access.slowly', () => model.closeUp(row, this.index), {
             'aria-label': say('access.slowly.of', { event: sentence }) });
         return element('li', {}, seek, ' ', slowly);
-    }
-
-    async #slowly(row) {
-        const said = await slowOf(this.model).show(row, this.index);
-        if (said !== null) {
-            this.model.emit('said', said);
-        }
     }
 
     /** Marks the latest collision before the current time. */

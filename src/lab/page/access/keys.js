@@ -114,9 +114,9 @@ function mountEscape(model) {
             return;
         }
         if (model.shows === 'slow') {
-            model.show('run');
+            model.turn();
             if (document.activeElement?.matches('[hidden]') ?? true) {
-                document.getElementById('next-contact').focus();
+                document.getElementById('slow-motion').focus();
             }
         } else if (document.activeElement?.matches('#table canvas')) {
             model.select({ ball: null });

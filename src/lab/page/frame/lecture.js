@@ -10,8 +10,7 @@ function actionOf({ key, ctrlKey, metaKey }, model, lecture) {
         return { z: () => model.undo(), y: () => model.redo() }[key];
     }
     return key === ' ' ? () => model.toggle() : lecture ? { ArrowRight: () => model.step(1),
-        ArrowLeft: () => model.step(-1),
-        n: () => document.getElementById('next-contact').click() }[key] : undefined;
+        ArrowLeft: () => model.step(-1), n: () => model.nextContact() }[key] : undefined;
 }
 
 /** @returns {HTMLButtonElement} that begins and ends a lecture */

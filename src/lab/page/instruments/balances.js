@@ -3,7 +3,6 @@
  * solver. */
 import { button, element } from '../frame/dom.js';
 import { isShared, matchesOf } from '../table/contact.js';
-import { slowOf } from '../transport/slow.js';
 import { say } from '../words/words.js';
 import { pretty, quantity } from './chart/numbers.js';
 import { panel, table } from './frame.js';
@@ -106,7 +105,7 @@ export class Balances {
         const balance = this.list[at];
         if (balance) {
             this.#show(balance);
-            this.desk.model.show('run');
+            this.desk.model.act('time');
             this.desk.seek(balance.t_s);
         }
     }
@@ -142,7 +141,7 @@ export class Balances {
     /** Shows the contact in slow motion. */
     #look() {
         if (this.chosen) {
-            slowOf(this.desk.model).show(this.chosen.contact - 1, this.index);
+            this.desk.model.closeUp(this.chosen.contact - 1, this.index);
         }
     }
 

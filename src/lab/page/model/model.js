@@ -5,7 +5,7 @@
  *
  * Read:     text, scene, knobs, start (the first state of the scene), messages, run, slow (Run of run.js), summary,
  *           verdicts, files, stale, cost, selection, origin, error, language; time, playing, speed
- * Call:     load, edit, undo, redo, look, record, stop, go, show, play, pause,
+ * Call:     load, edit, undo, redo, record, stop, go, closeUp, nextContact, turn, act, play, pause,
  *           toggle, seek, step, setSpeed, setLoop, select, setLanguage, link, seal
  * Listen:   on(name, listener) with these names:
  *   scene     a new scenario (text, scene, origin), then
@@ -14,16 +14,18 @@
  *   run       a new run with at least one sample
  *   sample    further samples; done is true after the last
  *   done      the run is complete: collisions, balances, end
- *   slow      a run in slow motion, or null at its end
+ *   slow      the run of a close-up, or null at its end
  *   summary, verdicts, files   results of `record`; `stale` is true after a change
  *   cost      duration of a long run (long_run.js), or null if none is active
- *   time, play   playback: the time; playing, speed, or which run is shown
+ *   time, play   playback (play.js): the time; playing, speed, or which picture is shown
  *   selection, language
  *   hidden    solvers of the table
  *   said      a sentence for the live region
  *   error     a failure; 'fault' for an error in a part of the page */
+import { windowOf } from '../table/contact.js';
 import { fullName } from '../words/solver.js';
-import { language, setLanguage, translated } from '../words/words.js';
+import { language, say, setLanguage, translated } from '../words/words.js';
+import { choiceOf, nextChoice, sameChoice } from './closeup.js';
 import { completed } from './completed.js';
 import { changesOf, History, pairOf, same } from './history.js';
 import { toHash } from './link.js';
@@ -85,7 +87,7 @@ export class Model extends Play {
     /** @type {Message[]} */ messages = [];
     /** @type {Run | null} */ run = null;
     /** @type {Run | null} */ slow = null;
-    shows = 'run';
+    /** @type {import('./closeup.js').Choice | null} contact of the close-up */ contact = null;
     /** @type {Summary | null} */ summary = null;
     /** @type {Verdict[]} */ verdicts = [];
     /** @type {Map<string, Uint8Array> | null} */ files = null;
@@ -99,7 +101,6 @@ export class Model extends Play {
     /** @type {{ball: string | null, solver: string | null}} */
     selection = { ball: null, solver: null };
     history = new History();
-    speedBefore = 1; // playback speed before slow motion
     /** @type {import('../core/client.js').Client} */ client = /** @type {any} */ (null);
     /** @type {State | null} latest request without an answer */ wanted = null;
     /** @type {{text: string, files: Promise<Map<string, Uint8Array> | null>} | null} */ recording = null;
@@ -113,11 +114,12 @@ export class Model extends Play {
 
     /** Loads a scenario.
      * @param {string} text
-     * @param {{origin?: Origin | null, sets?: string[], at_s?: number}} how the menu's scene, or
-     *    null; changes as of a link; initial time
+     * @param {{origin?: Origin | null, sets?: string[], at_s?: number | null}} how the menu's scene, or
+     *    null; changes as of a link; the time at which it rests, as of a link, or null: it plays
      * @returns {Promise<boolean>} true if the core accepts it */
-    load(text, { origin = null, sets = [], at_s = 0 } = {}) {
-        const how = { origin, at_s, start: null };
+    load(text, { origin = null, sets = [], at_s = null } = {}) {
+        const how = { origin, at_s, start: null,
+            event: at_s !== null ? 'time' : origin && origin !== this.origin ? 'opened' : 'changed' };
         return sets.length === 0 && (origin ?? { text }).text === text
             ? this.#submit({ text, sets }, how) : this.#loadChanged({ text, sets }, how);
     }
@@ -144,19 +146,22 @@ export class Model extends Play {
 
     /** @param {Pairs} pairs
      * @param {{merge?: boolean | object}} how true: edits of these keys that follow each other are
-     *    undone together; an object: the drag that the edit belongs to
+     *    undone together; an object: the drag that the edit belongs to. The picture follows both at the
+     *    time shown; act('changed') ends them
      * @returns {Promise<boolean>} true if the core accepts it */
     edit(pairs, { merge = false } = {}) {
         const { text, sets = [] } = /** @type {State} */ (this.wanted ?? this);
         const drag = merge === true ? pairs.map(([key]) => key).join(' ') : merge || null;
         return this.#submit({ text,
-            sets: [...sets, ...changesOf(completed(this, pairs, sets))] }, { merge: drag });
+            sets: [...sets, ...changesOf(completed(this, pairs, sets))] },
+        { merge: drag, event: drag ? undefined : 'changed' });
     }
 
     /** Edits the first state of the scene. @param {Pairs} pairs */
     editFirst(pairs) {
         const { start } = this, { text } = start.scene;
-        return this.#submit({ text, sets: changesOf(completed({ ...start, start }, pairs)) }, {});
+        return this.#submit({ text, sets: changesOf(completed({ ...start, start }, pairs)) },
+            { event: 'changed' });
     }
 
     undo() {
@@ -173,7 +178,7 @@ export class Model extends Play {
             return Promise.resolve(false);
         }
         const { text, origin, start } = moved;
-        return this.#submit({ text }, { moved: true, origin, start });
+        return this.#submit({ text }, { moved: true, origin, start, event: 'changed' });
     }
 
     /** Requests a run of a new state; it supersedes running requests. */
@@ -186,7 +191,7 @@ export class Model extends Play {
         return new Promise((resolve) => {
             job.answer = resolve;
             // at t = 0, as during a drag, the first sample is sufficient
-            const look = { at_once: (how.at_s ?? this.time) === 0 };
+            const look = { at_once: (how.at_s ?? (how.event ? 0 : this.time)) === 0 };
             this.client.ask({ ...state, kind: 'run', look }, {
                 clears: EVERYTHING, grace_ms: how.merge ? DRAG_GRACE_MS : undefined,
                 receive: (topic, value) => this.#onMessage(job, topic, value, longRun),
@@ -202,6 +207,9 @@ export class Model extends Play {
     }
 
     #reportCost(cost) {
+        if (cost && this.due?.shows === 'slow' && !this.contact) {
+            this.act('lost'); // a long run is watched while it is computed
+        }
         if (cost !== this.cost) {
             this.cost = cost;
             this.emit('cost');
@@ -245,11 +253,11 @@ export class Model extends Play {
             this.#forgetSlow();
         }
         this.#keepSelection();
-        ['scene', 'knobs', 'messages'].forEach((name) => this.emit(name));
-        if (how.at_s !== undefined) {
-            this.pause();
-            this.firstTime_s = how.at_s;
+        this.firstTime_s = how.at_s ?? (how.event === 'opened' ? 0 : undefined);
+        if (how.event) {
+            this.act(how.event);
         }
+        ['scene', 'knobs', 'messages'].forEach((name) => this.emit(name));
         this.#forgetRequest(state);
         answer(true);
     }
@@ -257,6 +265,9 @@ export class Model extends Play {
     #refuse({ state, messages, answer }) {
         this.messages = messages;
         this.#forgetRequest(state);
+        if (this.due && this.has(this.due.shows)) {
+            this.arrive();
+        }
         this.emit('messages');
         answer(false);
     }
@@ -268,9 +279,10 @@ export class Model extends Play {
     }
 
     #forgetSlow() {
+        this.contact = null;
         if (this.slow) {
             this.slow = null;
-            this.show('run');
+            this.shows = 'run';
             this.emit('slow');
         }
     }
@@ -287,9 +299,11 @@ export class Model extends Play {
         if (this.run !== run) {
             this.run = run;
             this.emit('run');
-            const wanted_s = this.firstTime_s ?? this.time;
+            if (this.due?.shows === 'run') {
+                this.arrive();
+            }
+            this.seek(this.firstTime_s ?? this.time);
             this.firstTime_s = undefined;
-            this.seek(wanted_s);
         }
         this.emit('sample');
     }
@@ -313,6 +327,9 @@ export class Model extends Play {
         if (this.run === job.run) {
             this.emit('sample');
             this.emit('done');
+            if ((this.due ?? this).shows === 'slow') {
+                this.#lookAgain();
+            }
             this.#recordWhenIdle(job.run);
         }
     }
@@ -350,7 +367,7 @@ export class Model extends Play {
 
     // ---- further requests ----
 
-    /** Computes slow motion: the same run with more samples in a time window.
+    /** Computes the close-up of a window: the same run with more samples.
      * @param {Look} window
      * @returns {Promise<Run|null>} null if another request superseded it */
     async look({ from_s, to_s, bodies = '', samples = SLOW_SAMPLES }) {
@@ -368,16 +385,69 @@ export class Model extends Play {
             return null;
         }
         job.run.done = true;
-        const { shows } = this;
-        this.slow = job.run;
+        return job.run;
+    }
+
+    /** Shows the contact in a row of a solver's collisions.
+     * @returns {Promise<string|null>} announcement; null if another request superseded it */
+    closeUp(row, index) {
+        return this.#showContact(this.run?.done ? choiceOf(this.run, index, row) : null);
+    }
+
+    /** Shows the contact after the one on the table, or after the time shown. */
+    nextContact() {
+        const { run, shows, contact, time } = this;
+        return this.#showContact(run?.done ? nextChoice(run, shows === 'slow' ? contact : null, time) : null);
+    }
+
+    /** Changes between the whole run and the close-up. */
+    turn() {
+        return this.shows === 'run' ? this.nextContact() : this.act('turn');
+    }
+
+    async #showContact(contact) {
+        if (!contact) {
+            return null;
+        }
+        this.contact = contact;
+        this.act('contact');
+        return this.#lookAt(contact);
+    }
+
+    /** Shows the contact of the close-up in an edited run. */
+    #lookAgain() {
+        const run = /** @type {Run} */ (this.run), { contact } = this;
+        const again = contact || run.took_s <= QUICK_S ? sameChoice(run, contact) : null;
+        if (again === null) {
+            this.act('lost');
+        } else {
+            this.contact = again;
+            this.#lookAt(again);
+        }
+    }
+
+    /** Computes the close-up of a contact; it follows a slider at the same part of its window. */
+    async #lookAt(contact) {
+        const run = /** @type {Run} */ (this.run), view = windowOf(run, contact.index, contact.row);
+        const slow = await this.look(view);
+        if (!slow || this.contact !== contact) {
+            this.due = this.has('run') && this.contact === contact ? null : this.due; // stopped
+            return null;
+        }
+        const { from_s, to_s } = this.slow ?? slow, part = (this.time - from_s) / (to_s - from_s);
+        this.slow = Object.assign(slow, { choice: contact });
         this.emit('slow');
-        this.show('slow');
-        if (shows === 'slow') { // another window
-            this.setSpeed(this.speedFor(job.run));
-            this.seek(Math.max(this.time, job.run.from_s));
+        if (this.due) {
+            this.arrive();
+        } else if (this.shows === 'slow') {
+            this.seek(slow.from_s + part * (slow.to_s - slow.from_s));
             this.emit('play');
         }
-        return job.run;
+        const without = run.labels.filter((label, k) => view.rows[k] < 0), { a, b } = view;
+        const said = say(without.length > 0 ? 'transport.contact.without' : 'transport.contact',
+            { a, b, n: contact.row + 1, solvers: without.join(', ') });
+        this.emit('said', said);
+        return said;
     }
 
     #recordWhenIdle({ took_s, end }) {
@@ -431,32 +501,10 @@ export class Model extends Play {
         return this.shows === 'slow' ? this.slow : this.run;
     }
 
-    /** @param which 'run' or 'slow'; slow motion gets a suitable speed */
-    show(which) {
-        const slow = which === 'slow' ? this.slow : null;
-        if (which === this.shows || (which === 'slow' && !slow)) {
-            return;
-        }
-        if (slow) {
-            this.speedBefore = this.speed;
-        }
-        this.shows = which;
-        this.setSpeed(slow ? this.speedFor(slow) : this.speedBefore);
-        this.seek(slow ? slow.from_s : this.time);
-        this.emit('play');
-    }
-
-    toggle() {
-        if (this.playing) {
-            this.pause();
-        } else {
-            this.play();
-        }
-    }
-
-    setLoop(loop) {
-        this.loop = loop;
-        this.emit('play');
+    has(shows) {
+        const picture = shows === 'slow' ? this.slow : this.run;
+        return !this.wanted && picture !== null && picture.scene === this.scene
+            && (shows === 'run' || picture.choice === this.contact);
     }
 
     // ---- the rest ----

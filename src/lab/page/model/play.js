@@ -1,6 +1,41 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Playback clock. It moves through computed samples and waits for missing ones. */
+/** Transport: the picture that is shown, whether it plays, and the time. The picture is the whole run
+ * ('run', at the reader's speed) or the close-up of a contact ('slow', in slow motion). */
 import { Listeners } from './listeners.js';
+
+/** What an event does, by the picture shown: [picture, plays, from where]. 'on': from the time shown, or
+ * from the begin if that is the end.
+ *
+ * | event                                                   | in the run             | in the close-up  |
+ * | play: the button, Space                                 | plays on               | plays on         |
+ * | turn: "Slow motion", "Whole table", Escape              | the close-up           | the run          |
+ * | contact: a contact is chosen                            | the close-up           | the close-up     |
+ * | changed: preset, field, slider or ball released, undo   | the run, from its begin | the close-up, from its begin |
+ * | opened: a scene of the menu                             | the close-up           | the close-up     |
+ * | lost: there is no such contact, or the run takes long   | the run, from its begin | the run         |
+ * | end: playback has reached the end                       | rests, or repeats      | rests, or repeats |
+ * | time: a time is chosen: a link, the list of collisions   | the run, at rest       | the run, at rest |
+ */
+const EVENTS = {
+    play: { run: ['run', true, 'on'], slow: ['slow', true, 'on'] },
+    turn: { run: ['slow', true, 'begin'], slow: ['run', true, 'begin'] },
+    contact: { run: ['slow', true, 'begin'], slow: ['slow', true, 'begin'] },
+    changed: { run: ['run', true, 'begin'], slow: ['slow', true, 'begin'] },
+    opened: { run: ['slow', true, 'begin'], slow: ['slow', true, 'begin'] },
+    lost: { run: ['run', true, 'begin'], slow: ['run', true, 'begin'] },
+    end: { run: ['run', false, 'here'], slow: ['slow', false, 'here'] },
+    repeat: { run: ['run', true, 'begin'], slow: ['slow', true, 'begin'] },
+    time: { run: ['run', false, 'here'], slow: ['run', false, 'here'] },
+};
+
+/** Outcome of an event. Without motion a picture that would play from its begin rests at its end.
+ * @param {string} event @param {{shows: string, loop: boolean, still: boolean}} state
+ * @returns {{shows: string, plays: boolean, from: string}} */
+export function outcome(event, { shows: now, loop, still }) {
+    const [shows, plays, from] = EVENTS[event === 'end' && loop ? 'repeat' : event][now];
+    return still && plays && from === 'begin' ? { shows, plays: false, from: 'end' }
+        : { shows, plays, from };
+}
 
 /** Calls act(from_s, to_s) for each part of a run that is played. */
 export function played(model, act) {
@@ -17,15 +52,19 @@ export function played(model, act) {
 }
 
 const MOST_FRAME_MS = 100; // a hidden page resumes where it stopped
-const SHOW_SLOW_S = 6; // duration of slow motion
+const SLOW_S = 5; // duration of a close-up
 
-/** Emits 'time' and 'play'. */
+/** Emits 'time', and 'play' after a change of picture, speed or playing. */
 export class Play extends Listeners {
+    shows = 'run';
     time = 0; // s, simulated
     playing = false;
-    speed = 1; // simulated seconds per second
+    runSpeed = 1; // of the run: simulated seconds per second
     loop = false; // true: restart at the end
+    still = false; // true: the reader wants no motion
+    /** @type {{shows: string, plays: boolean, from: string} | null} waits for its picture */ due = null;
     last_ms = null;
+    round = 0; // number of playbacks
 
     /** @param frame requestAnimationFrame, or a substitute */
     constructor(frame = (step) => requestAnimationFrame(step)) {
@@ -36,6 +75,52 @@ export class Play extends Listeners {
     /** @returns {Run | null} */
     get shown() {
         return null;
+    }
+
+    /** True if a picture is that of the current state. */
+    has(shows) {
+        return this.shown !== null;
+    }
+
+    /** Simulated seconds per second; in the close-up 1/n with a round n. */
+    get speed() {
+        const { shown, shows, runSpeed } = this;
+        const slower = shown && shows === 'slow' ? SLOW_S / (shown.to_s - shown.from_s) : NaN;
+        return slower > 1 ? 1 / Number(slower.toPrecision(1)) : slower > 0 ? 1 : runSpeed;
+    }
+
+    /** Performs an event, at once or as soon as its picture is there. */
+    act(event) {
+        const due = outcome(event, this);
+        if (event === 'end' && !due.plays) {
+            this.#rest(); // a picture that is awaited stays so
+            return;
+        }
+        this.due = due;
+        if (this.has(due.shows)) {
+            this.arrive();
+        } else if (due.from === 'begin' && due.shows !== this.shows) {
+            this.#rest();
+        }
+    }
+
+    /** Shows the picture that an event waits for. */
+    arrive() {
+        const { due } = this;
+        if (due === null) {
+            return;
+        }
+        this.due = null;
+        this.shows = due.shows;
+        const { from_s = 0, to_s = 0 } = this.shown ?? {}, { time } = this;
+        this.seek({ begin: from_s, end: to_s, here: time, on: time < to_s ? time : from_s }[due.from]);
+        this.playing = due.plays;
+        if (due.plays) {
+            this.last_ms = null;
+            const round = ++this.round; // ends the frames of an earlier playback
+            this.frame((now_ms) => this.#tick(now_ms, round));
+        }
+        this.emit('play');
     }
 
     /** @param time_s within the run shown */
@@ -49,37 +134,42 @@ export class Play extends Listeners {
     }
 
     play() {
-        const run = this.shown;
-        if (this.playing || !run) {
-            return;
+        if (!this.playing && this.shown) {
+            this.act('play');
         }
-        if (this.time >= run.to_s) {
-            this.seek(run.from_s);
-        }
-        this.playing = true;
-        this.last_ms = null;
-        this.emit('play');
-        this.frame((now_ms) => this.#tick(now_ms));
     }
 
     pause() {
+        this.due = null;
+        this.#rest();
+    }
+
+    #rest() {
         if (this.playing) {
             this.playing = false;
             this.emit('play');
         }
     }
 
-    /** @param speed simulated seconds per second */
+    toggle() {
+        if (this.playing) {
+            this.pause();
+        } else {
+            this.play();
+        }
+    }
+
+    /** @param speed of the run: simulated seconds per second */
     setSpeed(speed) {
-        if (speed > 0 && speed !== this.speed) {
-            this.speed = speed;
+        if (speed > 0 && speed !== this.runSpeed) {
+            this.runSpeed = speed;
             this.emit('play');
         }
     }
 
-    /** Playback speed for a slow-motion window. */
-    speedFor({ from_s, to_s }) {
-        return (to_s - from_s) / SHOW_SLOW_S;
+    setLoop(loop) {
+        this.loop = loop;
+        this.emit('play');
     }
 
     /** Pauses and moves by a number of samples, positive forwards. */
@@ -94,31 +184,21 @@ export class Play extends Listeners {
         this.seek(run.t[Math.min(Math.max(from + by, 0), run.filled - 1)]);
     }
 
-    #tick(now_ms) {
+    #tick(now_ms, round) {
         const run = this.shown;
-        if (!this.playing || !run) {
+        if (!this.playing || !run || round !== this.round) {
             return;
         }
         const passed_ms = Math.min(now_ms - (this.last_ms ?? now_ms), MOST_FRAME_MS);
         this.last_ms = now_ms;
         const next = this.time + this.speed * passed_ms / 1000;
         if (run.done && next >= run.reached_s) {
-            this.#end(run);
+            this.seek(run.reached_s);
+            this.act('end');
         } else {
             // wait if a new run has not reached this time
             this.seek(Math.max(this.time, Math.min(next, run.reached_s)));
-        }
-        if (this.playing) {
-            this.frame((later_ms) => this.#tick(later_ms));
-        }
-    }
-
-    #end(run) {
-        this.seek(run.reached_s);
-        if (this.loop) {
-            this.seek(run.from_s);
-        } else {
-            this.pause();
+            this.frame((later_ms) => this.#tick(later_ms, round));
         }
     }
 }

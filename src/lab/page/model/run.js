@@ -56,6 +56,7 @@ export class Run {
         /** @type {End[] | null} */
         this.end = null;
         this.took_s = NaN; // wall-clock time
+        /** @type {import('./closeup.js').Choice | null} of a close-up */ this.choice = null;
         this.track = track;
         this.distances = track && new Distances(this, track);
         this.distances?.columns.forEach((column, index) => {

@@ -3,7 +3,7 @@
  * its samples. */
 import { cached, countWhile } from '../model/search.js';
 
-const EDGE = 0.35; // margins relative to the window, before the first onset and after the last end
+const BEFORE = 0.3, AFTER = 0.5; // margins relative to the contacts: before the first onset, after the last end
 const RIGID_EDGE = 0.6; // margin for rigid balls: approach distance in radii
 const FAR = 4; // in radii of approach: farther contacts of other solvers are not in the window
 
@@ -95,10 +95,9 @@ export function windowOf(run, index, row) {
     const rows = matches.map((at, k) => Math.abs(begins(at, k) - t_s) <= within_s ? at : -1);
     const begin_s = Math.min(...rows.map(begins));
     const end_s = Math.max(...rows.map((at, k) => has(at) ? begins(at, k) + lasts(at, k) : 0));
-    const edge_s = end_s > begin_s ? EDGE * (end_s - begin_s)
-        : timeFor(RIGID_EDGE, run, table, row);
-    const last_s = run.scene.duration_s;
-    return { from_s: Math.max(begin_s - edge_s, 0), to_s: Math.min(end_s + edge_s, last_s),
+    const long_s = end_s - begin_s, edge_s = long_s > 0 ? 0 : timeFor(RIGID_EDGE, run, table, row);
+    return { from_s: Math.max(begin_s - BEFORE * long_s - edge_s, 0),
+        to_s: Math.min(end_s + AFTER * long_s + edge_s, run.scene.duration_s),
         bodies: `${a},${b}`, a, b, t_s, rows };
 }
 
@@ -122,8 +121,12 @@ function contactOf(slow, index) {
         impulse_Ns: table.column.impulse_Ns[row], contactSamples: contactSamples.column };
 }
 
-/** Contacts of a run in slow motion, by solver. */
-export const contactsIn = (slow) => slow.solvers.map((name, index) => contactOf(slow, index));
+const found = new WeakMap(); // by run
+
+/** Contacts of a run in slow motion, by solver.
+ * @returns {(Contact | null)[]} */
+export const contactsIn = (slow) => cached(found, slow, () =>
+    slow.solvers.map((name, index) => contactOf(slow, index)));
 
 /** Index of the last contact sample at or before a time, or the first. @returns {number} row */
 export function contactSampleAt({ contactSamples, first, end }, time_s) {

@@ -15,6 +15,7 @@ import { drawTable, RAIL_PX } from './draw/walls.js';
 import { Bounds, boundsOfMotion, boundsOfRun, boundsOfSolver, Camera } from './camera.js';
 import { contactsIn, nextRow } from './contact.js';
 import { sentenceOf } from '../access/events.js';
+import { rateOf } from '../transport/speeds.js';
 import { calm } from '../access/calm.js';
 import { described, digitsOf } from './describe.js';
 import { Drag } from './drag.js';
@@ -329,6 +330,7 @@ export class Table {
     ended() {
         this.dragging = null;
         this.#changed();
+        this.model.act('changed');
     }
 
     /** Shows or hides a solver; one stays visible. */
@@ -412,6 +414,10 @@ export class Table {
         if (this.slow) {
             drawGlass(sheet, this.contacts, this.focus, model.time);
             drawGap(sheet, this.contacts, this.focus, model.time);
+        }
+        if (model.shows === 'slow' && model.playing) {
+            words(ctx, `${say('transport.slow')}, ${rateOf(model)}`, 16, 1.25 * sheet.font_px,
+                { size: sheet.font_px, bold: true, align: 'left' });
         }
         this.#paintHand(sheet);
         model.emit('paint', sheet);

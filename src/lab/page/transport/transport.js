@@ -1,14 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Time controls: play, slow motion, slider (arrow keys step), speed. */
-import { element, offer, spoken } from '../frame/dom.js';
-import { icon } from '../frame/icons.js';
+import { button, element, offer, spoken } from '../frame/dom.js';
+import { icon, iconButton } from '../frame/icons.js';
 import { remember, recall } from '../model/memory.js';
+import { fixed } from '../instruments/chart/numbers.js';
+import { contactsIn } from '../table/contact.js';
 import { digitsOf } from '../table/describe.js';
 import { say } from '../words/words.js';
-import { slowOf } from './slow.js';
-import { speedsFor, speedText } from './speeds.js';
+import { rateOf, speedsFor, speedText } from './speeds.js';
 
 const SPOKEN_MS = 500; // interval of slider announcements during playback
+
+/** The time shown: in a close-up from the first contact onset on, in ms as in its chart. */
+function timeText({ shows, slow, shown, time }) {
+    const onsets_s = shows === 'slow' ? contactsIn(slow).flatMap((one) => one ? [one.t_s] : []) : [];
+    return onsets_s.length === 0 ? say('transport.t', { t: time.toFixed(digitsOf(shown)) })
+        : say('transport.since', { t: fixed((time - Math.min(...onsets_s)) * 1e3, 1) });
+}
 
 /** Slider over samples; an arrow key moves by one. @returns the slider and the time as text */
 function mountTime(model) {
@@ -24,13 +32,13 @@ function mountTime(model) {
         if (!run || run.filled === 0) {
             return;
         }
-        const t = time.toFixed(digitsOf(run)), now_ms = performance.now();
+        const t = timeText(model), now_ms = performance.now();
         input.max = `${run.samples - 1}`;
         input.value = `${run.sampleAt(time).k}`;
-        clock.textContent = say('transport.clock', { t });
+        clock.textContent = t;
         if (!playing || now_ms - spoken_ms > SPOKEN_MS) {
             spoken_ms = now_ms;
-            input.setAttribute('aria-valuetext', say('transport.t', { t }));
+            input.setAttribute('aria-valuetext', t);
         }
     });
     return [input, clock];
@@ -40,37 +48,29 @@ function mountTime(model) {
 function mountSpeed(model) {
     const select = element('select', { onchange: () => {
         model.setSpeed(Number(select.value));
-        if (model.shows === 'run') {
-            remember('speed', model.speed);
-        }
+        remember('speed', model.runSpeed);
     } });
     select.dataset.sayLabel = 'transport.speed';
     const update = () => {
-        const known = speedsFor(model.run?.to_s ?? 1), now = model.speed;
+        const known = speedsFor(model.run?.to_s ?? 1), now = model.runSpeed;
         const all = known.includes(now) ? known : [...known, now].sort((a, b) => a - b);
         offer(select, all.map((speed) => [speed, say('transport.times',
             { speed: speedText(speed) })]), `${now}`);
     };
     model.on('play run language', update);
-    model.setSpeed(recall('speed') ?? model.speed);
+    model.setSpeed(recall('speed') ?? model.runSpeed);
     update();
     return select;
 }
 
-/** Plays or pauses what is on the table. After slow motion it shows the whole run. */
+/** Plays or pauses the picture on the table. */
 function mountPlay(model) {
-    const made = element('button', { type: 'button', className: 'play', onclick: () => {
-        if (!model.playing && model.shows === 'slow' && model.time >= model.slow.to_s) {
-            model.show('run');
-            model.seek(0);
-        }
-        model.toggle();
-    } });
+    const made = element('button', { type: 'button', className: 'play', onclick: () => model.toggle() });
     const update = () => {
         const sign = model.playing ? 'pause' : 'play';
         if (made.dataset.now !== `${sign} ${model.language}`) {
             made.dataset.now = `${sign} ${model.language}`;
-            made.replaceChildren(icon(sign), say(`transport.${sign}`));
+            made.replaceChildren(icon(sign), spoken('span', `transport.${sign}`));
         }
     };
     model.on('play language', update);
@@ -78,25 +78,38 @@ function mountPlay(model) {
     return made;
 }
 
-/** Slow motion of a contact, and the button of the next one. */
-function mountSlow(model) {
-    const slow = slowOf(model);
-    const made = element('button', { type: 'button', className: 'next', id: 'next-contact',
-        onclick: () => slow.again() }, icon('slow'), spoken('span', 'transport.slow'));
-    const next = element('button', { type: 'button', className: 'quiet', hidden: true,
-        onclick: () => slow.next() }, icon('skip'), spoken('span', 'transport.next'));
+/** Both pictures, of which one is lit: the whole table, or slow motion with its rate; and the button of
+ * the next contact. */
+function mountPictures(model) {
+    const rate = element('small');
+    const whole = button('transport.whole', () => model.shows === 'run' || model.turn());
+    const slow = element('button', { type: 'button', id: 'slow-motion', onclick: () => model.turn() },
+        spoken('span', 'transport.slow'), ' ', rate);
+    const next = iconButton('skip', 'transport.next', () => model.nextContact());
     const update = () => {
-        next.hidden = model.shows !== 'slow';
-        document.documentElement.classList.toggle('slow', !next.hidden);
-        made.disabled = !slow.possible;
+        const { shows, run } = model, isSlow = shows === 'slow';
+        document.documentElement.classList.toggle('slow', isSlow);
+        whole.setAttribute('aria-pressed', `${!isSlow}`);
+        slow.setAttribute('aria-pressed', `${isSlow}`);
+        const contacts = run?.done ? Math.max(...run.collisions.map((table) => table?.rows ?? 0)) : 0;
+        slow.disabled = !isSlow && contacts === 0;
+        next.hidden = !isSlow || contacts < 2;
+        rate.textContent = isSlow ? rateOf(model) : '';
     };
-    model.on('play run done slow', update);
+    model.on('play run done slow language', update);
     update();
-    return [made, next];
+    return [element('div', { className: 'views', role: 'group',
+        'data-say-label': 'transport.pictures' }, whole, slow), next];
 }
 
 export function mount(place, model) {
-    place.append(element('div', { className: 'row' }, mountPlay(model), ...mountSlow(model),
+    place.append(element('div', { className: 'row' }, mountPlay(model), ...mountPictures(model),
         element('span', { className: 'line' }, ...mountTime(model)), mountSpeed(model),
         element('span', { id: 'show' })));
+    // a slider that is released ends an edit, which plays the picture again
+    document.addEventListener('change', ({ target }) => {
+        if (/** @type {Element} */ (target).matches('#knobs .knob :is([type=range], [type=number])')) {
+            model.act('changed');
+        }
+    });
 }
