@@ -458,33 +458,6 @@ static void test_interval(audit *self, size_t k)
 
 /* ---- audit ---- */
 
-/* Sets @p hint if all positions (or velocities) of the first sample are those of the scenario in
- * another unit. */
-static void hint_unit(const audit *self, bool of_velocity, char *hint, size_t size)
-{
-    static const struct {
-        const char *of_velocity, *of_position;
-        double factor;
-    } units[] = {
-        {"cm/s", "cm", 100}, {"mm/s", "mm", 1000}, {"km/h", NULL, 3.6}, {"m/ms", NULL, 1e-3}};
-    for (size_t k = 0; k < sizeof units / sizeof units[0]; k++) {
-        const char *unit = of_velocity ? units[k].of_velocity : units[k].of_position;
-        double off = 0, all = 0;
-        for (size_t i = 0; i < self->balls && unit != NULL; i++) {
-            const audit_state *s = carom_audit_state(self, 0, i);
-            carom_flight want = carom_flight_from_ball(&self->problem->ball[i]);
-            carom_vec w = carom_vec_scale(units[k].factor, of_velocity ? want.v : want.at),
-                      g = of_velocity ? s->v : s->at;
-            off += carom_vec_square(carom_vec_subtract(g, w));
-            all += carom_vec_square(w);
-        }
-        if (off < 1e-4 * all) {
-            snprintf(hint, size, "; all %s seem to be in %s",
-                     of_velocity ? "velocities" : "positions", unit);
-        }
-    }
-}
-
 /* Fixed balls keep their place, with no velocity and spin. */
 static void test_fixed(audit *self)
 {
@@ -529,7 +502,7 @@ static void test_start(audit *self)
         if (d.m <= allowed.m) {
             carom_audit_hint_half_step(self, carom_vec_subtract(got->v, want.v), hint, sizeof hint);
         }
-        hint_unit(self, d.m <= allowed.m, hint, sizeof hint);
+        carom_audit_hint_start(self, d.m <= allowed.m, hint, sizeof hint);
         carom_audit_fail_state(self, AUDIT_START, 0, i, got, &want, &allowed, "the scenario has",
                                hint);
     }
@@ -572,6 +545,21 @@ static void run_tests(audit *self)
         find_overlaps(self, true);
     }
     carom_audit_tables(self);
+    const char *kind = self->result[AUDIT_START].failures + self->result[AUDIT_FLIGHT].failures +
+                                   self->result[AUDIT_COLLISIONS].failures >
+                               0
+                         ? carom_audit_find_differences(self)
+                         : NULL;
+    if (kind != NULL) { /* nothing that needs velocities can be tested */
+        memset(&self->result[AUDIT_START], 0, sizeof self->result[AUDIT_START]);
+        memset(&self->result[AUDIT_FLIGHT], 0,
+               sizeof self->result[0] * (AUDIT_TESTS - AUDIT_FLIGHT));
+        carom_audit_fail(self, AUDIT_SAMPLES, 0, NULL, NAN, NAN, NAN,
+                         "the velocities are %s differences of the positions, which mix the motion "
+                         "before and after a collision; write the velocities of the simulator, or "
+                         "compare only the positions, with kind: recorded ('carom help records')",
+                         kind);
+    }
 }
 
 /* Failures first, in order of time. */
@@ -583,7 +571,7 @@ static void add_verdicts(audit *self, carom_verdicts *verdicts)
         double first_s = INFINITY;
         for (int t = 0; t < AUDIT_TESTS; t++) {
             double t_s = self->result[t].failures > 0 ? self->result[t].verdict.t_s : INFINITY;
-            if (!listed[t] && (next < 0 || t_s < first_s)) {
+            if (!listed[t] && (next < 0 || t_s < first_s * (1 - 1e-6))) { /* physics before lists */
                 next = t;
                 first_s = t_s;
             }
@@ -607,6 +595,12 @@ static void add_verdicts(audit *self, carom_verdicts *verdicts)
                                   "; rounding decides %zu more, the first: %s", r->undecided,
                                   r->first);
             }
+        } else if (next == AUDIT_COLLISIONS && self->late > 2 && self->late == r->failures &&
+                   self->late_least_m < 0.9 * self->late_most_m) { /* no wrong radius */
+            carom_text_append(v->text, sizeof v->text,
+                              " (%zu collisions are late, all by at most %.2g s, as in time steps: "
+                              "take shorter ones, or allow the error by --within %.1g)",
+                              self->late, self->late_s, 1.5 * self->late_most_m);
         } else if (r->failures > 1) {
             carom_text_append(v->text, sizeof v->text, " (and %zu more)", r->failures - 1);
         }

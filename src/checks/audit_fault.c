@@ -11,6 +11,7 @@ typedef struct {
     carom_vec at, before, after, impulse; /* place, velocities, m (after - before) */
     bool exists;                          /* false: the ball moves freely */
     bool jumps;                           /* its motions do not meet */
+    double gap_m;                         /* by so much */
 } velocity_break;
 
 /* True if a ball flies freely from a sample to the next one. */
@@ -31,7 +32,8 @@ static velocity_break find_break(audit *self, size_t from, size_t to, size_t bal
 {
     const carom_problem *p = self->problem;
     const audit_state *a = carom_audit_state(self, from, ball);
-    double dt = self->t_s[to] - self->t_s[from], since = 0.5 * dt, near = 3 * allowed->m;
+    double dt = self->t_s[to] - self->t_s[from], since = 0.5 * dt,
+           near = fmax(3 * allowed->m, 0.02 * p->ball[ball].radius_m);
     velocity_break found = {.ball = ball};
     carom_vec gap = {0, 0};
     if (p->ball[ball].fixed) {
@@ -51,7 +53,8 @@ static velocity_break find_break(audit *self, size_t from, size_t to, size_t bal
     found.t_s = self->t_s[from] + since;
     found.impulse = carom_vec_scale(p->ball[ball].mass_kg,
                                     carom_vec_subtract(found.after, found.before));
-    found.jumps = !(carom_vec_length(gap) <= near) || since < -0.01 * dt || since > 1.01 * dt ||
+    found.gap_m = carom_vec_length(gap);
+    found.jumps = !(found.gap_m <= near) || since < -0.01 * dt || since > 1.01 * dt ||
                   (since < 0.01 * dt && from > 0 && !flies(self, from - 1, ball, near)) ||
                   (since > 0.99 * dt && to + 1 < self->samples && !flies(self, to, ball, near));
     return found;
@@ -66,10 +69,12 @@ static void fail_component(audit *self, const audit_interval *in, audit_test tes
               off = carom_vec_subtract(got->v, want->v);
     audit_state as = {
         .at = carom_vec_add(want->at, moved), .v = got->v, .spin_radps = got->spin_radps};
-    char hint[200] = "", source[150];
+    char hint[200] = "", source[170];
     snprintf(source, sizeof source, "%s gives", why);
     if (test == AUDIT_FLIGHT && carom_vec_length(off) <= in->allowed.mps) {
         carom_audit_hint_half_step(self, carom_vec_scale(-1 / dt, moved), hint, sizeof hint);
+    } else if (test == AUDIT_FLIGHT) {
+        carom_audit_hint_acceleration(self, in, hint, sizeof hint);
     }
     carom_audit_fail_state(self, test, in->to, in->ball, &as, want, &in->allowed, source, hint);
 }
@@ -161,10 +166,31 @@ static bool fail_spin(audit *self, const audit_interval *in, const char *start)
     if (fabs(got - want) <= in->allowed.radps) {
         return false;
     }
-    carom_audit_fail(self, AUDIT_COLLISIONS, self->t_s[in->to], name, got, want, in->allowed.radps,
-                     "%s: spin of %s is %.6g rad/s after it; friction gives %.6g", start, name, got,
-                     want);
+    carom_audit_fail(
+        self, AUDIT_COLLISIONS, self->t_s[in->to], name, got, want, in->allowed.radps,
+        "%s: spin of %s is %.6g rad/s after it; friction gives %.6g%s", start, name, got, want,
+        fabs(got * M_PI / 180 - want) < 1e-3 * fabs(want) ? "; it seems to be in degrees" : "");
     return true;
+}
+
+/* The bodies collide too far apart or overlapping. */
+static void fail_distance(audit *self, const recorded_collision *r, const carom_collision *c,
+                          double allowed_m, const char *start)
+{
+    double t_s = r->a.t_s, late_s = c == NULL ? 0 : t_s - c->t_s,
+           short_m = r->contact_m - r->distance_m;
+    char when[60] = "";
+    if (fabs(late_s) > 4 * self->unit_s) {
+        snprintf(when, sizeof when, ", %.3g s too %s", fabs(late_s), late_s > 0 ? "late" : "early");
+        self->late_least_m = self->late == 0 ? short_m : fmin(self->late_least_m, short_m);
+        self->late_most_m = fmax(self->late_most_m, short_m);
+        self->late_s = fmax(self->late_s, late_s);
+        self->late += late_s > 0;
+    }
+    carom_audit_fail(
+        self, AUDIT_COLLISIONS, t_s - fmax(late_s, 0), r->ball_a->name, r->distance_m, r->contact_m,
+        allowed_m, "%s: they collide at a distance of %.6g m%s; %s %.6g m", start, r->distance_m,
+        when, r->ball_b == NULL ? "the radius is" : "their radii add up to", r->contact_m);
 }
 
 /* Describes what the record of a collision violates. @p c: the collision that is expected, or NULL.
@@ -174,24 +200,20 @@ static bool fail_collision(audit *self, const audit_interval *in, const recorded
 {
     const carom_ball *a = r->ball_a, *b = r->ball_b;
     const bool moves_b = b != NULL && !b->fixed;
-    const double within = in->allowed.mps, t_s = r->a.t_s, late_s = c == NULL ? 0 : t_s - c->t_s;
+    const double within = in->allowed.mps, t_s = r->a.t_s;
     carom_vec J = r->a.impulse, sum = moves_b ? carom_vec_add(J, r->b.impulse) : J;
     double approach = carom_vec_dot(carom_vec_subtract(r->a.before, r->b.before), r->normal),
            apart = carom_vec_dot(carom_vec_subtract(r->b.after, r->a.after), r->normal),
            along = carom_vec_cross(J, r->normal), mass_kg = a->mass_kg + (moves_b ? b->mass_kg : 0),
-           allowed_m = 3 * in->allowed.m + (self->soft ? 2 * self->max_overlap_m : 0);
-    char start[200], when[60] = "";
+           gap_m = fmax(r->a.gap_m, r->b.gap_m), allowed_m = 3 * in->allowed.m;
+    bool moved = gap_m > allowed_m; /* as balls that are pushed apart: the impulse is uncertain */
+    allowed_m = fmax(allowed_m, 3 * gap_m) + (self->soft ? 2 * self->max_overlap_m : 0);
+    char start[200];
     snprintf(start, sizeof start, "%.60s and %.60s at t = %.9g s", a->name, r->other, t_s);
     if (fabs(r->distance_m - r->contact_m) > allowed_m) {
-        if (c != NULL && fabs(late_s) > 4 * self->unit_s) {
-            snprintf(when, sizeof when, ", %.3g s too %s", fabs(late_s),
-                     late_s > 0 ? "late" : "early");
-        }
-        carom_audit_fail(self, AUDIT_COLLISIONS, c == NULL ? t_s : fmin(t_s, c->t_s), a->name,
-                         r->distance_m, r->contact_m, allowed_m,
-                         "%s: they collide at a distance of %.6g m%s; %s %.6g m", start,
-                         r->distance_m, when, b == NULL ? "the radius is" : "their radii add up to",
-                         r->contact_m);
+        fail_distance(self, r, c, allowed_m, start);
+    } else if (moved) {
+        return false;
     } else if (moves_b && carom_vec_length(sum) > within * mass_kg) {
         carom_audit_fail(self, AUDIT_COLLISIONS, t_s, a->name, carom_vec_length(sum), 0,
                          within * mass_kg,
@@ -209,7 +231,7 @@ static bool fail_collision(audit *self, const audit_interval *in, const recorded
         carom_audit_fail(self, AUDIT_COLLISIONS, t_s, a->name, along, c->impulse_t_Ns,
                          within * a->mass_kg,
                          "%s: the tangential impulse is %.4g N s; friction gives %.4g N s", start,
-                         along, c->impulse_t_Ns);
+                         fabs(along) > within * a->mass_kg ? along : 0, c->impulse_t_Ns);
     } else if (c != NULL &&
                fabs(apart * c->approach_mps - c->separation_mps * approach) > within * approach) {
         double got = fabs(apart) < within ? 0 : apart / approach,
@@ -282,7 +304,7 @@ void carom_audit_describe(audit *self, const audit_interval *in)
     velocity_break a = find_break(self, in->from, in->to, in->ball, &in->allowed);
     const carom_collision *c = hits > 0 ? in->log->item : NULL;
     recorded_collision r;
-    char why[100];
+    char why[120];
     for (; hits > 0 && !carom_audit_is_hit(c, in->ball); c++) {
     }
     if (c != NULL && other_ball(c, in->ball) != CAROM_NO_BALL) {
@@ -296,8 +318,10 @@ void carom_audit_describe(audit *self, const audit_interval *in)
         return;
     }
     if (hits > 1 || others > 1 || (c != NULL && !isfinite(c->separation_mps))) {
-        snprintf(why, sizeof why, "the motion since t = %.9g s, with %zu collisions,",
-                 self->t_s[in->from], hits > others ? hits : others);
+        snprintf(
+            why, sizeof why,
+            "the motion since t = %.9g s, with %zu collisions (more samples show which is wrong),",
+            self->t_s[in->from], hits > others ? hits : others);
         fail_component(self, in, AUDIT_COLLISIONS, why);
         return;
     }

@@ -51,33 +51,6 @@ void carom_audit_fail_state(audit *self, audit_test test, size_t k, size_t ball,
                      part[worst].want, hint);
 }
 
-void carom_audit_hint_half_step(const audit *self, carom_vec off_mps, char *hint, size_t size)
-{
-    carom_vec g = self->problem->gravity_mps2;
-    double length = carom_vec_length(g), late_s = carom_vec_dot(off_mps, g) / (length * length);
-    bool fits = length > 0 &&
-                fabs(carom_vec_cross(off_mps, g)) < 1e-3 * fabs(carom_vec_dot(off_mps, g));
-    for (size_t n = 0; n + self->balls < self->samples * self->balls && fits; n++) {
-        const audit_state *a = carom_audit_state(self, n / self->balls, n % self->balls),
-                          *b = carom_audit_state(self, n / self->balls + 1, n % self->balls);
-        double dt = b->t_s - a->t_s, near_mps = 4 * self->unit.mps + 1e-3 * length * fabs(late_s);
-        carom_vec fall = carom_vec_add_scaled(carom_vec_subtract(b->v, a->v), -dt, g),
-                  moved = carom_torus_shortest(self->problem, carom_vec_subtract(b->at, a->at)),
-                  mean = carom_vec_scale(0.5, carom_vec_add(a->v, b->v)),
-                  off = carom_vec_add_scaled(carom_vec_scale(dt, mean), -1, moved);
-        bool flies = dt > 0 && !self->problem->ball[n % self->balls].fixed &&
-                     carom_vec_length(fall) <= near_mps;
-        fits = !flies || carom_vec_length(carom_vec_add_scaled(off, -dt * late_s, g)) <=
-                             near_mps * dt + 4 * self->unit.m;
-    }
-    if (fits) {
-        snprintf(hint, size,
-                 "; compared with the positions, the velocities are those %.4g s %s, as of half a "
-                 "step (leapfrog, Euler)",
-                 fabs(late_s), late_s > 0 ? "later" : "earlier");
-    }
-}
-
 audit_state carom_audit_fly(const audit *self, size_t ball, audit_state s, double dt_s)
 {
     const carom_problem *p = self->problem;
@@ -297,7 +270,9 @@ carom_status carom_audit_read(audit *self, carom_error *error)
     if (!carom_measured_find(&self->measured, self->measured.solver->name, "trajectory.tsv",
                              path)) {
         carom_audit_fail(self, AUDIT_SAMPLES, 0, NULL, NAN, NAN, NAN,
-                         "cannot read '%.200s': no such file", path);
+                         "no trajectory.tsv or trajectory.csv in '%.200s'; write it with the "
+                         "columns t_s, ball, x_m, y_m, vx_mps, vy_mps ('carom help checks')",
+                         self->measured.context->directory);
         return CAROM_OK;
     }
     const char *name = strrchr(path, '/') + 1;

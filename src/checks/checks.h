@@ -209,7 +209,7 @@ bool carom_measured_read_log(carom_measured *measured, const char *solver, doubl
  * its beginning, with the laws of the scenario, and must reach the recorded state at its end.
  * Errors do not add up, so the tolerance is the rounding of the file, and an error is found where
  * it happens. audit_read.c reads the trajectory, audit.c computes the intervals, audit_fault.c
- * describes what is wrong with one, audit_tables.c tests the other tables. */
+ * and audit_hints.c describe what is wrong with one, audit_tables.c tests the other tables. */
 
 /** State of a ball. */
 typedef carom_track_sample audit_state;
@@ -273,7 +273,9 @@ typedef struct {
     audit_state *expected, *sampled; /**< by ball: at the end of the interval; at another time */
     audit_outcome *outcome, *copy;   /**< by ball, then by the number of its collisions */
     size_t *hits;                    /**< by ball: collisions in the interval */
-    carom_log log;        /**< collisions of the intervals so far, with times of the run */
+    carom_log log; /**< collisions of the intervals so far, with times of the run */
+    size_t late;   /**< failures that are late collisions; their largest delay, and distances */
+    double late_s, late_least_m, late_most_m;
     double error_e;       /**< smallest error of a restitution that fails; INFINITY: unknown */
     double max_overlap_m; /**< largest overlap of the springs that computed the intervals */
     audit_result result[AUDIT_TESTS];
@@ -296,6 +298,18 @@ void carom_audit_fail(audit *self, audit_test test, double t_s, const char *ball
 void carom_audit_fail_state(audit *self, audit_test test, size_t k, size_t ball,
                             const audit_state *got, const audit_state *want,
                             const audit_tolerance *allowed, const char *source, const char *hint);
+
+/** Set @p hint if all positions (or velocities) of the first sample are those of the scenario in
+ * another unit, along other axes, or shifted. */
+void carom_audit_hint_start(const audit *self, bool of_velocity, char *hint, size_t size);
+
+/** Set @p hint if positions and velocities agree with an acceleration that is not the expected one.
+ */
+void carom_audit_hint_acceleration(const audit *self, const audit_interval *in, char *hint,
+                                   size_t size);
+
+/** Return the kind of differences of positions that the velocities are, or NULL. */
+const char *carom_audit_find_differences(const audit *self);
 
 /** Set @p hint if velocities that are off by @p off_mps are those of another time under gravity. */
 void carom_audit_hint_half_step(const audit *self, carom_vec off_mps, char *hint, size_t size);

@@ -101,6 +101,18 @@ static int find_name(const char *list, const char *text)
     return CAROM_RECORDED_NONE;
 }
 
+const char *carom_recorded_names(int column, char text[200])
+{
+    size_t length = 0;
+    for (const char *list = names[column]; *list != '\0' && length < 197; list++) {
+        text[length++] = *list == '|' ? ',' : *list;
+        text[length] = ' ';
+        length += *list == '|';
+    }
+    text[length] = '\0';
+    return text;
+}
+
 bool carom_recorded_read_number(const char *cell, double *value)
 {
     char text[64];
@@ -226,7 +238,7 @@ static carom_recorded_label read_name(const carom_problem *problem, const char *
     }
     for (int c = 0; c < CAROM_RECORDED_COLUMNS; c++) {
         int order = find_name(names[c], text);
-        if (order == CAROM_RECORDED_NONE && c <= CAROM_RECORDED_Y &&
+        if (order == CAROM_RECORDED_NONE && c != CAROM_RECORDED_BALL &&
             (it.role == CAROM_RECORDED_NONE || it.role == c)) {
             find_track(problem, text, names[c], it.track);
         }

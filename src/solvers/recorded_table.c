@@ -56,10 +56,10 @@ static carom_status fault(const table *self, const char *key, carom_error *error
                            self->path, self->line == 0 ? 1 : self->line, text);
 }
 
-/* The fix that a message suggests; none for the records of an audit, which are not edited. */
-static const char *advice(const table *self, const char *text)
+/* The fix that a message suggests: by keys of a recording, or in the table of an audit. */
+static const char *advice(const table *self, const char *recording, const char *audit)
 {
-    return self->options->audited ? "" : text;
+    return self->options->audited ? audit : recording;
 }
 
 /* ---- lines and cells ---- */
@@ -318,17 +318,18 @@ static carom_status assign_balls(table *self, carom_error *error)
         self->tracks[0] = '\0';
     } else if (one && self->only == NULL && self->movable != 1) {
         return fault(self, "columns", error, "no column for the ball%s",
-                     advice(self, "; name it by columns: { ball: ... }, or give one file per ball "
-                                  "by files"));
+                     advice(self, "; name it by columns: { ball: ... }, or give files",
+                            "; call it ball, or write columns x1 y1 vx1 vy1 x2 y2 vx2 vy2"));
     } else if (kept < (self->only != NULL ? 1 : self->groups)) {
-        return fault(
-            self, "files", error, "no track %s%.60s%s; the tracks of the table are %s%s",
-            self->only == NULL ? "for each ball" : "'",
-            self->only == NULL ? ""
-            : track[0] != '\0' ? track
-                               : self->only->ball,
-            self->only == NULL ? "" : "'", self->tracks[0] != '\0' ? self->tracks : "without names",
-            advice(self, "; choose one by files: [ { ball: ..., file: ..., track: ... } ]"));
+        return fault(self, "files", error, "no track %s%.60s%s; the tracks of the table are %s%s",
+                     self->only == NULL ? "for each ball" : "'",
+                     self->only == NULL ? ""
+                     : track[0] != '\0' ? track
+                                        : self->only->ball,
+                     self->only == NULL ? "" : "'",
+                     self->tracks[0] != '\0' ? self->tracks : "without names",
+                     advice(self, "; choose one by files: [ { ball: ..., file: ..., track: ... } ]",
+                            "; name them like the balls"));
     }
     self->groups = self->only != NULL ? 1 : self->groups;
     return CAROM_OK;
@@ -358,7 +359,7 @@ static carom_status find_header(table *self, char **text, carom_error *error)
     static const char *const keys[] = {"t_s",    "x_m",    "y_m",       "ball",
                                        "vx_mps", "vy_mps", "spin_radps"};
     size_t best = 0, best_line = 0;
-    char *line, separator = '\0', missing[100] = "";
+    char *line, separator = '\0', missing[100] = "", names[200];
     while (self->line < HEADER_LINES && (line = next_line(self, text)) != NULL) {
         bool found[3] = {false};
         line += strspn(line, "#%");
@@ -375,9 +376,12 @@ static carom_status find_header(table *self, char **text, carom_error *error)
             for (int c = 0; c < CAROM_RECORDED_COLUMNS; c++) {
                 bool named = column_name(self, c)[0] != '\0';
                 if (self->group[0].column[c] == CAROM_RECORDED_NONE && (named || needs(self, c))) {
-                    return fault(self, "columns", error, "no column '%s'%s%s",
-                                 named ? column_name(self, c) : keys[c],
-                                 named ? "; correct its name: it has " : "", named ? keys[c] : "");
+                    return named ? fault(self, "columns", error,
+                                         "no column '%s'; correct its name: it has %s",
+                                         column_name(self, c), keys[c])
+                                 : fault(self, "columns", error,
+                                         "no column '%s'; its name may also be %s", keys[c],
+                                         carom_recorded_names(c, names));
                 }
             }
             self->header_line = self->line;
@@ -395,7 +399,8 @@ static carom_status find_header(table *self, char **text, carom_error *error)
     self->line = best_line > 0 ? best_line : self->line;
     return fault(self, "file", error, "no header with columns for time, x and y%s%s%s",
                  best > 0 ? ": this line has" : "", best > 0 ? missing + 1 : "",
-                 advice(self, "; name them by columns: { t_s: ..., x_m: ..., y_m: ... }"));
+                 advice(self, "; name them by columns: { t_s: ..., x_m: ..., y_m: ... }",
+                        "; begin with the line t_s,ball,x_m,y_m,vx_mps,vy_mps"));
 }
 
 /* ---- units ---- */
@@ -456,10 +461,10 @@ static carom_status find_factor(const table *self, const group *g, int c, double
         bool frames = it->unit == CAROM_RECORDED_FRAMES || (!given && it->chosen && rate);
         if (frames ? !rate : !given && rate) {
             return fault(self, "frames_per_s", error,
-                         frames ? "column '%.60s' counts frames; set frames_per_s"
+                         frames ? "column '%.60s' counts frames; %s"
                                 : "column '%.60s' may be a time or a number of frames; add its "
                                   "unit, or remove frames_per_s",
-                         header);
+                         header, advice(self, "set frames_per_s", "write times in s"));
         }
         *factor = frames                               ? 1 / o->frames_per_s
                 : it->unit == CAROM_RECORDED_NOT_GIVEN ? 1
@@ -467,8 +472,8 @@ static carom_status find_factor(const table *self, const group *g, int c, double
     } else if (c == CAROM_RECORDED_SPIN) {
         *factor = it->unit == CAROM_RECORDED_NOT_GIVEN ? 1 : it->unit;
     } else if (it->unit == CAROM_RECORDED_PIXELS && isnan(o->scale_m)) {
-        return fault(self, "scale_m", error,
-                     "'%.60s' is in pixels; set scale_m to the length of a pixel in m", header);
+        return fault(self, "scale_m", error, "'%.60s' is in pixels; %s", header,
+                     advice(self, "set scale_m to the length of a pixel in m", "write m"));
     } else if (length && it->unit > 0 && !isnan(o->scale_m) &&
                fabs(o->scale_m - it->unit) > 1e-9 * it->unit) {
         return fault(self, "scale_m", error,
@@ -609,7 +614,7 @@ static carom_status read_sample(table *self, const group *g, carom_error *error)
             if (!carom_recorded_read_number(self->cell[column], &value[c])) {
                 return fault(self, "file", error,
                              "not a finite number: '%.40s' in column '%.40s'%s", self->cell[column],
-                             self->header[column], advice(self, "; correct or remove the row"));
+                             self->header[column], advice(self, "; correct or remove the row", ""));
             }
             carom_digits_add(&self->recording->digits[c == CAROM_RECORDED_Y    ? CAROM_RECORDED_X
                                                       : c == CAROM_RECORDED_VY ? CAROM_RECORDED_VX
@@ -666,7 +671,7 @@ static carom_status read_rows(table *self, char *text, carom_error *error)
         self->line = self->other_line;
         return fault(self, "ball", error,
                      "no ball is called %s; use the names of the scenario's balls%s", self->tracks,
-                     advice(self, ", or files: [ { ball: ..., file: ..., track: ... } ]"));
+                     advice(self, ", or files: [ { ball: ..., file: ..., track: ... } ]", ""));
     }
     return CAROM_OK;
 }
