@@ -139,6 +139,21 @@ START_TEST(spring_against_a_fixed_ball)
 }
 END_TEST
 
+/* A ball falls on a fixed one with coarse steps: g h = 4e-3. The log has the speeds at onset and
+ * separation, not those at a step. */
+START_TEST(spring_falls_onto_a_fixed_ball)
+{
+    const double g = 9.8, drop = 0.1, v = sqrt(2 * g * drop);
+    for (double phase = 0.1; phase < 1; phase += 0.2) {
+        outcome *run = run_until(
+            0.25, new_scene("open; g 0 %g; ball 0 %g r 0.1 m 0.5; fixed 0 0 r 0.2", -g, 0.3 + drop),
+            "penalty integrator=velocity_verlet stiffness_N_per_m=1e4 step_s=4e-4 phase=%g", phase);
+        assert_near(run->log.item[0].approach_mps, v, 1e-5);
+        assert_near(run->log.item[0].separation_mps, v, 1e-3);
+    }
+}
+END_TEST
+
 /* A rolling ball stops at s = v^2/(2a), or hits the fixed ball first: v t - a t^2/2 = d. */
 START_TEST(rolling_against_a_fixed_ball)
 {
@@ -212,4 +227,5 @@ END_TEST
 
 TEST_MAIN("obstacles", between_a_fixed_ball_and_a_wall, fixed_ball_reflects_the_normal_velocity,
           sinai_billiard, falling_onto_a_fixed_ball, spring_against_a_fixed_ball,
-          rolling_against_a_fixed_ball, materials, fixed_balls_do_not_move)
+          spring_falls_onto_a_fixed_ball, rolling_against_a_fixed_ball, materials,
+          fixed_balls_do_not_move)

@@ -43,6 +43,12 @@ static penalty_geometry wall_after(const penalty_block *block, const penalty_pai
     return at;
 }
 
+/* Gravity accelerates all balls but the fixed ones. */
+static double time_of_fall(const penalty_block *block, size_t i, double t)
+{
+    return block->springs->problem->ball[block->ball[i]].fixed ? 0 : t;
+}
+
 /* Geometry of a pair after free flight for t s from the state x, v. t may be negative and is so
  * short that paths are straight. */
 static penalty_geometry geometry_after(const penalty_block *block, const penalty_pair *pair,
@@ -54,14 +60,15 @@ static penalty_geometry geometry_after(const penalty_block *block, const penalty
     carom_vec w = carom_penalty_relative_velocity(pair, v);
     penalty_geometry at = carom_penalty_ball_geometry(
         pair->reach_m, carom_vec_add_scaled(carom_penalty_separation(pair, x), t, w), w);
-    at.rate_mps = -at.rate_mps;
+    double falls_s = time_of_fall(block, pair->b, t) - time_of_fall(block, pair->a, t);
+    at.rate_mps = -at.rate_mps -
+                  falls_s * carom_vec_dot(at.normal, block->springs->problem->gravity_mps2);
     return at;
 }
 
 static carom_vec velocity(const penalty_block *block, size_t i, const double *v, double offset_s)
 {
-    double fallen_s = block->springs->problem->ball[block->ball[i]].fixed ? 0 : offset_s;
-    return carom_vec_add_scaled(carom_penalty_vec(v, i), fallen_s,
+    return carom_vec_add_scaled(carom_penalty_vec(v, i), time_of_fall(block, i, offset_s),
                                 block->springs->problem->gravity_mps2);
 }
 
