@@ -404,7 +404,35 @@ START_TEST(sliding_spins_are_reduced_by_the_overlap)
 }
 END_TEST
 
+/* Balls that overlap at the start and only separate rub, too. Their tangential spring starts
+ * without stretch, so that E(0) is that of the normal spring and of the motion. */
+START_TEST(friction_of_an_overlap_at_the_start)
+{
+    static const char *const laws[] = {"law=hooke stiffness_N_per_m=1e4",
+                                       "law=hertz stiffness_N_per_m1p5=3e5 "
+                                       "tangential_stiffness_ratio=0.8"};
+    const carom_problem *scene = new_scene("open; mu 0.3; r 0.03 m 0.1; ball 1 0.5 0 0.1;"
+                                           "ball 1.058 0.5 0.1 -0.2");
+    for (size_t k = 0; k < 2; k++) {
+        outcome *exact = run_until(
+            0.01, scene, "overlapping penalty integrator=rk4 contacts=exact theta=0.01 %s",
+            laws[k]);
+        outcome *grid = run_until(
+            0.01, scene, "overlapping penalty integrator=velocity_verlet theta=0.002 %s", laws[k]);
+        double spring_J = k == 0 ? 0.5 * 1e4 * pow(2e-3, 2) : 0.4 * 3e5 * pow(2e-3, 2.5);
+        const carom_ledger *l = &exact->sample.ledger;
+        ck_assert_double_lt(exact->sample.spin_radps[0], -0.1);
+        assert_near(grid->sample.spin_radps[0], exact->sample.spin_radps[0], 1e-4);
+        assert_near(grid->sample.vy_mps[0], exact->sample.vy_mps[0], 1e-5);
+        assert_near(l->kinetic_J + l->spin_J + l->elastic_J + l->dissipated_J, 3e-3 + spring_J,
+                    1e-9);
+        ck_assert_uint_eq(exact->log.count + grid->log.count, 0);
+    }
+}
+END_TEST
+
 TEST_MAIN("rough springs", springs_agree_with_impulses, quarter_periods_slide_at_the_end,
           springs_in_other_variables, orders_are_restored, orders_at_sloped_walls_and_across_joints,
           the_adaptive_method_detects_the_last_slide, fine_steps_stay_fine,
-          sliding_is_budgeted_without_event_location, sliding_spins_are_reduced_by_the_overlap)
+          sliding_is_budgeted_without_event_location, sliding_spins_are_reduced_by_the_overlap,
+          friction_of_an_overlap_at_the_start)

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The life of a contact in the collision log: open_record() at its onset, add_step() in each step,
- * close_record() when the bodies have separated. On the grid, onset and separation are interpolated
- * from the states before and after a step (track_pair); exact contacts begin and end with a part of
- * a step (track_pair_in_part). Nothing here changes the motion, but Coulomb's limit on the grid. */
+/* The life of a contact in the collision log: log_contact() at its onset, add_step() in each step,
+ * close_record() when the bodies have separated. Contacts of bodies that overlap at the start and
+ * do not approach have a record, but are not logged. On the grid, onset and separation are
+ * interpolated from the states before and after a step (track_pair); exact contacts begin and end
+ * with a part of a step (track_pair_in_part). Nothing here changes the motion, but Coulomb's limit
+ * on the grid. */
 #include "solvers/penalty/penalty.h"
 
 /* One pair during a step, or part of a step, of h s that starts at start_s. */
@@ -251,32 +253,43 @@ static double time_to_onset(const penalty_pair_step *step)
 
 static void write_to_log(penalty_springs *self, const penalty_record *record)
 {
-    if (self->log != NULL) {
+    if (self->log != NULL && record->logged) {
         self->log->item[record->log_index] = record->collision;
     }
 }
 
-/* Opens a record for a contact whose onset, at the geometry `onset`, is t after the start of the
- * step. v: velocities at the onset (exact), or at the start of the step (grid) */
-static void open_record(penalty_springs *self, const penalty_pair_step *step, double t,
-                        penalty_geometry onset, const double *v)
+static penalty_record *open_record(penalty_springs *self, const penalty_pair_step *step)
 {
     const uint32_t *ball = step->block->ball;
     penalty_pair *pair = step->pair;
     carom_reserve(&self->record, self->records, &self->record_capacity, sizeof *self->record);
     penalty_record *record = &self->record[self->records];
-    *record = (penalty_record){
-        .collision = {.t_s = step->start_s + t,
-                      .normal = onset.normal,
-                      .approach_mps = onset.rate_mps > 0 ? onset.rate_mps : step->after.rate_mps,
-                      .separation_mps = NAN,
-                      .a = ball[pair->a],
-                      .wall = pair->wall,
-                      .b = pair->wall ? onset.part : ball[pair->b]},
-        .b = pair->wall ? pair->b : ball[pair->b],
-        .block = step->block,
-        .pair = (uint32_t)step->k};
+    *record = (penalty_record){.collision = {.a = ball[pair->a], .wall = pair->wall},
+                               .b = pair->wall ? pair->b : ball[pair->b],
+                               .block = step->block,
+                               .pair = (uint32_t)step->k};
     pair->record = (uint32_t)self->records++;
+    return record;
+}
+
+/* Logs a contact whose onset, at the geometry `onset`, is t after the start of the step. v:
+ * velocities at the onset (exact), or at the start of the step (grid) */
+static void log_contact(penalty_springs *self, const penalty_pair_step *step, double t,
+                        penalty_geometry onset, const double *v)
+{
+    const penalty_pair *pair = step->pair;
+    penalty_record *record = pair->record == PENALTY_NO_RECORD ? open_record(self, step)
+                                                               : &self->record[pair->record];
+    record->logged = true;
+    record->slid_s = 0;
+    record->collision = (carom_collision){.t_s = step->start_s + t,
+                                          .normal = onset.normal,
+                                          .approach_mps = onset.rate_mps > 0 ? onset.rate_mps
+                                                                             : step->after.rate_mps,
+                                          .separation_mps = NAN,
+                                          .a = record->collision.a,
+                                          .wall = pair->wall,
+                                          .b = pair->wall ? onset.part : record->b};
     self->report.collisions++;
     if (self->log != NULL) {
         record->log_index = self->log->count;
@@ -420,10 +433,11 @@ static void track_pair(penalty_springs *self, penalty_pair_step *step)
     step->after = carom_penalty_geometry(block, pair, block->x, block->v);
     self->report.max_overlap_m = carom_penalty_max(step->after.overlap_m,
                                                    self->report.max_overlap_m);
-    if (pair->record == PENALTY_NO_RECORD && is_collision(step)) {
+    bool is_logged = pair->record != PENALTY_NO_RECORD && self->record[pair->record].logged;
+    if (!is_logged && is_collision(step)) {
         const double *x = block->x_before, *v = block->v_before;
         double t = time_to_onset(step);
-        open_record(self, step, t, geometry_after(block, pair, x, v, t), v);
+        log_contact(self, step, t, geometry_after(block, pair, x, v, t), v);
     }
     if (pair->record != PENALTY_NO_RECORD) {
         continue_record(self, step, &self->record[pair->record]);
@@ -479,6 +493,18 @@ void carom_penalty_track_contacts(penalty_block *block, double h)
     }
 }
 
+void carom_penalty_open_overlaps(penalty_block *block)
+{
+    for (size_t k = 0; k < block->pairs; k++) {
+        penalty_pair_step step = {.block = block, .k = k, .pair = &block->pair[k]};
+        if (carom_penalty_geometry(block, step.pair, block->x, block->v).overlap_m >
+            carom_penalty_rounding(step.pair)) {
+            (void)open_record(block->springs, &step);
+            carom_penalty_begin_friction(block, k);
+        }
+    }
+}
+
 /* ---- exact contacts ---- */
 
 /* Opens or closes the contact of a pair after an event at the end of the part. */
@@ -486,14 +512,12 @@ static void switch_record(penalty_springs *self, const penalty_pair_step *step)
 {
     const penalty_pair *pair = step->pair;
     bool on = pair->contact_state == PENALTY_TOUCHING;
-    penalty_record *record;
-    if (pair->record == PENALTY_NO_RECORD) {
-        if (on) {
-            open_record(self, step, step->h, step->after, step->block->v);
-        }
+    if (pair->record == PENALTY_NO_RECORD && step->after.rate_mps > 0) {
+        log_contact(self, step, step->h, step->after, step->block->v);
         return;
     }
-    record = &self->record[pair->record];
+    penalty_record *record = pair->record == PENALTY_NO_RECORD ? open_record(self, step)
+                                                               : &self->record[pair->record];
     record->released = !on;
     record->collision.dissipated_J += carom_penalty_switch_loss(step->block, step->k);
     record->collision.separation_mps = on ? NAN : -step->after.rate_mps;
@@ -510,6 +534,9 @@ static void track_pair_in_part(penalty_springs *self, penalty_pair_step *step, b
          was_released = known && self->record[pair->record].released;
     step->before = carom_penalty_geometry(block, pair, block->part_x, block->part_v);
     step->after = carom_penalty_geometry(block, pair, block->x, block->v);
+    if (known && !self->record[pair->record].logged && step->after.rate_mps > 0) {
+        log_contact(self, step, 0, step->before, block->part_v);
+    }
     if (known) {
         penalty_record *record = &self->record[pair->record];
         add_step(self, step, record);

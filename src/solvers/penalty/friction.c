@@ -425,12 +425,11 @@ static double slide_sign(unsigned char state)
 static double friction_margin(const penalty_block *block, size_t k, unsigned char state,
                               const penalty_geometry *at, double speed, double coordinate)
 {
-    static const double rounding = 1e-13;
     const penalty_pair *pair = &block->pair[k];
     double limit = coulomb_limit(block, k, at, speed);
     double k_t = carom_penalty_stiffness(block, k, at).N_per_m,
            ratio = block->pair[k].friction.ratio;
-    double slack = rounding * pair->reach_m * block->pair[k].friction.mu;
+    double slack = carom_penalty_rounding(pair) * block->pair[k].friction.mu;
     if (block->springs->model.law->linear) {
         return limit - fabs(k_t * coordinate) + slack * pair->contact.stiffness;
     }
@@ -448,7 +447,6 @@ static double friction_margin(const penalty_block *block, size_t k, unsigned cha
 static double sticking_margin(const penalty_block *block, size_t k, const penalty_geometry *at,
                               const double *x, const double *v)
 {
-    static const double rounding = 1e-13;
     const penalty_pair *pair = &block->pair[k];
     unsigned char state = block->pair[k].friction_state;
     penalty_slip s = carom_penalty_slip(block, pair, at, v);
@@ -456,7 +454,7 @@ static double sticking_margin(const penalty_block *block, size_t k, const penalt
                                   x[carom_penalty_spring_index(block, k)]);
     double reverses = state == PENALTY_STICK_LOADING ? at->rate_mps : -at->rate_mps;
     if (block->springs->model.law->linear ||
-        fabs(at->rate_mps) * pair->duration_s < rounding * pair->reach_m) {
+        fabs(at->rate_mps) * pair->duration_s < carom_penalty_rounding(pair)) {
         return left;
     }
     return left < reverses ? left : reverses;
@@ -498,7 +496,7 @@ void carom_penalty_begin_friction(penalty_block *block, size_t k)
         return;
     }
     block->x[carom_penalty_spring_index(block, k)] = 0;
-    if (pair->contact.viscosity == 0 &&
+    if (pair->contact.viscosity == 0 && at.overlap_m <= carom_penalty_rounding(pair) &&
         block->pair[k].friction.ratio * fabs(speed) > mu * at.rate_mps) {
         block->pair[k].friction_state = speed > 0 ? PENALTY_SLIDE_FORWARD : PENALTY_SLIDE_BACKWARD;
     } else {

@@ -196,6 +196,9 @@ penalty_grid *carom_penalty_grid_new(penalty_springs *springs, carom_error *erro
         carom_penalty_grid_free(self);
         return NULL;
     }
+    if (springs->model.friction) {
+        carom_penalty_open_overlaps(&self->block);
+    }
     return self;
 }
 

@@ -37,17 +37,16 @@ static double switch_signal(const penalty_block *block, size_t k, const penalty_
 
 static bool has_switched(const penalty_block *block, size_t k)
 {
-    static const double rounding = 1e-13;
     const penalty_pair *pair = &block->pair[k];
+    double rounding = carom_penalty_rounding(pair);
     penalty_geometry at = carom_penalty_geometry(block, pair, block->x, block->v);
     double signal = switch_signal(block, k, &at);
     switch (block->pair[k].contact_state) {
     case PENALTY_TOUCHING: /* false at the onset; bodies can have parted and approach again */
-        return signal <= 0 && (at.rate_mps < 0 || at.overlap_m < -rounding * pair->reach_m);
+        return signal <= 0 && (at.rate_mps < 0 || at.overlap_m < -rounding);
     case PENALTY_RELEASED: return signal > 0 && at.overlap_m > 0;
     default: /* ignores bodies at rest within rounding */
-        return signal > 0 && (signal > rounding * pair->reach_m ||
-                              at.rate_mps * pair->duration_s > rounding * pair->reach_m);
+        return signal > 0 && (signal > rounding || at.rate_mps * pair->duration_s > rounding);
     }
 }
 
@@ -395,15 +394,13 @@ void carom_penalty_begin_contact(penalty_block *block, size_t k)
 
 void carom_penalty_begin_overlaps(penalty_block *block)
 {
-    static const double rounding = 1e-13;
     for (size_t k = 0; k < block->pairs; k++) {
         penalty_pair *pair = &block->pair[k];
-        penalty_geometry at = carom_penalty_geometry(block, pair, block->x, block->v);
-        if (pair->contact_state != PENALTY_SEPARATE || !(at.overlap_m > rounding * pair->reach_m)) {
-            continue;
-        }
-        begin_contact(block, k);
-        if (at.rate_mps > 0) { /* the elastic energy is part of E(0), not dissipated */
+        if (pair->contact_state == PENALTY_SEPARATE &&
+            carom_penalty_geometry(block, pair, block->x, block->v).overlap_m >
+                carom_penalty_rounding(pair)) {
+            begin_contact(block, k);
+            /* the elastic energy is part of E(0), not dissipated */
             carom_penalty_track_part(block, 0, 0, k);
         }
     }

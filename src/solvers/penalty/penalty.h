@@ -143,6 +143,7 @@ typedef struct {
 /** Record of an open contact. */
 typedef struct {
     carom_collision collision; /**< with the numbers of the balls */
+    bool logged;               /**< the bodies have approached */
     size_t log_index;
     uint32_t b; /**< the other ball, or the chain of the wall */
     struct penalty_block *block;
@@ -416,6 +417,12 @@ static inline penalty_geometry carom_penalty_geometry(const penalty_block *block
     return at;
 }
 
+/** Rounding error of an overlap, m. */
+static inline double carom_penalty_rounding(const penalty_pair *pair)
+{
+    return 1e-13 * pair->reach_m;
+}
+
 /** True if the contact of a pair ends with its force, before its overlap. */
 static inline bool carom_penalty_ends_by_force(const penalty_block *block, const penalty_pair *pair)
 {
@@ -542,7 +549,8 @@ double carom_penalty_friction_signal(const penalty_block *block, size_t k, const
                                      const double *v, const double *a);
 bool carom_penalty_needs_accelerations(const penalty_block *block, size_t k);
 
-/** Set the friction state at the onset of a contact, or after an event of friction. */
+/** Set the friction state at the onset of a contact, or after an event of friction. The springs of
+ * bodies that overlap at the start have no tangential stretch. */
 void carom_penalty_begin_friction(penalty_block *block, size_t k);
 void carom_penalty_switch_friction(penalty_block *block, size_t k, const double *a);
 
@@ -550,6 +558,9 @@ void carom_penalty_switch_friction(penalty_block *block, size_t k, const double 
 
 /** Open, update and close contact records for the last step. */
 void carom_penalty_track_contacts(penalty_block *block, double h);
+
+/** On the grid: open records for all pairs that overlap at the start, with friction. */
+void carom_penalty_open_overlaps(penalty_block *block);
 
 /** The same for a part of a step with exact contacts, which starts after_s after the clock and
  * lasts part_s; pair @p switched changes its contact state at the end. */
@@ -571,8 +582,7 @@ CAROM_CHECKED carom_status carom_penalty_step_in_parts(penalty_block *block, dou
  * this. */
 void carom_penalty_begin_contact(penalty_block *block, size_t k);
 
-/** Begin the contacts of all pairs that overlap. As on the grid, a collision is logged only if the
- * bodies approach. */
+/** Begin the contacts of all pairs that overlap. */
 void carom_penalty_begin_overlaps(penalty_block *block);
 
 /** Compute the state @p rest seconds later in @p trial; add it to @p sums. On the grid @p rest is
