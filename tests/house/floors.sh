@@ -34,6 +34,7 @@ cli'
 most_lines=800 most_function=60
 core='^src/(base|params|scene|search|contact|impacts|integrators|solvers|measure)/'
 prints='^((__)?v?f?printf(_chk)?|f?puts|f?putc|putchar|fwrite|stdout|stderr|exit|abort|fopen|open|write|time|clock_gettime|rand)$'
+allocates='^(m|c|re|aligned_)alloc$|^strn?dup$' # in the library: memory that runs out ends the program (base/memory.c)
 stepping='^src/(scene|search|impacts|integrators|solvers|contact)/'
 closed_forms='^src/(scene/(rolling|parts)|contact/(calibration|free_contact|spheres|tangential))$' # of rolling balls and of settings, not of steps
 libm='^(sin|cos|tan|sincos|a(sin|cos|tan2?)|pow|exp|log|hypot|fma)$'
@@ -59,7 +60,8 @@ names_and_state() { # names_and_state SYMBOLS
     awk '$1 ~ /^src\/cli\// { next }
          $2 ~ /[TDRBVWC]/ && $3 !~ /^carom_/ { print $1 ": the external symbol " $3 " does not begin with carom_" }
          $2 ~ /^[bBC]$/ { print $1 ": " $3 " is writable global state" }' "$1"
-    awk -v core="$core" -v prints="$prints" -v stepping="$stepping" -v closed="$closed_forms" -v libm="$libm" '
+    awk -v core="$core" -v allocates="$allocates" -v prints="$prints" -v stepping="$stepping" -v closed="$closed_forms" -v libm="$libm" '
+        $2 == "U" && $3 ~ allocates && $1 !~ /^src\/(base\/memory|lab\/|cli\/)/ { print $1 ": " $3 ": memory comes from base/memory" }
         $2 == "U" && $1 ~ core && $3 ~ prints && $1 != "src/base/memory" { print $1 ": " $3 ": nothing below the scenario prints, exits or asks the system" }
         $2 == "U" && $1 ~ stepping && $1 !~ closed && $3 ~ libm { print $1 ": " $3 ": stepping uses + - * / and sqrt" }' "$1"
     grep -v /src/cli/ "$work/objects" | xargs -r size -A 2> /dev/null |

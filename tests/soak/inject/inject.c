@@ -2,12 +2,10 @@
 /* Loaded into a program with LD_PRELOAD: makes the n-th call that can fail, fail.
  *
  *   CAROM_INJECT         number of the call, from 1; 0: calls are only counted
- *   CAROM_INJECT_KINDS   calls that count: m memory, r opening and reading, c creating,
- *                        w writing, t threads, p programs
- *   CAROM_INJECT_ON      if set, all later calls fail too (lasting lack of memory, full disk)
- *   CAROM_INJECT_REPORT  file that receives "COUNT calls" or "CALL failed at ADDRESS ..."
- *   CAROM_INJECT_PLACES  if calls are only counted: file that receives a line "FIRST LAST" for each
- *                        chain of callers
+ *   CAROM_INJECT_KINDS   calls that count: r opening and reading, c creating, w writing, t threads,
+ *                        p programs
+ *   CAROM_INJECT_ON      if set, all later calls fail too (a full disk)
+ *   CAROM_INJECT_REPORT  file that receives "COUNT calls" or "CALL failed"
  *
  * Only calls during main count. The monotonic clock stands still: measured times are then equal in
  * every run. Started programs (gnuplot, a compiler) are not affected. A stream that fails to write
@@ -16,14 +14,11 @@
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
-#include <execinfo.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,11 +29,10 @@
 
 static long target;
 static bool onwards;
-static char kinds[16], report_path[4096], places_path[4096];
+static char kinds[16], report_path[4096];
 static atomic_long calls;
 static atomic_bool counting;
 static atomic_bool stands; /* the clock stands still, also while a failure is reported */
-static bool started;       /* main is about to run */
 static pid_t self;
 
 /* The next definition of a function after this one; ISO C has no cast from an object pointer to
@@ -51,112 +45,31 @@ static pid_t self;
 
 /* ---- reports ---- */
 
-static int create_file(const char *path)
+static void write_report(const char *line)
 {
-    return path[0] == '\0' ? -1 : open(path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    int file = report_path[0] == '\0' ? -1 : open(report_path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    if (file >= 0) {
+        (void)!write(file, line, strlen(line));
+        close(file);
+    }
 }
 
-static void write_line(const char *path, const char *line, int length)
+static void report_count(void)
 {
-    int file = create_file(path);
-    if (file >= 0) {
-        (void)!write(file, line, (size_t)length);
-        close(file);
+    char line[64];
+    if (getpid() == self && (target == 0 || atomic_load(&calls) < target)) {
+        snprintf(line, sizeof line, "%ld calls\n", atomic_load(&calls));
+        write_report(line);
     }
 }
 
 static void report_failure(const char *name)
 {
-    void *frame[24];
-    char line[1200];
-    int used, depth;
-    atomic_store(&counting, false);
-    depth = backtrace(frame, 24);
-    used = snprintf(line, sizeof line, "%s failed at", name);
-    for (int i = 2; i < depth && used < 1100; i++) {
-        Dl_info where = {0};
-        if (dladdr(frame[i], &where) != 0 && where.dli_fbase != NULL && where.dli_fname != NULL) {
-            const char *slash = strrchr(where.dli_fname, '/');
-            used += snprintf(line + used, sizeof line - (size_t)used, " %s+0x%tx",
-                             slash == NULL ? where.dli_fname : slash + 1,
-                             (char *)frame[i] - (char *)where.dli_fbase);
-        }
-    }
-    line[used++] = '\n';
-    write_line(report_path, line, used);
-    atomic_store(&counting, true);
-}
-
-/* ---- places: calls grouped by their chain of callers. A loop with many allocations is one place,
- * tested at both ends. ---- */
-
-enum { ROOM = 1 << 16, DEEPEST = 32 };
-
-typedef struct {
-    uint64_t chain; /* 0: none */
-    long first, last;
-} place;
-
-static place table[ROOM];
-static size_t places_used;
-static atomic_flag busy = ATOMIC_FLAG_INIT;
-static _Thread_local bool inside; /* backtrace may allocate */
-
-/* FNV-1a of the return addresses, which are constant during a run. */
-static uint64_t chain_here(void)
-{
-    void *frame[DEEPEST];
-    int depth = backtrace(frame, DEEPEST);
-    uint64_t hash = 14695981039346656037u;
-    for (int i = 2; i < depth; i++) {
-        hash = (hash ^ (uint64_t)(uintptr_t)frame[i]) * 1099511628211u;
-    }
-    return hash == 0 ? 1 : hash;
-}
-
-static void record_place(long call)
-{
-    uint64_t chain;
-    size_t at;
-    if (inside) {
-        return;
-    }
-    inside = true;
-    chain = chain_here();
-    while (atomic_flag_test_and_set(&busy)) {
-    }
-    at = chain % ROOM;
-    while (table[at].chain != 0 && table[at].chain != chain) {
-        at = (at + 1) % ROOM;
-    }
-    if (table[at].chain == 0 && places_used < ROOM - 1) {
-        table[at] = (place){chain, call, call};
-        places_used++;
-    }
-    if (table[at].chain == chain && call > table[at].last) {
-        table[at].last = call;
-    }
-    atomic_flag_clear(&busy);
-    inside = false;
-}
-
-/* The number of calls, and a line "FIRST LAST" for each place. */
-static void report_count(void)
-{
     char line[64];
-    if (getpid() != self || (target > 0 && atomic_load(&calls) >= target)) {
-        return;
-    }
-    write_line(report_path, line, snprintf(line, sizeof line, "%ld calls\n", atomic_load(&calls)));
-    int file = create_file(places_path);
-    for (size_t at = 0; file >= 0 && at < ROOM; at++) {
-        if (table[at].chain != 0) {
-            dprintf(file, "%ld %ld\n", table[at].first, table[at].last);
-        }
-    }
-    if (file >= 0) {
-        close(file);
-    }
+    atomic_store(&counting, false);
+    snprintf(line, sizeof line, "%s failed\n", name);
+    write_report(line);
+    atomic_store(&counting, true);
 }
 
 /* True if this call must fail. */
@@ -167,9 +80,6 @@ static bool fails(char kind, const char *name)
         return false;
     }
     call = atomic_fetch_add(&calls, 1) + 1;
-    if (target == 0 && places_path[0] != '\0') {
-        record_place(call);
-    }
     if (target == 0 || call < target || (call > target && !onwards)) {
         return false;
     }
@@ -186,21 +96,18 @@ static int (*real_main)(int, char **, char **);
 static int counted_main(int count, char **argument, char **environment)
 {
     const char *which = getenv("CAROM_INJECT"), *what = getenv("CAROM_INJECT_KINDS"),
-               *where = getenv("CAROM_INJECT_REPORT"), *places = getenv("CAROM_INJECT_PLACES");
-    void *warm[4];
+               *where = getenv("CAROM_INJECT_REPORT");
     int status;
     if (which == NULL) {
         return real_main(count, argument, environment);
     }
     target = atol(which);
     onwards = getenv("CAROM_INJECT_ON") != NULL;
-    snprintf(kinds, sizeof kinds, "%s", what == NULL ? "m" : what);
+    snprintf(kinds, sizeof kinds, "%s", what == NULL ? "r" : what);
     snprintf(report_path, sizeof report_path, "%s", where == NULL ? "" : where);
-    snprintf(places_path, sizeof places_path, "%s", places == NULL ? "" : places);
     self = getpid();
     unsetenv("LD_PRELOAD");
     unsetenv("CAROM_INJECT");
-    (void)backtrace(warm, 4); /* its first call allocates */
     atomic_store(&stands, true);
     atomic_store(&counting, true);
     status = real_main(count, argument, environment);
@@ -218,7 +125,6 @@ int __libc_start_main(int (*main)(int, char **, char **), int count, char **argu
 {
     NEXT(__libc_start_main)
     real_main = main;
-    started = true;
     return next(counted_main, count, argument, init, fini, rtld_fini, stack_end);
 }
 
@@ -228,76 +134,6 @@ __attribute__((destructor)) static void end(void)
     if (atomic_load(&counting)) {
         atomic_store(&counting, false);
         report_count();
-    }
-}
-
-/* ---- memory ---- */
-
-/* Memory for calls before main: dlsym and a sanitizer's malloc cannot be called yet. */
-static _Alignas(64) char early[1 << 22];
-static size_t early_used;
-
-static void *early_memory(size_t size)
-{
-    void *room = early + early_used;
-    early_used += (size + 63) / 64 * 64;
-    if (early_used > sizeof early) {
-        abort();
-    }
-    return room;
-}
-
-static bool is_early(const void *room)
-{
-    return (const char *)room >= early && (const char *)room < early + sizeof early;
-}
-
-static void *no_memory(void)
-{
-    errno = ENOMEM;
-    return NULL;
-}
-
-#define SEEK(name)                                                                                 \
-    static __typeof__(&name) next;                                                                 \
-    if (next == NULL && started) {                                                                 \
-        *(void **)&next = dlsym(RTLD_NEXT, #name);                                                 \
-    }
-
-void *malloc(size_t size)
-{
-    SEEK(malloc)
-    return next == NULL ? early_memory(size) : (fails('m', "malloc") ? no_memory() : next(size));
-}
-
-void *calloc(size_t count, size_t size)
-{
-    SEEK(calloc)
-    return next == NULL ? early_memory(count * size)
-                        : (fails('m', "calloc") ? no_memory() : next(count, size));
-}
-
-void *realloc(void *room, size_t size)
-{
-    SEEK(realloc)
-    if (next == NULL || is_early(room)) {
-        void *moved = early_memory(size);
-        return room == NULL ? moved : memcpy(moved, room, size);
-    }
-    return fails('m', "realloc") ? no_memory() : next(room, size);
-}
-
-void *aligned_alloc(size_t alignment, size_t size)
-{
-    SEEK(aligned_alloc)
-    return fails('m', "aligned_alloc") ? no_memory() : next(alignment, size);
-}
-
-void free(void *room)
-{
-    SEEK(free)
-    if (room != NULL && !is_early(room) && next != NULL) {
-        next(room);
     }
 }
 
@@ -355,7 +191,7 @@ FILE *fdopen(int file, const char *mode)
 {
     NEXT(fdopen)
     bool reads = mode[0] == 'r';
-    FILE *stream = fails('m', "fdopen") ? no_pointer(ENOMEM) : next(file, mode);
+    FILE *stream = next(file, mode);
     if (stream != NULL && !reads && fails('w', "writing from the first byte")) {
         fill_disk(stream);
     }
