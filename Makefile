@@ -16,7 +16,7 @@ GOALS := $(or $(MAKECMDGOALS),all)
 # These targets take two passes. The first installs missing packages (.ci/setup); the second builds, with every processor or as many
 # jobs as -j allows. SET_UP=1 skips the first pass.
 TESTED := check check-fast nightly check-lab coverage mutants fuzz soak golden golden-matrix
-PAGED := lab lab-module lab-page lab-keep check-lab bench-lab
+PAGED := lab lab-module lab-page lab-keep check-lab
 SETS_UP := all library lint install demo figures gallery experiments bench bench-peers site wheel $(TESTED) $(PAGED)
 
 ifneq ($(if $(SET_UP),,$(filter $(SETS_UP),$(GOALS))),)
@@ -167,7 +167,6 @@ help help-all:
 #+ make experiments ## every experiment with its checks, figures and sweeps, into out/
 #+ make bench ## speed: collisions and ball steps per second
 #+ make bench-peers ## speed of the penalty solver compared with LAMMPS
-#+ make bench-lab ## speed of the lab page in Chromium
 #+ make golden ## record the golden bits again, after a change that must change them
 #+ make golden-matrix ## check them at every optimization level and on other processors (ROWS=lto: only some)
 #+ make lab-module ## the core of the page as WebAssembly

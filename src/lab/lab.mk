@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The lab page: the core (module.mk) and the template for `carom lab` (lab.sh). Included by the Makefile.
 
-.PHONY: lab lab-module lab-page lab-keep check-lab bench-lab setup-lab
+.PHONY: lab lab-module lab-page lab-keep check-lab setup-lab
 LAB := $(BUILD)/lab
 TEMPLATE := $(if $(filter release,$(VARIANT)),$(LAB)/template.html)
 
@@ -31,9 +31,6 @@ check-lab: lab
 	@LAB_ALL=1 sh tests/lab/bits.sh
 	@LAB_ALL=1 sh tests/lab/bits.sh pages
 	@sh tests/lab/browser/run.sh
-
-bench-lab: build
-	@sh tests/bench/lab.sh
 
 setup-lab:
 	@sh .ci/setup build

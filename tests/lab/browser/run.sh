@@ -4,7 +4,7 @@
 # usage: run.sh [FILE.mjs... | NAME...]: tests of these files, or tests whose names contain NAME, each run with its own work folder, so
 # that several can run at once
 # run.sh ready: only installs the browser driver, before several runs start at once
-# run.sh pictures: draws experiments/lab-*.png, which the READMEs show; run.sh bench: tests/bench/lab.mjs
+# run.sh pictures: draws experiments/lab-*.png, which the READMEs show
 set -u
 cd "$(dirname "$0")/../../.." || exit 1
 npm=build/lab/tests-npm
@@ -29,6 +29,5 @@ case ${1:-} in
     ready) exit 0 ;;
     *.mjs) LAB_WORK=${1%.mjs} && export LAB_WORK ;;
     pictures) exec node --no-warnings tests/lab/browser/pictures.mjs ;;
-    bench) exec node --no-warnings tests/bench/lab.mjs ;;
 esac
 exec node --no-warnings tests/lab/browser/browser.mjs "$@"

@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { GAS, ROOT, scenes } from '../node.mjs';
+import { ROOT, scenes } from '../node.mjs';
 
 export { ROOT, scenes as experiments };
 /** Simultaneous runs have separate folders. */
@@ -98,13 +98,6 @@ export function pageOf(name, ...words) {
         pages.set(name, asked);
     }
     return page;
-}
-
-/** Path of a page with a gas of a thousand discs. */
-export function gasPage() {
-    mkdirSync(WORK, { recursive: true });
-    writeFileSync(join(WORK, 'gas.yaml'), GAS);
-    return pageOf('gas', join(WORK, 'gas.yaml'));
 }
 
 /** Short scenes of the page `two`. */
