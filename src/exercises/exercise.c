@@ -11,6 +11,7 @@ static const carom_param question_rows[] = {
     {TEXT("id", AT(id), NULL, CAROM_NAME_SIZE, "name of the answer")},
     {TEXT("ask", AT(description), NULL, 200, "description of the answer, with its unit")},
     {TEXT("hint", AT(hint), "", 300, "printed after a wrong answer")},
+    {TEXT("scene", AT(scene), "", 200, "KEY=VALUE ... that a page changes to show the question")},
     {NUMBER("points", AT(points), "", "1", POSITIVE, ANY, "points of the right answer")},
     {ENTRY("kind", AT(kind), "number", &carom_question_kinds, "kind of the answer")},
     {.key = NULL}};
@@ -309,8 +310,8 @@ void carom_exercise_write_key(const carom_exercise *exercise, FILE *stream)
             continue;
         }
         fputs(between, stream);
-        carom_json_write(stream, "{kind:$,id:&,hint:&", kind->name, question[i].id,
-                         question[i].hint);
+        carom_json_write(stream, "{kind:$,id:&,hint:&,scene:&", kind->name, question[i].id,
+                         question[i].hint, question[i].scene);
         carom_params_each(kind->params, question[i].kind.options, write_option, stream);
         fputc('}', stream);
         between = ",";

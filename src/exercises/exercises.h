@@ -12,6 +12,7 @@ typedef struct {
     char id[CAROM_NAME_SIZE];
     char description[200]; /**< description of the answer with its unit, one line */
     char hint[300];        /**< printed after a wrong answer; "" */
+    char scene[200];       /**< KEY=VALUE ... of the scene that a page shows; "" */
     double points;
     carom_choice kind; /**< entry of carom_question_kinds */
     carom_mark mark;   /**< of the question in answers.yaml */

@@ -5,12 +5,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { Listeners } from '../../src/lab/page/model/listeners.js';
-import { answersFile, filled, idsOf, pairsIn, questionIn, setsIn }
-    from '../../src/lab/page/teach/sheet/answers.js';
+import { answersFile, filled, idsOf, questionIn } from '../../src/lab/page/teach/sheet/answers.js';
 import { goalsIn, goalsOf, tally } from '../../src/lab/page/teach/goals/goals.js';
 import { read, written } from '../../src/lab/page/teach/lesson.js';
 import { compare, toleranceOf } from '../../src/lab/page/teach/sheet/grade.js';
 import { blocks, inline } from '../../src/lab/page/teach/sheet/markdown.js';
+import { optionsOf, optionText, plainText, sceneOf, unitIn } from '../../src/lab/page/teach/sheet/question.js';
 import { stepsOf } from '../../src/lab/page/teach/sheet/steps.js';
 import { sheetOf } from '../../src/lab/page/teach/sheet/worksheet.js';
 import { languageOf, learn, setLanguage, translated } from '../../src/lab/page/words/words.js';
@@ -85,7 +85,7 @@ test('teach: a German worksheet has the questions, commands, tables and words of
         const spans = all.map(({ text: each }) => inline(each ?? ''));
         const codes = (list) => list.filter((span) => span?.kind === 'code').map((span) => span.text);
         return { questions: codes(spans.map(([first]) => first)),
-            sets: codes(all).flatMap((code) => code.split('\n').flatMap(setsIn)),
+            sets: codes(all).flatMap((code) => code.match(/--set \S+/g) ?? []),
             tables: all.filter(({ kind }) => kind === 'table').map(({ head, rows }) =>
                 [head.length, rows.map((row) => row.map((cell) => cell === ''))]),
             words: new Set(codes(spans.flat())) };
@@ -116,7 +116,7 @@ test('teach: the worksheet has the language of the page', () => {
     setLanguage('en');
 });
 
-test('teach: questions have fields, answers a file, and commands can be applied', () => {
+test('teach: questions have fields, and answers a file', () => {
     const file = answersFile(`# S\n\n- \`lag_m\`: how far?\n\n\`\`\`yaml\n${FILE}\n\`\`\`\n`);
     assert.deepEqual(idsOf(file), ['lag_m', 'better']);
     assert.deepEqual(['`lag_m`: how far?', '`other`: no'].map((text) => questionIn(text, ['lag_m'])),
@@ -125,10 +125,6 @@ test('teach: questions have fields, answers a file, and commands can be applied'
         'exercise: 01-head-on\nanswers:\n  lag_m: 4.58e-3  # a number: how far\n'
         + '  better: "heun: \\"so\\" it is"  # a word');
     assert.deepEqual([filled(file, new Map()), answersFile('# nothing')], [file, null]);
-    assert.deepEqual(
-        setsIn("build/carom compare 01-head-on --set a.b=5e-6 --set 'checks=[{a: 1}]' -o out # x"),
-        ['a.b=5e-6', 'checks=[{a: 1}]']);
-    assert.deepEqual([pairsIn('carom run x --set=k=v=w'), setsIn('make --set a=1')], [[['k', 'v=w']], []]);
 });
 
 const METHODS = /Euler|Heun|Verlet|Runge|integrator|Zeitschritt|time step|residual|Energiefehler|Löser|solver/i;
@@ -141,7 +137,7 @@ const keysIn = (name) => [...sheetIn(name, 'answers.yaml').matchAll(/\bid: (\w+)
 function stepsIn(name, file = 'exercise.md') {
     const keys = keysIn(name), isKnown = (id) => keys.some((key) => key.id === id && !['scenario',
         'integrator', 'force_law'].includes(key.kind));
-    return stepsOf(blocks(sheetIn(name, file).replace(/<!-{2}[^]*?-->/g, '')), keys.map(({ id }) => id), isKnown, name);
+    return stepsOf(blocks(sheetIn(name, file).replace(/<!-{2}[^]*?-->/g, '')), keys.map(({ id }) => id), isKnown);
 }
 
 test('teach: steps are questions that can be checked, as many in both languages, without commands', () => {
@@ -164,9 +160,43 @@ test('teach: the first worksheet predicts, measures and compares motions before 
         assert.equal(asked[method].id, 'euler_gain');
         assert.deepEqual(asked.slice(0, method).map(({ id }) => id), ['eight_mps', 'cue_does', 'heavy_does',
             'contact_time_s', 'lag_m', 'touch_s', 'heavy_mps']);
-        const { settings } = steps[method].blocks.find(({ kind }) => kind === 'settings');
-        assert.deepEqual(settings, [[['balls.cue.mass_kg', '0.68']], [['solvers.euler.step_s', '5e-6']]]);
+        assert.deepEqual(steps.map(({ predicts }) => predicts), asked.map((one, k) => k < 5));
         assert.equal(steps.at(-1).question.id, 'better_method'); // `frugal` needs the program
+    }
+});
+
+test('teach: answers have a unit or buttons, questions the names of the reader and a scene', () => {
+    const file = 'answers:\n  cue_does:        # a word: stop, follow or return\n  zeta:  # a number +- 1 %: x (N s/m)\n'
+        + '  same:  # a word: more, less or the same\n  yes_no:        # a word: can the camera tell\n';
+    const word = (id, is) => optionsOf(file, { kind: 'word', id, is });
+    assert.deepEqual([word('cue_does', 'stop'), word('same', 'same'), word('yes_no', 'no'), word('cue_does', 'go')],
+        [['stop', 'follow', 'return'], ['more', 'less', 'same'], ['yes', 'no'], []]);
+    assert.deepEqual(['zeta', 'lag_m', 'halving'].map((id) => unitIn(file, id)), ['N s/m', 'm', '']);
+    const scene = { balls: [{ name: 'cue' }], solvers: [{ name: 'heun', label: 'Heun' }] };
+    const german = 'was macht `cue`: anhalten (`stop`), `follow` (folgen) oder gleich viel (`same`)?';
+    setLanguage('de');
+    const said = [plainText(german, ['stop', 'follow', 'same'], scene),
+        ...['stop', 'follow', 'same', 'heun', 'yes'].map((option) => optionText(option, german, scene))];
+    setLanguage('en');
+    assert.deepEqual(said, ['Was macht Spielkugel: anhalten, folgen oder gleich viel?', 'Anhalten', 'Folgen',
+        'Gleich viel', 'Heun', 'Ja']);
+    assert.equal(plainText('is `cue` faster, `yes` or `no`? Key `step_s`.', ['yes', 'no'], scene),
+        'Is cue faster, yes or no? Key `step_s`.');
+    assert.deepEqual(sceneOf({ scene: 'a=1 b=[x]', set: 'c=d=e' }), [['a', '1'], ['b', '[x]'], ['c', 'd=e']]);
+    assert.deepEqual(sceneOf(undefined), []);
+});
+
+test('teach: every question with a word has its buttons', () => {
+    for (const name of sheets) {
+        const file = sheetIn(name, 'answers.yaml').split('\n').flatMap((line) => {
+            const [, id] = /\bid: (\w+)/.exec(line) ?? [], [, ask] = /ask: "([^"]*)"/.exec(line) ?? [];
+            const [, is] = /is: "?([\w-]+)/.exec(line) ?? [];
+            return /kind: word/.test(line) ? [{ id, is, line: `  ${id}:        # a word: ${ask}` }] : [];
+        });
+        for (const { id, is, line } of file) {
+            assert.ok(optionsOf(line, { kind: 'word', id, is }).length > 1
+                || ['restores', 'same'].includes(id), `${name}: ${line}`); // a key, an engine
+        }
     }
 });
 

@@ -23,7 +23,8 @@ class Lesson {
         const [challenge, worksheet, share] = [...MODES, 'share'].map((name) =>
             this.#section(name));
         this.challenge = new Challenge(challenge.inner, model);
-        this.worksheet = new Worksheet(worksheet.inner, model);
+        this.worksheet = new Worksheet(worksheet.inner, model,
+            /** @type {any} */ (place.closest('details')));
         this.parts = { challenge, worksheet };
         this.#buildShare(share.inner);
         place.append(...[worksheet, challenge, share].map(({ element: each }) => each));

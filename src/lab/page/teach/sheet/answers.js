@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Interactive parts of a worksheet: questions, the file of answers, commands. */
-import { pairOf } from '../../model/history.js';
 import { blocks, inline } from './markdown.js';
 
 /** Template of the answers at the end of the worksheet, or null. */
@@ -41,13 +40,3 @@ function wordsOf(line) {
 
 /** True for a line that runs carom. */
 export const isCommand = (line) => /(^|\/)carom$/.test(wordsOf(line)[0] ?? '');
-
-/** Settings of a line `carom ... --set KEY=VALUE`; [] for any other line. */
-export function setsIn(line) {
-    const words = isCommand(line) ? wordsOf(line) : [];
-    return words.flatMap((word, k) => word === '--set' && words[k + 1]?.includes('=')
-        ? [words[k + 1]] : word.startsWith('--set=') ? [word.slice('--set='.length)] : []);
-}
-
-/** The same settings as pairs for model.edit. */
-export const pairsIn = (line) => setsIn(line).map(pairOf);

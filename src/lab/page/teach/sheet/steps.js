@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Cuts a worksheet into steps. A step is a question that the page can check, with the texts of its
  * section. Commands, tables for paper, and questions that need the program are apart. */
-import { isCommand, pairsIn, questionIn } from './answers.js';
+import { isCommand, questionIn } from './answers.js';
 import { inline } from './markdown.js';
 
 /** Code of the program: a path, a command, the name of an experiment or of a file. */
@@ -11,10 +11,6 @@ const OF_PROGRAM = /[/]|^carom |^<|^\d\d-|\.(yaml|tsv|c|md)$|--/;
 export const withoutProgram = (text) => text.split(/(?<=[.!?)]) (?=[A-ZÄÖÜ`(])/)
     .filter((sentence) => !inline(sentence).some(({ kind, text: code = '' }) =>
         kind === 'code' && OF_PROGRAM.test(code))).join(' ');
-
-/** Settings of the commands of a block that run this exercise: pairs for model.edit, by command. */
-const settingsIn = ({ text }, name) => text.split('\n').filter((line) =>
-    line.split(/\s+/).includes(name)).map(pairsIn).filter((pairs) => pairs.length > 0);
 
 const isCommands = ({ kind, text }) => kind === 'code' && text.split('\n').every(isCommand);
 
@@ -27,14 +23,14 @@ function questionOf({ text, blocks }, ids) {
 
 /** @param {any[]} blocks of the worksheet @param {string[]} all ids of its questions
  * @param {(id: string) => boolean} isKnown true if the page can check the answer
- * @param {string} name of the exercise
- * @returns {{title: string, steps: {part: string, blocks: any[], question: any}[], program: any[]}}
- *   a block of a step is one of markdown.js or {kind: 'settings', settings} */
-export function stepsOf(blocks, all, isKnown, name) {
+ * @returns {{title: string, steps: {part: string, blocks: any[], question: any, predicts: boolean}[],
+ *   program: any[]}} predicts: the question comes before the first command */
+export function stepsOf(blocks, all, isKnown) {
     const title = blocks.find(({ kind }) => kind === 'heading')?.text ?? '';
     /** @type {any[]} */ const steps = [];
     const program = [], lead = [];
     let part = '', own = [], isAsked = false; // of a section; its blocks since the last question
+    let predicts = blocks.some(isCommands);
     const end = () => {
         if (isAsked) {
             steps[steps.length - 1].blocks = [...steps[steps.length - 1].blocks, ...own];
@@ -55,7 +51,7 @@ export function stepsOf(blocks, all, isKnown, name) {
         program.push(...block.items.filter((item, k) => asked[k] && !isKnown(asked[k].id))
             .map((item) => ({ ...block, items: [item] })));
         own.push(...rest.length > 0 ? [{ ...block, items: rest }] : []);
-        steps.push(...known.map((question, k) => ({ part, question,
+        steps.push(...known.map((question, k) => ({ part, question, predicts,
             blocks: steps.length + k === 0 ? [...lead, ...own] : own })));
         if (known.length > 0) {
             own = [];
@@ -69,9 +65,8 @@ export function stepsOf(blocks, all, isKnown, name) {
         } else if (block.kind === 'list') {
             list(block);
         } else if (isCommands(block)) {
-            const settings = settingsIn(block, name);
             program.push(block);
-            own.push(...settings.length > 0 ? [{ kind: 'settings', settings }] : []);
+            predicts = false;
         } else if (block.kind === 'table') {
             program.push(block);
         } else if (block.kind === 'paragraph') {
@@ -82,6 +77,7 @@ export function stepsOf(blocks, all, isKnown, name) {
         }
     }
     end();
-    return { title, steps: steps.length > 0 ? steps : [{ part: '', question: null, blocks: lead }],
+    return { title, steps: steps.length > 0 ? steps
+        : [{ part: '', question: null, blocks: lead, predicts: false }],
         program };
 }

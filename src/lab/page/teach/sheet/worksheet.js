@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Worksheet in steps: one question at a time with the text of its section, and buttons that set the
- * scene. What needs the program is folded. Texts are inserted as text, never as HTML. */
+/** Worksheet in steps: one question at a time with the text of its section. A step sets the scene of its
+ * question; a prediction waits at the start of the run, with the answer covered. What needs the program
+ * is folded. Texts are inserted as text, never as HTML. */
 import { button, element, spoken } from '../../frame/dom.js';
 import { download } from '../../model/files.js';
 import { recall, remember } from '../../model/memory.js';
 import { ballName, language, languageOf, local, say, translated } from '../../words/words.js';
 import { nameOf, shownValue } from '../../knobs/knob.js';
-import { quantity, unitOf } from '../../knobs/value/quantity.js';
+import { quantity, shownUnit } from '../../knobs/value/quantity.js';
 import { answersFile, filled, idsOf } from './answers.js';
 import { grade, isCount } from './grade.js';
 import { blocks, inline } from './markdown.js';
+import { optionsOf, optionText, plainText, sceneOf, unitIn } from './question.js';
 import { stepsOf } from './steps.js';
 
 const SAFE = /^(https?:\/\/|#)/; // allowed targets of links
@@ -42,12 +44,13 @@ const withSymbols = (text) => SYMBOLS.reduce((done, [word, symbol]) => done.repl
 
 class Sheet {
     step = 0;
+    checked = new Set(); // ids of predictions that have been made
     title = element('h3');
     part = element('h4');
     room = element('div'); // texts and question of the step
     said = element('span', { role: 'status' });
     back = button('sheet.back', () => this.#go(-1));
-    next = button('sheet.next', () => this.#go(1), { className: 'main' });
+    next = button('sheet.next', () => this.#go(1));
 
     /** @param {string} text @param {string|null} file template of the answers @param {Model} model */
     constructor(text, file, model) {
@@ -57,7 +60,7 @@ class Sheet {
         this.kept = `sheet ${this.name || model.scene.title}`;
         const { questions } = model.origin ?? {}, ids = idsOf(file);
         const { title, steps, program } = stepsOf(blocks(text), ids, (id) => !questions
-            || questions.some((each) => each.id === id), this.name);
+            || questions.some((each) => each.id === id));
         const { answers = {}, step = 0 } = recall(this.kept) ?? {};
         this.answers = new Map(Object.entries(answers).map(([id, given]) => [id, `${given}`]));
         this.steps = steps;
@@ -65,7 +68,7 @@ class Sheet {
         this.title.append(...textsOf(title));
         this.element = element('div', { className: 'sheet' }, this.title, this.part, this.room,
             element('p', { className: 'turn-over' }, this.back, this.said, this.next),
-            element('p', {}, button('sheet.clear', () => this.#clear(), { className: 'small' })),
+            element('p', {}, button('sheet.clear', () => this.#clear(), { className: 'link' })),
             ...file === null ? [] : [this.#program(program)]);
         this.#go(0);
     }
@@ -74,65 +77,135 @@ class Sheet {
         this.step = Math.min(Math.max(this.step + by, 0), this.steps.length - 1);
         const { part, blocks: own, question } = this.steps[this.step];
         this.part.replaceChildren(...textsOf(part));
-        this.room.replaceChildren(...own.map((block) => this.#block(block)),
+        this.room.replaceChildren(...own.map((block) => this.#block(block, true)),
             ...question ? [this.#question(question)] : []);
         this.back.disabled = this.step === 0;
         this.next.disabled = this.step === this.steps.length - 1;
         this.said.textContent = say('sheet.progress', { k: this.step + 1, n: this.steps.length });
         if (by !== 0) {
             this.#keep();
+            this.show();
         }
+    }
+
+    #keyOf({ id = '' } = {}) {
+        return this.model.origin?.questions?.find((each) => each.id === id);
+    }
+
+    /** Sets the scene of the step. Before a prediction the run stays at its start. */
+    async show() {
+        const { model } = this, { predicts, question } = this.steps[this.step];
+        const pairs = sceneOf(this.#keyOf(question ?? {}));
+        const asks = predicts && question !== null && !this.checked.has(question.id);
+        this.cover(asks);
+        if (pairs.length > 0 || model.text !== model.start.scene.text) {
+            await model.editFirst(pairs);
+        }
+        if (asks) {
+            this.wait();
+        }
+    }
+
+    /** Stays at the start of the whole run. */
+    wait() {
+        const { model } = this;
+        model.show('run');
+        model.pause();
+        model.seek(0);
+    }
+
+    /** Covers what tells the answer of a prediction, until it is made or the reader plays the run. */
+    cover(isCovered) {
+        document.documentElement.classList.toggle('asking', isCovered);
     }
 
     #keep() {
         remember(this.kept, { step: this.step, answers: Object.fromEntries(this.answers) });
     }
 
-    #block(block) {
+    /** @param isPlain names in place of words of the program */
+    #block(block, isPlain = false) {
+        const shown = (text) => textsOf(isPlain ? plainText(text, [], this.model.scene) : text);
         switch (block.kind) {
             case 'heading': return element(HEADINGS[block.level - 1] ?? 'h6', {},
                 ...textsOf(block.text));
-            case 'paragraph': return element('p', {}, ...textsOf(block.text));
-            case 'settings': return element('p', {}, ...block.settings.map((pairs) => this.#try(pairs)));
+            case 'paragraph': return element('p', {}, ...shown(block.text));
             case 'code': return element('pre', { tabIndex: 0 }, element('code', {}, block.text));
             case 'list': return element(block.ordered ? 'ol' : 'ul', {}, ...block.items.map(
-                (item) => element('li', {}, ...textsOf(item.text),
-                    ...item.blocks.map((each) => this.#block(each)))));
+                (item) => element('li', {}, ...shown(item.text),
+                    ...item.blocks.map((each) => this.#block(each, isPlain)))));
             case 'table': return this.#table(block);
             case 'quote': return element('blockquote', {}, ...block.blocks.map((each) =>
-                this.#block(each)));
+                this.#block(each, isPlain)));
             default: return element('hr');
         }
     }
 
     #question({ id, text, blocks: own }) {
-        const key = this.model.origin?.questions?.find((each) => each.id === id);
-        const field = element('input', { type: 'text', autocomplete: 'off', className: 'answer',
-            placeholder: say(`sheet.kind.${key?.kind === 'word' ? 'word' : 'number'}`),
-            'aria-labelledby': 'sheet-question', value: this.answers.get(id) ?? '', oninput: () => {
-                this.answers.set(id, field.value);
-                this.#keep();
-            } });
+        const key = this.#keyOf({ id }), { scene } = this.model, pairs = sceneOf(key);
+        const options = key ? optionsOf(this.file, key) : [];
+        const said = element('p', { role: 'status', className: 'graded' });
         return element('div', { dataset: { id } },
-            element('p', { id: 'sheet-question' }, ...textsOf(text)),
-            ...own.map((each) => this.#block(each)), field, ...key ? this.#check(key, field) : []);
+            element('p', { id: 'sheet-question' }, ...textsOf(plainText(text, options, scene))),
+            ...own.map((each) => this.#block(each, true)),
+            ...pairs.length > 0 ? [element('p', { className: 'hint' }, say('sheet.scene',
+                { what: this.#settings(pairs) }), ' ', button('sheet.show', () => this.show(),
+                { className: 'link' }))] : [],
+            options.length > 0 ? this.#options(key, options.map((option) =>
+                [option, optionText(option, text, scene)]), said) : this.#field(id, key, said), said);
     }
 
-    /** Grades the answer when the reader asks for it, and says before what is accepted. */
-    #check(key, field) {
-        const said = element('p', { role: 'status', className: 'graded' });
-        field.onchange = () => said.replaceChildren();
-        const check = button('sheet.check', async () => {
-            said.replaceChildren(say('sheet.checking'));
-            const { result, right } = await grade(key, field.value, this.model);
-            said.dataset.result = result;
-            said.replaceChildren(result === 'right' && Number.isFinite(right)
-                ? say('sheet.value', { value: quantity(right, unitOf(key.id), DIGITS) })
-                : say(`sheet.${result}`), ...result === 'wrong' ? this.#hint(key) : []);
-        });
-        return [element('p', {}, check, ...key.kind === 'word' ? [] : [' ',
-            spoken('span', isCount(key) ? 'sheet.exact' : 'sheet.accepted', { className: 'hint' })]),
-        said];
+    #answer(id, answer) {
+        this.answers.set(id, answer);
+        this.#keep();
+    }
+
+    /** A button for each word. @param {string[][]} options words with their texts */
+    #options(key, options, said) {
+        const given = (option) => `${this.answers.get(key.id) === option}`;
+        const buttons = options.map(([option, text]) => element('button', { type: 'button',
+            'aria-pressed': given(option), onclick: () => {
+                this.#answer(key.id, option);
+                buttons.forEach((each, k) => each.setAttribute('aria-pressed', given(options[k][0])));
+                this.#grade(key, option, said);
+            } }, text));
+        return element('div', { className: 'options', role: 'group', 'aria-labelledby': 'sheet-question' },
+            ...buttons);
+    }
+
+    /** A field with its unit, a button, and what is right. */
+    #field(id, key, said) {
+        const unit = unitIn(this.file, id), isWord = key?.kind === 'word';
+        const field = element('input', { type: 'text', autocomplete: 'off', className: 'answer',
+            inputMode: isWord ? 'text' : 'decimal', placeholder: isWord ? say('sheet.word') : '',
+            'aria-labelledby': 'sheet-question', value: this.answers.get(id) ?? '', oninput: () => {
+                this.#answer(id, field.value);
+                said.replaceChildren();
+            }, onkeydown: ({ key: pressed }) => pressed === 'Enter' && key
+                && this.#grade(key, field.value, said) });
+        const rules = !key || isWord ? [] : [say(isCount(key) ? 'sheet.exact' : 'sheet.accepted'),
+            ...['s', 'm'].includes(unit) ? [say('sheet.prefixed', { example: `5\u00a0m${unit}` })] : []];
+        return element('div', {}, element('div', { className: 'reply' }, field, shownUnit(unit),
+            ...key ? [button('sheet.check', () => this.#grade(key, field.value, said),
+                { className: 'main' })] : []), element('p', { className: 'hint' }, rules.join(' ')));
+    }
+
+    /** Grades an answer. A prediction is followed by its run. */
+    async #grade(key, answer, said) {
+        said.dataset.result = '';
+        said.replaceChildren(say('sheet.checking'));
+        const { result, right } = await grade(key, answer, this.model);
+        said.dataset.result = result;
+        said.replaceChildren(result === 'right' && Number.isFinite(right)
+            ? say('sheet.value', { value: quantity(right, unitIn(this.file, key.id), DIGITS) })
+            : say(`sheet.${result}`), ...result === 'wrong' ? this.#hint(key) : []);
+        if (this.steps[this.step].predicts && !['number', 'again'].includes(result)) {
+            this.checked.add(key.id);
+            this.cover(false);
+            this.model.show('run');
+            this.model.seek(0);
+            this.model.play();
+        }
     }
 
     #hint({ hint = '' }) {
@@ -140,19 +213,17 @@ class Sheet {
             { lang: languageOf(hint) }, withSymbols(say('sheet.hint', { hint: translated(hint) })))];
     }
 
-    #try(pairs) {
-        const what = pairs.map((pair) => this.#setting(...pair)).join(', ');
-        return element('button', { type: 'button', className: 'small',
-            onclick: () => this.model.edit(pairs) }, say('sheet.try', { what }));
-    }
-
-    /** Setting as its knob shows it: "Euler, time step h = 5 us". */
-    #setting(path, value) {
-        const { knobs, scene: { solvers } } = this.model, [, owner = '', more] = path.split('.');
-        const row = knobs.find((each) => each.path === path);
-        const of = solvers.find(({ name }) => name === owner)?.label ?? ballName(owner);
-        return row ? `${more ? `${of}, ` : ''}${nameOf(row)} = ${shownValue(row, value)}`
-            : `${path} = ${value}`;
+    /** Settings as their knobs show them: "cue: mass = 0.68 kg". */
+    #settings(pairs) {
+        const { knobs, scene: { solvers } } = this.model;
+        const all = pairs.map(([path, value]) => {
+            const [, owner = '', more] = path.split('.'), row = knobs.find((each) => each.path === path);
+            return { of: more ? solvers.find(({ name }) => name === owner)?.label ?? ballName(owner) : '',
+                text: row ? `${nameOf(row)} = ${shownValue(row, value)}` : `${path} = ${value}` };
+        });
+        return [...new Set(all.map(({ text }) => text))].map((text) => [...all.filter((each) =>
+            each.text === text).map(({ of }) => of).filter(Boolean), ''].join(', ').replace(/, $/, ': ')
+            + text).join(', ');
     }
 
     #table({ head, rows }) {
@@ -167,6 +238,7 @@ class Sheet {
     /** Removes the answers for the next student. */
     #clear() {
         this.answers.clear();
+        this.checked.clear();
         this.step = 0;
         this.#go(0);
         this.#keep();
@@ -183,11 +255,24 @@ class Sheet {
 }
 
 export class Worksheet {
-    constructor(place, model) {
+    /** @param {HTMLElement} place @param {Model} model @param {HTMLDetailsElement} panel of the lesson */
+    constructor(place, model, panel) {
         this.place = place;
         this.model = model;
-        this.text = this.given = null;
+        this.panel = panel;
+        this.text = this.given = this.sheet = null;
         model.on('scene language', () => this.update());
+        panel.addEventListener('toggle', () => panel.open ? this.sheet?.show() : this.sheet?.cover(false));
+        model.on('play', () => {
+            const { classList } = document.documentElement;
+            if (model.playing && classList.contains('asking')) {
+                if (document.activeElement?.closest('#stage')) {
+                    classList.remove('asking'); // the reader wants to see it
+                } else {
+                    this.sheet?.wait();
+                }
+            }
+        });
     }
 
     /** @param {string|null} text worksheet of a link, which replaces the scene's */
@@ -203,7 +288,11 @@ export class Worksheet {
             return;
         }
         this.text = text;
-        this.place.replaceChildren(text === null ? spoken('p', 'sheet.none')
-            : new Sheet(text, answersFile(origin?.worksheet ?? text), this.model).element);
+        this.sheet?.cover(false);
+        this.sheet = text === null ? null : new Sheet(text, answersFile(origin?.worksheet ?? text), this.model);
+        this.place.replaceChildren(this.sheet?.element ?? spoken('p', 'sheet.none'));
+        if (this.panel.open) {
+            this.sheet?.show();
+        }
     }
 }
