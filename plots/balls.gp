@@ -76,7 +76,8 @@ is_drawn(x) = column("age") == 0 && int(column("number")) % EACH == 0
 x_now(k) = is_drawn(0) ? snap(column("x_m") + k * LARGER * column("spot_x_m"), X0) : NaN
 y_now(k) = snap(column("y_m") + k * LARGER * column("spot_y_m"), Y0)
 do for [j=1:N] {
-    l = L + (0.5 + (j - 1) % BESIDE_) * (R - L) / BESIDE_ - 0.5 * w
+    k = min2(BESIDE_, N - ((j - 1) / BESIDE_) * BESIDE_) # tables in this row, in its middle
+    l = L + (0.5 + (j - 1) % BESIDE_ + 0.5 * (BESIDE_ - k)) * (R - L) / BESIDE_ - 0.5 * w
     ROW_HIGH = (T - B) / ceil(1.0 * N / BESIDE_)
     t = T - ((j - 1) / BESIDE_) * ROW_HIGH - ABOVE - 0.5 * (ROW_HIGH - ABOVE - h)
     set lmargin at screen l; set rmargin at screen l + w
@@ -91,7 +92,7 @@ do for [j=1:N] {
     COUNTED = sprintf("%d collision", COUNT) . (COUNT == 1 ? "" : "s")
     UP = high(NARROW ? 1.8 : 0.6)
     ROOM = max2(wide(5), w - wide(0.5 * (strlen(COUNTED) + (NARROW ? 0 : strlen(STATE))) + 3))
-    CALLED = roomfor(strlen(LABEL[j])) < ROOM ? LABEL[j] : cropped(stem(LABEL[j]))
+    CALLED = roomfor(strlen(LABEL[j])) < ROOM ? LABEL[j] : cropped(called(LABEL[j]))
     set label 11 CALLED at screen l, screen t + UP left noenhanced tc rgb colour(STYLE[j])
     set label 12 COUNTED at screen l + w, screen t + UP right noenhanced tc rgb NOTED
     set label 13 STATE at screen l + (NARROW ? 0 : wide(1.5 + 0.54 * strlen(CALLED))), \

@@ -2,13 +2,14 @@
 # Curves of a quantity >= 0 on a log axis over Q_OVER, after panel.gp: over "t_s", or over "collisions" on
 # a log axis. The names of solvers within rounding are in a band at its foot. Set before: Q_TABLE(i), the
 # table of solver i; Q_VALUE(i), its value in a row or NaN; Q_ROUNDING; Q_HIDDEN(i), 1 for a solver without
-# a curve; Q_THEORY(i), a value per collision that is drawn as a broad pale line, or 0; optionally Q_LINE
-# with Q_LINE_NAME and Q_LEAST, the highest and lowest lines that the axis shows (0: none); and Q_NAME, the name of the axis. At least one curve exceeds rounding.
+# a curve; Q_THEORY(i), a value per collision that is drawn as a broad pale line, or 0; optionally Q_LINED,
+# the number of lines Q_LINE with Q_LINE_NAME that the axis shows; and Q_NAME, its name. At least one curve exceeds
+# rounding.
 set datafile missing NaN # rows of other solvers do not interrupt a curve
 array Q_MOST[N]; Q_HIGH = 0; Q_LOW = 1e300; Q_LEAST_ = 1e300; Q_BELOW = ""; Q_COUNT = 10.0; Q_LINES = 0
 Q_TIMED = Q_OVER eq "t_s"
-if (!exists("Q_LINE")) { Q_LINE = 0 }
-ENDS = N + (Q_LINE > 0); load PLOTS . "/labels.gp"
+if (!exists("Q_LINED")) { Q_LINED = 0 }
+ENDS = N + Q_LINED; load PLOTS . "/labels.gp"
 do for [i=1:N] {
     Q_MOST[i] = -1; Q_LAST = NaN; SOFAR = 0
     if (!Q_HIDDEN(i)) {
@@ -24,9 +25,9 @@ do for [i=1:N] {
     } }
 }
 Q_LOW = max2(Q_LOW, Q_LEAST_)
-if (Q_LINE > 0) {
-    Q_LOW = min2(Q_LOW, 0.3 * Q_LEAST); Q_HIGH = max2(Q_HIGH, 1.2 * Q_LINE)
-    END_Y[ENDS] = Q_LINE; END_TEXT[ENDS] = Q_LINE_NAME
+do for [k=1:Q_LINED] {
+    Q_LOW = min2(Q_LOW, 0.3 * Q_LINE[k]); Q_HIGH = max2(Q_HIGH, 1.2 * Q_LINE[k])
+    END_Y[N+k] = Q_LINE[k]; END_TEXT[N+k] = Q_LINE_NAME[k]
 }
 Q_HIGH = 2.5 * Q_HIGH; Q_LOW = min2(0.5 * max2(Q_LOW, Q_ROUNDING), (T - B > high(9) ? 1e-3 : 1e-4) * Q_HIGH) # three powers of ten
 do for [i=1:N] { if (Q_MOST[i] > Q_ROUNDING) { END_Y[i] = max2(END_Y[i], Q_LOW) } }
@@ -43,7 +44,7 @@ if (Q_BAND > 0) {
 }
 if (Q_LINES > 0) { set label 21 "grey: theory" at graph 0.98, graph 0.04 + Q_BAND right tc rgb NOTED }
 # a label, as the SVG terminal drops a name of the axis left of long numbers
-set label 22 Q_NAME at screen L - wide(5.3), screen 0.5 * (B + T) rotate by 90 center noenhanced \
+set label 22 Q_NAME at screen L - wide(4.9), screen 0.5 * (B + T) rotate by 90 center noenhanced \
     font sized(max2(0.88, min2(1, (T - B) / high(0.45 * strlen(Q_NAME)))))
 if (Q_TIMED) { set xrange [0:DURATION]; set xtics across_step(0, DURATION); load PLOTS . "/stopped.gp" } else {
     set xlabel "number of collisions"

@@ -65,22 +65,28 @@ array PLACE_L[PANELS]; array PLACE_R[PANELS]; array PLACE_T[PANELS]; array PLACE
 array NEED_W[PANELS]; array NEED_H[PANELS]
 EMS = FS * EM; PANEL_ABOVE = PAGED ? 2.2 * EMS : 0.0; PANEL_BELOW = 3.2 * EMS; PANEL_GAP = 0.6 * EMS
 PAGE_TOP = (HEADING + 0.4) * EMS; DEEP = PAGE_TOP
-do for [PANEL=1:PANELS] { if (is_picture(PANEL)) {
+# On a page of fixed height a picture stands above the other panel if it is larger there than beside it.
+STACKED = FIXED && PANELS == 2 && is_picture(1); BESIDE_P = 0
+do for [PANEL=1:PANELS] { if (is_picture(PANEL)) { do for [STACK=0:STACKED] {
     # in a plane of the size of the page without margins
-    PLAN = 1; H = ROW * (PAGED && !FIXED ? 1.15 : 1); L = wide(1); R = (FIXED && PANELS > 1 ? 0.5 : 1) - wide(1)
-    T = 1; B = PAGED && !FIXED ? 0 : (PAGE_TOP + PANEL_ABOVE + FOOT * EMS) / H
+    PLAN = 1; H = ROW * (PAGED && !FIXED ? 1.15 : 1); L = wide(1); R = (FIXED && PANELS > 1 && !STACK ? 0.5 : 1) - wide(1)
+    T = 1; B = PAGED && !FIXED ? 0 : (PAGE_TOP + PANEL_ABOVE + FOOT * EMS) / H; B = STACK ? 0.5 * (1 + B) : B
     load PLOTS . "/" . PANEL_SCRIPT[PANEL] . ".gp"
     NEED_W[PANEL] = PICTURE_W; NEED_H[PANEL] = PICTURE_H
-} }
+    if (STACK == 0) { BESIDE_P = p } else { STACKED = p > 1.05 * BESIDE_P }
+} } }
 PLAN = 0; PANEL = 1
 while (PANEL <= PANELS) {
     k = PANEL; m = k + 1; PICTURED = is_picture(k)
-    PAIRED_ = k < PANELS && !is_broad(k) && (!PICTURED || NEED_W[k] < 0.58 * W || FIXED)
+    PAIRED_ = k < PANELS && !is_broad(k) && !STACKED && (!PICTURED || NEED_W[k] < 0.64 * W || FIXED)
     if (PAIRED_) { PAIRED_ = !is_broad(m) && !is_picture(m) }
-    PLACE_L[k] = 0; PLACE_R[k] = !PAIRED_ ? W : PICTURED && !FIXED ? max2(0.3 * W, NEED_W[k] + 3 * EMS) : 0.5 * W
+    PLACE_L[k] = 0; PLACE_R[k] = !PAIRED_ ? W : PICTURED && !FIXED ? max2(0.3 * W, NEED_W[k] + 2 * EMS) : 0.5 * W
     # a row of ticks for each solver
     TALL = PANEL_SCRIPT[k] eq "raster" && !PAIRED_ && PAGED && !FIXED ? min2(ROW, (7.5 + 1.8 * N) * EMS) : ROW
     if (FIXED || !PAGED) { TALL = H - DEEP - FOOT * EMS }
+    if (STACKED && k == 1) { TALL = NEED_H[k] + PANEL_ABOVE + PANEL_GAP }
+    # a slide with a low picture has it in the middle
+    if (FIXED && PANELS == 1 && PICTURED) { DEEP = DEEP + max2(0, 0.5 * (TALL - NEED_H[k] - PANEL_GAP)); TALL = H - DEEP - FOOT * EMS }
     if (PICTURED && !FIXED) { TALL = NEED_H[k] + PANEL_ABOVE + PANEL_GAP; TALL = PAIRED_ ? max2(TALL, 0.9 * ROW) : TALL }
     PLACE_T[k] = DEEP; PLACE_H[k] = TALL
     if (PAIRED_) { PLACE_L[m] = PLACE_R[k]; PLACE_R[m] = W; PLACE_T[m] = DEEP; PLACE_H[m] = TALL }

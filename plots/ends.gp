@@ -56,9 +56,7 @@ if (ENDS > 0) {
                 graph END_SAID[k] \
                 nohead lw 1.0 lc rgb LEADER dt solid
         } }
-        TWIN = 0; do for [a=1:ENDS] { TWIN = TWIN || (a != k && END_Y[a] == END_Y[a] && \
-            stem(END_TEXT[a]) eq stem(END_TEXT[k])) }
-        CALLED = !CROWDED ? END_TEXT[k] : TWIN ? tail(END_TEXT[k]) : stem(END_TEXT[k])
+        CALLED = CROWDED ? called(END_TEXT[k]) : END_TEXT[k]
         # the letters of notes are narrow
         set label 1100+m shortened(CALLED, int(0.9 * strlen(noted(k)))) . noted(k) \
             at screen R + wide(1.0), graph END_SAID[k] \

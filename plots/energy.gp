@@ -33,6 +33,7 @@ VARIES = VARIES || !BELOW
 MOST = DRIFTS ? "largest " : ""
 HEAD = VARIES ? "Energy" . (BELOW ? " and its " . MOST . "error" . (DRIFTS ? " so far" : "") : " over time") \
     : (DRIFTS ? "Largest energy error over collisions" : "Energy error over time")
+if (!WRONG) { HEAD = HEAD . "; error within rounding" }
 if (VARIES && N > 3) { HEAD = HEAD . "; grey: " . LABEL[REF] }
 load PLOTS . "/head.gp"
 curve(i, style) = sprintf("series(%d) using 't_s':(UNIT*(energy(0)-LIFT)) with %s %s notitle", i, \
@@ -66,7 +67,6 @@ if (VARIES) {
         do for [i=1:N] { END_Y[i] = UNIT * LAST[i] }
         load PLOTS . "/stopped.gp"
         load PLOTS . "/ends.gp"
-        if (!WRONG) { set label 15 "energy error within rounding" at graph 0.01, graph 0.04 left tc rgb NOTED }
         PLOTTED = ""; do for [i=1:N] { PLOTTED = PLOTTED . (i > 1 ? "," : "plot ") . curve(i, "ls " . STYLE[i]) }
         eval PLOTTED
     }

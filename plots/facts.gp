@@ -14,7 +14,7 @@ FACT_ROOM = ROOM
 set label 9 cropped(FACT_NAME) at screen R + wide(2), screen T - high(0.6) tc rgb GREY
 do for [i=1:N] {
     ROW = T - high(0.9 + PITCH * i - (ONE ? 0 : 1.2))
-    set label 10+i roomfor(strlen(LABEL[i])) < ROOM ? LABEL[i] : cropped(stem(LABEL[i])) \
+    set label 10+i roomfor(strlen(LABEL[i])) < ROOM ? LABEL[i] : cropped(called(LABEL[i])) \
         at screen R + wide(2), screen ROW noenhanced tc rgb colour(STYLE[i]) \
         point pt mark(STYLE[i]) lc rgb colour(STYLE[i]) ps 1.3*DOT offset 0.9,0
     set label 40+i FACT[i] . "" at screen R + (ONE ? wide(3) + roomfor(longest(N)) : wide(2.9)), \

@@ -35,7 +35,7 @@ s = 0.005 * max2(X1 - X0, Y1 - Y0); X0 = X0 - s; X1 = X1 + s; Y0 = Y0 - s; Y1 = 
 undefine BOX_BELOW
 stats MOMENTS using "radius_m" nooutput name "RADIUS"; LEAST_RADIUS = RADIUS_min
 if (PLAN) { load PLOTS . "/boxes.gp" } else { if (!PAGED && N > 3) {
-    HEAD = sprintf("%s, and %s, which parts first of %d solvers", LABEL[REF], LABEL[PARTING], N); load PLOTS . "/head.gp"
+    HEAD = sprintf("%s and %s, the first of %d solvers with a mismatch", stem(LABEL[REF]), called(LABEL[PARTING]), N); load PLOTS . "/head.gp"
 } }
 array MOMENT_NAME[4] = ["start", "first collision", "first mismatch", "end"]
 do for [BOX=1:(PLAN ? 0 : BOXES)] {

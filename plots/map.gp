@@ -12,10 +12,16 @@ if (CONVERGES) {
 X_COUNT = 0; if (exists("X_TIC")) { X_COUNT = |X_TIC| }
 Y_COUNT = 0; if (exists("Y_TIC")) { Y_COUNT = |Y_TIC| }
 BALLS = OUTCOMES && |BALL_X| <= 24 ? |BALL_X| : 0
-KEYWIDE = OUTCOMES ? (BALLS > 0 ? 8.5 : 0.0) : 10.2; RIGHT = R; R = R - wide(KEYWIDE)
+KEYWIDE = OUTCOMES ? (BALLS > 0 ? 8.5 : 0.0) : 10.2; RIGHT = R
 LETTERS = 0; do for [k=1:Y_COUNT] { LETTERS = max2(LETTERS, strlen(Y_TIC[k])) }
 if (LETTERS > 6) { L = min2(0.4, L + wide(0.5 * (LETTERS - 6))) }
 MULTIPLES = N; MULTIPLE_X = X_NAME; MULTIPLE_Y = Y_NAME; MULTIPLE_ASPECT = 0.9
+# An empty place in the grid of maps holds the scale.
+LEFT = L; FOOT_B = B; HEAD_T = T
+do for [MULTIPLE=1:1] { R = RIGHT; load PLOTS . "/multiples.gp"; unset label 15; unset label 16; unset label 17 }
+SCALED = !OUTCOMES && MULTIPLE_COLUMNS * MULTIPLE_ROWS > N && MULTIPLE_W > wide(9)
+L = LEFT; B = FOOT_B; T = HEAD_T; R = SCALED ? RIGHT : RIGHT - wide(KEYWIDE)
+undefine MULTIPLE_L; array MULTIPLE_TEXT[N]; do for [i=1:N] { MULTIPLE_TEXT[i] = LABEL[i] }
 # Print in one color has greys; the most frequent balls differ most.
 SHADES = MONO ? "0xD8D8D8 0x404040 0x909090 0xB4B4B4 0x181818 0x686868 0xC6C6C6 " . \
     "0x2C2C2C 0xA2A2A2 0x545454 0xE8E8E8 0x7C7C7C 0x0C0C0C 0xF4F4F4" : \
@@ -104,9 +110,15 @@ do for [MULTIPLE=1:MULTIPLES] {
         set cbrange [LEAST-Z_PAD:MOST+Z_PAD]
     }
     if (MULTIPLE == MULTIPLES && !OUTCOMES) {
-        set colorbox user origin screen RIGHT - wide(KEYWIDE - 1), screen MULTIPLE_B size \
-            screen wide(1.0), screen (MULTIPLE_T - MULTIPLE_SKY - MULTIPLE_B)
-        set cblabel QUANTITY_NAME noenhanced offset 1.2,0
+        if (SCALED) {
+            set colorbox horizontal user origin screen R + MULTIPLE_GAP + wide(1.5), screen 0.5 * (B + T) size \
+                screen MULTIPLE_W - wide(2.5), screen high(1.0)
+            set cblabel QUANTITY_NAME noenhanced offset 0,0.3
+        } else {
+            set colorbox vertical user origin screen RIGHT - wide(KEYWIDE - 1), screen MULTIPLE_B size \
+                screen wide(1.0), screen (MULTIPLE_T - MULTIPLE_SKY - MULTIPLE_B)
+            set cblabel QUANTITY_NAME noenhanced offset 1.2,0
+        }
         if (Z_LOG) { set format cb POWER } else { set format cb "%g" }
     } else { unset colorbox }
     if (MULTIPLE == MULTIPLES && BALLS > 0) {

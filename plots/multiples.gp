@@ -60,5 +60,5 @@ MULTIPLE_FULL = MULTIPLE_TEXT[MULTIPLE]; MULTIPLE_SIZE = 0.52 * strlen(MULTIPLE_
     MULTIPLE_W ? 0.88 : 1
 ROOM = roomfor(MULTIPLE_W / wide(0.52 * MULTIPLE_SIZE))
 set label 17 bold(roomfor(strlen(MULTIPLE_FULL)) < 1.02 * ROOM ? MULTIPLE_FULL : \
-    cropped(stem(MULTIPLE_FULL))) at screen L, screen T + high(0.75) left \
+    cropped(called(MULTIPLE_FULL))) at screen L, screen T + high(0.75) left \
     font sized(MULTIPLE_SIZE) tc rgb colour(MULTIPLE_STYLE[MULTIPLE])

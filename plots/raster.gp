@@ -32,7 +32,7 @@ do for [i=1:N] {
         } else { set label 80+i NOTE[1:strstrt(NOTE, ":")-1] }
     }
     # labels, not tics: gnuplot cuts tics with a % after 50 letters
-    set label 60+i roomfor(strlen(LABEL[i])) < 1.02 * ROOM ? LABEL[i] : cropped(stem(LABEL[i])) \
+    set label 60+i roomfor(strlen(LABEL[i])) < 1.02 * ROOM ? LABEL[i] : cropped(called(LABEL[i])) \
         at screen L, first y right offset -1.0,0 noenhanced tc rgb colour(STYLE[i])
 }
 TICKS_NOTE = RATE_MOST > 0 ? sprintf("bars: up to %d collisions in %.3g %s", int(RATE_MOST), \
@@ -59,10 +59,11 @@ if (PARTING > 0) { # in the row of the solver that has it
     set arrow 40 from MISMATCH, first N+0.55-k to MISMATCH, first N+1.45-k nohead front lw 3.5 lc rgb ALARM
 }
 base(i) = N + 1 - i - 0.4
+foot(i) = N + 1 - i - 0.5 * height(0)
 height(k) = strcol("kind") eq "wall" ? 0.35 : 0.8
 has_ticks(i) = COUNT[i] > 0 && COUNT[i] <= MOST_TICKS
 plot -1 notitle, for [i=1:N] for [k=1:(has_ticks(i) ? 1 : 0)] log_of(i) using \
-         (is_run(i) ? column("t_s") : NaN):(base(i)):(0):(height(0)) with vectors nohead lw 2.2 \
+         (is_run(i) ? column("t_s") : NaN):(foot(i)):(0):(height(0)) with vectors nohead lw 2.2 \
          lc rgb colour(STYLE[i]) notitle, \
      for [i=1:N] for [k=1:(COUNT[i] > MOST_TICKS ? 1 : 0)] $RATES using (column("solver") == i ? \
          column("t_s") : NaN):(base(i) + 0.4*column("count")/RATE_MOST):(0.5*BIN): \

@@ -58,7 +58,7 @@ if (PLAN) { load PLOTS . "/boxes.gp" } else {
     load PLOTS . "/stops.gp"
 }
 do for [i=1:(PLAN ? 0 : N)] {
-    BOX = i; BOX_TEXT = SAID_WHY[i]; BOX_BRIEF = stem(SAID[i]); BOX_COLOUR = colour(STYLE[i])
+    BOX = i; BOX_TEXT = SAID_WHY[i]; BOX_BRIEF = STOPPED[i] eq "" ? called(LABEL[i]) : SAID[i]; BOX_COLOUR = colour(STYLE[i])
     load PLOTS . "/boxes.gp"
     if (i == 1) {
         BAR = round_step(0.12 * (R - L) * W / p)
@@ -79,16 +79,19 @@ do for [i=1:(PLAN ? 0 : N)] {
             (TIP_X[k] = column("x_m"), TIP_Y[k] = column("y_m"), TIP_R[k] = larger(0), UP[k] = column("vy_mps") < 0 ? -1 : 1, \
             SIDE[k] = column("vx_mps") < 0 ? -1 : 1) : 0, 0) nooutput
         # places in front, beside, behind and beside; how bad: the points of paths there, and other discs and names
+        BOX_SPARE = TABLE ? 0 : BOX_STEP_X * W / p - (X1 - X0)
+        MOST = int(max2(8, min2(16, 0.8 * BOX_W / wide(1)))) # letters
+        ball_said(c) = strlen(BALL[c]) > MOST ? BALL[c][1:MOST-1] . "…" : BALL[c] . ""
         array NAME_W[MOVING]; array NAME_X[4*MOVING]; array NAME_Y[4*MOVING]; array BAD[4*MOVING]; LETTER = FS * EM / p
         near(x, y, n) = (s = APART > 0 ? TIP_R[(n+3)/4] : 0, abs(x - NAME_X[n]) < NAME_W[(n+3)/4] + s && abs(y - NAME_Y[n]) < 0.4 * LETTER + s)
         do for [n=1:4*MOVING] {
             c = (n + 3) / 4; k = (n - 1) % 4; s = k < 2 ? 1 : -1; x = TIP_X[c]; y = TIP_Y[c]
-            NAME_W[c] = 0.27 * strlen(brief(BALL[c])) * LETTER
+            NAME_W[c] = 0.27 * strlen(ball_said(c)) * LETTER
             if (k % 2) { x = x + s * SIDE[c] * (TIP_R[c] + NAME_W[c] + 0.3 * LETTER) } \
             else { x = max2(X0 + NAME_W[c], min2(X1 - NAME_W[c], x)); y = y + s * UP[c] * (TIP_R[c] + 0.75 * LETTER) }
             NAME_X[n] = x; NAME_Y[n] = y
-            BAD[n] = 900 * (abs(x - 0.5 * (X0 + X1)) > 0.5 * (X1 - X0) - NAME_W[c]) \
-                + 90 * (y > Y1 - 0.6 * LETTER || (TABLE && y < Y0 + 0.6 * LETTER))
+            BAD[n] = 900 * (x + NAME_W[c] > X1 + BOX_SPARE || x - NAME_W[c] < X0) \
+                + (TABLE ? 90 : 900) * (y > Y1 - 0.6 * LETTER || (TABLE && y < Y0 + 0.6 * LETTER))
             do for [o=1:MOVING] { BAD[n] = BAD[n] + 90 * (o != c && abs(x - TIP_X[o]) < TIP_R[o] + NAME_W[c] \
                 && abs(y - TIP_Y[o]) < TIP_R[o] + 0.4 * LETTER) }
         }
@@ -97,7 +100,7 @@ do for [i=1:(PLAN ? 0 : N)] {
         set xrange [X0:X1]; set yrange [Y0:Y1]
         do for [c=1:MOVING] {
             n = 4 * c - 3; do for [m=4*c-2:4*c] { n = BAD[m] < BAD[n] ? m : n }
-            set label 100+c brief(BALL[c]) at NAME_X[n], NAME_Y[n] center noenhanced front boxed font sized(0.88) \
+            set label 100+c ball_said(c) at NAME_X[n], NAME_Y[n] center noenhanced front boxed font sized(0.88) \
                 tc rgb colour(STYLE[i])
             do for [m=4*c+1:4*MOVING] {
                 BAD[m] = BAD[m] + 90 * (abs(NAME_X[m] - NAME_X[n]) < NAME_W[c] + NAME_W[(m+3)/4] && abs(NAME_Y[m] - NAME_Y[n]) < LETTER)

@@ -3,7 +3,7 @@
 # over time stops.
 do for [i=1:N] {
     END_NOTE[i] = STOPPED[i] . ""
-    if (STOPPED[i] ne "") { END_TEXT[i] = stem(LABEL[i]) }
+    if (STOPPED[i] ne "") { END_TEXT[i] = PAGED ? "" : called(LABEL[i]) }
     if (REACHED[i] < DURATION * (1 - 1e-9) && is_number(END_Y[i])) {
         set label 1200+i "" at first REACHED[i], first END_Y[i] point pt 2 ps 2*DOT lw 2.5 \
             lc rgb colour(STYLE[i]) front

@@ -25,6 +25,7 @@ do for [model=1:2] {
     MULTIPLE = model
     load PLOTS . "/multiples.gp"
     set logscale xy
+    set xtics 1, 10 ** ceil(log10(X_HIGH / X_LOW) * wide(3.4) / (R - L))
     set xrange [X_LOW/1.8:X_HIGH*1.8]; set yrange [Y_LOW:Y_HIGH]
     set ytics Y_LOW, log_step(Y_LOW, Y_HIGH)
     if (MULTIPLE_FOOT) { set format x POWER }

@@ -51,6 +51,7 @@ compare box.yaml box --figures birkhoff,scene,overview
 compare 09-cradle cradle --figures space-time --solver impulse
 compare 15-as-published published --figures energy,raster,scene --set samples=201
 compare 12-collapse rest --figures energy,scene,raster
+compare 02-oblique-unequal slide --preset slide
 fan 08-one-hits-two fan
 contact two.yaml contact --solver impulse --solver euler --solver heun
 converge two.yaml converge
@@ -85,7 +86,7 @@ setup() {
 
 @test "figures: no label lies on another, on a curve, on a mark or on the frame, and such labels would be found" {
     command -v pdftotext > /dev/null || skip "no pdftotext (poppler-utils)"
-    sh "$root/tests/labels.sh" all box cradle published rest fan contact converge diverge statistics sweep map fit
+    sh "$root/tests/labels.sh" all box cradle published rest slide fan contact converge diverge statistics sweep map fit
     mkdir -p home && cp -r "$root/plots" home/ && ln -sf "$root/experiments" home/
     CAROM_HOME="$FOLDER/home" "$carom" compare 01-head-on -o labels -q --figures energy --format svg,pdf
     sed -i "s|^ *set ylabel Y_NAME|set label 90 'one' at screen 0.3, screen 0.965; set label 91 'two' at graph 0.6, first 85.47; \
@@ -172,9 +173,10 @@ setup() {
 }
 
 @test "figures: names up to 25 letters are not cut; a film strip of two solvers names how many there are" {
-    "$carom" compare "$root/tests/figures/untuned/04-eight-by-six.yaml" -q -o six --figures motion,filmstrip --format svg
+    "$carom" compare "$root/tests/figures/untuned/04-eight-by-six.yaml" -q -o six --figures motion,filmstrip,divergence --format svg
+    grep -q '>gap delay: Soft' six/divergence.svg
     grep -q '>Impulse<' six/motion.svg
-    grep -q ', which parts first of 6 solvers<' six/filmstrip.svg
+    grep -q 'the first of 6 solvers with a mismatch<' six/filmstrip.svg
     "$carom" compare 02-oblique-unequal/lossy -q -o lossy --format svg
     "$carom" compare 15-as-published/sign -q -o sign --format svg
     ! grep -q '…' lossy/overview.svg six/motion.svg sign/overview.svg || false
