@@ -636,6 +636,7 @@ carom_status carom_audit_records(const carom_check_context *context,
                   .problem = problem,
                   .balls = problem->count,
                   .timed = true,
+                  .failed_s = -1,
                   .error_e = INFINITY};
     carom_problem_init(&self.start);
     carom_status status = carom_problem_copy(&self.start, problem, error);

@@ -338,7 +338,11 @@ void carom_audit_describe(audit *self, const audit_interval *in)
             r = describe_break(self, &a, c->wall ? NULL : &b, c->b);
             known = c->wall || (b.exists && !b.jumps);
         }
+        if (known && c != NULL && c->t_s == self->failed_s) {
+            return; /* the other ball of this collision has failed */
+        }
         if (known && fail_collision(self, in, &r, c)) {
+            self->failed_s = c != NULL ? c->t_s : self->failed_s;
             return;
         }
     }

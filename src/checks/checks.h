@@ -273,8 +273,9 @@ typedef struct {
     audit_state *expected, *sampled; /**< by ball: at the end of the interval; at another time */
     audit_outcome *outcome, *copy;   /**< by ball, then by the number of its collisions */
     size_t *hits;                    /**< by ball: collisions in the interval */
-    carom_log log; /**< collisions of the intervals so far, with times of the run */
-    size_t late;   /**< failures that are late collisions; their largest delay, and distances */
+    carom_log log;   /**< collisions of the intervals so far, with times of the run */
+    double failed_s; /**< time of the last collision that has failed */
+    size_t late;     /**< failures that are late collisions; their largest delay, and distances */
     double late_s, late_least_m, late_most_m;
     double error_e;       /**< smallest error of a restitution that fails; INFINITY: unknown */
     double max_overlap_m; /**< largest overlap of the springs that computed the intervals */
