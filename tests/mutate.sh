@@ -24,9 +24,9 @@ refresh() {
     done
 }
 
-# The mutated file, if any, is named in build/mutants.now, also after a kill.
+# The mutated file, if any, is named in build/mutants.now, also after a kill, and build/mutants.kept has its text.
 restore() {
-    [ ! -f build/mutants.now ] || cp "$(cat build/mutants.now)" "$copy/$(cat build/mutants.now)"
+    [ ! -f build/mutants.now ] || cp build/mutants.kept "$copy/$(cat build/mutants.now)"
     rm -f build/mutants.now
 }
 
@@ -40,6 +40,7 @@ build() {
 
 # Replaces the text in the copy. Fails unless the text occurs once.
 mutate() { # mutate FILE TEXT REPLACEMENT
+    cp "$copy/$1" build/mutants.kept
     echo "$1" > build/mutants.now
     TEXT=$2 NEW=$3 awk 'BEGIN { text = ENVIRON["TEXT"] }
         (at = index($0, text)) > 0 {
@@ -47,7 +48,7 @@ mutate() { # mutate FILE TEXT REPLACEMENT
             found += index(rest, text) > 0
             $0 = substr($0, 1, at - 1) ENVIRON["NEW"] rest
         }
-        { print } END { exit found != 1 }' "$1" > "$copy/$1"
+        { print } END { exit found != 1 }' build/mutants.kept > "$copy/$1"
 }
 
 passes() { # passes TEST: true if the test passes in the copy

@@ -3,20 +3,12 @@
  * No contact gains energy, and the budget closes. Momentum and angular momentum are conserved,
  * and every run ends. Doubles agree with the 128-bit reference until chaos has consumed their
  * digits. */
+#define _XOPEN_SOURCE 700
+#include "chance.h"
 #include "scene/scene.h"
 #include "scenes.h"
 
 /* ---- a scene ---- */
-
-static bool happens(stream *s, double probability)
-{
-    return next_number(s) < probability;
-}
-
-static double between(stream *s, double low, double high)
-{
-    return low + (high - low) * next_number(s);
-}
 
 /* Random, or a special case: frictionless, no restitution, a superball. */
 static carom_tangential any_friction(stream *s)
@@ -116,17 +108,17 @@ static carom_problem *make_scene(uint64_t seed, bool alone)
         "periodic 1.9 1.3", "open 1.9 1.3"};
     stream s = {seed};
     carom_problem *scene = new_scene("%s", tables[seed % (sizeof tables / sizeof tables[0])]);
-    size_t wanted;
+    size_t most;
     set_surfaces(scene, &s);
     if (happens(&s, 0.3) && (scene->part == NULL || !alone)) {
         scene->gravity_mps2.x = between(&s, -1, 1);
         scene->gravity_mps2.y = between(&s, -3, 0);
     }
-    wanted = 3 + (size_t)(9 * next_number(&s));
+    most = 3 + (size_t)(9 * next_number(&s));
     if (happens(&s, 0.4) && !alone) {
         add_cluster(scene, &s);
     }
-    for (int tries = 0; tries < 200 && scene->count < wanted; tries++) {
+    for (int tries = 0; tries < 200 && scene->count < most; tries++) {
         carom_ball ball = any_ball(scene, &s);
         ball.fixed = happens(&s, 0.1) && !alone;
         add_if_free(scene, ball, false);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The collision balance from contact samples, compared with conservation of energy and momentum. */
+/* The collision balance from contact samples, compared with conservation of momentum.
+ * (Numbers of impulses, and spins: tests/cases/trace.case, friction_studies.case.) */
 #include "run/run.h"
 #include "support.h"
 
@@ -39,30 +40,6 @@ static carom_collision_balance exchange_by(const carom_problem *scene, const cha
     return balance;
 }
 
-/* v_a' = v_a - (1 + e) mb/(ma + mb) u along n, unchanged along t. */
-START_TEST(impulse_conserves_momentum_and_restitution)
-{
-    carom_problem scene;
-    carom_collision_balance x;
-    double u;
-    make_scene(&scene, false);
-    x = exchange_by(&scene, "impulse", NULL, 0.1, false);
-    ck_assert(x.over && x.a == 0 && x.b == 1 && !x.wall);
-    u = x.before[0].v_n_mps - x.before[1].v_n_mps;
-    ck_assert_double_gt(u, 1);
-    assert_near(x.after[0].v_n_mps, x.before[0].v_n_mps - (1 + e) * mb / (ma + mb) * u, 1e-15);
-    assert_near(x.after[1].v_n_mps, x.before[1].v_n_mps + (1 + e) * ma / (ma + mb) * u, 1e-15);
-    assert_near(x.after[0].v_t_mps, x.before[0].v_t_mps, 1e-15);
-    assert_near(x.after[1].v_t_mps, x.before[1].v_t_mps, 1e-15);
-    assert_near(x.before[0].kinetic_J, 0.5 * ma * (1.5 * 1.5 + 0.4 * 0.4), 1e-15);
-    assert_near(x.before[1].p_n_kgmps, mb * x.before[1].v_n_mps, 0);
-    assert_near(x.before[2].kinetic_J - x.after[2].kinetic_J,
-                0.5 * ma * mb / (ma + mb) * (1 - e * e) * u * u, 1e-15);
-    assert_near(x.after[2].p_n_kgmps, x.before[2].p_n_kgmps, 1e-16);
-    carom_problem_free(&scene);
-}
-END_TEST
-
 /* Springs conserve momentum along the axes of contact onset although their own axes rotate.
  * Exchanging the balls reverses the axes. The first and the last sample suffice. */
 START_TEST(springs_conserve_momentum)
@@ -89,32 +66,6 @@ START_TEST(springs_conserve_momentum)
     }
     carom_problem_free(&scene);
     carom_problem_free(&other);
-}
-END_TEST
-
-/* Without friction the spin is unchanged, for every solver and both orders of the balls. */
-START_TEST(spin_is_constant_without_friction)
-{
-    static const char *const kinds[] = {"impulse", "penalty", "oracle"};
-    const carom_setting settings[] = {{"stiffness_N_per_m", "1e4"}, {NULL, NULL}};
-    for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
-        carom_problem scene;
-        carom_collision_balance x;
-        bool springs = strcmp(kinds[k], "penalty") == 0;
-        make_scene(&scene, k % 2 == 0);
-        scene.ball[0].spin_radps = 50.25;
-        scene.ball[1].spin_radps = -7.5;
-        x = exchange_by(&scene, kinds[k], springs ? settings : NULL, 0.1, false);
-        ck_assert_msg(x.over, "%s", kinds[k]);
-        for (int i = 0; i < 2; i++) {
-            assert_same(x.before[i].spin_radps, scene.ball[i].spin_radps);
-            assert_same(x.after[i].spin_radps, scene.ball[i].spin_radps);
-            assert_near(x.after[i].spin_J,
-                        0.5 * carom_ball_inertia(&scene.ball[i]) * pow(scene.ball[i].spin_radps, 2),
-                        1e-15);
-        }
-        carom_problem_free(&scene);
-    }
 }
 END_TEST
 
@@ -157,6 +108,5 @@ START_TEST(unfinished_contact_has_no_balance)
 }
 END_TEST
 
-TEST_MAIN("exchange", impulse_conserves_momentum_and_restitution, springs_conserve_momentum,
-          spin_is_constant_without_friction, located_contact_ends_despite_rounding,
+TEST_MAIN("exchange", springs_conserve_momentum, located_contact_ends_despite_rounding,
           unfinished_contact_has_no_balance)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Output folders: carom removes its own tables and figures, and replaces no other file. */
+/* Output folders: carom removes its own tables and figures, and replaces no other file. (Commands:
+ * tests/cases/output.case.) */
 #define _XOPEN_SOURCE 700
 #include "plot/plot.h"
 #include "run/run.h"
@@ -38,24 +39,6 @@ static void claim_and_clear(const char *names)
     ck_assert_int_eq(count_files(), files);
     assert_ok(carom_folder_clear(folder, names, &error));
 }
-
-START_TEST(new_and_foreign_folders_without_such_files_are_accepted)
-{
-    carom_error error = {0};
-    bool is_own = false;
-    assert_ok(carom_folder_claim("/tmp/carom-none/none", carom_run_file_names, &is_own, &error));
-    ck_assert(is_own);
-    make_folder();
-    write_file("notes.txt", "mine");
-    write_file("energy-mine.png", "mine");
-    write_file("run.yaml", "mine");
-    assert_ok(claim(carom_run_file_names, &is_own, &error));
-    ck_assert(!is_own);
-    write_file("summary.tsv", "mine"); /* meanwhile */
-    assert_ok(carom_folder_clear(folder, carom_run_file_names, &error));
-    ck_assert_int_eq(count_files(), 4);
-}
-END_TEST
 
 /* Whatever the claimed file is, and a run.json of another program. */
 START_TEST(a_file_of_others_is_refused_by_name)
@@ -103,21 +86,6 @@ START_TEST(only_files_of_the_command_are_removed)
     write_file("summary.tsv", "");
     claim_and_clear("contact.json contact.tsv axes.*");
     ck_assert(exists("summary.tsv") && !exists("contact.tsv") && !exists("axes.png"));
-}
-END_TEST
-
-START_TEST(a_folder_with_the_name_of_a_file_is_refused)
-{
-    carom_error error = {0};
-    bool is_own;
-    make_folder();
-    write_file("run.json", MANIFEST "] }");
-    make_subfolder("energy-mine.png");
-    assert_ok(claim(carom_run_file_names, &is_own, &error));
-    make_subfolder("energy.png");
-    ck_assert_int_eq(claim("run.json energy.*", &is_own, &error), CAROM_CANNOT_CREATE);
-    ck_assert_ptr_nonnull(strstr(error.text, "energy.png"));
-    assert_ok(claim("run.json scene.*", &is_own, &error));
 }
 END_TEST
 
@@ -169,40 +137,12 @@ START_TEST(tables_of_earlier_solvers_are_removed)
 }
 END_TEST
 
-START_TEST(tables_of_others_in_the_folder_of_a_solver_are_refused)
-{
-    carom_error error = {0};
-    char path[200];
-    make_folder();
-    make_subfolder("heun");
-    write_file("heun/notes.txt", "mine");
-    assert_ok(carom_folder_claim_solver(folder, "heun", false, &error));
-    assert_ok(carom_folder_claim_solver(folder, "euler", false, &error));
-    write_file("heun/contacts.tsv", "mine");
-    ck_assert_int_eq(carom_folder_claim_solver(folder, "heun", false, &error), CAROM_CANNOT_CREATE);
-    ck_assert_ptr_nonnull(strstr(error.text, "heun/contacts.tsv"));
-    write_file("run.json", MANIFEST "{ name: heun } ] }");
-    assert_ok(carom_folder_claim_solver(folder, "heun", true, &error));
-    write_file("run.json", MANIFEST "{ name: euler } ] }");
-    assert_ok(carom_folder_claim_solver(folder, "euler", true, &error));
-    ck_assert_int_eq(carom_folder_claim_solver(folder, "heun", true, &error), CAROM_CANNOT_CREATE);
-    ck_assert_ptr_nonnull(strstr(error.text, "heun/contacts.tsv"));
-    snprintf(path, sizeof path, "%s/link", folder);
-    ck_assert_int_eq(symlink("heun", path), 0);
-    ck_assert_int_eq(carom_folder_claim_solver(folder, "link", false, &error), CAROM_CANNOT_CREATE);
-    ck_assert(exists("link"));
-}
-END_TEST
-
 static void add_tests(TCase *tcase)
 {
-    tcase_add_test(tcase, new_and_foreign_folders_without_such_files_are_accepted);
     tcase_add_loop_test(tcase, a_file_of_others_is_refused_by_name, 0, 8);
     tcase_add_test(tcase, only_files_of_the_command_are_removed);
-    tcase_add_test(tcase, a_folder_with_the_name_of_a_file_is_refused);
     tcase_add_test(tcase, figures_of_a_sweep_are_those_that_it_has_drawn);
     tcase_add_test(tcase, tables_of_earlier_solvers_are_removed);
-    tcase_add_test(tcase, tables_of_others_in_the_folder_of_a_solver_are_refused);
 }
 
 TEST_SUITE("folder", add_tests)

@@ -2,8 +2,6 @@
 /* An interrupt while rows are written or read takes effect within the rows, and no record
  * changes. */
 #define _XOPEN_SOURCE 700
-#include "checks/checks.h"
-#include "plot/plot.h"
 #include "records/records.h"
 #include "run/run.h"
 #include "scratch_folder.h"
@@ -13,8 +11,7 @@ static const char text[] =
     "duration_s: 0.1\n"
     "samples: 3\n"
     "balls: [ { name: a, x_m: 0.3, y_m: 0.4, vx_mps: 1.1 }, { name: b, x_m: 1.3, y_m: 0.4 } ]\n"
-    "solvers: [ { name: rigid, kind: impulse } ]\n"
-    "checks: [ { kind: column, file: series, column: kinetic_J, max: 9 } ]\n";
+    "solvers: [ { name: rigid, kind: impulse } ]\n";
 
 static void read_scenario(carom_scenario *scenario)
 {
@@ -102,34 +99,6 @@ START_TEST(run_interrupted_in_its_last_rows_leaves_nothing)
 }
 END_TEST
 
-/* Scenario of the records that exist until clear_records. */
-static carom_scenario scene;
-
-static void leave_records(void)
-{
-    carom_run run;
-    carom_error error = {0};
-    carom_request request = {.scenario = &scene, .name = "two", .directory = folder, .threads = 1};
-    make_folder();
-    read_scenario(&scene);
-    assert_ok(carom_run_scenario(&run, &request, &error));
-    carom_run_close(&run);
-}
-
-static void clear_records(void)
-{
-    const char *const left[] = {"rigid/series.tsv",     "rigid/trajectory.tsv",
-                                "rigid/collisions.tsv", "rigid",
-                                "summary.tsv",          "run.json"};
-    char path[200];
-    for (size_t k = 0; k < sizeof left / sizeof left[0]; k++) {
-        snprintf(path, sizeof path, "%s/%s", folder, left[k]);
-        ck_assert_int_eq(remove(path), 0);
-    }
-    ck_assert_int_eq(rmdir(folder), 0);
-    carom_scenario_free(&scene);
-}
-
 /* While a table is read, and in loops over its rows. */
 START_TEST(interrupt_stops_reading_a_table)
 {
@@ -137,8 +106,9 @@ START_TEST(interrupt_stops_reading_a_table)
     carom_tsv table;
     carom_error error = {0};
     char path[300];
-    leave_records();
-    snprintf(path, sizeof path, "%s/rigid/series.tsv", folder);
+    make_folder();
+    write_file("series.tsv", "t_s\n0\n1\n2\n");
+    snprintf(path, sizeof path, "%s/series.tsv", folder);
     assert_ok(carom_tsv_read(&table, path, &stop, &error));
     ck_assert_uint_eq(table.rows, 3);
     assert_ok(carom_tsv_check_cancel(&table, 0, &error));
@@ -148,47 +118,8 @@ START_TEST(interrupt_stops_reading_a_table)
     carom_tsv_free(&table);
     ck_assert_int_eq(carom_tsv_read(&table, path, &stop, &error), CAROM_INTERRUPTED);
     carom_tsv_free(&table);
-    clear_records();
-}
-END_TEST
-
-static carom_status make_sound(const volatile sig_atomic_t *stop, carom_error *error)
-{
-    char report[400];
-    return carom_sound_write(folder, NULL, 0, stop, report, sizeof report, error);
-}
-
-static carom_status judge(const volatile sig_atomic_t *stop, carom_error *error)
-{
-    carom_verdicts verdicts;
-    carom_status status = carom_checks_run(
-        &(carom_check_context){&(carom_study){.scenario = &scene, .stop = stop}, folder, true,
-                               NULL},
-        &verdicts, error);
-    carom_verdicts_free(&verdicts);
-    return status;
-}
-
-/* Readers of records stop before they read. */
-START_TEST(interrupt_stops_all_readers_of_records)
-{
-    carom_status (*const reads[])(const volatile sig_atomic_t *stop,
-                                  carom_error *error) = {judge, make_sound};
-    leave_records();
-    for (size_t k = 0; k < sizeof reads / sizeof reads[0]; k++) {
-        for (sig_atomic_t wanted = 1; wanted >= 0; wanted--) {
-            volatile sig_atomic_t stop = wanted;
-            carom_error error = {0};
-            carom_status status = reads[k](&stop, &error);
-            ck_assert_msg(wanted ? status == CAROM_INTERRUPTED
-                                 : status == CAROM_OK || reads[k] == make_sound,
-                          "reader %zu, wanted %d: %s", k, (int)wanted, error.text);
-        }
-    }
-    clear_records();
 }
 END_TEST
 
 TEST_MAIN("interrupted", interrupt_stops_writing_rows,
-          run_interrupted_in_its_last_rows_leaves_nothing, interrupt_stops_reading_a_table,
-          interrupt_stops_all_readers_of_records)
+          run_interrupted_in_its_last_rows_leaves_nothing, interrupt_stops_reading_a_table)
