@@ -6,7 +6,7 @@
  * and those near them form blocks, the others fly again. */
 #include "solvers/events/events.h"
 #include "solvers/penalty/penalty.h"
-#include <limits.h>
+#include <assert.h>
 
 /* Steps after which the balls of a block are gathered anew. */
 static const double steps_of_block = 8;
@@ -18,24 +18,6 @@ typedef struct exact_block {
     double end_s;               /* its balls are gathered anew then */
     struct exact_block *next;   /* in the list of old or of unused blocks */
 } exact_block;
-
-/* Two bodies that can touch soon. At a wall b is the chain of parts. */
-typedef struct {
-    uint32_t a, b;
-    bool wall;
-    carom_vec shift;
-} exact_near;
-
-/* State of an open contact, or of one that begins, while its bodies are loose. At a wall b is the
- * chain of parts. */
-enum { BEGINS = UCHAR_MAX };
-typedef struct {
-    uint32_t a, b;
-    bool wall;
-    unsigned char contact_state, friction_state; /* of a penalty_pair; contact_state: or BEGINS */
-    const penalty_pair *from; /* in an old block, with its record; NULL: begins */
-    double spring;            /* coordinate of the tangential spring */
-} exact_contact;
 
 /* A ball is free (events), or held: then it has an owner, the block, or it is loose, between two
  * blocks. Fixed balls are never held and can belong to several blocks. */
@@ -59,12 +41,12 @@ struct penalty_exact {
     size_t loose_count, loose_capacity;
     uint32_t *member; /* balls of the block that is formed */
     size_t members;
-    exact_near *near; /* pairs of the block that is formed */
+    penalty_candidate *near; /* pairs of the block that is formed */
     size_t near_count, near_capacity;
-    exact_contact *contact; /* of loose balls */
-    size_t contacts, contact_capacity;
-    /* old: their pairs know the numbers of records, which change when other contacts end */
+    /* old: dissolved ones; their pairs have the open contacts of the loose balls */
     exact_block *old, *unused;
+    penalty_candidate onset; /* of the contact that begins, if has_onset */
+    bool has_onset;
     double fastest_mps;
     double duration_s; /* of new blocks */
     double push_mps;   /* largest speed of the loose balls, relative to their mean */
@@ -134,25 +116,16 @@ static void add_gain(penalty_exact *self, const penalty_block *block, const pena
     }
 }
 
-static bool is_open(const penalty_pair *pair)
+static bool has_contact(const penalty_block *block)
 {
-    return pair->record != PENALTY_NO_RECORD || pair->contact_state == PENALTY_TOUCHING;
-}
-
-/* Adds a contact to those of loose balls, or replaces it if its block was made at the same time. */
-static void keep_contact(penalty_exact *self, exact_contact contact)
-{
-    for (size_t k = 0; k < self->contacts; k++) {
-        exact_contact *other = &self->contact[k];
-        if (other->a == contact.a && other->b == contact.b && other->wall == contact.wall) {
-            *other = contact;
-            return;
-        }
+    size_t k = 0;
+    while (k < block->pairs && block->pair[k].record == PENALTY_NO_RECORD) {
+        k++;
     }
-    CAROM_APPEND(self->contact, self->contacts, self->contact_capacity, contact);
+    return k < block->pairs;
 }
 
-/* Makes the balls of a block loose, with their contacts. */
+/* Makes the balls of a block loose. Their contacts remain in its pairs. */
 static void dissolve(penalty_exact *self, exact_block *from)
 {
     const penalty_block *block = &from->block;
@@ -180,15 +153,9 @@ static void dissolve(penalty_exact *self, exact_block *from)
     for (size_t k = 0; k < block->pairs; k++) {
         const penalty_pair *pair = &block->pair[k];
         add_gain(self, block, pair);
-        if (is_open(pair)) {
-            uint32_t a = block->ball[pair->a], b = pair->wall ? a : block->ball[pair->b];
-            double spring = self->springs->model.friction
-                              ? block->x[carom_penalty_spring_index(block, k)]
-                              : 0;
-            keep_contact(self,
-                         (exact_contact){a, pair->wall ? pair->b : b, pair->wall,
-                                         pair->contact_state, pair->friction_state, pair, spring});
-            self->ball[a].touching = self->ball[b].touching = true;
+        if (pair->record != PENALTY_NO_RECORD) {
+            self->ball[block->ball[pair->a]].touching = true;
+            self->ball[block->ball[pair->wall ? pair->a : pair->b]].touching = true;
         }
     }
     from->next = self->old;
@@ -242,10 +209,13 @@ static void set_duration(penalty_exact *self)
     self->duration_s = 4 * t * self->push_mps < skin ? t : skin / (4 * self->push_mps);
 }
 
-/* Largest gap that may close in that time at this relative speed (m). */
+/* Largest gap that may close in that time at this relative speed (m). It exceeds the rounding error
+ * of positions: bodies in contact are always near each other. */
 static double near_range(const penalty_exact *self, carom_vec relative_velocity)
 {
-    return 2 * self->duration_s * (carom_vec_length(relative_velocity) + self->push_mps);
+    static const double rounding = 1e-9;
+    return 2 * self->duration_s * (carom_vec_length(relative_velocity) + self->push_mps) +
+           rounding * self->events.skin_m;
 }
 
 /* Flight of ball j: at the clock of its block if it has one, otherwise at t_s. */
@@ -339,13 +309,11 @@ static int compare_balls(const void *left, const void *right)
 
 static int compare_near(const void *left, const void *right)
 {
-    const exact_near *p = left, *q = right;
-    return p->a != q->a       ? (p->a > q->a) - (p->a < q->a)
-         : p->wall != q->wall ? p->wall - q->wall
-                              : (p->b > q->b) - (p->b < q->b);
+    const penalty_candidate *p = left, *q = right;
+    return p->a != q->a ? (p->a > q->a) - (p->a < q->a) : (p->b > q->b) - (p->b < q->b);
 }
 
-static void add_near(penalty_exact *self, exact_near near)
+static void add_near(penalty_exact *self, penalty_candidate near)
 {
     CAROM_APPEND(self->near, self->near_count, self->near_capacity, near);
 }
@@ -359,7 +327,7 @@ static void list_near_balls(penalty_exact *self, uint32_t i, double t_s)
         carom_vec shift;
         if (self->ball[j].gathered && (i < j || is_fixed(self, j)) &&
             is_near(self, i, other, t_s, &shift)) {
-            add_near(self, (exact_near){i, j, false, shift});
+            add_near(self, (penalty_candidate){i, j, shift});
         }
     }
 }
@@ -367,11 +335,12 @@ static void list_near_balls(penalty_exact *self, uint32_t i, double t_s)
 static void list_near_walls(penalty_exact *self, uint32_t i)
 {
     carom_vec at = self->ball[i].flight.at;
+    uint32_t n = (uint32_t)self->springs->problem->count;
     double within_m = near_range(self, self->ball[i].flight.v);
     uint32_t walls = carom_penalty_near_walls(self->springs, i, at, within_m);
     for (uint32_t wall = 0; wall < walls; wall++) {
         if (carom_penalty_is_near_wall(self->springs, i, at, wall, within_m)) {
-            add_near(self, (exact_near){i, wall, true, {0, 0}});
+            add_near(self, (penalty_candidate){i, n + wall, {0, 0}});
         }
     }
 }
@@ -441,11 +410,11 @@ static void fill_block(penalty_exact *self, penalty_block *block)
         }
     }
     for (size_t k = 0; k < block->pairs; k++) {
-        const exact_near *near = &self->near[k];
+        const penalty_candidate *near = &self->near[k];
         penalty_pair *pair = &block->pair[k];
-        *pair = carom_penalty_describe_pair(self->springs, near->a, near->wall ? NULL : &near->b);
+        *pair = carom_penalty_describe_pair(self->springs, near);
         pair->a = self->ball[near->a].slot;
-        pair->b = near->wall ? near->b : self->ball[near->b].slot;
+        pair->b = pair->wall ? pair->b : self->ball[near->b].slot;
         start_pair(block, pair, near->shift);
         if (self->springs->model.friction) {
             carom_penalty_drop_spring(block, k);
@@ -453,13 +422,14 @@ static void fill_block(penalty_exact *self, penalty_block *block)
     }
 }
 
-/* Index of a pair of the block that is formed; block->pairs: none. Compares either way round. */
-static size_t find_pair(const penalty_exact *self, uint32_t a, uint32_t b, bool wall)
+/* Index of two bodies, in either order, among the pairs of the block that is formed; near_count:
+ * none. */
+static size_t find_pair(const penalty_exact *self, uint32_t a, uint32_t b)
 {
-    exact_near either[2] = {{a, b, wall, {0, 0}}, {b, a, wall, {0, 0}}};
-    for (size_t k = 0; k < (wall ? 1 : 2); k++) {
-        const exact_near *found = bsearch(&either[k], self->near, self->near_count,
-                                          sizeof *self->near, compare_near);
+    penalty_candidate either[2] = {{a, b, {0, 0}}, {b, a, {0, 0}}};
+    for (size_t k = 0; k < 2; k++) {
+        const penalty_candidate *found = bsearch(&either[k], self->near, self->near_count,
+                                                 sizeof *self->near, compare_near);
         if (found != NULL) {
             return (size_t)(found - self->near);
         }
@@ -467,33 +437,47 @@ static size_t find_pair(const penalty_exact *self, uint32_t a, uint32_t b, bool 
     return self->near_count;
 }
 
-/* Gives the pairs of a new block the contacts of its balls, and begins the one that is due. */
-static void resume_contacts(penalty_exact *self, penalty_block *block)
+/* Moves the open contacts of an old block to the pairs of a new one. @return true if there are any
+ */
+static bool move_contacts(penalty_exact *self, penalty_block *from, penalty_block *to)
 {
-    size_t onset = block->pairs;
-    for (size_t k = 0; k < self->contacts; k++) {
-        exact_contact *contact = &self->contact[k];
-        size_t to = find_pair(self, contact->a, contact->b, contact->wall);
-        penalty_pair *pair = &block->pair[to];
-        if (to >= block->pairs) {
+    uint32_t n = (uint32_t)self->springs->problem->count;
+    bool any = false;
+    for (size_t k = 0; k < from->pairs; k++) {
+        penalty_pair *old = &from->pair[k];
+        uint32_t b = old->wall ? n + old->b : from->ball[old->b];
+        size_t at = old->record == PENALTY_NO_RECORD ? to->pairs
+                                                     : find_pair(self, from->ball[old->a], b);
+        if (at == to->pairs) {
             continue;
         }
-        if (contact->contact_state == BEGINS) { /* once, even if this block dissolves at once */
-            contact->contact_state = PENALTY_SEPARATE;
-            onset = to;
-        }
-        pair->contact_state = contact->contact_state;
-        pair->friction_state = contact->friction_state;
-        pair->record = contact->from != NULL ? contact->from->record : PENALTY_NO_RECORD;
+        penalty_pair *pair = &to->pair[at];
+        pair->contact_state = old->contact_state;
+        pair->friction_state = old->friction_state;
+        pair->record = old->record;
         if (self->springs->model.friction) {
-            block->x[carom_penalty_spring_index(block, to)] = contact->spring;
+            to->x[carom_penalty_spring_index(to, at)] =
+                from->x[carom_penalty_spring_index(from, k)];
         }
-        if (pair->record != PENALTY_NO_RECORD) {
-            self->springs->record[pair->record].block = block;
-            self->springs->record[pair->record].pair = (uint32_t)to;
-        }
+        self->springs->record[pair->record].block = to;
+        self->springs->record[pair->record].pair = (uint32_t)at;
+        old->record = PENALTY_NO_RECORD;
+        any = true;
     }
+    return any;
+}
+
+/* Gives a new block the contacts of its balls, and begins the one that is due. */
+static void fill_contacts(penalty_exact *self, penalty_block *block)
+{
+    size_t onset = self->has_onset ? find_pair(self, self->onset.a, self->onset.b) : block->pairs;
+    bool continues = false;
+    for (exact_block *old = self->old; old != NULL; old = old->next) {
+        continues |= move_contacts(self, &old->block, block);
+    }
+    block->next_s = (continues ? 1 : 1 - self->springs->phase) * self->springs->step_s;
     if (onset < block->pairs) {
+        self->has_onset = false; /* once, even if this block dissolves at once */
         carom_penalty_begin_contact(block, onset);
     }
 }
@@ -505,6 +489,7 @@ static void set_alarm(penalty_exact *self, const exact_block *of)
     size_t leader = 0;
     while (is_fixed(self, block->ball[leader])) {
         leader++;
+        assert(leader < block->balls); /* a block begins with a ball that can move */
     }
     carom_events_set_alarm(&self->events, block->ball[leader], end_of_step(block, of->end_s));
 }
@@ -518,14 +503,13 @@ static double end_of_block(const penalty_exact *self, double t_s)
 }
 
 /* Forms a block of the gathered balls at t_s. */
-static carom_status form_block(penalty_exact *self, double t_s, bool is_new, carom_error *error)
+static carom_status form_block(penalty_exact *self, double t_s, carom_error *error)
 {
     list_near(self, t_s);
     exact_block *made = new_block(self);
     penalty_block *block = &made->block;
     fill_block(self, block);
     block->time_s = t_s;
-    block->next_s = (is_new ? 1 - self->springs->phase : 1) * self->springs->step_s;
     made->end_s = end_of_block(self, t_s);
     for (size_t k = 0; k < self->members; k++) {
         uint32_t i = self->member[k];
@@ -534,11 +518,11 @@ static carom_status form_block(penalty_exact *self, double t_s, bool is_new, car
             carom_events_set_alarm(&self->events, i, INFINITY); /* it may have led another block */
         }
     }
-    set_alarm(self, made);
     block->fastest_mps = self->fastest_mps;
     CAROM_TRY(carom_penalty_check_displacement(block, self->springs->step_s,
                                                self->springs->step_s * self->fastest_mps, error));
-    resume_contacts(self, block);
+    fill_contacts(self, block);
+    set_alarm(self, made);
     for (size_t k = 0; k < self->members; k++) {
         self->ball[self->member[k]].gathered = false;
     }
@@ -548,7 +532,6 @@ static carom_status form_block(penalty_exact *self, double t_s, bool is_new, car
 /* Forms blocks of the loose balls that touch, and of those near them; releases the others. */
 static carom_status regroup(penalty_exact *self, double t_s, carom_error *error)
 {
-    bool is_new = self->contacts == 0 || self->contact[0].contact_state == BEGINS;
     (void)carom_springs_apply_schedule(self->springs, t_s);
     self->push_mps = 0;
     set_duration(self);
@@ -558,7 +541,7 @@ static carom_status regroup(penalty_exact *self, double t_s, carom_error *error)
                                                t_s, error));
         if (self->ball[i].touching && self->ball[i].owner == NULL) {
             CAROM_TRY(gather(self, i, t_s, error));
-            CAROM_TRY(form_block(self, t_s, is_new, error));
+            CAROM_TRY(form_block(self, t_s, error));
         }
     }
     for (size_t k = 0; k < self->loose_count; k++) {
@@ -569,11 +552,13 @@ static carom_status regroup(penalty_exact *self, double t_s, carom_error *error)
     }
     while (self->old != NULL) {
         exact_block *old = self->old;
+        assert(!has_contact(&old->block)); /* bodies in contact are near each other */
         self->old = old->next;
         old->next = self->unused;
         self->unused = old;
     }
-    self->loose_count = self->contacts = 0;
+    self->loose_count = 0;
+    self->has_onset = false;
     return CAROM_OK;
 }
 
@@ -590,22 +575,14 @@ static carom_status begin_contact(penalty_exact *self, uint32_t a, events_event 
         CAROM_TRY(take_ball(self, i, t_s, error));
         self->ball[i].touching = !is_fixed(self, i);
     }
-    exact_contact onset = {a, b, wall, BEGINS, PENALTY_NO_SPRING, NULL, 0};
-    CAROM_APPEND(self->contact, self->contacts, self->contact_capacity, onset);
+    self->onset = (penalty_candidate){
+        a, b + (wall ? (uint32_t)self->springs->problem->count : 0), {0, 0}};
+    self->has_onset = true;
     CAROM_TRY(regroup(self, t_s, error));
     if (is_fixed(self, a)) { /* its event is over */
         carom_events_move_and_predict(&self->events, a, t_s);
     }
     return CAROM_OK;
-}
-
-static bool has_contact(const penalty_block *block)
-{
-    size_t k = 0;
-    while (k < block->pairs && !is_open(&block->pair[k])) {
-        k++;
-    }
-    return k < block->pairs;
 }
 
 /* Takes the step of a block that ends at t_s. */
@@ -730,7 +707,6 @@ void carom_exact_free(penalty_exact *self)
     free(self->loose);
     free(self->member);
     free(self->near);
-    free(self->contact);
     free(self);
 }
 

@@ -3,6 +3,7 @@
  * displacement in every step. So the active balls, which may touch something, form the block; the
  * displacements of the others are added when the block ends, with the bits of single steps. */
 #include "solvers/penalty/penalty.h"
+#include <assert.h>
 
 /* Coordinates of all balls, without tangential springs. */
 static size_t coordinates(const penalty_grid *self)
@@ -72,7 +73,7 @@ static void make_pairs(penalty_grid *self)
         if (is_alike && like.reach_m > 0) {
             *pair = like;
         } else {
-            *pair = carom_penalty_describe_pair(self->springs, near->a, wall ? NULL : &near->b);
+            *pair = carom_penalty_describe_pair(self->springs, near);
         }
         if (is_alike) {
             like = *pair;
@@ -111,13 +112,13 @@ static void link_records(penalty_grid *self)
         }
         while (low < block->pairs &&
                (block->pair[low].wall != record->collision.wall || block->pair[low].b != b)) {
-            low++; /* overlapping pairs are always listed */
+            low++;
         }
+        /* a contact is open while its bodies overlap: they are near, and the balls are active */
+        assert(low < block->pairs && block->pair[low].a == a);
         record->block = block;
         record->pair = (uint32_t)low;
-        if (low < block->pairs && block->pair[low].a == a) {
-            block->pair[low].record = (uint32_t)r;
-        }
+        block->pair[low].record = (uint32_t)r;
     }
 }
 

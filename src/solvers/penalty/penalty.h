@@ -32,6 +32,13 @@
 
 /* ---- pairs ---- */
 
+/** Two bodies that may touch soon: balls of the problem; b counts the walls (chains of parts) from
+ * the number of balls upwards. */
+typedef struct {
+    uint32_t a, b;
+    carom_vec shift; /**< to the image of b that is meant, m */
+} penalty_candidate;
+
 /** Friction state of a pair; F is the tangential force.
  * NO_SPRING: no tangential spring yet.
  * STICK: F = k_t xi; the coordinate of the spring is its stretch xi (m).
@@ -185,9 +192,9 @@ bool carom_springs_apply_schedule(penalty_springs *springs, double t_s);
  * @p stretch times the largest diameter. */
 double carom_springs_skin(const carom_problem *problem, double stretch, double part);
 
-/** Constants of the pair of balls @p i and @p *j, or of ball @p i and a wall (@p j NULL), without
- * the bodies. */
-penalty_pair carom_penalty_describe_pair(penalty_springs *springs, uint32_t i, const uint32_t *j);
+/** Constants of a pair. Of the bodies only a wall is set: the caller knows the balls of its block.
+ */
+penalty_pair carom_penalty_describe_pair(penalty_springs *springs, const penalty_candidate *of);
 
 /* ---- blocks (block.c) ---- */
 
@@ -591,12 +598,6 @@ void carom_penalty_predict(const penalty_block *block, penalty_block *trial, dou
                            carom_budget_sums *sums);
 
 /* ---- steps on the grid (grid.c) ---- */
-
-/** Two bodies within the skin; b counts the walls from n upwards. */
-typedef struct {
-    uint32_t a, b;
-    carom_vec shift; /**< to the image of b that is meant, m */
-} penalty_candidate;
 
 /** Two lists keep the cost of a step linear in the number of balls. `candidate` holds every two
  * bodies closer than `skin_m`: the grid finds them, and they remain valid until a ball may have

@@ -170,19 +170,22 @@ static penalty_friction describe_friction(const penalty_springs *springs,
         .torque_factor_b = b == NULL ? 0 : b->radius_m * carom_ball_inverse_inertia(b)};
 }
 
-penalty_pair carom_penalty_describe_pair(penalty_springs *springs, uint32_t i, const uint32_t *j)
+penalty_pair carom_penalty_describe_pair(penalty_springs *springs, const penalty_candidate *of)
 {
     static const double rounding = 1e-12; /* bound of the rounding error of a distance */
     const carom_problem *problem = springs->problem;
-    const carom_ball *a = &problem->ball[i], *b = j == NULL ? NULL : &problem->ball[*j];
+    bool wall = of->b >= problem->count;
+    const carom_ball *a = &problem->ball[of->a], *b = wall ? NULL : &problem->ball[of->b];
     const carom_pair *surfaces = carom_problem_pair(problem, a, b);
     const penalty_contact_cache *cache = describe_contact(springs, surfaces, a, b);
-    penalty_pair pair = {.wall = b == NULL,
+    penalty_pair pair = {.wall = wall,
+                         .b = wall ? of->b - (uint32_t)problem->count : 0,
+                         .shift = of->shift,
                          .record = PENALTY_NO_RECORD,
-                         .reach_m = b == NULL ? springs->constants.reach_wall[i]
-                                              : a->radius_m + b->radius_m,
-                         .inverse_mass_a = springs->constants.inverse_mass[i],
-                         .inverse_mass_b = b == NULL ? 0 : springs->constants.inverse_mass[*j],
+                         .reach_m = wall ? springs->constants.reach_wall[of->a]
+                                         : a->radius_m + b->radius_m,
+                         .inverse_mass_a = springs->constants.inverse_mass[of->a],
+                         .inverse_mass_b = wall ? 0 : springs->constants.inverse_mass[of->b],
                          .contact = cache->contact,
                          .duration_s = cache->duration_s};
     pair.separate_m2 = pair.reach_m * pair.reach_m * (1 + rounding);
