@@ -20,18 +20,15 @@ uninstall:
 site: build
 	$(Q)python3 packaging/site/site.py $(BUILD)/carom $(BUILD)/site
 
-# Python wheel for Linux. The loader finds GSL and libyaml beside the library, in the module's folder. The module needs
-# these functions only.
+# Python wheel for Linux. The loader finds GSL and libyaml beside the program, in the module's folder.
 WHEEL := $(OBJ)/packaging/python
-$(WHEEL)/_carom.so: include/carom/records.h $(LIBRARY)
+$(WHEEL)/carom: $(CLI_OBJ) $(LIBRARY)
 	$(call say,link,$@)
-	$(Q)mkdir -p $(WHEEL) && echo '{ global: carom_records_write; carom_records_check; carom_records_draw; carom_records_args_free; local: *; };' > $@.map
-	$(Q)$(CC) $(CFLAGS_ALL) -shared -Wl,-z,defs -Wl,--as-needed -Wl,--version-script=$@.map -Wl,--disable-new-dtags,-rpath,'$$ORIGIN' \
-	    -Wl,-u,carom_records_write,-u,carom_records_check $(LIBRARY) $(LIBS) -o $@
+	$(Q)mkdir -p $(WHEEL) && $(CC) $(CFLAGS_ALL) $^ $(LIBS) -Wl,--as-needed,--disable-new-dtags,-rpath,'$$ORIGIN' -o $@
 
-wheel: build $(WHEEL)/_carom.so
+wheel: build $(WHEEL)/carom
 	$(Q)rm -f $(BUILD)/carom-*.whl
-	$(Q)python3 packaging/python/wheel.py $(BUILD)/carom $(WHEEL)/_carom.so $(VERSION) $(BUILD)
+	$(Q)CAROM_HOME=. python3 packaging/python/wheel.py $(WHEEL)/carom $(VERSION) $(BUILD)
 
 dist:
 	$(Q)sh packaging/dist.sh $(VERSION) $(BUILD)/carom-$(VERSION)

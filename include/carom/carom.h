@@ -17,7 +17,6 @@
 #include <carom/ledger.h>
 #include <carom/param.h>
 #include <carom/problem.h>
-#include <carom/records.h>
 #include <carom/scenario.h>
 #include <carom/solver.h>
 #include <carom/status.h>

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Makes the Python wheel: the module, its C library with the libraries that it needs, experiments and gnuplot scripts.
-usage: wheel.py CAROM LIBRARY VERSION FOLDER: the program, which prints the columns, and the folder of the wheel"""
+"""Makes the Python wheel: the module, the program with the libraries that it needs, experiments and gnuplot scripts.
+usage: wheel.py PROGRAM VERSION FOLDER: the program, which finds libraries beside it, and the folder of the wheel"""
 import base64
 import hashlib
 import json
@@ -15,9 +15,9 @@ from pathlib import Path
 SYSTEM = re.compile(r"(ld-linux.*|linux-vdso|lib(c|m|pthread|dl|rt|gcc_s))\.so")  # part of every Linux
 
 
-def libraries(library):
+def libraries(program):
     """Return the libraries that are not part of the system, with the names by which the loader finds them."""
-    lines = subprocess.run(["ldd", library], check=True, capture_output=True, text=True).stdout
+    lines = subprocess.run(["ldd", program], check=True, capture_output=True, text=True).stdout
     found = re.findall(r"(\S+) => (/\S+)", lines)
     return {name: Path(path).read_bytes() for name, path in found if not SYSTEM.match(name)}
 
@@ -29,11 +29,11 @@ def tag(binaries):
     return f"manylinux_2_{max(versions)}_{machine}" if versions else f"linux_{machine}"
 
 
-def main(carom, library, version, folder):
+def main(program, version, folder):
     here, root = Path(__file__).parent, Path(__file__).parents[2]
-    columns = subprocess.run([carom, "list", "columns", "--json"], check=True, capture_output=True).stdout
-    binaries = {"carom/_carom.so": Path(library).read_bytes()}
-    binaries.update({f"carom/{name}": data for name, data in libraries(library).items()})
+    columns = subprocess.run([program, "list", "columns", "--json"], check=True, capture_output=True).stdout
+    binaries = {"carom/_carom": Path(program).read_bytes()}
+    binaries.update({f"carom/{name}": data for name, data in libraries(program).items()})
     name, system = f"carom-{version}", tag(binaries.values())
     texts = {"carom/__init__.py": (here / "carom/__init__.py").read_bytes(),
              "carom/_version.py": f'__version__ = "{version}"\n'.encode(),
@@ -57,7 +57,8 @@ def main(carom, library, version, folder):
     with zipfile.ZipFile(wheel, "w", zipfile.ZIP_DEFLATED) as archive:
         for path, data in files.items():  # with a fixed date, so that equal files make equal wheels
             entry = zipfile.ZipInfo(path, (1980, 1, 1, 0, 0, 0))
-            entry.external_attr = (0o755 if path in binaries else 0o644) << 16
+            # of a regular file: pip makes only these executable
+            entry.external_attr = (0o100755 if path in binaries else 0o100644) << 16
             entry.compress_type = zipfile.ZIP_DEFLATED
             archive.writestr(entry, data)
     print(wheel)

@@ -239,7 +239,8 @@ static int run_request(const cli_options *options, const cli_scenario *loaded,
                                                                         false, &watch})
                        : output_run(options, &run);
         int plotted = request->figures
-                        ? cli_plot_write(options, carom_plot_run(&run), request->directory, true)
+                        ? cli_plot_write(options, carom_plot_run(&run), request->directory,
+                                         !options->no_plots)
                         : EXIT_DONE;
         status = status != EXIT_DONE ? status : output != EXIT_DONE ? output : plotted;
     }
@@ -261,7 +262,9 @@ static int run_scenario(const cli_options *options, cli_scenario *loaded, void *
                              .threads = options->jobs > 0 ? options->jobs : 1,
                              .stop = options->stop,
                              .progress = cli_progress_show};
-    request.figures = request.compare && !*checks && !options->no_plots;
+    /* --no-plots --figures all: what carom plot draws later */
+    request.figures = request.compare && !*checks &&
+                      (!options->no_plots || options->figure_options.figures != NULL);
     if (*checks) {
         CLI_TRY(check_checks(options, loaded));
     }

@@ -6,8 +6,8 @@
 
 /* ---- settings as overrides ---- */
 
-carom_override *carom_overrides_convert(carom_arena *arena, const carom_setting *settings,
-                                        size_t *count)
+/* Convert settings, ended by a NULL key (NULL: none), to overrides that point to their texts. */
+static carom_override *convert(carom_arena *arena, const carom_setting *settings, size_t *count)
 {
     *count = 0;
     while (settings != NULL && settings[*count].key != NULL) {
@@ -33,7 +33,7 @@ static carom_status load(carom_scenario *scenario, const char *path, const char 
     size_t length, count;
     carom_status status = carom_scenario_file_read(path, &text, &length, error);
     if (status == CAROM_OK) {
-        const carom_override *override = carom_overrides_convert(&memory, settings, &count);
+        const carom_override *override = convert(&memory, settings, &count);
         status = carom_scenario_read(scenario, text, length, override, count, &messages);
         status = status == CAROM_OK ? carom_messages_first_error(&messages, path, error)
                                     : carom_reading_status(status, error);

@@ -324,11 +324,6 @@ typedef struct {
     const char *value; /**< NULL: the key is removed */
 } carom_override;
 
-/** Convert settings, ended by a NULL key (NULL: none), to @p count overrides in the arena. They
- * keep pointers to keys and values. */
-carom_override *carom_overrides_convert(carom_arena *arena, const carom_setting *settings,
-                                        size_t *count);
-
 /** Read a scenario file, or standard input ("-"), as a 0-terminated text. The caller frees *text.
  *  @return CAROM_INVALID (larger than CAROM_LARGEST_SCENARIO), CAROM_CANNOT_READ */
 CAROM_CHECKED carom_status carom_scenario_file_read(const char *path, char **text, size_t *length,

@@ -5,22 +5,22 @@
     run = carom.run("01-head-on")
     print(run.solvers["euler"].series["kinetic_J"])
 
-run, sweep, gradient and study run a scenario in this process with the C library; read reads records that the program
-has written. A scenario is the path of a file, the name of a shipped experiment, YAML text, or a dict. Tables hold numpy
+run, sweep, gradient and study run the program, which is a part of this module; read reads records that it has written
+before. A scenario is the path of a file, the name of a shipped experiment, YAML text, or a dict. Tables hold numpy
 arrays with the names and units of the records; every number has the bits of the record, and NaN stays NaN.
 """
 import base64
-import ctypes
 import html
 import json
-import locale
 import math
 import os
 import re
 import shutil
+import signal
+import subprocess
 import sys
 import tempfile
-import threading
+import tty
 import warnings
 import weakref
 from pathlib import Path
@@ -40,7 +40,7 @@ def __dir__():
 
 
 _home = Path(__file__).resolve().parent / "share"
-_INTERRUPTED, _NO_MEMORY = 8, 4
+_program = Path(__file__).resolve().parent / "_carom"
 
 
 class Error(Exception):
@@ -53,31 +53,10 @@ class Error(Exception):
         self.file, self.line, self.column = (place[1], int(place[2]), int(place[3])) if place else (None, None, None)
 
 
-# ---- the C functions (carom/records.h) ----
+# ---- the program ----
 
-class _Setting(ctypes.Structure):
-    _fields_ = [("key", ctypes.c_char_p), ("value", ctypes.c_char_p)]
-
-
-class _Error(ctypes.Structure):
-    _fields_ = [("status", ctypes.c_int), ("key", ctypes.c_char * 96), ("text", ctypes.c_char * 640)]
-
-
-_Progress = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_double, ctypes.c_double)
-
-
-class _Args(ctypes.Structure):
-    _fields_ = [(name, ctypes.c_char_p) for name in ("command", "path", "directory", "text", "name")] + [
-        ("settings", ctypes.POINTER(_Setting)), ("solvers", ctypes.POINTER(ctypes.c_char_p)), ("jobs", ctypes.c_long),
-        ("stop", ctypes.POINTER(ctypes.c_int)), ("progress", _Progress), ("context", ctypes.c_void_p),
-        ("messages", ctypes.c_char_p), ("report", ctypes.c_char_p)]
-
-
-_library = ctypes.CDLL(str(Path(__file__).resolve().parent / "_carom.so"))
-
-
-def _text(data):
-    return data.decode("utf-8", "replace").rstrip("\n") if data else ""
+# a progress bar, and what removes it
+_BAR = re.compile(rb"\r(?:\[[# ]*\] +(\d+) %[^\r\n\x1b]*)?\x1b\[K")
 
 
 def _show(part, done=False):
@@ -87,34 +66,50 @@ def _show(part, done=False):
         sys.stderr.flush()
 
 
-def _call(function, stop, tick=None):
-    """Run a C function in a thread, so that Ctrl-C arrives here and sets the stop flag, which ends the function early."""
-    result, interrupt = [], None
-    thread = threading.Thread(target=lambda: result.append(function()), daemon=True)
-    # C writes numbers with the decimal point of the process
-    numeric = locale.setlocale(locale.LC_NUMERIC)
-    locale.setlocale(locale.LC_NUMERIC, "C")
-    try:
-        thread.start()
-        while thread.is_alive():
-            try:
-                thread.join(0.2)
-                if tick is not None and interrupt is None:
-                    tick()
-            except BaseException as raised:  # KeyboardInterrupt, or an exception of the callback
-                stop.value, interrupt = 1, raised
-    finally:
-        locale.setlocale(locale.LC_NUMERIC, numeric)
-    if interrupt is not None:
-        raise interrupt
-    return result[0]
+def _listen(terminal, progress):
+    """Read what the program writes to its terminal until it ends; call `progress` with the fraction that is done."""
+    said, last = b"", b""
+    while True:
+        try:
+            more = os.read(terminal, 65536)
+        except OSError:  # the program has ended
+            more = b""
+        if not more:
+            return said.decode("utf-8", "replace")
+        shown, said = _BAR.findall(said + more), _BAR.sub(b"", said + more)
+        if shown and shown[-1] not in (b"", last):
+            last = shown[-1]
+            progress(int(last) / 100)
 
 
-def _raise(status, error, messages=""):
-    if status == _INTERRUPTED:
+def _run(arguments, text=None, progress=_show):
+    """Run the program; return its status, and what it printed as result and as messages. Ctrl-C, or an exception of
+    `progress`, ends it early."""
+    terminal, its = os.openpty()  # on which it shows its progress
+    tty.setraw(its)
+    with tempfile.TemporaryFile() as source, tempfile.TemporaryFile() as output:
+        source.write((text or "").encode())
+        source.seek(0)
+        child = subprocess.Popen(
+            [_program, *arguments], stdin=source, stdout=output, stderr=its, start_new_session=True,
+            env={**os.environ, "CAROM_HOME": str(_home), "NO_COLOR": "1"})
+        os.close(its)
+        try:
+            said = _listen(terminal, progress)
+        except BaseException:
+            child.send_signal(signal.SIGINT)
+            raise
+        finally:
+            os.close(terminal)
+            status = child.wait()
+        output.seek(0)
+        return status, output.read().decode(), re.sub("^-:", "scenario:", said, flags=re.MULTILINE)
+
+
+def _raise(status, said):
+    if status == 130:
         raise KeyboardInterrupt
-    if status != 0:
-        raise MemoryError("carom: out of memory") if status == _NO_MEMORY else Error(messages or _text(error.text))
+    raise MemoryError("carom: out of memory") if "out of memory" in said else Error(said.rstrip("\n"))
 
 
 # ---- scenarios ----
@@ -136,52 +131,47 @@ def experiments():
 
 
 def _scenario(scenario):
-    """Return the text of a scenario, its path for messages, and its name."""
+    """Return the program's argument for a scenario, and its text if that is standard input."""
     if isinstance(scenario, dict):
-        return json.dumps(scenario, indent=1, default=_plain), "scenario", "scenario"
+        return "-", json.dumps(scenario, indent=1, default=_plain)
     name = os.fspath(scenario)
     if "\n" in name or ": " in name:
-        return name, "scenario", "scenario"
+        return "-", name
     shipped = _home / "experiments" / (name if "/" in name else name + "/experiment")
-    for path in Path(name), shipped.with_name(shipped.name + ".yaml"):
-        if path.is_file():
-            return path.read_text(encoding="utf-8"), str(path), name
+    if Path(name).is_file() or shipped.with_name(shipped.name + ".yaml").is_file():
+        return "./" + name if name.startswith("-") else name, None
     raise Error(f"cannot read '{name}': no such file or experiment (see carom.experiments())")
+
+
+def _settings(sets):
+    return [word for key, value in (sets or {}).items() for word in ("--set", f"{key}={_yaml(value)}")]
 
 
 def _execute(command, scenario, sets, solvers, jobs, progress):
     """Run a command in a new temporary folder; return the folder and the printed result."""
-    text, path, name = _scenario(scenario)
-    settings = [_Setting(key.encode(), _yaml(value).encode()) for key, value in (sets or {}).items()] + [_Setting()]
-    names = [str(name).encode() for name in ([solvers] if isinstance(solvers, str) else solvers or [])] + [None]
-    stop, error, done = ctypes.c_int(0), _Error(), [0.0, 0.0]
-
-    def note(_context, part, _count):
-        done[0] = part
-
-    def tick():
-        if done[0] != done[1]:
-            done[1] = done[0]
-            (progress or _show)(done[0])
-
+    name, text = _scenario(scenario)
+    names = [solvers] if isinstance(solvers, str) else solvers or []
     directory = tempfile.mkdtemp(prefix="carom-")
-    args = _Args(
-        command.encode(), path.encode(), directory.encode(), text.encode(), name.encode(), (_Setting * len(settings))(*settings),
-        (ctypes.c_char_p * len(names))(*names), jobs, ctypes.pointer(stop), _Progress(note))
+    arguments = [command, name, "-o", directory, "--no-plots", *_settings(sets),
+                 *(word for name in names for word in ("--solver", str(name))), *(["-j", str(jobs)] if jobs > 0 else []),
+                 *(["--figures", "all"] if command == "compare" else [])]
     try:
-        status = _call(lambda: _library.carom_records_write(ctypes.byref(args), ctypes.byref(error)), stop, tick)
-        messages, report = _text(args.messages), _text(args.report)
-        _raise(status, error, messages)
+        status, report, said = _run(arguments, text, progress or _show)
+        # a solver that stopped early leaves records
+        if status != 0 and not (Path(directory) / ("run.json" if command == "compare" else f"{command}.json")).is_file():
+            if " has no option " in said or "unknown command" in said:
+                raise Error(f"'{command}' is no study of a scenario that writes tables")
+            _raise(status, said)
     except BaseException:
         shutil.rmtree(directory, ignore_errors=True)
         raise
     finally:
-        _library.carom_records_args_free(ctypes.byref(args))
         if progress is None:
             _show(1, done=True)
-    if messages:
-        warnings.warn(messages, stacklevel=3)
-    return _Folder(directory), report
+    doubts = [line for line in said.split("\n") if ": warning: " in line]
+    if doubts:
+        warnings.warn("\n".join(doubts), stacklevel=3)
+    return _Folder(directory), report[:report.rfind("\ntables: ")] + (said if status != 0 else "")
 
 
 # ---- tables ----
@@ -319,9 +309,9 @@ class _Records:
             # drawn beside the records, so that their folder does not change; carom reads no links in a folder
             ours = shutil.ignore_patterns("*.png", "*.svg", "*.pdf", "*.gif", "*.mp4", "*.wav")
             shutil.copytree(self.path, folder, copy_function=_share, ignore=ours, dirs_exist_ok=True)
-            stop, error = ctypes.c_int(0), _Error()
-            arguments = [os.fsencode(folder), os.fsencode(_home), names.encode() if names else None, ctypes.byref(stop)]
-            _raise(_call(lambda: _library.carom_records_draw(*arguments, ctypes.byref(error)), stop), error)
+            status, _, said = _run(["plot", folder, "--format", "png", *(["--figures", names] if names else [])])
+            if status != 0:
+                _raise(status, said)
             return {file.stem: file.read_bytes() for file in sorted(Path(folder).glob("*.png"))}
 
     def _repr_html_(self):
@@ -446,20 +436,15 @@ def check(scenario=None, records=None, set=None):
 
     Without a scenario, it is that of run.json. Returns a list of dicts (verdict, check, text, value, ...); `passed` is true if
     no check failed."""
-    folder = None
-    if records is None:
-        folder, _ = _execute("compare", scenario, set, None, 1, None)
-    elif set:
+    if records is not None and set:
         raise TypeError("set changes a run, not records")
-    text, path, _ = _scenario(scenario) if records is not None and scenario is not None else (None, str(records or scenario), "")
-    stop, error = ctypes.c_int(0), _Error()
-    args = _Args(command=None if records else b"compare", path=path.encode(), text=text and text.encode(),
-                 directory=os.fsencode(records or folder.path), stop=ctypes.pointer(stop))
-    try:
-        _raise(_call(lambda: _library.carom_records_check(ctypes.byref(args), ctypes.byref(error)), stop), error)
-        return Verdicts(json.loads(args.report))
-    finally:
-        _library.carom_records_args_free(ctypes.byref(args))
+    name, text = _scenario(scenario) if scenario is not None else (None, None)
+    with tempfile.TemporaryDirectory(prefix="carom-") as folder:
+        status, report, said = _run(["check", *([name] if name else []), "--json", *_settings(set),
+                                     *(["-o", folder] if records is None else ["--records", os.fspath(records)])], text)
+    if report == "":
+        _raise(status, said)
+    return Verdicts(json.loads(report))
 
 
 def study(command, scenario, set=None, solvers=None, jobs=0, progress=None):
