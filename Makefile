@@ -15,7 +15,7 @@ GOALS := $(or $(MAKECMDGOALS),all)
 
 # These targets take two passes. The first installs missing packages (.ci/setup); the second builds, with every processor or as many
 # jobs as -j allows. SET_UP=1 skips the first pass.
-TESTED := check check-fast nightly check-lab coverage mutants fuzz soak golden golden-matrix
+TESTED := check check-fast nightly check-lab coverage mutants fuzz soak golden
 PAGED := lab lab-module lab-page lab-keep check-lab
 SETS_UP := all library lint install demo figures gallery experiments bench bench-peers site wheel $(TESTED) $(PAGED)
 
@@ -168,7 +168,6 @@ help help-all:
 #+ make bench ## speed: collisions and ball steps per second
 #+ make bench-peers ## speed of the penalty solver compared with LAMMPS
 #+ make golden ## record the golden bits again, after a change that must change them
-#+ make golden-matrix ## check them at every optimization level and on other processors (ROWS=lto: only some)
 #+ make lab-module ## the core of the page as WebAssembly
 #+ make lab-page ## the page without scenes, build/lab/template.html
 #+ make lab-keep ## replace the prebuilt page in src/lab/kept

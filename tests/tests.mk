@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Test programs and the targets that run tests. Part of the Makefile.
 
-.PHONY: check lint check-fast nightly soak fuzz coverage mutants golden golden-matrix bench bench-peers tests asan mixed
+.PHONY: check lint check-fast nightly soak fuzz coverage mutants golden bench bench-peers tests asan mixed
 
 # All test_*.c are one program, `build/VARIANT/tests/all scene/test_rolling`. The golden program and those in tests/soak, which run
 # long, stand alone.
@@ -82,9 +82,6 @@ mutants:
 
 golden: build $(GOLDEN)
 	@sh tests/golden/write.sh
-
-golden-matrix: build $(GOLDEN)
-	@sh tests/golden/matrix.sh $(ROWS)
 
 bench: build
 	@sh tests/bench/run.sh

@@ -1,14 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The JSON Schema of packaging/schema.py accepts what carom accepts, and rejects what carom rejects.
-usage: schema.py CAROM SCHEMA KEYS: the program, the schema, the output of `carom list keys --json`; in the folder experiments/"""
+usage: schema.py CAROM SCHEMA"""
 import copy
-import glob
-import itertools
 import json
 import subprocess
 import sys
 
-carom, schema, keys = sys.argv[1], json.load(open(sys.argv[2])), json.load(open(sys.argv[3]))
+carom, schema = sys.argv[1], json.load(open(sys.argv[2]))
 failures = []
 
 TYPES = {"object": dict, "array": list, "string": str, "boolean": bool, "number": (int, float), "integer": int}
@@ -97,29 +95,6 @@ for expected, change in CHANGES:
         failures.append(f"{change}: carom exits with {said.returncode}, the schema says {verdict(document)}")
 
 
-# Every printed key is known to the reader: a document with all keys of a mapping has no unknown one.
-def wrong(rows):
-    """All keys of the rows, with one kind of each choice at a time, and values of a wrong type."""
-    choices = [[(row["key"], kind) for kind in row["kinds"]] for row in rows if row["type"] == "kind"]
-    for chosen in itertools.zip_longest(*choices) if choices else [()]:
-        document = {}
-        for key, kind in filter(None, chosen):
-            document[key] = kind["name"]
-            for more in wrong(kind["keys"]):
-                document.update(more)
-        for row in rows:
-            below = list(wrong(row["keys"])) if "keys" in row else [[[[]]]]
-            if row["type"] != "kind":
-                document[row["key"]] = below if row["type"] == "list" else below[0]
-        yield document
-
-
-count = 0
-for document in itertools.chain.from_iterable(wrong([row]) for row in keys):
-    said = run(document).stderr
-    count += said.count(": error: ")
-    failures += [line for line in said.splitlines() if "unknown key" in line]
-
 print("\n".join(failures))
-print(f"{len(names)} scenarios, {len(CHANGES)} changes, {count} wrong values")
-sys.exit(1 if failures or len(names) < 60 or count < 100 else 0)
+print(f"{len(names)} scenarios, {len(CHANGES)} changes")
+sys.exit(1 if failures or len(names) < 60 else 0)

@@ -32,11 +32,11 @@ teardown() { rm -rf "$work"; }
     sed -n '/^heun:/,/^[a-z]*:/p' said.txt | grep -qx "  cue: $way m"
 }
 
-@test "the JSON Schema of the keys accepts and rejects what carom does, and every printed key is known" {
+@test "the JSON Schema of the keys accepts and rejects what carom does" {
     command -v python3 > /dev/null || skip "no python3"
     "$carom" list keys --json > keys.json
     python3 "$root/packaging/schema.py" < keys.json > schema.json
-    CAROM_HOME="$root" python3 "$root/tests/cli/schema.py" "$carom" schema.json keys.json
+    CAROM_HOME="$root" python3 "$root/tests/cli/schema.py" "$carom" schema.json
 }
 
 @test "a program without its files names what is missing, and prints its tables" {

@@ -19,7 +19,7 @@ typedef struct {
 static const fuzz_target targets[] = {
     {"scenario", NULL, fuzz_scenario},        {"set", NULL, fuzz_set},
     {"records", NULL, fuzz_records},          {"folder", begin_folder, fuzz_folder},
-    {"answers", begin_answers, fuzz_answers}, {"lab", NULL, fuzz_lab},
+    {"lab", NULL, fuzz_lab},
 };
 
 char scratch[64];

@@ -54,8 +54,6 @@ void fuzz_set(const uint8_t *data, size_t size);
 void fuzz_records(const uint8_t *data, size_t size);
 void begin_folder(void);
 void fuzz_folder(const uint8_t *data, size_t size);
-void begin_answers(void);
-void fuzz_answers(const uint8_t *data, size_t size);
 void fuzz_lab(const uint8_t *data, size_t size);
 
 #endif

@@ -8,7 +8,7 @@ cd "$(dirname "$0")/../.."
 command -v clang >/dev/null 2>&1 || { echo "fuzz: clang is not installed; skipped"; exit 0; }
 seconds=$1
 shift
-[ $# -gt 0 ] || set -- scenario set records folder answers lab
+[ $# -gt 0 ] || set -- scenario set records folder lab
 processors=$(getconf _NPROCESSORS_ONLN)
 for variant in count fuzz; do
     make --no-print-directory -j"$processors" VARIANT=$variant CC=clang library
@@ -38,7 +38,7 @@ link fuzz -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
 
 longest() { # maximum length of an input
     case $1 in
-        set | answers) echo 400 ;;
+        set) echo 400 ;;
         scenario | records | lab) echo 2000 ;;
         *) echo 4500 ;;
     esac
