@@ -110,7 +110,8 @@ function lessonOf(text, sets = []) {
 
 test('lesson: springs take time and end behind, at the end of slow motion as far as the sentence says', () => {
     const { slow, contacts, said } = lessonOf(textOf('01-head-on'));
-    assert.equal(said, 'Rigid balls swap speeds at once. Springs take 9.2 ms and end 4.6 mm behind.');
+    assert.equal(said, 'Rigid balls swap speeds at once. '
+        + 'With springs the contact lasts 9.2 ms, and the eight ball ends 4.6 mm behind.');
     const pairs = pairsIn(slow, contacts);
     assert.deepEqual(pairs, [{ rigid: 0, soft: 1, ball: 1 }, { rigid: 0, soft: 2, ball: 1 }]);
     assert.deepEqual(gapAt(slow, pairs[1], 0), { away_m: 0, behind: false }); // before the contact
@@ -123,21 +124,28 @@ test('lesson: each part is left out or differs where it would be false', () => {
     const text = textOf('01-head-on'), said = (...sets) => lessonOf(text, sets).said;
     const rigid = (e) => said(`restitution.ball_ball=${e}`);
     assert.match(said('balls.cue.mass_kg=0.68'), /^Rigid balls change speed at once\./); // no swap
-    assert.match(rigid(0.5), /^Rigid balls change speed at once\. Springs take 7\.9 ms and end/);
+    assert.match(rigid(0.5), /^Rigid balls change speed at once\. With springs the contact lasts 7\.9 ms, and the eight/);
     assert.match(rigid(0.001), /^Rigid balls go on together at once\./);
-    assert.match(rigid(0.01), /Their damper pushes hardest at first touch: 280 N\.$/);
+    assert.match(rigid(0.01), /The damper pushes hardest at first touch: 280 N\.$/);
     assert.doesNotMatch(rigid(0.9), /damper|together/);
     const stiff = ['euler', 'heun'].flatMap((name) => [`solvers.${name}.stiffness_N_per_m=1e9`,
         `solvers.${name}.step_s=1e-7`]);
-    assert.match(said(...stiff), /at once\. Springs take 29 µs\.$/); // 0.5 thousandths of a radius behind
+    assert.match(said(...stiff), /at once\. With springs the contact lasts 29 µs\.$/); // 0.5 thousandths of a radius behind
     const one = (name) => text.replace(/checks:[^]*$/, '')
         .replace(/reference: .*/, '').split('\n').filter((line) => !/name: (impulse|euler|heun)/.test(line)
             || line.includes(`name: ${name}`)).join('\n');
-    assert.equal(lessonOf(one('heun')).said, 'Springs take 9.2 ms.'); // there are no rigid balls
+    assert.equal(lessonOf(one('heun')).said, 'With springs the contact lasts 9.2 ms.'); // there are no rigid balls
     assert.equal(lessonOf(one('impulse')).said, 'Rigid balls swap speeds at once.');
     const wall = (e) => lessonOf(text, ['balls.cue.vx_mps=-1', `restitution.ball_wall=${e}`]).said;
     assert.match(wall(1), /^A rigid ball turns at once\./);
     assert.doesNotMatch(wall(0.001), /turns/); // it stops
+    const swaps = /swap|together at once/; // of two balls only
+    const cradle = lessonOf(textOf('09-cradle')), { slow } = cradle;
+    assert.match(cradle.said, /of 3 balls overlap and last 0\.43 ms together, and the third ball ends 0\.22 mm behind/);
+    assert.doesNotMatch(cradle.said, swaps);
+    const begins = slow.collisions[2].column, last = begins.t_s[1] + begins.contact_s[1];
+    near(last - begins.t_s[0], 0.43e-3, 5e-6);
+    assert.match(lessonOf(textOf('08-one-hits-two')).said, /3 balls overlap and last 0\.2 ms to 20 ms/); // in any order
 });
 
 // ---- dragging ----

@@ -272,7 +272,7 @@ interface Sheet {
     dpr: number; // pixels of the canvas per CSS pixel
     font_px: number;
     bold: number; // line width factor
-    near: boolean; // true in slow motion
+    near: string[] | null; // balls of a close-up
 }
 
 // A ball on the screen: px, velocity in m/s.
@@ -285,6 +285,9 @@ interface Contact {
     end: number;
     a: string;
     b: string;
+    balls: string[]; // of the contacts that are linked with it,
+    from_s: number; // from the first onset
+    to_s: number; // to the last separation
     wall: boolean;
     rigid: boolean;
     t_s: number;

@@ -40,7 +40,8 @@ export default {
         await page.waitForFunction(() => lab.model.shows === 'slow' && !lab.model.playing
             && lab.model.time === lab.model.slow.to_s);
         await eventually(async () => assert.equal(await page.locator('#table .lesson').textContent(),
-            'Rigid balls swap speeds at once. Springs take 9.2 ms and end 4.6 mm behind.'));
+            'Rigid balls swap speeds at once. '
+            + 'With springs the contact lasts 9.2 ms, and the eight ball ends 4.6 mm behind.'));
         const { share, controls, sizes, names } = await page.evaluate(() => {
             const seen = [...document.querySelectorAll('body *')].filter((each) =>
                 each.checkVisibility({ visibilityProperty: true }));

@@ -41,7 +41,7 @@ export default {
         await page.waitForFunction(() => lab.model.slow?.scene === lab.model.scene);
         // ten times as soft: a contact of 29 ms
         await eventually(async () => assert.match(await page.locator('#table .lesson').textContent(),
-            /Springs take 29 ms/));
+            /lasts 29 ms/));
         assert.equal(await page.evaluate(() => lab.model.shows), 'slow');
     },
 

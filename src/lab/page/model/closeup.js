@@ -29,7 +29,8 @@ export function nextChoice(run, after, time_s) {
     if (index < 0) {
         return null;
     }
-    const table = run.collisions[index], next = after ? after.row + 1 : nextRow(table, time_s);
+    const table = run.collisions[index], from_s = after ? windowOf(run, index, after.row).last_s : time_s;
+    const next = nextRow(table, after ? from_s + Number.EPSILON * from_s : from_s);
     const solvers = (row) => windowOf(run, index, row).rows.filter((each) => each >= 0).length;
     const is = next > 0 && next < table.rows && solvers(next) >= solvers(0);
     return choiceOf(run, index, is ? next : 0);

@@ -61,6 +61,7 @@ const DRAG_GRACE_MS = 300; // grace period of a run during a drag; shows its sta
 const IDLE_MS = 300; // idle time after which a run is recorded
 const QUICK_S = 3; // longer runs are recorded on demand only,
 const MOST_COLLISIONS = 100000; // and so are runs with more collisions (92 bytes each)
+const OVERVIEW_S = 10; // a longer run is not followed by the close-up of its first contact
 const SLOW_SAMPLES = 361;
 const EVERYTHING = ['run', 'look', 'record'];
 
@@ -88,6 +89,7 @@ export class Model extends Play {
     /** @type {Run | null} */ run = null;
     /** @type {Run | null} */ slow = null;
     /** @type {import('./closeup.js').Choice | null} contact of the close-up */ contact = null;
+    opening = false; // true until the reader acts
     /** @type {Summary | null} */ summary = null;
     /** @type {Verdict[]} */ verdicts = [];
     /** @type {Map<string, Uint8Array> | null} */ files = null;
@@ -499,6 +501,23 @@ export class Model extends Play {
 
     get shown() {
         return this.shows === 'slow' ? this.slow : this.run;
+    }
+
+    /** The run that a scene has opened with is followed by the close-up of its first contact. */
+    act(event) {
+        const isNext = event === 'end' && this.opening && this.scene.duration_s <= OVERVIEW_S;
+        const first = isNext && this.run?.done ? sameChoice(this.run, null) : null;
+        this.opening = event === 'opened' || (this.opening && event === 'lost');
+        if (first) {
+            this.#showContact(first);
+        } else {
+            super.act(event);
+        }
+    }
+
+    pause() {
+        this.opening = false;
+        super.pause();
     }
 
     has(shows) {

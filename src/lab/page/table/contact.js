@@ -4,6 +4,8 @@
 import { cached, countWhile } from '../model/search.js';
 
 const BEFORE = 0.3, AFTER = 0.5; // margins relative to the contacts: before the first onset, after the last end
+const LINKED = 5; // durations of a contact in which others are linked with it
+const SAME_S = 1e-11; // rounding of times
 const RIGID_EDGE = 0.6; // margin for rigid balls: approach distance in radii
 const FAR = 4; // in radii of approach: farther contacts of other solvers are not in the window
 
@@ -33,13 +35,36 @@ export function rowOf(table, a, b, near_s, within_s = Infinity) {
     return found;
 }
 
-/** True if a ball of a contact is in another contact of the same solver at the same time. */
-export function isShared(table, row) {
-    const { t_s, a, b, kind } = table.column, end = (at) => t_s[at] + durationAt(table, at);
-    const balls = (at) => kind[at] === 'wall' ? [a[at]] : [a[at], b[at]];
-    return t_s.some((begin_s, at) => at !== row && begin_s <= end(row) && end(at) >= t_s[row]
-        && balls(at).some((name) => balls(row).includes(name)));
+/** Names of the balls of a collision. */
+const ballsAt = ({ column: { a, b, kind } }, row) => kind[row] === 'wall' ? [a[row]] : [a[row], b[row]];
+
+/** Contacts of a solver that are linked with one: each begins before another of them has ended, at one of its
+ * balls, within some durations of the first. A cradle or a rack that is struck is one cluster.
+ * @returns {{rows: number[], balls: string[], from_s: number, to_s: number}} */
+export function clusterOf(table, row) {
+    const { t_s } = table.column, end = (at) => t_s[at] + durationAt(table, at);
+    const rows = new Set([row]), balls = new Set(ballsAt(table, row));
+    const most_s = LINKED * durationAt(table, row) + SAME_S;
+    let from_s = t_s[row], to_s = end(row);
+    const near = Array.from({ length: table.rows }, (_, at) => at)
+        .filter((at) => Math.abs(t_s[at] - t_s[row]) <= most_s);
+    for (let before = 0; before < rows.size;) {
+        before = rows.size;
+        for (const at of near) {
+            if (!rows.has(at) && t_s[at] <= to_s + SAME_S && end(at) >= from_s - SAME_S
+                && ballsAt(table, at).some((name) => balls.has(name))) {
+                rows.add(at);
+                ballsAt(table, at).forEach((name) => balls.add(name));
+                from_s = Math.min(from_s, t_s[at]);
+                to_s = Math.max(to_s, end(at));
+            }
+        }
+    }
+    return { rows: [...rows], balls: [...balls], from_s, to_s };
 }
+
+/** True if a ball of a contact is in another contact of the same solver at the same time. */
+export const isShared = (table, row) => clusterOf(table, row).rows.length > 1;
 
 /** Time in s in which the pair approaches by a number of radii. */
 function timeFor(radii, { scene }, { column }, row) {
@@ -72,19 +97,23 @@ export function matchesOf(run, index, row) {
         const known = new Map();
         return run.collisions.map((table) => numbersOf(table, known));
     }), own = new Set(numbers[index]);
+    const { a, b, t_s } = run.collisions[index].column;
     return numbers.map((other, k) => {
-        const others = new Set(other);
+        const others = new Set(other), table = run.collisions[k];
         const begins = (of, at) => run.collisions[of]?.column.t_s[at] ?? Infinity;
         const mismatch_s = Math.min(
             begins(index, numbers[index].findIndex((one) => !others.has(one))),
             begins(k, other.findIndex((one) => !own.has(one))));
-        return begins(index, row) <= mismatch_s ? other.indexOf(numbers[index][row]) : -1;
+        const at = begins(index, row) <= mismatch_s ? other.indexOf(numbers[index][row]) : -1;
+        // contacts that begin at once have any order
+        return at < 0 && t_s[row] <= mismatch_s + SAME_S ? rowOf(table, a[row], b[row], t_s[row], SAME_S) : at;
     });
 }
 
 /** Time window that contains the contact of every solver that has it at about the same time.
  * @param index index of the solver whose collision table `row` refers to
- * @returns {{from_s, to_s, bodies, a, b, t_s, rows}} rows by solver; -1 if it lacks the contact */
+ * @returns {{from_s, to_s, bodies, a, b, t_s, rows, last_s}} rows by solver; -1 if it lacks the contact;
+ *    last_s: the end of the cluster of this solver */
 export function windowOf(run, index, row) {
     const table = run.collisions[index], { column } = table;
     const a = column.a[row], b = column.b[row], t_s = column.t_s[row];
@@ -93,12 +122,13 @@ export function windowOf(run, index, row) {
     const lasts = (at, k) => has(at) ? durationAt(run.collisions[k], at) : -Infinity;
     const within_s = Math.max(3 * Math.max(...matches.map(lasts)), timeFor(FAR, run, table, row));
     const rows = matches.map((at, k) => Math.abs(begins(at, k) - t_s) <= within_s ? at : -1);
-    const begin_s = Math.min(...rows.map(begins));
-    const end_s = Math.max(...rows.map((at, k) => has(at) ? begins(at, k) + lasts(at, k) : 0));
-    const long_s = end_s - begin_s, edge_s = long_s > 0 ? 0 : timeFor(RIGID_EDGE, run, table, row);
+    const clusters = rows.flatMap((at, k) => has(at) ? [clusterOf(run.collisions[k], at)] : []);
+    const begin_s = Math.min(...clusters.map(({ from_s }) => from_s));
+    const end_s = Math.max(...clusters.map(({ to_s }) => to_s));
+    const long_s = end_s - begin_s, edge_s = long_s > SAME_S ? 0 : timeFor(RIGID_EDGE, run, table, row);
     return { from_s: Math.max(begin_s - BEFORE * long_s - edge_s, 0),
         to_s: Math.min(end_s + AFTER * long_s + edge_s, run.scene.duration_s),
-        bodies: `${a},${b}`, a, b, t_s, rows };
+        bodies: `${a},${b}`, a, b, t_s, rows, last_s: clusterOf(table, row).to_s };
 }
 
 /** Contact of a solver whose samples are in the window, or null. */
@@ -115,7 +145,8 @@ function contactOf(slow, index) {
         return null;
     }
     const end = contactSamples.column.contact.lastIndexOf(row + 1) + 1;
-    return { row, first, end, a: table.column.a[row], b: table.column.b[row],
+    const { balls, from_s, to_s } = clusterOf(table, row);
+    return { row, first, end, a: table.column.a[row], b: table.column.b[row], balls, from_s, to_s,
         wall: table.column.kind[row] === 'wall', rigid: !(table.column.contact_s[row] > 0),
         t_s: table.column.t_s[row], contact_s: durationAt(table, row),
         impulse_Ns: table.column.impulse_Ns[row], contactSamples: contactSamples.column };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Sentence about a contact in slow motion: what rigid balls do, how long springs take, and how far
- * from the rigid ball theirs ends. All numbers come from the samples of the window. */
+/** Sentence about a contact in slow motion: what rigid balls do, how long the contact of springs lasts, and how
+ * far from the rigid ball theirs ends. All numbers come from the samples of the window. */
 import { quantity } from '../instruments/chart/numbers.js';
 import { say } from '../words/words.js';
 import { largestOf } from './contact.js';
@@ -34,10 +34,10 @@ function dampingForce({ contactSamples, first, end }) {
     return forces.indexOf(most) <= FIRST * forces.length ? most : NaN;
 }
 
-/** The faster one of both balls after a rigid contact. @returns {number} index of the ball */
-function moverOf(run, rigid, { a, b, wall }) {
+/** The fastest rigid ball after contacts and those linked with them. @returns {number} index of the ball */
+function moverOf(run, rigid, contacts) {
     const speedOf = (ball) => Math.hypot(...run.place(rigid, ball, run.filled - 1).subarray(2, 4));
-    return (wall ? [a] : [a, b]).map((name) => run.balls.indexOf(name))
+    return contacts.flatMap((one) => one?.balls ?? []).map((name) => run.balls.indexOf(name))
         .sort((one, other) => speedOf(other) - speedOf(one))[0];
 }
 
@@ -57,7 +57,7 @@ export function gapAt(run, { rigid, soft, ball }, k) {
  * @returns {{rigid: number, soft: number, ball: number}[]} none without a rigid solver */
 export function pairsIn(run, contacts) {
     const rigid = contacts.findIndex((one, k) => one?.rigid && !run.scene.solvers[k].stepped);
-    const ball = rigid < 0 ? -1 : moverOf(run, rigid, /** @type {Contact} */ (contacts[rigid]));
+    const ball = rigid < 0 ? -1 : moverOf(run, rigid, contacts);
     return ball < 0 ? [] : [...contacts.keys()].filter((k) => (contacts[k]?.contact_s ?? 0) > 0)
         .map((soft) => ({ rigid, soft, ball }));
 }
@@ -69,26 +69,30 @@ function rangeOf(values, unit) {
     return least === most ? most : say('lesson.range', { from: least, to: most });
 }
 
+/** "the eight ball", "ball b2" */
+const named = (name) => say(name === 'ball' ? 'lesson.ball'
+    : /^(one|two|three|.|.*\d)$/.test(name) ? 'lesson.numbered' : 'lesson.the', { ball: name });
+
 /** @param {Run} run in slow motion @param {(Contact | null)[]} contacts by solver
  * @returns {string} '' without contacts */
 export function lessonIn(run, contacts) {
-    const { solvers } = run.scene, all = [...contacts.keys()].filter((k) => contacts[k] !== null);
-    const rigid = all.find((k) => contacts[k]?.rigid && !solvers[k].stepped);
-    const soft = all.filter((k) => (contacts[k]?.contact_s ?? 0) > 0);
-    const one = rigid === undefined ? null : contacts[rigid];
-    const first = !one ? '' : say(one.wall ? joins(one) ? 'lesson.rigid' : 'lesson.wall'
-        : joins(one) ? 'lesson.together' : swaps(one) ? 'lesson.swap' : 'lesson.rigid');
+    const { solvers } = run.scene, there = contacts.flatMap((one) => one ?? []);
+    const rigid = contacts.find((one, k) => one?.rigid && !solvers[k].stepped);
+    const soft = there.filter(({ contact_s }) => contact_s > 0);
+    const first = !rigid ? '' : say(there.some(({ balls }) => balls.length > 2) ? 'lesson.rigid'
+        : rigid.wall ? joins(rigid) ? 'lesson.rigid' : 'lesson.wall'
+            : joins(rigid) ? 'lesson.together' : swaps(rigid) ? 'lesson.swap' : 'lesson.rigid');
     if (soft.length === 0) {
         return first;
     }
-    const time = rangeOf(soft.map((k) => contacts[k]?.contact_s ?? 0), 's');
-    const lags = pairsIn(run, contacts).map((pair) => gapAt(run, pair, run.filled - 1));
+    const n = soft[0].balls.length, isOne = n <= 2 || soft.some(({ balls }) => balls.length !== n);
+    const time = rangeOf(soft.map((one) => isOne ? one.contact_s : one.to_s - one.from_s), 's');
+    const pairs = pairsIn(run, contacts), lags = pairs.map((pair) => gapAt(run, pair, run.filled - 1));
     const far = lags.length > 0 && lags.every(({ away_m }) => away_m > 0);
-    const second = !far ? say('lesson.springs', { time })
-        : say(lags.every(({ behind }) => behind) ? 'lesson.behind' : 'lesson.away', { time,
-            distance: rangeOf(lags.map(({ away_m }) => away_m), 'm') });
-    const forces = soft.map((k) => dampingForce(/** @type {Contact} */ (contacts[k])));
-    const third = forces.some(Number.isNaN) ? '' : say('lesson.damper',
-        { force: rangeOf(forces, 'N') });
+    const lasts = say(isOne ? 'lesson.springs' : 'lesson.many', { time, n });
+    const second = !far ? `${lasts}.` : say(lags.every(({ behind }) => behind) ? 'lesson.behind' : 'lesson.away',
+        { lasts, ball: named(run.balls[pairs[0].ball]), distance: rangeOf(lags.map(({ away_m }) => away_m), 'm') });
+    const forces = soft.map(dampingForce);
+    const third = !isOne || forces.some(Number.isNaN) ? '' : say('lesson.damper', { force: rangeOf(forces, 'N') });
     return [first, second, third].filter(Boolean).join(' ');
 }

@@ -101,11 +101,14 @@ export class Table {
         if (!this.slow) {
             return this.first && this.#zoom === 1 ? boundsOfMotion(run) : boundsOfRun(run);
         }
-        const { a, b, wall } = /** @type {Contact} */
-            (this.contacts.find((one) => one !== null));
-        const pair = [a, ...(wall ? [] : [b])].map((name) => run.balls.indexOf(name));
+        const balls = this.#cluster.map((name) => run.balls.indexOf(name));
         return run.solvers.reduce((bounds, name, index) => bounds.join(
-            boundsOfSolver(run, index, 0, run.filled, pair)), new Bounds());
+            boundsOfSolver(run, index, 0, run.filled, balls)), new Bounds());
+    }
+
+    /** Balls in the close-up. */
+    get #cluster() {
+        return [...new Set(this.contacts.flatMap((one) => one?.balls ?? []))];
     }
 
     /** Chooses the view of a new run or of slow motion, unless the reader has changed the view of
@@ -146,6 +149,7 @@ export class Table {
         this.first = first;
         this.own = false;
         this.bounds = this.#bounds();
+        this.box.style.setProperty('--flat', `${this.bounds.height / this.bounds.width}`);
         this.#resize();
     }
 
@@ -380,7 +384,7 @@ export class Table {
         const visible = orderOf(pens).filter((index) => !this.hidden.has(pens[index].name));
         const font_px = parseFloat(getComputedStyle(this.place).fontSize);
         return { ctx: this.ctx, run, k: run.sampleAt(this.model.time).k, camera: this.camera,
-            visible, pens, dpr: this.dpr, near: this.slow, font_px, bold: font_px / FONT_PX };
+            visible, pens, dpr: this.dpr, near: this.slow ? this.#cluster : null, font_px, bold: font_px / FONT_PX };
     }
 
     #paint() {

@@ -17,6 +17,7 @@ const CROWD = 20, CROWD_LINK_PX = 24; // of more balls, lines between far solver
 const ARROW_PARTS = [0.1, 0.4, 0.7, 1], ARROW_PX = 12; // positions along an arrow without texts
 const INNER = 0.5; // inner end of the rotation mark, relative to the radius
 const SMALL_PX = 10; // smaller balls have thinner lines
+const FAR_SHADOW_PX = 60; // larger balls have the shadow of this radius
 export const DOT_PX = 6; // minimum radius
 const LEAST_PX = 1.5; // with many balls
 
@@ -48,7 +49,8 @@ function largestOf(sheet) {
 
 /** Draws a ball in its colour, shaded as a sphere over a soft shadow. */
 function drawBall(ctx, x, y, radius, colour) {
-    disc(ctx, x + 0.12 * radius, y + 0.2 * radius, 1.04 * radius, '#00000038');
+    const far = Math.min(radius, FAR_SHADOW_PX);
+    disc(ctx, x + 0.12 * far, y + 0.2 * far, radius + 0.04 * far, '#00000038');
     disc(ctx, x, y, radius, colour);
     const light = ctx.createRadialGradient(x - 0.35 * radius, y - 0.45 * radius, 0, x, y, radius);
     light.addColorStop(0, '#ffffffb0');
@@ -57,24 +59,47 @@ function drawBall(ctx, x, y, radius, colour) {
     disc(ctx, x, y, radius, light);
 }
 
-/** Fills the balls of a solver. In slow motion they are translucent, so that overlaps are seen.
+/** Fills the balls of a solver.
  * @param {Sheet} sheet @param {number} index */
 function fillCircles(sheet, index) {
-    const { ctx, near, run: { scene } } = sheet;
-    eachBall(sheet, index, (b, x, y, radius) => {
-        const colour = ballColour(scene.balls[b], scene.balls.length <= FEW ? b : 0);
-        if (!near) {
-            drawBall(ctx, x, y, radius, colour);
-        } else {
-            disc(ctx, x, y, radius, `${colour}30`);
-        }
+    const { ctx, run: { scene } } = sheet;
+    eachBall(sheet, index, (b, x, y, radius) =>
+        drawBall(ctx, x, y, radius, ballColour(scene.balls[b], scene.balls.length <= FEW ? b : 0)));
+}
+
+/** Visible solvers in groups, in each of which these balls coincide on the screen; rigid balls and springs are
+ * in different groups.
+ * @param {Sheet} sheet @param {string[]} names of balls @returns {number[][]} indices of solvers */
+export function ringsOf({ run, k, camera, visible, pens }, names) {
+    const balls = names.map((name) => run.balls.indexOf(name)), groups = /** @type {number[][]} */ ([]);
+    const coincide = (one, other) => pens[one].soft === pens[other].soft && balls.every((ball) => {
+        const [x, y] = run.place(one, ball, k), [x0, y0] = run.place(other, ball, k);
+        return Math.hypot(x - x0, y - y0) * camera.scale < APART_PX;
     });
+    [...visible].sort((a, b) => a - b).forEach((index) => {
+        const same = groups.find(([first]) => coincide(first, index));
+        same ? same.push(index) : groups.push([index]);
+    });
+    return groups;
+}
+
+/** Balls in a close-up: those of the reference, and a ring for each group of springs.
+ * @param {Sheet} sheet */
+function drawRings(sheet) {
+    const { ctx, pens, run, near } = sheet, first = sheet.visible[0];
+    fillCircles(sheet, first);
+    for (const [index] of ringsOf(sheet, near ?? []).filter(([one]) => one !== first || pens[one].soft)) {
+        ctx.beginPath();
+        eachBall(sheet, index, (b, x, y, radius) => near?.includes(run.balls[b])
+            && addCircle(ctx, x, y, Math.max(radius - 1, 0.5)));
+        stroke(ctx, pens[index].colour, 3 * sheet.bold);
+    }
 }
 
 /** Outlines of a solver's balls, except of those that coincide with the reference's.
  * @param {Sheet} sheet @param {number} index */
 function drawCircles(sheet, index) {
-    const { ctx, pens, near, run, k, camera, visible } = sheet, pen = pens[index];
+    const { ctx, pens, run, k, camera, visible } = sheet, pen = pens[index];
     if (pen.filled) {
         fillCircles(sheet, index);
     }
@@ -84,7 +109,7 @@ function drawCircles(sheet, index) {
     };
     ctx.beginPath();
     eachBall(sheet, index, (b, x, y, radius) => {
-        if (near || (index !== visible[0] && apart(b, radius)) || !pens[visible[0]].filled) {
+        if ((index !== visible[0] && apart(b, radius)) || !pens[visible[0]].filled) {
             addCircle(ctx, x, y, Math.max(radius - 1, 0.5));
         }
     });
@@ -196,6 +221,11 @@ export function drawBalls(sheet) {
     const { run, visible } = sheet;
     const draw = run.scene.balls.length > MANY ? drawSprites : drawCircles;
     drawPosts(sheet);
+    if (sheet.near) {
+        drawRings(sheet);
+        visible.forEach((index) => drawMarks(sheet, index));
+        return;
+    }
     visible.slice(1).forEach((index) => drawLinks(sheet, index));
     for (const index of visible) {
         draw(sheet, index);
@@ -230,7 +260,7 @@ function drawLetter(sheet, room, index, from, body) {
     const apart = Math.hypot(body.x - from.x, body.y - from.y);
     if (apart > 0.3 * body.radius && apart > 2 * APART_PX) {
         const side = sheet.visible.indexOf(index) - 1;
-        placeLetter(sheet, room, side, { ...sheet.pens[index], ...body });
+        placeLetter(sheet, room, side, { ...sheet.pens[index], letter: sheet.pens[index].label, ...body });
     }
 }
 

@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Close-up of a contact in slow motion: overlap, normal and tangent, the force of every solver,
- * the impulse of rigid balls, velocities with components along n and t. All numbers come from the
- * contact tables. */
+/** Close-up of a contact in slow motion: overlap, forces of springs, the impulse of rigid balls, velocities
+ * with components along n and t, the distance at the end. All numbers come from the contact tables. Solvers
+ * whose balls coincide are drawn once. */
 import { addCircle, arrow, disc, fill, polyline, segment, words } from './arrows.js';
 import { largestForce, contactSampleAt } from '../contact.js';
 import { drawGapGlass, drawMagnifier } from './magnifier.js';
+import { ringsOf } from './balls.js';
 import { GREY, INK } from './pen.js';
 import { quantity } from '../../instruments/chart/numbers.js';
 import { say } from '../../words/words.js';
+import { fullNames, modelOf } from '../../words/solver.js';
 import { gapAt, pairsIn } from '../lesson.js';
 
 const FORCE_RADII = 1.1, SPEED_RADII = 0.9; // longest arrows, in radii of the smaller ball
 const MOST_PARTS = 1.25; // in units of force; longer arrows are cut and labelled
 const ARROW_GAP_PX = 16; // distance between arrows of two solvers
 const FLASH = 0.06; // duration of a visible impulse, relative to the window
+const LONG_NAME = 36; // letters; longer names are those of the model
+const OBLIQUE = 0.03; // smaller parts across the line of centres are not shown
 const LEAST_RADIUS_PX = 60; // lower limit of the arrow scale
 const LEAST_GAP_PX = 6; // smaller distances are seen in the magnifier
 const GAP_PX = 14; // half of the marks of a distance
@@ -85,46 +89,43 @@ function drawOverlap(sheet, contact, row, two, { n, t }, colour) {
 
 // ---- arrows ----
 
-function drawFrame({ ctx, font_px }, touch, { n, t }, length) {
-    [n, t].forEach((u) =>
-        segment(ctx, along(touch, u, -length), along(touch, u, length), GREY, 1, [4, 4]));
-    const size = font_px, end_t = along(touch, t, length + size);
-    const end_n = along(along(touch, n, length), t, -size);
-    words(ctx, say('closeup.normal'), end_n.x, end_n.y, { size, colour: GREY });
-    words(ctx, say('closeup.tangent'), end_t.x, end_t.y, { size, colour: GREY });
-}
+/** Normal and tangent through the contact. */
+const drawFrame = ({ ctx }, touch, { n, t }, length) => [n, t].forEach((u) =>
+    segment(ctx, along(touch, u, -length), along(touch, u, length), GREY, 1, [4, 4]));
 
-/** Draws the force on b along n and on a against it, next to the velocities and other solvers.
+/** Draws the force on b along n and on a against it, next to the velocities and other forces.
  * times: length relative to the limit; a longer arrow is cut and labelled */
-function drawForce(sheet, index, touch, { n, t }, { length, times, hollow, wall }) {
-    const { ctx, pens, visible, font_px } = sheet, { colour, label } = pens[index];
-    const aside = (visible.indexOf(index) + 1) * (ARROW_GAP_PX + 0.4 * font_px);
-    const from = along(touch, t, aside);
+function drawForce(sheet, { rank, colour }, touch, { n, t }, { length, times, hollow, wall }) {
+    const { ctx, font_px } = sheet, from = along(touch, t, (rank + 1) * (ARROW_GAP_PX + 0.4 * font_px));
     const how = { colour, width: 3.5 * sheet.bold, hollow, dash: times > 1 ? [6, 3] : [] };
     if (!wall) {
         arrow(ctx, from, along(from, n, length), how);
     }
     arrow(ctx, from, along(from, n, -length), how);
     const end = along(from, n, (wall ? -1 : 1) * (Math.abs(length) + font_px / 2));
-    const name = hollow ? say('closeup.impulse') : say('closeup.force', { solver: label });
+    const name = say(hollow ? 'closeup.impulse' : 'closeup.force');
     words(ctx, times > 1 ? `${name} × ${Number(times.toPrecision(2))}` : name, end.x, end.y,
         { size: font_px, bold: true, colour, align: end.x < from.x ? 'right' : 'left' });
 }
 
 /** Draws a velocity and, if both exist, its components along n and t. */
-function drawVelocity(sheet, index, body, { n, t }, { v_n, v_t }, px_per_mps) {
-    const { ctx, pens, bold, font_px } = sheet, { colour } = pens[index];
-    const end_n = along(body, n, v_n * px_per_mps), end = along(end_n, t, v_t * px_per_mps);
-    const end_t = along(body, t, v_t * px_per_mps);
+function drawVelocity({ ctx, bold, font_px }, { rank, colour }, body, { n, t }, { v_n, v_t, isNamed }, px_per_mps) {
+    const from = along(body, t, -rank * ARROW_GAP_PX);
+    const end_n = along(from, n, v_n * px_per_mps), end = along(end_n, t, v_t * px_per_mps);
+    const end_t = along(from, t, v_t * px_per_mps);
+    if (Math.hypot(end.x - from.x, end.y - from.y) < 1) {
+        return;
+    }
     if (Math.abs(v_t * px_per_mps) > 3 && Math.abs(v_n * px_per_mps) > 3) {
         const thin = { colour, width: 1.5 * bold, dash: [3, 3] };
-        arrow(ctx, body, end_n, thin);
-        arrow(ctx, body, end_t, thin);
+        arrow(ctx, from, end_n, thin);
+        arrow(ctx, from, end_t, thin);
     }
-    arrow(ctx, body, end, { colour, width: 3 * bold });
-    disc(ctx, body.x, body.y, 3, colour);
-    if (Math.hypot(v_n, v_t) * px_per_mps > font_px) {
-        words(ctx, say('closeup.velocity'), end.x, end.y + font_px, { size: font_px, colour });
+    arrow(ctx, from, end, { colour, width: 3 * bold });
+    disc(ctx, from.x, from.y, 3, colour);
+    if (isNamed) {
+        words(ctx, say('closeup.velocity'), end.x, end.y - font_px * Math.sign(from.y - end.y || 1),
+            { size: font_px, colour });
     }
 }
 
@@ -135,19 +136,22 @@ function fastest({ contactSamples, first, end }) {
         Math.hypot(contactSamples.vb_n_mps[row], contactSamples.vb_t_mps[row])]));
 }
 
-function drawFocus(sheet, index, contact, time_s) {
-    const row = contactSampleAt(contact, time_s), frame = frameOf(contact, row);
-    const { contactSamples } = contact, two = bodiesOf(sheet, index, contact), reach = reachOf(two);
-    const touch = touchOf(sheet, two.a, contact, row, frame.n);
-    const px_per_mps = SPEED_RADII * reach / (fastest(contact) || 1);
-    if (during(contact, time_s)) {
-        drawOverlap(sheet, contact, row, two, frame, sheet.pens[index].colour);
-    }
-    drawFrame(sheet, touch, frame, 0.9 * reach);
-    for (const side of two.b ? ['a', 'b'] : ['a']) {
-        const [v_n, v_t] = ['n', 't'].map((axis) => contactSamples[`v${side}_${axis}_mps`][row]);
-        drawVelocity(sheet, index, two[side], frame, { v_n, v_t }, px_per_mps);
-    }
+/** Velocities of both bodies in a row: [[v_n, v_t] of a, of b]. */
+const velocitiesOf = ({ contactSamples: of }, row) => ['a', 'b'].map((side) =>
+    ['n', 't'].map((axis) => of[`v${side}_${axis}_mps`][row]));
+
+/** True if the velocities have a part across the line of centres. */
+const isOblique = (contact) => Math.max(...velocitiesOf(contact, contact.first).map(([, v_t]) => Math.abs(v_t)))
+    > OBLIQUE * fastest(contact);
+
+/** Draws the velocities of a solver's bodies. */
+function drawVelocities(sheet, pen, index, contact, time_s, fastest_mps) {
+    const row = contactSampleAt(contact, time_s), two = bodiesOf(sheet, index, contact);
+    const px_per_mps = SPEED_RADII * reachOf(two) / (fastest_mps || 1);
+    const velocities = velocitiesOf(contact, row), speeds = velocities.map((v) => Math.hypot(...v));
+    const named = pen.rank > 0 ? -1 : two.b && speeds[1] > speeds[0] ? 1 : 0; // the faster one, once
+    [two.a, two.b].forEach((body, k) => body && drawVelocity(sheet, pen, body, frameOf(contact, row),
+        { v_n: velocities[k][0], v_t: velocities[k][1], isNamed: k === named }, px_per_mps));
 }
 
 /** Draws how far the balls of a rigid and a soft solver are apart after the contact: two marks above
@@ -203,26 +207,52 @@ function strengthOf(contact, time_s, window_s, unit_N) {
     return during(contact, time_s) && unit_N > 0 ? force_N / unit_N : 0;
 }
 
+/** Writes the names of solvers under ball a, in the colours of their rings. */
+function drawNames(sheet, rings, body) {
+    const { ctx, camera, pens, run, font_px } = sheet, under = body.y + body.radius + 0.9 * font_px;
+    const isRoom = under + 1.2 * font_px * (rings.length - 0.5) < camera.height;
+    const top = isRoom ? under : body.y - body.radius - 0.9 * font_px - 1.2 * font_px * (rings.length - 1);
+    rings.forEach((ring, k) => {
+        const solvers = ring.map((index) => run.scene.solvers[index]), [text] = fullNames(solvers);
+        words(ctx, text.length > LONG_NAME ? modelOf(solvers[0]) || solvers[0].label : text, body.x, top + 1.2 * font_px * k,
+            { size: font_px, bold: true, colour: pens[ring[0]].soft ? pens[ring[0]].colour : INK });
+    });
+}
+
 /** @param {Sheet} sheet @param {(Contact | null)[]} contacts by solver
- * @param focus index of the solver shown in full; its largest force is the unit of forces */
+ * @param focus index of the solver whose overlap is filled; its largest force is the unit of forces */
 export function drawCloseup(sheet, contacts, focus, time_s) {
-    const { run, visible } = sheet, focused = contacts[focus];
+    const { run, pens } = sheet, focused = contacts[focus];
     if (!focused) {
         return;
     }
     const unit_N = largestForce([focused]) || largestForce(contacts);
-    drawFocus(sheet, focus, focused, time_s);
-    for (const index of visible) {
-        const contact = contacts[index];
-        const part = contact ? strengthOf(contact, time_s, run.to_s - run.from_s, unit_N) : 0;
-        if (contact && Math.abs(part) > 1e-3) {
-            const row = contactSampleAt(contact, time_s);
-            const two = bodiesOf(sheet, index, contact), frame = frameOf(contact, row);
+    const row = contactSampleAt(focused, time_s), frame = frameOf(focused, row);
+    const two = bodiesOf(sheet, focus, focused), touch = touchOf(sheet, two.a, focused, row, frame.n);
+    if (during(focused, time_s)) {
+        drawOverlap(sheet, focused, row, two, frame, pens[focus].colour);
+    }
+    if (isOblique(focused)) {
+        drawFrame(sheet, touch, frame, 0.9 * reachOf(two));
+    }
+    const rings = ringsOf(sheet, focused.balls), fastest_mps = fastest(focused);
+    rings.forEach((ring, rank) => {
+        const index = ring.includes(focus) ? focus : ring[0], contact = contacts[index];
+        if (!contact) {
+            return;
+        }
+        const pen = { rank, colour: pens[index].soft ? pens[index].colour : INK };
+        drawVelocities(sheet, pen, index, contact, time_s, fastest_mps);
+        const part = strengthOf(contact, time_s, run.to_s - run.from_s, unit_N);
+        if (Math.abs(part) > 1e-3) {
+            const at = contactSampleAt(contact, time_s), own = bodiesOf(sheet, index, contact);
+            const axes = frameOf(contact, at);
             const shown = Math.sign(part) * Math.min(Math.abs(part), MOST_PARTS);
             const times = part / shown > 1.01 ? part / shown : 1;
-            drawForce(sheet, index, touchOf(sheet, two.a, contact, row, frame.n), frame,
-                { times, length: shown * FORCE_RADII * reachOf(two), hollow: contact.rigid,
+            drawForce(sheet, pen, touchOf(sheet, own.a, contact, at, axes.n), axes,
+                { times, length: shown * FORCE_RADII * reachOf(own), hollow: contact.rigid,
                     wall: contact.wall });
         }
-    }
+    });
+    drawNames(sheet, rings, two.a);
 }

@@ -44,11 +44,11 @@ function drawScale(ctx, { wide, high }, scale, font_px) {
         { size: 0.85 * font_px, align: 'left' });
 }
 
-/** Corner farthest from the bodies. @returns {{x, y}} its centre, px */
+/** Corner farthest from the bodies and from the words at the upper left. @returns {{x, y}} its centre, px */
 function cornerOf({ width, height }, { wide, high }, bodies) {
     const half = { x: wide / 2 + EDGE_PX, y: high / 2 + EDGE_PX };
     const corners = [half.y, height - half.y].flatMap((y) => [width - half.x, half.x].map((x) =>
-        ({ x, y, clear: Math.min(...bodies.map((body) => Math.hypot(x - body.x, y - body.y))) })));
+        ({ x, y, clear: Math.min(...[...bodies, { x: wide / 2, y: 0 }].map((body) => Math.hypot(x - body.x, y - body.y))) })));
     return corners.reduce((best, one) => one.clear > best.clear + 1 ? one : best);
 }
 
