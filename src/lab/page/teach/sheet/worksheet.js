@@ -109,8 +109,7 @@ class Sheet {
     /** Stays at the start of the whole run. */
     wait() {
         const { model } = this;
-        model.show('run');
-        model.pause();
+        model.act('time');
         model.seek(0);
     }
 
@@ -202,7 +201,7 @@ class Sheet {
         if (this.steps[this.step].predicts && !['number', 'again'].includes(result)) {
             this.checked.add(key.id);
             this.cover(false);
-            this.model.show('run');
+            this.model.act('time');
             this.model.seek(0);
             this.model.play();
         }
