@@ -42,6 +42,15 @@ double carom_calibration_rate(double w, double zeta);
  * Results then do not depend on the last bits of the C library's exp, acos or pow. */
 double carom_calibration_round(double value);
 
+/** Restitution of springs in place of 0, which no dashpot reaches. */
+#define CAROM_LEAST_RESTITUTION 1e-3
+
+/** Restitution of springs where rigid bodies have @p e. */
+static inline double carom_springs_restitution(double e)
+{
+    return e == 0 ? CAROM_LEAST_RESTITUTION : e;
+}
+
 /** Find the damping ratio zeta of a restitution e > 0, rounded as above.
  *  @return CAROM_INVALID if no zeta up to 1000 gives this e */
 CAROM_CHECKED carom_status carom_calibration_damping(int end, double restitution, double *zeta,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Contacts of two bodies, the discretization error of a single one, and converged references. */
+#include "contact/contact.h"
 #include "measure/measure.h"
 
 carom_status carom_initial_report(const carom_problem *problem, const carom_choice *choice,
@@ -23,8 +24,9 @@ carom_status carom_pair_contact(const carom_problem *problem, const carom_ball *
     carom_surface surface = carom_pair_surface(problem, a, b);
     surface.end = springs->contact_end;
     CAROM_TRY(springs->law->damping(springs->law_options, surface.end,
-                                    carom_pair_restitution(problem, a, b, t_s), &surface.damping,
-                                    error));
+                                    carom_springs_restitution(
+                                        carom_pair_restitution(problem, a, b, t_s)),
+                                    &surface.damping, error));
     *contact = springs->law->contact(springs->law_options, &surface);
     return CAROM_OK;
 }

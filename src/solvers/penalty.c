@@ -3,6 +3,7 @@
  * integrator advances the motion in steps of h on the fixed grid t_n = (n - phase) h. With
  * `contacts: exact` only balls in contact are integrated; the others fly in closed form from
  * contact to contact, and contacts begin and end at any time. */
+#include "contact/contact.h"
 #include "solvers/penalty/penalty.h"
 #include "params/rows.h"
 
@@ -95,6 +96,24 @@ static void count_errors(void *context, bool is_error, const char *key, const ch
 }
 
 /* Check the contacts of all pairs of materials before and after each change of the restitution. */
+/* Warns of a restitution of 0, for which springs with a dashpot have a larger one. */
+static void warn_of_zero(const carom_problem *problem, const penalty_options *options,
+                         const carom_diagnostics *diagnostics)
+{
+    const carom_force_law *law = carom_force_law_of(options->law.entry);
+    bool balls = problem->count > 1 && problem->restitution.ball_ball == 0;
+    bool walls = problem->boundary == CAROM_WALLS && problem->restitution.ball_wall == 0;
+    double damping = 0;
+    carom_status status = law->damping(options->law.options, options->contact_end,
+                                       CAROM_LEAST_RESTITUTION, &damping, &(carom_error){0});
+    if (status == CAROM_OK && damping > 0 && (balls || walls)) {
+        carom_diagnostics_add(diagnostics, false,
+                              balls ? "restitution.ball_ball" : "restitution.ball_wall",
+                              "is 0, which no dashpot reaches; the springs have %g",
+                              CAROM_LEAST_RESTITUTION);
+    }
+}
+
 static void check_contacts(const carom_problem *problem, const penalty_options *options,
                            const carom_diagnostics *diagnostics)
 {
@@ -104,6 +123,7 @@ static void check_contacts(const carom_problem *problem, const penalty_options *
         carom_diagnostics_add_error(diagnostics, error.key, &error);
         return;
     }
+    warn_of_zero(problem, options, diagnostics);
     penalty_contact_range range = carom_penalty_contact_range(problem, options, epoch);
     check_step(options, &range, diagnostics);
     free(epoch);

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { Phrases } from '../../src/lab/page/core/phrases.js';
-import { refusalText, worded } from '../../src/lab/page/words/refusal.js';
+import { controlText, refusalText, worded } from '../../src/lab/page/words/refusal.js';
 import { coreText, setLanguage } from '../../src/lab/page/words/words.js';
 import { ROOT, opened, recorded, compiled, textOf } from './node.mjs';
 
@@ -44,6 +44,21 @@ describe('refusals', () => {
             { key: '; use %s', values: [[{ key: '%s or k', values: ['h'] }]] }]);
     });
 
+    it('refusals: at its control a message has neither paths nor words of the program', () => {
+        const said = (...sets) => {
+            const { messages, scene } = opened(textOf('01-head-on'), sets);
+            return [...new Set([...messages, ...scene?.messages ?? []].map(controlText))];
+        };
+        setLanguage('en');
+        assert.deepEqual(said('restitution=0'), ['Rigid balls have exactly 0. Springs cannot lose all of the speed: they have 0.001.']);
+        assert.deepEqual(said('solvers.heun.step_s=0.01'), ['A contact lasts only 9.15924 ms, too short for time steps of 0.01 s.'
+            + ' Choose a shorter step or softer springs.']);
+        assert.deepEqual(said('restitution=1.2'), ['Choose a number from 0 to 1. More would add energy.']);
+        assert.deepEqual(said('balls.cue.mass_kg=-1'), ['-1 is not possible; expected a number > 0 (kg)']);
+        setLanguage('de');
+        assert.deepEqual(said('restitution=0'), ['Starre Kugeln haben genau 0. Federn verlieren nie die ganze Geschwindigkeit: sie haben 0,001.']);
+    });
+
     // ---- refusals of the core ----
 
     /** Messages of the core about a scenario with changes, and what ends its runs if they are made. */
@@ -73,9 +88,8 @@ describe('refusals', () => {
     for (const [what, text, sets, wanted] of [
         ['an overlap', HEAD_ON, ['balls.eight.x_m=0.61'], 'balls: „Spielkugel“ und „Acht“ überlappen um '
             + '0,04715 m; die Mittelpunkte brauchen mindestens 0,05715 m Abstand'],
-        ['a step', HEAD_ON, ['solvers.heun.step_s=1e-2'], 'step_s (Löser heun): der Schritt von 0,01 s '
-            + 'muss unter 5,83095 ms liegen, der Grenze von heun für den steifsten Kontakt '
-            + '(Kontaktzeit 9,15924 ms); step_s: höchstens 8,7e−4 wählen (zehn Schritte je Kontakt), oder allow_unstable: true setzen'],
+        ['a step', HEAD_ON, ['solvers.heun.step_s=1e-2'], 'step_s (Löser heun): Ein Kontakt dauert nur '
+            + '9,15924 ms, zu kurz für Zeitschritte von 0,01 s. Kürzere Schritte oder weichere Federn wählen.'],
         ['a place', HEAD_ON, ['balls.cue.name=my cue', 'balls.0.x_m=5'], 'balls: „my cue“ ragt 2,48857 m '
             + 'über die Bande „right“ hinaus; erwartet: x_m von 0,028575 bis 2,51143 m'],
         ['an unstable motion', HEAD_ON, ['solvers.euler.step_s=1e-2', 'solvers.euler.allow_unstable=true',
@@ -111,7 +125,7 @@ describe('refusals', () => {
         const [found] = refusals(HEAD_ON, ['balls.cue.mass_kg=-0.5']);
         assert.equal(worded(found), 'balls[0].mass_kg: „-0.5“ ist nicht möglich; erwartet: eine Zahl > 0 (kg)');
         setLanguage('en');
-        assert.equal(refusalText(found), 'balls[0].mass_kg: found \'-0.5\'; expected a number > 0 (kg)');
+        assert.equal(refusalText(found), 'balls[0].mass_kg: -0.5 is not possible; expected a number > 0 (kg)');
     });
 
     it('refusals: recordings are refused in words', () => {

@@ -2,12 +2,12 @@
 /** Knob of a parameter: name, control, description, and messages of the core. */
 import { element, offer } from '../frame/dom.js';
 import { cached } from '../model/search.js';
-import { refusalTexts } from '../words/refusal.js';
+import { controlText } from '../words/refusal.js';
 import { ballName, language, languageOf, say, translated } from '../words/words.js';
 import { controlOf } from './controls.js';
 import { isChanged, otherwisePairs, resetPairs } from './edit/edits.js';
 import { quantity } from './value/quantity.js';
-import { acceptable, gainOf, hintOf, pathsOf, plainName } from './value/rows.js';
+import { gainOf, hintOf, pathsOf, plainName } from './value/rows.js';
 import { guess } from './edit/suggest.js';
 
 let count = 0;
@@ -44,10 +44,8 @@ export class Knob {
         this.panel = panel;
         this.family = [row];
         this.control = controlOf(row, {
-            send: (typed, how) => {
-                const text = acceptable(row, typed, panel.model.scene);
-                return panel.edit(row, row.pairsOf?.(text) ?? [[row.path, text]], how, text);
-            },
+            send: (text, how) =>
+                panel.edit(row, row.pairsOf?.(text) ?? [[row.path, text]], how, text),
             refused: () => panel.model.messages.some(({ error }) => error),
             refuse: (text) => this.complain([{ text, error: true, own: true }]),
             hint: () => hintOf(row, gainOf(panel.model)),
@@ -135,7 +133,7 @@ export class Knob {
     /** @param messages for this parameter; [] clears them */
     complain(messages) {
         const bad = messages.some(({ error }) => error);
-        const texts = refusalTexts(messages), said = [bad, ...texts].join('\n');
+        const texts = [...new Set(messages.map(controlText))], said = [bad, ...texts].join('\n');
         this.refused = bad;
         this.reset.disabled = !bad && !this.changed;
         if (said === this.said) {

@@ -74,7 +74,7 @@ export class Table {
         model.on('play', () => this.#fitPlayed());
         model.on('done', () => this.#fitNew(true));
         model.on('scene language', () => this.#changed());
-        model.on('slow', () => {
+        model.on('slow language', () => {
             this.contacts = model.slow?.contacts.some((one) => one) ? contactsIn(model.slow) : [];
             this.lesson = model.slow ? lessonIn(model.slow, this.contacts) : '';
         });

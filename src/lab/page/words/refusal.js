@@ -3,7 +3,7 @@
  * values (core/phrases.js). The key of a format is `core.FORMAT`; {1} is its first value, {2 m} the
  * second one with a unit. A message with a format that the language lacks stays English. */
 import { quantity, shortNumber } from '../knobs/value/quantity.js';
-import { ballName, coreText } from './words.js';
+import { ballName, coreText, language } from './words.js';
 
 /** Formats of signs, and of keys such as balls[%g].x_m, are the same in every language. */
 const isNeutral = (key) => !/ /.test(key) || !/[a-z]{2}/i.test(key.replace(/%[sg]/g, ''));
@@ -32,7 +32,7 @@ function wordsOf({ key, values }) {
     const text = (n, unit) => valueText(values[n], unit, signs[n]?.[0] === '\'');
     let n = 0;
     const said = coreText(key)?.replace(/\{(\d)(?: (\w+))?\}/g, (all, k, unit) => text(k - 1, unit) ?? '\0')
-        ?? (isNeutral(key) ? key.replace(/%[sg]/g, () => text(n++) ?? '\0') : null);
+        ?? (isNeutral(key) || language() === 'en' ? key.replace(/%[sg]/g, () => text(n++) ?? '\0') : null);
     return said?.includes('\0') ? null : said;
 }
 
@@ -47,7 +47,15 @@ export const worded = ({ said }) => said ? phraseText(said) : null;
 /** Text of a refusal, in English if the language has no words for it. */
 export const refusalText = (message) => worded(message) ?? message.text;
 
+/** Text of a refusal at its control, without the path of the parameter. */
+export function controlText(message) {
+    const { said = [] } = message, [{ values = [] } = {}, ...rest] = said;
+    const own = rest.length > 0 && values[1] === ': ' ? rest : said;
+    const text = (own.length > 0 ? phraseText(own) : null) ?? message.text;
+    return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 export const refusalTexts = (messages) => messages.map(refusalText);
 
-/** Texts of the errors among messages. */
-export const errorTexts = (messages) => refusalTexts(messages.filter(({ error }) => error));
+/** Texts of the errors among messages, at the control that they concern. */
+export const errorTexts = (messages) => messages.filter(({ error }) => error).map(controlText);

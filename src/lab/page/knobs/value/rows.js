@@ -27,13 +27,6 @@ export const gainOf = ({ knobs }) => knobs.some(({ path, value }) =>
 export const hintOf = ({ key, of }, gain) => gain && of === 'restitution' ? { most: MOST_WITH_GAIN }
     : HINTS[key] ?? {};
 
-/** Least restitution of springs, whose dashpot would need an infinite damping at 0. */
-const LEAST_E = '1e-4';
-
-/** Value that the core accepts in place of one at the end of a range. */
-export const acceptable = ({ of }, text, { solvers }) => of === 'restitution'
-    && Number(text) === 0 && solvers.some(({ soft }) => soft) ? LEAST_E : text;
-
 const matches = (path, pattern) => {
     const a = path.split('.'), b = pattern.split('.');
     return a.length === b.length && b.every((part, k) => part === '*' || part === a[k]);

@@ -201,9 +201,8 @@ class Sheet {
         if (this.steps[this.step].predicts && !['number', 'again'].includes(result)) {
             this.checked.add(key.id);
             this.cover(false);
-            this.model.act('time');
-            this.model.seek(0);
-            this.model.play();
+            this.wait();
+            this.model.act('play');
         }
     }
 
