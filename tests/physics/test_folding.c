@@ -54,4 +54,22 @@ START_TEST(colliding_balls_fall_for_ever)
 }
 END_TEST
 
-TEST_MAIN("folding", one_ball_falls_for_ever, colliding_balls_fall_for_ever)
+/* A contact of soft springs, pi sqrt(0.1/1e3) = 31 ms, that begins above the border and ends below. */
+START_TEST(contact_falls_across_the_border)
+{
+    static const char *const springs[] = {"contacts=grid", "contacts=exact"};
+    for (int k = 0; k < 2; k++) {
+        outcome *run = run_until(0.1,
+                                 new_scene("periodic 2 1.5; g 0 -9.81; r 0.05 m 0.2;"
+                                           "ball 0.9 0.02 0.5 -1; ball 1.005 0.02 -0.5 -1"),
+                                 "penalty integrator=rk4 stiffness_N_per_m=1e3 theta=0.005 %s",
+                                 springs[k]);
+        only_hit(run);
+        ck_assert_double_gt(run->sample.y_m[0], 1);
+        assert_near(run->sample.ledger.energy_residual_J, 0, 1e-5);
+    }
+}
+END_TEST
+
+TEST_MAIN("folding", one_ball_falls_for_ever, colliding_balls_fall_for_ever,
+          contact_falls_across_the_border)
