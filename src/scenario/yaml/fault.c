@@ -129,35 +129,10 @@ static const char escape[] = "a backslash in double quotes begins an escape; exp
 
 /* ---- explanations ---- */
 
-/* Recognizes files that are not text by their first bytes. */
-static bool explain_bytes(carom_syntax_fault *f)
-{
-    static const struct {
-        const char *magic, *what;
-    } kinds[] = {{"\x89PNG", "a PNG picture"},
-                 {"%PDF", "a PDF"},
-                 {"PK\x03\x04", "a zip archive or an office document"},
-                 {"\x1f\x8b", "a gzip archive"},
-                 {"\xff\xd8\xff", "a JPEG picture"},
-                 {"RIFF", "a sound"},
-                 {"\x7f"
-                  "ELF",
-                  "a program"}};
-    for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
-        size_t length = strlen(kinds[k].magic);
-        if (f->length >= length && memcmp(f->text, kinds[k].magic, length) == 0) {
-            set_position(f, 1, 1);
-            EXPLAIN(f, "this is %s; expected a scenario, a text that begins with 'carom: 1'",
-                    kinds[k].what);
-            return true;
-        }
-    }
-    return false;
-}
-
+/* Invalid bytes. Files with zeros or other control characters at their beginning are no text. */
 static void explain_unreadable(carom_syntax_fault *f)
 {
-    size_t zeros = 0, look = f->length < 200 ? f->length : 200, start = 0, line = 1;
+    size_t zeros = 0, controls = 0, look = f->length < 200 ? f->length : 200, start = 0, line = 1;
     bool control = contains(f->problem, "control");
     for (int back = 0; back < 3 && !control && f->offset > 0 && f->offset < f->length &&
                        (unsigned char)f->text[f->offset] < 0xc0;
@@ -167,6 +142,7 @@ static void explain_unreadable(carom_syntax_fault *f)
     unsigned byte = f->offset < f->length ? (unsigned char)f->text[f->offset] : 0;
     for (size_t k = 0; k < look; k++) {
         zeros += f->text[k] == '\0';
+        controls += (unsigned char)f->text[k] < ' ' && strchr("\t\n\r", f->text[k]) == NULL;
     }
     for (size_t k = 0; k < f->offset && k < f->length; k++) {
         if (f->text[k] == '\n') {
@@ -178,15 +154,12 @@ static void explain_unreadable(carom_syntax_fault *f)
     set_position(
         f, line,
         column_of(&view, f->offset - start < view.length ? f->offset - start : view.length));
-    if (zeros > look / 4) {
+    if (zeros > look / 4 || zeros + controls > 2) {
         set_position(f, 1, 1);
-        EXPLAIN(f, "every other byte is 0: a text in UTF-16 without a byte order mark; expected a "
-                   "file saved as "
-                   "UTF-8");
-    } else if (control && byte < 0x80) {
-        EXPLAIN(f, "a control character (byte 0x%02x); expected plain text", byte);
+        EXPLAIN(f, "this is no text in UTF-8; expected a scenario, a text that begins with "
+                   "'carom: 1'");
     } else if (control) {
-        EXPLAIN(f, "a control character of Unicode; expected plain text");
+        EXPLAIN(f, "a control character (byte 0x%02x); expected plain text", byte);
     } else {
         EXPLAIN(
             f,
@@ -419,6 +392,8 @@ static bool explain_items(carom_syntax_fault *f)
 static bool explain_block(carom_syntax_fault *f)
 {
     line_view line = line_of(f, f->line);
+    size_t number = line_above(f, f->line);
+    line_view above = line_of(f, number > 0 ? number : 1);
     bool list = strstr(f->problem, "'-'") != NULL;
     char found = char_at(f, f->line, f->column);
     if (explain_quote_above(f) || explain_dash(f, f->line)) {
@@ -435,12 +410,11 @@ static bool explain_block(carom_syntax_fault *f)
     } else if (byte_of(&line, f->column) != line.indent) {
         EXPLAIN(f, "text after the end of a value; expected the end of the line, or quotes around "
                    "the whole value");
-    } else if (list && f->column == f->context_column) {
+    } else if (list && (f->column == f->context_column ||
+                        f->column == column_of(&above, content_of(&above)))) {
         EXPLAIN(f, "no '- ' before this; expected it as in line %zu, or another indentation",
                 f->context_line);
     } else {
-        size_t number = line_above(f, f->line);
-        line_view above = line_of(f, number > 0 ? number : 1);
         EXPLAIN(
             f,
             "begins in column %zu; expected column %zu, as line %zu, or column %zu, as the %s of "
@@ -530,9 +504,6 @@ static bool explain_by_words(carom_syntax_fault *f)
 
 void carom_syntax_fault_explain(carom_syntax_fault *f)
 {
-    if (explain_bytes(f)) {
-        return;
-    }
     if (f->unreadable) {
         explain_unreadable(f);
     } else if (!explain_tab(f) && !explain_by_words(f)) {
