@@ -91,7 +91,7 @@ static const cli_command commands[] = {
      .options = OPTIONS({"output FILE",
                          "show: file of the worksheet; grade: folder of the runs, by "
                          "default out/exercise/NAME"},
-                        {"lang", NULL}, {"tap", NULL}, {"json", NULL}),
+                        {"lang", NULL}, {"tap", NULL}),
      .notes = CLI_EXERCISE_NOTES,
      .run = cli_exercise,
      .writes_files = true},

@@ -25,22 +25,8 @@ static int load_exercise(const cli_options *options, const char *name, carom_exe
     return status;
 }
 
-/* Prints a line or a JSON object, with a comma before all but the @p first. */
-static void print_exercise(const cli_options *options, const carom_exercise *exercise, bool *first)
-{
-    if (!options->json) {
-        printf("%-26s %2zu questions  %s\n", exercise->name, exercise->questions.count,
-               exercise->title);
-        return;
-    }
-    fputs(*first ? "[\n" : ",\n", stdout);
-    carom_json_write(stdout, "  {name: $, questions: #, title: $}", exercise->name,
-                     (double)exercise->questions.count, exercise->title);
-    *first = false;
-}
-
 /* Lists the experiment @p name if its folder has a worksheet. */
-static int list_exercise(const cli_options *options, const char *name, bool *first)
+static int list_exercise(const cli_options *options, const char *name)
 {
     char path[CAROM_PATH_SIZE + 300];
     carom_exercise exercise;
@@ -50,7 +36,8 @@ static int list_exercise(const cli_options *options, const char *name, bool *fir
     }
     int status = load_exercise(options, name, &exercise);
     if (status == EXIT_DONE) {
-        print_exercise(options, &exercise, first);
+        printf("%-26s %2zu questions  %s\n", exercise.name, exercise.questions.count,
+               exercise.title);
     }
     carom_exercise_free(&exercise);
     return status;
@@ -61,7 +48,6 @@ static int list_exercises(const cli_options *options)
     char path[CAROM_PATH_SIZE + 20];
     struct dirent **entry = NULL;
     int status = EXIT_DONE;
-    bool first = true;
     snprintf(path, sizeof path, "%s/experiments", options->home);
     int count = scandir(path, &entry, NULL, alphasort);
     if (count < 0) {
@@ -69,11 +55,10 @@ static int list_exercises(const cli_options *options)
             options, carom_error_system(options->error, CAROM_CANNOT_READ, "read", path, errno));
     }
     for (int i = 0; i < count; i++) {
-        status = status == EXIT_DONE ? list_exercise(options, entry[i]->d_name, &first) : status;
+        status = status == EXIT_DONE ? list_exercise(options, entry[i]->d_name) : status;
         free(entry[i]);
     }
     free(entry);
-    fputs(!options->json ? "" : first ? "[]\n" : "\n]\n", stdout);
     return status;
 }
 
@@ -89,30 +74,6 @@ static int choose_language(const cli_options *options, carom_language *language)
              : cli_report_usage_error("exercise", "--lang expects en or de, not", wanted);
 }
 
-/* Prints the worksheet and its questions as one JSON object. */
-static int show_json(const cli_options *options, const carom_exercise *exercise,
-                     carom_language language)
-{
-    char *text = NULL;
-    size_t length = 0;
-    FILE *memory = carom_text_open(&text, &length);
-    carom_status status = carom_exercise_show(exercise, language, memory, options->error);
-    fclose(memory);
-    if (status == CAROM_OK) {
-        carom_json_write(stdout, "{\n  name: $,\n  title: $,\n  questions: [", exercise->name,
-                         exercise->title);
-        for (size_t i = 0; i < exercise->questions.count; i++) {
-            const carom_question *q = (const carom_question *)exercise->questions.items + i;
-            fputs(i == 0 ? "\n" : ",\n", stdout);
-            carom_json_write(stdout, "    {id: $, ask: $, kind: $, points: #}", q->id,
-                             q->description, q->kind.entry->name, q->points);
-        }
-        carom_json_write(stdout, "\n  ],\n  sheet: $\n}\n", text);
-    }
-    free(text);
-    return cli_report(options, status);
-}
-
 static int write_sheet(const cli_options *options, const carom_exercise *exercise,
                        carom_language language)
 {
@@ -126,7 +87,7 @@ static int write_sheet(const cli_options *options, const carom_exercise *exercis
 /* A worksheet may be filled in. */
 static int check_output(const cli_options *options)
 {
-    if (options->output == NULL || options->json || !carom_file_replaces(options->output)) {
+    if (options->output == NULL || !carom_file_replaces(options->output)) {
         return EXIT_DONE;
     }
     fprintf(stderr, "carom: error: '%s' already exists; choose another name or remove it\n",
@@ -142,8 +103,7 @@ static int show_exercise(const cli_options *options, const char *name)
     CLI_TRY(check_output(options));
     int status = load_exercise(options, name, &exercise);
     if (status == EXIT_DONE) {
-        status = options->json ? show_json(options, &exercise, language)
-                               : write_sheet(options, &exercise, language);
+        status = write_sheet(options, &exercise, language);
     }
     carom_exercise_free(&exercise);
     return status;
@@ -161,11 +121,9 @@ static void print_points(const cli_options *options, const carom_exercise *exerc
         all += question[i].points;
         reached += verdicts->item[i].kind == CAROM_PASS ? question[i].points : 0;
     }
-    if (!options->json) {
-        bool german = language == CAROM_GERMAN;
-        fprintf(options->report, "%s%.10g %s %.10g %s\n", options->tap ? "# " : "", reached,
-                german ? "von" : "of", all, german ? "Punkten" : "points");
-    }
+    bool german = language == CAROM_GERMAN;
+    fprintf(options->report, "%s%.10g %s %.10g %s\n", options->tap ? "# " : "", reached,
+            german ? "von" : "of", all, german ? "Punkten" : "points");
 }
 
 static int grade_answers(const cli_options *options, const carom_exercise *exercise,

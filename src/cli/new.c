@@ -101,17 +101,12 @@ static int write_new_file(const cli_options *options, const char *path, const ch
     return cli_report(options, status);
 }
 
-/* Copies a file that a copied scenario names to the folder of @p path, unless a file is there.
- *  @param what  of the scenario the file is */
+/* Copies a file beside a copied scenario to the folder of @p path, unless a file is there. */
 static int copy_file(const cli_options *options, const char *path, const cli_scenario *loaded,
-                     const char *what, const char *name)
+                     const char *name)
 {
     char copy[2 * CAROM_PATH_SIZE], original[2 * CAROM_PATH_SIZE], *text = NULL;
     size_t length = 0;
-    if (name[0] != '/' && strchr(name, '/') != NULL) {
-        fprintf(options->notes,
-                "carom: %s is '%s', relative to the original; change it in the copy\n", what, name);
-    }
     snprintf(copy, sizeof copy, "%.*s%s", (int)(base_name(path) - path), path, name);
     if (name[0] == '\0' || strchr(name, '/') != NULL || strcmp(path, "-") == 0 ||
         access(copy, F_OK) == 0) {
@@ -123,8 +118,7 @@ static int copy_file(const cli_options *options, const char *path, const cli_sce
     status = status == EXIT_DONE ? write_new_file(options, copy, text, length) : status;
     free(text);
     if (status == EXIT_DONE) {
-        fprintf(options->report, "created %s, its %s\n", copy,
-                strcmp(what, "sweep.data") == 0 ? "measured points" : "recording");
+        fprintf(options->report, "created %s\n", copy);
     }
     return status;
 }
@@ -133,7 +127,7 @@ static int copy_file(const cli_options *options, const char *path, const cli_sce
 static int copy_files(const cli_options *options, const char *path, const cli_scenario *loaded)
 {
     const carom_scenario *scenario = &loaded->scenario;
-    int status = copy_file(options, path, loaded, "sweep.data", scenario->sweep.data);
+    int status = copy_file(options, path, loaded, scenario->sweep.data);
     for (size_t i = 0; i < scenario->solvers.count; i++) {
         const carom_choice *kind = &carom_scenario_solver_at(scenario, i)->kind;
         const carom_recorded_options *recorded = kind->options;
@@ -141,11 +135,9 @@ static int copy_files(const cli_options *options, const char *path, const cli_sc
             continue;
         }
         const carom_recorded_file *file = recorded->files.items;
-        status = status == EXIT_DONE
-                   ? copy_file(options, path, loaded, "file of the recording", recorded->file)
-                   : status;
+        status = status == EXIT_DONE ? copy_file(options, path, loaded, recorded->file) : status;
         for (size_t k = 0; k < recorded->files.count && status == EXIT_DONE; k++) {
-            status = copy_file(options, path, loaded, "file of the recording", file[k].file);
+            status = copy_file(options, path, loaded, file[k].file);
         }
     }
     return status;

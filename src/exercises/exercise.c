@@ -192,10 +192,7 @@ carom_status carom_exercise_read(carom_exercise *exercise, const char *home, con
     CAROM_TRY(carom_params_default(exercise_rows, exercise, error));
     CAROM_TRY(find_files(exercise, home, name, error));
     carom_status status = read_sheet(exercise, &text, error);
-    exercise->keyless = !carom_is_regular_file(exercise->key);
-    if (!exercise->keyless) {
-        CAROM_THEN(status, read_key(exercise, text, messages, error));
-    }
+    CAROM_THEN(status, read_key(exercise, text, messages, error));
     CAROM_THEN(status, read_german(exercise, error));
     free(text);
     return status;
@@ -222,19 +219,6 @@ static void write_text(const char *text, FILE *stream)
     fputs(text, stream);
 }
 
-/* Without an answer key, prints the questions "- `id`: ..." of the worksheet. */
-static void write_unknown_questions(const char *text, FILE *stream)
-{
-    static const char begin[] = "\n- `";
-    for (const char *at = strstr(text, begin); at != NULL; at = strstr(at, begin)) {
-        at += strlen(begin);
-        size_t length = strcspn(at, "`\n");
-        if (at[length] == '`') {
-            fprintf(stream, "  %.*s:\n", (int)length, at);
-        }
-    }
-}
-
 /* Prints the form of an answer and its tolerance: "a number +- 0.2 %". */
 static void write_expected(const carom_question *question, carom_language language, FILE *stream)
 {
@@ -248,8 +232,7 @@ static void write_expected(const carom_question *question, carom_language langua
     }
 }
 
-static void write_template(const carom_exercise *exercise, carom_language language,
-                           const char *text, FILE *stream)
+static void write_template(const carom_exercise *exercise, carom_language language, FILE *stream)
 {
     char buffer[LOCAL];
     fprintf(stream, "\n## %s\n\n%s `carom exercise grade %s%smy-answers.yaml`:\n\n",
@@ -265,9 +248,6 @@ static void write_template(const carom_exercise *exercise, carom_language langua
         const char *ask = local_text(exercise, language, q->description, unit, buffer);
         fprintf(stream, "%s%s", ask[0] == '\0' ? "" : ask == unit ? " " : ": ", ask);
         fputc('\n', stream);
-    }
-    if (exercise->keyless) {
-        write_unknown_questions(text, stream);
     }
     fputs("```\n", stream);
 }
@@ -285,7 +265,7 @@ carom_status carom_exercise_show(const carom_exercise *exercise, carom_language 
     }
     CAROM_TRY(carom_file_read(path, &text, &length, error));
     write_text(text, stream);
-    write_template(exercise, language, text, stream);
+    write_template(exercise, language, stream);
     free(text);
     return CAROM_OK;
 }
@@ -483,12 +463,6 @@ carom_status carom_exercise_grade(const carom_grading_context *exam, const char 
 {
     carom_document file;
     *verdicts = (carom_verdicts){.item = NULL};
-    if (exam->exercise->keyless) {
-        const char *key = exam->exercise->key;
-        return carom_error_set(error, CAROM_CANNOT_READ, "",
-                               "the answer key of '%s' is missing: no answers.yaml in '%.*s'",
-                               exam->exercise->name, (int)(strrchr(key, '/') - key), key);
-    }
     carom_status status = carom_document_open(&file, path, NULL, NULL, error);
     CAROM_THEN(status, grade_all(exam, &file, verdicts, error));
     if (status != CAROM_OK) {

@@ -27,9 +27,6 @@ typedef struct {
     char *german;         /**< text of exercise.de.md; NULL: none */
     carom_list questions; /**< items of type carom_question */
     bool is_own;          /**< false: of a shipped experiment */
-    /** true without answers.yaml, as in a student's copy: the worksheet exists, the questions are
-     * unknown */
-    bool keyless;
 } carom_exercise;
 
 /** Arguments of grading. */
@@ -63,7 +60,7 @@ extern const carom_interface carom_question_kinds;
 
 /** Read the worksheet @p name: the experiment of this name under @p home, or a path that ends in
  * .md. Errors in answers.yaml go to @p messages.
- * @return CAROM_CANNOT_READ if there is no worksheet */
+ * @return CAROM_CANNOT_READ if there is no worksheet or no answers.yaml */
 CAROM_CHECKED carom_status carom_exercise_read(carom_exercise *exercise, const char *home,
                                                const char *name, carom_messages *messages,
                                                carom_error *error);
@@ -88,6 +85,6 @@ CAROM_CHECKED carom_status carom_answers_read_exercise_name(const char *path,
 /** Grade the answers in @p path: one verdict per question. Release @p verdicts with
  * carom_verdicts_free in any case.
  * @return also CAROM_INVALID if the file has no answers, or answers to another exercise or to
- *    unknown questions, and CAROM_CANNOT_READ without answers.yaml */
+ *    unknown questions */
 CAROM_CHECKED carom_status carom_exercise_grade(const carom_grading_context *exam, const char *path,
                                                 carom_verdicts *verdicts, carom_error *error);

@@ -122,7 +122,7 @@ table: { shape: polygon, corners: [[0, 0], [2, 0], [2, 1.1], [0.3, 1.5]] }
 gravity_mps2: [0, -2]
 duration_s: 0.05
 samples: 3
-groups: [ { kind: lattice, name: l, x_m: 0.5, y_m: 0.5, count: 9, gap_m: 0.01, mass_kg: 0.1, radius_m: 0.03 } ]
+groups: [ { kind: row, name: l, x_m: 0.5, y_m: 0.5, count: 9, gap_m: 0.01, mass_kg: 0.1, radius_m: 0.03 } ]
 solvers:
   - { name: impulse, kind: impulse }
   - { name: heun, kind: penalty, stiffness_N_per_m: 1e5, step_s: 1e-5 }
@@ -196,7 +196,6 @@ lab-shipped r,w 0 lab 09-cradle 01-head-on
 exercise-list r,w 1000 exercise list
 exercise-show r,c,w 0 exercise show 01-head-on -o sheet.md
 explain-json w 0 explain scene.yaml --json
-exercise-json w 0 exercise show 01-head-on --json
 converge-json w 0 converge scene.yaml -o out -j 1 --no-plots --json
 list-json w 0 list columns --json
 exercise-grade r,c,w 300 exercise grade 01-head-on.yaml -o out
