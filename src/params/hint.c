@@ -99,11 +99,7 @@ static const struct {
     const char *suffix, *text, *right;
     double factor;
 } units[] = {{"kmh", "km/h", "mps", -3.6},
-             {"kmph", "kmph", "mps", -3.6},
-             {"kph", "kph", "mps", -3.6},
-             {"km_h", "kmh", "mps", -3.6},
              {"cmps", "cm/s", "mps", -100},
-             {"cm_s", "cmps", "mps", -100},
              {"mmps", "mm/s", "mps", -1000},
              {"mph", "miles per hour", "mps", 0.44704},
              {"m_s", "m/s", "mps", 1},
@@ -117,20 +113,13 @@ static const struct {
              {"seconds", "seconds", "s", 1},
              {"cm", "cm", "m", -100},
              {"mm", "mm", "m", -1000},
-             {"um", "um", "m", -1e6},
-             {"km", "km", "m", 1000},
              {"in", "inches", "m", 0.0254},
-             {"inch", "inch", "m", 0.0254},
              {"ft", "feet", "m", 0.3048},
              {"g", "g", "kg", -1000},
-             {"oz", "ounces", "kg", 0.0283495},
              {"lb", "pounds", "kg", 0.453592},
              {"mJ", "mJ", "J", -1000},
-             {"eV", "eV", "J", 1.60218e-19},
              {"N_per_mm", "N/mm", "N_per_m", 1000},
-             {"N_per_cm", "N/cm", "N_per_m", 100},
-             {"kN_per_m", "kN/m", "N_per_m", 1000},
-             {"cmps2", "cm/s^2", "mps2", -100}};
+             {"kN_per_m", "kN/m", "N_per_m", 1000}};
 
 enum { UNITS = sizeof units / sizeof units[0] };
 
@@ -316,11 +305,12 @@ static const carom_param *hint_punctuation(const carom_param *rows, void *option
         written->earlier[strspn(written->earlier, "+-0123456789")] == '\0') {
         bool marked = is_thousands(written->earlier, strlen(written->earlier), key);
         snprintf(text, size,
-                 "a number stands where a key belongs; if '%.20s,%.20s' is meant as one number, "
-                 "write %s: %.60s: %.20s%s%.20s",
-                 written->earlier, key,
-                 marked ? "it without thousands separators" : "the decimal point",
-                 written->earlier_key, written->earlier, marked ? "" : ".", key);
+                 "a number stands where a key belongs; if '%.20s,%.20s%s' is meant as one number, "
+                 "write %s",
+                 written->earlier, key, marked ? "..." : "",
+                 marked ? "it without thousands separators" : "the decimal point: ");
+        carom_text_append(text, size, marked ? "" : "%.60s: %.20s.%.20s", written->earlier_key,
+                          written->earlier, key);
         return carom_params_find(rows, options, written->earlier_key).row;
     }
     snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : 0), key);
@@ -398,54 +388,20 @@ const carom_param *carom_hint_key(const carom_param *rows, void *options,
 
 /* ---- values ---- */
 
-/* "1,000", "1.000.000", "1'000" and "1_000" without their separators; "": more than these. */
-static void drop_separators(const char *value, char number[64])
-{
-    size_t length = 0;
-    bool in_groups = true;
-    for (; *value != '\0' && length < 63 && strchr("0123456789+-", *value) != NULL; value++) {
-        number[length++] = *value;
-        if (value[1] != '\0' && strchr(",.'_", value[1]) != NULL) {
-            value++;
-            in_groups = in_groups && strspn(value + 1, "0123456789") == 3;
-        }
-    }
-    number[*value == '\0' && in_groups ? length : 0] = '\0';
-}
-
-/* Append the value of a number with a comma: a decimal one, or a separator of thousands. */
+/* Append the value of a number with a decimal comma, or a note about thousands separators. */
 static void hint_comma(const char *value, char *text, size_t size)
 {
     char number[64];
     double point;
     size_t comma = strcspn(value, ",");
-    if (carom_text_count(value, strlen(value), ',') == 1 && strchr(value, '.') == NULL &&
-        !is_thousands(value, comma, value + comma + 1)) {
-        snprintf(number, sizeof number, "%s", value);
-        number[comma < sizeof number ? comma : 0] = '.';
-        if (strlen(value) < sizeof number && carom_number_parse(number, &point)) {
-            carom_text_append(text, size, "; write the decimal point: %s", number);
-        }
+    snprintf(number, sizeof number, "%.60s", value);
+    number[comma < sizeof number ? comma : 0] = '.';
+    if (value[comma] == '\0' || is_thousands(value, comma, value + comma + 1) ||
+        strlen(value) > 60 || !carom_number_parse(number, &point)) {
+        carom_text_append(text, size, "; write it without thousands separators");
     } else {
-        drop_separators(value, number);
-        if (number[0] == '\0' && strchr(value, ',') == NULL) {
-            return;
-        }
-        carom_text_append(text, size, "; write it without thousands separators: %s",
-                          number[0] != '\0' ? number : "1000000, or 1e6");
+        carom_text_append(text, size, "; write the decimal point: %s", number);
     }
-}
-
-/* Value of "a/b"; NaN: not a quotient. */
-static double parse_quotient(const char *value)
-{
-    char *slash, *end;
-    double a = strtod(value, &slash), b;
-    if (slash == value || *slash != '/') {
-        return NAN;
-    }
-    b = strtod(slash + 1, &end);
-    return *end == '\0' && end != slash + 1 ? a / b : NAN;
 }
 
 /* Append the value of a number that has a unit, in the unit of the key; "" or "%" of a fraction. */
@@ -473,7 +429,7 @@ static void hint_number(const carom_param *row, const char *value, char *text, s
     /* as word processors write them */
     static const char minus[] = "\xe2\x88\x92", dash[] = "\xe2\x80\x93";
     char *end;
-    double number = strtod(value, &end), part = parse_quotient(value);
+    double number = strtod(value, &end);
     const char *rest = end + strspn(end, " ");
     if (strstr(value, minus) != NULL) {
         carom_text_append(text, size, "; the minus is the character U+2212, write '-'");
@@ -481,13 +437,10 @@ static void hint_number(const carom_param *row, const char *value, char *text, s
         carom_text_append(text, size, "; the minus is a dash (U+2013), write '-'");
     } else if (strstr(value, "//") != NULL || strchr(value, '#') != NULL) {
         carom_text_append(text, size, "; a comment begins with a space and '#'");
-    } else if (strchr(value, ',') != NULL || strpbrk(value, "'_") != NULL ||
-               carom_text_count(value, strlen(value), '.') > 1) {
+    } else if (strpbrk(value, ",'_") != NULL) {
         hint_comma(value, text, size);
-    } else if (isfinite(part)) {
-        carom_text_append(text, size, "; carom does not calculate, write the value: ");
-        carom_number_format_short(part, text + strlen(text), size - strlen(text));
-    } else if (strpbrk(value, "*+()^") != NULL && (end == value || *rest != '\0')) {
+    } else if (*rest == '/' ||
+               (strpbrk(value, "*+()^") != NULL && (end == value || *rest != '\0'))) {
         carom_text_append(text, size, "; carom does not calculate, write the value (1e5 for 10^5)");
     } else if (end != value && *rest != '\0' && value[strspn(value, "+-.0123456789eE ")] != '\0') {
         hint_unit(row, number, rest, text, size);
