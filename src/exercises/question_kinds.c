@@ -260,7 +260,7 @@ static char *scene_text(const carom_scenario *scenario)
     carom_scenario bare = *scenario;
     bare.solvers.count = 0;
     bare.reference[0] = '\0';
-    bare.allow_energy_gain = bare.allow_unstable = false;
+    bare.allow_energy_gain = false;
     return carom_scenario_physics_text(&bare);
 }
 

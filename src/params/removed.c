@@ -30,6 +30,8 @@ static const struct {
     {"gradient.interval", NULL, "omit it: derivatives are central differences"},
     {"gradient.target", NULL, "vary the key with carom sweep, or fit it with carom fit"},
     {"gradient.lyapunov", NULL, "carom diverge measures the growth rate of a perturbation"},
+    {"allow_unstable", NULL, "put it into the solver, below 'solvers'"},
+    {"kind", "lattice", "use rows, 'kind: row', or list the balls; 'kind: gas' fills the table"},
     {"integrator", "midpoint", "use heun, which also has order 2"},
     {"integrator", "verlet_half_step", "use velocity_verlet"},
     {"integrator", "gsl_rk8pd", "use gsl_rkf45"},

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Groups of balls: rack, row, lattice and gas. */
+/* Groups of balls: rack, row and gas. */
 #include "params/rows.h"
 #include "scenario/scenario.h"
 #include "scene/scene.h"
@@ -93,7 +93,7 @@ static carom_status add_ball(const carom_scenario *scenario, carom_problem *prob
     return carom_problem_add(problem, &ball, error);
 }
 
-/* ---- rack, row and lattice: balls at regular places ---- */
+/* ---- rack and row: balls at regular places ---- */
 
 typedef struct {
     group_common common;
@@ -124,8 +124,6 @@ static const carom_param row_rows[] = {
     {COUNT("moving", AT(moving), "0", 0, 1000000, "number of moving balls, from the first")},
     {NUMBER("vx_mps", AT(vx_mps), "m/s", "0", ANY_LOW, ANY, "velocity of the moving balls")},
     {.key = NULL}};
-static const carom_param lattice_rows[] = {
-    GROUP_COMMON, GROUP_PLACED(NULL, NULL, "first ball, lower left"), GROUP_COUNT, {.key = NULL}};
 
 /* Distance of the centres of neighbours, enlarged by the rounding of their coordinates, up to
  * @p reach: touching balls must not overlap, or a rack at rest would expand. */
@@ -186,23 +184,6 @@ static carom_status row_generate(const void *object, const carom_scenario *scena
     return CAROM_OK;
 }
 
-static carom_status lattice_generate(const void *object, const carom_scenario *scenario,
-                                     carom_problem *problem, carom_error *error)
-{
-    const placed_options *lattice = object;
-    int64_t across = (int64_t)ceil(sqrt((double)lattice->count));
-    double d = pitch(lattice,
-                     fabs(lattice->x_m) + fabs(lattice->y_m) + 2 * extent(lattice, across));
-    CAROM_TRY(check_room(problem, lattice->count, "count", error));
-    for (int64_t k = 0; k < lattice->count; k++) {
-        int64_t row = k / across, column = k % across;
-        CAROM_TRY(place_ball(lattice, "lattice", (size_t)k,
-                             ((double)column + 0.5 * (double)(row % 2)) * d,
-                             (double)row * d * half_sqrt3, scenario, problem, error));
-    }
-    return CAROM_OK;
-}
-
 #define PLACED(kind, says)                                                                         \
     static const carom_group_kind kind##_kind = {                                                  \
         .about = {.name = #kind,                                                                   \
@@ -212,7 +193,6 @@ static carom_status lattice_generate(const void *object, const carom_scenario *s
         .generate = kind##_generate};
 PLACED(rack, "triangle that opens along +x")
 PLACED(row, "row along +x; the first balls can move")
-PLACED(lattice, "triangular lattice with about equal numbers of rows and columns")
 
 /* ---- gas ----
  * A gas: balls all over the table without overlap, with Maxwellian velocities. Balls occupy random
@@ -622,7 +602,7 @@ static const carom_group_kind gas_kind = {
 
 /* ---- list ---- */
 
-static const carom_entry *const entries[] = {&rack_kind.about, &row_kind.about, &lattice_kind.about,
-                                             &gas_kind.about, NULL};
+static const carom_entry *const entries[] = {&rack_kind.about, &row_kind.about, &gas_kind.about,
+                                             NULL};
 
 const carom_interface carom_group_kinds = {"group", "groups", entries};

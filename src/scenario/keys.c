@@ -510,8 +510,6 @@ const carom_param carom_scenario_rows[] = {
     {TEXT("wall_material", AT(problem.wall_material), "", CAROM_MATERIAL_SIZE,
           "material of the walls")},
     {FLAG("allow_energy_gain", AT(allow_energy_gain), "false", "allow a restitution above 1")},
-    {FLAG("allow_unstable", AT(allow_unstable), "false",
-          "allow steps beyond the limit of the integrator in every solver")},
     {NUMBER("duration_s", AT(duration_s), "s", "2", POSITIVE, ANY, "simulated time")},
     {COUNT("samples", AT(samples), "201", 2, 10000000,
            "number of recorded states, including t = 0 and t = duration_s")},

@@ -114,13 +114,6 @@ static void name_solvers(carom_scenario *scenario)
         if (scenario->folder != NULL && entry->set_folder != NULL) {
             entry->set_folder(solver->kind.options, scenario->folder);
         }
-        if (scenario->allow_unstable) {
-            carom_param_ref place = carom_params_find(solver->kind.entry->params,
-                                                      solver->kind.options, "allow_unstable");
-            if (place.row != NULL) {
-                *(bool *)carom_param_value(place) = true;
-            }
-        }
     }
     if (scenario->reference[0] == '\0') {
         snprintf(scenario->reference, sizeof scenario->reference, "%s",

@@ -192,7 +192,7 @@ struct carom_scenario {
     double duration_s;
     int64_t samples;
     int64_t seed;
-    bool allow_energy_gain, allow_unstable;
+    bool allow_energy_gain;
     carom_list schedule;  /**< of carom_change */
     carom_list pairs;     /**< of carom_pair */
     carom_list materials; /**< of carom_material */

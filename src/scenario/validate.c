@@ -408,8 +408,6 @@ static const double most_runs = 1e7;
 static const double most_speeds = 1.3e8;
 /* 2^53: for more steps, t + h = t in a double. */
 static const double most_steps = 9007199254740992.0;
-/* Outside this range of an option, the step size is taken from a solver created for it. */
-static const double usual_low = 1e-6, usual_high = 1e20;
 
 /* At 1e9 s the resolution of a double is 1e-7 s. */
 static const double longest_s = 1e9;
@@ -473,46 +471,22 @@ static void validate_products(const validation *v)
     }
 }
 
-static bool find_unusual(void *context, carom_param_ref param)
-{
-    double value = 1;
-    if (param.row->type == CAROM_NUMBER) {
-        value = fabs(*carom_param_number(param));
-    }
-    if (value != 0 && isfinite(value) && (value < usual_low || value > usual_high)) {
-        *(bool *)context = true;
-    }
-    return true;
-}
-
-/* A step given by theta is taken from a solver, if a number of it is out of the usual. */
+/* A step of theta is about a contact time, far from these limits. */
 static void validate_steps(const validation *v, size_t i)
 {
-    static const char *const keys[] = {"step_s", "frame_s", "theta", NULL};
+    static const char *const keys[] = {"step_s", "frame_s", NULL};
     const carom_choice *kind = &carom_scenario_solver_at(v->scenario, i)->kind;
-    carom_node solver = carom_node_item(v->root, "solvers", i), node;
-    bool unusual = v->scenario->duration_s > 1 / usual_low;
-    carom_report report = {.contact_s = NAN};
-    size_t k = 0;
-    while (keys[k] != NULL && isnan(carom_choice_number(kind, keys[k]))) {
-        k++;
-    }
-    double step = keys[k] == NULL ? NAN : carom_choice_number(kind, keys[k]);
-    if (keys[k] != NULL && strcmp(keys[k], "theta") == 0) {
-        carom_params_each(kind->entry->params, kind->options, find_unusual, &unusual);
-        if (!unusual || carom_initial_report(&v->scenario->problem, kind, &report,
-                                             &(carom_error){0}) != CAROM_OK) {
-            return;
+    carom_node solver = carom_node_item(v->root, "solvers", i);
+    for (size_t k = 0; keys[k] != NULL; k++) {
+        double step = carom_choice_number(kind, keys[k]);
+        carom_node node = carom_node_get(solver, keys[k]);
+        if (v->scenario->duration_s / step > most_steps) {
+            complain(v, node.id == 0 ? solver : node,
+                     "solvers[%zu].%s: duration_s / step is about %.4g steps of %.4g s, more than "
+                     "a double counts; expected steps of %.2g s or more",
+                     i, keys[k], v->scenario->duration_s / step, step,
+                     v->scenario->duration_s / most_steps);
         }
-        step *= report.contact_s / CAROM_PI; /* h = theta/w0, contact time pi/w0 */
-    }
-    if (v->scenario->duration_s / step > most_steps) {
-        node = carom_node_get(solver, keys[k]);
-        complain(v, node.id == 0 ? solver : node,
-                 "solvers[%zu].%s: duration_s / step is about %.4g steps of %.4g s, more than a "
-                 "double counts; expected steps of %.2g s or more",
-                 i, keys[k], v->scenario->duration_s / step, step,
-                 v->scenario->duration_s / most_steps);
     }
 }
 

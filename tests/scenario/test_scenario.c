@@ -113,24 +113,19 @@ START_TEST(rack_touches_and_does_not_overlap)
 }
 END_TEST
 
-START_TEST(row_and_lattice)
+START_TEST(row_has_the_given_values)
 {
     reading r = read_good(
         HEAD "groups:\n"
              "  - { kind: row, name: a, x_m: 0.2, y_m: 0.1, count: 4, gap_m: 0.01, radius_m: 0.05,"
-             " moving: 2, vx_mps: 3, mass_kg: 0.4 }\n"
-             "  - { kind: lattice, name: b, x_m: 0.5, y_m: 0.4, count: 7, gap_m: 0.02, radius_m: "
-             "0.05 }\n" IMPULSE);
+             " moving: 2, vx_mps: 3, mass_kg: 0.4 }\n" IMPULSE);
     const carom_ball *ball = r.scenario.problem.ball;
-    ck_assert_uint_eq(r.scenario.problem.count, 11);
+    ck_assert_uint_eq(r.scenario.problem.count, 4);
     ck_assert_str_eq(ball[3].name, "a4");
     assert_near(ball[3].x_m, 0.2 + 3 * 0.11, 1e-14);
     assert_same(ball[1].vx_mps, 3);
     assert_same(ball[2].vx_mps, 0);
     assert_same(ball[0].mass_kg, 0.4);
-    /* the lattice: rows of three, the second one displaced by half a spacing */
-    assert_near(ball[7].x_m, 0.5 + 0.06, 1e-14);
-    assert_near(ball[7].y_m, 0.4 + 0.12 * sqrt(0.75), 1e-14);
     reading_free(&r);
 }
 END_TEST
@@ -347,6 +342,6 @@ START_TEST(contact_time_from_another_solver)
 END_TEST
 
 TEST_MAIN("scenario", defaults_are_the_fields_own, everything_in_a_file,
-          rack_touches_and_does_not_overlap, row_and_lattice, gas_has_the_given_values_on_any_table,
+          rack_touches_and_does_not_overlap, row_has_the_given_values, gas_has_the_given_values_on_any_table,
           gas_velocities_are_maxwells, written_is_the_same, canonical_text_as_json,
           a_large_scene_reads_back, anchors_are_copies, contact_time_from_another_solver)
