@@ -3,7 +3,7 @@
 # Seeds faults into the program and reports which test catches each of them.
 # usage: mutate.sh [N...]: the mutants of tests/mutants.txt with these numbers; without numbers all
 # Works in build/mutants, a copy of the tree. A row of the list: FILE ; TEXT => REPLACEMENT ; what breaks ; test that catches it. TEXT
-# occurs once in the file. A test is a suite of C tests (scene/test_rolling), a file of cases (cases/check), golden, tests of a bats file
+# occurs once in the file. A test is a suite of C tests (scene/test_rolling), a file of cases (cases/check), golden, audit, tests of a bats file
 # (pictures.bats PATTERN), or a file of tests of the page (lab/link). If the named test passes, others run: other_tests.
 set -eu
 cd "$(dirname "$0")/.."
@@ -53,6 +53,7 @@ mutate() { # mutate FILE TEXT REPLACEMENT
 
 passes() { # passes TEST: true if the test passes in the copy
     case $1 in
+    audit) (cd $copy && sh tests/checks/audit.sh 16 | awk '/^not ok/ { bad = 1 } END { exit bad }') ;;
     golden) (cd $copy && GOLDEN_OUT=build/bits build/release/tests/golden/test_golden && cmp build/bits tests/golden/bits.txt) ;;
     cases/*) (cd $copy && $limit build/release/tests/cases "tests/$1.case") ;;
     lab/*) (cd $copy && sh tests/lab/unit.sh "${1#lab/}.test.mjs" | awk '/^not ok/ { bad = 1 } END { exit bad }') ;;
