@@ -78,8 +78,9 @@ do for [q=1:(PLAN ? 0 : 3)] {
         } else { set arrow 9 from -AT*TX, -AT*TY to AT*TX, AT*TY nohead lw 4 lc rgb FAINT }
         # names below each body, away from the other
         if (q == 1) {
-            set label 13+k BODY[k] at x - max2(r, 0.5*AT)*TX, y - max2(r, 0.5*AT)*TY center \
-                offset -(0.6+0.45*strlen(BODY[k]))*TX+1.2*(2*k-3)*NX,-0.9*TY+0.6*(2*k-3)*NY \
+            CALLED = strlen(BODY[k]) > 9 ? BODY[k][1:8] . "…" : BODY[k] . ""
+            set label 13+k CALLED at x - max2(r, 0.5*AT)*TX, y - max2(r, 0.5*AT)*TY center \
+                offset -(0.6+0.45*strlen(CALLED))*TX+1.2*(2*k-3)*NX,-0.9*TY+0.6*(2*k-3)*NY \
                 noenhanced tc rgb NOTED font SMALLER
         }
         if (q == 2) {

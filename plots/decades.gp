@@ -21,7 +21,7 @@ do for [i=1:N] {
         Q_HIGH = max2(Q_HIGH, Q_MOST[i]); Q_LOW = min2(Q_LOW, (Q_TIMED ? 1e-3 : 1e-12) * Q_MOST[i])
         END_Y[i] = Q_LAST; Q_LINES = Q_LINES + (Q_THEORY(i) > 0)
     } else { if (Q_MOST[i] >= 0) {
-        Q_BELOW = Q_BELOW . (Q_BELOW eq "" ? "" : ", ") . stem(LABEL[i])
+        Q_BELOW = Q_BELOW . (Q_BELOW eq "" ? "" : ", ") . called(LABEL[i])
     } }
 }
 Q_LOW = max2(Q_LOW, Q_LEAST_)

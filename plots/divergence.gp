@@ -11,7 +11,7 @@ if (NOTHING eq "") {
     if (WORST <= ROUNDING) { NOTHING = "all solvers agree within rounding" }
 }
 if (NOTHING ne "") { load PLOTS . "/nothing.gp" } else {
-    HEAD = "Distance from " . stem(LABEL[REF]); load PLOTS . "/head.gp"
+    HEAD = "Distance from " . named(LABEL[REF]); load PLOTS . "/head.gp"
     load PLOTS . "/stops.gp"
     # A line for solvers whose delays agree. Several lines have the parameter that their solvers share, or a solver.
     array Q_LINE[N]; array Q_LINE_OF[N]; array Q_LINE_NAME[N]; array Q_SHARED[N]; Q_LINED = 0; LETTERS = 0
@@ -28,7 +28,7 @@ if (NOTHING ne "") { load PLOTS . "/nothing.gp" } else {
             Q_SHARED[m] ne "" ? Q_SHARED[m] : Q_LINE_OF[m][1:k-1] . " …"))
         LETTERS = max2(LETTERS, strlen(Q_LINE_NAME[m]))
     }
-    ROOM = saidroom(0); ROOM = max2(ROOM, min2(0.4 * (R - L), roomfor(LETTERS))); R = R - ROOM
+    ROOM = saidroom(0); ROOM = max2(ROOM, min2(0.5 * (R - L), roomfor(LETTERS))); R = R - ROOM
     load PLOTS . "/parting.gp"
     load PLOTS . "/panel.gp"
     Q_NAME = along("rms distance (m)", "(m)")

@@ -8,7 +8,7 @@
 #   END_NOTE[i] = "+42 %"                           # optional: follows the label, never shortened
 #   Y_LOW = ...; Y_HIGH = ...; Y_LOG = ...          # ends of the axis; 1 if it is logarithmic
 #   load PLOTS . "/ends.gp"                         # before plot; its curves have no titles
-# END_X (optional array): x of curves that end before the right border.
+# END_X, END_MARK (optional arrays): x of curves that end before the right border; the mark before a label, or -1.
 unset key
 if (ENDS > 0) {
     noted(k) = END_NOTE[k] eq "" ? "" : " " . END_NOTE[k]
@@ -61,5 +61,8 @@ if (ENDS > 0) {
         set label 1100+m shortened(CALLED, int(0.9 * strlen(noted(k)))) . noted(k) \
             at screen R + wide(1.0), graph END_SAID[k] \
             left noenhanced tc rgb colour(END_STYLE[k])
+        if (exists("END_MARK")) {
+            set label 1100+m point pt END_MARK[k] ps 1.1*DOT lc rgb (END_MARK[k] < 0 ? "white" : colour(END_STYLE[k])) offset 0.7,0
+        }
     }
 }

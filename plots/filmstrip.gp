@@ -6,12 +6,10 @@ load PLOTS . "/paths.gp"
 set autoscale
 OUTLINE = DIR . (TABLE ? "/outline.tsv" : "/moments.tsv") # with rows in any case
 PARTING_T = T; load PLOTS . "/parting.gp"; unset label 13; T = PARTING_T
-# the moments 0 to 3 of the reference, and the end of each solver
+# the moments 0 to 3 of the reference
 array MOMENT_S[4]; do for [k=1:4] { MOMENT_S[k] = NaN }
-array END_S[N]
 stats MOMENTS using (column("moment") == 2 || strcol("solver") eq NAME[REF] ? \
-    (MOMENT_S[int(column("moment"))+1] = column("t_s")) : 0, \
-    column("moment") == 3 ? (END_S[which_solver(N)] = column("t_s")) : 0, 0) nooutput
+    (MOMENT_S[int(column("moment"))+1] = column("t_s")) : 0, 0) nooutput
 # not the first collision, if a mismatch follows at once or it is not seen among many balls
 SEEN = BALLS <= 30 && !(MOMENT_S[3] - MOMENT_S[2] < 0.02 * DURATION)
 array SHOT_OF[max2(N + 1, 12)]; array SHOT[max2(N + 1, 12)]; BOXES = 0
@@ -35,12 +33,12 @@ s = 0.005 * max2(X1 - X0, Y1 - Y0); X0 = X0 - s; X1 = X1 + s; Y0 = Y0 - s; Y1 = 
 undefine BOX_BELOW
 stats MOMENTS using "radius_m" nooutput name "RADIUS"; LEAST_RADIUS = RADIUS_min
 if (PLAN) { load PLOTS . "/boxes.gp" } else { if (!PAGED && N > 3) {
-    HEAD = sprintf("%s and %s, the first of %d solvers with a mismatch", stem(LABEL[REF]), called(LABEL[PARTING]), N); load PLOTS . "/head.gp"
+    HEAD = sprintf("%s and %s, the first of %d solvers with a mismatch", named(LABEL[REF]), called(LABEL[PARTING]), N); load PLOTS . "/head.gp"
 } }
 array MOMENT_NAME[4] = ["start", "first collision", "first mismatch", "end"]
 do for [BOX=1:(PLAN ? 0 : BOXES)] {
-    i = SHOT_OF[BOX]; m = SHOT[BOX]; AT_S = m == 3 ? END_S[i] : MOMENT_S[m+1]
-    STOPS = m == 3 && END_S[i] < DURATION * (1 - 1e-9)
+    i = SHOT_OF[BOX]; m = SHOT[BOX]; AT_S = m < 3 ? MOMENT_S[m+1] : REACHED[i]
+    STOPS = m == 3 && REACHED[i] < DURATION * (1 - 1e-9)
     BOX_BRIEF = (STOPS ? "solver stopped" : MOMENT_NAME[m+1]) . (m == 0 ? "" : " " . seconds(AT_S))
     BOX_TEXT = (N > 1 && (PAGED ? m > 0 : m == 0) ? stem(LABEL[i]) . ", " : "") . BOX_BRIEF
     if (m == 0 && N > 1) { BOX_BRIEF = stem(LABEL[i]) }

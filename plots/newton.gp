@@ -42,11 +42,11 @@ if (PAIRED) {
                 minus(sprintf("%+.2g", 100 * GAIN)) . " %" : num(GAIN))
         }
     }
-    M = RADIUS * min2(1.45, 1 / (1 - 5 * FS * EM / min2((T - B) * H, 0.6 * (R - L) * W)))
+    M = RADIUS * min2(1.8, 1 / (1 - 8.5 * FS * EM / min2((T - B) * H, 0.6 * (R - L) * W)))
     PLANE_LOW_X = -M; PLANE_LOW_Y = -M; PLANE_SIDE = 2 * M; FACT_NAME = "change of energy"
     load PLOTS . "/facts.gp"
     set xlabel brief(NAME_A) . ": v √m (√J)" noenhanced; set ylabel brief(NAME_B) . ": v √m (√J)" noenhanced
-    NAMED = roomfor(29) < FACT_ROOM ? "v √m: velocity × root of mass;\nequal energies lie on a circle" \
+    NAMED = roomfor(26) < FACT_ROOM ? "v √m: velocity × root of mass;\nequal energies lie on a circle" \
         : roomfor(19) < FACT_ROOM ? "v √m: velocity ×\nroot of mass; circle:\nequal energy" : ""
     set label 7 NAMED at screen R + wide(2), \
         screen ROW - high(2.5) tc rgb GREY
@@ -64,7 +64,7 @@ if (PAIRED) {
             nohead lw 1.4 lc rgb "#909090" dt (12,8) back
         c = (abs(MEAN) * u - 1.7 * FS * EM * M / SIDE) / u * (MEAN < 0 ? -1 : 1)
         CHORD = sqrt((X_FIRST[REF] - MX)**2 + (Y_FIRST[REF] - MY)**2) * SIDE / M
-        set label 3 (CHORD > 9 * FS * EM ? "constant momentum" : "") at \
+        set label 3 (CHORD > 11 * FS * EM ? "constant momentum" : "") at \
             c * ROOT_A + 0.3 * (X_FIRST[REF] - MX), c * ROOT_B + 0.3 * (Y_FIRST[REF] - MY) center \
             rotate by -180 / pi * atan(ROOT_A / ROOT_B) tc rgb GREY
     }

@@ -11,8 +11,11 @@ ball_called(number, k) = k == 0 ? "" : (BALL_NUMBER[k] == number ? BALL[k] : bal
 name_of(ab) = FEW ? ball_called(column("number_" . ab), MOVING) : strcol(ab)
 speed(k) = sqrt(column("vx_mps")**2 + column("vy_mps")**2)
 is_number(x) = x == x
-# paths end at a collision if there are too many
-UNTIL = 0
-if (FEW) { stats PATHS using (column("t_s")) nooutput name "PATH"; UNTIL = PATH_max }
+# paths end early if there are too many collisions to tell them apart
+UNTIL = 0; HITS = 0
+if (FEW) {
+    stats PATHS using (HITS = HITS + (column("instant") == 1 && strcol("solver") eq NAME[REF]), column("t_s")) nooutput name "PATH"
+    UNTIL = PATH_max * (HITS > 400 ? ceil(240 * 120.0 / HITS) / 240.0 : 1)
+}
 UNTIL_NOTE = UNTIL < DURATION * (1 - 1e-6) ? sprintf(" until %s of %s", seconds(UNTIL), seconds(DURATION)) : " over time"
 brief(text) = strlen(text) > 16 ? text[1:15] . "…" : text

@@ -8,7 +8,7 @@ ROOM = roomfor(longest(N)) < 0.3 * (R - L) ? roomfor(longest(N)) \
     : min2(roomfor(min2(MOST_LETTERS, stems(N))), 0.5 * (R - L)); L = L + max2(0, ROOM - wide(4.5))
 log_of(i) = DIR . "/" . NAME[i] . "/collisions.tsv"
 is_run(i) = column("t_s") <= REACHED[i]
-array COUNT[N]; array RATE[N*BINS]; RATE_MOST = 0.0; WALLS = 0; PAIRS = 0
+STOP_NOTE = ""; array COUNT[N]; array RATE[N*BINS]; RATE_MOST = 0.0; WALLS = 0; PAIRS = 0
 do for [i=1:N] {
     CELL_IN = DIR . "/summary.tsv"; CELL_ROW = NAME[i]; CELL_OF = "collisions"; load PLOTS . "/cell.gp"
     COUNT[i] = CELL > 0 ? int(CELL) : 0
@@ -29,7 +29,7 @@ do for [i=1:N] {
     if (REACHED[i] < DURATION * (1 - 1e-9)) { # right of the cross, if it has room there
         if (wide(0.42 * strlen(NOTE) + 1) < (1 - REACHED[i] / DURATION) * (R - L)) {
             set label 80+i NOTE . "" at first REACHED[i], first y left offset 1,0
-        } else { set label 80+i NOTE[1:strstrt(NOTE, ":")-1] }
+        } else { unset label 80+i; STOP_NOTE = STOP_NOTE . sprintf("; ×: %s stopped at %s", called(LABEL[i]), seconds(REACHED[i])) }
     }
     # labels, not tics: gnuplot cuts tics with a % after 50 letters
     set label 60+i roomfor(strlen(LABEL[i])) < 1.02 * ROOM ? LABEL[i] : cropped(called(LABEL[i])) \
@@ -38,6 +38,7 @@ do for [i=1:N] {
 TICKS_NOTE = RATE_MOST > 0 ? sprintf("bars: up to %d collisions in %.3g %s", int(RATE_MOST), \
     BIN * units(0, BIN), unit(0, BIN, "s")) : ""
 if (WALLS) { TICKS_NOTE = TICKS_NOTE . (TICKS_NOTE eq "" ? "" : "; ticks: ") . (PAIRS ? "long: two balls; " : "") . "short: ball and wall" }
+TICKS_NOTE = TICKS_NOTE . (TICKS_NOTE eq "" ? STOP_NOTE[3:*] : STOP_NOTE)
 if (TICKS_NOTE ne "") {
     T = T - high(1.3)
     set label 12 TICKS_NOTE at screen L, screen T + high(0.5) left tc rgb NOTED font sized(0.88)

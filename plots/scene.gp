@@ -51,14 +51,14 @@ at_end(i) = CUT(i) ? which_ball(MOVING) > 0 && column("instant") == 0 && abs(col
     1e-12 * UNTIL : column("moment") == 3 && column("fixed") == 0
 ends_of(i) = CUT(i) ? PATHS : MOMENTS
 BOXES = N; undefine BOX_GROUP BOX_BELOW; if (!TABLE) { BOX_BELOW = 1.8 } # for names
-NOTE_LETTERS = PATHED ? 60 + strlen(stem(LABEL[REF])) : 50
+NOTE_LETTERS = PATHED ? 60 + strlen(named(LABEL[REF])) : 50
 stats MOMENTS using "radius_m" nooutput name "RADIUS"; LEAST_RADIUS = RADIUS_min
 if (PLAN) { load PLOTS . "/boxes.gp" } else {
     if (!PATHED) { HEAD = "Balls at the start and at the end"; load PLOTS . "/head.gp" }
     load PLOTS . "/stops.gp"
 }
 do for [i=1:(PLAN ? 0 : N)] {
-    BOX = i; BOX_TEXT = SAID_WHY[i]; BOX_BRIEF = STOPPED[i] eq "" ? called(LABEL[i]) : SAID[i]; BOX_COLOUR = colour(STYLE[i])
+    BOX = i; BOX_TEXT = SAID_WHY[i]; BOX_BRIEF = called(LABEL[i]) . (STOPPED[i] eq "" ? "" : " " . STOPPED[i]); BOX_COLOUR = colour(STYLE[i])
     load PLOTS . "/boxes.gp"
     if (i == 1) {
         BAR = round_step(0.12 * (R - L) * W / p)
@@ -66,7 +66,7 @@ do for [i=1:(PLAN ? 0 : N)] {
             "; disc every " . seconds(APART) : "")) . (UNTIL < DURATION * (1 - 1e-9) && PATHED ? \
             "; paths until " . seconds(UNTIL) : "")
         NOTE = NOTE . LARGER_NOTE
-        if (PATHED && N > 1) { NOTE = NOTE . sprintf(CUT(REF) ? "; rings: %s then" : "; rings: where %s ended", stem(LABEL[REF])) }
+        if (PATHED && N > 1) { NOTE = NOTE . sprintf(CUT(REF) ? "; rings: %s then" : "; rings: where %s ended", named(LABEL[REF])) }
         set arrow 11 from screen L, screen BOX_FOOT to screen L + p * BAR / W, screen BOX_FOOT heads \
             size screen 0.004,90 lw 1.4 lc rgb NOTED
         NOTE_L = L + p * BAR / W + wide(0.6); load PLOTS . "/notes.gp"

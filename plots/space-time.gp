@@ -34,8 +34,8 @@ do for [MULTIPLE=1:(FEW ? MULTIPLES : 0)] {
     if (BOXED) { load PLOTS . "/multiples.gp" } else { load PLOTS . "/panel.gp"; set ylabel PLACE_NAME }
     set xrange [0:UNTIL]; set yrange [Y_LOW:Y_HIGH]
     set xtics across_step(0, UNTIL); set ytics even_step(Y_LOW, Y_HIGH)
-    if (WALL0) { set arrow 31 from 0, WALL_min to UNTIL, WALL_min nohead back lw 5 lc rgb "#b0b0b0" }
-    if (WALL1) { set arrow 32 from 0, WALL_max to UNTIL, WALL_max nohead back lw 5 lc rgb "#b0b0b0" }
+    if (WALL0) { set arrow 31 from 0, WALL_min to UNTIL, WALL_min nohead back lw 1.6 lc rgb FRAME }
+    if (WALL1) { set arrow 32 from 0, WALL_max to UNTIL, WALL_max nohead back lw 1.6 lc rgb FRAME }
     if (!BOXED) {
         ENDS = MOVING; load PLOTS . "/labels.gp"
         do for [c=1:MOVING] { END_TEXT[c] = BALL[c]; END_STYLE[c] = 9; END_Y[c] = LAST[c] }

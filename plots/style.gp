@@ -153,6 +153,7 @@ stem(text) = strstrt(text, ",") > 1 ? text[1:strstrt(text, ",")-1] : text
 tail(text) = strstrt(text, ", ") > 1 ? text[strstrt(text, ", ")+2:*] : text
 alike(text, n) = n == 0 ? 0 : alike(text, n - 1) + (stem(LABEL[n]) eq stem(text))
 ends_alike(text, n) = n == 0 ? 0 : ends_alike(text, n - 1) + (tail(LABEL[n]) eq tail(text))
+named(text) = exists("N") && alike(text, N) > 1 ? text : stem(text) # in a sentence
 # a short label: without the part after its comma or, if others begin alike, that part alone if it is its own
 called(text) = !exists("N") || alike(text, N) < 2 ? stem(text) : ends_alike(text, N) < 2 ? tail(text) : text
 stems(n) = n == 0 ? 0 : max2(strlen(stem(LABEL[n])), stems(n - 1))

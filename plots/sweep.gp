@@ -74,7 +74,7 @@ do for [i=1:LINES] { if (IN_FIGURE[i]) {
 } }
 do for [i=1:SERIES_COUNT] { if (HAS_SERIES[i]) { KEYLONG = max2(KEYLONG, strlen(SERIES[i])) } }
 KEYS = KEYS + (KEYED ? N : 0)
-ROOM = max2(labelroom(LETTERS), min2(0.42 * (R - L), roomfor(STEMS))); R = R - ROOM
+ROOM = max2(labelroom(LETTERS + 2), min2(0.42 * (R - L), roomfor(STEMS))); R = R - ROOM
 KEYROWS = KEYS ? rows(KEYS, KEYLONG) : 0; T = headroom(KEYROWS)
 load PLOTS . "/panel.gp"
 # ---- axes ----
@@ -105,11 +105,12 @@ if (Y_LOG) {
 }
 visible(y) = Y_LOG && y <= 0 ? NaN : y # a log axis cannot show zero
 # ---- labels ----
-ENDS = CURVES + LINES; load PLOTS . "/labels.gp"
+ENDS = CURVES + LINES; array END_MARK[ENDS]; load PLOTS . "/labels.gp"
+do for [c=1:ENDS] { END_MARK[c] = -1 }
 # DRAWN: numbers of the curves that the axes can show
 ZEROS = ""; array DRAWN[CURVES]; SHOWN = 0; DRAWN[1] = 1
 do for [c=1:CURVES] {
-    i = solver_of(c); END_TEXT[c] = LABEL[i]; END_STYLE[c] = STYLE[i]
+    i = solver_of(c); END_TEXT[c] = LABEL[i]; END_STYLE[c] = STYLE[i]; END_MARK[c] = mark(STYLE[i])
     if (BY_BALL) { END_TEXT[c] = LABEL[i] . ", " . ball_of(quantity_of(c)) }
     END_Y[c] = KEYED || (c > N && !BY_BALL) ? NaN : CURVE_END[c]
     # the distance of the reference from itself is no curve
@@ -127,9 +128,8 @@ do for [i=1:LINES] {
     END_Y[CURVES+i] = IN_FIGURE[i] && LINE[i] ne "" ? LINE_END[i] : NaN
     END_TEXT[CURVES+i] = LINE[i]; END_STYLE[CURVES+i] = 8
 }
-NOTE = ZEROS ne "" ? "exactly 0: " . ZEROS : \
-    LEAST == 0 && MOST == 0 && !WHOLE ? "0 within rounding" : ""
-set label 13 NOTE at graph 0.02, graph 0.07 left noenhanced tc rgb NOTED
+HEAD = SUBJECT . (ZEROS ne "" ? "; exactly 0: " . ZEROS : LEAST == 0 && MOST == 0 && !WHOLE ? "; 0 within rounding" : "")
+load PLOTS . "/head.gp"
 load PLOTS . "/ends.gp"
 if (KEYS) {
     set key on at screen 0.5, screen keytop(KEYROWS) center vertical maxrows KEYROWS samplen 3.2
@@ -153,7 +153,7 @@ plot NaN notitle, \
         (column("y_error") > 0 ? curve(m, 1) : FAR):(column("y_error")) \
         with yerrorbars ls style(m) lw 1.4 dt solid pt -1 notitle, \
     for [m=1:SHOWN] TABLE using (place(column("x"))):(curve(m, LINED)) \
-        with linespoints ls style(m) lw width(style(m)) pt (MARKED ? mark(style(m)) : -1) \
+        with linespoints ls style(m) lw width(style(m)) pt mark(style(m)) pi (MARKED ? 1 : POINTS / 7) \
         ps SIZE title (LINED ? entry(m) : ""), \
     for [m=1:SHOWN] TABLE using (place(column("x"))):(curve(m, !LINED)) \
         with points ls style(m) pt mark(style(m)) ps SIZE title (LINED ? "" : entry(m)), \

@@ -23,7 +23,7 @@ carom=${CAROM:-build/carom}
     for scene in tests/figures/untuned/*.yaml; do
         name=$(basename "$scene" .yaml)
         echo "  $name"
-        $carom compare "$scene" -o "out/untuned/$name" -q --figures all "$@" || [ "$name" = 07-stopped ] || exit 1
+        $carom compare "$scene" -o "out/untuned/$name" -q --figures all "$@" || [ $? -eq 65 ] || exit 1 # a solver that stops
         echo "<h2>$name</h2>" >> "$sheet"
         for figure in $figures; do [ -e "out/untuned/$name/$figure.png" ] && echo "<img src='$name/$figure.png' width=480>" >> "$sheet"; done
     done

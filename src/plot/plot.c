@@ -13,11 +13,11 @@
 /* ---- what a row may be ---- */
 
 static const char *const kind_names[] = {
-    [CAROM_PLOT_NUMBER] = "number",   [CAROM_PLOT_COUNT] = "count",
-    [CAROM_PLOT_TEXT] = "text",       [CAROM_PLOT_NUMBERS] = "numbers",
-    [CAROM_PLOT_COUNTS] = "counts",   [CAROM_PLOT_TEXTS] = "texts",
-    [CAROM_PLOT_FOLDERS] = "folders", [CAROM_PLOT_SCRIPTS] = "scripts",
-    [CAROM_PLOT_FIGURE] = "figure",   [CAROM_PLOT_PANEL] = "panel",
+    [CAROM_PLOT_NUMBER] = "number",     [CAROM_PLOT_COUNT] = "count",
+    [CAROM_PLOT_TEXT] = "text",         [CAROM_PLOT_NUMBERS] = "numbers",
+    [CAROM_PLOT_COUNTS] = "counts",     [CAROM_PLOT_TEXTS] = "texts",
+    [CAROM_PLOT_FOLDERS] = "folders",   [CAROM_PLOT_SCRIPTS] = "scripts",
+    [CAROM_PLOT_FIGURE] = "figure",     [CAROM_PLOT_PANEL] = "panel",
     [CAROM_PLOT_EXTRA_FIGURE] = "extra"};
 enum { KINDS = sizeof kind_names / sizeof kind_names[0] };
 

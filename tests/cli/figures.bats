@@ -87,6 +87,13 @@ setup() {
 @test "figures: no label lies on another, on a curve, on a mark or on the frame, and such labels would be found" {
     command -v pdftotext > /dev/null || skip "no pdftotext (poppler-utils)"
     sh "$root/tests/labels.sh" all box cradle published rest slide fan contact converge diverge statistics sweep map fit
+    for scene in 13-unlike-balls 14-three-stops; do
+        run "$carom" compare "$root/tests/figures/untuned/$scene.yaml" -q -o $scene --figures all --format svg,pdf
+        [ "$status" -eq 65 ]
+    done
+    sh "$root/tests/labels.sh" 13-unlike-balls 14-three-stops
+    grep -q '; ×: Euler stopped at 5.83 s<' 13-unlike-balls/raster.svg
+    grep -q '>within rounding: rests, halts<' 14-three-stops/overview.svg
     mkdir -p home && cp -r "$root/plots" home/ && ln -sf "$root/experiments" home/
     CAROM_HOME="$FOLDER/home" "$carom" compare 01-head-on -o labels -q --figures energy --format svg,pdf
     sed -i "s|^ *set ylabel Y_NAME|set label 90 'one' at screen 0.3, screen 0.965; set label 91 'two' at graph 0.6, first 85.47; \
@@ -207,7 +214,7 @@ setup() {
     for says in '>red one<' '>part of the table<' "rgb(200, *69, *60)"; do grep -q "$says" near/snapshot.svg; done
     sed 's/collect: .*]/collect: [rms_divergence_m]/; s/data: data.tsv//' two.yaml > apart.yaml
     "$carom" sweep apart.yaml -q -o apart --format svg --solver impulse --solver heun
-    grep -q '>exactly 0: Impulse<' apart/sweep-rms_divergence_m.svg
+    grep -q '; exactly 0: Impulse<' apart/sweep-rms_divergence_m.svg
     ! grep -q '>Impulse<' apart/sweep-rms_divergence_m.svg || false
     "$carom" diverge two.yaml -q -o named --figures copies --format svg
     grep -q '>rounding<' named/copies.svg

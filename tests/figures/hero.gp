@@ -22,5 +22,5 @@ do for [f=0:159] {
     set label 3 sprintf(D < 0.01 ? "rms distance %.1f mm" : "rms distance %.0f mm", 1000 * D)
     plot WORK . "/frames.tsv" index f every ::1 using 1:2:($3-$1):($4-$2) with vectors nohead lw 1.2 lc rgb "#8fd0b5", \
         "" index f every ::1 using 3:4:(RADIUS) with circles fc rgb SPRINGS fs solid noborder, \
-        "" index f every ::1 using 1:2:(RADIUS * 0.92) with circles fc rgb "#c0ffffff" fs transparent solid 0.25 border lc rgb "white" lw 2.5
+        "" index f every ::1 using 1:2:(RADIUS * 0.92) with circles fc rgb "#ffffff" fs transparent solid 0.55 border lc rgb "white" lw 2.5
 }
