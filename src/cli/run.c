@@ -238,10 +238,9 @@ static int run_request(const cli_options *options, const cli_scenario *loaded,
                        ? print_verdicts(options, &(carom_check_context){&study, request->directory,
                                                                         false, &watch})
                        : output_run(options, &run);
-        int plotted = request->figures
-                        ? cli_plot_write(options, carom_plot_run(&run), request->directory,
-                                         !options->no_plots)
-                        : EXIT_DONE;
+        int plotted = request->figures ? cli_plot_write(options, carom_plot_run(&run),
+                                                        request->directory, !options->no_plots)
+                                       : EXIT_DONE;
         status = status != EXIT_DONE ? status : output != EXIT_DONE ? output : plotted;
     }
     carom_check_watch_free(&watch);
