@@ -457,7 +457,6 @@ static void fill(carom_result *result)
     }
     carom_changed_find(&g->changed, result, own->by_text, &scenario->gradient.by,
                        carom_arena_print(arena, "balls.%s.x_m", problem->ball[0].name));
-    carom_result_try_reference(result);
     if (carom_result_failed(result)) {
         return;
     }

@@ -259,24 +259,6 @@ const carom_collision *carom_result_first_collision(carom_result *result, carom_
     return carom_result_failed(result) || history->log.count == 0 ? NULL : &history->log.item[0];
 }
 
-void carom_result_try_reference(carom_result *result)
-{
-    const char *name = result->scenario->reference;
-    const carom_scenario_solver *spec = carom_scenario_find_solver(result->scenario, name);
-    if (spec == NULL || !carom_study_includes(result->request, name)) {
-        return;
-    }
-    carom_job *job = carom_result_jobs(result, 1);
-    const carom_error *failure = &job->history.failure;
-    carom_result_choose(result, &job->choice, &spec->kind);
-    carom_result_run(result, job, 1);
-    if (failure->status != CAROM_OK) {
-        carom_result_fail(result, failure->status, "", "%s: %s (the reference)", name,
-                          failure->text);
-    }
-    carom_result_forget(job, 1);
-}
-
 void carom_result_tasks(carom_result *result, size_t count,
                         carom_status (*run)(void *context, size_t task, carom_error *error),
                         void *context)

@@ -132,7 +132,6 @@ static void fill(carom_result *result)
               *back = carom_result_jobs(result, PARTS * solvers);
     double *part = carom_result_take(result, PARTS * solvers + 1, sizeof *part);
     of = carom_result_take(result, PARTS * solvers + 1, sizeof *of);
-    carom_result_try_reference(result);
     for (size_t i = 0; i < solvers && !carom_result_failed(result); i++) {
         for (size_t p = 0; p < count_steps(solver[i]); p++, runs++) {
             part[runs] = parts[p];

@@ -107,10 +107,6 @@ void carom_result_run(carom_result *result, carom_job *job, size_t count);
  *  @return it; NULL: none, or the solver refuses the problem (history.failure of the job) */
 const carom_collision *carom_result_first_collision(carom_result *result, carom_job *job);
 
-/** Run the scenario's reference, if the study has it, and fail if it stops early: for studies of
- * many runs that compare with it. */
-void carom_result_try_reference(carom_result *result);
-
 /** Run tasks that are no jobs on the study's threads (carom_study_run). */
 void carom_result_tasks(carom_result *result, size_t count,
                         carom_status (*run)(void *context, size_t task, carom_error *error),
