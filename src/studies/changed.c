@@ -13,24 +13,16 @@ static const double checked_offset = 0.02;
 carom_status carom_changed_load(const carom_changed *changed, const char *solver,
                                 const double *value, carom_scenario *scenario, carom_error *error)
 {
-    carom_messages messages;
     char text[CAROM_CHANGED_KEYS][32];
-    carom_override override[CAROM_CHANGED_KEYS + 1] = {{"changed", "allow_energy_gain", "true"}};
+    carom_override override[CAROM_CHANGED_KEYS + 1] = {{"by", "allow_energy_gain", "true"}};
     size_t count = 1;
     for (size_t j = 0; j < changed->count; j++) {
         if (value[j] != changed->key[j].value) {
             carom_number_format(value[j], text[j], sizeof text[j]);
-            override[count++] = (carom_override){"changed", changed->key[j].name, text[j]};
+            override[count++] = (carom_override){"by", changed->key[j].name, text[j]};
         }
     }
-    carom_status status = carom_study_read(changed->result->request, override, count,
-                                           solver == NULL ? NULL : &solver, scenario, &messages,
-                                           error);
-    if (status == CAROM_OK && messages.errors > 0) {
-        status = carom_error_set(error, CAROM_INVALID, "", "%.600s", messages.item[0].text);
-    }
-    carom_messages_free(&messages);
-    return status;
+    return carom_study_read(changed->result->request, override, count, solver, scenario, error);
 }
 
 double carom_changed_fastest(const carom_problem *problem, const carom_sample *end)

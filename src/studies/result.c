@@ -384,22 +384,26 @@ carom_status carom_study_perform(const carom_study_entry *kind, carom_result *re
 }
 
 carom_status carom_study_read(const carom_study *study, const carom_override *overrides,
-                              size_t count, const char *const *solver, carom_scenario *scenario,
-                              carom_messages *messages, carom_error *error)
+                              size_t count, const char *solver, carom_scenario *scenario,
+                              carom_error *error)
 {
     size_t own = study->override_count;
     carom_override *all = carom_allocate(own + count, sizeof *all);
-    *messages = (carom_messages){.stop = study->stop,
-                                 .folder = study->scenario->folder,
-                                 .only = solver != NULL ? solver : study->only,
-                                 .only_count = solver != NULL ? 1 : study->only_count};
+    carom_messages messages = {.stop = study->stop,
+                               .folder = study->scenario->folder,
+                               .only = solver != NULL ? &solver : study->only,
+                               .only_count = solver != NULL ? 1 : study->only_count};
     for (size_t i = 0; i < own + count; i++) {
         all[i] = i < own ? study->overrides[i] : overrides[i - own];
     }
     carom_status status = carom_scenario_read(scenario, study->text, study->length, all,
-                                              own + count, messages);
+                                              own + count, &messages);
+    status = carom_reading_status(status, error);
+    CAROM_THEN(status, carom_messages_first_error(&messages, study->path == NULL ? "" : study->path,
+                                                  error));
+    carom_messages_free(&messages);
     free(all);
-    return carom_reading_status(status, error);
+    return status;
 }
 
 carom_status carom_study_finish(const carom_result *result, FILE *text, FILE *complaints,

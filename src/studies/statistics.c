@@ -200,25 +200,22 @@ static void perturb_start(carom_result *result, carom_problem *problem, unsigned
 static void start_seed(carom_result *result, carom_job *job, long long seed)
 {
     carom_scenario scenario;
-    carom_messages messages;
+    carom_error why = {0};
     char text[32];
     const carom_override override = {"seed", "seed", text};
     if (carom_result_failed(result)) {
         return;
     }
     snprintf(text, sizeof text, "%lld", seed);
-    carom_status status = carom_study_read(result->request, &override, 1, NULL, &scenario,
-                                           &messages, &result->error);
-    if (status == CAROM_OK && messages.errors > 0) {
-        carom_result_fail(result, CAROM_INVALID, "seed", "%lld gives an invalid scenario: %.300s",
-                          seed, messages.item[0].text);
-    } else if (status == CAROM_OK) {
+    carom_status status = carom_study_read(result->request, &override, 1, NULL, &scenario, &why);
+    if (status != CAROM_OK) {
+        carom_result_fail(result, status, "seed", "%lld: %.500s", seed, why.text);
+    } else {
         job->changed = scenario.problem;
         job->problem = &job->changed;
         scenario.problem = (carom_problem){.count = 0};
     }
     carom_scenario_free(&scenario);
-    carom_messages_free(&messages);
     if (!carom_result_failed(result) && !has_seeded_group(result->scenario)) {
         perturb_start(result, &job->changed, (unsigned long)seed);
     }

@@ -172,7 +172,7 @@ void carom_changed_own_values(const carom_changed *changed, double *value);
 
 /** Read the scenario with other values of the keys. Call carom_scenario_free in any case.
  *  @param solver  the only solver that is read; NULL: those of the study
- *  @return CAROM_INVALID with the reader's first message */
+ *  @return as carom_study_read */
 CAROM_CHECKED carom_status carom_changed_load(const carom_changed *changed, const char *solver,
                                               const double *value, carom_scenario *scenario,
                                               carom_error *error);
@@ -227,14 +227,13 @@ CAROM_CHECKED carom_status carom_study_perform(const carom_study_entry *kind, ca
                                                const carom_study *study, carom_error *error);
 
 /** Read the scenario of a study again, with @p count overrides after those of the command line.
- * Call carom_scenario_free and carom_messages_free in any case.
- *  @param solver    the only solver that is read; NULL: those of the study
- *  @param messages  must be zero
- *  @return CAROM_OK (with or without messages); CAROM_INTERRUPTED */
+ * Call carom_scenario_free in any case.
+ *  @param solver  the only solver that is read; NULL: those of the study
+ *  @return CAROM_INVALID with the reader's first error; CAROM_INTERRUPTED */
 CAROM_CHECKED carom_status carom_study_read(const carom_study *study,
                                             const carom_override *overrides, size_t count,
-                                            const char *const *solver, carom_scenario *scenario,
-                                            carom_messages *messages, carom_error *error);
+                                            const char *solver, carom_scenario *scenario,
+                                            carom_error *error);
 
 /** Print the result, write NAME.json and the tables, and describe the figures unless a solver
  * stopped.

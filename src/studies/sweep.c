@@ -258,7 +258,6 @@ static carom_status read_point(const carom_sweep_study *s, size_t point, carom_s
                                carom_error *error)
 {
     const carom_study *study = s->result.request;
-    carom_messages messages;
     carom_error first = {CAROM_OK, "", ""};
     size_t count = 0, most = 0;
     for (size_t i = 0; i < s->axes; i++) {
@@ -270,16 +269,10 @@ static carom_status read_point(const carom_sweep_study *s, size_t point, carom_s
         memcpy(&override[count], value->override, value->overrides * sizeof *override);
         count += value->overrides;
     }
-    carom_status status = carom_study_read(study, override, count, NULL, scenario, &messages,
-                                           error);
-    if (status == CAROM_OK) {
-        status = carom_messages_first_error(&messages, study->path == NULL ? "" : study->path,
-                                            &first);
-        if (status != CAROM_OK) {
-            (void)carom_error_set(error, status, first.key, "point %zu: %s", point + 1, first.text);
-        }
+    carom_status status = carom_study_read(study, override, count, NULL, scenario, &first);
+    if (status != CAROM_OK) {
+        (void)carom_error_set(error, status, first.key, "point %zu: %s", point + 1, first.text);
     }
-    carom_messages_free(&messages);
     free(override);
     return status;
 }

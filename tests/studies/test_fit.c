@@ -200,7 +200,7 @@ START_TEST(fits_without_a_regular_minimum_are_named)
     }
     change_scene(scene, sizeof scene, "impulse");
     expect_failure(scene, "restitution,friction.ball_wall", faster,
-                   "is at an edge of the allowed values: friction.ball_wall: ");
+                   "is at an edge of the allowed values: by: friction.ball_wall: ");
     expect_failure(drop, "restitution,balls.ball.mass_kg", film_drop(0.9, 240, rng),
                    "balls.ball.mass_kg has no effect");
     change_scene(scene, sizeof scene,
