@@ -219,6 +219,29 @@ START_TEST(a_fast_ball_joins_a_slow_contact)
 }
 END_TEST
 
+/* During a long soft contact a fast ball comes from another cell, across several within the steps
+ * of the block. Balls at rest along two sides keep the cells small. */
+START_TEST(a_fast_ball_comes_from_afar)
+{
+    static const carom_pair pair = {"foam", "cork", 1, 0.01, {NAN, NAN}};
+    for (double x = 0.75; x < 0.96; x += 0.05) {
+        carom_problem *scene = new_scene("walls 2 1; r 0.03 m 0.1; ball 1.0401 0.5 0 0.001 of=foam;"
+                                         "ball 1.0401 0.5600000001 of=cork; ball %g 0.5 12 0",
+                                         x);
+        for (int k = 0; k < 224; k++) {
+            add_to_scene(scene, "ball %g %g r 0.03 m 0.1", 0.04 + 0.07 * (k / 8),
+                         0.04 + 0.07 * (k % 8 + (k % 8 < 4 ? 0 : 5)));
+        }
+        assert_ok(carom_problem_add_pair(scene, &pair, NULL));
+        outcome *run = run_until(0.02, scene,
+                                 "penalty integrator=gsl_rkf45 contacts=exact "
+                                 "stiffness_N_per_m=1e5 step_s=2e-3 allow_unstable=true");
+        assert_near(run->sample.ledger.dissipated_J, 0, 1e-12);
+        ck_assert_uint_eq(run->log.count, 2);
+    }
+}
+END_TEST
+
 /* 25 balls of very different masses with narrow gaps; few of them move. */
 static carom_problem *new_dense_scene(uint64_t seed)
 {
@@ -301,5 +324,5 @@ END_TEST
 TEST_MAIN("exact contacts", shorter_steps_agree, any_stiffness_costs_the_same,
           stiff_contacts_conserve_energy, fixed_and_resting_balls, forces_on_flying_balls,
           compressed_at_the_start, touching_and_approaching_a_wall,
-          no_contact_begins_with_an_overlap, a_fast_ball_joins_a_slow_contact, dense_gases,
-          contact_continues_when_its_pair_is_reversed)
+          no_contact_begins_with_an_overlap, a_fast_ball_joins_a_slow_contact,
+          a_fast_ball_comes_from_afar, dense_gases, contact_continues_when_its_pair_is_reversed)

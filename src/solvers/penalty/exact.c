@@ -187,15 +187,24 @@ static carom_status take_ball(penalty_exact *self, uint32_t i, double t_s, carom
 
 /* ---- gathering: the balls of a new block ---- */
 
+/* Bound of the speed of any ball, after a fall across the table (m/s). */
+static double speed_bound(const penalty_exact *self)
+{
+    const carom_problem *problem = self->springs->problem;
+    double fall = fabs(problem->gravity_mps2.x) * problem->width_m +
+                  fabs(problem->gravity_mps2.y) * problem->height_m;
+    return sqrt(self->fastest_mps * self->fastest_mps + 2 * fall);
+}
+
 /* Sets the time after which new blocks are gathered anew. Until then a gap closes at twice the
  * relative speed of the two balls at most, and twice the speed of a push. A push is as fast as the
- * fastest loose ball, relative to their mean velocity, after the springs have relaxed. Speeds of
- * other balls, and of the frame of reference, have no influence. */
+ * fastest loose ball, relative to their mean velocity, after the springs have relaxed. A ball that
+ * is not in a neighbouring cell now is so far that it cannot arrive before, at any speed. */
 static void set_duration(penalty_exact *self)
 {
     double t = steps_of_block * self->springs->step_s, skin = 0.5 * self->events.skin_m;
-    carom_vec mean = {0, 0};
     double fall_mps = t * carom_vec_length(self->springs->problem->gravity_mps2);
+    carom_vec mean = {0, 0};
     self->push_mps = carom_penalty_max(fall_mps, self->push_mps);
     for (size_t k = 0; k < self->loose_count; k++) {
         mean = carom_vec_add_scaled(mean, 1 / (double)self->loose_count,
@@ -206,7 +215,8 @@ static void set_duration(penalty_exact *self)
         double speed_mps = carom_vec_length(carom_vec_subtract(self->ball[i].flight.v, mean));
         self->push_mps = carom_penalty_max(speed_mps + sqrt(self->ball[i].gain2), self->push_mps);
     }
-    self->duration_s = 4 * t * self->push_mps < skin ? t : skin / (4 * self->push_mps);
+    double closing_mps = carom_penalty_max(0.5 * speed_bound(self), self->push_mps);
+    self->duration_s = 4 * t * closing_mps < skin ? t : skin / (4 * closing_mps);
 }
 
 /* Largest gap that may close in that time at this relative speed (m). It exceeds the rounding error
