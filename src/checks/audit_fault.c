@@ -117,39 +117,40 @@ static recorded_collision describe_break(const audit *self, const velocity_break
     return r;
 }
 
-/* The break of the other ball of a collision: a fixed one does not break. */
-static velocity_break find_other_break(audit *self, const velocity_break *a, size_t from, size_t to,
-                                       size_t ball, const audit_tolerance *allowed)
+/* The body that a ball hits in a collision: the number of a ball, or of a wall after them. */
+static size_t other_body(const audit *self, const carom_collision *c, size_t ball)
 {
-    velocity_break b = find_break(self, from, to, ball, allowed);
-    if (self->problem->ball[ball].fixed) {
-        b.exists = true;
-        b.t_s = a->t_s;
-        b.at = carom_audit_state(self, from, ball)->at;
-    }
-    return b;
+    return c->wall ? self->balls + c->b : c->a == ball ? c->b : c->a;
 }
 
-/* Finds the body that a ball has collided with: of those that break at the same time, and the walls
- * that its impulse points away from, the one nearest to contact. @return false: none */
+/* Finds the body that a ball has collided with: that of the expected collision @p c; without one,
+ * of those that break at the same time, and the walls that its impulse points away from, the one
+ * nearest to contact. @return false: none */
 static bool find_partner(audit *self, const velocity_break *a, size_t from, size_t to,
-                         const audit_tolerance *allowed, recorded_collision *found)
+                         const audit_tolerance *allowed, const carom_collision *c,
+                         recorded_collision *found)
 {
     double same_s = 0.02 * (self->t_s[to] - self->t_s[from]) + 4 * self->unit_s,
            best_m = 0.5 * self->problem->ball[a->ball].radius_m;
     bool any = false;
     for (size_t k = 0; k < self->balls + carom_walls_count(self->problem); k++) {
-        bool wall = k >= self->balls;
-        velocity_break b = {.exists = false};
-        if (!wall && k != a->ball) {
-            b = find_other_break(self, a, from, to, k, allowed);
-        }
-        if (k == a->ball || (!wall && (!b.exists || b.jumps || fabs(b.t_s - a->t_s) > same_s))) {
+        velocity_break b = {.exists = true, .t_s = a->t_s};
+        if (k == a->ball || (c != NULL && k != other_body(self, c, a->ball))) {
             continue;
         }
-        recorded_collision r = describe_break(self, a, wall ? NULL : &b, k - self->balls);
+        if (k < self->balls && self->problem->ball[k].fixed) { /* does not break */
+            b.ball = k;
+            b.at = carom_audit_state(self, from, k)->at;
+        } else if (k < self->balls) {
+            b = find_break(self, from, to, k, allowed);
+        }
+        recorded_collision r = describe_break(self, a, k < self->balls ? &b : NULL,
+                                              k - self->balls);
         double off_m = fabs(r.distance_m - r.contact_m);
-        if (off_m < best_m && carom_vec_dot(r.a.impulse, r.normal) < 0) {
+        if (b.exists && !b.jumps &&
+            (c != NULL ? off_m < 1.01 * r.contact_m
+                       : off_m < best_m && fabs(b.t_s - a->t_s) <= same_s &&
+                             carom_vec_dot(r.a.impulse, r.normal) < 0)) {
             best_m = off_m;
             *found = r;
             any = true;
@@ -246,107 +247,54 @@ static bool fail_collision(audit *self, const audit_interval *in, const recorded
     return true;
 }
 
-/* True if the bodies of a collision overlap at a sample, or have passed through each other. */
-static bool is_inside(const audit *self, size_t k, const carom_collision *c, double allowed_m)
-{
-    const carom_problem *p = self->problem;
-    const carom_vec at = carom_audit_state(self, k, c->a)->at;
-    double reach_m = p->ball[c->a].radius_m;
-    if (c->wall) {
-        return carom_walls_part_overlap(p, c->b, at, carom_walls_reach(p, reach_m)).overlap_m >
-               allowed_m;
-    }
-    const carom_vec d = carom_torus_shortest(
-        p, carom_vec_subtract(carom_audit_state(self, k, c->b)->at, at));
-    return carom_vec_length(d) < reach_m + p->ball[c->b].radius_m - allowed_m ||
-           carom_vec_dot(d, c->normal) < 0;
-}
-
-/* A ball has moved on through a body. Perhaps it collides with it in a later interval. */
+/* A ball has moved on freely. Perhaps it collides in a later interval. */
 static void fail_passage(audit *self, const audit_interval *in, const carom_collision *c)
 {
-    const char *other = carom_audit_other(self, c, in->ball);
     recorded_collision r;
-    for (size_t k = in->to; k + 1 < self->samples; k++) {
-        velocity_break a = find_break(self, k, k + 1, in->ball, &in->allowed);
-        if (a.exists) {
-            if (!a.jumps && find_partner(self, &a, k, k + 1, &in->allowed, &r) &&
-                (strcmp(r.other, other) == 0 || strcmp(r.ball_a->name, other) == 0) &&
-                fail_collision(self, in, &r, c)) {
-                return;
-            }
-            break;
+    velocity_break a = {.exists = false};
+    for (size_t k = in->to; k + 1 < self->samples && !a.exists; k++) {
+        a = find_break(self, k, k + 1, in->ball, &in->allowed);
+        if (a.exists && !a.jumps && find_partner(self, &a, k, k + 1, &in->allowed, c, &r) &&
+            fail_collision(self, in, &r, c)) {
+            return;
         }
     }
     const char *name = self->problem->ball[in->ball].name;
-    if (is_inside(self, in->to, c, 4 * in->allowed.m)) {
-        carom_audit_fail(self, AUDIT_COLLISIONS, c->t_s, name, NAN, c->t_s, NAN,
-                         "%s moves on through %s, which it hits at t = %.9g s", name, other,
-                         c->t_s);
-    } else {
-        carom_audit_fail(
-            self, AUDIT_COLLISIONS, c->t_s, name, NAN, c->t_s, NAN,
-            "%s meets %s at t = %.9g s, but its velocity at t = %.9g s is that of free "
-            "motion",
-            name, other, c->t_s, self->t_s[in->to]);
-    }
-}
-
-/* The body that a ball hits in a collision: the number of a ball, or CAROM_NO_BALL for a wall. */
-static size_t other_ball(const carom_collision *c, size_t ball)
-{
-    return c->wall ? CAROM_NO_BALL : c->a == ball ? c->b : c->a;
+    carom_audit_fail(self, AUDIT_COLLISIONS, c->t_s, name, NAN, c->t_s, NAN,
+                     "%s meets %s at t = %.9g s, but moves on freely until t = %.9g s", name,
+                     carom_audit_other(self, c, in->ball), c->t_s, self->t_s[in->to]);
 }
 
 void carom_audit_describe(audit *self, const audit_interval *in)
 {
-    size_t hits = carom_audit_count_hits(in->log, in->ball), others = 0, other = CAROM_NO_BALL;
+    size_t hits = carom_audit_count_hits(in->log, in->ball), most = hits;
     velocity_break a = find_break(self, in->from, in->to, in->ball, &in->allowed);
     const carom_collision *c = hits > 0 ? in->log->item : NULL;
     recorded_collision r;
-    char why[120];
     for (; hits > 0 && !carom_audit_is_hit(c, in->ball); c++) {
     }
-    if (c != NULL && other_ball(c, in->ball) != CAROM_NO_BALL) {
-        other = other_ball(c, in->ball);
-        others = carom_audit_count_hits(in->log, other);
+    if (c != NULL && !c->wall) {
+        size_t others = carom_audit_count_hits(in->log, other_body(self, c, in->ball));
+        most = others > hits ? others : hits;
     }
-    bool recoils = other != CAROM_NO_BALL && self->problem->ball[other].fixed &&
-                   carom_vec_length(carom_audit_state(self, in->to, other)->v) > in->allowed.mps;
-    if (recoils) {
-        fail_component(self, in, AUDIT_COLLISIONS, "their collision");
-        return;
-    }
-    if (hits > 1 || others > 1 || (c != NULL && !isfinite(c->separation_mps))) {
-        snprintf(
-            why, sizeof why,
-            "the motion since t = %.9g s, with %zu collisions (more samples show which is wrong),",
-            self->t_s[in->from], hits > others ? hits : others);
+    if (most > 1 || (c != NULL && !isfinite(c->separation_mps))) {
+        char why[120];
+        snprintf(why, sizeof why,
+                 "the motion since t = %.9g s, with %zu collisions (more samples show which is "
+                 "wrong),",
+                 self->t_s[in->from], most);
         fail_component(self, in, AUDIT_COLLISIONS, why);
-        return;
-    }
-    if (c != NULL && !a.exists) {
+    } else if (c != NULL && c->t_s == self->failed_s) {
+        return; /* the other ball of this collision has failed */
+    } else if (c != NULL && !a.exists) {
         fail_passage(self, in, c);
-        return;
+    } else if (a.exists && !a.jumps &&
+               find_partner(self, &a, in->from, in->to, &in->allowed, c, &r) &&
+               fail_collision(self, in, &r, c)) {
+        self->failed_s = c != NULL ? c->t_s : self->failed_s;
+    } else {
+        fail_component(self, in, c == NULL ? AUDIT_FLIGHT : AUDIT_COLLISIONS,
+                       c == NULL ? "free motion since the sample before, with nothing in reach,"
+                                 : "their collision");
     }
-    if (a.exists && !a.jumps) {
-        bool known = find_partner(self, &a, in->from, in->to, &in->allowed, &r);
-        if (!known && c != NULL) { /* far from every body, or along the wrong direction */
-            velocity_break b = c->wall ? a
-                                       : find_other_break(self, &a, in->from, in->to, other,
-                                                          &in->allowed);
-            r = describe_break(self, &a, c->wall ? NULL : &b, c->b);
-            known = c->wall || (b.exists && !b.jumps);
-        }
-        if (known && c != NULL && c->t_s == self->failed_s) {
-            return; /* the other ball of this collision has failed */
-        }
-        if (known && fail_collision(self, in, &r, c)) {
-            self->failed_s = c != NULL ? c->t_s : self->failed_s;
-            return;
-        }
-    }
-    fail_component(self, in, c == NULL ? AUDIT_FLIGHT : AUDIT_COLLISIONS,
-                   c == NULL ? "free motion since the sample before, with nothing in reach,"
-                             : "their collision");
 }
