@@ -7,11 +7,10 @@
 
 /* ---- energy and momentum of the trajectory ---- */
 
-/* Budget of sample @p k with the energies that a trajectory does not determine. */
-static carom_ledger compute_ledger(audit *self, size_t k, carom_budget budget,
-                                   const carom_ledger *initial)
+static carom_ledger compute_ledger(audit *self, size_t k, const carom_ledger *initial)
 {
     carom_sample *s = &self->sample;
+    const carom_budget none = {.elastic_J = 0};
     carom_ledger ledger;
     for (size_t i = 0; i < self->balls; i++) {
         const audit_state *state = carom_audit_state(self, k, i);
@@ -24,7 +23,7 @@ static carom_ledger compute_ledger(audit *self, size_t k, carom_budget budget,
                              .vx_mps = s->vx_mps,
                              .vy_mps = s->vy_mps,
                              .spin_radps = s->spin_radps};
-    carom_ledger_compute(self->problem, &view, &budget, initial, &ledger);
+    carom_ledger_compute(self->problem, &view, &none, initial, &ledger);
     return ledger;
 }
 
@@ -69,49 +68,6 @@ static budget_limits find_limits(const audit *self)
                            carom_problem_is_elastic(p) && !carom_problem_has_contact_friction(p) &&
                                !carom_problem_has_friction(p),
                            can_gain(p, &self->measured.solver->kind)};
-}
-
-static void test_budget(audit *self, const budget_limits *limits)
-{
-    const carom_problem *p = self->problem;
-    const bool lossless = limits->lossless && !self->soft,
-               folds = p->boundary == CAROM_PERIODIC && !carom_vec_is_zero(p->gravity_mps2),
-               isolated = p->boundary != CAROM_WALLS && carom_vec_is_zero(p->gravity_mps2) &&
-                          !carom_problem_has_fixed(p) && !carom_problem_has_friction(p);
-    double last_J = 0, start_J = 0, gain = find_gain(&self->measured.solver->kind);
-    carom_ledger initial = {0};
-    for (size_t k = 0; k < self->samples; k++) {
-        carom_ledger l = compute_ledger(self, k, (carom_budget){0}, k == 0 ? NULL : &initial);
-        double total_J = l.kinetic_J + l.spin_J + l.potential_J;
-        initial = k == 0 ? l : initial;
-        last_J = k == 0 ? total_J : last_J;
-        start_J = k == 0 ? total_J : start_J;
-        double off_J = lossless ? fabs(total_J - last_J) : total_J - last_J,
-               moving_J = l.kinetic_J + l.spin_J, gain_J = total_J - start_J;
-        if (self->soft && !folds && !limits->gains && gain_J > limits->energy_J + gain * moving_J) {
-            carom_audit_fail(self, AUDIT_BUDGET, self->t_s[k], NULL, total_J, start_J,
-                             limits->energy_J + gain * moving_J,
-                             "the energy grows from %.4g J to %.4g J at t = %.9g s%s; take shorter "
-                             "steps",
-                             start_J, total_J, self->t_s[k],
-                             gain_J > 0.5 * moving_J ? ", as in a spring run that explodes" : "");
-        }
-        if (!folds && !limits->gains && !self->soft && off_J > limits->energy_J) {
-            carom_audit_fail(self, AUDIT_BUDGET, self->t_s[k], NULL, total_J, last_J,
-                             limits->energy_J,
-                             "the energy at t = %.9g s is %.10g J; expected %s%.10g J",
-                             self->t_s[k], total_J, lossless ? "" : "at most ", last_J);
-        }
-        last_J = lossless ? last_J : total_J;
-        double dx = l.px_kgmps - initial.px_kgmps, dy = l.py_kgmps - initial.py_kgmps;
-        if (isolated && hypot(dx, dy) > limits->momentum_kgmps) {
-            carom_audit_fail(self, AUDIT_BUDGET, self->t_s[k], NULL, hypot(dx, dy), 0,
-                             limits->momentum_kgmps,
-                             "the total momentum has changed by %.4g kg m/s at t = %.9g s",
-                             hypot(dx, dy), self->t_s[k]);
-        }
-        self->result[AUDIT_BUDGET].tested++;
-    }
 }
 
 /* ---- collisions.tsv ---- */
@@ -184,74 +140,68 @@ static void test_speeds(audit *self, const carom_collision *got, const carom_col
     }
 }
 
-/* Index of the collision of the same bodies nearest in time, of those that are not marked, within
- * @p within_s; SIZE_MAX: none. Both logs are sorted, and *first is the first one to look at. */
-static size_t find_match(const carom_log *log, const bool *mark, const carom_collision *c,
-                         double within_s, size_t *first)
+/* The collision of the same bodies nearest in time within @p within_s but @p not; NULL: none. The
+ * log is sorted, and *first is the first one to look at. */
+static const carom_collision *find_match(const carom_log *log, const carom_collision *c,
+                                         double within_s, const carom_collision * not,
+                                         size_t *first)
 {
-    size_t best = SIZE_MAX;
+    const carom_collision *best = NULL;
     while (*first < log->count && log->item[*first].t_s < c->t_s - within_s) {
         ++*first;
     }
     for (size_t n = *first; n < log->count && log->item[n].t_s <= c->t_s + within_s; n++) {
         const carom_collision *d = &log->item[n];
-        if (!mark[n] && is_same_pair(c, d) &&
-            (best == SIZE_MAX || fabs(d->t_s - c->t_s) < fabs(log->item[best].t_s - c->t_s))) {
-            best = n;
+        if (d != not &&is_same_pair(c, d) &&
+            (best == NULL || fabs(d->t_s - c->t_s) < fabs(best->t_s - c->t_s))) {
+            best = d;
         }
     }
     return best;
 }
 
-/* Reports the first collision of one log that the other does not have, and where that has one of
- * the same bodies. */
-static void fail_unmatched(audit *self, const carom_log *of, const bool *mark, const carom_log *in,
-                           const bool *taken, bool listed)
+/* Tests that a log has the collisions of another one, with the same speeds; @p listed: one of
+ * collisions.tsv, which has none twice. Reports the first one that it does not have, and where it
+ * has one of the same bodies. */
+static void test_log(audit *self, const carom_log *log, const carom_log *in, bool listed)
 {
     const double rounding_s = 1e-9 * self->t_s[self->samples - 1];
-    for (size_t n = 0; n < of->count; n++) {
-        const carom_collision *c = &of->item[n];
-        if (mark[n] || is_uncertain(self, c) ||
-            is_simultaneous(of, n, listed ? rounding_s : time_tolerance(self, c))) {
+    size_t first = 0, first_twin = 0, all = 0;
+    for (size_t n = 0; n < log->count; n++) {
+        const carom_collision *c = &log->item[n];
+        const double within_s = time_tolerance(self, c);
+        const carom_collision *match = find_match(in, c, within_s, NULL, &first),
+                              *twin = listed ? find_match(log, c, within_s, c, &first_twin) : NULL;
+        if (is_simultaneous(log, n, listed && match == NULL ? rounding_s : within_s)) {
             continue;
         }
-        size_t first = 0, near = find_match(in, taken, c, INFINITY, &first);
-        double near_s = near == SIZE_MAX ? NAN : in->item[near].t_s;
+        if (match != NULL && (twin == NULL || twin > c)) {
+            if (listed) {
+                test_speeds(self, c, match);
+            }
+            continue;
+        }
+        if (is_uncertain(self, c)) {
+            continue;
+        }
+        const carom_collision *near = match != NULL ? NULL
+                                                    : find_match(in, c, INFINITY, NULL, &all);
+        double near_s = near == NULL ? NAN : near->t_s;
         char other[60] = "";
-        if (near != SIZE_MAX || listed) {
-            snprintf(other, sizeof other, near == SIZE_MAX ? "%s none" : "%s one at t = %.9g s",
-                     listed ? "; the trajectory has" : "; it has", near_s);
+        if (near != NULL) {
+            snprintf(other, sizeof other, "; %s one at t = %.9g s",
+                     listed ? "the trajectory has" : "it has", near_s);
+        } else if (listed) {
+            snprintf(other, sizeof other, "%s",
+                     match != NULL ? " twice" : "; the trajectory has none");
         }
         const char *name = self->problem->ball[c->a].name;
         carom_audit_fail(self, AUDIT_LOG, c->t_s, name, listed ? c->t_s : near_s,
-                         listed ? near_s : c->t_s, time_tolerance(self, c),
+                         listed ? near_s : c->t_s, within_s,
                          "collisions.tsv %s %s and %s at t = %.9g s%s", listed ? "lists" : "lacks",
                          name, carom_audit_other(self, c, c->a), c->t_s, other);
         return;
     }
-}
-
-static void test_log(audit *self, const carom_log *listed)
-{
-    bool *taken = carom_allocate(self->log.count + listed->count + 1, sizeof *taken),
-         *agrees = taken + self->log.count;
-    size_t first = 0;
-    for (size_t n = 0; n < self->log.count; n++) {
-        const carom_collision *c = &self->log.item[n];
-        double within_s = time_tolerance(self, c);
-        size_t match = find_match(listed, agrees, c, within_s, &first);
-        taken[n] = match != SIZE_MAX;
-        if (taken[n]) {
-            agrees[match] = true;
-            if (!is_simultaneous(&self->log, n, within_s)) {
-                test_speeds(self, &listed->item[match], c);
-            }
-        }
-    }
-    self->result[AUDIT_LOG].tested += listed->count;
-    fail_unmatched(self, listed, agrees, &self->log, taken, true);
-    fail_unmatched(self, &self->log, taken, listed, agrees, false);
-    free(taken);
 }
 
 /* ---- series.tsv and summary.tsv ---- */
@@ -293,65 +243,101 @@ static void test_losses(audit *self, const carom_tsv *series, size_t row, double
     }
 }
 
-/* A row at the time of sample k. On a periodic table the potential energy depends on the number of
- * turns of a ball, so it is taken from the row. */
-static carom_ledger test_row(audit *self, const budget_limits *limits, const carom_tsv *series,
-                             size_t row, size_t k, carom_ledger *initial)
+/* A row of series.tsv at the time of a sample with the ledger @p l. On a periodic table the
+ * potential energy depends on the number of turns of a ball, so it is taken from the row.
+ * @return its energy less that of the first row, which begins with *start_J */
+static double test_row(audit *self, const budget_limits *limits, const carom_tsv *series,
+                       size_t row, double t_s, const carom_ledger *l, double *start_J)
 {
-    const double t_s = self->t_s[k];
-    carom_budget budget = {.elastic_J = cell(series, row, "elastic_J", 0),
-                           .dissipated_J = cell(series, row, "dissipated_J", 0)};
-    carom_ledger l = compute_ledger(self, k, budget, NULL);
-    if (self->problem->boundary == CAROM_PERIODIC) {
-        budget.folded_J = l.potential_J - cell(series, row, "potential_J", l.potential_J);
-    }
-    l = compute_ledger(self, k, budget, k == 0 ? NULL : initial);
-    if (k == 0) {
-        *initial = l;
-        l.energy_residual_J = l.dissipated_J;
-    }
-    double momentum_kgmps = limits->momentum_kgmps, energy_J = limits->energy_J;
-    energy_J += audit_within_rel * (fabs(l.potential_J) + fabs(l.dissipated_J) + fabs(l.elastic_J));
+    double potential_J = cell(series, row, "potential_J", l->potential_J),
+           lost_J = cell(series, row, "dissipated_J", 0),
+           stored_J = cell(series, row, "elastic_J", 0),
+           turned_J = self->problem->boundary == CAROM_PERIODIC ? potential_J : l->potential_J,
+           total_J = l->kinetic_J + l->spin_J + turned_J + lost_J + stored_J,
+           within_J = limits->energy_J +
+                      audit_within_rel * (fabs(turned_J) + fabs(lost_J) + fabs(stored_J));
+    *start_J = row == 0 ? total_J - lost_J : *start_J;
     if (!limits->gains) {
         double before_J = row == 0 || limits->lossless ? 0
                                                        : cell(series, row - 1, "dissipated_J", 0);
-        test_losses(self, series, row, t_s, before_J, energy_J, limits->lossless);
+        test_losses(self, series, row, t_s, before_J, within_J, limits->lossless);
     }
-    compare_cell(self, series, row, t_s, "kinetic_J", l.kinetic_J, energy_J);
-    compare_cell(self, series, row, t_s, "spin_J", l.spin_J, energy_J);
-    compare_cell(self, series, row, t_s, "potential_J", l.potential_J, energy_J);
-    compare_cell(self, series, row, t_s, "energy_residual_J", l.energy_residual_J, 4 * energy_J);
-    compare_cell(self, series, row, t_s, "px_kgmps", l.px_kgmps, momentum_kgmps);
-    compare_cell(self, series, row, t_s, "py_kgmps", l.py_kgmps, momentum_kgmps);
-    compare_cell(self, series, row, t_s, "angular_momentum_kgm2ps", l.angular_momentum_kgm2ps,
-                 4 * momentum_kgmps * self->length_m);
+    const struct {
+        const char *column;
+        double want, within;
+    } cells[] = {
+        {"kinetic_J", l->kinetic_J, within_J},
+        {"spin_J", l->spin_J, within_J},
+        {"potential_J", turned_J, within_J},
+        {"energy_residual_J", total_J - *start_J, 4 * within_J},
+        {"px_kgmps", l->px_kgmps, limits->momentum_kgmps},
+        {"py_kgmps", l->py_kgmps, limits->momentum_kgmps},
+        {"angular_momentum_kgm2ps", l->angular_momentum_kgm2ps,
+         4 * limits->momentum_kgmps * self->length_m},
+    };
+    for (size_t n = 0; n < sizeof cells / sizeof cells[0]; n++) {
+        compare_cell(self, series, row, t_s, cells[n].column, cells[n].want, cells[n].within);
+    }
     self->result[AUDIT_LEDGER].tested++;
-    return l;
+    return total_J - *start_J;
 }
 
-/* @return the energy residual at the end relative to E(0); NaN: unknown */
-static double test_series(audit *self, const budget_limits *limits, const carom_tsv *series)
+/* Tests energy and momentum of all samples, and rows of series.tsv (NULL: none) at their times.
+ * @return the energy residual of the row at the end relative to E(0); NaN: unknown */
+static double test_budget(audit *self, const budget_limits *limits, const carom_tsv *series)
 {
+    const carom_problem *p = self->problem;
+    const bool lossless = limits->lossless && !self->soft,
+               folds = p->boundary == CAROM_PERIODIC && !carom_vec_is_zero(p->gravity_mps2),
+               isolated = p->boundary != CAROM_WALLS && carom_vec_is_zero(p->gravity_mps2) &&
+                          !carom_problem_has_fixed(p) && !carom_problem_has_friction(p);
+    double last_J = 0, start_J = 0, row_start_J = 0, residual_J = NAN,
+           gain = find_gain(&self->measured.solver->kind);
+    size_t row = 0;
     carom_ledger initial = {0};
-    double residual_rel = NAN;
-    size_t k = 0;
-    for (size_t row = 0; row < series->rows; row++) {
-        double t_s = cell(series, row, "t_s", NAN);
-        while (k + 1 < self->samples && self->t_s[k] < t_s - 2 * self->unit_s) {
-            k++;
+    for (size_t k = 0; k < self->samples; k++) {
+        carom_ledger l = compute_ledger(self, k, k == 0 ? NULL : &initial);
+        double total_J = l.kinetic_J + l.spin_J + l.potential_J;
+        initial = k == 0 ? l : initial;
+        last_J = k == 0 ? total_J : last_J;
+        start_J = k == 0 ? total_J : start_J;
+        double off_J = lossless ? fabs(total_J - last_J) : total_J - last_J,
+               moving_J = l.kinetic_J + l.spin_J, gain_J = total_J - start_J;
+        if (self->soft && !folds && !limits->gains && gain_J > limits->energy_J + gain * moving_J) {
+            carom_audit_fail(self, AUDIT_BUDGET, self->t_s[k], NULL, total_J, start_J,
+                             limits->energy_J + gain * moving_J,
+                             "the energy grows from %.4g J to %.4g J at t = %.9g s%s; take shorter "
+                             "steps",
+                             start_J, total_J, self->t_s[k],
+                             gain_J > 0.5 * moving_J ? ", as in a spring run that explodes" : "");
         }
-        if (fabs(self->t_s[k] - t_s) <= 4 * self->unit_s + 1e-12 * t_s) {
-            carom_ledger l = test_row(self, limits, series, row, k, &initial);
-            double start_J = initial.kinetic_J + initial.spin_J + initial.elastic_J +
-                             initial.potential_J;
-            residual_rel = k + 1 == self->samples && start_J > 0 ? l.energy_residual_J / start_J
-                                                                 : residual_rel;
-        } else if (isnan(t_s)) {
-            carom_audit_fail(self, AUDIT_LEDGER, 0, NULL, NAN, NAN, NAN,
-                             "series.tsv:%zu: t_s is not a number", carom_tsv_line(series, row));
+        if (!folds && !limits->gains && !self->soft && off_J > limits->energy_J) {
+            carom_audit_fail(self, AUDIT_BUDGET, self->t_s[k], NULL, total_J, last_J,
+                             limits->energy_J,
+                             "the energy at t = %.9g s is %.10g J; expected %s%.10g J",
+                             self->t_s[k], total_J, lossless ? "" : "at most ", last_J);
+        }
+        last_J = lossless ? last_J : total_J;
+        double dx = l.px_kgmps - initial.px_kgmps, dy = l.py_kgmps - initial.py_kgmps;
+        if (isolated && hypot(dx, dy) > limits->momentum_kgmps) {
+            carom_audit_fail(self, AUDIT_BUDGET, self->t_s[k], NULL, hypot(dx, dy), 0,
+                             limits->momentum_kgmps,
+                             "the total momentum has changed by %.4g kg m/s at t = %.9g s",
+                             hypot(dx, dy), self->t_s[k]);
+        }
+        self->result[AUDIT_BUDGET].tested++;
+        double within_s = 4 * self->unit_s + 1e-12 * self->t_s[k];
+        while (series != NULL && row < series->rows &&
+               cell(series, row, "t_s", -1) < self->t_s[k] - within_s) {
+            row++;
+        }
+        residual_J = NAN;
+        if (series != NULL && row < series->rows &&
+            cell(series, row, "t_s", -1) <= self->t_s[k] + within_s) {
+            residual_J = test_row(self, limits, series, row++, self->t_s[k], &l, &row_start_J);
         }
     }
-    return residual_rel;
+    return row_start_J > 0 ? residual_J / row_start_J : NAN;
 }
 
 static void test_summary(audit *self, const budget_limits *limits, const carom_tsv *summary,
@@ -361,7 +347,7 @@ static void test_summary(audit *self, const budget_limits *limits, const carom_t
     double energy_J = limits->energy_J;
     for (size_t row = 0; row < summary->rows; row++) {
         if (strcmp(carom_tsv_text(summary, row, column), self->measured.solver->name) == 0) {
-            carom_ledger l = compute_ledger(self, k, (carom_budget){0}, NULL);
+            carom_ledger l = compute_ledger(self, k, NULL);
             compare_cell(self, summary, row, self->t_s[k], "kinetic_J", l.kinetic_J, energy_J);
             compare_cell(self, summary, row, self->t_s[k], "spin_J", l.spin_J, energy_J);
             compare_cell(self, summary, row, self->t_s[k], "energy_residual_rel", residual_rel,
@@ -388,10 +374,9 @@ void carom_audit_tables(audit *self)
     const char *solver = self->measured.solver->name;
     carom_log listed = {NULL, 0, 0};
     carom_tsv table;
-    double contact_s = 0, residual_rel = NAN, collisions = NAN;
+    double contact_s = 0, residual_rel, collisions = NAN;
     const budget_limits limits = find_limits(self);
     carom_log_sort(&self->log);
-    test_budget(self, &limits);
     if (carom_measured_has(&self->measured, solver, "collisions.tsv")) {
         if (!carom_measured_read_log(&self->measured, solver,
                                      self->t_s[self->samples - 1] + self->unit_s, &listed,
@@ -400,13 +385,16 @@ void carom_audit_tables(audit *self)
         } else {
             collisions = (double)listed.count;
             if (self->result[AUDIT_FLIGHT].tested + self->result[AUDIT_COLLISIONS].tested > 0) {
-                test_log(self, &listed);
+                self->result[AUDIT_LOG].tested += listed.count;
+                test_log(self, &listed, &self->log, true);
+                test_log(self, &self->log, &listed, false);
             }
         }
         carom_log_free(&listed);
     }
-    if (read_optional(self, solver, "series.tsv", &table)) {
-        residual_rel = test_series(self, &limits, &table);
+    bool series = read_optional(self, solver, "series.tsv", &table);
+    residual_rel = test_budget(self, &limits, series ? &table : NULL);
+    if (series) {
         carom_tsv_free(&table);
     }
     if (read_optional(self, NULL, "summary.tsv", &table)) {
