@@ -173,21 +173,6 @@ static void find_units(audit *self)
     self->unit_s = is_regular(self) ? 0 : unit_of(self, CAROM_RECORDED_T, end_s);
 }
 
-/* The second of two samples of a ball at this time, k and one beside it; NULL: none. *ball: its
- * ball */
-static const audit_state *find_twice(const audit *self, size_t k, double t_s, size_t *ball)
-{
-    for (*ball = 0; *ball < self->balls; ++*ball) {
-        const carom_track *track = &self->recording.track[*ball];
-        for (size_t n = k > 0 ? k : 1; n <= k + 1 && n < track->count; n++) {
-            if (track->sample[n].t_s == t_s && track->sample[n - 1].t_s == t_s) {
-                return &track->sample[n];
-            }
-        }
-    }
-    return NULL;
-}
-
 /* True if no ball changes between samples k - 1 and k. */
 static bool is_repeated(const audit *self, size_t k)
 {
@@ -211,27 +196,26 @@ static void find_samples(audit *self, const char *path, bool complete)
     }
     self->t_s = carom_allocate(track[longest].count + 1, sizeof *self->t_s);
     for (size_t k = 0; k < track[longest].count; k++) {
-        double t_s = INFINITY; /* of the next sample */
+        size_t next = longest, missing = SIZE_MAX;
         for (size_t i = 0; i < self->balls; i++) {
-            t_s = k < track[i].count ? fmin(t_s, track[i].sample[k].t_s) : t_s;
+            bool has = k < track[i].count;
+            next = has && track[i].sample[k].t_s < track[next].sample[k].t_s ? i : next;
         }
-        for (size_t i = 0; i < self->balls; i++) {
-            if (k >= track[i].count || track[i].sample[k].t_s > t_s) {
-                const char *name = self->problem->ball[i].name;
-                size_t ball;
-                const audit_state *twice = find_twice(self, k, t_s, &ball);
-                if (complete && twice != NULL) {
-                    carom_audit_fail(
-                        self, AUDIT_SAMPLES, t_s, name, NAN, NAN, NAN,
-                        "%s:%zu: ball '%.60s' appears twice at t = %.9g s, and '%.60s' "
-                        "does not",
-                        path, twice->line, self->problem->ball[ball].name, t_s, name);
-                } else if (complete) {
-                    carom_audit_fail(self, AUDIT_SAMPLES, t_s, name, NAN, NAN, NAN,
-                                     "%s: ball '%.60s' is missing at t = %.9g s", path, name, t_s);
-                }
-                return;
+        const audit_state *s = &track[next].sample[k];
+        double t_s = s->t_s;
+        for (size_t i = self->balls; i-- > 0;) {
+            missing = k >= track[i].count || track[i].sample[k].t_s > t_s ? i : missing;
+        }
+        if (missing != SIZE_MAX) {
+            const char *name = self->problem->ball[missing].name;
+            bool twice = (k > 0 && s[-1].t_s == t_s) ||
+                         (k + 1 < track[next].count && s[1].t_s == t_s);
+            if (complete) {
+                carom_audit_fail(self, AUDIT_SAMPLES, t_s, name, NAN, NAN, NAN,
+                                 "%s:%zu: ball '%.60s' is missing at t = %.9g s%s", path, s->line,
+                                 name, t_s, twice ? ", where another ball appears twice" : "");
             }
+            return;
         }
         if (is_repeated(self, k) && complete) {
             carom_audit_fail(self, AUDIT_SAMPLES, t_s, self->problem->ball[0].name, NAN, NAN, NAN,

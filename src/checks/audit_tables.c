@@ -166,16 +166,16 @@ static const carom_collision *find_match(const carom_log *log, const carom_colli
 static void test_log(audit *self, const carom_log *log, const carom_log *in, bool listed)
 {
     const double rounding_s = 1e-9 * self->t_s[self->samples - 1];
-    size_t first = 0, first_twin = 0, all = 0;
+    size_t first = 0, first_same = 0, all = 0;
     for (size_t n = 0; n < log->count; n++) {
         const carom_collision *c = &log->item[n];
         const double within_s = time_tolerance(self, c);
         const carom_collision *match = find_match(in, c, within_s, NULL, &first),
-                              *twin = listed ? find_match(log, c, within_s, c, &first_twin) : NULL;
+                              *same = listed ? find_match(log, c, within_s, c, &first_same) : NULL;
         if (is_simultaneous(log, n, listed && match == NULL ? rounding_s : within_s)) {
             continue;
         }
-        if (match != NULL && (twin == NULL || twin > c)) {
+        if (match != NULL && (same == NULL || same > c)) {
             if (listed) {
                 test_speeds(self, c, match);
             }
