@@ -23,7 +23,8 @@ const PROPERTIES = [...FIELDS, ['spin_radps', 'any'], ['mass_kg', 'any'], ['radi
 /** Columns of the table: position, velocity, and spin where balls can spin. */
 const told = (run) => [...FIELDS.map(([key]) => key), ...run.spin_at ? ['spin_radps'] : []];
 
-/** Card among the parameters: properties of the chosen ball, and buttons that copy and remove it. */
+/** Card in place of the leading parameters: properties of the chosen ball, and buttons that copy and
+ * remove it. */
 class BallFields {
     /** @param {Model} model */
     constructor(model) {
@@ -43,7 +44,8 @@ class BallFields {
             element('p', {}, ...labelled('access.ball', this.choice)),
             element('div', { className: 'fields' }, ...[...this.fields].map(([key, field]) =>
                 element('p', {}, ...labelled(`access.${key}`, field)))),
-            element('p', { className: 'actions' }, this.copy, ' ', this.remove), this.why);
+            element('p', { className: 'actions' }, this.copy, this.remove,
+                button('access.done', () => model.select({ ball: null }), { className: 'main' })), this.why);
     }
 
     get ball() {
@@ -183,7 +185,7 @@ export const mount = (place, model) => new Balls(place, model);
 /** Shows the card while a ball is chosen. */
 export function mountCard(place, model) {
     const card = new BallFields(model);
-    place.querySelector('.leading').after(card.element);
+    place.querySelector('.leading').before(card.element);
     const update = () => {
         card.element.hidden = model.selection.ball === null;
         if (model.scene && !card.element.hidden) {

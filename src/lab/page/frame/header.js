@@ -6,13 +6,16 @@ import { iconButton } from './icons.js';
 import { menuButton } from './menu.js';
 import { same } from '../model/history.js';
 import { remember } from '../model/memory.js';
+import { holds, presetsOf } from '../knobs/presets.js';
 import { lectureButton } from './lecture.js';
 
 export function mountTitle(place, model) {
     const update = () => {
         const title = translated(model.scene?.title ?? ''), { start, text } = model;
         const isChanged = start && start.scene.text !== text; // the title is that of the first state
-        place.textContent = isChanged ? say('page.changed', { title }) : title;
+        const preset = isChanged && presetsOf(start).find((one) => holds(model, one));
+        place.replaceChildren(title, ...isChanged ? [' ', element('small', {}, say('page.now',
+            { state: say(preset ? `preset.${preset.key}` : 'page.changed') }))] : []);
         document.title = `${title} – ${say('page.name')}`;
     };
     ['scene', 'language'].forEach((event) => model.on(event, update));

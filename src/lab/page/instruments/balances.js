@@ -2,8 +2,8 @@
 /** Table of a contact: velocity, momentum and energy of both bodies before it and after it, by
  * solver. */
 import { button, element } from '../frame/dom.js';
-import { isShared, matchesOf } from '../table/contact.js';
-import { say } from '../words/words.js';
+import { isShared as isInOthers, matchesOf } from '../table/contact.js';
+import { ballName, say } from '../words/words.js';
 import { pretty, quantity } from './chart/numbers.js';
 import { panel, table } from './frame.js';
 
@@ -125,17 +125,19 @@ export class Balances {
         const found = matches.map((row, k) =>
             run.balances[k].find(({ contact }) => contact === row + 1) ?? null);
         const shared = solvers.filter((_, k) => found[k] !== null
-            && isShared(run.collisions[k], matches[k])).map(({ text }) => text).join(', ');
-        const rows = rowsOf(found, this.index, balls).map(({ name, column, before, after }) =>
-            [`${name ?? say('inst.both')}: ${say(`inst.balance.${column}`)}`,
-                ...before.flatMap((cell, k) => [cell, after[k]])]);
+            && isInOthers(run.collisions[k], matches[k])).map(({ text }) => text).join(', ');
+        const all = rowsOf(found, this.index, balls), now = this.index;
+        const isShared = all.every(({ before }) => before.every((cell) => [NONE, before[now]].includes(cell)));
+        const rows = all.map(({ name, column, before, after }) => [
+            `${name === null ? say('inst.both') : ballName(name)}: ${say(`inst.balance.${column}`)}`,
+            ...isShared ? [before[now], ...after] : before.flatMap((cell, k) => [cell, after[k]])]);
         this.message.textContent = [shared && say('inst.balance.shared', { solvers: shared }),
             found.includes(null) && say('inst.balance.none')].filter(Boolean).join(' ');
         const parts = [say('inst.before_contact'), say('inst.after_contact')];
         return table(say('inst.balance.caption', { a: one.a, b: one.b,
             t: this.#time(one.t_s), solver: solvers[this.index].text }),
-        [say('inst.quantity'), ...solvers.flatMap(() => parts)], rows, {},
-        solvers.map(({ full }) => full));
+        [say('inst.quantity'), ...isShared ? [parts[0], ...solvers.map(({ label }) => `${parts[1]}: ${label}`)]
+            : solvers.flatMap(() => parts)], rows, {}, isShared ? [] : solvers.map(({ full }) => full));
     }
 
     /** Shows the contact in slow motion. */

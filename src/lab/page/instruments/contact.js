@@ -11,6 +11,7 @@ import { pretty, quantity, unitFor } from './chart/numbers.js';
 import { choice, evenly, table } from './frame.js';
 import { Instrument } from './instrument.js';
 
+const TALL_PX = 950; // a window with room for a higher chart
 const MARKED = 60; // more steps than this get no marks
 const ROOM = 1.15; // above the curves, for the name of a mark
 const UNITS = { t_s: 's', force_N: 'N', overlap_m: 'm', elastic_J: 'J', rate_mps: 'm/s' };
@@ -45,7 +46,7 @@ export class ContactChart extends Instrument {
         });
         super(desk, 'inst.contact', open, [select]);
         this.select = select;
-        this.add({ height: 16, name: () => this.#name(this.chosen.y),
+        this.add({ height: () => innerHeight > TALL_PX ? 22 : 16, name: () => this.#name(this.chosen.y),
             xName: () => this.#name(this.chosen.x), ready: () => this.contacts.length > 0,
             xRange: () => this.zoomed ?? this.#range(this.chosen.x),
             yRange: () => this.#range(this.chosen.y),

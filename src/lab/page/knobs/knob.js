@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Knob of a parameter: name, control, description, and messages of the core. */
-import { element, offer } from '../frame/dom.js';
+import { element, offer, spoken } from '../frame/dom.js';
 import { cached } from '../model/search.js';
 import { controlText } from '../words/refusal.js';
 import { ballName, language, languageOf, say, translated } from '../words/words.js';
@@ -66,7 +66,8 @@ export class Knob {
             element('div', { className: 'line' }, element('span', { className: 'name' }, this.label,
                 this.otherwise), element('span', { className: 'controls' }, ...control.elements),
                 this.reset),
-            this.words, this.help, this.fallback);
+            this.words, this.help, this.fallback, ...row.path === 'leading.stiffness'
+                ? [spoken('p', 'knobs.softness', { className: 'hint' })] : []);
     }
 
     #reset() {

@@ -2,6 +2,7 @@
 /** Names of solvers for readers: the model first, then the method, as in "Springs: Euler". */
 import { say } from './words.js';
 
+const LONG = 20; // letters; longer lists have a line for each label
 const RIGID = ['impulse', 'oracle']; // kinds of solvers
 
 /** What the balls of a solver are, or '' where its label tells it. @param {Solver} solver */
@@ -14,10 +15,15 @@ export function modelOf({ soft, kind, label }) {
 /** @param {Solver} solver */
 export const fullName = (solver) => [modelOf(solver), solver.label].filter(Boolean).join(': ');
 
-/** Full names of solvers by model: ["Rigid balls: Impulse", "Springs: Euler, Heun"].
+/** Full names of solvers by model: lines
+ * "Rigid balls: Impulse", "Springs: Euler, Heun".
  * @param {Solver[]} solvers */
 export function fullNames(solvers) {
     const models = [...new Set(solvers.map(modelOf))];
-    return models.map((model) => [model, solvers.filter((one) => modelOf(one) === model)
-        .map(({ label }) => label).join(', ')].filter(Boolean).join(': '));
+    return models.flatMap((model) => {
+        const labels = solvers.filter((one) => modelOf(one) === model).map(({ label }) => label);
+        const isLong = labels.length > 1 && labels.join(', ').length > LONG;
+        return isLong ? [model && `${model}:`, ...labels].filter(Boolean)
+            : [model, labels.join(', ')].filter(Boolean).join(': ');
+    });
 }
