@@ -326,7 +326,7 @@ setup() {
     done
 }
 
-@test "sound: a WAV header of 44 bytes, a click of 47 ms at the collision, which solver on which ear" {
+@test "sound: a WAV header of 44 bytes, a click of 47 ms at the collision, as loud as it is fast, which solver on which ear" {
     run "$carom" plot all --sound
     [ "$status" -eq 0 ]
     has "left: impulse, 1 collision; right: heun, 1"
@@ -341,4 +341,16 @@ setup() {
         END { exit early || late || most < 29480 || most > 29491 }'
     run "$carom" plot all --sound --solver euler --solver heun
     has "left: euler, 1 collision; right: heun, 1"
+    # the struck ball hits the third with 0.75 of the speed
+    cat > row.yaml <<'Y'
+carom: 1
+restitution: 0.5
+balls: [ { x_m: 0.2, y_m: 0.5, vx_mps: 1 }, { x_m: 0.4, y_m: 0.5 }, { x_m: 0.6, y_m: 0.5 } ]
+solvers: [ { kind: impulse } ]
+Y
+    "$carom" run row.yaml -q --output row
+    "$carom" plot row -q --sound
+    od -A n -v -t d2 -w4 -j 44 row/sound.wav | awk -v second="$(columns row/impulse/collisions.tsv t_s | sed -n 2p)" '
+        { late = NR > 44100 * second; v = $1 < 0 ? -$1 : $1; if (v > most[late]) most[late] = v }
+        END { exit most[0] < 29480 || most[1] < 0.74 * most[0] || most[1] > 0.76 * most[0] }'
 }
