@@ -187,30 +187,6 @@ START_TEST(a_failed_figure_does_not_stop_the_others)
 }
 END_TEST
 
-START_TEST(links_are_replaced)
-{
-    carom_error error = {0};
-    carom_plot *plot = make_plot();
-    char path[100], text[100];
-    const carom_plot_options options = {.home = folder, .formats = CAROM_PLOT_SVG};
-    make_folder();
-    make_home("");
-    write_file("precious.txt", "mine\n");
-    carom_plot_figure(plot, "first", "overview", "1");
-    snprintf(path, sizeof path, "%s/first.svg", folder);
-    ck_assert_int_eq(symlink("precious.txt", path), 0);
-    snprintf(path, sizeof path, "%s/compare.figures.tsv", folder);
-    ck_assert_int_eq(symlink("precious.txt", path), 0);
-    assert_ok(carom_plot_write(plot, folder, &error));
-    assert_ok(carom_plot_draw(plot, folder, &options, &error));
-    read_back("precious.txt", text, sizeof text);
-    ck_assert_str_eq(text, "mine\n");
-    read_back("first.svg", text, sizeof text);
-    ck_assert_str_eq(text, "</svg>\n");
-    carom_plot_free(plot);
-}
-END_TEST
-
 /* gnuplot would wait for a pipe, and a link leads out of the folder. */
 START_TEST(only_regular_files_are_read)
 {
@@ -276,5 +252,5 @@ END_TEST
 
 TEST_MAIN("plot", a_plot_survives_writing_and_reading, invalid_rows_are_refused,
           unknown_variables_are_not_written, variables_reach_gnuplot,
-          a_failed_figure_does_not_stop_the_others, links_are_replaced, only_regular_files_are_read,
+          a_failed_figure_does_not_stop_the_others, only_regular_files_are_read,
           figures_are_chosen_by_name)

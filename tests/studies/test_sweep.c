@@ -50,7 +50,7 @@ static void store(const char *path, const char *from, size_t length)
     ck_assert(file != NULL && fwrite(from, 1, length, file) == length && fclose(file) == 0);
 }
 
-static void begin(grid *g, long jobs)
+static void begin(grid *g)
 {
     carom_messages messages = {.item = NULL};
     carom_error error;
@@ -62,7 +62,7 @@ static void begin(grid *g, long jobs)
     ck_assert_uint_eq(messages.errors, 0);
     carom_messages_free(&messages);
     g->study = (carom_study){
-        .scenario = &g->scenario, .text = scene, .length = strlen(scene), .jobs = jobs};
+        .scenario = &g->scenario, .text = scene, .length = strlen(scene), .jobs = 1};
     ck_assert_msg(sweep(g, false, &found, &error) == CAROM_OK, "%s", error.text);
     read_back("sweep.tsv", g->whole, LONGEST);
     g->length = strlen(g->whole);
@@ -99,7 +99,7 @@ static void assert_table(const grid *g, size_t points)
 START_TEST(every_beginning_keeps_its_complete_points)
 {
     grid g;
-    begin(&g, 1);
+    begin(&g);
     for (size_t length = 0, points = 0; length <= g.length; length++) {
         carom_error error;
         size_t found;
@@ -110,24 +110,6 @@ START_TEST(every_beginning_keeps_its_complete_points)
         assert_table(&g, POINTS);
     }
     end(&g);
-}
-END_TEST
-
-START_TEST(killed_at_twenty_places_the_table_gets_the_same_bytes)
-{
-    for (long jobs = 1; jobs <= 3; jobs += 2) {
-        grid g;
-        begin(&g, jobs);
-        for (size_t k = 0; k < 20; k++) {
-            carom_error error;
-            size_t found;
-            store(g.path, g.whole, k * g.length / 19);
-            assert_ok(sweep(&g, true, &found, &error));
-            ck_assert((found == POINTS) == (k == 19) && (found > 0) == (k > 5));
-            assert_table(&g, POINTS);
-        }
-        end(&g);
-    }
 }
 END_TEST
 
@@ -144,7 +126,7 @@ START_TEST(interrupted_sweep_keeps_its_points)
     grid g;
     carom_error error;
     size_t found;
-    begin(&g, 1);
+    begin(&g);
     ck_assert(unlink(g.path) == 0 && unlink(g.manifest) == 0);
     g.study.stop = &stop;
     g.study.progress = stop_after_two;
@@ -164,23 +146,6 @@ START_TEST(interrupted_sweep_keeps_its_points)
     ck_assert(unlink(g.path) == 0 && unlink(g.manifest) == 0);
     ck_assert_int_eq(sweep(&g, false, &found, &error), CAROM_INTERRUPTED);
     ck_assert_int_eq(count_files(), 0);
-    end(&g);
-}
-END_TEST
-
-/* The first point of another grid is no scenario: the rows of the earlier sweep stay. */
-START_TEST(invalid_first_point_loses_nothing)
-{
-    grid g;
-    carom_error error;
-    size_t found;
-    begin(&g, 1);
-    carom_sweep_parameter *parameter = g.scenario.sweep.parameters.items;
-    strcpy(((carom_scenario_word *)parameter[1].values.items)[0].text, "-1");
-    ck_assert_int_eq(sweep(&g, false, &found, &error), CAROM_INVALID);
-    ck_assert_msg(strstr(error.text, "point 1: sweep restitution=-1: restitution") != NULL, "%s",
-                  error.text);
-    assert_table(&g, POINTS);
     end(&g);
 }
 END_TEST
@@ -218,7 +183,7 @@ START_TEST(rows_of_another_sweep_are_refused)
     grid g;
     carom_error error;
     size_t found;
-    begin(&g, 1);
+    begin(&g);
     for (size_t k = 0; k < sizeof of / sizeof of[0]; k++) {
         char expected[80], changed[LONGEST], now[LONGEST];
         bool cells = k == 7 || k == 8 || k == 10; /* of another number than the header */
@@ -235,54 +200,5 @@ START_TEST(rows_of_another_sweep_are_refused)
 }
 END_TEST
 
-START_TEST(another_scenario_is_refused)
-{
-    grid g;
-    carom_error error;
-    size_t found;
-    begin(&g, 1);
-    store(g.path, g.whole, length_of(&g, 2));
-    g.scenario.duration_s = 0.5;
-    ck_assert_int_eq(sweep(&g, true, &found, &error), CAROM_INVALID);
-    ck_assert_msg(strstr(error.text,
-                         "sweep.json' is of another scenario: recorded 'duration_s: 0.7'"
-                         ", scenario 'duration_s: 0.5'; use the same scenario") != NULL,
-                  "%s", error.text);
-    g.scenario.duration_s = 0.7;
-    assert_ok(sweep(&g, true, &found, &error));
-    ck_assert_uint_eq(found, 2);
-    assert_table(&g, POINTS);
-    ck_assert_int_eq(unlink(g.manifest), 0);
-    ck_assert_int_eq(sweep(&g, true, &found, &error), CAROM_CANNOT_CREATE); /* whose is it? */
-    ck_assert_int_eq(unlink(g.path), 0);
-    assert_ok(sweep(&g, true, &found, &error)); /* there is nothing to resume */
-    ck_assert_uint_eq(found, 0);
-    assert_table(&g, POINTS);
-    end(&g);
-}
-END_TEST
-
-START_TEST(link_is_replaced_not_followed)
-{
-    grid g;
-    carom_error error;
-    size_t found;
-    char other[300], now[100];
-    begin(&g, 1);
-    snprintf(other, sizeof other, "%s/other", folder);
-    store(other, "kept\n", 5);
-    ck_assert(unlink(g.path) == 0 && symlink("other", g.path) == 0);
-    ck_assert_int_eq(sweep(&g, true, &found, &error), CAROM_CANNOT_READ);
-    assert_ok(sweep(&g, false, &found, &error));
-    assert_table(&g, POINTS);
-    read_back("other", now, sizeof now);
-    ck_assert_str_eq(now, "kept\n");
-    unlink(other);
-    end(&g);
-}
-END_TEST
-
 TEST_MAIN("the table of a sweep", every_beginning_keeps_its_complete_points,
-          killed_at_twenty_places_the_table_gets_the_same_bytes, interrupted_sweep_keeps_its_points,
-          invalid_first_point_loses_nothing, rows_of_another_sweep_are_refused,
-          another_scenario_is_refused, link_is_replaced_not_followed)
+          interrupted_sweep_keeps_its_points, rows_of_another_sweep_are_refused)
