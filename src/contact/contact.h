@@ -87,16 +87,12 @@ typedef struct {
 
 /** A contact from onset to separation. */
 typedef struct {
-    bool closed; /**< closed form, except for the root at the separation */
-    /** largest relative change of duration, restitution and overlap at 100 times the tolerance; 0
-     * in closed form */
-    double error;
-    double contact_s;    /**< INFINITY: never ends, and the members below are unset */
-    double restitution;  /**< separation speed over approach speed */
-    double overlap_m;    /**< maximum */
-    double force_N;      /**< maximum */
-    double impulse_Ns;   /**< time integral of the force */
-    double dissipated_J; /**< includes the elastic energy left at the separation */
+    bool closed;        /**< closed form, except for the root at the separation */
+    double contact_s;   /**< INFINITY: never ends, and the members below are unset */
+    double restitution; /**< separation speed over approach speed */
+    double overlap_m;   /**< maximum */
+    double force_N;     /**< maximum */
+    double impulse_Ns;  /**< time integral of the force */
     carom_contact_state state[CAROM_CONTACT_STATES];
 } carom_free_contact;
 

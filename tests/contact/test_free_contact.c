@@ -22,7 +22,7 @@ START_TEST(undamped_spring)
     carom_free_contact c;
     carom_contact contact = hooke(0.75, 1e4, 0, CAROM_END_FORCE);
     carom_free_contact_solve(&c, &carom_force_law_hooke, &contact, 2, 0);
-    ck_assert(c.closed && c.error == 0);
+    ck_assert(c.closed);
     assert_near(c.contact_s / 0.0272069904635132678, 1, rounding);
     assert_near(c.overlap_m / 0.0173205080756887729, 1, rounding);
     assert_near(c.force_N / 173.205080756887729, 1,
@@ -30,7 +30,7 @@ START_TEST(undamped_spring)
     assert_near(c.restitution, 1, rounding);
     assert_near(c.impulse_Ns / 3, 1, rounding); /* 2 m_red v */
     assert_near(area(&c) / 3, 1, 1e-9);         /* (pi/400)^4/180 */
-    assert_near(c.dissipated_J, 0, 2 * rounding);
+    assert_near(c.state[400].dissipated_J, 0, 2 * rounding);
     for (int i = 0; i < CAROM_CONTACT_STATES; i++) {
         double phase = PI * i / (CAROM_CONTACT_STATES - 1);
         assert_near(c.state[i].overlap_m / 0.0173205080756887729, sin(phase), rounding);
@@ -57,7 +57,9 @@ START_TEST(dashpots_with_both_contact_ends)
             assert_near(c.restitution, e, 1e-13);
             assert_near(c.contact_s * w / carom_calibration_duration(end, zeta[i]), 1, 1e-12);
             assert_near(c.overlap_m * w / 1.385, carom_calibration_overlap(zeta[i]), 1e-14);
-            assert_near(c.dissipated_J / (0.5 * 0.31 * 1.385 * 1.385), 1 - e * e, 1e-13);
+            assert_near((c.state[400].dissipated_J + c.state[400].elastic_J) /
+                            (0.5 * 0.31 * 1.385 * 1.385),
+                        1 - e * e, 1e-13);
             assert_near(area(&c) / c.impulse_Ns, 1, 1e-8);
         }
     }
@@ -90,7 +92,7 @@ START_TEST(numerical_solution_converges)
         carom_contact contact = hooke(0.31, 2.7e4, 0.37, end);
         carom_free_contact_solve(&closed, &carom_force_law_hooke, &contact, 1.385, 11);
         carom_free_contact_solve(&c, &stepped, &contact, 1.385, 11);
-        ck_assert(!c.closed && c.error < 1e-11);
+        ck_assert(!c.closed);
         assert_near(c.contact_s / closed.contact_s, 1, 1e-12);
         assert_near(c.restitution, closed.restitution, 1e-12);
         assert_near(c.force_N / closed.force_N, 1, 1e-12);
@@ -117,11 +119,10 @@ START_TEST(laws_without_a_closed_form)
             carom_contact_outcome want = law[i]->outcome(&contact, 1.385);
             carom_free_contact_solve(&c, law[i], &contact, 1.385, 0);
             ck_assert(!c.closed);
-            /* within the precision of the references, and several times the reported error */
+            /* within the precision of the references */
             assert_near(c.contact_s / want.contact_s, 1, 1e-10);
             assert_near(c.restitution, want.restitution, 1e-10);
             assert_near(c.overlap_m / want.overlap_m, 1, 1e-10);
-            ck_assert_msg(c.error < 1e-9, "%g", c.error);
         }
     }
 }
