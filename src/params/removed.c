@@ -21,6 +21,7 @@ static const struct {
     {"orientation", NULL, "omit it: a ball that rolls a path s turns by s/r"},
     {"spot_rad", NULL, "omit it: films draw a spot on each of up to 30 balls"},
     {"place", NULL, "list the balls one by one under 'balls', and omit an empty list"},
+    {"contact.pair", NULL, "use contact.contact, the row of the contact in collisions.tsv"},
     {"sweep.names", NULL, "omit it: labels stand at the ends of the curves"},
     {"sweep.contour", NULL, "omit it: the colour scale of a map gives the values"},
     {"precision_bits", NULL,

@@ -6,13 +6,10 @@
 #include "studies/studies.h"
 #include <carom/trace.h>
 
-enum { NAME_SIZE = 140 };
-
 /* Keys of the study. */
 typedef struct {
     carom_result result;
-    int64_t number; /* of the contact in the reference run, or among those of `pair` */
-    char pair[NAME_SIZE];
+    int64_t number;   /* of the contact in the reference run */
     carom_list theta; /* of double */
 } contact_keys;
 
@@ -144,53 +141,21 @@ typedef struct {
     size_t runs;
 } contact_study;
 
-/* Find the bodies "A,B". */
-static void read_pair(contact_study *s, const char *pair)
-{
-    carom_bodies bodies = {.wall = false};
-    size_t length = strcspn(pair, ",");
-    const char *name[] = {carom_arena_print(&s->result->arena, "%.*s", (int)length, pair),
-                          pair + length + strspn(pair + length, ", ")};
-    for (int i = 0; i < 2 && name[1][0] != '\0'; i++) {
-        if (carom_problem_ball_called(s->problem, name[i]) == s->problem->count &&
-            carom_wall_find(s->problem, name[i]) == carom_walls_count(s->problem)) {
-            carom_result_fail(s->result, CAROM_INVALID, "contact.pair",
-                              "found '%s'; expected the name of a ball or of a wall", name[i]);
-        }
-    }
-    if (!carom_bodies_find(s->problem, name[0], name[1], &bodies)) {
-        carom_result_fail(s->result, CAROM_INVALID, "contact.pair",
-                          "found '%s'; expected the names of two balls, or of a ball and a wall, "
-                          "with a comma between them",
-                          pair);
-    }
-    s->collision = (carom_collision){.a = bodies.a, .b = bodies.b, .wall = bodies.wall};
-}
-
 /* Find the contact that the keys name in the reference run, maybe before that fails. */
 static void find_contact(contact_study *s, const contact_keys *keys)
 {
     const carom_scenario *scenario = s->result->scenario;
     carom_job *job = carom_result_jobs(s->result, 1);
     const carom_log *log = &job->history.log;
-    bool all = keys->pair[0] == '\0';
-    size_t found = 0, k = 0;
-    if (!all) {
-        read_pair(s, keys->pair);
-    }
+    size_t k = (size_t)keys->number - 1;
     carom_result_choose(s->result, &job->choice,
                         &carom_scenario_find_solver(scenario, scenario->reference)->kind);
     carom_result_run(s->result, job, 1);
-    while (k < log->count &&
-           (found += all || carom_collision_same_pair(&log->item[k], &s->collision)) <
-               (size_t)keys->number) {
-        k++;
-    }
-    if (k == log->count) {
-        carom_result_fail(s->result, CAROM_INVALID, all ? "contact.contact" : "contact.pair",
-                          "contact %lld%s%s does not exist: '%s' has %zu in %.6g s",
-                          (long long)keys->number, all ? "" : " of ", keys->pair,
-                          scenario->reference, found, scenario->duration_s);
+    if (k >= log->count) {
+        carom_result_fail(s->result, CAROM_INVALID, "contact.contact",
+                          "contact %lld does not exist: '%s' has %zu in %.6g s",
+                          (long long)keys->number, scenario->reference, log->count,
+                          scenario->duration_s);
         return;
     }
     const carom_collision *c = &log->item[k];
@@ -585,9 +550,7 @@ static const carom_param theta_rows[] = {{NUMBER("", 0, "", NULL, POSITIVE, ANY,
 #define AT(member) offsetof(contact_keys, member)
 static const carom_param rows[] = {
     {COUNT("contact", AT(number), "1", 1, CAROM_COUNT_MAX,
-           "number of the contact in the reference run, counting only `pair` if given")},
-    {TEXT("pair", AT(pair), "", NAME_SIZE,
-          "A,B: names of two balls, or of a ball and a wall; default: all contacts")},
+           "number of the contact in the reference run, a row of its collisions.tsv")},
     {LIST("theta", AT(theta), sizeof(double), theta_rows,
           "time steps h w0 of the penalty solvers, separated by commas; default: the scenario's"),
      .fallback = ""},

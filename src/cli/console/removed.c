@@ -43,7 +43,7 @@ static const struct {
     {"--address", "omit it"},
     {"--no-seal", "omit it"},
     {"--contact", "use --set contact.contact=N"},
-    {"--pair", "use --set contact.pair=A,B"},
+    {"--pair", "use --set contact.contact=N, the row of collisions.tsv"},
     {"--of", "use --set gradient.of=BALL.COLUMN"},
     {"--by", "use --set gradient.by=KEY or --set fit.by=KEY"},
     {"--to", "use --set fit.to=NAME"},
