@@ -274,10 +274,7 @@ static carom_plot *describe(const film *f, const char *options, const char *figu
     const carom_scenario *scenario = &f->replay->scenario;
     carom_plot *plot = carom_plot_open(scenario->title, "plot", options, NULL, "");
     for (size_t j = 0; j < f->replay->solvers; j++) {
-        char label[CAROM_SOLVER_LABEL_SIZE + CAROM_NAME_SIZE];
-        const char *solver = f->replay->solver[j].spec->name;
-        carom_solver_label(scenario, solver, label, sizeof label);
-        carom_plot_solver(plot, solver, label, carom_solver_line_style(scenario, solver));
+        carom_plot_scenario_solver(plot, scenario, f->replay->solver[j].spec->name, NULL);
     }
     carom_plot_count(plot, "TABLE", scenario->problem.boundary != CAROM_OPEN);
     carom_plot_count(plot, "FRAMES", f->frames);

@@ -244,6 +244,10 @@ const char *carom_param_symbol(const char *key);
 void carom_solver_append_differences(const carom_scenario *scenario,
                                      const carom_scenario_solver *solver, char *text, size_t size);
 
+/** Add a solver of a scenario with its label, or with @p label, and its line style. */
+void carom_plot_scenario_solver(carom_plot *plot, const carom_scenario *scenario,
+                                const char *solver, const char *label);
+
 /** Write a solver's name with a capital letter: "Euler", "RK4-located". */
 void carom_solver_capitalize(const char *name, char *text, size_t size);
 

@@ -29,20 +29,6 @@ static void append_words(footer_part *part, const char *key, const char *unit)
     }
 }
 
-/* Appends a list of words: ", corrected: sign, clock". */
-static void append_list(footer_part *part, carom_param_ref place)
-{
-    const carom_list *list = carom_param_list(place);
-    const carom_param *fields = place.row->fields;
-    char word[CAROM_NAME_SIZE];
-    for (size_t i = 0; i < list->count && fields[0].key[0] == '\0'; i++) {
-        carom_param_format((carom_param_ref){fields, (char *)list->items + i * place.row->size},
-                           word, sizeof word);
-        carom_text_append(part->text, part->size, i == 0 ? ", %s: " : ", ", place.row->key);
-        append_words(part, word, "");
-    }
-}
-
 /* Appends ", k = 1 MN/m": options that are set and differ from their defaults. */
 static bool append_option(void *context, carom_param_ref place)
 {
@@ -52,9 +38,6 @@ static bool append_option(void *context, carom_param_ref place)
                *usual = row->fallback == NULL ? "" : row->fallback, *key = row->key;
     char value[CAROM_NAME_SIZE];
     double fallback;
-    if (row->type == CAROM_LIST) {
-        append_list(part, place);
-    }
     if (!carom_param_is_set(place) || row->type == CAROM_LIST || row->type == CAROM_MAP ||
         row->type == CAROM_FLAG) {
         return true;
@@ -207,9 +190,7 @@ static void define_run(carom_plot *plot, const carom_run *run)
     size_t walls = carom_walls_count(problem);
     for (size_t i = 0; i < run->solvers; i++) {
         const char *name = run->solver[i].solver_run.name;
-        char label[CAROM_SOLVER_LABEL_SIZE + CAROM_NAME_SIZE];
-        carom_solver_label(run->request->scenario, name, label, sizeof label);
-        carom_plot_solver(plot, name, label, carom_solver_line_style(run->request->scenario, name));
+        carom_plot_scenario_solver(plot, run->request->scenario, name, NULL);
         carom_plot_number(plot, "REACHED", run->solver[i].summary.reached_s);
         carom_plot_text(plot, "REASON", "%s", reason_of(run->solver[i].solver_run.failure.status));
         carom_plot_number(plot, "ERROR_EACH", error_of_contact(run, &run->solver[i]));

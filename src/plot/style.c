@@ -164,6 +164,15 @@ void carom_solver_label(const carom_scenario *scenario, const char *solver, char
     }
 }
 
+void carom_plot_scenario_solver(carom_plot *plot, const carom_scenario *scenario,
+                                const char *solver, const char *label)
+{
+    carom_label own;
+    carom_solver_label(scenario, solver, own.text, sizeof own.text);
+    carom_plot_solver(plot, solver, label == NULL ? own.text : label,
+                      carom_solver_line_style(scenario, solver));
+}
+
 void carom_label_in_text(const char *label, char *text, size_t size)
 {
     const char *comma = strstr(label, ", ");

@@ -493,8 +493,7 @@ static void plot_curve(const carom_scenario *scenario, const contact_run *run, c
     if (!isnan(run->theta)) {
         carom_text_append(label, sizeof label, ", θ = %g", run->theta);
     }
-    carom_plot_solver(plot, run->spec->name, label,
-                      carom_solver_line_style(scenario, run->spec->name));
+    carom_plot_scenario_solver(plot, scenario, run->spec->name, label);
     carom_plot_text(plot, "SAYS", "%s", run->row.label);
 }
 

@@ -102,9 +102,7 @@ carom_plot *carom_result_plot(const carom_result *result)
 
 void carom_result_plot_solver(const carom_result *result, carom_plot *plot, const char *solver)
 {
-    carom_label label;
-    carom_solver_label(result->scenario, solver, label.text, sizeof label.text);
-    carom_plot_solver(plot, solver, label.text, carom_solver_line_style(result->scenario, solver));
+    carom_plot_scenario_solver(plot, result->scenario, solver, NULL);
 }
 
 /* ---- jobs ---- */

@@ -167,13 +167,9 @@ static void add_solvers(const carom_sweep_study *s, carom_plot *plot)
     for (size_t i = 0; i < s->solvers; i++) {
         const carom_scenario_solver *solver = carom_scenario_find_solver(scenario, s->solver[i]);
         char label[CAROM_SOLVER_LABEL_SIZE + CAROM_NAME_SIZE];
-        if (varies && solver != NULL && solver->label[0] == '\0') {
-            carom_solver_capitalize(s->solver[i], label, sizeof label);
-        } else {
-            carom_solver_label(scenario, s->solver[i], label, sizeof label);
-        }
-        carom_plot_solver(plot, s->solver[i], label,
-                          carom_solver_line_style(scenario, s->solver[i]));
+        bool is_named = !varies || solver == NULL || solver->label[0] != '\0';
+        carom_solver_capitalize(s->solver[i], label, sizeof label);
+        carom_plot_scenario_solver(plot, scenario, s->solver[i], is_named ? NULL : label);
     }
 }
 
