@@ -53,8 +53,7 @@ EACH = one_in(int(SHOWN), MOST_DISCS) # balls per disc, which has their area
 LARGER = LARGER * sqrt(EACH)
 if (!exists("PART_OF")) { PART_OF = "" }
 set label 14 PART_OF ne "" ? PART_OF : EACH > 1 ? sprintf("a disc for %d balls", EACH) : (LARGER > 1.005 ? \
-    sprintf("balls %.2g × size", LARGER) : "") \
-    at screen R, screen B - high(0.6) right tc rgb NOTED
+    sprintf("balls %.2g × size", LARGER) : "") at screen R, screen B - high(0.6) right tc rgb NOTED
 unset key; unset tics; unset grid; unset xlabel; unset ylabel; set border 0
 # Clauses of the plot: an empty loop would read its table too. Many balls are points, because discs take
 # half as long again; a point of size s has a radius of 3 s + 0.7 pixels.

@@ -67,9 +67,7 @@ do for [i=1:N] {
     set arrow 3 from graph 0, first 0 to graph 1, first 0 nohead lw 1.0 lc rgb FAINT back
     MEAN = Y * RIGID_J / T_C[i]; END_S = X * T_C[i]
     if (MEAN == MEAN && MEAN != 0) {
-        set arrow 1 from 0, 0 to 0, MEAN nohead lw 1.6 lc rgb colour(1) dt (4,8) front
-        set arrow 2 from 0, MEAN rto END_S, 0 nohead lw 1.6 lc rgb colour(1) dt (4,8) front
-        set arrow 4 from END_S, 0 rto 0, MEAN nohead lw 1.6 lc rgb colour(1) dt (4,8) front
+        set object 1 rectangle from 0, 0 to END_S, MEAN front fs empty border lc rgb colour(1) dt (4,8) lw 1.6
     }
     plot STEPS using (RUB && is(i) ? X*column("t_s") : NaN):(min2(Y1, Y*column(LIMIT))): \
             (max2(Y0, -Y*column(LIMIT))) with filledcurves lc rgb BAND fs solid notitle, \

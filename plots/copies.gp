@@ -79,5 +79,4 @@ load PLOTS . "/ends.gp"
 plot for [j=1:4] CONTROLS using "t_s":(drawn(copy(j))) with lines lw (j == 1 ? 3.4 : 2) \
          lc rgb SHADE[j] notitle, \
      for [i=1:N] PARTS using "t_s":(drawn(other(i))) with lines ls STYLE[i] lw 1.6 dt solid \
-         notitle, \
-     guide(GROWTH, x) with lines lc rgb ALARM lw 2.4 dt (16,12) notitle
+         notitle, guide(GROWTH, x) with lines lc rgb ALARM lw 2.4 dt (16,12) notitle

@@ -49,18 +49,15 @@ if (ENDS > 0) {
         k = END_PLACE[m]
         if (exists("END_X")) {
             set arrow 1100+m from first END_X[k], graph END_AT[k] to screen R + wide(0.7), \
-                graph END_SAID[k] \
-                nohead lw 1.0 lc rgb LEADER dt solid back
+                graph END_SAID[k] nohead lw 1.0 lc rgb LEADER dt solid back
         } else { if (abs(END_SAID[k] - END_AT[k]) > 0.3 * LINE_HIGH) {
             set arrow 1100+m from screen R + wide(0.2), graph END_AT[k] to screen R + wide(0.85), \
-                graph END_SAID[k] \
-                nohead lw 1.0 lc rgb LEADER dt solid
+                graph END_SAID[k] nohead lw 1.0 lc rgb LEADER dt solid
         } }
         CALLED = CROWDED ? called(END_TEXT[k]) : END_TEXT[k]
         # the letters of notes are narrow
         set label 1100+m shortened(CALLED, int(0.9 * strlen(noted(k)))) . noted(k) \
-            at screen R + wide(1.0), graph END_SAID[k] \
-            left noenhanced tc rgb colour(END_STYLE[k])
+            at screen R + wide(1.0), graph END_SAID[k] left noenhanced tc rgb colour(END_STYLE[k])
         if (exists("END_MARK")) {
             set label 1100+m point pt END_MARK[k] ps 1.1*DOT lc rgb (END_MARK[k] < 0 ? "white" : colour(END_STYLE[k])) offset 0.7,0
         }

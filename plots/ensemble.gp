@@ -53,5 +53,4 @@ load PLOTS . "/ends.gp"
 plot for [i=1:N] TABLE using (at(i)-HALF):(ratio("theory")):(2*HALF):(0) with vectors nohead lw 7 \
         lc rgb TRUTH notitle, \
     for [i=1:N] TABLE using (at(i)):(ratio("mean")):(error("mean")) with yerrorbars lw 2.6 \
-        pt mark(STYLE[i]) ps 2*DOT lc rgb colour(STYLE[i]) notitle, \
-    NaN notitle
+        pt mark(STYLE[i]) ps 2*DOT lc rgb colour(STYLE[i]) notitle, NaN notitle

@@ -48,15 +48,11 @@ if (PAIRED) {
         if (OVER) { set label 1+k center } else { if (DX < 0) { set label 1+k right } else { set label 1+k left } }
     }
     set samples 361; set parametric; set trange [0:2*pi]
-    plot CX + SHARE*U*cos(t), CY + SHARE*U*sin(t) with lines lw 5 lc rgb TRUTH notitle, \
-        CX + (1-SHARE)*U*cos(t), CY + (1-SHARE)*U*sin(t) with lines lw 5 lc rgb TRUTH notitle, \
-        STATES using (0):(0):(column("state") == 0 ? own(REF, column("vxa_mps")) : NaN):"vya_mps" \
+    vx(v) = column("vx" . v . "_mps"); vy(v) = column("vy" . v . "_mps")
+    plot for [q=0:1] CX + abs(q-SHARE)*U*cos(t), CY + abs(q-SHARE)*U*sin(t) with lines lw 5 lc rgb TRUTH notitle, \
+        for [v in "a b"] STATES using (0):(0):(column("state") == 0 ? own(REF, vx(v)) : NaN):(vy(v)) \
             with vectors filled lw 2 lc rgb LEADER notitle, \
-        STATES using (0):(0):(column("state") == 0 ? own(REF, column("vxb_mps")) : NaN):"vyb_mps" \
-            with vectors filled lw 2 lc rgb LEADER notitle, \
-        for [i=1:N] for [k=1:(COUNT[i] > 1 ? 1 : 0)] STATES using (0):(0):(column("state") == 1 ? own(i, column("vxa_mps")) : NaN) \
-            :"vya_mps" with vectors filled ls STYLE[i] notitle, \
-        for [i=1:N] for [k=1:(COUNT[i] > 1 ? 1 : 0)] STATES using (0):(0):(column("state") == 1 ? own(i, column("vxb_mps")) : NaN) \
-            :"vyb_mps" with vectors filled ls STYLE[i] notitle
+        for [i=1:N] for [k=1:(COUNT[i] > 1 ? 1 : 0)] for [v in "a b"] STATES using (0):(0): \
+            (column("state") == 1 ? own(i, vx(v)) : NaN):(vy(v)) with vectors filled ls STYLE[i] notitle
     unset parametric; set samples 100
 }

@@ -48,8 +48,7 @@ if (PAIRED) {
     set xlabel brief(NAME_A) . ": v √m (√J)" noenhanced; set ylabel brief(NAME_B) . ": v √m (√J)" noenhanced
     NAMED = roomfor(26) < FACT_ROOM ? "v √m: velocity × root of mass;\nequal energies lie on a circle" \
         : roomfor(19) < FACT_ROOM ? "v √m: velocity ×\nroot of mass; circle:\nequal energy" : ""
-    set label 7 NAMED at screen R + wide(2), \
-        screen ROW - high(2.5) tc rgb GREY
+    set label 7 NAMED at screen R + wide(2), screen ROW - high(2.5) tc rgb GREY
     set label 1 (MANY ? "start" : "before") at X_FIRST[REF], Y_FIRST[REF] \
         offset (X_FIRST[REF] < 0 ? -0.8 : 0.8),(Y_FIRST[REF] < 0 ? -0.7 : 0.7) tc rgb GREY
     set label 2 (MANY ? "end" : "after") at X_LAST[REF], Y_LAST[REF] \

@@ -3,6 +3,7 @@
 # 300 collisions their number in each of 120 equal times. The first mismatch of all is red in the row of the
 # solver that has it.
 load PLOTS . "/paths.gp"
+load PLOTS . "/stops.gp"
 MOST_TICKS = 300; BINS = 120; BIN = DURATION / BINS
 ROOM = roomfor(longest(N)) < 0.3 * (R - L) ? roomfor(longest(N)) \
     : min2(roomfor(min2(MOST_LETTERS, stems(N))), 0.5 * (R - L)); L = L + max2(0, ROOM - wide(4.5))
@@ -21,16 +22,11 @@ do for [i=1:N] {
         stats log_of(i) using (k = strcol("kind") eq "wall", WALLS = WALLS || k, PAIRS = PAIRS || !k, 0) nooutput
     } }
     y = N + 1 - i
-    if (REACHED[i] < DURATION * (1 - 1e-9)) {
-        NOTE = "solver stopped at " . seconds(REACHED[i]) . ": " . REASON[i]
-        set label 1200+i "" at first REACHED[i], first y point pt 2 ps 2*DOT lw 2.5 lc rgb colour(STYLE[i]) front
+    if (STOPPED[i] ne "") {
+        STOP_NOTE = STOP_NOTE . "; ×: " . SAID_WHY[i]
+        set label 1200+i "" at first REACHED[i], first y+0.45 point pt 2 ps 2*DOT lw 2.5 lc rgb colour(STYLE[i]) front
     }
     set label 80+i NOTE . "" at graph 0.99, first y right noenhanced tc rgb NOTED font sized(0.88) front
-    if (REACHED[i] < DURATION * (1 - 1e-9)) { # right of the cross, if it has room there
-        if (wide(0.42 * strlen(NOTE) + 1) < (1 - REACHED[i] / DURATION) * (R - L)) {
-            set label 80+i NOTE . "" at first REACHED[i], first y left offset 1,0
-        } else { unset label 80+i; STOP_NOTE = STOP_NOTE . sprintf("; ×: %s stopped at %s", called(LABEL[i]), seconds(REACHED[i])) }
-    }
     # labels, not tics: gnuplot cuts tics with a % after 50 letters
     set label 60+i roomfor(strlen(LABEL[i])) < 1.02 * ROOM ? LABEL[i] : cropped(called(LABEL[i])) \
         at screen L, first y right offset -1.0,0 noenhanced tc rgb colour(STYLE[i])
@@ -41,7 +37,7 @@ if (WALLS) { TICKS_NOTE = TICKS_NOTE . (TICKS_NOTE eq "" ? "" : "; ticks: ") . (
 TICKS_NOTE = TICKS_NOTE . (TICKS_NOTE eq "" ? STOP_NOTE[3:*] : STOP_NOTE)
 if (TICKS_NOTE ne "") {
     T = T - high(1.3)
-    set label 12 TICKS_NOTE at screen L, screen T + high(0.5) left tc rgb NOTED font sized(0.88)
+    set label 12 cut(TICKS_NOTE, 0.88) at screen L, screen T + high(0.5) left tc rgb NOTED font sized(0.88)
 }
 load PLOTS . "/parting.gp"
 load PLOTS . "/panel.gp"

@@ -118,8 +118,7 @@ do for [i=1:(PLAN ? 0 : N)] {
              lc rgb tint(colour(STYLE[i]), 0.5) notitle, \
          for [k=1:(PATHED && APART > 0 ? 1 : 0)] SOURCE using (is_shown(0) ? own(i, column("x_m")) : NaN) \
              :"y_m":(larger(0)):(age(i, 0)) with circles lc rgb variable fs solid border lc rgb "white" \
-             notitle, \
-         ends_of(i) using (at_end(i) ? own(i, column("x_m")) : NaN) \
+             notitle, ends_of(i) using (at_end(i) ? own(i, column("x_m")) : NaN) \
              :"y_m":(larger(0)) with circles fc rgb colour(STYLE[i]) \
              fs transparent solid (PATHED ? 0.8 : 0.7) noborder notitle, \
          for [k=1:(PATHED && i != REF ? 1 : 0)] ends_of(REF) using (at_end(REF) ? \

@@ -52,8 +52,7 @@ variant(style) = int(style) / 10
 part_of(c, k) = int("0x" . c[2*k:2*k+1])
 mixed(f, x, to) = to + f * (x - to)
 shade(c, f, to) = sprintf("#%02X%02X%02X", mixed(f, part_of(c, 1), to), mixed(f, part_of(c, 2), \
-    to), \
-    mixed(f, part_of(c, 3), to))
+    to), mixed(f, part_of(c, 3), to))
 # A number, for "lc rgb variable"; greys stay visible.
 tint(c, f) = int("0x" . shade(c, MONO ? 0.4 + 0.6 * f : f, 255)[2:*])
 is_black(c) = part_of(c, 1) + part_of(c, 2) + part_of(c, 3) == 0
@@ -107,8 +106,7 @@ tics_in(low, high, step) = floor(high / step + 1e-9) - ceil(low / step - 1e-9) +
 finer(step) = round_down(0.99 * step)
 # a finer step if there are fewer than three tics and there is room for them
 refined(low, high, step, most) = tics_in(low, high, step) > 2 || tics_in(low, high, \
-    finer(step)) > most \
-    ? step : finer(step)
+    finer(step)) > most ? step : finer(step)
 three_tics(low, high, step, most) = refined(low, high, refined(low, high, step, most), most)
 even_step(low, high) = three_tics(low, high, round_up(1.0 * (high - low) / most_tics(2)), \
     (T - B) / high(1.05))
@@ -117,8 +115,7 @@ log_step(low, high) = 10 ** ceil(log10(high / low) / most_tics(2))
 across_step(low, high) = (u = round_up((high - low) / 7.0), \
     v = max2(lettersof(u * ceil(low / u)), lettersof(u * (floor(high / u) - 1))), \
     three_tics(low, high, max2(u, round_up(1.0 * (high - low) / max2(2, \
-        (R - L) / wide(0.55 * v + 1.2)))), \
-        (R - L) / wide(0.55 * v + 0.4)))
+        (R - L) / wide(0.55 * v + 1.2)))), (R - L) / wide(0.55 * v + 0.4)))
 # Room for numbers of tics longer than the six letters between a panel and the name of its y axis.
 # The two tics nearest to either end have the longest numbers. The SVG terminal overestimates the
 # width of letters and drops a name that would leave the page; NAMESHIFT (letters) moves it back.
@@ -175,8 +172,7 @@ long_at(low, high, k) = (u = 10.0 ** (-3 * k), v = round_up(u * (high - low) / 4
 thousands(low, high) = (q = first_k(size_of(low, high)), \
     high > low && long_at(low, high, q) && !long_at(low, high, q - 1) ? q - 1 : q)
 units(low, high) = 10.0 ** (-3 * thousands(low, high))
-prefix(k) = k == -2 ? "µ" : (k < -5 || k > 4 ? "" : word("f p n µ m - k M G T", \
-    k + 6))
+prefix(k) = k == -2 ? "µ" : (k < -5 || k > 4 ? "" : word("f p n µ m - k M G T", k + 6))
 unit(low, high, of) = (thousands(low, high) == 0 ? "" : prefix(thousands(low, high))) . of
 # Values below 1e-12 of the scale are rounding: 0.
 zeroed(x, scale) = abs(x) < 1e-12 * scale ? 0.0 : x

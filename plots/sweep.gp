@@ -162,5 +162,4 @@ plot NaN notitle, \
         (place(column("x")-spread("x_error"))):(place(column("x")+spread("x_error"))): \
         (measured(m)-spread("y_error")):(measured(m)+spread("y_error")) \
         with xyerrorbars lw 2 dt solid lc rgb word(SERIES_COLOURS, (m - 1) % 4 + 1) \
-        pt int(word(SERIES_SHAPES, m)) ps 1.9*DOT \
-        title (MEASURED > 0 ? SERIES[OWN_SERIES[m]] : "")
+        pt int(word(SERIES_SHAPES, m)) ps 1.9*DOT title (MEASURED > 0 ? SERIES[OWN_SERIES[m]] : "")

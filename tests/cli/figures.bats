@@ -92,7 +92,7 @@ setup() {
         [ "$status" -eq 65 ]
     done
     sh "$root/tests/labels.sh" 13-unlike-balls 14-three-stops
-    grep -q '; ×: Euler stopped at 5.83 s<' 13-unlike-balls/raster.svg
+    grep -q '; ×: Euler stopped at 5.83 s: ' 13-unlike-balls/raster.svg
     grep -q '>within rounding: rests, halts<' 14-three-stops/overview.svg
     mkdir -p home && cp -r "$root/plots" home/ && ln -sf "$root/experiments" home/
     CAROM_HOME="$FOLDER/home" "$carom" compare 01-head-on -o labels -q --figures energy --format svg,pdf
