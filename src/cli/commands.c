@@ -15,11 +15,6 @@
 /* An unknown list is a usage error. */
 static int list(const cli_options *options)
 {
-    char removed[100];
-    snprintf(removed, sizeof removed, "list %s", options->file != NULL ? options->file : "");
-    if (cli_report_removed_word(removed)) {
-        return EXIT_USAGE;
-    }
     carom_status status = cli_list_print(options->file, options->json, options->home,
                                          options->error);
     int reported = cli_report(options, status);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Keys and values of older scenario files, and what to do instead. A row applies only to a key or
- * value that carom does not have. */
+/* Keys, values, commands and options of older versions, and what to do instead. A row applies only
+ * to a word that carom does not have. */
 #include "params/params.h"
 #include <string.h>
 
-/* `key` is the end of a path: sweep.names. `value` is NULL if the key itself was removed. */
+/* `key` is the end of a path, sweep.names, or "carom WORD". `value` is NULL if the key itself was
+ * removed. */
 static const struct {
     const char *key, *value, *instead;
 } rows[] = {
@@ -61,6 +62,24 @@ static const struct {
     {"force", "loop", "use phase"},
     {"force", "restitution-theta",
      "carom contact FILE --theta 0.05,0.1,0.2 prints e for each step"},
+    {"carom animate", NULL, "use carom plot DIR --film"},
+    {"carom sound", NULL, "use carom plot DIR --sound"},
+    {"carom calibrate", NULL,
+     "carom explain FILE --set explain.contact_time_s=1e-4 prints the stiffness"},
+    {"carom transfer", NULL, "carom explain FILE prints e(v) of a force law"},
+    {"carom card", NULL, "run experiments/25-engines/card.sh"},
+    {"carom export", NULL, "the tables are text with tabs; carom show FILE --json is JSON"},
+    {"carom merge", NULL, "carom sweep FILE uses all processors, and --resume continues it"},
+    {"carom engines", NULL, "see experiments/25-engines and 'kind: recorded'"},
+    {"carom --checkpoint", NULL, "omit it: a repeated run has the same bytes"},
+    {"carom --shard", NULL, "omit it: carom sweep uses all processors, and has --resume"},
+    {"carom --junit", NULL, "use --tap or the exit status"},
+    {"carom --latex", NULL, "use --format pdf and \\includegraphics"},
+    {"carom --style", NULL, "put the commands of gnuplot into ~/.config/carom/style.gp"},
+    {"carom --width", NULL, "use --preset; PDF and SVG figures can be scaled"},
+    {"carom --gif", NULL, "use --film, which makes MP4 and GIF"},
+    {"carom --threads", NULL, "use --jobs"},
+    {"carom --plots", NULL, "omit it: figures are drawn unless --no-plots is given"},
 };
 
 /* True if the path, without the numbers of list items, ends in the components @p key. */

@@ -50,8 +50,8 @@ int cli_report_unknown_word(const char *command, const char *text, const char *w
                             const char *prefix, const char *const *names, size_t count,
                             const char *advice);
 
-/** Print what to do instead of a command or option ("--shard=1/2", "sweep --records") of an older
- * version, on one line.
+/** Print what to do instead of a command or option ("--shard=1/2") of an older version, on one
+ * line.
  * @return false: carom never had it */
 bool cli_report_removed_word(const char *word);
 

@@ -37,6 +37,18 @@ int cli_report(const cli_options *options, carom_status status)
     return status == CAROM_OK ? EXIT_DONE : cli_report_error(options->error);
 }
 
+bool cli_report_removed_word(const char *word)
+{
+    char path[120];
+    int length = (int)strcspn(word, "=");
+    snprintf(path, sizeof path, "carom %.*s", length, word);
+    const char *instead = carom_removed_advice(path, NULL);
+    if (instead != NULL) {
+        fprintf(stderr, "carom: error: '%.*s' was removed; %s\n", length, word, instead);
+    }
+    return instead != NULL;
+}
+
 static int try_help(const char *command)
 {
     fprintf(stderr, "try 'carom %s%s--help'\n", command == NULL ? "" : command,

@@ -392,21 +392,10 @@ static const struct {
              {"materials", list_materials},
              {NULL, NULL}};
 
-/* True if @p what names the list @p name: "force_laws", "force laws" and "force-law" all name
- * "force-laws". */
-static bool is_name_of(const char *what, const char *name)
-{
-    while (*what != '\0' && (*what == *name || (*name == '-' && strchr("_ ", *what) != NULL))) {
-        what++;
-        name++;
-    }
-    return *what == '\0' && (*name == '\0' || strcmp(name, "s") == 0);
-}
-
 /* Begins the list @p name if it is requested. @param found  true after the first list */
 static bool begin_list(list *l, const char *what, const char *name, bool *found)
 {
-    if (l->status != CAROM_OK || (what != NULL && !is_name_of(what, name))) {
+    if (l->status != CAROM_OK || (what != NULL && strcmp(what, name) != 0)) {
         return false;
     }
     if (!l->json) {

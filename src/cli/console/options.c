@@ -296,12 +296,7 @@ static bool is_of_other_command(const char *word)
 static int report_unknown_option(const grammar *g, const cli_command *command, const char *word)
 {
     const char *names[MOST_IN_COMMAND];
-    char removed[100];
     bool has_set = false;
-    snprintf(removed, sizeof removed, "%s %s", command->name, word);
-    if (cli_report_removed_word(removed)) {
-        return EXIT_USAGE;
-    }
     if (is_of_other_command(word)) {
         fprintf(stderr, "carom: error: carom %s has no option '%s'; see 'carom %s --help'\n",
                 command->name, word, command->name);
