@@ -176,29 +176,11 @@ static int check_checks(const cli_options *options, cli_scenario *loaded)
     return status;
 }
 
-/* Warns if run.json of the records contains another scenario. */
-static int warn_of_other_scenario(const cli_options *options, const cli_scenario *loaded)
-{
-    char difference[600];
-    bool differ = false;
-    if (options->file != NULL) {
-        CLI_TRY(cli_report(options, carom_records_compare_scenario(
-                                        options->records, &loaded->scenario, options->stop, &differ,
-                                        difference, sizeof difference, options->error)));
-    }
-    if (differ) {
-        fprintf(options->notes, "%s: warning: the records in '%s' come from another scenario: %s\n",
-                loaded->path, options->records, difference);
-    }
-    return EXIT_DONE;
-}
-
 static int verify_records(const cli_options *options, cli_scenario *loaded, void *context)
 {
     carom_study study = cli_study_arguments(options, loaded);
     (void)context;
     CLI_TRY(check_checks(options, loaded));
-    CLI_TRY(warn_of_other_scenario(options, loaded));
     return print_verdicts(options, &(carom_check_context){&study, options->records, true, NULL});
 }
 

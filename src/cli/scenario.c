@@ -15,28 +15,14 @@ int cli_folder_error(const char *path)
     return !S_ISDIR(info.st_mode) ? ENOTDIR : access(path, R_OK | X_OK) != 0 ? errno : 0;
 }
 
-/* Reports a folder instead of a scenario, with the scenario or records that it contains. */
+/* Reports a folder instead of a scenario. */
 static int report_folder(const char *folder)
 {
-    char scenario[CAROM_PATH_SIZE + 20], records[CAROM_PATH_SIZE + 20];
-    int length = (int)strlen(folder);
-    while (length > 1 && folder[length - 1] == '/') {
-        length--;
-    }
-    snprintf(scenario, sizeof scenario, "%.*s/experiment.yaml", length, folder);
-    snprintf(records, sizeof records, "%.*s/run.json", length, folder);
-    fprintf(stderr, "carom: error: cannot read '%s': it is a folder; use ", folder);
-    if (carom_is_regular_file(scenario)) {
-        fprintf(stderr, "its scenario '%s'\n", scenario);
-    } else if (carom_is_regular_file(records)) {
-        fprintf(stderr,
-                "a scenario, a file that ends in .yaml ('carom plot %.*s' draws the records in the "
-                "folder)\n",
-                length, folder);
-    } else {
-        fprintf(stderr, "a scenario, a file that ends in .yaml, or a shipped experiment (see "
-                        "'carom list experiments')\n");
-    }
+    fprintf(stderr,
+            "carom: error: cannot read '%s': it is a folder without experiment.yaml; use a "
+            "scenario, a file that ends in .yaml, or a shipped experiment (see 'carom list "
+            "experiments'); 'carom plot' draws the records in a folder\n",
+            folder);
     return EXIT_CANNOT_READ;
 }
 

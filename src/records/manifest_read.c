@@ -75,30 +75,6 @@ bool carom_records_find_difference(const char *recorded, const char *own, char *
     return true;
 }
 
-carom_status carom_records_compare_scenario(const char *directory, const carom_scenario *scenario,
-                                            const volatile sig_atomic_t *stop, bool *differ,
-                                            char *text, size_t size, carom_error *error)
-{
-    char *recorded = NULL;
-    carom_scenario other = {.version = 0};
-    carom_messages messages = {.stop = stop};
-    carom_error unreadable = {CAROM_OK, "", ""};
-    carom_status status = carom_records_text(directory, "scenario", stop, &recorded, &unreadable);
-    *differ = false;
-    CAROM_THEN(status, carom_scenario_recorded(&other, recorded, &messages));
-    if (status == CAROM_OK && messages.errors == 0) {
-        char *recorded_physics = carom_scenario_physics_text(&other),
-             *own_physics = carom_scenario_physics_text(scenario);
-        *differ = carom_records_find_difference(recorded_physics, own_physics, text, size);
-        free(recorded_physics);
-        free(own_physics);
-    }
-    carom_scenario_free(&other);
-    carom_messages_free(&messages);
-    free(recorded);
-    return status == CAROM_INTERRUPTED ? carom_error_interrupted(error) : CAROM_OK;
-}
-
 size_t carom_records_value(const char *directory, const char *solver, const char *key, char *text,
                            size_t size)
 {

@@ -187,17 +187,6 @@ char *carom_scenario_physics_text(const carom_scenario *scenario);
  *  @return false if they are equal */
 bool carom_records_find_difference(const char *recorded, const char *own, char *text, size_t size);
 
-/** Compare @p scenario with the scenario of the records in @p directory, except for title,
- * checks, figures and studies. @p text receives the first difference. Without run.json, *differ
- * is false.
- *  @param stop  a nonzero value interrupts; may be NULL
- *  @return CAROM_INTERRUPTED */
-CAROM_CHECKED carom_status carom_records_compare_scenario(const char *directory,
-                                                          const carom_scenario *scenario,
-                                                          const volatile sig_atomic_t *stop,
-                                                          bool *differ, char *text, size_t size,
-                                                          carom_error *error);
-
 /** Read a key of a solver from run.json, such as "failure", why it stopped early; "" if it is
  * absent or null, or without run.json, as in records of another program.
  *  @return the number of solvers in run.json; 0 without */

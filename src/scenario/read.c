@@ -232,12 +232,9 @@ static carom_status read_document(carom_scenario *scenario, carom_node root,
     return CAROM_OK;
 }
 
-/* Validation of a scenario: complete, or of names only for a finished run. */
-typedef carom_status validator(carom_scenario *scenario, carom_node root, carom_messages *messages);
-
 static carom_status build(carom_scenario *scenario, carom_document *document,
                           const carom_override *overrides, size_t override_count,
-                          validator *validate, carom_messages *messages)
+                          carom_messages *messages)
 {
     CAROM_TRY(carom_params_default(carom_scenario_rows, scenario, NULL));
     for (size_t i = 0; i < override_count; i++) {
@@ -245,7 +242,7 @@ static carom_status build(carom_scenario *scenario, carom_document *document,
     }
     CAROM_TRY(read_document(scenario, document->root, messages));
     if (messages->errors == 0) {
-        CAROM_TRY(validate(scenario, document->root, messages));
+        CAROM_TRY(carom_scenario_validate(scenario, document->root, messages));
     }
     return carom_scenario_stopped(scenario) ? CAROM_INTERRUPTED : CAROM_OK;
 }
@@ -269,15 +266,18 @@ carom_status carom_scenario_parse(carom_document *document, const char *text, si
     return CAROM_OK;
 }
 
-static carom_status read_text(carom_scenario *scenario, const char *text, size_t length,
-                              const carom_override *overrides, size_t override_count,
-                              validator *validate, carom_messages *messages, char **edited)
+carom_status carom_scenario_edit(carom_scenario *scenario, const char *text, size_t length,
+                                 const carom_override *overrides, size_t override_count,
+                                 carom_messages *messages, char **edited)
 {
     carom_document document;
     carom_status status = carom_scenario_parse(&document, text, length, messages);
     *scenario = (carom_scenario){.folder = messages->folder, .stop = messages->stop};
     if (status == CAROM_OK && document.root.id != 0) {
-        status = build(scenario, &document, overrides, override_count, validate, messages);
+        status = build(scenario, &document, overrides, override_count, messages);
+    }
+    if (edited != NULL) {
+        *edited = NULL;
     }
     if (edited != NULL && status == CAROM_OK && messages->errors == 0) {
         *edited = override_count == 0 ? carom_text_copy(text, length)
@@ -292,24 +292,7 @@ carom_status carom_scenario_read(carom_scenario *scenario, const char *text, siz
                                  const carom_override *overrides, size_t override_count,
                                  carom_messages *messages)
 {
-    return read_text(scenario, text, length, overrides, override_count, carom_scenario_validate,
-                     messages, NULL);
-}
-
-carom_status carom_scenario_edit(carom_scenario *scenario, const char *text, size_t length,
-                                 const carom_override *overrides, size_t override_count,
-                                 carom_messages *messages, char **edited)
-{
-    *edited = NULL;
-    return read_text(scenario, text, length, overrides, override_count, carom_scenario_validate,
-                     messages, edited);
-}
-
-carom_status carom_scenario_recorded(carom_scenario *scenario, const char *text,
-                                     carom_messages *messages)
-{
-    return read_text(scenario, text, strlen(text), NULL, 0, carom_scenario_validate_names, messages,
-                     NULL);
+    return carom_scenario_edit(scenario, text, length, overrides, override_count, messages, NULL);
 }
 
 void carom_scenario_free(carom_scenario *scenario)

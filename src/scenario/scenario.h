@@ -339,7 +339,7 @@ CAROM_CHECKED carom_status carom_scenario_read(carom_scenario *scenario, const c
 
 /** The same with the changed text: that of the author with its comments, or the canonical one if
  * that has no place for a change.
- *  @param edited  receives the text, to be freed; NULL after errors */
+ *  @param edited  receives the text, to be freed; NULL after errors; may be NULL */
 CAROM_CHECKED carom_status carom_scenario_edit(carom_scenario *scenario, const char *text,
                                                size_t length, const carom_override *overrides,
                                                size_t override_count, carom_messages *messages,
@@ -349,11 +349,6 @@ CAROM_CHECKED carom_status carom_scenario_edit(carom_scenario *scenario, const c
  * after a syntax error. Call carom_document_close in any case. */
 CAROM_CHECKED carom_status carom_scenario_parse(carom_document *document, const char *text,
                                                 size_t length, carom_messages *messages);
-
-/** Read the scenario of a finished run from its manifest. Only names are validated, as they become
- * names of folders. */
-CAROM_CHECKED carom_status carom_scenario_recorded(carom_scenario *scenario, const char *text,
-                                                   carom_messages *messages);
 
 /** Find a ball and another ball or a wall by their names.
  *  @return false: an unknown name, two walls, or one ball twice */
@@ -383,10 +378,6 @@ void carom_density_masses(carom_scenario *scenario, carom_node root, carom_messa
 /** Convert `drag` to f_d, after all balls are added: to air_drag of the problem if the density of
  * the balls is given, otherwise of every ball by its own density. */
 void carom_density_drag(carom_scenario *scenario, carom_node root, carom_messages *messages);
-
-/** Validate names of solvers and references to them, and that there are balls. */
-CAROM_CHECKED carom_status carom_scenario_validate_names(carom_scenario *scenario, carom_node root,
-                                                         carom_messages *messages);
 
 /** Validate a scenario whose single values are valid. @p root gives messages their positions. */
 CAROM_CHECKED carom_status carom_scenario_validate(carom_scenario *scenario, carom_node root,

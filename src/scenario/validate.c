@@ -604,10 +604,10 @@ carom_status carom_scenario_validate_balls(carom_scenario *scenario, carom_node 
 
 /* ---- the whole ---- */
 
-carom_status carom_scenario_validate_names(carom_scenario *scenario, carom_node root,
-                                           carom_messages *messages)
+carom_status carom_scenario_validate(carom_scenario *scenario, carom_node root,
+                                     carom_messages *messages)
 {
-    const validation v = {.scenario = scenario, .root = root, .messages = messages};
+    validation v = {.scenario = scenario, .root = root, .messages = messages};
     if (scenario->problem.count == 0) {
         complain(
             &v, top(&v, "balls"),
@@ -615,14 +615,6 @@ carom_status carom_scenario_validate_names(carom_scenario *scenario, carom_node 
     }
     validate_solver_names(&v);
     validate_references(&v);
-    return CAROM_OK;
-}
-
-carom_status carom_scenario_validate(carom_scenario *scenario, carom_node root,
-                                     carom_messages *messages)
-{
-    validation v = {.scenario = scenario, .root = root, .messages = messages};
-    CAROM_TRY(carom_scenario_validate_names(scenario, root, messages));
     validate_restitution(&v);
     validate_sweep(&v);
     validate_pairs(&v);

@@ -166,6 +166,11 @@ bool carom_scenario_find(const char *home, const char *name, char path[CAROM_PAT
             return true;
         }
     }
+    snprintf(path, CAROM_PATH_SIZE, "%.*s/experiment.yaml",
+             (int)(strlen(name) - carom_text_ends_in(name, "/")), name);
+    if (is_file(path)) {
+        return true;
+    }
     snprintf(path, CAROM_PATH_SIZE, "%s", name);
     return false;
 }
@@ -184,12 +189,16 @@ bool carom_lab_template_find(const char *home, char path[CAROM_PATH_SIZE])
 
 void carom_output_default_path(const char *name, char path[CAROM_PATH_SIZE])
 {
-    const char *base = strrchr(name, '/') == NULL ? name : strrchr(name, '/') + 1;
-    const char *dot = strrchr(base, '.');
-    int length = (int)(dot == NULL || dot == base ? strlen(base) : (size_t)(dot - base));
+    int end = (int)strlen(name) - carom_text_ends_in(name, "/"), base = end, dot;
+    while (base > 0 && name[base - 1] != '/') {
+        base--;
+    }
+    for (dot = end - 1; dot > base && name[dot] != '.';) {
+        dot--;
+    }
     if (strcmp(name, "-") == 0) {
         snprintf(path, CAROM_PATH_SIZE, "out/stdin");
         return;
     }
-    snprintf(path, CAROM_PATH_SIZE, "out/%.*s", length, base);
+    snprintf(path, CAROM_PATH_SIZE, "out/%.*s", (dot > base ? dot : end) - base, name + base);
 }

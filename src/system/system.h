@@ -147,7 +147,8 @@ CAROM_CHECKED carom_status carom_file_read_limited(const char *path, size_t larg
 CAROM_CHECKED carom_status carom_home_find(const char *program, char path[CAROM_PATH_SIZE],
                                            carom_error *error);
 
-/** Find a scenario file: a file called @p name, or the experiment of that name.
+/** Find a scenario file: a file called @p name, the experiment of that name, or experiment.yaml in
+ * a folder called so.
  *  @return false if neither exists; then @p path is @p name */
 bool carom_scenario_find(const char *home, const char *name, char path[CAROM_PATH_SIZE]);
 
