@@ -158,9 +158,8 @@ interface Verdict {
 
 interface Goal {
     text: string;
-    state: 'pass' | 'fail' | 'skip' | 'open' | 'kept';
+    state: 'pass' | 'fail' | 'skip';
     items: Verdict[];
-    before: (Verdict | undefined)[];
 }
 
 // ---- requests to the worker ----

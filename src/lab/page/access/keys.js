@@ -8,6 +8,8 @@ import { moveBall } from '../table/drag.js';
 const STEP_M = 1e-2, FINE_M = 1e-3; // with Shift, as for dragging
 export const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
+const ENDS = { Home: 'from_s', End: 'reached_s' }; // also while a button of the time has the focus
+
 /** Announces a ball with its initial position.
  * @param {Model} model */
 function announce(model, key, ball) {
@@ -54,8 +56,9 @@ class Keys {
         canvas.tabIndex = 0;
         canvas.setAttribute('role', 'application'); // otherwise screen readers keep the arrow keys
         canvas.setAttribute('aria-describedby', 'table-keys');
-        canvas.addEventListener('keydown', (event) => {
-            if (!event.ctrlKey && !event.altKey && !event.metaKey && this.#act(event)) {
+        canvas.closest('#stage')?.addEventListener('keydown', (/** @type {any} */ event) => {
+            const isHere = event.target === canvas || (event.key in ENDS && event.target.matches('button'));
+            if (isHere && !event.ctrlKey && !event.altKey && !event.metaKey && this.#act(event)) {
                 event.preventDefault();
             }
         });
@@ -70,8 +73,8 @@ class Keys {
         }
         const act = {
             ' ': () => model.toggle(),
-            Home: () => model.seek(model.shown?.from_s ?? 0),
-            End: () => model.seek(model.shown?.reached_s ?? 0),
+            Home: () => model.seek(model.shown?.[ENDS.Home] ?? 0),
+            End: () => model.seek(model.shown?.[ENDS.End] ?? 0),
             PageDown: () => this.#choose(1),
             PageUp: () => this.#choose(-1),
         }[key];
@@ -110,7 +113,7 @@ class Keys {
 function mountEscape(model) {
     document.addEventListener('keydown', (event) => {
         if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing
-            || document.querySelector('dialog[open]')) {
+            || document.querySelector('dialog[open], :popover-open')) {
             return;
         }
         if (model.shows === 'slow') {

@@ -2,7 +2,7 @@
 /** Live region for screen readers: polite, at most two sentences a second. A part emits 'said' with
  * a sentence to announce it. */
 import { played } from '../model/play.js';
-import { goalsOf, tally } from '../teach/goals/goals.js';
+import { goalsIn, heldOf } from '../teach/goals.js';
 import { errorTexts, refusalText } from '../words/refusal.js';
 import { say, translated } from '../words/words.js';
 import { nextRow } from '../table/contact.js';
@@ -73,7 +73,7 @@ function ran(model) {
 }
 
 function judged(goals) {
-    const failed = goals.filter(({ state }) => state === 'fail'), { held } = tally(goals);
+    const failed = goals.filter(({ state }) => state === 'fail'), held = heldOf(goals);
     return failed.length === 0 ? say('goal.some', { held, n: goals.length })
         : say('access.missed', { n: failed.length, all: goals.length,
             names: failed.map(({ text }) => translated(text)).join(', ') });
@@ -81,9 +81,12 @@ function judged(goals) {
 
 /** Announces verdicts. */
 function mountVerdicts(model, speaker) {
-    const goals = goalsOf(model);
-    model.on('verdicts', () => model.verdicts.some(({ goal }) => goal)
-        && speaker.push('verdicts', judged(goals.list)));
+    model.on('verdicts', () => {
+        const goals = model.stale ? [] : goalsIn(model.verdicts);
+        if (goals.length > 0) {
+            speaker.push('verdicts', judged(goals));
+        }
+    });
 }
 
 export function mount(place, model) {

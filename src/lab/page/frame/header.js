@@ -4,6 +4,7 @@ import { languages, say, translated } from '../words/words.js';
 import { element } from './dom.js';
 import { iconButton } from './icons.js';
 import { menuButton } from './menu.js';
+import { holds, presetsOf } from '../knobs/presets.js';
 import { same } from '../model/history.js';
 import { remember } from '../model/memory.js';
 import { holds, presetsOf } from '../knobs/presets.js';
@@ -13,12 +14,18 @@ export function mountTitle(place, model) {
     const update = () => {
         const title = translated(model.scene?.title ?? ''), { start, text } = model;
         const isChanged = start && start.scene.text !== text; // the title is that of the first state
+<<<<<<< HEAD
         const preset = isChanged && presetsOf(start).find((one) => holds(model, one));
         place.replaceChildren(title, ...isChanged ? [' ', element('small', {}, say('page.now',
             { state: say(preset ? `preset.${preset.key}` : 'page.changed') }))] : []);
+=======
+        const preset = isChanged ? presetsOf(start).find((one) => holds(model, one)) : undefined;
+        place.textContent = !isChanged ? title : preset
+            ? say('page.preset', { title, preset: say(`preset.${preset.key}`) }) : say('page.changed', { title });
+>>>>>>> f0e0531b (Call a goal of the lab's page met exactly when its numbers meet it)
         document.title = `${title} – ${say('page.name')}`;
     };
-    ['scene', 'language'].forEach((event) => model.on(event, update));
+    model.on('scene knobs language', update);
 }
 
 export function mountHistory(place, model) {

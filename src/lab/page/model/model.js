@@ -209,7 +209,7 @@ export class Model extends Play {
     }
 
     #reportCost(cost) {
-        if (cost && this.due?.shows === 'slow' && !this.contact) {
+        if (cost && !(cost.total_s < QUICK_S) && this.due?.shows === 'slow' && !this.contact) {
             this.act('lost'); // a long run is watched while it is computed
         }
         if (cost !== this.cost) {

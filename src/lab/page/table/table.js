@@ -206,10 +206,9 @@ export class Table {
         return this.scene?.table.boundary === 'open';
     }
 
-    /** Margin in px; on an open table with room for the names of balls. */
+    /** Margin in px; on an open table and in a close-up with room for names. */
     get #edge() {
-        return this.#open && !this.slow ? 3 * parseFloat(getComputedStyle(this.place).fontSize)
-            : EDGE_PX;
+        return this.#open || this.slow ? 3 * parseFloat(getComputedStyle(this.place).fontSize) : EDGE_PX;
     }
 
     /** Magnifies the first view by the scenario's zoom. */
@@ -354,7 +353,8 @@ export class Table {
         const values = { s: this.arrow_s };
         setText(this.hint, this.slow ? this.lesson
             : this.atStart ? say('table.drag')
-                : this.options.velocities ? say('table.arrows', values) : this.#latest());
+                : this.options.velocities ? say('table.arrows', values)
+                    : [this.#latest(), this.model.playing ? '' : say('table.drag.later')].filter(Boolean).join('. '));
     }
 
     /** The latest collision of the reference. */

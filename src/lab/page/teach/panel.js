@@ -4,7 +4,7 @@
 import { button, element, spoken } from '../frame/dom.js';
 import { copyLink } from '../frame/share.js';
 import { say } from '../words/words.js';
-import { Challenge } from './goals/challenge.js';
+import { Challenge } from './goals.js';
 import { MODES, read, written } from './lesson.js';
 import { Worksheet } from './sheet/worksheet.js';
 

@@ -12,7 +12,8 @@ export function speedsFor(duration_s) {
 }
 
 /** How much slower than real motion the picture plays: "1/500 of real speed". */
-export const rateOf = ({ speed }) => say('transport.rate', { n: Math.round(1 / speed) });
+export const rateOf = ({ speed }) => say('transport.rate',
+    { n: `${Math.round(1 / speed)}`.replace(/\B(?=(\d{3})+$)/g, '\u202f') });
 
 /** Formats a speed with whole numbers: 1/100, 2, 1/650. */
 export function speedText(speed) {

@@ -3,7 +3,7 @@
 import { button, element, offer, spoken } from '../frame/dom.js';
 import { icon, iconButton } from '../frame/icons.js';
 import { remember, recall } from '../model/memory.js';
-import { fixed } from '../instruments/chart/numbers.js';
+import { decimalsFor, fixed, unitFor } from '../instruments/chart/numbers.js';
 import { contactsIn } from '../table/contact.js';
 import { digitsOf } from '../table/describe.js';
 import { say } from '../words/words.js';
@@ -11,11 +11,14 @@ import { rateOf, speedsFor, speedText } from './speeds.js';
 
 const SPOKEN_MS = 500; // interval of slider announcements during playback
 
-/** The time shown: in a close-up from the first contact onset on, in ms as in its chart. */
+/** The time shown: in a close-up from the first contact onset on, as in its chart. */
 function timeText({ shows, slow, shown, time }) {
     const onsets_s = shows === 'slow' ? contactsIn(slow).flatMap((one) => one ? [one.t_s] : []) : [];
-    return onsets_s.length === 0 ? say('transport.t', { t: time.toFixed(digitsOf(shown)) })
-        : say('transport.since', { t: fixed((time - Math.min(...onsets_s)) * 1e3, 1) });
+    if (onsets_s.length === 0) {
+        return say('transport.t', { t: time.toFixed(digitsOf(shown)) });
+    }
+    const { unit, per } = unitFor(slow.to_s - slow.from_s, 's'), decimals = decimalsFor((slow.to_s - slow.from_s) * per, 3);
+    return say('transport.since', { t: `${fixed((time - Math.min(...onsets_s)) * per, decimals)} ${unit}` });
 }
 
 /** Slider over samples; an arrow key moves by one. @returns the slider and the time as text */

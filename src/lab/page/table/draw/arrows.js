@@ -78,14 +78,16 @@ export function arrow(ctx, from, to, { colour, width = 2.5, hollow = false, dash
     ctx.restore();
 }
 
-/** Draws a text with a background. */
-export function words(ctx, text, x, y, { colour = INK, size = 14, bold = false,
-    align = 'center' } = {}) {
+/** Draws a text with a background. within: width in px that a centred text does not leave */
+export function words(ctx, text, x, y, { colour = INK, size = 14, bold = false, align = 'center',
+    within = 0 } = {}) {
     Object.assign(ctx, { font: `${bold ? 'bold ' : ''}${size}px ${FONT}`, textAlign: align,
         textBaseline: 'middle', lineJoin: 'round', lineWidth: Math.max(3, size / 4),
         strokeStyle: PAPER + HALO, fillStyle: colour });
-    ctx.strokeText(local(text), x, y);
-    ctx.fillText(local(text), x, y);
+    const half = within > 0 ? ctx.measureText(local(text)).width / 2 + 4 : 0;
+    const at = within > 0 ? Math.max(Math.min(x, within - half), half) : x;
+    ctx.strokeText(local(text), at, y);
+    ctx.fillText(local(text), at, y);
 }
 
 /** Places texts without overlap of each other and of balls. */

@@ -4,7 +4,7 @@
  * whose balls coincide are drawn once. */
 import { addCircle, arrow, disc, fill, polyline, segment, words } from './arrows.js';
 import { largestForce, contactSampleAt } from '../contact.js';
-import { drawGapGlass, drawMagnifier } from './magnifier.js';
+import { covers, drawGapGlass, drawMagnifier } from './magnifier.js';
 import { ringsOf } from './balls.js';
 import { GREY, INK } from './pen.js';
 import { quantity } from '../../instruments/chart/numbers.js';
@@ -109,7 +109,7 @@ function drawForce(sheet, { rank, colour }, touch, { n, t }, { length, times, ho
 }
 
 /** Draws a velocity and, if both exist, its components along n and t. */
-function drawVelocity({ ctx, bold, font_px }, { rank, colour }, body, { n, t }, { v_n, v_t, isNamed }, px_per_mps) {
+function drawVelocity({ ctx, camera, bold, font_px }, { rank, colour }, body, { n, t }, { v_n, v_t, isNamed }, px_per_mps) {
     const from = along(body, t, -rank * ARROW_GAP_PX);
     const end_n = along(from, n, v_n * px_per_mps), end = along(end_n, t, v_t * px_per_mps);
     const end_t = along(from, t, v_t * px_per_mps);
@@ -123,9 +123,9 @@ function drawVelocity({ ctx, bold, font_px }, { rank, colour }, body, { n, t }, 
     }
     arrow(ctx, from, end, { colour, width: 3 * bold });
     disc(ctx, from.x, from.y, 3, colour);
-    if (isNamed) {
+    if (isNamed && Math.hypot(v_n, v_t) * px_per_mps > 2 * font_px) {
         words(ctx, say('closeup.velocity'), end.x, end.y - font_px * Math.sign(from.y - end.y || 1),
-            { size: font_px, colour });
+            { size: font_px, colour, within: camera.width });
     }
 }
 
@@ -172,7 +172,13 @@ export function drawGap(sheet, contacts, index, time_s) {
     const radius = run.scene.balls[pair.ball].radius_m * camera.scale;
     if (far < LEAST_GAP_PX) {
         const way = { x: (to.x - from.x) / far, y: (to.y - from.y) / far };
-        drawGapGlass(sheet, { way, colours, away_m, text }, [{ ...from, radius }]);
+        const { a, b } = bodiesOf(sheet, index, one), names = { x: a.x, y: a.y + a.radius + 2 * font_px, radius: font_px };
+        const bodies = [{ ...from, radius }, a, ...b ? [b] : [], names];
+        if (covers(camera, bodies)) {
+            words(ctx, text, from.x, from.y - radius - font_px, { size: 1.25 * font_px, bold: true, within: camera.width });
+        } else {
+            drawGapGlass(sheet, { way, colours, away_m, text }, bodies);
+        }
         return;
     }
     const across = { x: (from.y - to.y) / far, y: (to.x - from.x) / far };
@@ -183,7 +189,7 @@ export function drawGap(sheet, contacts, index, time_s) {
     const [left, right] = [from, to].map((at) => along(at, up, radius + GAP_PX / 2));
     segment(ctx, left, right, INK, 2 * bold);
     const middle = along({ x: (left.x + right.x) / 2, y: (left.y + right.y) / 2 }, up, GAP_PX + font_px / 2);
-    words(ctx, text, middle.x, middle.y, { size: 1.25 * font_px, bold: true });
+    words(ctx, text, middle.x, middle.y, { size: 1.25 * font_px, bold: true, within: camera.width });
 }
 
 /** Draws the magnifier for a small overlap, on top and in a free corner. */
@@ -215,7 +221,7 @@ function drawNames(sheet, rings, body) {
     rings.forEach((ring, k) => {
         const solvers = ring.map((index) => run.scene.solvers[index]), [text] = fullNames(solvers);
         words(ctx, text.length > LONG_NAME ? modelOf(solvers[0]) || solvers[0].label : text, body.x, top + 1.2 * font_px * k,
-            { size: font_px, bold: true, colour: pens[ring[0]].soft ? pens[ring[0]].colour : INK });
+            { size: font_px, bold: true, within: camera.width, colour: pens[ring[0]].soft ? pens[ring[0]].colour : INK });
     });
 }
 

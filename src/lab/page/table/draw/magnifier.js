@@ -9,6 +9,7 @@ import { CUSHION, INK, PAPER } from './pen.js';
 const WIDE_PX = 190, HIGH_PX = 130, EDGE_PX = 8;
 const LEAST_PART = 0.3; // limit relative to the canvas width
 const SEEN_PX = 8; // a wider overlap needs no magnifier
+const COVERED_PX = 2; // nor one of this size for which the magnifier would cover a ball
 const DEEP = 0.25; // largest overlap relative to the magnifier's width
 
 /** Distance in px between a rim and its foremost point at a lateral offset; 0 for a wall (null). */
@@ -81,6 +82,9 @@ export function drawMagnifier({ ctx, camera, font_px, pens }, index, contact, ro
         return;
     }
     const wide = wideOf(camera), scale = DEEP * wide / deepest;
+    if (deepest * camera.scale > COVERED_PX && covers(camera, bodies)) {
+        return;
+    }
     const deep = Math.max(overlap_m[row], 0) * scale;
     drawIn({ ctx, camera }, bodies, (glass) => {
         drawRims(ctx, glass, rim(glass, deep / 2, radii.a * scale, -1),
@@ -89,11 +93,21 @@ export function drawMagnifier({ ctx, camera, font_px, pens }, index, contact, ro
     });
 }
 
+const glassOf = (camera) => ({ wide: wideOf(camera), high: wideOf(camera) * HIGH_PX / WIDE_PX });
+
+/** True if the magnifier would cover a body. */
+export function covers(camera, bodies) {
+    const glass = glassOf(camera), corner = cornerOf(camera, glass, bodies);
+    const away = (from, to, half) => Math.max(Math.abs(from - to) - half, 0);
+    return bodies.some(({ x, y, radius }) => Math.hypot(away(x, corner.x, glass.wide / 2),
+        away(y, corner.y, glass.high / 2)) < radius);
+}
+
 const wideOf = ({ width }) => Math.min(WIDE_PX, LEAST_PART * width);
 
 /** Draws in the magnifier, about (0, 0). */
 function drawIn({ ctx, camera }, bodies, draw) {
-    const wide = wideOf(camera), glass = { wide, high: wide * HIGH_PX / WIDE_PX };
+    const glass = glassOf(camera), { wide } = glass;
     const { x, y } = cornerOf(camera, glass, bodies);
     ctx.save();
     ctx.translate(x, y);

@@ -1,15 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Goals of the scenario: what is met, what the reader has achieved, and why it matters. */
-import { button, drawing, element, setText } from '../../frame/dom.js';
-import { quantity, unitOf } from '../../knobs/value/quantity.js';
-import { languageOf, say, translated } from '../../words/words.js';
-import { goalsOf, tally } from './goals.js';
+/** Goals of the scenario: checks with a `goal:` text, which the core evaluates, with their numbers, and why they
+ * matter. Checks with the same text are one goal. */
+import { button, drawing, element, setText } from '../frame/dom.js';
+import { quantity, unitOf } from '../knobs/value/quantity.js';
+import { fullName } from '../words/solver.js';
+import { languageOf, say, translated } from '../words/words.js';
 
 const PATHS = { pass: 'M3 9l4 4 8-10', fail: 'M4 4l10 10M14 4L4 14', skip: 'M3 9h12' };
 
-/** Draws a check mark, a cross or a circle, because no font has all of them. */
+/** Draws a check mark, a cross or a line, because no font has all of them. */
 const mark = (state) => drawing('svg', { viewBox: '0 0 18 18', class: 'mark', 'aria-hidden': 'true' },
-    drawing('path', { d: PATHS[state] ?? 'M3 9a6 6 0 1 0 12 0a6 6 0 1 0-12 0' }));
+    drawing('path', { d: PATHS[state] }));
+
+/** @param {Verdict[]} verdicts @returns {Goal[]} pass: met; skip: cannot be checked */
+export function goalsIn(verdicts) {
+    const texts = new Set(verdicts.flatMap(({ goal }) => goal ? [goal] : []));
+    return [...texts].map((text) => {
+        const items = verdicts.filter(({ goal }) => goal === text);
+        const state = (/** @type {Goal['state'][]} */ (['fail', 'skip'])).find((each) =>
+            items.some(({ verdict }) => verdict === each)) ?? 'pass';
+        return { text, state, items };
+    });
+}
+
+/** Number of goals that are met. @param {Goal[]} goals */
+export const heldOf = (goals) => goals.filter(({ state }) => state === 'pass').length;
 
 const DIGITS = 3, PERCENT = /_rel$/;
 
@@ -19,7 +34,7 @@ const nameOf = ({ name }) => name.replace(/^column /, '').split(' ')[0];
 /** Value of a check with its unit. */
 function valueOf(verdict) {
     const name = nameOf(verdict);
-    return !Number.isFinite(verdict.value) ? say('goal.never')
+    return !Number.isFinite(verdict.value) ? say(name === 'first_mismatch_s' ? 'goal.same' : 'goal.never')
         : PERCENT.test(name) ? `${quantity(100 * verdict.value, '', DIGITS)} %`
             : quantity(verdict.value, unitOf(name), DIGITS);
 }
@@ -27,7 +42,7 @@ function valueOf(verdict) {
 /** Why a goal matters, by its quantity; true of every run that meets it. */
 const whyOf = (verdict) => {
     const key = `goal.why.${nameOf(verdict)}`, said = say(key);
-    return said === key ? say('goal.why') : said;
+    return said === key ? '' : said;
 };
 
 export class Challenge {
@@ -40,31 +55,29 @@ export class Challenge {
     /** @param {HTMLElement} place @param {Model} model */
     constructor(place, model) {
         this.model = model;
-        this.goals = goalsOf(model);
         place.append(this.about, element('div', { id: 'goal-verdicts' }, this.state, this.list,
             element('p', {}, this.check)));
         model.on('scene verdicts language done', () => model.scene && this.update());
     }
 
     update() {
-        const { model, goals: { list } } = this, { held, all } = tally(list);
+        const { model } = this, list = model.stale ? [] : goalsIn(model.verdicts);
+        const held = heldOf(list), isWon = held > 0 && held === list.length;
         this.about.textContent = this.note;
         this.about.hidden = this.note === '';
         this.check.hidden = !model.stale;
         this.check.disabled = !model.run?.done;
         this.list.replaceChildren(...list.map((goal) => this.#item(goal)));
         setText(this.state, model.stale ? say('goal.unchecked') : list.length === 0 ? say('goal.none')
-            : say(all ? 'goal.won' : 'goal.some', { held, n: list.length }));
-        this.state.classList.toggle('won', all);
+            : say(isWon ? 'goal.won' : 'goal.some', { held, n: list.length }));
+        this.state.classList.toggle('won', isWon);
     }
 
-    #item({ text, state, items, before }) {
+    #item({ text, state, items }) {
         const { scene: { solvers }, origin } = this.model;
-        const labelOf = (solver) => solvers.find(({ name }) => name === solver)?.label ?? solver;
-        const values = items.map((one, k) => {
-            const [now, then] = [one, before[k]].map((each) => each && valueOf(each));
-            return say(!then || then === now ? 'goal.value' : 'goal.from',
-                { solver: labelOf(one.solver), now, then });
+        const values = items.map((one) => {
+            const solver = solvers.find(({ name }) => name === one.solver);
+            return say('goal.value', { solver: solver ? fullName(solver) : one.solver, now: valueOf(one) });
         });
         return element('li', { className: state }, mark(state),
             // a text of an author; one of a scene of the menu that is not translated is English
