@@ -417,16 +417,7 @@ static const carom_table tables[] = {
     {.name = NULL}};
 
 static const carom_command_option options[] = {
-    {"output", "folder of tables and figures; by default out/<stem of FILE>"},
-    {"set", NULL},
-    {"unset", NULL},
-    {"solver", NULL},
-    {"jobs", "points at a time; by default as many as there are processors"},
-    {"no-plots", NULL},
-    CAROM_FIGURE_STYLE_OPTIONS,
-    {"resume", NULL},
-    {"json", "all its tables as JSON, and nothing else on standard output"},
-    {NULL, NULL}};
+    CAROM_STUDY_OPTIONS, {"resume", NULL}, CAROM_FIGURE_STYLE_OPTIONS, {NULL, NULL}};
 
 const carom_study_entry carom_study_sweep = {
     .about = {.name = "sweep",
