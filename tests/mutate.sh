@@ -14,10 +14,10 @@ limit= # a test that hangs fails; macOS may lack `timeout`
 ! command -v timeout > /dev/null || limit='timeout 300'
 export SET_UP=1 CK_FORK=no CCACHE_NOHASHDIR=1 CCACHE_BASEDIR="$PWD/$copy" CAROM="$PWD/$copy/build/carom"
 
-# Copies new and changed files, removes those that are gone. Make compares times, so unchanged files keep theirs.
+# Copies new and changed files, removes those that are gone. Make compares times: those of unchanged files stay, others are now.
 refresh() {
     git ls-files -c -o --exclude-standard | while IFS= read -r file; do
-        if [ -f "$file" ] && { [ "$file" -nt "$copy/$file" ] || ! [ -f "$copy/$file" ]; }; then echo "$file"; fi
+        if [ -f "$file" ] && ! cmp -s "$file" "$copy/$file"; then echo "$file"; fi
     done | tar -cf - -T - | tar -xmf - -C $copy
     (cd $copy && find src include tests -type f) | while IFS= read -r file; do
         [ -f "$file" ] || rm "$copy/$file"

@@ -351,6 +351,8 @@ FAULTS = [
     ("x and y exchanged", simulated(change=lambda rows, log: (shift(rows, lambda r: [r[3], r[2], r[5], r[4]]), None)), "x and y seem to be exchanged"),
     ("origin in the middle", simulated(change=lambda rows, log: (shift(rows, lambda r: [r[2] - 0.6, r[3] - 0.5] + r[4:]), None)), r"shifted by \(-0.6, -0.5\) m"),
     ("gravity of 9.81 for 2", simulated(gravity=2.0, alter=lambda s: setattr(s, "g", 9.81)), r"its acceleration is \(0, -9.81\) m/s\^2 instead of \(0, -2\)"),
+    ("an overlap of 3 mm", simulated(change=lambda rows, log: (rows[:9] + [rows[9][:2] + [rows[8][2] + 0.107, rows[8][3]] + rows[9][4:]] + rows[10:], log)), "a and b overlap by 0.003 m at t ="),
+    ("spin that changes in free flight", simulated(friction=True, change=lambda rows, log: (rows[:9] + [rows[9][:6] + [rows[9][6] + 0.1]] + rows[10:], log)), r"spin.* rad/s"),
     ("spin in degrees", simulated(friction=True, change=lambda rows, log: (shift(rows, lambda r: r[2:6] + [math.degrees(r[6])]), None)), "it seems to be in degrees"),
     *((f"time steps of {h} s", time_steps(h), "collisions are late, all by at most .* as in time steps") for h in (1e-3, 1e-4)),
     ("Euler-Cromer in free fall", simulated(gravity=2.0, change=cromer), "0.005 s earlier, as of half a step"),

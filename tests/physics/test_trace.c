@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Contact traces against theory. The undamped Hooke contact is half an oscillation: overlap (v/w)
  * sin(w t), rate v cos(w t), w = sqrt(k/m_red), from contact onset on. (Normals, velocities and
- * logs of every solver: tests/conformance/test_trace.c.) */
+ * logs of every solver: tests/conformance/test_properties.c.) */
 #include "scenes.h"
 
 static const double k = 1e4, v = 2, mu = 0.75;
