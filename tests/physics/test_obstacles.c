@@ -208,24 +208,6 @@ START_TEST(materials)
 }
 END_TEST
 
-/* A fixed ball neither moves nor spins: that would add energy through friction. */
-START_TEST(fixed_balls_do_not_move)
-{
-    carom_problem *scene = new_scene("open; fixed 1 1 r 0.1 m 1");
-    carom_error error;
-    scene->ball[0].vx_mps = 0.5;
-    ck_assert_str_eq(refusal_of(scene, "impulse").key, "fixed");
-    scene->ball[0].vx_mps = 0;
-    scene->ball[0].spin_radps = 50;
-    error = refusal_of(scene, "impulse");
-    ck_assert_msg(strstr(error.text, "fixed and spins") != NULL, "%s", error.text);
-    scene->ball[0].fixed = false;
-    scene->ball[0].spin_radps = 1e160;
-    ck_assert_str_eq(refusal_of(scene, "impulse").key, "spin_radps");
-}
-END_TEST
-
 TEST_MAIN("obstacles", between_a_fixed_ball_and_a_wall, fixed_ball_reflects_the_normal_velocity,
           sinai_billiard, falling_onto_a_fixed_ball, spring_against_a_fixed_ball,
-          spring_falls_onto_a_fixed_ball, rolling_against_a_fixed_ball, materials,
-          fixed_balls_do_not_move)
+          spring_falls_onto_a_fixed_ball, rolling_against_a_fixed_ball, materials)
