@@ -154,10 +154,10 @@ static audit_tolerance rounding_between(const audit *self, size_t from, size_t t
 
 /* ---- outcomes ---- */
 
-/* Adds the collisions until @p t_s to the counts of their balls. */
-static void count_hits(const carom_log *log, double t_s, size_t *hits)
+/* Adds collisions to the counts of their balls. */
+static void count_hits(const carom_log *log, size_t *hits)
 {
-    for (size_t n = 0; n < log->count && log->item[n].t_s <= t_s; n++) {
+    for (size_t n = 0; n < log->count; n++) {
         hits[log->item[n].a]++;
         if (!log->item[n].wall) {
             hits[log->item[n].b]++;
@@ -181,10 +181,6 @@ static bool predict(audit *self, size_t from, double dt_s, int copy, audit_outco
     }
     carom_solver_free(solver);
     size_t *hits = carom_allocate(self->balls, sizeof *hits);
-    if (copy == 0) {
-        memset(self->hits, 0, self->balls * sizeof *self->hits);
-        count_hits(&log, dt_s, self->hits);
-    }
     memset(outcome, 0, AUDIT_OUTCOMES * self->balls * sizeof *outcome);
     solver = moved ? start_solver(self, from, copy) : NULL;
     for (size_t n = 0; n <= log.count && moved; n++) {
@@ -194,7 +190,7 @@ static bool predict(audit *self, size_t from, double dt_s, int copy, audit_outco
             moved = advance(solver, middle_s);
             read_sample(self, solver, self->sampled);
             for (size_t i = 0; i < self->balls && moved; i++) {
-                size_t o = AUDIT_END + hits[i] - self->hits[i];
+                size_t o = AUDIT_END + (self->soft ? 0 : hits[i] - self->hits[i]);
                 audit_outcome *to = &outcome[AUDIT_OUTCOMES * i + o];
                 if (o < AUDIT_OUTCOMES && !to->exists) {
                     *to = (audit_outcome){
@@ -204,7 +200,7 @@ static bool predict(audit *self, size_t from, double dt_s, int copy, audit_outco
             }
         }
         t_s = next_s;
-        count_hits(&(carom_log){log.item + n, n < log.count, 0}, INFINITY, hits);
+        count_hits(&(carom_log){log.item + n, n < log.count, 0}, hits);
     }
     carom_solver_free(solver);
     carom_log_free(&log);
@@ -297,8 +293,7 @@ static void allow_for_steps(const audit *self, const carom_log *log, size_t ball
 
 /* Springs of another program need not agree where three bodies meet: true if the ball, or one in
  * reach of it, touches something at the start or collides more than once. */
-static bool meets_several(const audit *self, size_t from, size_t to, size_t ball,
-                          const carom_log *log)
+static bool meets_several(const audit *self, size_t from, size_t to, size_t ball)
 {
     double reach_m = 2 * self->speed_mps * (self->t_s[to] - self->t_s[from]);
     for (size_t i = 0; i < self->balls; i++) {
@@ -308,7 +303,7 @@ static bool meets_several(const audit *self, size_t from, size_t to, size_t ball
             self->problem->ball[i].radius_m + self->problem->ball[ball].radius_m + reach_m) {
             continue;
         }
-        if (carom_audit_count_hits(log, i) > 1 || !self->free[from * self->balls + i]) {
+        if (self->hits[i] > 1 || !self->free[from * self->balls + i]) {
             return true;
         }
     }
@@ -331,7 +326,7 @@ static size_t next_free(const audit *self, size_t k, size_t ball)
 static void count_tested(audit *self, const audit_interval *in, audit_result *result)
 {
     const carom_problem *p = self->problem;
-    size_t hits = carom_audit_count_hits(in->log, in->ball);
+    size_t hits = self->hits[in->ball];
     result->tested += hits == 0;
     for (size_t n = 0; n < in->log->count; n++) {
         const carom_collision *c = &in->log->item[n];
@@ -386,6 +381,8 @@ static void judge(audit *self, size_t from, size_t to, const carom_log *log, dou
 {
     bool measured = false;
     double dt = self->t_s[to] - self->t_s[from];
+    memset(self->hits, 0, self->balls * sizeof *self->hits);
+    count_hits(log, self->hits);
     for (size_t i = 0; i < self->balls; i++) {
         if (self->problem->ball[i].fixed || next_free(self, from, i) != to ||
             (self->soft && !self->free[from * self->balls + i])) {
@@ -393,12 +390,11 @@ static void judge(audit *self, size_t from, size_t to, const carom_log *log, dou
         }
         audit_interval interval = {
             from, to, i, rounding_between(self, from, to, i), &self->expected[i], log};
-        audit_result *result =
-            &self->result[carom_audit_count_hits(log, i) > 0 ? AUDIT_COLLISIONS : AUDIT_FLIGHT];
+        audit_result *result = &self->result[self->hits[i] > 0 ? AUDIT_COLLISIONS : AUDIT_FLIGHT];
         allow_for_steps(self, log, i, dt, contact_s, &interval.allowed);
         audit_tolerance allowed = interval.allowed,
                         d = compare(self, &interval, interval.want, 0, &allowed);
-        if (is_within(&d, &allowed) || (self->soft && meets_several(self, from, to, i, log))) {
+        if (is_within(&d, &allowed) || (self->soft && meets_several(self, from, to, i))) {
             count_tested(self, &interval, result);
             continue;
         }

@@ -267,14 +267,14 @@ static void fail_passage(audit *self, const audit_interval *in, const carom_coll
 
 void carom_audit_describe(audit *self, const audit_interval *in)
 {
-    size_t hits = carom_audit_count_hits(in->log, in->ball), most = hits;
+    size_t hits = self->hits[in->ball], most = hits;
     velocity_break a = find_break(self, in->from, in->to, in->ball, &in->allowed);
     const carom_collision *c = hits > 0 ? in->log->item : NULL;
     recorded_collision r;
     for (; hits > 0 && !carom_audit_is_hit(c, in->ball); c++) {
     }
     if (c != NULL && !c->wall) {
-        size_t others = carom_audit_count_hits(in->log, other_body(self, c, in->ball));
+        size_t others = self->hits[other_body(self, c, in->ball)];
         most = others > hits ? others : hits;
     }
     if (most > 1 || (c != NULL && !isfinite(c->separation_mps))) {

@@ -79,15 +79,6 @@ const char *carom_audit_other(const audit *self, const carom_collision *c, size_
                    : self->problem->ball[c->a == ball ? c->b : c->a].name;
 }
 
-size_t carom_audit_count_hits(const carom_log *log, size_t ball)
-{
-    size_t count = 0;
-    for (size_t n = 0; n < log->count; n++) {
-        count += carom_audit_is_hit(&log->item[n], ball);
-    }
-    return count;
-}
-
 /* ---- trajectory ---- */
 
 /* Rounding of a printed number: its last place, if numbers have so many decimals, so many

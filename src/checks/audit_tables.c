@@ -140,10 +140,10 @@ static void test_speeds(audit *self, const carom_collision *got, const carom_col
     }
 }
 
-/* The collision of the same bodies nearest in time within @p within_s but @p not; NULL: none. The
- * log is sorted, and *first is the first one to look at. */
+/* The collision of the same bodies nearest in time within @p within_s but @p except; NULL: none.
+ * The log is sorted, and *first is the first one to look at. */
 static const carom_collision *find_match(const carom_log *log, const carom_collision *c,
-                                         double within_s, const carom_collision * not,
+                                         double within_s, const carom_collision *except,
                                          size_t *first)
 {
     const carom_collision *best = NULL;
@@ -152,7 +152,7 @@ static const carom_collision *find_match(const carom_log *log, const carom_colli
     }
     for (size_t n = *first; n < log->count && log->item[n].t_s <= c->t_s + within_s; n++) {
         const carom_collision *d = &log->item[n];
-        if (d != not &&is_same_pair(c, d) &&
+        if (d != except && is_same_pair(c, d) &&
             (best == NULL || fabs(d->t_s - c->t_s) < fabs(best->t_s - c->t_s))) {
             best = d;
         }

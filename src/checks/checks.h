@@ -335,9 +335,6 @@ static inline bool carom_audit_is_hit(const carom_collision *c, size_t ball)
     return c->a == ball || (!c->wall && c->b == ball);
 }
 
-/** Return the number of collisions of the ball. */
-size_t carom_audit_count_hits(const carom_log *log, size_t ball);
-
 /** Read the trajectory and its rounding. A fault of the table fails AUDIT_SAMPLES.
  *  @return CAROM_INTERRUPTED, CAROM_CANNOT_READ */
 CAROM_CHECKED carom_status carom_audit_read(audit *self, carom_error *error);

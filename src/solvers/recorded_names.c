@@ -37,18 +37,14 @@ static const struct {
      CAROM_RECORDED_T, 1},
     {"ms|msec|millisecond|milliseconds|millisekunden|millisecondes|milisegundos", CAROM_RECORDED_T,
      1e-3},
-    {"us|µs|μs|microseconds|mikrosekunden|microsecondes|microsegundos", CAROM_RECORDED_T, 1e-6},
-    {"min|minute|minutes|minuten|minutos", CAROM_RECORDED_T, 60},
     {"frame|frames|bild|bilder|images|fotogramas", CAROM_RECORDED_T, CAROM_RECORDED_FRAMES},
     {"m|meter|meters|metre|metres|mètre|mètres|metro|metros", CAROM_RECORDED_X, 1},
-    {"dm|dezimeter", CAROM_RECORDED_X, 0.1},
     {"cm|centimeter|centimeters|centimetre|centimetres|zentimeter|centimètres|centímetros",
      CAROM_RECORDED_X, 1e-2},
     {"mm|millimeter|millimeters|millimetre|millimetres|millimètres|milímetros", CAROM_RECORDED_X,
      1e-3},
     {"um|µm|μm|micron|microns|mikrometer", CAROM_RECORDED_X, 1e-6},
     {"in|inch|inches|zoll", CAROM_RECORDED_X, 0.0254},
-    {"ft|foot|feet", CAROM_RECORDED_X, 0.3048},
     {"px|pix|pixel|pixels|píxel|píxeles|pixeles", CAROM_RECORDED_X, CAROM_RECORDED_PIXELS},
     {"m/s|mps|m s^-1|m/sec", CAROM_RECORDED_VX, 1},
     {"cm/s|cm s^-1|cm/sec", CAROM_RECORDED_VX, 1e-2},
@@ -101,16 +97,9 @@ static int find_name(const char *list, const char *text)
     return CAROM_RECORDED_NONE;
 }
 
-const char *carom_recorded_names(int column, char text[200])
+const char *carom_recorded_names(int column)
 {
-    size_t length = 0;
-    for (const char *list = names[column]; *list != '\0' && length < 197; list++) {
-        text[length++] = *list == '|' ? ',' : *list;
-        text[length] = ' ';
-        length += *list == '|';
-    }
-    text[length] = '\0';
-    return text;
+    return names[column];
 }
 
 bool carom_recorded_read_number(const char *cell, double *value)

@@ -335,17 +335,6 @@ static carom_status assign_balls(table *self, carom_error *error)
     return CAROM_OK;
 }
 
-/* Number of words in the first line that is not empty. */
-static size_t count_words(const char *text)
-{
-    size_t count = 0;
-    for (text += strspn(text, " \t\r\n"); *text != '\0' && strchr("\r\n", *text) == NULL; count++) {
-        text += strcspn(text, " \t\r\n");
-        text += strspn(text, " \t");
-    }
-    return count;
-}
-
 /* True for the columns that an audit requires. */
 static bool needs(const table *self, int c)
 {
@@ -359,7 +348,7 @@ static carom_status find_header(table *self, char **text, carom_error *error)
     static const char *const keys[] = {"t_s",    "x_m",    "y_m",       "ball",
                                        "vx_mps", "vy_mps", "spin_radps"};
     size_t best = 0, best_line = 0;
-    char *line, separator = '\0', missing[100] = "", names[200];
+    char *line, separator = '\0', missing[100] = "";
     while (self->line < HEADER_LINES && (line = next_line(self, text)) != NULL) {
         bool found[3] = {false};
         line += strspn(line, "#%");
@@ -371,8 +360,7 @@ static carom_status find_header(table *self, char **text, carom_error *error)
         self->above_cells = self->separator == separator ? self->cells : 0;
         separator = self->separator;
         self->cells = split(line, separator, true, self->cell);
-        if (is_header(self, found) &&
-            (separator != ' ' || count_words(*text) == self->cells)) { /* no title */
+        if (is_header(self, found)) {
             for (int c = 0; c < CAROM_RECORDED_COLUMNS; c++) {
                 bool named = column_name(self, c)[0] != '\0';
                 if (self->group[0].column[c] == CAROM_RECORDED_NONE && (named || needs(self, c))) {
@@ -381,7 +369,7 @@ static carom_status find_header(table *self, char **text, carom_error *error)
                                          column_name(self, c), keys[c])
                                  : fault(self, "columns", error,
                                          "no column '%s'; its name may also be %s", keys[c],
-                                         carom_recorded_names(c, names));
+                                         carom_recorded_names(c));
                 }
             }
             self->header_line = self->line;

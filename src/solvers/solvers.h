@@ -125,8 +125,8 @@ bool carom_recorded_is_same_track(const char *a, const char *b);
 /** Number of a track "2", "ball 2" or "Trajectory 2/0", or -1. */
 long carom_recorded_track_number(const char *track);
 
-/** The names that a column may have, "vx, v x, velocity x"; '_' and '-' are read as blanks. */
-const char *carom_recorded_names(int column, char text[200]);
+/** The names that a column may have, "vx|v x|velocity x"; '_' and '-' are read as blanks. */
+const char *carom_recorded_names(int column);
 
 /** Remove blanks at both ends, in place. */
 char *carom_recorded_trim(char *text);
