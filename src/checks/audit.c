@@ -513,10 +513,10 @@ static void run_tests(audit *self)
     const volatile sig_atomic_t *stop = self->measured.context->study->stop;
     bool determined = carom_solver_state_determines_motion(&self->measured.solver->kind);
     carom_error error = {0};
-    self->expected = carom_allocate(self->balls, sizeof *self->expected);
-    self->sampled = carom_allocate(self->balls, sizeof *self->sampled);
-    self->outcome = carom_allocate(AUDIT_OUTCOMES * self->balls, sizeof *self->outcome);
-    self->copy = carom_allocate(AUDIT_OUTCOMES * self->balls, sizeof *self->copy);
+    self->expected = carom_allocate(2 * self->balls, sizeof *self->expected);
+    self->sampled = self->expected + self->balls;
+    self->outcome = carom_allocate(2 * AUDIT_OUTCOMES * self->balls, sizeof *self->outcome);
+    self->copy = self->outcome + AUDIT_OUTCOMES * self->balls;
     self->hits = carom_allocate(self->balls, sizeof *self->hits);
     self->free = carom_allocate(self->samples * self->balls, sizeof *self->free);
     memset(self->free, true, self->samples * self->balls);
@@ -604,9 +604,7 @@ static void free_audit(audit *self)
     carom_recording_free(&self->recording);
     free(self->free);
     free(self->expected);
-    free(self->sampled);
     free(self->outcome);
-    free(self->copy);
     free(self->hits);
     carom_choice_free(&self->reference);
     carom_problem_free(&self->start);

@@ -80,23 +80,6 @@ void carom_audit_hint_half_step(const audit *self, carom_vec off_mps, char *hint
     }
 }
 
-void carom_audit_hint_acceleration(const audit *self, const audit_interval *in, char *hint,
-                                   size_t size)
-{
-    const audit_state *a = carom_audit_state(self, in->from, in->ball),
-                      *b = carom_audit_state(self, in->to, in->ball);
-    double dt_s = self->t_s[in->to] - self->t_s[in->from];
-    carom_vec change = carom_vec_subtract(b->v, a->v),
-              expected = carom_vec_subtract(in->want->v, a->v),
-              moved = carom_torus_shortest(self->problem, carom_vec_subtract(b->at, a->at)),
-              mean = carom_vec_scale(0.5 * dt_s, carom_vec_add(a->v, b->v));
-    if (carom_vec_length(carom_vec_subtract(change, expected)) > in->allowed.mps &&
-        carom_vec_length(carom_vec_subtract(moved, mean)) <= 2 * in->allowed.m) {
-        snprintf(hint, size, "; its acceleration is (%.4g, %.4g) m/s^2 instead of (%.4g, %.4g)",
-                 change.x / dt_s, change.y / dt_s, expected.x / dt_s, expected.y / dt_s);
-    }
-}
-
 /* The kinds of differences. */
 enum { FORWARD, BACKWARD, CENTRAL, KINDS };
 

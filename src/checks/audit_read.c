@@ -164,19 +164,6 @@ static void find_units(audit *self)
     self->unit_s = is_regular(self) ? 0 : unit_of(self, CAROM_RECORDED_T, end_s);
 }
 
-/* True if no ball changes between samples k - 1 and k. */
-static bool is_repeated(const audit *self, size_t k)
-{
-    bool same = k > 0;
-    for (size_t i = 0; i < self->balls && same; i++) {
-        const audit_state *a = carom_audit_state(self, k - 1, i),
-                          *b = carom_audit_state(self, k, i);
-        same = a->t_s == b->t_s && a->v.x == b->v.x && a->v.y == b->v.y &&
-               a->spin_radps == b->spin_radps;
-    }
-    return same;
-}
-
 /* Find the times at which every ball has a sample. @p complete  false: the table ends at a fault */
 static void find_samples(audit *self, const char *path, bool complete)
 {
@@ -194,8 +181,13 @@ static void find_samples(audit *self, const char *path, bool complete)
         }
         const audit_state *s = &track[next].sample[k];
         double t_s = s->t_s;
+        bool repeated = k > 0; /* rows of one time have the velocities around a collision */
         for (size_t i = self->balls; i-- > 0;) {
-            missing = k >= track[i].count || track[i].sample[k].t_s > t_s ? i : missing;
+            const audit_state *own = &track[i].sample[k];
+            missing = k >= track[i].count || own->t_s > t_s ? i : missing;
+            repeated = repeated && missing == SIZE_MAX && own[-1].t_s == t_s &&
+                       carom_vec_is_zero(carom_vec_subtract(own->v, own[-1].v)) &&
+                       own->spin_radps == own[-1].spin_radps;
         }
         if (missing != SIZE_MAX) {
             const char *name = self->problem->ball[missing].name;
@@ -208,11 +200,10 @@ static void find_samples(audit *self, const char *path, bool complete)
             }
             return;
         }
-        if (is_repeated(self, k) && complete) {
-            carom_audit_fail(self, AUDIT_SAMPLES, t_s, self->problem->ball[0].name, NAN, NAN, NAN,
-                             "%s:%zu: ball '%.60s' appears twice at t = %.9g s with one velocity",
-                             path, carom_audit_state(self, k, 0)->line, self->problem->ball[0].name,
-                             t_s);
+        if (repeated && complete) {
+            carom_audit_fail(self, AUDIT_SAMPLES, t_s, NULL, NAN, NAN, NAN,
+                             "%s:%zu: time %.9g s appears twice with the same velocities", path,
+                             s->line, t_s);
         }
         self->t_s[self->samples++] = t_s;
     }

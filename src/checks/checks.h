@@ -304,11 +304,6 @@ void carom_audit_fail_state(audit *self, audit_test test, size_t k, size_t ball,
  * another unit, along other axes, or shifted. */
 void carom_audit_hint_start(const audit *self, bool of_velocity, char *hint, size_t size);
 
-/** Set @p hint if positions and velocities agree with an acceleration that is not the expected one.
- */
-void carom_audit_hint_acceleration(const audit *self, const audit_interval *in, char *hint,
-                                   size_t size);
-
 /** Return the kind of differences of positions that the velocities are, or NULL. */
 const char *carom_audit_find_differences(const audit *self);
 

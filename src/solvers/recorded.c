@@ -63,41 +63,39 @@ static size_t interval_at(const carom_track *track, double t_s)
 
 /* A ball outside the table, or all at the same multiple of their starts in the scenario, show a
  * wrong unit or origin. */
-static void check_positions(const carom_problem *problem, const carom_recorded_options *options,
-                            const carom_recording *recording, const carom_diagnostics *diagnostics)
+static void check_positions(const carom_problem *problem, const carom_recording *recording,
+                            const carom_diagnostics *diagnostics)
 {
-    const carom_vec origin = {options->origin_m[0], options->origin_m[1]};
     double along = 0, got = 0, want = 0;
-    size_t outside = SIZE_MAX;
-    for (size_t n = recording->count; n-- > 0;) {
+    carom_vec shown = {0, 0};
+    const char *name = NULL, *outside = "";
+    char unit[60] = "";
+    for (size_t n = 0; n < recording->count; n++) {
         const carom_track *track = &recording->track[n];
         if (track->count > 0) {
             carom_vec at = track->sample[interval_at(track, 0)].at,
-                      start = carom_vec_subtract(carom_flight_from_ball(&problem->ball[n]).at,
-                                                 origin);
-            bool inside = problem->boundary != CAROM_WALLS || carom_walls_enclose(problem, at);
-            outside = inside ? outside : n;
-            at = carom_vec_subtract(at, origin);
+                      start = carom_flight_from_ball(&problem->ball[n]).at;
+            bool leaves = problem->boundary == CAROM_WALLS && !carom_walls_enclose(problem, at);
+            if (name == NULL || (leaves && outside[0] == '\0')) {
+                name = problem->ball[n].name;
+                shown = at;
+                outside = leaves ? ", outside the table" : "";
+            }
             along += carom_vec_dot(at, start);
             got += carom_vec_square(at);
             want += carom_vec_square(start);
         }
     }
     double factor = sqrt(got / want);
-    bool fits = along > 0.999 * sqrt(got * want); /* within 0.045 rad */
-    if (outside != SIZE_MAX || (fits && fabs(factor - 1) > 0.3)) {
-        size_t n = outside != SIZE_MAX ? outside : 0;
-        carom_vec at = recording->track[n].sample[interval_at(&recording->track[n], 0)].at;
-        char unit[60] = "";
-        if (fits) {
-            snprintf(unit, sizeof unit, "; a unit of %.2g m fits its start in the scenario",
-                     recording->factor[CAROM_RECORDED_X] / factor);
-        }
+    if (along > 0.999 * sqrt(got * want) && fabs(factor - 1) > 0.3) { /* within 0.045 rad */
+        snprintf(unit, sizeof unit, "; a unit of %.2g m fits its start in the scenario",
+                 recording->factor[CAROM_RECORDED_X] / factor);
+    }
+    if (outside[0] != '\0' || unit[0] != '\0') {
         carom_diagnostics_add(diagnostics, false, "scale_m",
                               "ball '%.60s' begins at (%.4g, %.4g) m%s%s; correct the header, "
                               "scale_m or origin_m",
-                              problem->ball[n].name, at.x, at.y,
-                              outside != SIZE_MAX ? ", outside the table" : "", unit);
+                              name, shown.x, shown.y, outside, unit);
     }
 }
 
@@ -118,7 +116,7 @@ static void recorded_check(const carom_problem *problem, const void *object,
         }
         carom_diagnostics_add_error(diagnostics, error.key[0] != '\0' ? error.key : "file", &error);
     } else {
-        check_positions(problem, o, &recording, diagnostics);
+        check_positions(problem, &recording, diagnostics);
     }
     carom_recording_free(&recording);
 }
