@@ -3,8 +3,8 @@
  * integrator advances the motion in steps of h on the fixed grid t_n = (n - phase) h. With
  * `contacts: exact` only balls in contact are integrated; the others fly in closed form from
  * contact to contact, and contacts begin and end at any time. */
-#include "contact/contact.h"
 #include "solvers/penalty/penalty.h"
+#include "contact/contact.h"
 #include "params/rows.h"
 
 static const char *const contact_end_words[] = {"force", "overlap", NULL};
@@ -85,14 +85,14 @@ static void check_step(const penalty_options *options, const penalty_contact_ran
 
 typedef struct {
     const carom_diagnostics *to;
-    size_t *errors;
-} counted_diagnostics;
+    bool failed;
+} watched_diagnostics;
 
-static void count_errors(void *context, bool is_error, const char *key, const char *text)
+static void pass_on(void *context, bool is_error, const char *key, const char *text)
 {
-    const counted_diagnostics *counted = context;
-    *counted->errors += is_error;
-    counted->to->report(counted->to->context, is_error, key, text);
+    watched_diagnostics *watched = context;
+    watched->failed |= is_error;
+    watched->to->report(watched->to->context, is_error, key, text);
 }
 
 /* Check the contacts of all pairs of materials before and after each change of the restitution. */
@@ -107,10 +107,9 @@ static void warn_of_zero(const carom_problem *problem, const penalty_options *op
     carom_status status = law->damping(options->law.options, options->contact_end,
                                        CAROM_LEAST_RESTITUTION, &damping, &(carom_error){0});
     if (status == CAROM_OK && damping > 0 && (balls || walls)) {
-        carom_diagnostics_add(diagnostics, false,
-                              balls ? "restitution.ball_ball" : "restitution.ball_wall",
-                              "is 0, which no dashpot reaches; the springs have %g",
-                              CAROM_LEAST_RESTITUTION);
+        carom_diagnostics_add(
+            diagnostics, false, balls ? "restitution.ball_ball" : "restitution.ball_wall",
+            "is 0, which no dashpot reaches; the springs have %g", CAROM_LEAST_RESTITUTION);
     }
 }
 
@@ -134,18 +133,16 @@ static void penalty_check(const carom_problem *problem, const void *object,
 {
     const penalty_options *options = object;
     const carom_force_law *law = carom_force_law_of(options->law.entry);
-    size_t faults = 0;
-    counted_diagnostics counted = {diagnostics, &faults};
-    carom_diagnostics own = {count_errors, &counted, NULL};
+    watched_diagnostics watched = {diagnostics, false};
+    carom_diagnostics own = {pass_on, &watched, NULL};
     if (law->check != NULL) {
         law->check(options->law.options, &own);
     }
     carom_penalty_check_materials(problem, options, &own);
-    if (faults > 0) {
-        return; /* further checks need a valid law */
+    if (!watched.failed) { /* further checks need a valid law */
+        carom_check_grid(problem, 1, diagnostics);
+        check_contacts(problem, options, diagnostics);
     }
-    carom_check_grid(problem, 1, diagnostics);
-    check_contacts(problem, options, diagnostics);
 }
 
 /* ---- on the grid or exact ---- */
@@ -207,7 +204,6 @@ static void penalty_report(const void *object, carom_report *report)
 {
     const penalty_run *run = object;
     *report = run->springs.report;
-    report->pair_tests += run->exact == NULL ? 0 : carom_exact_pair_tests(run->exact);
 }
 
 static void describe_springs(const void *object, carom_springs *springs)

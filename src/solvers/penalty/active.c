@@ -67,27 +67,15 @@ static void activate_connected(penalty_grid *self)
  * largest of a step. A ball at rest has displacement 0. */
 static double least_speed2(const penalty_grid *self)
 {
-    enum { LANES = 4 }; /* as in measure_step() of block.c */
-    const uint32_t *slot = self->slot;
-    const double *x = self->x, *v = self->v;
-    size_t n = self->springs->problem->count, whole = n / LANES * LANES;
-    double fast2[LANES] = {0}, far[LANES] = {0}, h = self->springs->step_s;
-    for (size_t i = 0; i < n; i += i < whole ? LANES : 1) {
-        for (size_t k = 0; k < (i < whole ? LANES : 1); k++) {
-            double vx = v[2 * (i + k)], vy = v[2 * (i + k) + 1], at = fabs(x[2 * (i + k)]),
-                   up = fabs(x[2 * (i + k) + 1]);
-            double speed2 = slot[i + k] == PENALTY_INACTIVE ? vx * vx + vy * vy : 0;
-            fast2[k] = fast2[k] > speed2 ? fast2[k] : speed2;
-            far[k] = far[k] > at ? far[k] : at;
-            far[k] = far[k] > up ? far[k] : up;
-        }
+    double fast2 = 0, far = 0, h = self->springs->step_s;
+    for (size_t i = 0; i < self->springs->problem->count; i++) {
+        carom_vec at = carom_penalty_vec(self->x, i), v = carom_penalty_vec(self->v, i);
+        double speed2 = self->slot[i] == PENALTY_INACTIVE ? carom_vec_square(v) : 0;
+        fast2 = carom_penalty_max(fast2, speed2);
+        far = carom_penalty_max(far, carom_penalty_max(fabs(at.x), fabs(at.y)));
     }
-    for (size_t k = 1; k < LANES; k++) {
-        fast2[0] = fmax(fast2[0], fast2[k]);
-        far[0] = fmax(far[0], far[k]);
-    }
-    double fastest = sqrt(fast2[0]);
-    double uncertainty = rounding * (far[0] + ((double)self->most_steps + 1) * h * fastest);
+    double fastest = sqrt(fast2);
+    double uncertainty = rounding * (far + ((double)self->most_steps + 1) * h * fastest);
     double slowest = fastest - 2 * uncertainty / h;
     return fastest == 0 ? INFINITY : slowest > 0 ? slowest * slowest * (1 - 16 * DBL_EPSILON) : 0;
 }

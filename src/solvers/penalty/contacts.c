@@ -493,18 +493,6 @@ void carom_penalty_track_contacts(penalty_block *block, double h)
     }
 }
 
-void carom_penalty_open_overlaps(penalty_block *block)
-{
-    for (size_t k = 0; k < block->pairs; k++) {
-        penalty_pair_step step = {.block = block, .k = k, .pair = &block->pair[k]};
-        if (carom_penalty_geometry(block, step.pair, block->x, block->v).overlap_m >
-            carom_penalty_rounding(step.pair)) {
-            (void)open_record(block->springs, &step);
-            carom_penalty_begin_friction(block, k);
-        }
-    }
-}
-
 /* ---- exact contacts ---- */
 
 /* Opens or closes the contact of a pair after an event at the end of the part. */

@@ -94,7 +94,7 @@ static carom_status advance_block(penalty_exact *self, penalty_block *block, dou
         double end_s = end_of_step(block, t_s);
         add_weights(block, end_s - block->time_s, &self->springs->sums);
         CAROM_TRY(carom_penalty_step_in_parts(block, end_s - block->time_s, end_s, error));
-        report->pair_tests += (report->force_evaluations - evaluations) * block->pairs;
+        self->events.pair_tests += (report->force_evaluations - evaluations) * block->pairs;
         block->next_s = self->springs->step_s;
         self->fastest_mps = carom_penalty_max(block->fastest_mps, self->fastest_mps);
     }
@@ -277,7 +277,7 @@ static carom_status gather_near(penalty_exact *self, double t_s, carom_error *er
     for (size_t m = 0; m < self->members; m++) {
         uint32_t i = self->member[m];
         size_t count = is_fixed(self, i) ? 0 : carom_grid_neighbours(&self->events.grid, i, found);
-        self->springs->report.pair_tests += count;
+        self->events.pair_tests += count;
         for (size_t k = 0; k < count; k++) {
             uint32_t j = found[k].ball;
             carom_vec shift;
@@ -629,6 +629,7 @@ carom_status carom_exact_advance(penalty_exact *self, double t_s, carom_error *e
         }
         CAROM_TRY(carom_events_next(&self->events, t_s, &i, error));
     }
+    self->springs->report.pair_tests = self->events.pair_tests;
     return CAROM_OK;
 }
 
@@ -757,9 +758,4 @@ void carom_exact_sample(const penalty_exact *self, double t_s, carom_view *view)
     }
     view->budget = carom_budget_sums_value(&sums);
     view->budget.elastic_J = elastic_J;
-}
-
-uint64_t carom_exact_pair_tests(const penalty_exact *self)
-{
-    return self->events.pair_tests;
 }

@@ -16,11 +16,6 @@ static void copy_active(const penalty_grid *self, double *all, double *own, bool
 {
     const penalty_block *block = &self->block;
     size_t n = self->springs->problem->count, m = block->balls;
-    if (m == n && m > 0) {
-        size_t bytes = coordinates(self) * sizeof *all;
-        memcpy(to_all ? all : own, to_all ? own : all, bytes);
-        return;
-    }
     for (size_t k = 0; k < m; k++) {
         double *one = &all[2 * (size_t)block->ball[k]], *other = &own[2 * k];
         memcpy(to_all ? one : other, to_all ? other : one, 2 * sizeof *one);
@@ -198,7 +193,7 @@ penalty_grid *carom_penalty_grid_new(penalty_springs *springs, carom_error *erro
         return NULL;
     }
     if (springs->model.friction) {
-        carom_penalty_open_overlaps(&self->block);
+        carom_penalty_begin_overlaps(&self->block);
     }
     return self;
 }

@@ -396,7 +396,7 @@ void carom_penalty_begin_overlaps(penalty_block *block)
 {
     for (size_t k = 0; k < block->pairs; k++) {
         penalty_pair *pair = &block->pair[k];
-        if (pair->contact_state == PENALTY_SEPARATE &&
+        if (pair->record == PENALTY_NO_RECORD &&
             carom_penalty_geometry(block, pair, block->x, block->v).overlap_m >
                 carom_penalty_rounding(pair)) {
             begin_contact(block, k);

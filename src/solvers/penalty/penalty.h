@@ -566,9 +566,6 @@ void carom_penalty_switch_friction(penalty_block *block, size_t k, const double 
 /** Open, update and close contact records for the last step. */
 void carom_penalty_track_contacts(penalty_block *block, double h);
 
-/** On the grid: open records for all pairs that overlap at the start, with friction. */
-void carom_penalty_open_overlaps(penalty_block *block);
-
 /** The same for a part of a step with exact contacts, which starts after_s after the clock and
  * lasts part_s; pair @p switched changes its contact state at the end. */
 void carom_penalty_track_part(penalty_block *block, double after_s, double part_s, size_t switched);
@@ -589,7 +586,8 @@ CAROM_CHECKED carom_status carom_penalty_step_in_parts(penalty_block *block, dou
  * this. */
 void carom_penalty_begin_contact(penalty_block *block, size_t k);
 
-/** Begin the contacts of all pairs that overlap. */
+/** Begin the contacts of all pairs that overlap, in both modes. They have a record, but a collision
+ * is logged only if the bodies approach. */
 void carom_penalty_begin_overlaps(penalty_block *block);
 
 /** Compute the state @p rest seconds later in @p trial; add it to @p sums. On the grid @p rest is
@@ -693,4 +691,3 @@ penalty_exact *carom_exact_new(penalty_springs *springs, carom_error *error);
 void carom_exact_free(penalty_exact *self);
 CAROM_CHECKED carom_status carom_exact_advance(penalty_exact *self, double t_s, carom_error *error);
 void carom_exact_sample(const penalty_exact *self, double t_s, carom_view *view);
-uint64_t carom_exact_pair_tests(const penalty_exact *self);

@@ -239,8 +239,8 @@ static carom_status find_damping(const penalty_options *options, double restitut
                                  const char *key, double *damping, carom_error *error)
 {
     carom_status status = law_of(options)->damping(options->law.options, options->contact_end,
-                                                   carom_springs_restitution(restitution),
-                                                   damping, error);
+                                                   carom_springs_restitution(restitution), damping,
+                                                   error);
     if (status != CAROM_OK) {
         carom_error_set_key(error, key);
     }
