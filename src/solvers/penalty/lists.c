@@ -111,66 +111,43 @@ static carom_status fit_skin(penalty_grid *self, double h, double near_m, carom_
 
 /* ---- near list ---- */
 
-static bool is_near(const penalty_grid *self, const penalty_candidate *candidate)
-{
-    const double *x = self->x, *radius = self->springs->constants.radius;
-    uint32_t a = candidate->a, b = candidate->b, n = (uint32_t)self->springs->problem->count;
-    if (b >= n) {
-        carom_vec at = carom_penalty_vec(x, a);
-        return self->springs->problem->part == NULL
-                 ? carom_penalty_is_near_wall(self->springs, a, at, b - n, self->lists.near_m)
-                 : carom_penalty_near_walls(self->springs, a, at, self->lists.near_m) > 0;
-    }
-    carom_vec image = carom_vec_add(carom_penalty_vec(x, b), candidate->shift);
-    carom_vec displacement = carom_vec_subtract(image, carom_penalty_vec(x, a));
-    double range = radius[a] + radius[b] + self->lists.near_m;
-    return carom_vec_square(displacement) < range * range;
-}
-
-/* Gap of two bodies (m). */
+/* Gap of two bodies (m). At walls other than sides a lower bound, which is the range of the list if
+ * the ball is not near. */
 static double gap_of(const penalty_grid *self, const penalty_candidate *candidate)
 {
     const carom_problem *problem = self->springs->problem;
     const double *radius = self->springs->constants.radius;
-    carom_vec at = carom_penalty_vec(self->x, candidate->a);
-    double reach = self->springs->constants.reach_wall[candidate->a];
-    uint32_t n = (uint32_t)problem->count;
-    if (candidate->b >= n) {
-        return problem->part != NULL
-                 ? 0 /* unknown */
-                 : -carom_walls_part_overlap(problem, candidate->b - n, at, reach).overlap_m;
+    uint32_t a = candidate->a, b = candidate->b, n = (uint32_t)problem->count;
+    carom_vec at = carom_penalty_vec(self->x, a);
+    if (b >= n && problem->part != NULL) {
+        double near_m = self->lists.near_m;
+        return carom_penalty_near_walls(self->springs, a, at, near_m) > 0 ? 0 : near_m;
     }
-    carom_vec image = carom_vec_add(carom_penalty_vec(self->x, candidate->b), candidate->shift);
-    return carom_vec_length(carom_vec_subtract(image, at)) - radius[candidate->a] -
-           radius[candidate->b];
-}
-
-/* Finds the smallest gap of all candidates, if none is near. */
-static void measure_gaps(penalty_grid *self)
-{
-    penalty_lists *list = &self->lists;
-    list->gap_m = list->near_count == 0 ? INFINITY : 0;
-    list->gap_moved_m = 0;
-    for (size_t k = 0; k < list->candidates && list->near_count == 0; k++) {
-        list->gap_m = fmin(list->gap_m, gap_of(self, &list->candidate[k]));
+    if (b >= n) {
+        double reach = self->springs->constants.reach_wall[a];
+        return -carom_side_overlap(problem, b - n, at, reach).overlap_m;
     }
+    carom_vec image = carom_vec_add(carom_penalty_vec(self->x, b), candidate->shift);
+    return carom_vec_length(carom_vec_subtract(image, at)) - radius[a] - radius[b];
 }
 
 static void list_near(penalty_grid *self)
 {
     penalty_lists *list = &self->lists;
     self->springs->report.pair_tests += list->candidates;
-    list->near_moved_m = 0;
+    list->near_moved_m = list->gap_moved_m = 0;
     list->near_count = 0;
+    list->gap_m = INFINITY;
     if (list->candidates >= list->near_capacity) {
         list->near_capacity = list->candidates + list->candidates / 2 + 1;
         PENALTY_REALLOCATE(list->near, list->near_capacity);
     }
     for (size_t k = 0; k < list->candidates; k++) {
+        double gap = gap_of(self, &list->candidate[k]);
         list->near[list->near_count] = (uint32_t)k;
-        list->near_count += is_near(self, &list->candidate[k]);
+        list->near_count += gap < list->near_m;
+        list->gap_m = gap < list->gap_m ? gap : list->gap_m;
     }
-    measure_gaps(self);
 }
 
 /* Bound of the displacement of a ball in the next step (m). */

@@ -608,7 +608,7 @@ typedef struct {
     double near_m, near_moved_m; /**< the same for the near list */
     penalty_candidate *candidate;
     size_t candidates, candidate_capacity;
-    double gap_m, gap_moved_m; /**< smallest gap if no candidate is near; moved since then */
+    double gap_m, gap_moved_m; /**< smallest gap of the candidates; moved since then */
     uint32_t *near;            /**< indices of candidates, ascending */
     size_t near_count, near_capacity;
 } penalty_lists;
