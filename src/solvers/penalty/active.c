@@ -91,19 +91,13 @@ static void activate_farthest(penalty_grid *self)
     }
 }
 
-static void mark_all(penalty_grid *self, uint32_t slot)
-{
-    for (size_t i = 0; i < self->springs->problem->count; i++) {
-        self->slot[i] = slot;
-    }
-}
-
-/* Numbers the active balls. @return their number */
-static size_t number_active(penalty_grid *self)
+/* Numbers the active balls, or all. @return their number */
+static size_t number_active(penalty_grid *self, bool all)
 {
     size_t count = 0;
     for (size_t i = 0; i < self->springs->problem->count; i++) {
-        self->slot[i] = self->slot[i] == PENALTY_INACTIVE ? PENALTY_INACTIVE : (uint32_t)count++;
+        bool active = all || self->slot[i] != PENALTY_INACTIVE;
+        self->slot[i] = active ? (uint32_t)count++ : PENALTY_INACTIVE;
     }
     return count;
 }
@@ -129,7 +123,9 @@ size_t carom_penalty_choose_active(penalty_grid *self)
     bool uniform = is_flight_uniform(self);
     double ahead = move > 0 ? (0.5 * lists->near_m - lists->near_moved_m) / move : INFINITY;
     self->most_steps = SIZE_MAX;
-    mark_all(self, PENALTY_INACTIVE);
+    for (size_t i = 0; i < n; i++) {
+        self->slot[i] = PENALTY_INACTIVE;
+    }
     if (uniform && lists->near_count == 0 && self->springs->problem->boundary != CAROM_PERIODIC) {
         return 0; /* all fly until the list ends */
     }
@@ -138,14 +134,13 @@ size_t carom_penalty_choose_active(penalty_grid *self)
         activate_touching(self);
         activate_connected(self);
         activate_farthest(self);
-        count = number_active(self);
+        count = number_active(self, false);
         if ((double)count <= max_active_part * (double)n) {
             return count;
         }
         self->most_steps = SIZE_MAX;
     }
-    mark_all(self, 0);
-    return number_active(self);
+    return number_active(self, true);
 }
 
 /* ---- flight of the others, with the bits of single steps ---- */

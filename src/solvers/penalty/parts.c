@@ -159,38 +159,36 @@ static double locate_event(penalty_step_in_parts *t, size_t event, double h)
     return part;
 }
 
-/* Event with the earliest zero of its signal, by linear interpolation over the part. */
-typedef struct {
-    size_t event;
-    double earliest;
-} event_candidate;
-
-static void update_candidate(penalty_block *block, size_t event, event_candidate *first)
+/* True if an event has occurred by the end of the part. */
+static bool is_due(penalty_block *block, size_t event)
 {
-    double a = event_signal(block, event, block->part_x, block->part_v),
-           b = event_signal(block, event, block->x, block->v);
-    double part = a == b ? 0 : a / (a - b);
-    part = part > 0 ? part : 0;
-    if (part < first->earliest) {
-        *first = (event_candidate){event, part};
-    }
+    size_t k = event % block->pairs;
+    return event < block->pairs ? has_switched(block, k)
+                                : block->springs->model.friction &&
+                                      block->pair[k].friction_state != PENALTY_NO_SPRING &&
+                                      friction_signal(block, k, block->x, block->v) < 0;
 }
 
-/* Earliest event of the part, without event `but`. */
+/* Event with the earliest zero of its signal, by linear interpolation over the part, without event
+ * `but`. */
 static size_t first_event(penalty_block *block, size_t but)
 {
-    event_candidate first = {no_event(block), INFINITY};
-    for (size_t k = 0; k < block->pairs; k++) {
-        if (k != but && has_switched(block, k)) {
-            update_candidate(block, k, &first);
+    size_t first = no_event(block);
+    double earliest = INFINITY;
+    for (size_t n = 0; n < no_event(block); n++) {
+        size_t event = n % 2 == 0 ? n / 2 : block->pairs + n / 2;
+        if (event == but || !is_due(block, event)) {
+            continue;
         }
-        if (block->springs->model.friction && block->pairs + k != but &&
-            block->pair[k].friction_state != PENALTY_NO_SPRING &&
-            friction_signal(block, k, block->x, block->v) < 0) {
-            update_candidate(block, block->pairs + k, &first);
+        double a = event_signal(block, event, block->part_x, block->part_v),
+               b = event_signal(block, event, block->x, block->v);
+        double part = a == b ? 0 : carom_penalty_max(a / (a - b), 0);
+        if (part < earliest) {
+            earliest = part;
+            first = event;
         }
     }
-    return first.event;
+    return first;
 }
 
 /* Shortens the part of h to end at the first event. @return its length */
