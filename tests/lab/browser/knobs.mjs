@@ -55,7 +55,7 @@ export default {
             assert.match(await knob(page, path).locator('.complaint').textContent(), pattern));
         const invalid = (value) => eventually(async () => assert.equal(await field(page, path)
             .getAttribute('aria-invalid'), value));
-        await complains(/the limit of heun/);
+        await complains(/too short for time steps/);
         await invalid('true');
         assert.deepEqual([await bits(page), await sets(page)], [before, []]);
         await page.evaluate(() => lab.model.setLanguage('de'));

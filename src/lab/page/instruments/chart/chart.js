@@ -15,10 +15,11 @@ import { GREY, INK, PALE, faint, sampleOf } from './style.js';
 const LETTERS = 0.875, TICK = 0.25, X_SPACE = 4.5, Y_SPACE = 1.9; // rem
 const LEAST_DRAG = 6; // px; a shorter one is a click
 const MOST_NAMED = 6; // more curves have a legend
+const LONG = 20; // letters of names that share a line
 
 /** Names of curves that coincide, by model. @param {ChartLine[]} lines */
 const nameOf = (lines) => lines.every(({ solver }) => solver)
-    ? fullNames(lines.map(({ solver }) => /** @type {Solver} */ (solver)))
+    ? fullNames(lines.map(({ solver }) => /** @type {Solver} */ (solver)), LONG)
     : [...new Set(lines.map(({ label }) => label))];
 
 /** Size of 1 rem in px; larger on a projector. */

@@ -39,9 +39,10 @@ export function optionText(option, text, scene) {
 
 /** The text with names and options instead of words of the program, as Markdown. */
 export function plainText(text, options, scene) {
+    const named = text.replace(/ \(`(\w+)`\)/g, (all, word) => nameOf(word, scene) === null ? all : '');
     const plain = options.reduce((done, option) => done.replaceAll(` (\`${option}\`)`, '')
         .replaceAll(`(\`${option}\`: `, '(').replace(new RegExp(`\`${option}\` \\(([\\p{L}-]+)\\)`, 'u'), '$1')
-        .replaceAll(`\`${option}\``, nameOf(option, scene) ?? option), text);
+        .replaceAll(`\`${option}\``, nameOf(option, scene) ?? option), named);
     return upper(plain.replace(/`(\w+)`/g, (all, word) => nameOf(word, scene) ?? all));
 }
 
