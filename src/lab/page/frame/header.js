@@ -14,15 +14,9 @@ export function mountTitle(place, model) {
     const update = () => {
         const title = translated(model.scene?.title ?? ''), { start, text } = model;
         const isChanged = start && start.scene.text !== text; // the title is that of the first state
-<<<<<<< HEAD
         const preset = isChanged && presetsOf(start).find((one) => holds(model, one));
         place.replaceChildren(title, ...isChanged ? [' ', element('small', {}, say('page.now',
             { state: say(preset ? `preset.${preset.key}` : 'page.changed') }))] : []);
-=======
-        const preset = isChanged ? presetsOf(start).find((one) => holds(model, one)) : undefined;
-        place.textContent = !isChanged ? title : preset
-            ? say('page.preset', { title, preset: say(`preset.${preset.key}`) }) : say('page.changed', { title });
->>>>>>> f0e0531b (Call a goal of the lab's page met exactly when its numbers meet it)
         document.title = `${title} – ${say('page.name')}`;
     };
     model.on('scene knobs language', update);

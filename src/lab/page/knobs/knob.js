@@ -7,11 +7,7 @@ import { ballName, language, languageOf, say, translated } from '../words/words.
 import { controlOf } from './controls.js';
 import { isChanged, otherwisePairs, resetPairs } from './edit/edits.js';
 import { quantity } from './value/quantity.js';
-<<<<<<< HEAD
 import { gainOf, hintOf, pathsOf, plainName } from './value/rows.js';
-=======
-import { acceptable, leastOf, gainOf, hintOf, pathsOf, plainName } from './value/rows.js';
->>>>>>> f0e0531b (Call a goal of the lab's page met exactly when its numbers meet it)
 import { guess } from './edit/suggest.js';
 
 let count = 0;
@@ -138,12 +134,7 @@ export class Knob {
     /** @param messages for this parameter; [] clears them */
     complain(messages) {
         const bad = messages.some(({ error }) => error);
-<<<<<<< HEAD
         const texts = [...new Set(messages.map(controlText))], said = [bad, ...texts].join('\n');
-=======
-        const least = leastOf(this.row, this.panel.model.scene);
-        const texts = [...refusalTexts(messages), ...least ? [least] : []], said = [bad, ...texts].join('\n');
->>>>>>> f0e0531b (Call a goal of the lab's page met exactly when its numbers meet it)
         this.refused = bad;
         this.reset.disabled = !bad && !this.changed;
         if (said === this.said) {

@@ -27,20 +27,6 @@ export const gainOf = ({ knobs }) => knobs.some(({ path, value }) =>
 export const hintOf = ({ key, of }, gain) => gain && of === 'restitution' ? { most: MOST_WITH_GAIN }
     : HINTS[key] ?? {};
 
-<<<<<<< HEAD
-=======
-/** Least restitution of springs, whose dashpot would need an infinite damping at 0. */
-const LEAST_E = '1e-4';
-
-/** Value that the core accepts in place of one at the end of a range. */
-export const acceptable = ({ of }, text, { solvers }) => of === 'restitution'
-    && Number(text) === 0 && solvers.some(({ soft }) => soft) ? LEAST_E : text;
-
-/** What stands for e = 0, or ''. */
-export const leastOf = ({ of, value }, { solvers }) => of === 'restitution' && Number(value) === Number(LEAST_E)
-    && solvers.some(({ soft }) => soft) ? say('knobs.least_e', { e: Number(LEAST_E) }) : '';
-
->>>>>>> f0e0531b (Call a goal of the lab's page met exactly when its numbers meet it)
 const matches = (path, pattern) => {
     const a = path.split('.'), b = pattern.split('.');
     return a.length === b.length && b.every((part, k) => part === '*' || part === a[k]);
