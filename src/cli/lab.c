@@ -179,42 +179,20 @@ static int copy_text(const cli_options *options, scene *s)
     return write_text(options, s);
 }
 
-static bool is_same_file(const char *a, const char *b)
+/* The experiment that FILE names, or "" if it is a path. */
+static void find_experiment(const char *file, const char *path, char name[100])
 {
-    struct stat first, second;
-    return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev &&
-           first.st_ino == second.st_ino;
+    bool shipped = strncmp(file, path, strlen(file)) != 0;
+    snprintf(name, 100, "%.*s", shipped ? (int)strcspn(file, "/") : 0, file);
 }
 
-/* The experiment whose folder contains the scenario, or "". */
-static void find_experiment(const cli_options *options, const char *path, char name[100])
-{
-    char folder[CAROM_PATH_SIZE], shipped[2 * CAROM_PATH_SIZE];
-    snprintf(folder, sizeof folder, "%s", path);
-    char *slash = strrchr(folder, '/');
-    name[0] = '\0';
-    if (slash != NULL) {
-        *slash = '\0';
-        slash = strrchr(folder, '/');
-        snprintf(name, 100, "%.99s", slash == NULL ? folder : slash + 1);
-        snprintf(shipped, sizeof shipped, "%s/experiments/%s", options->home, name);
-        name[is_same_file(folder, shipped) ? strlen(name) : 0] = '\0';
-    }
-}
-
-/* "01-head-on" or "09-cradle/touching" for shipped scenarios, otherwise the stem of the file. */
-static void name_scene(scene *s, const char *experiment)
+/* "01-head-on" or "09-cradle/touching" for shipped scenarios, otherwise the stem of FILE. */
+static void name_scene(scene *s, const char *file, const char *experiment)
 {
     char path[CAROM_PATH_SIZE];
-    carom_output_default_path(s->loaded.path, path); /* out/<stem> */
-    const char *stem = strchr(path, '/') + 1;
-    if (experiment[0] == '\0') {
-        snprintf(s->page->name, sizeof s->page->name, "%s", stem);
-    } else {
-        bool main = strcmp(stem, "experiment") == 0;
-        snprintf(s->page->name, sizeof s->page->name, "%s%s%.3900s", experiment, main ? "" : "/",
-                 main ? "" : stem);
-    }
+    carom_output_default_path(file, path); /* out/<stem> */
+    snprintf(s->page->name, sizeof s->page->name, "%s",
+             experiment[0] != '\0' ? file : strchr(path, '/') + 1);
 }
 
 /* The worksheet of an experiment, or at a path, followed by the answer file. */
@@ -270,8 +248,8 @@ static int load_scene(const cli_options *options, scene *s, const char *file)
     scene_options.file = file;
     CLI_TRY(cli_scenario_load(&scene_options, &s->loaded));
     s->page->title = s->loaded.scenario.title;
-    find_experiment(options, s->loaded.path, experiment);
-    name_scene(s, experiment);
+    find_experiment(file, s->loaded.path, experiment);
+    name_scene(s, file, experiment);
     CLI_TRY(cli_report(options, read_worksheet(options, s, experiment)));
     return copy_text(options, s);
 }

@@ -2,14 +2,12 @@
 /* Writes a scenario in canonical form, as YAML or as JSON: every key, groups as single balls,
  * numbers in the shortest form that gives the same bits. Writing it again changes nothing. */
 #include "scenario/scenario.h"
-#include <ctype.h>
 
 typedef struct {
     FILE *stream;
     bool json;
     const char *indent;  /* of the lines of JSON after the first */
     const char *between; /* before the next pair of a mapping */
-    bool any_type;       /* texts of JSON are values of any type */
 } writer;
 
 /* ---- scalars ---- */
@@ -46,26 +44,12 @@ static void write_number(const writer *w, double value)
     }
 }
 
-/* True for flags and numbers of JSON, which has no 007, .5 and 1. (with nothing after the point).
- */
-static bool is_bare(const char *text)
-{
-    const char *digits = text + (text[0] == '-'), *point = strchr(text, '.');
-    double value;
-    return strcmp(text, "true") == 0 || strcmp(text, "false") == 0 ||
-           (carom_number_parse(text, &value) && isfinite(value) &&
-            isdigit((unsigned char)digits[0]) &&
-            (digits[0] != '0' || !isalnum((unsigned char)digits[1])) &&
-            (point == NULL || isdigit((unsigned char)point[1])));
-}
-
 static void write_scalar(const writer *w, carom_param_ref param)
 {
     const double *number = carom_param_value(param);
     char text[CAROM_SOURCE_SIZE];
     carom_param_format(param, text, sizeof text);
-    bool is_text = param.row->type == CAROM_TEXT,
-         is_word = param.row->type == CAROM_WORD || param.row->type == CAROM_ENTRY ||
+    bool is_word = param.row->type == CAROM_WORD || param.row->type == CAROM_ENTRY ||
                    (param.row->type == CAROM_NUMBER && param.row->words != NULL && isinf(*number));
     if (param.row->type == CAROM_VECTOR) {
         fputs("[", w->stream);
@@ -75,7 +59,7 @@ static void write_scalar(const writer *w, carom_param_ref param)
         fputs("]", w->stream);
     } else if (param.row->type == CAROM_NUMBER && !is_word) {
         write_number(w, *number);
-    } else if ((is_text && !(w->any_type && is_bare(text))) || (is_word && w->json)) {
+    } else if (param.row->type == CAROM_TEXT || (is_word && w->json)) {
         write_text(w, text);
     } else {
         fputs(text, w->stream);
@@ -104,22 +88,19 @@ static void write_map(const writer *w, const carom_param *rows, void *options)
 static void write_list(const writer *w, const carom_param *row, const carom_list *list)
 {
     const carom_param *fields = row->fields;
-    writer inner = *w;
-    /* values of a sweep: numbers and flags among them lose their quotes in JSON */
-    inner.any_type = w->json && strcmp(row->key, "values") == 0;
     fputs("[", w->stream);
     for (size_t i = 0; i < list->count; i++) {
         void *item = (char *)list->items + i * row->size;
         carom_param_ref only = {fields, item};
         fputs(i == 0 ? "" : ", ", w->stream);
         if (fields->key[0] != '\0') {
-            write_map(&inner, fields, item);
+            write_map(w, fields, item);
         } else if (fields->type != CAROM_LIST) {
-            write_scalar(&inner, only);
+            write_scalar(w, only);
         } else if (fields->scalar_sets_all && carom_param_list(only)->count == 1) {
-            write_scalar(&inner, (carom_param_ref){fields->fields, carom_param_list(only)->items});
+            write_scalar(w, (carom_param_ref){fields->fields, carom_param_list(only)->items});
         } else {
-            write_list(&inner, fields, item);
+            write_list(w, fields, item);
         }
     }
     fputs("]", w->stream);
