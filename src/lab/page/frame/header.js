@@ -4,7 +4,6 @@ import { languages, say, translated } from '../words/words.js';
 import { element } from './dom.js';
 import { iconButton } from './icons.js';
 import { menuButton } from './menu.js';
-import { holds, presetsOf } from '../knobs/presets.js';
 import { same } from '../model/history.js';
 import { remember } from '../model/memory.js';
 import { holds, presetsOf } from '../knobs/presets.js';
