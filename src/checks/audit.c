@@ -52,34 +52,29 @@ typedef struct {
 static bool add_overlap(void *context, const carom_fault *fault)
 {
     const overlap_context *c = context;
+    audit *self = c->of;
+    const carom_problem *p = self->problem;
     if (strcmp(fault->key, "balls") != 0) {
         return true;
     }
-    audit *self = c->of;
-    const carom_ball *a = &self->start.ball[fault->ball];
-    const carom_vec at = {a->x_m, a->y_m};
-    double overlap_m = 0, allowed_m = 4 * self->unit.m + self->unit_s * self->speed_mps +
-                                      audit_within_rel * self->length_m;
+    const bool wall = fault->other == CAROM_NO_BALL;
+    const carom_ball *a = &p->ball[fault->ball], *b = wall ? a : &p->ball[fault->other];
+    const carom_vec at = carom_audit_state(self, c->k, fault->ball)->at,
+                    to = carom_audit_state(self, c->k, wall ? fault->ball : fault->other)->at,
+                    d = carom_torus_shortest(p, carom_vec_subtract(to, at));
+    const bool outside = wall && p->part != NULL && !carom_walls_enclose(p, at);
+    double overlap_m = outside ? a->radius_m
+                     : wall    ? carom_walls_max_overlap(p, at, carom_walls_reach(p, a->radius_m))
+                               : a->radius_m + b->radius_m - carom_vec_length(d),
+           allowed_m = 4 * self->unit.m + self->unit_s * self->speed_mps +
+                       audit_within_rel * self->length_m +
+                       (self->soft ? 2 * self->max_overlap_m : 0);
     self->free[c->k * self->balls + fault->ball] = false;
-    if (fault->other != CAROM_NO_BALL) {
-        const carom_ball *b = &self->start.ball[fault->other];
-        carom_vec d = {b->x_m - at.x, b->y_m - at.y};
-        overlap_m = a->radius_m + b->radius_m -
-                    carom_vec_length(carom_torus_shortest(self->problem, d));
-        self->free[c->k * self->balls + fault->other] = false;
-    } else if (self->problem->part == NULL || carom_walls_enclose(self->problem, at)) {
-        overlap_m = carom_walls_max_overlap(self->problem, at,
-                                            carom_walls_reach(self->problem, a->radius_m));
-    } else {
-        overlap_m = a->radius_m;
-    }
-    allowed_m += self->soft ? 2 * self->max_overlap_m : 0;
+    self->free[c->k * self->balls + (wall ? fault->ball : fault->other)] = false;
     if (c->report && overlap_m > allowed_m) {
-        bool wall = fault->other == CAROM_NO_BALL;
         carom_audit_fail(self, AUDIT_OVERLAP, self->t_s[c->k], a->name, overlap_m, 0, allowed_m,
                          "%s %s %s%s by %.4g m at t = %.9g s", a->name,
-                         wall ? "reaches beyond" : "and",
-                         wall ? "the wall" : self->start.ball[fault->other].name,
+                         wall ? "reaches beyond" : "and", wall ? "the wall" : b->name,
                          wall ? "" : " overlap", overlap_m, self->t_s[c->k]);
     }
     return true;

@@ -37,12 +37,6 @@ void carom_digits_add(carom_digits *digits, const char *cell, double value)
     digits->cells++;
 }
 
-static int compare_numbers(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 double carom_digits_last(const carom_digits *digits)
 {
     return place_of(digits->finest);
@@ -90,7 +84,7 @@ double carom_recording_noise(const carom_recording *recording, size_t samples)
             count += isnan(d[count]) ? 0 : 1;
         }
     }
-    qsort(d, count, sizeof *d, compare_numbers);
+    qsort(d, count, sizeof *d, carom_compare_numbers);
     used = (size_t)(part * (double)count);
     double most = 3 * rms_of(d, used) / rms_of_part;
     while (used < count && d[used] <= most) {

@@ -524,17 +524,6 @@ static size_t find_row_ball(table *self, const group *g)
     return ball;
 }
 
-/* Differences of samples cannot overflow. */
-static bool is_in_range(const carom_track_sample *s)
-{
-    const double most = 1e9, value[] = {s->t_s, s->at.x, s->at.y, s->v.x, s->v.y, s->spin_radps};
-    bool in_range = true;
-    for (size_t k = 0; k < sizeof value / sizeof value[0]; k++) {
-        in_range = in_range && fabs(value[k]) <= most;
-    }
-    return in_range;
-}
-
 static carom_status add_sample(table *self, const group *g, size_t ball, const double *value,
                                carom_error *error)
 {
@@ -551,7 +540,9 @@ static carom_status add_sample(table *self, const group *g, size_t ball, const d
                                                                      : sample.at.x;
     sample.at.y = g->column[CAROM_RECORDED_Y] == CAROM_RECORDED_NONE ? self->problem->ball[ball].y_m
                                                                      : sample.at.y;
-    if (!is_in_range(&sample)) {
+    double most = fmax(fmax(fabs(sample.t_s), carom_vec_length(sample.at)),
+                       fmax(carom_vec_length(sample.v), fabs(sample.spin_radps)));
+    if (!(most <= 1e9)) { /* differences could overflow */
         return fault(self, "file", error,
                      "a number beyond 1e9 in SI units; correct it, scale_m or start_s");
     }
