@@ -2,8 +2,8 @@
 /* A block: its memory, and one step of it.
  *   1. store the state;
  *   2. advance it by h with the integrator;
- *   3. find the largest displacement and speed; the caller may undo the step;
- *   4. add the work of dashpots, friction and walls to the budget, and update the collision log. */
+ *   3. find the largest displacement and speed.
+ * The caller undoes the step, or adds it to the budget (forces.c) and to the log (contacts.c). */
 #include "solvers/penalty/penalty.h"
 
 /* ---- memory ---- */
@@ -216,10 +216,14 @@ double carom_penalty_measure_step(penalty_block *block)
     return farthest_m;
 }
 
-static carom_status not_finite_error(const penalty_block *block, double h, double farthest_m,
-                                     carom_error *error)
+carom_status carom_penalty_check_displacement(const penalty_block *block, double h,
+                                              double farthest_m, carom_error *error)
 {
     char cause[60] = "a position is not finite";
+    if (isfinite(farthest_m) && isfinite(block->fastest_mps) &&
+        farthest_m * DBL_EPSILON < block->springs->constants.smallest_m) {
+        return CAROM_OK;
+    }
     if (isfinite(farthest_m)) {
         snprintf(cause, sizeof cause, "a ball moves %.6g m in one step", farthest_m);
     }
@@ -227,14 +231,6 @@ static carom_status not_finite_error(const penalty_block *block, double h, doubl
         error, CAROM_NOT_FINITE, "step_s",
         "the motion is unstable: %s at t = %.12g s (got %.6g s); use a smaller step", cause,
         block->time_s + h, h); /* 12 digits hide the rounding error of the sum */
-}
-
-carom_status carom_penalty_check_displacement(const penalty_block *block, double h,
-                                              double farthest_m, carom_error *error)
-{
-    bool is_resolved = isfinite(farthest_m) && isfinite(block->fastest_mps) &&
-                       farthest_m * DBL_EPSILON < block->springs->constants.smallest_m;
-    return is_resolved ? CAROM_OK : not_finite_error(block, h, farthest_m, error);
 }
 
 carom_status carom_penalty_try_step(penalty_block *block, double h, double *farthest_m,
@@ -256,12 +252,4 @@ carom_status carom_penalty_try_step(penalty_block *block, double h, double *fart
         carom_penalty_undo_step(block);
     }
     return status;
-}
-
-void carom_penalty_commit_step(penalty_block *block, double h, double end_s)
-{
-    carom_penalty_update_budget(block, &block->springs->sums);
-    carom_penalty_track_contacts(block, h);
-    block->springs->report.steps++;
-    block->time_s = end_s;
 }

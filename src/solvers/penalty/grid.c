@@ -216,16 +216,6 @@ void carom_penalty_grid_free(penalty_grid *self)
 
 /* ---- steps ---- */
 
-/* Takes one step that can still be undone. */
-static carom_status try_step(penalty_grid *self, double h, double *farthest_m, carom_error *error)
-{
-    carom_report *report = &self->springs->report;
-    uint64_t evaluations = report->force_evaluations;
-    carom_status status = carom_penalty_try_step(&self->block, h, farthest_m, error);
-    report->pair_tests += (report->force_evaluations - evaluations) * self->lists.near_count;
-    return status;
-}
-
 /* True if no pair outside the near list can have touched in a step with this displacement. */
 static bool do_lists_cover(const penalty_grid *self, double farthest_m)
 {
@@ -233,20 +223,28 @@ static bool do_lists_cover(const penalty_grid *self, double farthest_m)
 }
 
 /* Takes one step of h. It is repeated with a longer near list if balls moved too far for the old
- * one.
- */
+ * one. */
 static carom_status step(penalty_grid *self, double h, double end_s, carom_error *error)
 {
     penalty_block *block = &self->block;
     penalty_lists *lists = &self->lists;
+    carom_report *report = &self->springs->report;
     double farthest_m;
-    CAROM_TRY(try_step(self, h, &farthest_m, error));
-    while (!do_lists_cover(self, farthest_m)) {
+    for (;;) {
+        uint64_t evaluations = report->force_evaluations;
+        carom_status status = carom_penalty_try_step(block, h, &farthest_m, error);
+        report->pair_tests += (report->force_evaluations - evaluations) * lists->near_count;
+        CAROM_TRY(status);
+        if (do_lists_cover(self, farthest_m)) {
+            break;
+        }
         carom_penalty_undo_step(block);
         CAROM_TRY(renew(self, h, 2 * lists->near_m + 8 * farthest_m, error));
-        CAROM_TRY(try_step(self, h, &farthest_m, error));
     }
-    carom_penalty_commit_step(block, h, end_s);
+    carom_penalty_update_budget(block, &self->springs->sums);
+    carom_penalty_track_contacts(block, h);
+    report->steps++;
+    block->time_s = end_s;
     self->steps++;
     lists->moved_m += farthest_m;
     lists->near_moved_m += farthest_m;

@@ -338,9 +338,6 @@ void carom_penalty_undo_step(penalty_block *block);
  * is not finite */
 double carom_penalty_measure_step(penalty_block *block);
 
-/** Add the last step to the budget and the log; advance the clock. */
-void carom_penalty_commit_step(penalty_block *block, double h, double end_s);
-
 /** Check that the state after a step of @p h is finite, and the largest displacement so small that
  * its rounding error is below the smallest radius. */
 CAROM_CHECKED carom_status carom_penalty_check_displacement(const penalty_block *block, double h,
