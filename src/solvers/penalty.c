@@ -148,7 +148,7 @@ static void penalty_check(const carom_problem *problem, const void *object,
 /* ---- on the grid or exact ---- */
 
 typedef struct {
-    penalty_springs springs;
+    penalty_shared shared;
     penalty_grid *grid;   /* NULL: exact */
     penalty_exact *exact; /* NULL: on the grid */
 } penalty_run;
@@ -162,18 +162,18 @@ static void penalty_destroy(void *object)
     if (run->grid != NULL) {
         carom_penalty_grid_free(run->grid);
     }
-    carom_springs_free(&run->springs);
+    carom_penalty_shared_free(&run->shared);
     free(run);
 }
 
 static void *penalty_create(const carom_solver_args *args, carom_error *error)
 {
     penalty_run *run = carom_allocate(1, sizeof *run);
-    if (carom_springs_init(&run->springs, args, error) == CAROM_OK) {
-        if (run->springs.model.exact) {
-            run->exact = carom_exact_new(&run->springs, error);
+    if (carom_penalty_shared_init(&run->shared, args, error) == CAROM_OK) {
+        if (run->shared.model.exact) {
+            run->exact = carom_exact_new(&run->shared, error);
         } else {
-            run->grid = carom_penalty_grid_new(&run->springs, error);
+            run->grid = carom_penalty_grid_new(&run->shared, error);
         }
     }
     if (run->exact == NULL && run->grid == NULL) {
@@ -203,7 +203,7 @@ static void penalty_sample(const void *object, double t_s, carom_view *view)
 static void penalty_report(const void *object, carom_report *report)
 {
     const penalty_run *run = object;
-    *report = run->springs.report;
+    *report = run->shared.report;
 }
 
 static void describe_springs(const void *object, carom_springs *springs)

@@ -12,8 +12,8 @@ static const double rounding = 16 * DBL_EPSILON;
  * false for a wall. */
 static bool is_passing(const penalty_grid *self, const penalty_candidate *near, double steps)
 {
-    double t = steps * self->springs->step_s;
-    if (near->b >= self->springs->problem->count) {
+    double t = steps * self->shared->step_s;
+    if (near->b >= self->shared->problem->count) {
         return false;
     }
     carom_vec at = carom_penalty_vec(self->x, near->a),
@@ -23,7 +23,7 @@ static bool is_passing(const penalty_grid *self, const penalty_candidate *near, 
                                            carom_penalty_vec(self->v, near->a));
     double closing = -carom_vec_dot(displacement, parting), speed2 = carom_vec_square(parting);
     double nearest = closing > 0 ? closing / speed2 : 0; /* s until then */
-    const double *radius = self->springs->constants.radius;
+    const double *radius = self->shared->constants.radius;
     double contact = radius[near->a] + radius[near->b];
     double size = fabs(at.x) + fabs(at.y) + fabs(near->shift.x) + fabs(near->shift.y) + contact;
     size += 2 * t * self->block.fastest_mps;
@@ -67,8 +67,8 @@ static void activate_connected(penalty_grid *self)
  * largest of a step. A ball at rest has displacement 0. */
 static double least_speed2(const penalty_grid *self)
 {
-    double fast2 = 0, far = 0, h = self->springs->step_s;
-    for (size_t i = 0; i < self->springs->problem->count; i++) {
+    double fast2 = 0, far = 0, h = self->shared->step_s;
+    for (size_t i = 0; i < self->shared->problem->count; i++) {
         carom_vec at = carom_penalty_vec(self->x, i), v = carom_penalty_vec(self->v, i);
         double speed2 = self->slot[i] == PENALTY_INACTIVE ? carom_vec_square(v) : 0;
         fast2 = carom_penalty_max(fast2, speed2);
@@ -84,7 +84,7 @@ static double least_speed2(const penalty_grid *self)
 static void activate_farthest(penalty_grid *self)
 {
     double least2 = least_speed2(self);
-    for (size_t i = 0; i < self->springs->problem->count; i++) {
+    for (size_t i = 0; i < self->shared->problem->count; i++) {
         double speed2 = carom_vec_square(carom_penalty_vec(self->v, i));
         bool flies = self->slot[i] == PENALTY_INACTIVE && !(speed2 >= least2);
         self->slot[i] = flies ? PENALTY_INACTIVE : 0;
@@ -95,7 +95,7 @@ static void activate_farthest(penalty_grid *self)
 static size_t number_active(penalty_grid *self, bool all)
 {
     size_t count = 0;
-    for (size_t i = 0; i < self->springs->problem->count; i++) {
+    for (size_t i = 0; i < self->shared->problem->count; i++) {
         bool active = all || self->slot[i] != PENALTY_INACTIVE;
         self->slot[i] = active ? (uint32_t)count++ : PENALTY_INACTIVE;
     }
@@ -105,11 +105,11 @@ static size_t number_active(penalty_grid *self, bool all)
 /* True if free flight adds the same displacement in every step, except in a first, shorter one. */
 static bool is_flight_uniform(const penalty_grid *self)
 {
-    const penalty_springs *springs = self->springs;
-    return springs->model.integrator->displacement != NULL && springs->constants.rolling == NULL &&
-           carom_vec_is_zero(springs->problem->gravity_mps2) &&
-           !(self->springs->phase > 0 && springs->report.steps == 0) &&
-           self->springs->problem->count < PENALTY_INACTIVE;
+    const penalty_shared *shared = self->shared;
+    return shared->model.integrator->displacement != NULL && shared->constants.rolling == NULL &&
+           carom_vec_is_zero(shared->problem->gravity_mps2) &&
+           !(self->shared->phase > 0 && shared->report.steps == 0) &&
+           self->shared->problem->count < PENALTY_INACTIVE;
 }
 
 size_t carom_penalty_choose_active(penalty_grid *self)
@@ -118,15 +118,15 @@ size_t carom_penalty_choose_active(penalty_grid *self)
      * steps. A larger part of active balls costs more than it saves. */
     static const double speed_margin = 1.25, most = 64, max_active_part = 0.75;
     const penalty_lists *lists = &self->lists;
-    double move = self->springs->step_s * self->block.fastest_mps;
-    size_t n = self->springs->problem->count, count;
+    double move = self->shared->step_s * self->block.fastest_mps;
+    size_t n = self->shared->problem->count, count;
     bool uniform = is_flight_uniform(self);
     double ahead = move > 0 ? (0.5 * lists->near_m - lists->near_moved_m) / move : INFINITY;
     self->most_steps = SIZE_MAX;
     for (size_t i = 0; i < n; i++) {
         self->slot[i] = PENALTY_INACTIVE;
     }
-    if (uniform && lists->near_count == 0 && self->springs->problem->boundary != CAROM_PERIODIC) {
+    if (uniform && lists->near_count == 0 && self->shared->problem->boundary != CAROM_PERIODIC) {
         return 0; /* all fly until the list ends */
     }
     if (uniform) {

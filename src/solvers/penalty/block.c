@@ -26,22 +26,21 @@ static void fit_bodies(penalty_block *block, bool is_copy)
 {
     if (!is_copy && grow(&block->ball_capacity, block->balls + 1)) {
         PENALTY_REALLOCATE(block->ball, block->ball_capacity);
-        if (block->springs->model.exact) {
+        if (block->shared->model.exact) {
             PENALTY_REALLOCATE(block->origin, block->ball_capacity);
         }
     }
-    if ((!is_copy || block->springs->model.exact) &&
-        grow(&block->pair_capacity, block->pairs + 1)) {
+    if ((!is_copy || block->shared->model.exact) && grow(&block->pair_capacity, block->pairs + 1)) {
         PENALTY_REALLOCATE(block->pair, block->pair_capacity);
         PENALTY_REALLOCATE(block->acting, block->pair_capacity);
-        PENALTY_REALLOCATE(block->logged, block->pair_capacity);
+        PENALTY_REALLOCATE(block->tracked, block->pair_capacity);
     }
 }
 
 /* Divides one array among n coordinates and m quadratures. */
 static void fit_numbers(penalty_block *block, size_t n, size_t m)
 {
-    const carom_integrator *integrator = block->springs->model.integrator;
+    const carom_integrator *integrator = block->shared->model.integrator;
     size_t work = integrator->work_coordinates * n + integrator->work_quadratures * m, wanted = 1;
     const struct {
         double **array;
@@ -66,7 +65,7 @@ static void fit_numbers(penalty_block *block, size_t n, size_t m)
 
 void carom_penalty_fit_block(penalty_block *block, size_t balls, size_t pairs, bool is_copy)
 {
-    const penalty_model *model = &block->springs->model;
+    const penalty_model *model = &block->shared->model;
     const carom_integrator *integrator = model->integrator;
     block->balls = balls;
     block->pairs = pairs;
@@ -91,7 +90,7 @@ void carom_penalty_fit_block(penalty_block *block, size_t balls, size_t pairs, b
 void carom_penalty_free_block(penalty_block *block, bool is_copy)
 {
     if (block->state != NULL) {
-        block->springs->model.integrator->release(block->state);
+        block->shared->model.integrator->release(block->state);
     }
     if (!is_copy) {
         free(block->ball);
@@ -99,7 +98,7 @@ void carom_penalty_free_block(penalty_block *block, bool is_copy)
     }
     free(block->pair);
     free(block->acting);
-    free(block->logged);
+    free(block->tracked);
     free(block->numbers);
 }
 
@@ -110,8 +109,8 @@ void carom_penalty_free_block(penalty_block *block, bool is_copy)
  * are renewed. */
 static bool depends_on_speed(const penalty_block *block)
 {
-    const penalty_springs *springs = block->springs;
-    bool slip_matters = springs->model.friction && springs->problem->friction_law.slip_dependent;
+    const penalty_shared *shared = block->shared;
+    bool slip_matters = shared->model.friction && shared->problem->friction_law.slip_dependent;
     for (size_t n = 0; n < block->acting_count; n++) {
         size_t k = block->acting[n];
         const carom_contact *contact = &block->pair[k].contact;
@@ -120,12 +119,12 @@ static bool depends_on_speed(const penalty_block *block)
             return true;
         }
     }
-    return springs->constants.rolling != NULL;
+    return shared->constants.rolling != NULL;
 }
 
 size_t carom_penalty_integrate(penalty_block *block, double step_s, double part_s)
 {
-    const penalty_model *model = &block->springs->model;
+    const penalty_model *model = &block->shared->model;
     carom_motion equation = {
         .coordinates = carom_penalty_coordinates(block),
         .quadratures = carom_penalty_quadratures(block),
@@ -153,7 +152,7 @@ size_t carom_penalty_integrate(penalty_block *block, double step_s, double part_
 carom_status carom_penalty_step_error(const penalty_block *block, carom_status why, double h,
                                       carom_error *error)
 {
-    const penalty_model *model = &block->springs->model;
+    const penalty_model *model = &block->shared->model;
     if (why == CAROM_INTERRUPTED) {
         return carom_error_interrupted(error);
     }
@@ -211,8 +210,8 @@ double carom_penalty_measure_step(penalty_block *block)
     }
     block->fastest_mps = sqrt(fast2[0]);
     farthest_m = isfinite(sum[0]) ? sqrt(far2[0]) : NAN;
-    block->springs->report.longest_step_m = carom_penalty_max(
-        farthest_m, block->springs->report.longest_step_m);
+    block->shared->report.longest_step_m = carom_penalty_max(farthest_m,
+                                                             block->shared->report.longest_step_m);
     return farthest_m;
 }
 
@@ -221,7 +220,7 @@ carom_status carom_penalty_check_displacement(const penalty_block *block, double
 {
     char cause[60] = "a position is not finite";
     if (isfinite(farthest_m) && isfinite(block->fastest_mps) &&
-        farthest_m * DBL_EPSILON < block->springs->constants.smallest_m) {
+        farthest_m * DBL_EPSILON < block->shared->constants.smallest_m) {
         return CAROM_OK;
     }
     if (isfinite(farthest_m)) {
@@ -237,11 +236,11 @@ carom_status carom_penalty_try_step(penalty_block *block, double h, double *fart
                                     carom_error *error)
 {
     carom_status status = CAROM_OK;
-    if (block->springs->model.friction) {
+    if (block->shared->model.friction) {
         carom_penalty_init_springs(block, h);
     }
     carom_penalty_copy_state(block, block->x, block->v, block->x_before, block->v_before);
-    block->springs->report.force_evaluations += carom_penalty_integrate(block, h, h);
+    block->shared->report.force_evaluations += carom_penalty_integrate(block, h, h);
     if (block->failure != CAROM_OK) {
         status = carom_penalty_step_error(block, block->failure, h, error);
     } else {

@@ -33,7 +33,7 @@ typedef struct {
 static penalty_geometry wall_after(const penalty_block *block, const penalty_pair *pair,
                                    const double *x, const double *v, double t)
 {
-    const carom_problem *problem = block->springs->problem;
+    const carom_problem *problem = block->shared->problem;
     penalty_geometry at = carom_penalty_geometry(block, pair, x, v);
     if (problem->part != NULL) { /* the normal rotates along the path */
         carom_vec own = carom_penalty_vec(v, pair->a);
@@ -48,7 +48,7 @@ static penalty_geometry wall_after(const penalty_block *block, const penalty_pai
 /* Gravity accelerates all balls but the fixed ones. */
 static double time_of_fall(const penalty_block *block, size_t i, double t)
 {
-    return block->springs->problem->ball[block->ball[i]].fixed ? 0 : t;
+    return block->shared->problem->ball[block->ball[i]].fixed ? 0 : t;
 }
 
 /* Geometry of a pair after free flight for t s from the state x, v. t may be negative and is so
@@ -64,14 +64,14 @@ static penalty_geometry geometry_after(const penalty_block *block, const penalty
         pair->reach_m, carom_vec_add_scaled(carom_penalty_separation(pair, x), t, w), w);
     double falls_s = time_of_fall(block, pair->b, t) - time_of_fall(block, pair->a, t);
     at.rate_mps = -at.rate_mps -
-                  falls_s * carom_vec_dot(at.normal, block->springs->problem->gravity_mps2);
+                  falls_s * carom_vec_dot(at.normal, block->shared->problem->gravity_mps2);
     return at;
 }
 
 static carom_vec velocity(const penalty_block *block, size_t i, const double *v, double offset_s)
 {
     return carom_vec_add_scaled(carom_penalty_vec(v, i), time_of_fall(block, i, offset_s),
-                                block->springs->problem->gravity_mps2);
+                                block->shared->problem->gravity_mps2);
 }
 
 /* Sets spin, slip and friction. The friction force is 0 at the onset and where the force ends. */
@@ -99,7 +99,7 @@ static void set_sample_friction(const penalty_record *record, const penalty_pair
     }
 }
 
-static void add_sample(const penalty_springs *self, const penalty_record *record,
+static void add_sample(const penalty_shared *self, const penalty_record *record,
                        const penalty_pair_step *step, const double *v, const contact_view *view)
 {
     const penalty_block *block = step->block;
@@ -121,12 +121,12 @@ static void add_sample(const penalty_springs *self, const penalty_record *record
     }
     if (view->has_force) {
         sample.force_N =
-            block->springs->model.law->force(&pair->contact, at->overlap_m, at->rate_mps).total_N;
+            block->shared->model.law->force(&pair->contact, at->overlap_m, at->rate_mps).total_N;
     }
     if (view->has_energy && at->overlap_m > 0) {
-        sample.elastic_J = block->springs->model.law->energy(&pair->contact, at->overlap_m);
+        sample.elastic_J = block->shared->model.law->energy(&pair->contact, at->overlap_m);
     }
-    if (block->springs->model.friction) {
+    if (block->shared->model.friction) {
         set_sample_friction(record, step, v, &both, view, &sample);
     }
     carom_trace_add_sample(self->trace, record->trace, &sample, &both);
@@ -134,27 +134,27 @@ static void add_sample(const penalty_springs *self, const penalty_record *record
 
 /* Adds the sample of an onset. v: velocities at the onset (exact), or at the start of the step
  * (grid) */
-static void trace_onset(const penalty_springs *self, const penalty_record *record,
+static void trace_onset(const penalty_shared *self, const penalty_record *record,
                         const penalty_pair_step *step, const penalty_geometry *onset,
                         const double *v)
 {
     contact_view view = {
         .t_s = record->collision.t_s, .at = *onset, .has_energy = true, .has_force = true};
-    view.offset_s = step->block->springs->model.exact ? 0 : view.t_s - step->start_s;
-    if (!step->block->springs->model.exact && step->before.overlap_m < 0) {
+    view.offset_s = step->block->shared->model.exact ? 0 : view.t_s - step->start_s;
+    if (!step->block->shared->model.exact && step->before.overlap_m < 0) {
         view.at.overlap_m = 0;
     }
     add_sample(self, record, step, v, &view);
 }
 
 /* Sample at the end of the overlap, after the force has ended. */
-static void sample_separation(const penalty_springs *self, const penalty_record *record,
+static void sample_separation(const penalty_shared *self, const penalty_record *record,
                               const penalty_pair_step *step)
 {
     double before = step->before.overlap_m,
-           part = before > 0 ? before / (before - step->after.overlap_m) : 0;
-    contact_view view = {.t_s = step->start_s + part * step->h,
-                         .offset_s = (part - 1) * step->h,
+           fraction = before > 0 ? before / (before - step->after.overlap_m) : 0;
+    contact_view view = {.t_s = step->start_s + fraction * step->h,
+                         .offset_s = (fraction - 1) * step->h,
                          .dissipated_J = record->collision.dissipated_J};
     view.at = geometry_after(step->block, step->pair, step->block->x, step->block->v,
                              view.offset_s);
@@ -162,7 +162,7 @@ static void sample_separation(const penalty_springs *self, const penalty_record 
     add_sample(self, record, step, step->block->v, &view);
 }
 
-static void sample_step_end(const penalty_springs *self, const penalty_record *record,
+static void sample_step_end(const penalty_shared *self, const penalty_record *record,
                             const penalty_pair_step *step, bool has_energy, bool has_force)
 {
     contact_view view = {.t_s = step->start_s + step->h,
@@ -188,7 +188,7 @@ static contact_view release_view(const penalty_record *record, const penalty_pai
 }
 
 /* Adds the sample after a step on the grid, or the separation in it. lost_J: by the dashpot */
-static void trace_step(const penalty_springs *self, const penalty_record *record,
+static void trace_step(const penalty_shared *self, const penalty_record *record,
                        const penalty_pair_step *step, bool was_released, double lost_J)
 {
     if (record->released && !was_released) {
@@ -211,15 +211,15 @@ static void trace_step(const penalty_springs *self, const penalty_record *record
 }
 
 /* Adds the sample after a part of a step. on: the contact exerts a force */
-static void trace_part(const penalty_springs *self, const penalty_record *record,
+static void trace_part(const penalty_shared *self, const penalty_record *record,
                        const penalty_pair_step *step, bool was_released, bool on)
 {
-    bool parts = record->released && !was_released &&
-                 !carom_penalty_ends_by_force(step->block, step->pair);
+    bool separates = record->released && !was_released &&
+                     !carom_penalty_ends_by_force(step->block, step->pair);
     if (was_released && record->released && step->after.overlap_m <= 0) {
         sample_separation(self, record, step);
     } else {
-        sample_step_end(self, record, step, on, on || parts);
+        sample_step_end(self, record, step, on, on || separates);
     }
 }
 
@@ -236,7 +236,7 @@ static double time_to_onset(const penalty_pair_step *step)
         return 0;
     }
     if (pair->wall) {
-        const carom_problem *problem = step->block->springs->problem;
+        const carom_problem *problem = step->block->shared->problem;
         carom_path path = {carom_penalty_vec(x, pair->a), carom_penalty_vec(v, pair->a),
                            problem->gravity_mps2};
         t = carom_walls_contact_time(problem, step->after.part, &path, pair->reach_m, 0);
@@ -251,14 +251,14 @@ static double time_to_onset(const penalty_pair_step *step)
     return step->h * before / (before - step->after.overlap_m);
 }
 
-static void write_to_log(penalty_springs *self, const penalty_record *record)
+static void write_to_log(penalty_shared *self, const penalty_record *record)
 {
     if (self->log != NULL && record->logged) {
         self->log->item[record->log_index] = record->collision;
     }
 }
 
-static penalty_record *open_record(penalty_springs *self, const penalty_pair_step *step)
+static penalty_record *open_record(penalty_shared *self, const penalty_pair_step *step)
 {
     const uint32_t *ball = step->block->ball;
     penalty_pair *pair = step->pair;
@@ -274,7 +274,7 @@ static penalty_record *open_record(penalty_springs *self, const penalty_pair_ste
 
 /* Logs a contact whose onset, at the geometry `onset`, is t after the start of the step. v:
  * velocities at the onset (exact), or at the start of the step (grid) */
-static void log_contact(penalty_springs *self, const penalty_pair_step *step, double t,
+static void log_contact(penalty_shared *self, const penalty_pair_step *step, double t,
                         penalty_geometry onset, const double *v)
 {
     const penalty_pair *pair = step->pair;
@@ -310,7 +310,7 @@ static double end_signal(const penalty_pair_step *step, const penalty_geometry *
         return at->overlap_m;
     }
     pulling.end = CAROM_END_OVERLAP;
-    return step->block->springs->model.law->force(&pulling, at->overlap_m, at->rate_mps).total_N;
+    return step->block->shared->model.law->force(&pulling, at->overlap_m, at->rate_mps).total_N;
 }
 
 /* Sets duration and separation speed. No force acts after the separation, so the state after the
@@ -320,10 +320,10 @@ static void mark_released(const penalty_pair_step *step, penalty_record *record)
     carom_collision *c = &record->collision;
     double before = end_signal(step, &step->before);
     double after = end_signal(step, &step->after);
-    double part = before > 0 && after < before ? before / (before - after) : 0;
+    double fraction = before > 0 && after < before ? before / (before - after) : 0;
     penalty_geometry at = geometry_after(step->block, step->pair, step->block->x, step->block->v,
-                                         (part - 1) * step->h);
-    c->contact_s = step->start_s + part * step->h - c->t_s;
+                                         (fraction - 1) * step->h);
+    c->contact_s = step->start_s + fraction * step->h - c->t_s;
     c->separation_mps = -at.rate_mps;
     record->released = true;
 }
@@ -356,7 +356,7 @@ static void add_friction(const penalty_pair_step *step, penalty_record *record, 
     c->sliding = 2 * record->slid_s > step->start_s + step->h - c->t_s;
 }
 
-static void add_step(penalty_springs *self, const penalty_pair_step *step, penalty_record *record)
+static void add_step(penalty_shared *self, const penalty_pair_step *step, penalty_record *record)
 {
     const double *quadrature = &step->block->q[PENALTY_PAIRS + 2 * step->k];
     carom_collision *c = &record->collision;
@@ -368,7 +368,7 @@ static void add_step(penalty_springs *self, const penalty_pair_step *step, penal
 }
 
 /* Adds the friction of a step on the grid, including the loss by limiting the spring. */
-static void add_step_friction(penalty_springs *self, const penalty_pair_step *step,
+static void add_step_friction(penalty_shared *self, const penalty_pair_step *step,
                               penalty_record *record)
 {
     size_t k = step->k;
@@ -380,14 +380,14 @@ static void add_step_friction(penalty_springs *self, const penalty_pair_step *st
                  friction_J + set_back, slid);
 }
 
-static void continue_record(penalty_springs *self, const penalty_pair_step *step,
+static void continue_record(penalty_shared *self, const penalty_pair_step *step,
                             penalty_record *record)
 {
     const double *quadrature = &step->block->q[PENALTY_PAIRS + 2 * step->k];
     carom_collision *c = &record->collision;
     bool was_released = record->released;
     add_step(self, step, record);
-    if (step->block->springs->model.friction) {
+    if (step->block->shared->model.friction) {
         add_step_friction(self, step, record);
     }
     if (record->released && quadrature[0] > 0) { /* pressed together again before separation */
@@ -405,7 +405,7 @@ static void continue_record(penalty_springs *self, const penalty_pair_step *step
 }
 
 /* Closes the record of a pair. The last record takes its place. */
-static void close_record(penalty_springs *self, penalty_pair *pair)
+static void close_record(penalty_shared *self, penalty_pair *pair)
 {
     penalty_record *record = &self->record[pair->record], *last = &self->record[--self->records];
     if (record != last) {
@@ -425,7 +425,7 @@ static bool is_collision(const penalty_pair_step *step)
            (step->before.rate_mps > 0 || step->after.rate_mps > 0);
 }
 
-static void track_pair(penalty_springs *self, penalty_pair_step *step)
+static void track_pair(penalty_shared *self, penalty_pair_step *step)
 {
     penalty_block *block = step->block;
     penalty_pair *pair = step->pair;
@@ -447,26 +447,26 @@ static void track_pair(penalty_springs *self, penalty_pair_step *step)
     }
 }
 
-/* Lists the pairs that overlap or have an open contact in `logged`, in ascending order: few do.
+/* Lists the pairs that overlap or have an open contact in `tracked`, in ascending order: few do.
  * Pairs that act at the end of the step are known if the last evaluation was there. @return their
  * number
  */
 static size_t list_contacts(penalty_block *block)
 {
-    const penalty_springs *self = block->springs;
-    uint32_t *logged = block->logged;
+    const penalty_shared *self = block->shared;
+    uint32_t *tracked = block->tracked;
     size_t count = 0;
     if (block->evaluated_at_end) {
         count = block->acting_count;
-        memcpy(logged, block->acting, count * sizeof *logged);
+        memcpy(tracked, block->acting, count * sizeof *tracked);
         for (size_t r = 0; r < self->records; r++) {
             uint32_t k = self->record[r].pair;
             if (!block->pair[k].acting) {
                 size_t at = count++;
-                for (; at > 0 && logged[at - 1] > k; at--) {
-                    logged[at] = logged[at - 1];
+                for (; at > 0 && tracked[at - 1] > k; at--) {
+                    tracked[at] = tracked[at - 1];
                 }
-                logged[at] = k;
+                tracked[at] = k;
             }
         }
         return count;
@@ -475,7 +475,7 @@ static size_t list_contacts(penalty_block *block)
         const penalty_pair *pair = &block->pair[k];
         bool overlaps = !carom_penalty_is_separate(pair, block->x) &&
                         carom_penalty_geometry(block, pair, block->x, block->v).overlap_m > 0;
-        logged[count] = (uint32_t)k;
+        tracked[count] = (uint32_t)k;
         count += overlaps || pair->record != PENALTY_NO_RECORD;
     }
     return count;
@@ -483,10 +483,10 @@ static size_t list_contacts(penalty_block *block)
 
 void carom_penalty_track_contacts(penalty_block *block, double h)
 {
-    penalty_springs *self = block->springs;
+    penalty_shared *self = block->shared;
     size_t count = list_contacts(block);
     for (size_t n = 0; n < count; n++) {
-        size_t k = block->logged[n];
+        size_t k = block->tracked[n];
         penalty_pair_step step = {
             .block = block, .k = k, .pair = &block->pair[k], .start_s = block->time_s, .h = h};
         track_pair(self, &step);
@@ -496,7 +496,7 @@ void carom_penalty_track_contacts(penalty_block *block, double h)
 /* ---- exact contacts ---- */
 
 /* Opens or closes the contact of a pair after an event at the end of the part. */
-static void switch_record(penalty_springs *self, const penalty_pair_step *step)
+static void switch_record(penalty_shared *self, const penalty_pair_step *step)
 {
     const penalty_pair *pair = step->pair;
     bool on = pair->contact_state == PENALTY_TOUCHING;
@@ -514,7 +514,7 @@ static void switch_record(penalty_springs *self, const penalty_pair_step *step)
 }
 
 /* Updates a pair with an open record or an event at the end of the part. */
-static void track_pair_in_part(penalty_springs *self, penalty_pair_step *step, bool switched)
+static void track_pair_in_part(penalty_shared *self, penalty_pair_step *step, bool switched)
 {
     penalty_block *block = step->block;
     penalty_pair *pair = step->pair;
@@ -550,7 +550,7 @@ static void track_pair_in_part(penalty_springs *self, penalty_pair_step *step, b
 
 void carom_penalty_track_part(penalty_block *block, double after_s, double part_s, size_t switched)
 {
-    penalty_springs *self = block->springs;
+    penalty_shared *self = block->shared;
     for (size_t k = 0; k < block->pairs; k++) {
         penalty_pair *pair = &block->pair[k];
         if (pair->record != PENALTY_NO_RECORD || k == switched) {
@@ -568,10 +568,10 @@ void carom_penalty_track_part(penalty_block *block, double after_s, double part_
 
 void carom_penalty_store_springs(penalty_block *block)
 {
-    for (size_t k = 0; k < block->pairs && block->springs->model.friction; k++) {
+    for (size_t k = 0; k < block->pairs && block->shared->model.friction; k++) {
         const penalty_pair *pair = &block->pair[k];
         if (pair->record != PENALTY_NO_RECORD) {
-            penalty_record *record = &block->springs->record[pair->record];
+            penalty_record *record = &block->shared->record[pair->record];
             record->friction_state = pair->friction_state;
             record->spring = block->x[carom_penalty_spring_index(block, k)];
         }
@@ -580,11 +580,11 @@ void carom_penalty_store_springs(penalty_block *block)
 
 void carom_penalty_load_springs(penalty_block *block)
 {
-    for (size_t k = 0; k < block->pairs && block->springs->model.friction; k++) {
+    for (size_t k = 0; k < block->pairs && block->shared->model.friction; k++) {
         penalty_pair *pair = &block->pair[k];
         const penalty_record *record = pair->record == PENALTY_NO_RECORD
                                          ? NULL
-                                         : &block->springs->record[pair->record];
+                                         : &block->shared->record[pair->record];
         carom_penalty_drop_spring(block, k);
         if (record != NULL) {
             pair->friction_state = record->friction_state;

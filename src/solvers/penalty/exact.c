@@ -34,7 +34,7 @@ typedef struct {
 } exact_ball;
 
 struct penalty_exact {
-    penalty_springs *springs;
+    penalty_shared *shared;
     carom_events events;
     exact_ball *ball;
     uint32_t *loose; /* loose balls; again if they were in a block that dissolves at once */
@@ -54,7 +54,7 @@ struct penalty_exact {
 
 static bool is_fixed(const penalty_exact *self, uint32_t i)
 {
-    return self->springs->problem->ball[i].fixed;
+    return self->shared->problem->ball[i].fixed;
 }
 
 /* One ball of each block has its alarm. */
@@ -68,7 +68,7 @@ static bool is_leader(const penalty_exact *self, uint32_t i)
 /* Impulse of the weights of the balls of a block in t s. */
 static void add_weights(const penalty_block *block, double t, carom_budget_sums *sums)
 {
-    const carom_problem *problem = block->springs->problem;
+    const carom_problem *problem = block->shared->problem;
     if (!carom_vec_is_zero(problem->gravity_mps2)) {
         for (size_t k = 0; k < block->balls; k++) {
             const carom_ball *ball = &problem->ball[block->ball[k]];
@@ -88,14 +88,14 @@ static double end_of_step(const penalty_block *block, double latest_s)
 static carom_status advance_block(penalty_exact *self, penalty_block *block, double t_s,
                                   carom_error *error)
 {
-    carom_report *report = &self->springs->report;
+    carom_report *report = &self->shared->report;
     while (block->time_s < t_s) {
         uint64_t evaluations = report->force_evaluations;
         double end_s = end_of_step(block, t_s);
-        add_weights(block, end_s - block->time_s, &self->springs->sums);
+        add_weights(block, end_s - block->time_s, &self->shared->sums);
         CAROM_TRY(carom_penalty_step_in_parts(block, end_s - block->time_s, end_s, error));
         self->events.pair_tests += (report->force_evaluations - evaluations) * block->pairs;
-        block->next_s = self->springs->step_s;
+        block->next_s = self->shared->step_s;
         self->fastest_mps = carom_penalty_max(block->fastest_mps, self->fastest_mps);
     }
     return CAROM_OK;
@@ -108,7 +108,7 @@ static void add_gain(penalty_exact *self, const penalty_block *block, const pena
         return;
     }
     double overlap_m = carom_penalty_geometry(block, pair, block->x, block->v).overlap_m;
-    double energy_J = overlap_m > 0 ? self->springs->model.law->energy(&pair->contact, overlap_m)
+    double energy_J = overlap_m > 0 ? self->shared->model.law->energy(&pair->contact, overlap_m)
                                     : 0;
     self->ball[block->ball[pair->a]].gain2 += 2 * energy_J * pair->inverse_mass_a;
     if (!pair->wall) {
@@ -137,14 +137,14 @@ static void dissolve(penalty_exact *self, exact_block *from)
         carom_flight flight = carom_penalty_ball_flight(block, k);
         carom_vec fold = carom_events_move_held(&self->events, i, flight.at);
         if (!carom_vec_is_zero(fold)) {
-            carom_flight_add_fold(self->springs->problem, i, fold, &self->springs->sums);
+            carom_flight_add_fold(self->shared->problem, i, fold, &self->shared->sums);
             flight.at = carom_vec_add(flight.at, fold);
         }
         self->ball[i].flight = flight;
         self->ball[i].origin = carom_vec_add(block->origin[k], fold);
         self->ball[i].move = carom_penalty_vec(block->x, k);
-        self->ball[i].spin = self->springs->model.friction ? carom_penalty_spin(block, k)
-                                                           : self->events.traits[i].spin_radps;
+        self->ball[i].spin = self->shared->model.friction ? carom_penalty_spin(block, k)
+                                                          : self->events.traits[i].spin_radps;
         self->ball[i].owner = NULL;
         self->ball[i].touching = false;
         self->ball[i].gain2 = 0;
@@ -190,7 +190,7 @@ static carom_status take_ball(penalty_exact *self, uint32_t i, double t_s, carom
 /* Bound of the speed of any ball, after a fall across the table (m/s). */
 static double speed_bound(const penalty_exact *self)
 {
-    const carom_problem *problem = self->springs->problem;
+    const carom_problem *problem = self->shared->problem;
     double fall = fabs(problem->gravity_mps2.x) * problem->width_m +
                   fabs(problem->gravity_mps2.y) * problem->height_m;
     return sqrt(self->fastest_mps * self->fastest_mps + 2 * fall);
@@ -202,8 +202,8 @@ static double speed_bound(const penalty_exact *self)
  * is not in a neighbouring cell now is so far that it cannot arrive before, at any speed. */
 static void set_duration(penalty_exact *self)
 {
-    double t = steps_of_block * self->springs->step_s, skin = 0.5 * self->events.skin_m;
-    double fall_mps = t * carom_vec_length(self->springs->problem->gravity_mps2);
+    double t = steps_of_block * self->shared->step_s, skin = 0.5 * self->events.skin_m;
+    double fall_mps = t * carom_vec_length(self->shared->problem->gravity_mps2);
     carom_vec mean = {0, 0};
     self->push_mps = carom_penalty_max(fall_mps, self->push_mps);
     for (size_t k = 0; k < self->loose_count; k++) {
@@ -255,7 +255,7 @@ static carom_vec whole_tables(const carom_problem *problem, carom_vec shift)
 static bool is_near(const penalty_exact *self, uint32_t i, const carom_candidate *other, double t_s,
                     carom_vec *shift)
 {
-    const double *radius = self->springs->constants.radius;
+    const double *radius = self->shared->constants.radius;
     uint32_t j = other->ball;
     carom_flight from = self->ball[i].flight, to = flight_of(self, j, t_s);
     carom_vec displacement = carom_vec_subtract(to.at, from.at);
@@ -263,8 +263,8 @@ static bool is_near(const penalty_exact *self, uint32_t i, const carom_candidate
     bool has_moved = self->ball[j].owner != NULL && self->ball[j].owner->block.time_s < t_s;
     *shift = self->events.grid.shift_m[other->image];
     if (self->events.grid.periodic) { /* a ball of a block may have left the table */
-        carom_vec nearest = carom_torus_shortest(self->springs->problem, displacement);
-        *shift = whole_tables(self->springs->problem, carom_vec_subtract(nearest, displacement));
+        carom_vec nearest = carom_torus_shortest(self->shared->problem, displacement);
+        *shift = whole_tables(self->shared->problem, carom_vec_subtract(nearest, displacement));
         displacement = nearest;
     }
     return carom_vec_length(displacement) - radius[i] - radius[j] <= (has_moved ? 2 : 1) * range;
@@ -345,11 +345,11 @@ static void list_near_balls(penalty_exact *self, uint32_t i, double t_s)
 static void list_near_walls(penalty_exact *self, uint32_t i)
 {
     carom_vec at = self->ball[i].flight.at;
-    uint32_t n = (uint32_t)self->springs->problem->count;
+    uint32_t n = (uint32_t)self->shared->problem->count;
     double within_m = near_range(self, self->ball[i].flight.v);
-    uint32_t walls = carom_penalty_near_walls(self->springs, i, at, within_m);
+    uint32_t walls = carom_penalty_near_walls(self->shared, i, at, within_m);
     for (uint32_t wall = 0; wall < walls; wall++) {
-        if (carom_penalty_is_near_wall(self->springs, i, at, wall, within_m)) {
+        if (carom_penalty_is_near_wall(self->shared, i, at, wall, within_m)) {
             add_near(self, (penalty_candidate){i, n + wall, {0, 0}});
         }
     }
@@ -381,8 +381,8 @@ static exact_block *new_block(penalty_exact *self)
         self->unused = block->next;
     } else {
         block = carom_allocate(1, sizeof *block);
-        block->block.springs = block->trial.springs = self->springs;
-        block->block.cancel = self->springs->cancel;
+        block->block.shared = block->trial.shared = self->shared;
+        block->block.cancel = self->shared->cancel;
     }
     block->next = NULL;
     carom_penalty_fit_block(&block->block, self->members, self->near_count, false);
@@ -395,8 +395,8 @@ static void start_pair(const penalty_block *block, penalty_pair *pair, carom_vec
 {
     carom_vec a = block->origin[pair->a];
     if (pair->wall) {
-        pair->start_m = carom_walls_chain_overlap(block->springs->problem, pair->b, a,
-                                                  pair->reach_m, &pair->start_part)
+        pair->start_m = carom_walls_chain_overlap(block->shared->problem, pair->b, a, pair->reach_m,
+                                                  &pair->start_part)
                             .overlap_m;
     } else {
         pair->shift = carom_vec_subtract(carom_vec_add(block->origin[pair->b], to_image), a);
@@ -414,7 +414,7 @@ static void fill_block(penalty_exact *self, penalty_block *block)
         block->origin[k] = fixed ? self->events.ball[i].flight.at : self->ball[i].origin;
         carom_penalty_set_vec(block->x, k, fixed ? none : self->ball[i].move);
         carom_penalty_set_vec(block->v, k, fixed ? none : self->ball[i].flight.v);
-        if (self->springs->model.friction) {
+        if (self->shared->model.friction) {
             block->x[2 * n + k] = 0;
             block->v[2 * n + k] = fixed ? 0 : self->ball[i].spin;
         }
@@ -422,11 +422,11 @@ static void fill_block(penalty_exact *self, penalty_block *block)
     for (size_t k = 0; k < block->pairs; k++) {
         const penalty_candidate *near = &self->near[k];
         penalty_pair *pair = &block->pair[k];
-        *pair = carom_penalty_describe_pair(self->springs, near);
+        *pair = carom_penalty_describe_pair(self->shared, near);
         pair->a = self->ball[near->a].slot;
         pair->b = pair->wall ? pair->b : self->ball[near->b].slot;
         start_pair(block, pair, near->shift);
-        if (self->springs->model.friction) {
+        if (self->shared->model.friction) {
             carom_penalty_drop_spring(block, k);
         }
     }
@@ -451,7 +451,7 @@ static size_t find_pair(const penalty_exact *self, uint32_t a, uint32_t b)
  */
 static bool move_contacts(penalty_exact *self, penalty_block *from, penalty_block *to)
 {
-    uint32_t n = (uint32_t)self->springs->problem->count;
+    uint32_t n = (uint32_t)self->shared->problem->count;
     bool any = false;
     for (size_t k = 0; k < from->pairs; k++) {
         penalty_pair *old = &from->pair[k];
@@ -465,12 +465,12 @@ static bool move_contacts(penalty_exact *self, penalty_block *from, penalty_bloc
         pair->contact_state = old->contact_state;
         pair->friction_state = old->friction_state;
         pair->record = old->record;
-        if (self->springs->model.friction) {
+        if (self->shared->model.friction) {
             to->x[carom_penalty_spring_index(to, at)] =
                 from->x[carom_penalty_spring_index(from, k)];
         }
-        self->springs->record[pair->record].block = to;
-        self->springs->record[pair->record].pair = (uint32_t)at;
+        self->shared->record[pair->record].block = to;
+        self->shared->record[pair->record].pair = (uint32_t)at;
         old->record = PENALTY_NO_RECORD;
         any = true;
     }
@@ -485,7 +485,7 @@ static void fill_contacts(penalty_exact *self, penalty_block *block)
     for (exact_block *old = self->old; old != NULL; old = old->next) {
         continues |= move_contacts(self, &old->block, block);
     }
-    block->next_s = (continues ? 1 : 1 - self->springs->phase) * self->springs->step_s;
+    block->next_s = (continues ? 1 : 1 - self->shared->phase) * self->shared->step_s;
     if (onset < block->pairs) {
         self->has_onset = false; /* once, even if this block dissolves at once */
         carom_penalty_begin_contact(block, onset);
@@ -506,8 +506,8 @@ static void set_alarm(penalty_exact *self, const exact_block *of)
 
 static double end_of_block(const penalty_exact *self, double t_s)
 {
-    const carom_problem *problem = self->springs->problem;
-    size_t changed = self->springs->model.changed;
+    const carom_problem *problem = self->shared->problem;
+    size_t changed = self->shared->model.changed;
     double end_s = t_s + self->duration_s;
     return changed < problem->changes ? fmin(end_s, problem->change[changed].t_s) : end_s;
 }
@@ -529,8 +529,8 @@ static carom_status form_block(penalty_exact *self, double t_s, carom_error *err
         }
     }
     block->fastest_mps = self->fastest_mps;
-    CAROM_TRY(carom_penalty_check_displacement(block, self->springs->step_s,
-                                               self->springs->step_s * self->fastest_mps, error));
+    CAROM_TRY(carom_penalty_check_displacement(block, self->shared->step_s,
+                                               self->shared->step_s * self->fastest_mps, error));
     fill_contacts(self, block);
     set_alarm(self, made);
     for (size_t k = 0; k < self->members; k++) {
@@ -542,12 +542,12 @@ static carom_status form_block(penalty_exact *self, double t_s, carom_error *err
 /* Forms blocks of the loose balls that touch, and of those near them; releases the others. */
 static carom_status regroup(penalty_exact *self, double t_s, carom_error *error)
 {
-    (void)carom_springs_apply_schedule(self->springs, t_s);
+    (void)carom_penalty_shared_apply_schedule(self->shared, t_s);
     self->push_mps = 0;
     set_duration(self);
     for (size_t k = 0; k < self->loose_count; k++) { /* may become more */
         uint32_t i = self->loose[k];
-        CAROM_TRY(carom_penalty_check_on_table(self->springs->problem, self->ball[i].flight.at, i,
+        CAROM_TRY(carom_penalty_check_on_table(self->shared->problem, self->ball[i].flight.at, i,
                                                t_s, error));
         if (self->ball[i].touching && self->ball[i].owner == NULL) {
             CAROM_TRY(gather(self, i, t_s, error));
@@ -579,14 +579,14 @@ static carom_status begin_contact(penalty_exact *self, uint32_t a, events_event 
                                   carom_error *error)
 {
     bool wall = event.kind == EVENT_WALL;
-    uint32_t b = wall ? carom_walls_chain_of(self->springs->problem, event.partner) : event.partner;
+    uint32_t b = wall ? carom_walls_chain_of(self->shared->problem, event.partner) : event.partner;
     for (int of_b = 0; of_b <= !wall; of_b++) {
         uint32_t i = of_b ? b : a;
         CAROM_TRY(take_ball(self, i, t_s, error));
         self->ball[i].touching = !is_fixed(self, i);
     }
     self->onset = (penalty_candidate){
-        a, b + (wall ? (uint32_t)self->springs->problem->count : 0), {0, 0}};
+        a, b + (wall ? (uint32_t)self->shared->problem->count : 0), {0, 0}};
     self->has_onset = true;
     CAROM_TRY(regroup(self, t_s, error));
     if (is_fixed(self, a)) { /* its event is over */
@@ -629,7 +629,7 @@ carom_status carom_exact_advance(penalty_exact *self, double t_s, carom_error *e
         }
         CAROM_TRY(carom_events_next(&self->events, t_s, &i, error));
     }
-    self->springs->report.pair_tests = self->events.pair_tests;
+    self->shared->report.pair_tests = self->events.pair_tests;
     return CAROM_OK;
 }
 
@@ -638,11 +638,11 @@ carom_status carom_exact_advance(penalty_exact *self, double t_s, carom_error *e
 /* True if ball i overlaps another body. */
 static bool overlaps(penalty_exact *self, uint32_t i)
 {
-    const carom_problem *problem = self->springs->problem;
-    const double *radius = self->springs->constants.radius;
+    const carom_problem *problem = self->shared->problem;
+    const double *radius = self->shared->constants.radius;
     carom_vec at = carom_events_ball_at(&self->events, i, 0).at;
     size_t count = carom_grid_neighbours(&self->events.grid, i, self->events.found);
-    bool any = carom_walls_max_overlap(problem, at, self->springs->constants.reach_wall[i]) > 0;
+    bool any = carom_walls_max_overlap(problem, at, self->shared->constants.reach_wall[i]) > 0;
     for (size_t k = 0; k < count && !any; k++) {
         const carom_candidate *other = &self->events.found[k];
         carom_vec to = flight_of(self, other->ball, 0).at;
@@ -655,7 +655,7 @@ static bool overlaps(penalty_exact *self, uint32_t i)
 /* Begins the contacts of balls that overlap at the start. */
 static carom_status begin_overlaps(penalty_exact *self, carom_error *error)
 {
-    for (uint32_t i = 0; i < self->springs->problem->count; i++) {
+    for (uint32_t i = 0; i < self->shared->problem->count; i++) {
         if (!is_fixed(self, i) && overlaps(self, i)) {
             CAROM_TRY(take_ball(self, i, 0, error));
             self->ball[i].touching = true;
@@ -664,7 +664,7 @@ static carom_status begin_overlaps(penalty_exact *self, carom_error *error)
     if (self->loose_count > 0) {
         CAROM_TRY(regroup(self, 0, error));
     }
-    for (uint32_t i = 0; i < self->springs->problem->count; i++) {
+    for (uint32_t i = 0; i < self->shared->problem->count; i++) {
         if (is_leader(self, i)) {
             carom_penalty_begin_overlaps(&self->ball[i].owner->block);
         }
@@ -672,17 +672,17 @@ static carom_status begin_overlaps(penalty_exact *self, carom_error *error)
     return CAROM_OK;
 }
 
-penalty_exact *carom_exact_new(penalty_springs *springs, carom_error *error)
+penalty_exact *carom_exact_new(penalty_shared *shared, carom_error *error)
 {
-    size_t n = springs->problem->count + 1;
+    size_t n = shared->problem->count + 1;
     penalty_exact *self = carom_allocate(1, sizeof *self);
-    self->springs = springs;
-    self->fastest_mps = carom_penalty_max_speed(springs->problem);
+    self->shared = shared;
+    self->fastest_mps = carom_penalty_max_speed(shared->problem);
     self->ball = carom_allocate(n, sizeof *self->ball);
     self->member = carom_allocate(n, sizeof *self->member);
-    self->events.problem = springs->problem;
-    self->events.cancel = springs->cancel;
-    self->events.skin_m = carom_springs_skin(springs->problem, CAROM_EVENTS_CELL_MARGIN, 0.9);
+    self->events.problem = shared->problem;
+    self->events.cancel = shared->cancel;
+    self->events.skin_m = carom_penalty_shared_skin(shared->problem, CAROM_EVENTS_CELL_MARGIN, 0.9);
     if (carom_events_init(&self->events, error) != CAROM_OK ||
         begin_overlaps(self, error) != CAROM_OK) {
         carom_exact_free(self);
@@ -704,7 +704,7 @@ static void free_blocks(exact_block *block)
 
 void carom_exact_free(penalty_exact *self)
 {
-    for (size_t i = 0; i < self->springs->problem->count; i++) {
+    for (size_t i = 0; i < self->shared->problem->count; i++) {
         exact_block *owner = self->ball[i].owner;
         for (size_t k = 0; owner != NULL && k < owner->block.balls; k++) {
             self->ball[owner->block.ball[k]].owner = NULL;
@@ -733,8 +733,8 @@ static double sample_block(const penalty_exact *self, const exact_block *sampled
         uint32_t i = block->ball[k];
         if (!is_fixed(self, i)) {
             carom_flight_to_view(carom_penalty_ball_flight(&trial, k), view, i);
-            view->spin_radps[i] = self->springs->model.friction ? carom_penalty_spin(&trial, k)
-                                                                : self->events.traits[i].spin_radps;
+            view->spin_radps[i] = self->shared->model.friction ? carom_penalty_spin(&trial, k)
+                                                               : self->events.traits[i].spin_radps;
         }
     }
     return carom_penalty_elastic_energy(&trial, &view->contacts, &view->max_overlap_m);
@@ -742,11 +742,11 @@ static double sample_block(const penalty_exact *self, const exact_block *sampled
 
 void carom_exact_sample(const penalty_exact *self, double t_s, carom_view *view)
 {
-    carom_budget_sums sums = self->springs->sums;
+    carom_budget_sums sums = self->shared->sums;
     double elastic_J = 0;
     carom_budget_sums_add(&sums, &self->events.sums);
-    carom_view_set_totals(view, &sums, &self->springs->report);
-    for (uint32_t i = 0; i < self->springs->problem->count; i++) {
+    carom_view_set_totals(view, &sums, &self->shared->report);
+    for (uint32_t i = 0; i < self->shared->problem->count; i++) {
         const exact_block *owner = self->ball[i].owner;
         if (owner == NULL) {
             carom_events_book_flight(&self->events, i, t_s, &sums);

@@ -7,7 +7,7 @@
 static double add_gravity(const penalty_block *block, const double *x, double *a)
 {
     static const carom_vec none = {0, 0};
-    const carom_problem *problem = block->springs->problem;
+    const carom_problem *problem = block->shared->problem;
     carom_vec g = problem->gravity_mps2;
     double torque = 0;
     memset(a, 0, carom_penalty_coordinates(block) * sizeof *a);
@@ -27,7 +27,7 @@ static double add_gravity(const penalty_block *block, const double *x, double *a
 static void add_external_force(const penalty_block *block, size_t i, carom_vec force,
                                const double *x, double *g)
 {
-    carom_vec arm = carom_torque_arm(block->springs->problem, carom_penalty_position(block, x, i));
+    carom_vec arm = carom_torque_arm(block->shared->problem, carom_penalty_position(block, x, i));
     g[PENALTY_TORQUE] += carom_vec_cross(arm, force);
     g[PENALTY_FORCE_X] += force.x;
     g[PENALTY_FORCE_Y] += force.y;
@@ -44,8 +44,8 @@ static void add_rolling_resistance(const penalty_block *block, const double *x, 
                                    double *a, double *g)
 {
     for (size_t i = 0; i < block->balls; i++) {
-        const carom_ball *ball = &block->springs->problem->ball[block->ball[i]];
-        carom_rolling r = block->springs->constants.rolling[block->ball[i]];
+        const carom_ball *ball = &block->shared->problem->ball[block->ball[i]];
+        carom_rolling r = block->shared->constants.rolling[block->ball[i]];
         carom_vec velocity = carom_penalty_vec(v, i);
         double speed = carom_vec_length(velocity), slowest = r.a * block->step_s, slowing;
         if (speed == 0 || ball->fixed) {
@@ -95,7 +95,7 @@ static void apply_torque(const penalty_block *block, const penalty_pair *pair, d
  * balls afterwards, in a fixed order of summation. */
 static void evaluate_pairs(penalty_block *block, const double *x, const double *v, double *g)
 {
-    const penalty_model *model = &block->springs->model;
+    const penalty_model *model = &block->shared->model;
     bool friction = model->friction, exact = model->exact;
     size_t count = 0, pairs = block->pairs;
     for (size_t k = 0; k < pairs; k++) {
@@ -132,10 +132,10 @@ void carom_penalty_rates(const void *context, const double *x, const double *v, 
                          double *g)
 {
     penalty_block *block = *(penalty_block *const *)context;
-    bool friction = block->springs->model.friction;
+    bool friction = block->shared->model.friction;
     g[PENALTY_TORQUE] = add_gravity(block, x, a);
     g[PENALTY_FORCE_X] = g[PENALTY_FORCE_Y] = g[PENALTY_FRICTION] = 0;
-    if (block->springs->constants.rolling != NULL) {
+    if (block->shared->constants.rolling != NULL) {
         add_rolling_resistance(block, x, v, a, g);
     }
     evaluate_pairs(block, x, v, g);
@@ -166,7 +166,7 @@ void carom_penalty_update_budget(const penalty_block *block, carom_budget_sums *
             carom_sum_add(&sums->dissipated, block->q[PENALTY_PAIRS + 2 * k + 1]);
         }
     }
-    for (size_t k = 0; k < block->pairs && block->springs->model.friction; k++) {
+    for (size_t k = 0; k < block->pairs && block->shared->model.friction; k++) {
         double lost = carom_penalty_friction_loss(block, k);
         if (lost != 0) {
             carom_sum_add(&sums->dissipated, lost);
@@ -176,7 +176,7 @@ void carom_penalty_update_budget(const penalty_block *block, carom_budget_sums *
 
 double carom_penalty_elastic_energy(const penalty_block *block, size_t *contacts, double *deepest)
 {
-    const penalty_model *model = &block->springs->model;
+    const penalty_model *model = &block->shared->model;
     carom_sum energy = {0};
     for (size_t k = 0; k < block->pairs; k++) {
         const penalty_pair *pair = &block->pair[k];
@@ -202,7 +202,7 @@ double carom_penalty_switch_loss(const penalty_block *block, size_t switched)
     }
     const penalty_pair *pair = &block->pair[switched];
     penalty_geometry at = carom_penalty_geometry(block, pair, block->x, block->v);
-    double held = at.overlap_m > 0 ? block->springs->model.law->energy(&pair->contact, at.overlap_m)
+    double held = at.overlap_m > 0 ? block->shared->model.law->energy(&pair->contact, at.overlap_m)
                                    : 0;
     return pair->contact_state == PENALTY_TOUCHING ? -held : held + block->dropped_J;
 }

@@ -41,7 +41,7 @@ static double normal_rotation_rate(const penalty_block *block, const penalty_pai
 {
     double distance = pair->reach_m - at->overlap_m;
     return pair->wall
-             ? past * carom_walls_normal_rotation_1pm(block->springs->problem, at->part, distance)
+             ? past * carom_walls_normal_rotation_1pm(block->shared->problem, at->part, distance)
              : -past / distance;
 }
 
@@ -79,14 +79,14 @@ static penalty_slip_rates slip_rates(const penalty_block *block, const penalty_p
 penalty_stiffness carom_penalty_stiffness(const penalty_block *block, size_t k,
                                           const penalty_geometry *at)
 {
-    if (block->springs->model.law->linear) {
+    if (block->shared->model.law->linear) {
         return (penalty_stiffness){block->pair[k].friction.ratio * block->pair[k].contact.stiffness,
                                    0};
     }
     if (!(at->overlap_m > 0)) {
         return (penalty_stiffness){0, 0};
     }
-    carom_slope slope = carom_force_law_slope(block->springs->model.law, &block->pair[k].contact,
+    carom_slope slope = carom_force_law_slope(block->shared->model.law, &block->pair[k].contact,
                                               at->overlap_m);
     return (penalty_stiffness){block->pair[k].friction.ratio * slope.N_per_m,
                                slope.logarithmic_m * at->rate_mps};
@@ -94,12 +94,12 @@ penalty_stiffness carom_penalty_stiffness(const penalty_block *block, size_t k,
 
 static double friction_coefficient(const penalty_block *block, size_t k, double speed)
 {
-    return carom_problem_friction(block->springs->problem, block->pair[k].friction.mu, fabs(speed));
+    return carom_problem_friction(block->shared->problem, block->pair[k].friction.mu, fabs(speed));
 }
 
 double carom_penalty_normal_force(const penalty_block *block, size_t k, const penalty_geometry *at)
 {
-    return block->springs->model.law->force(&block->pair[k].contact, at->overlap_m, at->rate_mps)
+    return block->shared->model.law->force(&block->pair[k].contact, at->overlap_m, at->rate_mps)
         .total_N;
 }
 
@@ -154,7 +154,7 @@ static double acting_force(const penalty_block *block, size_t k, const penalty_g
     if (carom_penalty_is_sliding(state)) {
         return state == PENALTY_SLIDE_FORWARD ? limit : -limit;
     }
-    if (block->springs->model.exact) {
+    if (block->shared->model.exact) {
         return spring; /* reaching the limit is an event */
     }
     return clamp(state == PENALTY_NO_SPRING ? first_force(block, k, at, s->speed, block->part_s)
@@ -205,13 +205,13 @@ static double spring_acceleration(const penalty_block *block, size_t k, double h
     if (!isfinite(at->overlap_m)) {
         return 0;
     }
-    if (block->springs->model.integrator->evaluations == 0) {
+    if (block->shared->model.integrator->evaluations == 0) {
         return spring_velocity(block, k, state, at, s->speed);
     }
     double rate = slip_rates(block, pair, at, s, v, a).slip;
     if (state == PENALTY_STICK) {
         /* 0 after the separation; an exact contact ends only by its event */
-        return block->springs->model.exact || at->overlap_m > 0 ? rate : 0;
+        return block->shared->model.exact || at->overlap_m > 0 ? rate : 0;
     }
     penalty_stiffness now = carom_penalty_stiffness(block, k, at);
     double growth = now.growth_per_s < 1 / h ? now.growth_per_s : 1 / h;
@@ -306,7 +306,7 @@ double carom_penalty_friction_loss(const penalty_block *block, size_t k)
 {
     double lost = block->q[carom_penalty_friction_index(block, k) + 1];
     unsigned char state = block->pair[k].friction_before;
-    if (block->springs->model.exact && carom_penalty_is_sliding(state)) {
+    if (block->shared->model.exact && carom_penalty_is_sliding(state)) {
         lost -= spring_energy_of(block, k, state, block->x, block->v) -
                 spring_energy_of(block, k, state, block->part_x, block->part_v);
     }
@@ -326,7 +326,7 @@ void carom_penalty_drop_spring(penalty_block *block, size_t k)
 static void set_spring(penalty_block *block, size_t k, double force, const penalty_geometry *at)
 {
     penalty_stiffness now = carom_penalty_stiffness(block, k, at);
-    bool presses = !block->springs->model.law->linear && at->rate_mps > 0;
+    bool presses = !block->shared->model.law->linear && at->rate_mps > 0;
     block->pair[k].friction_state = presses ? PENALTY_STICK_LOADING : PENALTY_STICK;
     block->x[carom_penalty_spring_index(block, k)] = presses         ? force
                                                    : now.N_per_m > 0 ? force / now.N_per_m
@@ -350,7 +350,7 @@ double carom_penalty_limit_spring(penalty_block *block, size_t k, const penalty_
     }
     penalty_slip s = carom_penalty_slip(block, &block->pair[k], at, block->v);
     double force = block->pair[k].friction_state == PENALTY_NO_SPRING
-                     ? first_force(block, k, at, s.speed, block->springs->step_s)
+                     ? first_force(block, k, at, s.speed, block->shared->step_s)
                      : carom_penalty_tangential_force(block, k, block->pair[k].friction_state, at,
                                                       block->x, block->v);
     double limit = coulomb_limit(block, k, at, s.speed);
@@ -381,7 +381,7 @@ bool carom_penalty_needs_accelerations(const penalty_block *block, size_t k)
 {
     const penalty_pair *pair = &block->pair[k];
     return carom_penalty_is_sliding(pair->friction_state) &&
-           (pair->contact.viscosity != 0 || block->springs->problem->friction_law.slip_dependent);
+           (pair->contact.viscosity != 0 || block->shared->problem->friction_law.slip_dependent);
 }
 
 /* Rate of Coulomb's limit (N/s), by a central difference over a time in which the overlap changes
@@ -391,7 +391,7 @@ static double limit_rate(const penalty_block *block, size_t k, const penalty_geo
 {
     static const double part = 1e-4, shallow = 1e-3;
     penalty_slip_rates rates = {0, 0};
-    double own = shallow * at->overlap_m / fabs(at->rate_mps), dt = part * block->springs->step_s;
+    double own = shallow * at->overlap_m / fabs(at->rate_mps), dt = part * block->shared->step_s;
     dt = own > 0 && own < dt ? own : dt;
     if (a != NULL) {
         rates = slip_rates(block, &block->pair[k], at, s, v, a);
@@ -430,7 +430,7 @@ static double friction_margin(const penalty_block *block, size_t k, unsigned cha
     double k_t = carom_penalty_stiffness(block, k, at).N_per_m,
            ratio = block->pair[k].friction.ratio;
     double slack = carom_penalty_rounding(pair) * block->pair[k].friction.mu;
-    if (block->springs->model.law->linear) {
+    if (block->shared->model.law->linear) {
         return limit - fabs(k_t * coordinate) + slack * pair->contact.stiffness;
     }
     if (ratio == 0) {
@@ -453,7 +453,7 @@ static double sticking_margin(const penalty_block *block, size_t k, const penalt
     double left = friction_margin(block, k, state, at, s.speed,
                                   x[carom_penalty_spring_index(block, k)]);
     double reverses = state == PENALTY_STICK_LOADING ? at->rate_mps : -at->rate_mps;
-    if (block->springs->model.law->linear ||
+    if (block->shared->model.law->linear ||
         fabs(at->rate_mps) * pair->duration_s < carom_penalty_rounding(pair)) {
         return left;
     }
@@ -490,7 +490,7 @@ void carom_penalty_begin_friction(penalty_block *block, size_t k)
     const penalty_pair *pair = &block->pair[k];
     penalty_geometry at = carom_penalty_geometry(block, pair, block->x, block->v);
     double speed = carom_penalty_slip(block, pair, &at, block->v).speed;
-    double mu = carom_problem_friction(block->springs->problem, block->pair[k].friction.mu,
+    double mu = carom_problem_friction(block->shared->problem, block->pair[k].friction.mu,
                                        fabs(speed));
     if (block->pair[k].friction.mu == 0) {
         return;
@@ -513,7 +513,7 @@ void carom_penalty_switch_friction(penalty_block *block, size_t k, const double 
     double normal = carom_penalty_normal_force(block, k, &at);
     double speed = carom_penalty_slip(block, pair, &at, block->v).speed;
     double left = coulomb_limit(block, k, &at, speed) - fabs(force);
-    bool reverses = !block->springs->model.law->linear &&
+    bool reverses = !block->shared->model.law->linear &&
                     (state == PENALTY_STICK_LOADING) == (at.rate_mps <= 0);
     if (state == PENALTY_NO_PRESSURE) {
         set_spring(block, k, 0, &at);

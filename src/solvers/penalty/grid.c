@@ -8,19 +8,19 @@
 /* Coordinates of all balls, without tangential springs. */
 static size_t coordinates(const penalty_grid *self)
 {
-    return (self->springs->model.friction ? 3 : 2) * self->springs->problem->count;
+    return (self->shared->model.friction ? 3 : 2) * self->shared->problem->count;
 }
 
 /* Copies coordinates of the balls of the block from an array of all balls, or back. */
 static void copy_active(const penalty_grid *self, double *all, double *own, bool to_all)
 {
     const penalty_block *block = &self->block;
-    size_t n = self->springs->problem->count, m = block->balls;
+    size_t n = self->shared->problem->count, m = block->balls;
     for (size_t k = 0; k < m; k++) {
         double *one = &all[2 * (size_t)block->ball[k]], *other = &own[2 * k];
         memcpy(to_all ? one : other, to_all ? other : one, 2 * sizeof *one);
     }
-    for (size_t k = 0; k < m && self->springs->model.friction; k++) {
+    for (size_t k = 0; k < m && self->shared->model.friction; k++) {
         double *one = &all[2 * n + block->ball[k]], *other = &own[2 * m + k];
         *(to_all ? one : other) = *(to_all ? other : one);
     }
@@ -34,9 +34,9 @@ static void end_block(penalty_grid *self)
     penalty_block *block = &self->block;
     carom_penalty_store_springs(block);
     if (self->steps > 0 &&
-        block->balls < self->springs->problem->count) { /* active ones are overwritten */
-        penalty_flight flight = {self->springs->model.integrator, self->x, self->v,
-                                 self->springs->step_s, self->steps};
+        block->balls < self->shared->problem->count) { /* active ones are overwritten */
+        penalty_flight flight = {self->shared->model.integrator, self->x, self->v,
+                                 self->shared->step_s, self->steps};
         carom_penalty_fly(&flight, coordinates(self));
     }
     copy_active(self, self->x, block->x, true);
@@ -54,8 +54,8 @@ static bool is_active(const penalty_grid *self, const penalty_candidate *near)
 static void make_pairs(penalty_grid *self)
 {
     penalty_block *block = &self->block;
-    const bool *alike = self->springs->constants.alike;
-    uint32_t n = (uint32_t)self->springs->problem->count;
+    const bool *alike = self->shared->constants.alike;
+    uint32_t n = (uint32_t)self->shared->problem->count;
     penalty_pair like = {0};
     size_t at = 0;
     for (size_t k = 0; k < self->lists.near_count; k++) {
@@ -68,7 +68,7 @@ static void make_pairs(penalty_grid *self)
         if (is_alike && like.reach_m > 0) {
             *pair = like;
         } else {
-            *pair = carom_penalty_describe_pair(self->springs, near);
+            *pair = carom_penalty_describe_pair(self->shared, near);
         }
         if (is_alike) {
             like = *pair;
@@ -92,8 +92,8 @@ static size_t count_pairs(const penalty_grid *self)
 static void link_records(penalty_grid *self)
 {
     penalty_block *block = &self->block;
-    for (size_t r = 0; r < self->springs->records; r++) {
-        penalty_record *record = &self->springs->record[r];
+    for (size_t r = 0; r < self->shared->records; r++) {
+        penalty_record *record = &self->shared->record[r];
         uint32_t a = self->slot[record->collision.a];
         uint32_t b = record->collision.wall ? record->b : self->slot[record->b];
         size_t low = 0;
@@ -123,7 +123,7 @@ static void begin_block(penalty_grid *self)
     size_t balls = carom_penalty_choose_active(self), pairs = count_pairs(self);
     carom_penalty_fit_block(block, balls, pairs, false);
     carom_penalty_fit_block(&self->trial, balls, pairs, true);
-    for (uint32_t i = 0; i < self->springs->problem->count && balls > 0; i++) {
+    for (uint32_t i = 0; i < self->shared->problem->count && balls > 0; i++) {
         if (self->slot[i] != PENALTY_INACTIVE) {
             block->ball[self->slot[i]] = i;
         }
@@ -155,7 +155,7 @@ static carom_status renew(penalty_grid *self, double h, double least_m, carom_er
 
 static void allocate(penalty_grid *self)
 {
-    size_t n = self->springs->problem->count + 1;
+    size_t n = self->shared->problem->count + 1;
     self->x = carom_allocate(3 * n, sizeof *self->x);
     self->v = carom_allocate(3 * n, sizeof *self->v);
     self->view_x = carom_allocate(3 * n, sizeof *self->view_x);
@@ -166,7 +166,7 @@ static void allocate(penalty_grid *self)
 
 static carom_status init(penalty_grid *self, carom_error *error)
 {
-    const carom_problem *problem = self->springs->problem;
+    const carom_problem *problem = self->shared->problem;
     penalty_lists *lists = &self->lists;
     CAROM_TRY(carom_grid_init(&lists->grid, problem, 1, lists->skin_m, error));
     for (size_t i = 0; i < problem->count; i++) {
@@ -175,24 +175,24 @@ static carom_status init(penalty_grid *self, carom_error *error)
         carom_penalty_set_vec(self->v, i, start.v);
         self->v[2 * problem->count + i] = problem->ball[i].spin_radps;
     }
-    double h = self->springs->step_s, least = h * self->block.fastest_mps;
+    double h = self->shared->step_s, least = h * self->block.fastest_mps;
     lists->moved_m = INFINITY; /* no candidates yet */
     return renew(self, h, least > 0 ? least : DBL_MIN, error);
 }
 
-penalty_grid *carom_penalty_grid_new(penalty_springs *springs, carom_error *error)
+penalty_grid *carom_penalty_grid_new(penalty_shared *shared, carom_error *error)
 {
     penalty_grid *self = carom_allocate(1, sizeof *self);
-    self->springs = self->block.springs = self->trial.springs = springs;
-    self->block.cancel = springs->cancel;
-    self->block.fastest_mps = carom_penalty_max_speed(springs->problem);
-    self->lists.skin_m = carom_springs_skin(springs->problem, 1, 1);
+    self->shared = self->block.shared = self->trial.shared = shared;
+    self->block.cancel = shared->cancel;
+    self->block.fastest_mps = carom_penalty_max_speed(shared->problem);
+    self->lists.skin_m = carom_penalty_shared_skin(shared->problem, 1, 1);
     allocate(self);
     if (init(self, error) != CAROM_OK) {
         carom_penalty_grid_free(self);
         return NULL;
     }
-    if (springs->model.friction) {
+    if (shared->model.friction) {
         carom_penalty_begin_overlaps(&self->block);
     }
     return self;
@@ -228,7 +228,7 @@ static carom_status step(penalty_grid *self, double h, double end_s, carom_error
 {
     penalty_block *block = &self->block;
     penalty_lists *lists = &self->lists;
-    carom_report *report = &self->springs->report;
+    carom_report *report = &self->shared->report;
     double farthest_m;
     for (;;) {
         uint64_t evaluations = report->force_evaluations;
@@ -241,7 +241,7 @@ static carom_status step(penalty_grid *self, double h, double end_s, carom_error
         carom_penalty_undo_step(block);
         CAROM_TRY(renew(self, h, 2 * lists->near_m + 8 * farthest_m, error));
     }
-    carom_penalty_update_budget(block, &self->springs->sums);
+    carom_penalty_update_budget(block, &self->shared->sums);
     carom_penalty_track_contacts(block, h);
     report->steps++;
     block->time_s = end_s;
@@ -256,10 +256,10 @@ static carom_status step(penalty_grid *self, double h, double end_s, carom_error
 static double count_empty_renewals(const penalty_grid *self, double steps, double move, double t_s)
 {
     const penalty_lists *lists = &self->lists;
-    double h = self->springs->step_s, taken = (double)self->springs->report.steps;
+    double h = self->shared->step_s, taken = (double)self->shared->report.steps;
     double room = fmin(lists->skin_m - 2 * lists->moved_m, lists->gap_m - 2 * lists->gap_moved_m) -
                   lists->near_m;
-    double left = t_s / h + self->springs->phase - taken;
+    double left = t_s / h + self->shared->phase - taken;
     double most = fmin(move > 0 ? room / (2 * move * steps) : INFINITY, left / steps);
     return lists->near_moved_m > 0 || !(most > 2) ? 0 : floor(most) - 2;
 }
@@ -270,9 +270,9 @@ static carom_status fly(penalty_grid *self, double t_s, carom_error *error)
 {
     penalty_block *block = &self->block;
     penalty_lists *lists = &self->lists;
-    carom_report *report = &self->springs->report;
-    const carom_integrator *integrator = self->springs->model.integrator;
-    double h = self->springs->step_s, move = h * block->fastest_mps * (1 + 64 * DBL_EPSILON);
+    carom_report *report = &self->shared->report;
+    const carom_integrator *integrator = self->shared->model.integrator;
+    double h = self->shared->step_s, move = h * block->fastest_mps * (1 + 64 * DBL_EPSILON);
     double least_m = carom_penalty_least_range(self, h), steps = 0;
     CAROM_TRY(carom_penalty_check_displacement(block, h, move, error));
     if (lists->near_m < INFINITY && move > 0) { /* of a list that has just been renewed */
@@ -300,7 +300,7 @@ static carom_status fly(penalty_grid *self, double t_s, carom_error *error)
         lists->near_moved_m += move;
     } while (lists->near_m - 2 * lists->near_moved_m >= least_m &&
              carom_penalty_grid_time(self, report->steps + 1) <= t_s &&
-             !carom_is_cancelled(self->springs->cancel));
+             !carom_is_cancelled(self->shared->cancel));
     report->longest_step_m = carom_penalty_max(move, report->longest_step_m);
     block->time_s = carom_penalty_grid_time(self, report->steps);
     return renew(self, h, 0, error);
@@ -310,24 +310,25 @@ static carom_status fly(penalty_grid *self, double t_s, carom_error *error)
 static carom_status apply_schedule(penalty_grid *self, carom_error *error)
 {
     /* recomputes the parameters of all contacts */
-    return carom_springs_apply_schedule(self->springs, self->block.time_s) && self->lists.near_m > 0
-             ? renew(self, self->springs->step_s, self->lists.near_m, error)
+    return carom_penalty_shared_apply_schedule(self->shared, self->block.time_s) &&
+                   self->lists.near_m > 0
+             ? renew(self, self->shared->step_s, self->lists.near_m, error)
              : CAROM_OK;
 }
 
 carom_status carom_penalty_grid_advance(penalty_grid *self, double t_s, carom_error *error)
 {
-    const uint64_t *steps = &self->springs->report.steps;
-    double h = self->springs->step_s, end_s;
+    const uint64_t *steps = &self->shared->report.steps;
+    double h = self->shared->step_s, end_s;
     while ((end_s = carom_penalty_grid_time(self, *steps + 1)) <= t_s) {
-        bool is_shorter = self->springs->phase > 0 && *steps == 0;
-        CAROM_TRY(carom_check_cancelled(self->springs->cancel, error));
+        bool is_shorter = self->shared->phase > 0 && *steps == 0;
+        CAROM_TRY(carom_check_cancelled(self->shared->cancel, error));
         CAROM_TRY(apply_schedule(self, error));
         if (self->block.balls == 0) {
             CAROM_TRY(fly(self, t_s, error));
             continue;
         }
-        CAROM_TRY(step(self, is_shorter ? h * (1 - self->springs->phase) : h, end_s, error));
+        CAROM_TRY(step(self, is_shorter ? h * (1 - self->shared->phase) : h, end_s, error));
         if (is_shorter) { /* the lists must be valid for a whole step */
             CAROM_TRY(renew(self, h, 0, error));
         }
@@ -341,8 +342,8 @@ carom_status carom_penalty_grid_advance(penalty_grid *self, double t_s, carom_er
 static void fly_to_sample(const penalty_grid *self, double rest)
 {
     size_t count = coordinates(self);
-    penalty_flight flight = {self->springs->model.integrator, self->view_x, self->view_v,
-                             self->springs->step_s, self->steps};
+    penalty_flight flight = {self->shared->model.integrator, self->view_x, self->view_v,
+                             self->shared->step_s, self->steps};
     memcpy(self->view_x, self->x, count * sizeof *self->x);
     memcpy(self->view_v, self->v, count * sizeof *self->v);
     if (self->steps > 0) {
@@ -357,11 +358,11 @@ static void fly_to_sample(const penalty_grid *self, double rest)
 
 void carom_penalty_grid_sample(const penalty_grid *self, double t_s, carom_view *view)
 {
-    const carom_problem *problem = self->springs->problem;
-    carom_budget_sums sums = self->springs->sums;
+    const carom_problem *problem = self->shared->problem;
+    carom_budget_sums sums = self->shared->sums;
     penalty_block trial = self->trial;
     size_t n = problem->count;
-    double rest = t_s - carom_penalty_grid_time(self, self->springs->report.steps);
+    double rest = t_s - carom_penalty_grid_time(self, self->shared->report.steps);
     carom_penalty_predict(&self->block, &trial, rest, &sums);
     if (trial.balls < n) {
         fly_to_sample(self, rest);
@@ -372,12 +373,12 @@ void carom_penalty_grid_sample(const penalty_grid *self, double t_s, carom_view 
         carom_flight flight = {carom_penalty_vec(active ? trial.x : self->view_x, active ? k : i),
                                carom_penalty_vec(active ? trial.v : self->view_v, active ? k : i)};
         carom_flight_to_view(flight, view, i);
-        if (self->springs->model.friction) {
+        if (self->shared->model.friction) {
             view->spin_radps[i] = active ? carom_penalty_spin(&trial, k) : self->view_v[2 * n + i];
         }
     }
     carom_flight_add_weights(problem, t_s, &sums);
-    carom_view_set_totals(view, &sums, &self->springs->report);
+    carom_view_set_totals(view, &sums, &self->shared->report);
     view->budget.elastic_J = carom_penalty_elastic_energy(&trial, &view->contacts,
                                                           &view->max_overlap_m);
 }

@@ -13,11 +13,11 @@ static const double speed_margin = 2;
 /* Adds the candidates of ball i with other balls, every two once. */
 static void add_balls(penalty_grid *self, uint32_t i)
 {
-    const penalty_constants *constants = &self->springs->constants;
+    const penalty_constants *constants = &self->shared->constants;
     penalty_lists *list = &self->lists;
     carom_vec at = carom_penalty_vec(self->x, i);
     size_t found = carom_grid_pairs(&list->grid, i, list->found);
-    self->springs->report.pair_tests += found;
+    self->shared->report.pair_tests += found;
     for (size_t k = 0; k < found; k++) {
         uint32_t j = list->found[k].ball;
         carom_vec shift = list->grid.shift_m[list->found[k].image];
@@ -36,25 +36,25 @@ static carom_status add_walls(penalty_grid *self, uint32_t i, carom_error *error
 {
     penalty_lists *list = &self->lists;
     carom_vec at = carom_penalty_vec(self->x, i);
-    uint32_t n = (uint32_t)self->springs->problem->count;
-    uint32_t walls = carom_penalty_near_walls(self->springs, i, at, list->skin_m);
+    uint32_t n = (uint32_t)self->shared->problem->count;
+    uint32_t walls = carom_penalty_near_walls(self->shared, i, at, list->skin_m);
     for (uint32_t wall = 0; wall < walls; wall++) {
-        if (carom_penalty_is_near_wall(self->springs, i, at, wall, list->skin_m)) {
+        if (carom_penalty_is_near_wall(self->shared, i, at, wall, list->skin_m)) {
             penalty_candidate candidate = {i, n + wall, {0, 0}};
             CAROM_APPEND(list->candidate, list->candidates, list->candidate_capacity, candidate);
         }
     }
-    return carom_penalty_check_on_table(self->springs->problem, at, i, self->block.time_s, error);
+    return carom_penalty_check_on_table(self->shared->problem, at, i, self->block.time_s, error);
 }
 
 /* Moves the balls of a torus to its first image and accounts for the change of potential energy. */
 static void wrap_positions(penalty_grid *self)
 {
-    const carom_problem *problem = self->springs->problem;
+    const carom_problem *problem = self->shared->problem;
     for (size_t i = 0; i < problem->count && problem->boundary == CAROM_PERIODIC; i++) {
         carom_vec at = carom_penalty_vec(self->x, i), home = carom_torus_fold_position(problem, at);
         carom_penalty_set_vec(self->x, i, home);
-        carom_flight_add_fold(problem, i, carom_vec_subtract(home, at), &self->springs->sums);
+        carom_flight_add_fold(problem, i, carom_vec_subtract(home, at), &self->shared->sums);
     }
 }
 
@@ -62,7 +62,7 @@ static void wrap_positions(penalty_grid *self)
 static carom_status find_candidates(penalty_grid *self, carom_error *error)
 {
     penalty_lists *list = &self->lists;
-    uint32_t n = (uint32_t)self->springs->problem->count;
+    uint32_t n = (uint32_t)self->shared->problem->count;
     list->moved_m = INFINITY; /* until they are complete */
     list->candidates = 0;
     wrap_positions(self);
@@ -71,7 +71,7 @@ static carom_status find_candidates(penalty_grid *self, carom_error *error)
         carom_grid_insert(&list->grid, i, carom_penalty_vec(self->x, i));
     }
     for (uint32_t i = 0; i < n; i++) {
-        CAROM_TRY(carom_check_cancelled(self->springs->cancel, error));
+        CAROM_TRY(carom_check_cancelled(self->shared->cancel, error));
         add_balls(self, i);
         CAROM_TRY(add_walls(self, i, error));
     }
@@ -82,7 +82,7 @@ static carom_status find_candidates(penalty_grid *self, carom_error *error)
 /* Widens the skin, and the cells of the grid, for a near list of this range. */
 static carom_status fit_skin(penalty_grid *self, double h, double near_m, carom_error *error)
 {
-    const carom_problem *problem = self->springs->problem;
+    const carom_problem *problem = self->shared->problem;
     penalty_lists *list = &self->lists;
     static const double skin_margin = 2;
     if (near_m <= list->skin_m) {
@@ -115,16 +115,16 @@ static carom_status fit_skin(penalty_grid *self, double h, double near_m, carom_
  * the ball is not near. */
 static double gap_of(const penalty_grid *self, const penalty_candidate *candidate)
 {
-    const carom_problem *problem = self->springs->problem;
-    const double *radius = self->springs->constants.radius;
+    const carom_problem *problem = self->shared->problem;
+    const double *radius = self->shared->constants.radius;
     uint32_t a = candidate->a, b = candidate->b, n = (uint32_t)problem->count;
     carom_vec at = carom_penalty_vec(self->x, a);
     if (b >= n && problem->part != NULL) {
         double near_m = self->lists.near_m;
-        return carom_penalty_near_walls(self->springs, a, at, near_m) > 0 ? 0 : near_m;
+        return carom_penalty_near_walls(self->shared, a, at, near_m) > 0 ? 0 : near_m;
     }
     if (b >= n) {
-        double reach = self->springs->constants.reach_wall[a];
+        double reach = self->shared->constants.reach_wall[a];
         return -carom_side_overlap(problem, b - n, at, reach).overlap_m;
     }
     carom_vec image = carom_vec_add(carom_penalty_vec(self->x, b), candidate->shift);
@@ -134,7 +134,7 @@ static double gap_of(const penalty_grid *self, const penalty_candidate *candidat
 static void list_near(penalty_grid *self)
 {
     penalty_lists *list = &self->lists;
-    self->springs->report.pair_tests += list->candidates;
+    self->shared->report.pair_tests += list->candidates;
     list->near_moved_m = list->gap_moved_m = 0;
     list->near_count = 0;
     list->gap_m = INFINITY;
@@ -153,7 +153,7 @@ static void list_near(penalty_grid *self)
 /* Bound of the displacement of a ball in the next step (m). */
 static double max_displacement(const penalty_grid *self, double h)
 {
-    double fall = h * carom_vec_length(self->springs->problem->gravity_mps2);
+    double fall = h * carom_vec_length(self->shared->problem->gravity_mps2);
     return speed_margin * h * (self->block.fastest_mps + fall);
 }
 

@@ -72,7 +72,7 @@ static const double *accelerations(penalty_block *block, size_t k, const double 
     if (!carom_penalty_needs_accelerations(block, k)) {
         return NULL;
     }
-    block->step_s = block->part_s = block->springs->step_s;
+    block->step_s = block->part_s = block->shared->step_s;
     carom_penalty_rates(&block, x, v, a, g);
     return a;
 }
@@ -93,7 +93,7 @@ static double event_signal(penalty_block *block, size_t event, const double *x, 
 
 static void integrate_part(penalty_step_in_parts *t, double part_s)
 {
-    t->evaluations += carom_penalty_integrate(t->block, t->block->springs->step_s, part_s);
+    t->evaluations += carom_penalty_integrate(t->block, t->block->shared->step_s, part_s);
 }
 
 /* Signal of t->event after part_s. 0 if the integrator failed: GSL's root finder rejects NaN, and
@@ -164,7 +164,7 @@ static bool is_due(penalty_block *block, size_t event)
 {
     size_t k = event % block->pairs;
     return event < block->pairs ? has_switched(block, k)
-                                : block->springs->model.friction &&
+                                : block->shared->model.friction &&
                                       block->pair[k].friction_state != PENALTY_NO_SPRING &&
                                       friction_signal(block, k, block->x, block->v) < 0;
 }
@@ -222,9 +222,9 @@ static void switch_contact(penalty_block *block, size_t k)
     block->pair[k].contact_state = begins   ? PENALTY_TOUCHING
                                  : overlaps ? PENALTY_RELEASED
                                             : PENALTY_SEPARATE;
-    if (block->springs->model.friction && begins) {
+    if (block->shared->model.friction && begins) {
         carom_penalty_begin_friction(block, k);
-    } else if (block->springs->model.friction) {
+    } else if (block->shared->model.friction) {
         block->dropped_J = carom_penalty_tangential_energy(block, k);
         carom_penalty_drop_spring(block, k);
     }
@@ -265,10 +265,10 @@ static double part_length(const penalty_step_in_parts *t, double left)
      * T, which is at most 2.6 t_c */
     static const double slow = 1e-9, resolution = 16 * DBL_EPSILON, most = 1.0 / 8;
     const penalty_block *block = t->block;
-    bool adaptive = block->springs->model.integrator->evaluations == 0;
-    int order = block->springs->model.integrator->order;
-    double h = block->springs->step_s, part = left;
-    if (!adaptive && (block->springs->model.law->smooth || order < 2)) {
+    bool adaptive = block->shared->model.integrator->evaluations == 0;
+    int order = block->shared->model.integrator->order;
+    double h = block->shared->step_s, part = left;
+    if (!adaptive && (block->shared->model.law->smooth || order < 2)) {
         return left;
     }
     for (size_t k = 0; k < block->pairs; k++) {
@@ -300,7 +300,7 @@ static double part_length(const penalty_step_in_parts *t, double left)
 static double take_part(penalty_step_in_parts *t, double left, double *whole, size_t *switched)
 {
     *whole = part_length(t, left);
-    if (t->block->springs->model.friction) {
+    if (t->block->shared->model.friction) {
         carom_penalty_init_springs(t->block, *whole);
     }
     store_state(t->block);
@@ -361,14 +361,14 @@ static carom_status integrate_parts(penalty_step_in_parts *t, double h, carom_er
 carom_status carom_penalty_step_in_parts(penalty_block *block, double h, double end_s,
                                          carom_error *error)
 {
-    penalty_step_in_parts split = {.block = block, .sums = &block->springs->sums, .logs = true};
+    penalty_step_in_parts split = {.block = block, .sums = &block->shared->sums, .logs = true};
     carom_penalty_copy_state(block, block->x, block->v, block->x_before, block->v_before);
     carom_status status = integrate_parts(&split, h, error);
-    block->springs->report.force_evaluations += split.evaluations;
+    block->shared->report.force_evaluations += split.evaluations;
     CAROM_TRY(status);
     double farthest_m = carom_penalty_measure_step(block);
     CAROM_TRY(carom_penalty_check_displacement(block, h, farthest_m, error));
-    block->springs->report.steps++;
+    block->shared->report.steps++;
     block->time_s = end_s;
     return CAROM_OK;
 }
@@ -384,7 +384,7 @@ static void begin_contact(penalty_block *block, size_t k)
 void carom_penalty_begin_contact(penalty_block *block, size_t k)
 {
     if (carom_penalty_geometry(block, &block->pair[k], block->x, block->v).rate_mps > 0) {
-        penalty_step_in_parts now = {.block = block, .sums = &block->springs->sums, .logs = true};
+        penalty_step_in_parts now = {.block = block, .sums = &block->shared->sums, .logs = true};
         begin_contact(block, k);
         add_part(&now, 0, 0, k);
     }
@@ -418,14 +418,14 @@ static void predict_in_parts(const penalty_block *block, penalty_block *trial, d
             return;
         }
         rest -= part;
-        h = block->springs->step_s;
+        h = block->shared->step_s;
     }
 }
 
 void carom_penalty_predict(const penalty_block *block, penalty_block *trial, double rest,
                            carom_budget_sums *sums)
 {
-    const penalty_model *model = &block->springs->model;
+    const penalty_model *model = &block->shared->model;
     trial->ball = block->ball;
     trial->origin = block->origin;
     trial->time_s = block->time_s;
@@ -441,7 +441,7 @@ void carom_penalty_predict(const penalty_block *block, penalty_block *trial, dou
         carom_penalty_init_springs(trial, rest);
     }
     if (rest > 0) {
-        carom_penalty_integrate(trial, block->springs->step_s, rest);
+        carom_penalty_integrate(trial, block->shared->step_s, rest);
         carom_penalty_update_budget(trial, sums);
     }
 }

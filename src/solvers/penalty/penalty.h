@@ -5,7 +5,7 @@
  * Three things:
  * - a *pair* is two bodies that can touch: constants and state of their contact;
  * - a *block* is a set of balls and their pairs that is integrated with one clock;
- * - *springs* is what all blocks of a run share: laws, constants of the balls, budget, log.
+ * - *shared* is what all blocks of a run have in common: laws, constants of the balls, budget, log.
  *
  * The life of a contact, on the grid: lists.c finds the pairs that can touch; active.c chooses the
  * balls of the block, and the others fly; grid.c steps the block. A contact acts in every
@@ -16,7 +16,7 @@
  * An onset begins a block. parts.c splits the steps of the block at onsets, separations, stick and
  * slip. contacts.c logs each part. Balls without a contact fly again.
  *
- * In both modes block.c has the arrays of a block and one step of it, springs.c the constants of
+ * In both modes block.c has the arrays of a block and one step of it, shared.c the constants of
  * balls and pairs, range.c the calibration and the limits of the step. src/solvers/penalty.c is the
  * solver: its keys, its checks, and the choice of the mode.
  */
@@ -100,8 +100,9 @@ typedef struct {
     unsigned char contact_state;                   /**< penalty_contact_state; exact contacts */
     unsigned char friction_state, friction_before; /**< now, and at the start of a part */
     uint32_t record;                               /**< the open contact, or PENALTY_NO_RECORD */
-    carom_vec
-        shift; /**< from ball b to its image (m); exact: from a to the image, at the origins */
+    /** Separation of two balls minus the difference of their coordinates (m): the shift of ball b
+     * to its image, with exact contacts plus the difference of the origins. */
+    carom_vec shift;
     double separate_m2; /**< above this squared distance the bodies do not touch */
     double reach_m;     /**< overlap = reach - distance */
     double inverse_mass_a, inverse_mass_b;
@@ -114,7 +115,7 @@ typedef struct {
     penalty_friction_site site; /**< of the last evaluation, if friction acts */
 } penalty_pair;
 
-/* ---- springs: what all blocks share (springs.c) ---- */
+/* ---- what all blocks share (shared.c) ---- */
 
 /** Cache: parameters of the last contact computed. */
 typedef struct {
@@ -176,25 +177,26 @@ typedef struct {
     size_t records, record_capacity;
     carom_budget_sums sums;
     carom_report report;
-} penalty_springs;
+} penalty_shared;
 
 /** Set force law, integrator, step and constants of the balls. CAROM_INVALID: see error. Call
  * carom_springs_free in any case. */
-CAROM_CHECKED carom_status carom_springs_init(penalty_springs *springs,
-                                              const carom_solver_args *args, carom_error *error);
-void carom_springs_free(penalty_springs *springs);
+CAROM_CHECKED carom_status carom_penalty_shared_init(penalty_shared *shared,
+                                                     const carom_solver_args *args,
+                                                     carom_error *error);
+void carom_penalty_shared_free(penalty_shared *shared);
 
 /** Apply the changes of the restitution that are due at @p t_s. @return false: none was */
-bool carom_springs_apply_schedule(penalty_springs *springs, double t_s);
+bool carom_penalty_shared_apply_schedule(penalty_shared *shared, double t_s);
 
 /** Bodies nearer than this can be neighbours (m): wide enough to last many steps, narrow enough to
  * list few pairs. On a periodic table at most @p part of the largest that leaves cells of
  * @p stretch times the largest diameter. */
-double carom_springs_skin(const carom_problem *problem, double stretch, double part);
+double carom_penalty_shared_skin(const carom_problem *problem, double stretch, double part);
 
 /** Constants of a pair. Of the bodies only a wall is set: the caller knows the balls of its block.
  */
-penalty_pair carom_penalty_describe_pair(penalty_springs *springs, const penalty_candidate *of);
+penalty_pair carom_penalty_describe_pair(penalty_shared *shared, const penalty_candidate *of);
 
 /* ---- blocks (block.c) ---- */
 
@@ -207,7 +209,7 @@ penalty_pair carom_penalty_describe_pair(penalty_springs *springs, const penalty
  * change that has no cancellation. A difference of positions would lose seven digits of the overlap
  * at 1e12 N/m. */
 typedef struct penalty_block {
-    penalty_springs *springs;
+    penalty_shared *shared;
     size_t balls;
     uint32_t *ball;    /**< number of each ball in the problem, ascending */
     carom_vec *origin; /**< of each ball (m); NULL on the grid: coordinates are positions */
@@ -215,7 +217,7 @@ typedef struct penalty_block {
     size_t pairs;
     uint32_t *acting; /**< pairs that exert a force in the last evaluation, ascending */
     size_t acting_count;
-    uint32_t *logged; /**< scratch of contacts.c */
+    uint32_t *tracked; /**< scratch of contacts.c */
     double time_s;
     double next_s;      /**< length of the next step; exact contacts */
     double fastest_mps; /**< after the last step */
@@ -241,7 +243,7 @@ typedef struct penalty_block {
 /** Number of coordinates: two per ball; with friction three per ball and one per pair. */
 static inline size_t carom_penalty_coordinates(const penalty_block *block)
 {
-    return block->springs->model.friction ? 3 * block->balls + block->pairs : 2 * block->balls;
+    return block->shared->model.friction ? 3 * block->balls + block->pairs : 2 * block->balls;
 }
 
 /** Index of the tangential spring of pair k. */
@@ -309,7 +311,7 @@ enum { PENALTY_TORQUE, PENALTY_FORCE_X, PENALTY_FORCE_Y, PENALTY_FRICTION, PENAL
 
 static inline size_t carom_penalty_quadratures(const penalty_block *block)
 {
-    return PENALTY_PAIRS + (block->springs->model.friction ? 4 : 2) * block->pairs;
+    return PENALTY_PAIRS + (block->shared->model.friction ? 4 : 2) * block->pairs;
 }
 
 /** Index of the tangential force of pair k among the quadratures. */
@@ -383,7 +385,7 @@ static inline penalty_geometry carom_penalty_wall_geometry(const penalty_block *
                                                            carom_vec v)
 {
     uint32_t part;
-    carom_wall_overlap wall = carom_walls_chain_overlap(block->springs->problem, pair->b, at,
+    carom_wall_overlap wall = carom_walls_chain_overlap(block->shared->problem, pair->b, at,
                                                         pair->reach_m, &part);
     return (penalty_geometry){wall.overlap_m, carom_vec_dot(wall.normal, v), wall.normal, part};
 }
@@ -394,7 +396,7 @@ static inline double carom_penalty_overlap_change(const penalty_block *block,
                                                   const penalty_pair *pair, const double *x)
 {
     carom_vec move = carom_penalty_vec(x, pair->a);
-    return pair->wall ? carom_walls_overlap_change(block->springs->problem, pair->start_part,
+    return pair->wall ? carom_walls_overlap_change(block->shared->problem, pair->start_part,
                                                    block->origin[pair->a], move)
                       : -carom_vec_length_change(
                             pair->shift, carom_vec_subtract(carom_penalty_vec(x, pair->b), move));
@@ -430,7 +432,7 @@ static inline double carom_penalty_rounding(const penalty_pair *pair)
 /** True if the contact of a pair ends with its force, before its overlap. */
 static inline bool carom_penalty_ends_by_force(const penalty_block *block, const penalty_pair *pair)
 {
-    return block->springs->model.contact_end == CAROM_END_FORCE && pair->contact.viscosity > 0;
+    return block->shared->model.contact_end == CAROM_END_FORCE && pair->contact.viscosity > 0;
 }
 
 /** True if two balls are certainly apart at positions x. Always false for walls. */
@@ -447,24 +449,24 @@ static inline double carom_penalty_max(double a, double b)
 
 /** Number of walls (chains of parts) among which carom_penalty_is_near_wall finds those that ball
  * @p i at @p at may touch after a displacement of at most @p within_m: all or none. */
-static inline uint32_t carom_penalty_near_walls(const penalty_springs *springs, uint32_t i,
+static inline uint32_t carom_penalty_near_walls(const penalty_shared *shared, uint32_t i,
                                                 carom_vec at, double within_m)
 {
-    const carom_problem *problem = springs->problem;
-    double reach = springs->constants.reach_wall[i] + within_m;
+    const carom_problem *problem = shared->problem;
+    double reach = shared->constants.reach_wall[i] + within_m;
     bool clear = problem->part == NULL ? carom_walls_are_clear(problem, at, reach)
                                        : !(carom_walls_max_overlap(problem, at, reach) > 0);
-    return clear || springs->constants.inverse_mass[i] == 0 ? 0
-                                                            : (uint32_t)carom_walls_chains(problem);
+    return clear || shared->constants.inverse_mass[i] == 0 ? 0
+                                                           : (uint32_t)carom_walls_chains(problem);
 }
 
 /** On tables other than rectangles all walls are near if one is. */
-static inline bool carom_penalty_is_near_wall(const penalty_springs *springs, uint32_t i,
+static inline bool carom_penalty_is_near_wall(const penalty_shared *shared, uint32_t i,
                                               carom_vec at, uint32_t wall, double within_m)
 {
-    double reach = springs->constants.reach_wall[i] + within_m;
-    return springs->problem->part != NULL ||
-           carom_side_overlap(springs->problem, wall, at, reach).overlap_m > 0;
+    double reach = shared->constants.reach_wall[i] + within_m;
+    return shared->problem->part != NULL ||
+           carom_side_overlap(shared->problem, wall, at, reach).overlap_m > 0;
 }
 
 /** Check that a ball at @p at is on the table. @p ball: its number. @return CAROM_INVALID if the
@@ -479,7 +481,7 @@ CAROM_CHECKED carom_status carom_penalty_check_on_table(const carom_problem *pro
 static inline bool carom_penalty_is_acting(const penalty_block *block, const penalty_pair *pair,
                                            const penalty_geometry *at)
 {
-    return block->springs->model.exact
+    return block->shared->model.exact
              ? pair->contact_state == PENALTY_TOUCHING && at->overlap_m > -INFINITY
              : at->overlap_m > 0;
 }
@@ -612,7 +614,7 @@ typedef struct {
 
 /** Springs that are stepped on the grid t_n = (n - phase) h. */
 typedef struct {
-    penalty_springs *springs;
+    penalty_shared *shared;
     penalty_block block, trial; /**< the active balls; trial: copy for sampling */
     penalty_lists lists;
     /** State of all balls when the block began: coordinates as in a block without pairs. Inactive
@@ -634,13 +636,13 @@ static inline const penalty_candidate *carom_penalty_near(const penalty_grid *se
 static inline uint32_t carom_penalty_partner(const penalty_grid *self,
                                              const penalty_candidate *near)
 {
-    return near->b < self->springs->problem->count ? near->b : near->a;
+    return near->b < self->shared->problem->count ? near->b : near->a;
 }
 
 /** End of step @p n (s); 0 for n = 0. */
 static inline double carom_penalty_grid_time(const penalty_grid *self, uint64_t n)
 {
-    return n == 0 ? 0 : ((double)n - self->springs->phase) * self->springs->step_s;
+    return n == 0 ? 0 : ((double)n - self->shared->phase) * self->shared->step_s;
 }
 
 /** Largest gap that may close in a step of @p h (m). */
@@ -654,7 +656,7 @@ CAROM_CHECKED carom_status carom_penalty_renew_lists(penalty_grid *self, double 
                                                      carom_error *error);
 
 /** Place the balls of the problem and form the first block. NULL: see error */
-penalty_grid *carom_penalty_grid_new(penalty_springs *springs, carom_error *error);
+penalty_grid *carom_penalty_grid_new(penalty_shared *shared, carom_error *error);
 void carom_penalty_grid_free(penalty_grid *self);
 
 /** Take all steps of the grid that end at or before @p t_s. */
@@ -684,7 +686,7 @@ void carom_penalty_fly(const penalty_flight *flight, size_t count);
 typedef struct penalty_exact penalty_exact;
 
 /** Release all balls but those that overlap at the start. NULL: see error */
-penalty_exact *carom_exact_new(penalty_springs *springs, carom_error *error);
+penalty_exact *carom_exact_new(penalty_shared *shared, carom_error *error);
 void carom_exact_free(penalty_exact *self);
 CAROM_CHECKED carom_status carom_exact_advance(penalty_exact *self, double t_s, carom_error *error);
 void carom_exact_sample(const penalty_exact *self, double t_s, carom_view *view);

@@ -5,15 +5,15 @@
 
 /* ---- creation ---- */
 
-static void configure(penalty_springs *springs, const carom_solver_args *args)
+static void configure(penalty_shared *shared, const carom_solver_args *args)
 {
-    penalty_model *model = &springs->model;
+    penalty_model *model = &shared->model;
     const penalty_options *options = args->options;
-    springs->problem = args->problem;
-    springs->log = args->log;
-    springs->trace = args->trace;
-    springs->cancel = args->cancel;
-    springs->phase = options->phase;
+    shared->problem = args->problem;
+    shared->log = args->log;
+    shared->trace = args->trace;
+    shared->cancel = args->cancel;
+    shared->phase = options->phase;
     model->integrator = carom_integrator_of(options->integrator.entry);
     model->integrator_options = options->integrator.options;
     model->law = carom_force_law_of(options->law.entry);
@@ -34,10 +34,10 @@ static bool are_alike(const carom_ball *a, const carom_ball *b)
             (a->material != NULL && b->material != NULL && strcmp(a->material, b->material) == 0));
 }
 
-static void describe_balls(penalty_springs *springs)
+static void describe_balls(penalty_shared *shared)
 {
-    const carom_problem *problem = springs->problem;
-    penalty_constants *constants = &springs->constants;
+    const carom_problem *problem = shared->problem;
+    penalty_constants *constants = &shared->constants;
     size_t n = problem->count + 1;
     constants->inverse_mass = carom_allocate(n, sizeof(double));
     constants->radius = carom_allocate(n, sizeof(double));
@@ -55,46 +55,46 @@ static void describe_balls(penalty_springs *springs)
     }
 }
 
-carom_status carom_springs_init(penalty_springs *springs, const carom_solver_args *args,
-                                carom_error *error)
+carom_status carom_penalty_shared_init(penalty_shared *shared, const carom_solver_args *args,
+                                       carom_error *error)
 {
-    configure(springs, args);
-    springs->model.epoch = carom_penalty_epochs_new(springs->problem, args->options, error);
-    if (springs->model.epoch == NULL) {
+    configure(shared, args);
+    shared->model.epoch = carom_penalty_epochs_new(shared->problem, args->options, error);
+    if (shared->model.epoch == NULL) {
         return CAROM_INVALID;
     }
-    describe_balls(springs);
-    penalty_contact_range range = carom_penalty_contact_range(springs->problem, args->options,
-                                                              springs->model.epoch);
-    springs->step_s = carom_penalty_step_size(args->options, &range);
-    springs->report.contact_s = range.longest_contact_time;
-    springs->report.theta = springs->step_s * range.frequency;
-    springs->report.step_s = springs->step_s;
+    describe_balls(shared);
+    penalty_contact_range range = carom_penalty_contact_range(shared->problem, args->options,
+                                                              shared->model.epoch);
+    shared->step_s = carom_penalty_step_size(args->options, &range);
+    shared->report.contact_s = range.longest_contact_time;
+    shared->report.theta = shared->step_s * range.frequency;
+    shared->report.step_s = shared->step_s;
     return CAROM_OK;
 }
 
-void carom_springs_free(penalty_springs *springs)
+void carom_penalty_shared_free(penalty_shared *shared)
 {
-    free(springs->model.epoch);
-    free(springs->constants.rolling);
-    free(springs->constants.inverse_mass);
-    free(springs->constants.radius);
-    free(springs->constants.reach_wall);
-    free(springs->constants.alike);
-    free(springs->record);
+    free(shared->model.epoch);
+    free(shared->constants.rolling);
+    free(shared->constants.inverse_mass);
+    free(shared->constants.radius);
+    free(shared->constants.reach_wall);
+    free(shared->constants.alike);
+    free(shared->record);
 }
 
-bool carom_springs_apply_schedule(penalty_springs *springs, double t_s)
+bool carom_penalty_shared_apply_schedule(penalty_shared *shared, double t_s)
 {
-    const carom_problem *problem = springs->problem;
-    size_t *changed = &springs->model.changed, before = *changed;
+    const carom_problem *problem = shared->problem;
+    size_t *changed = &shared->model.changed, before = *changed;
     while (*changed < problem->changes && problem->change[*changed].t_s <= t_s) {
         ++*changed;
     }
     return *changed > before;
 }
 
-double carom_springs_skin(const carom_problem *problem, double stretch, double part)
+double carom_penalty_shared_skin(const carom_problem *problem, double stretch, double part)
 {
     static const double of_widest = 0.3;
     double widest = carom_problem_widest(problem), skin_m = of_widest * widest;
@@ -125,17 +125,17 @@ static double typical_duration(const carom_force_law *law, const carom_contact *
 }
 
 /* Computes the parameters of a contact. They are cached, as some laws compute them slowly. */
-static const penalty_contact_cache *describe_contact(penalty_springs *springs,
+static const penalty_contact_cache *describe_contact(penalty_shared *shared,
                                                      const carom_pair *surfaces,
                                                      const carom_ball *a, const carom_ball *b)
 {
-    penalty_model *model = &springs->model;
+    penalty_model *model = &shared->model;
     const penalty_dampings *damping = &model->epoch[model->changed];
     penalty_contact_cache *cache = &model->cache[b == NULL];
-    carom_surface surface = carom_pair_surface(springs->problem, a, b);
+    carom_surface surface = carom_pair_surface(shared->problem, a, b);
     surface.end = model->contact_end;
     surface.damping = surfaces != NULL && !isnan(surfaces->restitution)
-                        ? damping->pair[surfaces - springs->problem->pair].damping
+                        ? damping->pair[surfaces - shared->problem->pair].damping
                     : b == NULL ? damping->wall.damping
                                 : damping->ball.damping;
     if (!is_same(&cache->surface, &surface)) {
@@ -148,21 +148,20 @@ static const penalty_contact_cache *describe_contact(penalty_springs *springs,
     return cache;
 }
 
-static penalty_friction describe_friction(const penalty_springs *springs,
-                                          const carom_pair *surfaces, const carom_ball *a,
-                                          const carom_ball *b)
+static penalty_friction describe_friction(const penalty_shared *shared, const carom_pair *surfaces,
+                                          const carom_ball *a, const carom_ball *b)
 {
-    const penalty_model *model = &springs->model;
+    const penalty_model *model = &shared->model;
     const penalty_dampings *by = &model->epoch[model->changed];
-    double lambda = surfaces != NULL ? by->pair[surfaces - springs->problem->pair].lambda
+    double lambda = surfaces != NULL ? by->pair[surfaces - shared->problem->pair].lambda
                   : b == NULL        ? by->wall.lambda
                                      : by->ball.lambda;
     double inverse = 1 / carom_pair_reduced_mass(a, b);
     return (penalty_friction){
-        .mu = carom_pair_tangential(springs->problem, a, b).friction,
+        .mu = carom_pair_tangential(shared->problem, a, b).friction,
         .ratio = !isnan(model->tangential_ratio) ? model->tangential_ratio
                : model->uses_materials
-                   ? carom_pair_elastic(springs->problem, a, b).tangential_ratio
+                   ? carom_pair_elastic(shared->problem, a, b).tangential_ratio
                    : lambda * inverse / carom_pair_inverse_tangential_mass(a, b),
         .radius_a = a->radius_m,
         .radius_b = b == NULL ? 0 : b->radius_m,
@@ -170,31 +169,31 @@ static penalty_friction describe_friction(const penalty_springs *springs,
         .torque_factor_b = b == NULL ? 0 : b->radius_m * carom_ball_inverse_inertia(b)};
 }
 
-penalty_pair carom_penalty_describe_pair(penalty_springs *springs, const penalty_candidate *of)
+penalty_pair carom_penalty_describe_pair(penalty_shared *shared, const penalty_candidate *of)
 {
     static const double rounding = 1e-12; /* bound of the rounding error of a distance */
-    const carom_problem *problem = springs->problem;
+    const carom_problem *problem = shared->problem;
     bool wall = of->b >= problem->count;
     const carom_ball *a = &problem->ball[of->a], *b = wall ? NULL : &problem->ball[of->b];
     const carom_pair *surfaces = carom_problem_pair(problem, a, b);
-    const penalty_contact_cache *cache = describe_contact(springs, surfaces, a, b);
+    const penalty_contact_cache *cache = describe_contact(shared, surfaces, a, b);
     penalty_pair pair = {.wall = wall,
                          .b = wall ? of->b - (uint32_t)problem->count : 0,
                          .shift = of->shift,
                          .record = PENALTY_NO_RECORD,
-                         .reach_m = wall ? springs->constants.reach_wall[of->a]
+                         .reach_m = wall ? shared->constants.reach_wall[of->a]
                                          : a->radius_m + b->radius_m,
-                         .inverse_mass_a = springs->constants.inverse_mass[of->a],
-                         .inverse_mass_b = wall ? 0 : springs->constants.inverse_mass[of->b],
+                         .inverse_mass_a = shared->constants.inverse_mass[of->a],
+                         .inverse_mass_b = wall ? 0 : shared->constants.inverse_mass[of->b],
                          .contact = cache->contact,
                          .duration_s = cache->duration_s};
     pair.separate_m2 = pair.reach_m * pair.reach_m * (1 + rounding);
-    if (springs->model.exact) {
+    if (shared->model.exact) {
         /* without clamp the force is smooth until the separation */
         pair.contact.end = CAROM_END_OVERLAP;
     }
-    if (springs->model.friction) {
-        pair.friction = describe_friction(springs, surfaces, a, b);
+    if (shared->model.friction) {
+        pair.friction = describe_friction(shared, surfaces, a, b);
     }
     return pair;
 }
