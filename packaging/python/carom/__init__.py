@@ -109,7 +109,8 @@ def _run(arguments, text=None, progress=_show):
 def _raise(status, said):
     if status == 130:
         raise KeyboardInterrupt
-    raise MemoryError("carom: out of memory") if "out of memory" in said else Error(said.rstrip("\n"))
+    said = re.sub(r"^carom: (error: |\d+ errors?.*\n)", "", said, flags=re.MULTILINE).rstrip("\n")
+    raise MemoryError("carom: out of memory") if "out of memory" in said else Error(said)
 
 
 # ---- scenarios ----
@@ -171,7 +172,8 @@ def _execute(command, scenario, sets, solvers, jobs, progress):
     doubts = [line for line in said.split("\n") if ": warning: " in line]
     if doubts:
         warnings.warn("\n".join(doubts), stacklevel=3)
-    return _Folder(directory), report[:report.rfind("\ntables: ")] + (said if status != 0 else "")
+    # without the title and the names of the tables
+    return _Folder(directory), report[report.find("\n") + 1:report.rfind("\ntables: ")] + (said if status != 0 else "")
 
 
 # ---- tables ----
@@ -405,7 +407,8 @@ class Run(_Records):
         return self.summary
 
     def __repr__(self):
-        return f"<carom.Run {self.manifest['scenario_name']}: {' '.join(self.solvers)}>"
+        name = self.manifest["scenario_name"]
+        return f"<carom.Run {'scenario' if name == '-' else name}: {' '.join(self.solvers)}>"
 
 
 class Verdicts(list):
