@@ -197,12 +197,6 @@ static void choose_springs(const grid *g, carom_job *job, size_t k)
     carom_choice_set_number(&job->choice, g->key, stiffness_of(g, k));
 }
 
-static void choose_converged(const grid *g, carom_job *job, size_t k)
-{
-    choose_springs(g, job, k);
-    carom_result_converge(g->result, job, converged_theta);
-}
-
 /* Vary theta between the runs of a point, so that the sub-step offset of separation, pi/theta steps
  * after onset, is also uniformly distributed. The variation is half a step per contact, spread by
  * the golden ratio. */
@@ -243,12 +237,6 @@ static void choose_point(const grid *g, carom_job *job, size_t k, const carom_re
 
 /* ---- points ---- */
 
-static double energy_error(const grid *g, const carom_trajectory *run)
-{
-    double residual_J = fabs(run->end.ledger.energy_residual_J);
-    return g->rigid->kinetic_J[0] > 0 ? residual_J / g->rigid->kinetic_J[0] : residual_J;
-}
-
 static spread spread_of(double *value, size_t count)
 {
     double sum = 0;
@@ -274,13 +262,14 @@ static point summarize_point(const grid *g, const carom_job *job, const carom_tr
 {
     const carom_problem *problem = &g->result->scenario->problem;
     size_t n = 0;
-    double step_s = 0, *method = carom_result_take(g->result, 3 * g->offsets, sizeof *method);
+    double step_s = 0, scale_J = g->rigid->kinetic_J[0] > 0 ? g->rigid->kinetic_J[0] : 1,
+           *method = carom_result_take(g->result, 3 * g->offsets, sizeof *method);
     double *total = method + g->offsets, *square = total + g->offsets;
     point p = {.solver = g->spec->name};
     for (size_t k = 0; k < g->offsets; k++) {
         const carom_trajectory *run = &job[k].history;
         double distance_m = carom_trajectory_distance(problem, g->rigid, run, 1);
-        double error = energy_error(g, run);
+        double error = fabs(run->end.ledger.energy_residual_J) / scale_J;
         if (run->failure.status != CAROM_OK || !(error <= 1) || !isfinite(distance_m)) {
             p.blown += 1 / (double)g->offsets;
             continue;
@@ -411,7 +400,8 @@ static void run_solver(const grid *g)
     carom_job *converged = carom_result_jobs(result, g->stiffnesses);
     stiffness_row *row = carom_result_take(result, g->stiffnesses, sizeof *row);
     for (size_t j = 0; j < g->stiffnesses; j++) {
-        choose_converged(g, &converged[j], j);
+        choose_springs(g, &converged[j], j);
+        carom_result_converge(result, &converged[j], converged_theta);
     }
     carom_result_run(result, converged, g->stiffnesses);
     for (size_t j = 0; j < g->stiffnesses && !carom_result_failed(result); j++) {
