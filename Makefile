@@ -11,13 +11,13 @@ say = $(info $()  $(1) $(2))
 GOALS := $(or $(MAKECMDGOALS),all)
 
 .DELETE_ON_ERROR:
-.PHONY: all build library demo figures gallery experiments bench help help-all clean format setup setup-check FORCE
+.PHONY: all build library demo figures gallery experiments bench bench-peers help help-all clean format setup setup-check FORCE
 
 # These targets take two passes. The first installs missing packages (.ci/setup); the second builds, with every processor or as many
 # jobs as -j allows. SET_UP=1 skips the first pass.
 TESTED := check check-fast nightly check-lab coverage mutants fuzz soak golden
 PAGED := lab lab-module lab-page lab-keep check-lab
-SETS_UP := all library lint install demo figures gallery experiments bench site wheel $(TESTED) $(PAGED)
+SETS_UP := all library lint install demo figures gallery experiments bench bench-peers site wheel $(TESTED) $(PAGED)
 
 ifneq ($(if $(SET_UP),,$(filter $(SETS_UP),$(GOALS))),)
 .PHONY: second-pass $(GOALS)
@@ -166,6 +166,7 @@ help help-all:
 #+ make gallery ## the same, and replace the figures and the film that the READMEs show
 #+ make experiments ## every experiment with its checks, figures and sweeps, into out/
 #+ make bench ## speed: collisions and ball steps per second
+#+ make bench-peers ## speed of the penalty solver compared with LAMMPS
 #+ make golden ## record the golden bits again, after a change that must change them
 #+ make lab-module ## the core of the page as WebAssembly
 #+ make lab-page ## the page without scenes, build/lab/template.html

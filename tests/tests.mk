@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Test programs and the targets that run tests. Part of the Makefile.
 
-.PHONY: check lint check-fast nightly soak fuzz coverage mutants golden bench tests asan mixed
+.PHONY: check lint check-fast nightly soak fuzz coverage mutants golden bench bench-peers tests asan mixed
 
 # All test_*.c are one program, `build/VARIANT/tests/all scene/test_rolling`. The golden program and those in tests/soak, which run
 # long, stand alone.
@@ -85,3 +85,6 @@ golden: build $(GOLDEN)
 
 bench: build
 	@sh tests/bench/run.sh
+
+bench-peers: build
+	@sh tests/bench/peers.sh
