@@ -593,10 +593,11 @@ carom_status carom_plot_redraw(const char *directory, const carom_plot_options *
     carom_plot *plot = NULL;
     carom_status status = carom_plot_read(&plot, directory, error);
     if (status == CAROM_OK && plot == NULL) {
-        status = carom_error_set(error, CAROM_CANNOT_READ, "",
-                                 "'%.500s' has no figures to draw again: no NAME.figures.tsv; run "
-                                 "the command without --no-plots",
-                                 directory);
+        status = carom_error_set(
+            error, CAROM_CANNOT_READ, "",
+            "'%.500s' has no figures to draw again: no NAME.figures.tsv; carom "
+            "run draws none, other commands draw without --no-plots",
+            directory);
     }
     CAROM_THEN(status, carom_plot_draw(plot, directory, options, error));
     carom_plot_free(plot);

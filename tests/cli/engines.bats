@@ -40,7 +40,7 @@ teardown() { rm -rf "$work"; }
     sed -i 's/solver: chipmunk, equals: 10/solver: chipmunk, equals: 6.666666666666667/' cradle.yaml # ODE's outcome
     run "$carom" check cradle.yaml --records records --solver chipmunk
     [ "$status" -eq 1 ]
-    sed -i 's|file: cradle-chipmunk.tsv|file: records/chipmunk/trajectory.tsv|' cradle.yaml
+    sed -i 's|file: cradle-chipmunk.tsv|file: records/chipmunk/trajectory.tsv, columns: { vx_mps: vx_mps, vy_mps: vy_mps }|' cradle.yaml
     "$carom" compare cradle.yaml --solver impulse --solver chipmunk --no-plots -o out > /dev/null
     cut -f 1-6 out/chipmunk/trajectory.tsv | cmp - records/chipmunk/trajectory.tsv
     # what it cannot run, and an unknown key

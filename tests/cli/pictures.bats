@@ -168,13 +168,11 @@ samples: 2
 groups: [ { kind: gas, count: 10001, radius_m: 0.5, mass_kg: 1, temperature_J: 1 } ]
 solvers: [ { kind: impulse } ]
 Y
-    "$carom" run many.yaml -o many -q
-    "$carom" plot many -q --format svg --figures scene
+    "$carom" compare many.yaml -o many -q --format svg --figures scene
     [ "$(grep -c "fill = 'rgb(  0,   0,   0)'" many/scene.svg)" -eq 5001 ]
     "$carom" plot many --at 0 -q --format svg
     grep -q 'a disc for 2 balls' many/snapshot.svg
-    "$carom" run many.yaml -o fewer -q --set groups.0.count=10000
-    "$carom" plot fewer -q --format svg --figures scene
+    "$carom" compare many.yaml -o fewer -q --format svg --figures scene --set groups.0.count=10000
     [ "$(grep -c "fill = 'rgb(  0,   0,   0)'" fewer/scene.svg)" -eq 10000 ]
 }
 
