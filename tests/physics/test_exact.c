@@ -321,8 +321,20 @@ START_TEST(contact_continues_when_its_pair_is_reversed)
 }
 END_TEST
 
+/* A soft ball goes through a round wall, which is an error. The state is that of the last event. */
+START_TEST(the_state_after_an_error_is_complete)
+{
+    const carom_problem *scene = new_scene("circle 0.5; ball 0.5 0.5 3 0 r 0.03 m 0.1");
+    outcome *run = try_until(3, 30, scene, SPRINGS "stiffness_N_per_m=100");
+    ck_assert_int_eq(run->status, CAROM_INVALID);
+    ck_assert_double_gt(run->sample.x_m[0], 1);
+    assert_near(run->sample.ledger.energy_residual_J, 0, 1e-6);
+}
+END_TEST
+
 TEST_MAIN("exact contacts", shorter_steps_agree, any_stiffness_costs_the_same,
           stiff_contacts_conserve_energy, fixed_and_resting_balls, forces_on_flying_balls,
           compressed_at_the_start, touching_and_approaching_a_wall,
           no_contact_begins_with_an_overlap, a_fast_ball_joins_a_slow_contact,
-          a_fast_ball_comes_from_afar, dense_gases, contact_continues_when_its_pair_is_reversed)
+          a_fast_ball_comes_from_afar, dense_gases, contact_continues_when_its_pair_is_reversed,
+          the_state_after_an_error_is_complete)

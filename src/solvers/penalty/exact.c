@@ -162,13 +162,27 @@ static void dissolve(penalty_exact *self, exact_block *from)
     self->old = from;
 }
 
+/* Ends a block at t_s: makes its balls loose. */
+static carom_status end_block(penalty_exact *self, exact_block *owner, double t_s,
+                              carom_error *error)
+{
+    const penalty_block *block = &owner->block;
+    CAROM_TRY(advance_block(self, &owner->block, t_s, error));
+    for (size_t k = 0; k < block->balls; k++) {
+        CAROM_TRY(carom_penalty_check_on_table(self->shared->problem,
+                                               carom_penalty_position(block, block->x, k),
+                                               block->ball[k], t_s, error));
+    }
+    dissolve(self, owner);
+    return CAROM_OK;
+}
+
 /* Makes ball i loose at t_s, with all balls of its block. */
 static carom_status take_ball(penalty_exact *self, uint32_t i, double t_s, carom_error *error)
 {
     exact_block *owner = self->ball[i].owner;
     if (owner != NULL) {
-        CAROM_TRY(advance_block(self, &owner->block, t_s, error));
-        dissolve(self, owner);
+        CAROM_TRY(end_block(self, owner, t_s, error));
     } else if (!is_fixed(self, i) && !carom_events_is_held(&self->events, i)) {
         carom_events_move(&self->events, i, t_s);
         self->ball[i].flight = self->events.ball[i].flight;
@@ -547,8 +561,6 @@ static carom_status regroup(penalty_exact *self, double t_s, carom_error *error)
     set_duration(self);
     for (size_t k = 0; k < self->loose_count; k++) { /* may become more */
         uint32_t i = self->loose[k];
-        CAROM_TRY(carom_penalty_check_on_table(self->shared->problem, self->ball[i].flight.at, i,
-                                               t_s, error));
         if (self->ball[i].touching && self->ball[i].owner == NULL) {
             CAROM_TRY(gather(self, i, t_s, error));
             CAROM_TRY(form_block(self, t_s, error));
@@ -611,7 +623,7 @@ static carom_status step_block(penalty_exact *self, exact_block *block, double t
         set_alarm(self, block);
         return CAROM_OK;
     }
-    dissolve(self, block);
+    CAROM_TRY(end_block(self, block, t_s, error));
     return regroup(self, t_s, error);
 }
 
@@ -748,7 +760,10 @@ void carom_exact_sample(const penalty_exact *self, double t_s, carom_view *view)
     carom_view_set_totals(view, &sums, &self->shared->report);
     for (uint32_t i = 0; i < self->shared->problem->count; i++) {
         const exact_block *owner = self->ball[i].owner;
-        if (owner == NULL) {
+        if (owner == NULL && carom_events_is_held(&self->events, i)) { /* loose after an error */
+            carom_flight_to_view(self->ball[i].flight, view, i);
+            view->spin_radps[i] = self->ball[i].spin;
+        } else if (owner == NULL) {
             carom_events_book_flight(&self->events, i, t_s, &sums);
             carom_flight_to_view(carom_events_ball_at(&self->events, i, t_s), view, i);
             view->spin_radps[i] = self->events.traits[i].spin_radps;
