@@ -95,7 +95,6 @@ static void pass_on(void *context, bool is_error, const char *key, const char *t
     watched->to->report(watched->to->context, is_error, key, text);
 }
 
-/* Check the contacts of all pairs of materials before and after each change of the restitution. */
 /* Warns of a restitution of 0, for which springs with a dashpot have a larger one. */
 static void warn_of_zero(const carom_problem *problem, const penalty_options *options,
                          const carom_diagnostics *diagnostics)
@@ -113,6 +112,7 @@ static void warn_of_zero(const carom_problem *problem, const penalty_options *op
     }
 }
 
+/* Check the contacts of all pairs of materials before and after each change of the restitution. */
 static void check_contacts(const carom_problem *problem, const penalty_options *options,
                            const carom_diagnostics *diagnostics)
 {

@@ -760,13 +760,13 @@ void carom_exact_sample(const penalty_exact *self, double t_s, carom_view *view)
     carom_view_set_totals(view, &sums, &self->shared->report);
     for (uint32_t i = 0; i < self->shared->problem->count; i++) {
         const exact_block *owner = self->ball[i].owner;
-        if (owner == NULL && carom_events_is_held(&self->events, i)) { /* loose after an error */
-            carom_flight_to_view(self->ball[i].flight, view, i);
-            view->spin_radps[i] = self->ball[i].spin;
-        } else if (owner == NULL) {
-            carom_events_book_flight(&self->events, i, t_s, &sums);
-            carom_flight_to_view(carom_events_ball_at(&self->events, i, t_s), view, i);
-            view->spin_radps[i] = self->events.traits[i].spin_radps;
+        bool held = carom_events_is_held(&self->events, i);
+        if (owner == NULL) { /* held: loose after an error */
+            if (!held) {
+                carom_events_book_flight(&self->events, i, t_s, &sums);
+            }
+            carom_flight_to_view(flight_of(self, i, t_s), view, i);
+            view->spin_radps[i] = held ? self->ball[i].spin : self->events.traits[i].spin_radps;
         } else if (is_leader(self, i)) {
             elastic_J += sample_block(self, owner, t_s, view, &sums);
         }

@@ -150,16 +150,10 @@ static void list_near(penalty_grid *self)
     }
 }
 
-/* Bound of the displacement of a ball in the next step (m). */
-static double max_displacement(const penalty_grid *self, double h)
-{
-    double fall = h * carom_vec_length(self->shared->problem->gravity_mps2);
-    return speed_margin * h * (self->block.fastest_mps + fall);
-}
-
 double carom_penalty_least_range(const penalty_grid *self, double h)
 {
-    return 2 * max_displacement(self, h);
+    double fall = h * carom_vec_length(self->shared->problem->gravity_mps2);
+    return 2 * (speed_margin * h * (self->block.fastest_mps + fall)); /* of two balls */
 }
 
 bool carom_penalty_are_lists_valid(const penalty_grid *self, double h)
@@ -172,7 +166,7 @@ carom_status carom_penalty_renew_lists(penalty_grid *self, double h, double leas
                                        carom_error *error)
 {
     penalty_lists *list = &self->lists;
-    double wanted = 2 * max_displacement(self, h) * (1 + near_steps);
+    double wanted = carom_penalty_least_range(self, h) * (1 + near_steps);
     list->near_m = wanted > least_m ? wanted : least_m;
     CAROM_TRY(fit_skin(self, h, list->near_m, error));
     if (list->skin_m - 2 * list->moved_m < list->near_m) {
