@@ -23,10 +23,10 @@ carom_status carom_pair_contact(const carom_problem *problem, const carom_ball *
 {
     carom_surface surface = carom_pair_surface(problem, a, b);
     surface.end = springs->contact_end;
-    CAROM_TRY(springs->law->damping(springs->law_options, surface.end,
-                                    carom_springs_restitution(
-                                        carom_pair_restitution(problem, a, b, t_s)),
-                                    &surface.damping, error));
+    CAROM_TRY(
+        springs->law->damping(springs->law_options, surface.end,
+                              carom_springs_restitution(carom_pair_restitution(problem, a, b, t_s)),
+                              &surface.damping, error));
     *contact = springs->law->contact(springs->law_options, &surface);
     return CAROM_OK;
 }

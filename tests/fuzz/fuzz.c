@@ -17,9 +17,8 @@ typedef struct {
 } fuzz_target;
 
 static const fuzz_target targets[] = {
-    {"scenario", NULL, fuzz_scenario},        {"set", NULL, fuzz_set},
-    {"records", NULL, fuzz_records},          {"folder", begin_folder, fuzz_folder},
-    {"lab", NULL, fuzz_lab},
+    {"scenario", NULL, fuzz_scenario},     {"set", NULL, fuzz_set}, {"records", NULL, fuzz_records},
+    {"folder", begin_folder, fuzz_folder}, {"lab", NULL, fuzz_lab},
 };
 
 char scratch[64];

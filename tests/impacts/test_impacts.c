@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Impact laws, and impact policies in clusters of several contacts, with and without friction: they do
- * what they declare, and reject the rest with a message that names a suitable policy. */
+/* Impact laws, and impact policies in clusters of several contacts, with and without friction: they
+ * do what they declare, and reject the rest with a message that names a suitable policy. */
 #include "conformance/entry.h"
 #include "impacts/impacts.h"
 #include "scenes.h"
@@ -125,9 +125,8 @@ static void make_bunch(bunch *b, uint64_t seed, double e, bool smooth)
     add_contact(b, 3, CAROM_NO_BODY, (carom_vec){-1, 0}, e);
     for (size_t k = 0; k < b->cluster.contacts; k++) {
         double mu = next_number(&s);
-        b->contact[k].tangential = (carom_tangential){!smooth && (k + seed) % (1 + seed % 9) == 0 ? mu
-                                                                                                   : 0,
-                                                      2 * next_number(&s) - 1};
+        b->contact[k].tangential = (carom_tangential){
+            !smooth && (k + seed) % (1 + seed % 9) == 0 ? mu : 0, 2 * next_number(&s) - 1};
     }
 }
 
@@ -188,10 +187,10 @@ static void assert_conserved(const bunch *b, const totals *before)
     assert_near(after.angular - b->angular, before->angular, 1e-13);
 }
 
-/* In every round energy only decreases if the policy declares it, by the dissipated amount. Momentum
- * and angular momentum, orbital and spin, are conserved except for the wall's share. Policies that
- * support the cluster are tested to the end, at which no contact approaches, others while contacts
- * are independent. */
+/* In every round energy only decreases if the policy declares it, by the dissipated amount.
+ * Momentum and angular momentum, orbital and spin, are conserved except for the wall's share.
+ * Policies that support the cluster are tested to the end, at which no contact approaches, others
+ * while contacts are independent. */
 START_TEST(policies_keep_their_promises)
 {
     enum { SEEDS = 200 };

@@ -54,7 +54,8 @@ START_TEST(colliding_balls_fall_for_ever)
 }
 END_TEST
 
-/* A contact of soft springs, pi sqrt(0.1/1e3) = 31 ms, that begins above the border and ends below. */
+/* A contact of soft springs, pi sqrt(0.1/1e3) = 31 ms, that begins above the border and ends below.
+ */
 START_TEST(contact_falls_across_the_border)
 {
     static const char *const springs[] = {"contacts=grid", "contacts=exact"};

@@ -35,8 +35,8 @@ static double rally(double end_s, int *hits, double *kinetic_lost)
     return *hits % 2 == 0 ? v : -v;
 }
 
-/* Rigid solvers: rounding, for time-stepping of positions over 1e4 steps. RK4 with event location: N
- * (pi/144) theta^5 and the kinks. */
+/* Rigid solvers: rounding, for time-stepping of positions over 1e4 steps. RK4 with event location:
+ * N (pi/144) theta^5 and the kinks. */
 static const struct {
     const char *solver;
     double tolerance;

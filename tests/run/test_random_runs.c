@@ -159,8 +159,9 @@ static double write_penalty(stream *s, FILE *to)
 {
     const char *law = any_of(s, &carom_force_laws);
     double step = by_decades(s, 1e-6, 1e-3);
-    fprintf(to, "kind: penalty, integrator: %s, law: %s, %s: %.9g, step_s: %.9g, "
-                "allow_unstable: true",
+    fprintf(to,
+            "kind: penalty, integrator: %s, law: %s, %s: %.9g, step_s: %.9g, "
+            "allow_unstable: true",
             any_of(s, &carom_integrators), law,
             strcmp(law, "hooke") == 0 ? "stiffness_N_per_m" : "stiffness_N_per_m1p5",
             by_decades(s, 1e2, 1e7), step);
@@ -219,8 +220,8 @@ static void write_solvers(stream *s, FILE *to)
         longest = fmin(longest, write_solver(s, to));
         fputs(" }\n", to);
     }
-    fprintf(to, "duration_s: %.9g\nsamples: %d\nseed: %d\n", longest,
-            2 + (int)(5 * next_number(s)), 1 + (int)(1e6 * next_number(s)));
+    fprintf(to, "duration_s: %.9g\nsamples: %d\nseed: %d\n", longest, 2 + (int)(5 * next_number(s)),
+            1 + (int)(1e6 * next_number(s)));
     if (happens(s, 0.3)) {
         fputs("trace: { contacts: 2 }\n", to);
     }

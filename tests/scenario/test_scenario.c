@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Valid scenario files: problems, groups, the canonical form. (--set: tests/cases/messages.case.) */
+/* Valid scenario files: problems, groups, the canonical form. (--set: tests/cases/messages.case.)
+ */
 #include "scenario/scenario.h"
 #include "scene/scene.h"
 #include "support.h"
@@ -136,14 +137,13 @@ START_TEST(gas_has_the_given_values_on_any_table)
     static const struct {
         const char *text;
         double area_m2;
-    } tables[] = {
-        {"width_m: 2, height_m: 1", 2},
-        {"width_m: 2, height_m: 1, boundary: periodic", 2},
-        {"width_m: 2, height_m: 1, boundary: open", 2},
-        {"shape: circle, radius_m: 1", PI},
-        {"shape: stadium, length_m: 1, radius_m: 0.5", 1 + 0.25 * PI},
-        {"shape: polygon, corners: [[0, 0], [2, 0], [2, 1], [1, 1], [1, 2], [0, 2]]", 3},
-        {"shape: polygon, corners: [[1, 0], [2, 1.5], [0, 1.5]]", 1.5}};
+    } tables[] = {{"width_m: 2, height_m: 1", 2},
+                  {"width_m: 2, height_m: 1, boundary: periodic", 2},
+                  {"width_m: 2, height_m: 1, boundary: open", 2},
+                  {"shape: circle, radius_m: 1", PI},
+                  {"shape: stadium, length_m: 1, radius_m: 0.5", 1 + 0.25 * PI},
+                  {"shape: polygon, corners: [[0, 0], [2, 0], [2, 1], [1, 1], [1, 2], [0, 2]]", 3},
+                  {"shape: polygon, corners: [[1, 0], [2, 1.5], [0, 1.5]]", 1.5}};
     static const double fractions[] = {0.05, 0.5, 0.7, 0.8};
     for (size_t k = 0; k < 4 * sizeof tables / sizeof tables[0]; k++) {
         char text[512];
@@ -342,6 +342,7 @@ START_TEST(contact_time_from_another_solver)
 END_TEST
 
 TEST_MAIN("scenario", defaults_are_the_fields_own, everything_in_a_file,
-          rack_touches_and_does_not_overlap, row_has_the_given_values, gas_has_the_given_values_on_any_table,
-          gas_velocities_are_maxwells, written_is_the_same, canonical_text_as_json,
-          a_large_scene_reads_back, anchors_are_copies, contact_time_from_another_solver)
+          rack_touches_and_does_not_overlap, row_has_the_given_values,
+          gas_has_the_given_values_on_any_table, gas_velocities_are_maxwells, written_is_the_same,
+          canonical_text_as_json, a_large_scene_reads_back, anchors_are_copies,
+          contact_time_from_another_solver)
