@@ -460,7 +460,10 @@ static void hint_entry(const carom_interface *interface, const char *value, char
 
 void carom_hint_value(const carom_param *row, const char *value, char *text, size_t size)
 {
-    if (row->type == CAROM_NUMBER || row->type == CAROM_COUNT || row->type == CAROM_VECTOR) {
+    static const char upper[] = "\xe2\x80\x9c", lower[] = "\xe2\x80\x9e";
+    if (strstr(value, upper) != NULL || strstr(value, lower) != NULL) {
+        carom_text_append(text, size, "; the quotes are typographic, write \" or none");
+    } else if (row->type == CAROM_NUMBER || row->type == CAROM_COUNT || row->type == CAROM_VECTOR) {
         hint_number(row, value, text, size);
     } else if (row->type == CAROM_WORD) {
         size_t count = 0;
