@@ -7,7 +7,7 @@
 #define OPTIONS(...) ((const carom_command_option[]){__VA_ARGS__, {NULL, NULL}})
 
 #define RUN_OPTIONS                                                                                \
-    {"output", NULL}, {"set", NULL},                                                               \
+    {"output", NULL}, {"set", NULL}, {"unset", NULL},                                              \
     {                                                                                              \
         "solver", NULL                                                                             \
     }
@@ -48,8 +48,8 @@ static const cli_command commands[] = {
      .text = CLI_CHECK_TEXT,
      .options = OPTIONS({"output DIR", "folder of the results, by default out/<stem of FILE>; with "
                                        "--records the table of the verdicts, audit.tsv"},
-                        {"set", NULL}, {"solver", NULL}, {"records DIR", NULL}, {"within", NULL},
-                        {"tap", NULL}, {"json", NULL},
+                        {"set", NULL}, {"unset", NULL}, {"solver", NULL}, {"records DIR", NULL},
+                        {"within", NULL}, {"tap", NULL}, {"json", NULL},
                         {"jobs", "runs at a time, for orders of convergence"}),
      .notes = CLI_CHECK_NOTES,
      .run = cli_check,
@@ -100,7 +100,8 @@ static const cli_command commands[] = {
      .argument = "FILE",
      .summary = "print the complete scenario with all defaults",
      .text = CLI_SHOW_TEXT,
-     .options = OPTIONS({"set", NULL}, {"json", "as JSON, which carom also reads as a scenario"}),
+     .options = OPTIONS({"set", NULL}, {"unset", NULL},
+                        {"json", "as JSON, which carom also reads as a scenario"}),
      .run = cli_show},
 };
 

@@ -121,7 +121,7 @@ static carom_override *changes_of(const cli_options *options, const scene *s, ca
         change[(*count)++].key = "reference";
     }
     for (size_t i = given; i < *count; i++) {
-        change[i].text = carom_arena_print(memory, "removal of %s", change[i].key);
+        change[i].text = carom_arena_print(memory, "--unset %s", change[i].key);
     }
     return change;
 }
@@ -395,6 +395,18 @@ static int read_template(const cli_options *options, carom_lab_template *templat
     return cli_report(options, carom_lab_template_read(template, path, options->error));
 }
 
+/* The page stores each value on one line. */
+static int check_sets(const cli_options *options)
+{
+    for (size_t i = 0; i < options->overrides.count; i++) {
+        if (strpbrk(options->overrides.item[i].text, "\r\n") != NULL) {
+            return cli_report_usage_error("lab", "a page accepts only single-line values, not",
+                                          options->overrides.item[i].text);
+        }
+    }
+    return EXIT_DONE;
+}
+
 static void report_removed_solvers(const page *p)
 {
     const char *separator = "carom: a page draws at most the first recording; omitted:";
@@ -425,6 +437,7 @@ static int load_scenes(page *p)
 
 static int make_page(page *p, carom_lab_template *template)
 {
+    CLI_TRY(check_sets(p->options));
     CLI_TRY(check_output(p->options));
     CLI_TRY(read_template(p->options, template));
     p->item = carom_allocate(p->count, sizeof *p->item);

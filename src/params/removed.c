@@ -71,7 +71,6 @@ static const struct {
     {"carom export", NULL, "the tables are text with tabs; carom show FILE --json is JSON"},
     {"carom merge", NULL, "carom sweep FILE uses all processors, and --resume continues it"},
     {"carom engines", NULL, "see experiments/25-engines and 'kind: recorded'"},
-    {"carom --unset", NULL, "remove the key or the item from the file"},
     {"carom --checkpoint", NULL, "omit it: a repeated run has the same bytes"},
     {"carom --shard", NULL, "omit it: carom sweep uses all processors, and has --resume"},
     {"carom --junit", NULL, "use --tap or the exit status"},

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* --set KEY=VALUE, --set KEY+=VALUE and, in the lab, KEY removed: change the document of a scenario
- * before it is read, so values are validated like those of the file. KEY is a path of keys. An item
- * of a list is selected by its name (or default name) or by its index from 0; `*` selects every
- * item that has the next key. */
+/* --set KEY=VALUE, --set KEY+=VALUE and --unset KEY: change the document of a scenario before it is
+ * read, so values are validated like those of the file. KEY is a path of keys. An item of a list is
+ * selected by its name (or default name) or by its index from 0; `*` selects every item that has
+ * the next key. */
 #include "params/params.h"
 #include "scenario/scenario.h"
 
 typedef struct {
-    carom_node root, value; /* no value: the key is removed */
+    carom_node root, value; /* no value: --unset */
     bool appends;
     const char *key; /* for messages, as `mark` */
     carom_mark mark;

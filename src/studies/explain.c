@@ -453,7 +453,7 @@ static const carom_param rows[] = {
     {.key = NULL}};
 
 static const carom_command_option options[] = {
-    {"set", NULL}, {"json", "the tables as JSON"}, {NULL, NULL}};
+    {"set", NULL}, {"unset", NULL}, {"json", "the tables as JSON"}, {NULL, NULL}};
 
 const carom_study_entry carom_study_explain = {
     .about = {.name = "explain",

@@ -337,6 +337,7 @@ static void plot(const carom_result *result, carom_plot *plot)
 static const carom_command_option options[] = {
     {"output", "folder of fan.tsv; by default out/<stem of FILE>"},
     {"set", NULL},
+    {"unset", NULL},
     {"json", NULL},
     {"no-plots", "table only"},
     CAROM_FIGURE_STYLE_OPTIONS,

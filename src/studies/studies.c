@@ -65,9 +65,9 @@ carom_status carom_study_set_keys(const carom_study_entry *kind, void *object,
         if (key != NULL) {
             param = carom_params_find(kind->about.params, object, key);
         }
-        if (param.row != NULL) {
+        if (param.row != NULL && override->value != NULL) { /* --unset: the default */
             status = carom_param_parse(param, override->value, error);
-        } else if (key != NULL) {
+        } else if (key != NULL && param.row == NULL) {
             status = report_unknown_key(kind, object, override, key, error);
         }
     }

@@ -259,7 +259,7 @@ CAROM_CHECKED carom_status carom_study_check_figures(const carom_study_entry *ki
 /** Default options of a study. */
 #define CAROM_STUDY_OPTIONS                                                                        \
     {"output", "folder of tables and figures; by default out/<stem of FILE>"}, {"set", NULL},      \
-        {"solver", NULL}, {"jobs", NULL}, {"no-plots", NULL},                                      \
+        {"unset", NULL}, {"solver", NULL}, {"jobs", NULL}, {"no-plots", NULL},                     \
     {                                                                                              \
         "json", "all its tables as JSON, and nothing else on standard output"                      \
     }

@@ -39,22 +39,34 @@ static int add_solver(cli_options *options, const cli_option *option, const char
     return EXIT_DONE;
 }
 
+static int add_change(cli_options *options, const char *text, const char *key, const char *value)
+{
+    if (options->overrides.count == MOST_OPTIONS) {
+        return cli_report_usage_error(options->command->name, "too many changes of keys", NULL);
+    }
+    options->overrides.item[options->overrides.count++] = (carom_override){text, key, value};
+    return EXIT_DONE;
+}
+
 /* Stores "--set KEY=VALUE" for messages, with the key and the value. */
 static int store_override(cli_options *options, const char *value)
 {
     const char *equals = strchr(value, '=');
-    if (options->overrides.count == MOST_OPTIONS) {
-        return cli_report_usage_error(options->command->name, "too many --set", NULL);
-    }
     if (equals == NULL || equals == value) {
         return cli_report_usage_error(options->command->name, "--set expects KEY=VALUE, not",
                                       value);
     }
     char *text = carom_arena_print(&options->memory, "--set %s", value);
     char *key = carom_arena_print(&options->memory, "%.*s", (int)(equals - value), value);
-    options->overrides.item[options->overrides.count++] = (carom_override){
-        text, key, text + strlen("--set ") + (equals - value) + 1};
-    return EXIT_DONE;
+    return add_change(options, text, key, text + strlen("--set ") + (equals - value) + 1);
+}
+
+static int add_removal(cli_options *options, const cli_option *option, const char *value)
+{
+    (void)option;
+    carom_text_append(options->changes, sizeof options->changes, " --unset %s", value);
+    return add_change(options, carom_arena_print(&options->memory, "--unset %s", value), value,
+                      NULL);
 }
 
 static int add_override(cli_options *options, const cli_option *option, const char *value)
@@ -143,6 +155,8 @@ const cli_option cli_option_rows[] = {
     VALUE('o', "output", "FILE", set_text, output, "output file; by default standard output"),
     VALUE(0, "set", "KEY=VALUE", add_override, overrides,
           "change a key of the scenario, or append to a list: KEY+=VALUE; may be repeated"),
+    VALUE(0, "unset", "KEY", add_removal, overrides,
+          "remove a key or an item of the scenario; may be repeated"),
     VALUE(0, "solver", "NAME", add_solver, solvers, "run only this solver; may be repeated"),
     NUMERIC('j', "N",
             COUNT("jobs", AT(jobs), "", 1, 1024,
