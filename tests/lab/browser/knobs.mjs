@@ -59,7 +59,7 @@ export default {
         await invalid('true');
         assert.deepEqual([await bits(page), await sets(page)], [before, []]);
         await page.evaluate(() => lab.model.setLanguage('de'));
-        await complains(/der Grenze von heun .*Kontaktzeit /);
+        await complains(/zu kurz für Zeitschritte/);
         await page.evaluate(() => lab.model.setLanguage('en'));
         await rerun(page, () => knob(page, path).locator('.reset').click());
         await invalid(null);
