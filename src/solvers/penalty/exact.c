@@ -201,20 +201,51 @@ static carom_status take_ball(penalty_exact *self, uint32_t i, double t_s, carom
 
 /* ---- gathering: the balls of a new block ---- */
 
-/* Bound of the speed of any ball, after a fall across the table (m/s). */
-static double speed_bound(const penalty_exact *self)
+/* Flight of ball j: at the clock of its block if it has one, otherwise at t_s. */
+static carom_flight flight_of(const penalty_exact *self, uint32_t j, double t_s)
+{
+    if (self->ball[j].owner != NULL) {
+        return carom_penalty_ball_flight(&self->ball[j].owner->block, self->ball[j].slot);
+    }
+    return carom_events_is_held(&self->events, j) ? self->ball[j].flight
+                                                  : carom_events_ball_at(&self->events, j, t_s);
+}
+
+/* Distance of a flight from the nearest loose ball (m). */
+static double distance_from_loose(const penalty_exact *self, carom_flight from)
+{
+    double least = INFINITY;
+    for (size_t k = 0; k < self->loose_count; k++) {
+        carom_vec d = carom_vec_subtract(from.at, self->ball[self->loose[k]].flight.at);
+        least = fmin(least, carom_vec_length(carom_torus_shortest(self->shared->problem, d)));
+    }
+    return least;
+}
+
+/* Largest speed relative to v (m/s) of the balls that may come to the loose ones in t s, if any
+ * ball may cross a skin of @p skin_m in that time. */
+static double fastest_relative(const penalty_exact *self, carom_vec v, double t, double skin_m,
+                               double t_s)
 {
     const carom_problem *problem = self->shared->problem;
     double fall = fabs(problem->gravity_mps2.x) * problem->width_m +
                   fabs(problem->gravity_mps2.y) * problem->height_m;
-    return sqrt(self->fastest_mps * self->fastest_mps + 2 * fall);
+    double bound = sqrt(self->fastest_mps * self->fastest_mps + 2 * fall), fastest = 0;
+    for (uint32_t i = 0; i < problem->count && 4 * t * bound > skin_m; i++) {
+        carom_flight flight = flight_of(self, i, t_s);
+        double speed = carom_vec_length(carom_vec_subtract(flight.v, v));
+        bool arrives = distance_from_loose(self, flight) - carom_problem_widest(problem) <=
+                       4 * t * (speed + self->push_mps);
+        fastest = arrives ? carom_penalty_max(speed, fastest) : fastest;
+    }
+    return fastest;
 }
 
 /* Sets the time after which new blocks are gathered anew. Until then a gap closes at twice the
  * relative speed of the two balls at most, and twice the speed of a push. A push is as fast as the
  * fastest loose ball, relative to their mean velocity, after the springs have relaxed. A ball that
  * is not in a neighbouring cell now is so far that it cannot arrive before, at any speed. */
-static void set_duration(penalty_exact *self)
+static void set_duration(penalty_exact *self, double t_s)
 {
     double t = steps_of_block * self->shared->step_s, skin = 0.5 * self->events.skin_m;
     double fall_mps = t * carom_vec_length(self->shared->problem->gravity_mps2);
@@ -229,7 +260,8 @@ static void set_duration(penalty_exact *self)
         double speed_mps = carom_vec_length(carom_vec_subtract(self->ball[i].flight.v, mean));
         self->push_mps = carom_penalty_max(speed_mps + sqrt(self->ball[i].gain2), self->push_mps);
     }
-    double closing_mps = carom_penalty_max(0.5 * speed_bound(self), self->push_mps);
+    double closing_mps = carom_penalty_max(0.5 * fastest_relative(self, mean, t, skin, t_s),
+                                           self->push_mps);
     self->duration_s = 4 * t * closing_mps < skin ? t : skin / (4 * closing_mps);
 }
 
@@ -240,16 +272,6 @@ static double near_range(const penalty_exact *self, carom_vec relative_velocity)
     static const double rounding = 1e-9;
     return 2 * self->duration_s * (carom_vec_length(relative_velocity) + self->push_mps) +
            rounding * self->events.skin_m;
-}
-
-/* Flight of ball j: at the clock of its block if it has one, otherwise at t_s. */
-static carom_flight flight_of(const penalty_exact *self, uint32_t j, double t_s)
-{
-    if (self->ball[j].owner != NULL) {
-        return carom_penalty_ball_flight(&self->ball[j].owner->block, self->ball[j].slot);
-    }
-    return carom_events_is_held(&self->events, j) ? self->ball[j].flight
-                                                  : carom_events_ball_at(&self->events, j, t_s);
 }
 
 static void add_member(penalty_exact *self, uint32_t i)
@@ -320,7 +342,7 @@ static carom_status gather(penalty_exact *self, uint32_t seed, double t_s, carom
     do {
         push_mps = self->push_mps;
         CAROM_TRY(gather_near(self, t_s, error));
-        set_duration(self);
+        set_duration(self, t_s);
     } while (self->push_mps > push_mps);
     return CAROM_OK;
 }
@@ -558,7 +580,7 @@ static carom_status regroup(penalty_exact *self, double t_s, carom_error *error)
 {
     (void)carom_penalty_shared_apply_schedule(self->shared, t_s);
     self->push_mps = 0;
-    set_duration(self);
+    set_duration(self, t_s);
     for (size_t k = 0; k < self->loose_count; k++) { /* may become more */
         uint32_t i = self->loose[k];
         if (self->ball[i].touching && self->ball[i].owner == NULL) {
