@@ -15,6 +15,7 @@ static double direction_of(size_t number, int copy)
 {
     uint32_t mixed = (uint32_t)number * 2654435761u ^ (uint32_t)((copy + 1) / 2) * 0x9e3779b9u;
     mixed = (mixed ^ mixed >> 15) * 0x85ebca6bu;
+    mixed = (mixed ^ mixed >> 13) * 0xc2b2ae35u;
     return ((mixed >> 16 & 1) != 0) == (copy % 2 != 0) ? 1 : -1;
 }
 
@@ -224,7 +225,7 @@ static bool is_known(const audit *self, const audit_outcome *o)
  * have. */
 static void measure_spread(audit *self, size_t from, size_t to)
 {
-    enum { COPIES = 12 };
+    enum { COPIES = 20 };
     double dt_s = self->t_s[to] - self->t_s[from],
            within_s = self->unit_s + 1e-12 * self->t_s[self->samples - 1];
     for (int copy = 0; copy <= COPIES; copy++) {

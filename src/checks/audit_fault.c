@@ -73,7 +73,7 @@ static void fail_component(audit *self, const audit_interval *in, audit_test tes
     snprintf(source, sizeof source, "%s gives", why);
     if (test == AUDIT_FLIGHT && carom_vec_length(off) <= in->allowed.mps) {
         carom_audit_hint_half_step(self, carom_vec_scale(-1 / dt, moved), hint, sizeof hint);
-    } else if (test == AUDIT_FLIGHT) { /* at least positions and velocities agree */
+    } else if (test == AUDIT_FLIGHT && dt > 0) { /* at least positions and velocities agree */
         const audit_state *from = carom_audit_state(self, in->from, in->ball);
         carom_vec to = carom_vec_add_scaled(from->at, 0.5 * dt, carom_vec_add(from->v, got->v)),
                   away = carom_torus_shortest(self->problem, carom_vec_subtract(got->at, to)),
