@@ -180,8 +180,11 @@ class Sheet {
             'aria-labelledby': 'sheet-question', value: this.answers.get(id) ?? '', oninput: () => {
                 this.#answer(id, field.value);
                 said.replaceChildren();
-            }, onkeydown: ({ key: pressed }) => pressed === 'Enter' && key
-                && this.#grade(key, field.value, said) });
+            }, onkeydown: ({ key: pressed }) => { // a handler that returns false stops its key
+                if (pressed === 'Enter' && key) {
+                    this.#grade(key, field.value, said);
+                }
+            } });
         const rules = !key || isWord ? [] : [say(isCount(key) ? 'sheet.exact' : 'sheet.accepted'),
             ...['s', 'm'].includes(unit) ? [say('sheet.prefixed', { example: `5\u00a0m${unit}` })] : []];
         return element('div', {}, element('div', { className: 'reply' }, field, shownUnit(unit),
