@@ -69,7 +69,7 @@ PAGE_TOP = (HEADING + 0.4) * EMS; DEEP = PAGE_TOP
 STACKED = FIXED && PANELS == 2 && is_picture(1); BESIDE_P = 0
 do for [PANEL=1:PANELS] { if (is_picture(PANEL)) { do for [STACK=0:STACKED] {
     # in a plane of the size of the page without margins
-    PLAN = 1; H = ROW * (PAGED && !FIXED ? 1.15 : 1); L = wide(1); R = (FIXED && PANELS > 1 && !STACK ? 0.5 : 1) - wide(1)
+    PLAN = 1; H = ROW * (FIXED ? 1 : PAGED ? 1.15 : 1.4); L = wide(1); R = (FIXED && PANELS > 1 && !STACK ? 0.5 : 1) - wide(1)
     T = 1; B = PAGED && !FIXED ? 0 : (PAGE_TOP + PANEL_ABOVE + FOOT * EMS) / H; B = STACK ? 0.5 * (1 + B) : B
     load PLOTS . "/" . PANEL_SCRIPT[PANEL] . ".gp"
     NEED_W[PANEL] = PICTURE_W; NEED_H[PANEL] = PICTURE_H

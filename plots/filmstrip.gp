@@ -30,8 +30,7 @@ if (TABLE) {
     stats MOMENTS using (grown(column("x_m"), column("y_m"), column("radius_m"))) nooutput
 }
 s = 0.005 * max2(X1 - X0, Y1 - Y0); X0 = X0 - s; X1 = X1 + s; Y0 = Y0 - s; Y1 = Y1 + s
-undefine BOX_BELOW
-stats MOMENTS using "radius_m" nooutput name "RADIUS"; LEAST_RADIUS = RADIUS_min
+undefine BOX_BELOW BOX_OVER
 if (PLAN) { load PLOTS . "/boxes.gp" } else { if (!PAGED && N > 3) {
     HEAD = sprintf("%s and %s, the first of %d solvers with a mismatch", named(LABEL[REF]), called(LABEL[PARTING]), N); load PLOTS . "/head.gp"
 } }
@@ -47,11 +46,11 @@ do for [BOX=1:(PLAN ? 0 : BOXES)] {
     if (PAGED && m == 0) { BOX_COLOUR = NOTED }
     load PLOTS . "/boxes.gp"
     if (!TABLE) { set border 15 lw 1 lc rgb BAND }
-    if (BOX == 1) { NOTE_L = L; NOTE = LARGER_NOTE[3:*]; load PLOTS . "/notes.gp" }
+    if (BOX == 1) { NOTE_L = L; NOTE = EACH_NOTE[3:*]; load PLOTS . "/notes.gp" }
     here(x) = column("moment") == m ? own(i, x) : NaN
     plot for [k=1:(TABLE ? 1 : 0)] OUTLINE using "x_m":"y_m" with filledcurves closed fc rgb "#f0f4f0" \
              notitle, \
          for [k=1:(TABLE ? 1 : 0)] OUTLINE using "x_m":"y_m" with lines lw 1.4 lc rgb FRAME notitle, \
-         MOMENTS using (here(column("x_m"))):"y_m":(larger(0)):(column("fixed") > 0 ? 0x606060 : \
+         MOMENTS using (here(column("x_m"))):"y_m":"radius_m":(column("fixed") > 0 ? 0x606060 : \
              PAGED && m == 0 ? 0x707070 : tint(colour(STYLE[i]), 0.75)) with circles lc rgb variable fs solid noborder notitle
 }
