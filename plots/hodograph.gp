@@ -21,7 +21,7 @@ if (PAIRED) {
     do for [s=0:1] { k = grown(CX - SHARE * U, CY - SHARE * U); k = grown(CX + SHARE * U, CY + SHARE * U); \
         SHARE = 1 - SHARE }
     do for [i=1:N] {
-        FACT[i] = "no such collision"
+        FACT[i] = UNPAIRED[i] . ""
         if (COUNT[i] > 0 && max2(max2(abs(UX[i] - PX), abs(UY[i] - PY)), max2(abs(VX[i] - QX), \
             abs(VY[i] - QY))) > 0.02 * U) { COUNT[i] = 0; FACT[i] = "other velocities before" }
         if (COUNT[i] > 0) { k = grown(UX[i], UY[i]); k = grown(VX[i], VY[i]) }
