@@ -38,7 +38,7 @@ if (Q_BAND > 0) {
     set object 20 rectangle from graph 0, graph 0 to graph 1, graph 0.8 * Q_BAND front fc rgb BAND fs solid noborder
     Q_LETTERS = (R - L) / wide(0.44)
     Q_BELOW = (strlen(Q_BELOW) + 17 < Q_LETTERS ? "within rounding: " : "rounding: ") . Q_BELOW
-    Q_SIZE = strlen(Q_BELOW) > Q_LETTERS ? 0.85 : 1; Q_LETTERS = int(Q_LETTERS / Q_SIZE)
+    Q_LETTERS = 0.9 * Q_LETTERS; Q_SIZE = strlen(Q_BELOW) > Q_LETTERS ? 0.85 : 1; Q_LETTERS = int(Q_LETTERS / Q_SIZE)
     set label 20 strlen(Q_BELOW) > Q_LETTERS ? Q_BELOW[1:Q_LETTERS-1] . "…" : Q_BELOW . "" \
         at graph 0.01, graph 0.4 * Q_BAND left front noenhanced tc rgb NOTED font sized(Q_SIZE)
 }

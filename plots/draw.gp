@@ -59,7 +59,7 @@ FOOT = FOOTED ? 0.7 + 0.85 * FOOTER_LINES : 0.4 # height, ems
 # ---- places of the panels, from the top of the page (1/100 inch). Pictures of balls to scale (PICTURED) have the
 # height that they need; a narrow one stands beside the next panel, as two other panels do. Panels
 # with a box for each of many solvers, and the last one, have a row of their own. ----
-is_picture(k) = strstrt(" axes fan filmstrip scene ", " " . PANEL_SCRIPT[k] . " ") > 0
+is_picture(k) = strstrt(" axes fan filmstrip scene snapshot ", " " . PANEL_SCRIPT[k] . " ") > 0
 is_broad(k) = ACROSS == 1 || (N > 3 && !FIXED && strstrt(" energy motion space-time ", " " . PANEL_SCRIPT[k] . " ") > 0)
 array PLACE_L[PANELS]; array PLACE_R[PANELS]; array PLACE_T[PANELS]; array PLACE_H[PANELS]
 array NEED_W[PANELS]; array NEED_H[PANELS]

@@ -32,7 +32,7 @@ if (PAIRED) {
                 180 / pi * acos(max2(-1, min2(1, (AX[i] * BX[i] + AY[i] * BY[i]) / s)))) : "one at rest"
         }
     }
-    PLANE_SIDE = 1.6 * max2(X1 - X0, Y1 - Y0)
+    PLANE_SIDE = 1.3 * max2(X1 - X0, Y1 - Y0)
     PLANE_LOW_X = 0.5 * (X0 + X1 - PLANE_SIDE); PLANE_LOW_Y = 0.5 * (Y0 + Y1 - PLANE_SIDE)
     FACT_NAME = "angle of velocities after"
     load PLOTS . "/facts.gp"

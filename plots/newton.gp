@@ -46,6 +46,7 @@ if (PAIRED) {
     PLANE_LOW_X = -M; PLANE_LOW_Y = -M; PLANE_SIDE = 2 * M; FACT_NAME = "change of energy along n"
     load PLOTS . "/facts.gp"
     set xlabel literal(brief(NAME_A)) . ": v_n √m (√J)"; set ylabel literal(brief(NAME_B)) . ": v_n √m (√J)"
+    LINES = roomfor(26) < FACT_ROOM ? 3 : roomfor(19) < FACT_ROOM ? 4 : 0
     NAMED = roomfor(26) < FACT_ROOM ? "v_n √m: velocity along the\nnormal n × root of mass;\nequal energies lie on a circle" \
         : roomfor(19) < FACT_ROOM ? "v_n √m: velocity\nalong the normal ×\nroot of mass; circle:\nequal energy" : ""
     set label 7 NAMED at screen R + wide(2), screen ROW - high(2.5) tc rgb GREY
@@ -70,9 +71,8 @@ if (PAIRED) {
     # without losses two successive reflections turn the state by equal arcs, around the circle
     if (MANY && FACT[REF] eq "within rounding") {
         ARC = 360 / pi * atan(min2(ROOT_A, ROOT_B) / max2(ROOT_A, ROOT_B)); k = COUNT[REF] - 1
-        set label 5 sprintf("%d collisions × %.4g° = %.4g°", k, ARC, k * ARC) at screen R + wide(2), \
-            screen ROW - high(6.4) tc rgb ALARM
-        set label 6 "arc = 2 arctan √(m/M)" at screen R + wide(2), screen ROW - high(7.8) tc rgb ALARM
+        set label 5 sprintf("%d collisions%s× %.4g° = %.4g°\narc = 2 arctan √(m/M)", k, roomfor(32) < FACT_ROOM ? " " : "\n", \
+            ARC, k * ARC) at screen R + wide(2), screen ROW - high(2.8 + 1.2 * LINES) tc rgb ALARM
     }
     set samples 361; set parametric; set trange [0:2*pi]
     plot RADIUS*cos(t), RADIUS*sin(t) with lines lw 5 lc rgb TRUTH notitle, \
