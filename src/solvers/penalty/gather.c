@@ -1,0 +1,369 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Exact contacts: blocks in motion, and the balls and pairs of a new block. */
+#include "solvers/penalty/gather.h"
+
+/* Steps after which the balls of a block are gathered anew. */
+static const double steps_of_block = 8;
+/* Shorter steps, as fractions of a step, are added to the step before. */
+static const double least_step = 0.01;
+
+/* ---- blocks in motion ---- */
+
+/* Impulse of the weights of the balls of a block in t s. */
+void carom_exact_add_weights(const penalty_block *block, double t, carom_budget_sums *sums)
+{
+    const carom_problem *problem = block->shared->problem;
+    if (!carom_vec_is_zero(problem->gravity_mps2)) {
+        for (size_t k = 0; k < block->balls; k++) {
+            const carom_ball *ball = &problem->ball[block->ball[k]];
+            double mass = ball->fixed ? 0 : ball->mass_kg;
+            carom_budget_sums_add_impulse(sums, carom_vec_scale(mass * t, problem->gravity_mps2));
+        }
+    }
+}
+
+/* End of the next step of a block, which is longer if the rest until `latest_s` is short. */
+double carom_exact_end_of_step(const penalty_block *block, double latest_s)
+{
+    double end_s = block->time_s + block->next_s;
+    return end_s + least_step * block->next_s < latest_s ? end_s : latest_s;
+}
+
+carom_status carom_exact_advance_block(penalty_exact *self, penalty_block *block, double t_s,
+                                       carom_error *error)
+{
+    carom_report *report = &self->shared->report;
+    while (block->time_s < t_s) {
+        uint64_t evaluations = report->force_evaluations;
+        double end_s = carom_exact_end_of_step(block, t_s);
+        carom_exact_add_weights(block, end_s - block->time_s, &self->shared->sums);
+        CAROM_TRY(carom_penalty_step_in_parts(block, end_s - block->time_s, end_s, error));
+        self->events.pair_tests += (report->force_evaluations - evaluations) * block->pairs;
+        block->next_s = self->shared->step_s;
+        self->fastest_mps = carom_penalty_max(block->fastest_mps, self->fastest_mps);
+    }
+    return CAROM_OK;
+}
+
+/* Adds the speeds that the elastic energy of a contact can give to its balls. */
+static void add_gain(penalty_exact *self, const penalty_block *block, const penalty_pair *pair)
+{
+    if (pair->contact_state != PENALTY_TOUCHING) {
+        return;
+    }
+    double overlap_m = carom_penalty_geometry(block, pair, block->x, block->v).overlap_m;
+    double energy_J = overlap_m > 0 ? self->shared->model.law->energy(&pair->contact, overlap_m)
+                                    : 0;
+    self->ball[block->ball[pair->a]].gain2 += 2 * energy_J * pair->inverse_mass_a;
+    if (!pair->wall) {
+        self->ball[block->ball[pair->b]].gain2 += 2 * energy_J * pair->inverse_mass_b;
+    }
+}
+
+bool carom_exact_has_contact(const penalty_block *block)
+{
+    size_t k = 0;
+    while (k < block->pairs && block->pair[k].record == PENALTY_NO_RECORD) {
+        k++;
+    }
+    return k < block->pairs;
+}
+
+/* Makes the balls of a block loose. Their contacts remain in its pairs. */
+static void dissolve(penalty_exact *self, exact_block *from)
+{
+    const penalty_block *block = &from->block;
+    for (size_t k = 0; k < block->balls; k++) {
+        uint32_t i = block->ball[k];
+        if (carom_exact_is_fixed(self, i)) {
+            continue;
+        }
+        carom_flight flight = carom_penalty_ball_flight(block, k);
+        carom_vec fold = carom_events_move_held(&self->events, i, flight.at);
+        if (!carom_vec_is_zero(fold)) {
+            carom_flight_add_fold(self->shared->problem, i, fold, &self->shared->sums);
+            flight.at = carom_vec_add(flight.at, fold);
+        }
+        self->ball[i].flight = flight;
+        self->ball[i].origin = carom_vec_add(block->origin[k], fold);
+        self->ball[i].move = carom_penalty_vec(block->x, k);
+        self->ball[i].spin = self->shared->model.friction ? carom_penalty_spin(block, k)
+                                                          : self->events.traits[i].spin_radps;
+        self->ball[i].owner = NULL;
+        self->ball[i].touching = false;
+        self->ball[i].gain2 = 0;
+        CAROM_APPEND(self->loose, self->loose_count, self->loose_capacity, i);
+    }
+    for (size_t k = 0; k < block->pairs; k++) {
+        const penalty_pair *pair = &block->pair[k];
+        add_gain(self, block, pair);
+        if (pair->record != PENALTY_NO_RECORD) {
+            self->ball[block->ball[pair->a]].touching = true;
+            self->ball[block->ball[pair->wall ? pair->a : pair->b]].touching = true;
+        }
+    }
+    from->next = self->old;
+    self->old = from;
+}
+
+/* Ends a block at t_s: makes its balls loose. */
+carom_status carom_exact_end_block(penalty_exact *self, exact_block *owner, double t_s,
+                                   carom_error *error)
+{
+    const penalty_block *block = &owner->block;
+    CAROM_TRY(carom_exact_advance_block(self, &owner->block, t_s, error));
+    for (size_t k = 0; k < block->balls; k++) {
+        CAROM_TRY(carom_penalty_check_on_table(self->shared->problem,
+                                               carom_penalty_position(block, block->x, k),
+                                               block->ball[k], t_s, error));
+    }
+    dissolve(self, owner);
+    return CAROM_OK;
+}
+
+/* Makes ball i loose at t_s, with all balls of its block. */
+carom_status carom_exact_take_ball(penalty_exact *self, uint32_t i, double t_s, carom_error *error)
+{
+    exact_block *owner = self->ball[i].owner;
+    if (owner != NULL) {
+        CAROM_TRY(carom_exact_end_block(self, owner, t_s, error));
+    } else if (!carom_exact_is_fixed(self, i) && !carom_events_is_held(&self->events, i)) {
+        carom_events_move(&self->events, i, t_s);
+        self->ball[i].flight = self->events.ball[i].flight;
+        self->ball[i].origin = self->ball[i].flight.at;
+        self->ball[i].move = (carom_vec){0, 0};
+        self->ball[i].spin = self->events.traits[i].spin_radps;
+        self->ball[i].touching = false;
+        self->ball[i].gain2 = 0;
+        carom_events_hold(&self->events, i);
+        CAROM_APPEND(self->loose, self->loose_count, self->loose_capacity, i);
+        self->fastest_mps = carom_penalty_max(carom_vec_length(self->ball[i].flight.v),
+                                              self->fastest_mps);
+    }
+    return CAROM_OK;
+}
+
+/* ---- gathering: the balls of a new block ---- */
+
+/* Flight of ball j: at the clock of its block if it has one, otherwise at t_s. */
+carom_flight carom_exact_flight_of(const penalty_exact *self, uint32_t j, double t_s)
+{
+    if (self->ball[j].owner != NULL) {
+        return carom_penalty_ball_flight(&self->ball[j].owner->block, self->ball[j].slot);
+    }
+    return carom_events_is_held(&self->events, j) ? self->ball[j].flight
+                                                  : carom_events_ball_at(&self->events, j, t_s);
+}
+
+/* Distance of a flight from the nearest loose ball (m). */
+static double distance_from_loose(const penalty_exact *self, carom_flight from)
+{
+    double least = INFINITY;
+    for (size_t k = 0; k < self->loose_count; k++) {
+        carom_vec d = carom_vec_subtract(from.at, self->ball[self->loose[k]].flight.at);
+        least = fmin(least, carom_vec_length(carom_torus_shortest(self->shared->problem, d)));
+    }
+    return least;
+}
+
+/* Largest speed relative to v (m/s) of the balls that may come to the loose ones in t s, if any
+ * ball may cross a skin of @p skin_m in that time. */
+static double fastest_relative(const penalty_exact *self, carom_vec v, double t, double skin_m,
+                               double t_s)
+{
+    const carom_problem *problem = self->shared->problem;
+    double fall = fabs(problem->gravity_mps2.x) * problem->width_m +
+                  fabs(problem->gravity_mps2.y) * problem->height_m;
+    double bound = sqrt(self->fastest_mps * self->fastest_mps + 2 * fall), fastest = 0;
+    for (uint32_t i = 0; i < problem->count && 4 * t * bound > skin_m; i++) {
+        carom_flight flight = carom_exact_flight_of(self, i, t_s);
+        double speed = carom_vec_length(carom_vec_subtract(flight.v, v));
+        bool arrives = distance_from_loose(self, flight) - carom_problem_widest(problem) <=
+                       4 * t * (speed + self->push_mps);
+        fastest = arrives ? carom_penalty_max(speed, fastest) : fastest;
+    }
+    return fastest;
+}
+
+/* Sets the time after which new blocks are gathered anew. Until then a gap closes at twice the
+ * relative speed of the two balls at most, and twice the speed of a push. A push is as fast as the
+ * fastest loose ball, relative to their mean velocity, after the springs have relaxed. A ball that
+ * is not in a neighbouring cell now is so far that it cannot arrive before, at any speed. */
+void carom_exact_set_duration(penalty_exact *self, double t_s)
+{
+    double t = steps_of_block * self->shared->step_s, skin = 0.5 * self->events.skin_m;
+    double fall_mps = t * carom_vec_length(self->shared->problem->gravity_mps2);
+    carom_vec mean = {0, 0};
+    self->push_mps = carom_penalty_max(fall_mps, self->push_mps);
+    for (size_t k = 0; k < self->loose_count; k++) {
+        mean = carom_vec_add_scaled(mean, 1 / (double)self->loose_count,
+                                    self->ball[self->loose[k]].flight.v);
+    }
+    for (size_t k = 0; k < self->loose_count; k++) {
+        uint32_t i = self->loose[k];
+        double speed_mps = carom_vec_length(carom_vec_subtract(self->ball[i].flight.v, mean));
+        self->push_mps = carom_penalty_max(speed_mps + sqrt(self->ball[i].gain2), self->push_mps);
+    }
+    double closing_mps = carom_penalty_max(0.5 * fastest_relative(self, mean, t, skin, t_s),
+                                           self->push_mps);
+    self->duration_s = 4 * t * closing_mps < skin ? t : skin / (4 * closing_mps);
+}
+
+/* Largest gap that may close in that time at this relative speed (m). It exceeds the rounding error
+ * of positions: bodies in contact are always near each other. */
+static double near_range(const penalty_exact *self, carom_vec relative_velocity)
+{
+    static const double rounding = 1e-9;
+    return 2 * self->duration_s * (carom_vec_length(relative_velocity) + self->push_mps) +
+           rounding * self->events.skin_m;
+}
+
+static void add_member(penalty_exact *self, uint32_t i)
+{
+    self->ball[i].gathered = true;
+    self->member[self->members++] = i;
+}
+
+/* A shift to an image is a whole number of tables, without the rounding error of positions. */
+static carom_vec whole_tables(const carom_problem *problem, carom_vec shift)
+{
+    return (carom_vec){problem->width_m * rint(shift.x / problem->width_m),
+                       problem->height_m * rint(shift.y / problem->height_m)};
+}
+
+/* True if loose ball i may touch a candidate soon. *shift: to its image */
+static bool is_near(const penalty_exact *self, uint32_t i, const carom_candidate *other, double t_s,
+                    carom_vec *shift)
+{
+    const double *radius = self->shared->constants.radius;
+    uint32_t j = other->ball;
+    carom_flight from = self->ball[i].flight, to = carom_exact_flight_of(self, j, t_s);
+    carom_vec displacement = carom_vec_subtract(to.at, from.at);
+    double range = near_range(self, carom_vec_subtract(from.v, to.v));
+    bool has_moved = self->ball[j].owner != NULL && self->ball[j].owner->block.time_s < t_s;
+    *shift = self->events.grid.shift_m[other->image];
+    if (self->events.grid.periodic) { /* a ball of a block may have left the table */
+        carom_vec nearest = carom_torus_shortest(self->shared->problem, displacement);
+        *shift = whole_tables(self->shared->problem, carom_vec_subtract(nearest, displacement));
+        displacement = nearest;
+    }
+    return carom_vec_length(displacement) - radius[i] - radius[j] <= (has_moved ? 2 : 1) * range;
+}
+
+/* Adds all balls near a gathered one, all balls near those, and so on. */
+static carom_status gather_near(penalty_exact *self, double t_s, carom_error *error)
+{
+    carom_candidate *found = self->events.found;
+    for (size_t m = 0; m < self->members; m++) {
+        uint32_t i = self->member[m];
+        size_t count = carom_exact_is_fixed(self, i)
+                         ? 0
+                         : carom_grid_neighbours(&self->events.grid, i, found);
+        self->events.pair_tests += count;
+        for (size_t k = 0; k < count; k++) {
+            uint32_t j = found[k].ball;
+            carom_vec shift;
+            if (self->ball[j].gathered || !is_near(self, i, &found[k], t_s, &shift)) {
+                continue;
+            }
+            bool moves_others = self->ball[j].owner != NULL;
+            CAROM_TRY(carom_exact_take_ball(self, j, t_s, error));
+            add_member(self, j);
+            if (moves_others) { /* to other cells */
+                count = carom_grid_neighbours(&self->events.grid, i, found);
+                k = SIZE_MAX;
+            }
+        }
+    }
+    return CAROM_OK;
+}
+
+static int compare_balls(const void *left, const void *right)
+{
+    uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
+    return (a > b) - (a < b);
+}
+
+static int compare_near(const void *left, const void *right)
+{
+    const penalty_candidate *p = left, *q = right;
+    return p->a != q->a ? (p->a > q->a) - (p->a < q->a) : (p->b > q->b) - (p->b < q->b);
+}
+
+static void add_near(penalty_exact *self, penalty_candidate near)
+{
+    CAROM_APPEND(self->near, self->near_count, self->near_capacity, near);
+}
+
+static void list_near_balls(penalty_exact *self, uint32_t i, double t_s)
+{
+    size_t count = carom_grid_neighbours(&self->events.grid, i, self->events.found);
+    for (size_t k = 0; k < count; k++) {
+        const carom_candidate *other = &self->events.found[k];
+        uint32_t j = other->ball;
+        carom_vec shift;
+        if (self->ball[j].gathered && (i < j || carom_exact_is_fixed(self, j)) &&
+            is_near(self, i, other, t_s, &shift)) {
+            add_near(self, (penalty_candidate){i, j, shift});
+        }
+    }
+}
+
+static void list_near_walls(penalty_exact *self, uint32_t i)
+{
+    carom_vec at = self->ball[i].flight.at;
+    uint32_t n = (uint32_t)self->shared->problem->count;
+    double within_m = near_range(self, self->ball[i].flight.v);
+    uint32_t walls = carom_penalty_near_walls(self->shared, i, at, within_m);
+    for (uint32_t wall = 0; wall < walls; wall++) {
+        if (carom_penalty_is_near_wall(self->shared, i, at, wall, within_m)) {
+            add_near(self, (penalty_candidate){i, n + wall, {0, 0}});
+        }
+    }
+}
+
+/* Numbers the gathered balls and lists their pairs, in an order that does not depend on the past.
+ */
+static void list_near(penalty_exact *self, double t_s)
+{
+    self->near_count = 0;
+    qsort(self->member, self->members, sizeof *self->member, compare_balls);
+    for (size_t k = 0; k < self->members; k++) {
+        uint32_t i = self->member[k];
+        self->ball[i].slot = (uint32_t)k;
+        if (!carom_exact_is_fixed(self, i)) {
+            list_near_balls(self, i, t_s);
+            list_near_walls(self, i);
+        }
+    }
+    qsort(self->near, self->near_count, sizeof *self->near, compare_near);
+}
+
+size_t carom_exact_find_pair(const penalty_exact *self, uint32_t a, uint32_t b)
+{
+    penalty_candidate either[2] = {{a, b, {0, 0}}, {b, a, {0, 0}}};
+    for (size_t k = 0; k < 2; k++) {
+        const penalty_candidate *found = bsearch(&either[k], self->near, self->near_count,
+                                                 sizeof *self->near, compare_near);
+        if (found != NULL) {
+            return (size_t)(found - self->near);
+        }
+    }
+    return self->near_count;
+}
+
+/* Gathers ball `seed` and all balls that may touch it soon, directly or by others. A fast ball that
+ * joins them can push the others farther. */
+carom_status carom_exact_gather(penalty_exact *self, uint32_t seed, double t_s, carom_error *error)
+{
+    double push_mps;
+    self->members = 0;
+    add_member(self, seed);
+    do {
+        push_mps = self->push_mps;
+        CAROM_TRY(gather_near(self, t_s, error));
+        carom_exact_set_duration(self, t_s);
+    } while (self->push_mps > push_mps);
+    list_near(self, t_s);
+    return CAROM_OK;
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file
+ * Exact contacts: free balls that fly from event to event, and blocks of balls in contact. gather.c
+ * advances blocks and finds the balls and pairs of new ones; exact.c forms them and handles events.
+ */
+#pragma once
+
+#include "solvers/events/events.h"
+#include "solvers/penalty/penalty.h"
+
+typedef struct exact_block {
+    penalty_block block, trial; /* trial: copy for sampling */
+    double end_s;               /* its balls are gathered anew then */
+    struct exact_block *next;   /* in the list of old or of unused blocks */
+} exact_block;
+
+/* A ball is free (events), or held: then it has an owner, the block, or it is loose, between two
+ * blocks. Fixed balls are never held and can belong to several blocks. */
+typedef struct {
+    exact_block *owner; /* NULL: free or loose */
+    uint32_t slot;      /* in its block */
+    bool gathered;      /* in the block that is formed */
+    /* of a loose ball: */
+    bool touching;          /* it has an open contact */
+    carom_flight flight;    /* flight.at is origin + move, rounded */
+    carom_vec origin, move; /* position when it was held, and displacement since (m) */
+    double spin;            /* rad/s */
+    double gain2;           /* square of the speed (m/s) that its springs store */
+} exact_ball;
+
+struct penalty_exact {
+    penalty_shared *shared;
+    carom_events events;
+    exact_ball *ball;
+    uint32_t *loose; /* loose balls; again if they were in a block that dissolves at once */
+    size_t loose_count, loose_capacity;
+    uint32_t *member; /* balls of the block that is formed */
+    size_t members;
+    penalty_candidate *near; /* pairs of the block that is formed */
+    size_t near_count, near_capacity;
+    /* old: dissolved ones; their pairs have the open contacts of the loose balls */
+    exact_block *old, *unused;
+    penalty_candidate onset; /* of the contact that begins, if has_onset */
+    bool has_onset;
+    double fastest_mps;
+    double duration_s; /* of new blocks */
+    double push_mps;   /* largest speed of the loose balls, relative to their mean */
+};
+
+static inline bool carom_exact_is_fixed(const penalty_exact *self, uint32_t i)
+{
+    return self->shared->problem->ball[i].fixed;
+}
+
+/* ---- blocks in motion (gather.c) ---- */
+
+/** Add the impulse of the weights of the balls of a block in @p t s. */
+void carom_exact_add_weights(const penalty_block *block, double t, carom_budget_sums *sums);
+
+/** End of the next step of a block, which is longer if the rest until `latest_s` is short. */
+double carom_exact_end_of_step(const penalty_block *block, double latest_s);
+
+CAROM_CHECKED carom_status carom_exact_advance_block(penalty_exact *self, penalty_block *block,
+                                                     double t_s, carom_error *error);
+bool carom_exact_has_contact(const penalty_block *block);
+
+/** End a block at @p t_s: make its balls loose. */
+CAROM_CHECKED carom_status carom_exact_end_block(penalty_exact *self, exact_block *owner,
+                                                 double t_s, carom_error *error);
+
+/** Make ball @p i loose at @p t_s, with all balls of its block. */
+CAROM_CHECKED carom_status carom_exact_take_ball(penalty_exact *self, uint32_t i, double t_s,
+                                                 carom_error *error);
+
+/* ---- the balls and pairs of a new block (gather.c) ---- */
+
+/** Flight of ball @p j: at the clock of its block if it has one, otherwise at @p t_s. */
+carom_flight carom_exact_flight_of(const penalty_exact *self, uint32_t j, double t_s);
+
+/** Set the time after which new blocks are gathered anew. */
+void carom_exact_set_duration(penalty_exact *self, double t_s);
+
+/** Gather ball @p seed and all balls that may touch it soon, directly or by others; number them and
+ * list their pairs. */
+CAROM_CHECKED carom_status carom_exact_gather(penalty_exact *self, uint32_t seed, double t_s,
+                                              carom_error *error);
+
+/** Index of two bodies, in either order, among the pairs of the block that is formed; near_count:
+ * none. */
+size_t carom_exact_find_pair(const penalty_exact *self, uint32_t a, uint32_t b);
