@@ -215,14 +215,10 @@ double carom_penalty_measure_step(penalty_block *block)
     return farthest_m;
 }
 
-carom_status carom_penalty_check_displacement(const penalty_block *block, double h,
-                                              double farthest_m, carom_error *error)
+carom_status carom_penalty_unstable(const penalty_block *block, double h, double farthest_m,
+                                    carom_error *error)
 {
     char cause[60] = "a position is not finite";
-    if (isfinite(farthest_m) && isfinite(block->fastest_mps) &&
-        farthest_m * DBL_EPSILON < block->shared->constants.smallest_m) {
-        return CAROM_OK;
-    }
     if (isfinite(farthest_m)) {
         snprintf(cause, sizeof cause, "a ball moves %.6g m in one step", farthest_m);
     }
@@ -230,6 +226,14 @@ carom_status carom_penalty_check_displacement(const penalty_block *block, double
         error, CAROM_NOT_FINITE, "step_s",
         "the motion is unstable: %s at t = %.12g s (got %.6g s); use a smaller step", cause,
         block->time_s + h, h); /* 12 digits hide the rounding error of the sum */
+}
+
+carom_status carom_penalty_check_displacement(const penalty_block *block, double h,
+                                              double farthest_m, carom_error *error)
+{
+    bool is_resolved = isfinite(farthest_m) && isfinite(block->fastest_mps) &&
+                       farthest_m * DBL_EPSILON < block->shared->constants.smallest_m;
+    return is_resolved ? CAROM_OK : carom_penalty_unstable(block, h, farthest_m, error);
 }
 
 carom_status carom_penalty_try_step(penalty_block *block, double h, double *farthest_m,

@@ -204,9 +204,9 @@ void carom_exact_set_duration(penalty_exact *self, double t_s)
         double speed_mps = carom_vec_length(carom_vec_subtract(self->ball[i].flight.v, mean));
         self->push_mps = carom_penalty_max(speed_mps + sqrt(self->ball[i].gain2), self->push_mps);
     }
-    double closing_mps = carom_penalty_max(0.5 * fastest_relative(self, mean, t, skin, t_s),
-                                           self->push_mps);
-    self->duration_s = 4 * t * closing_mps < skin ? t : skin / (4 * closing_mps);
+    self->closing_mps = carom_penalty_max(0.5 * fastest_relative(self, mean, t, skin, t_s),
+                                          self->push_mps);
+    self->duration_s = 4 * t * self->closing_mps < skin ? t : skin / (4 * self->closing_mps);
 }
 
 /* Largest gap that may close in that time at this relative speed (m). It exceeds the rounding error

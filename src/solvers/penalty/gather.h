@@ -43,8 +43,9 @@ struct penalty_exact {
     penalty_candidate onset; /* of the contact that begins, if has_onset */
     bool has_onset;
     double fastest_mps;
-    double duration_s; /* of new blocks */
-    double push_mps;   /* largest speed of the loose balls, relative to their mean */
+    double duration_s;  /* of new blocks */
+    double push_mps;    /* largest speed of the loose balls, relative to their mean */
+    double closing_mps; /* half the largest speed at which a gap to them closes */
 };
 
 static inline bool carom_exact_is_fixed(const penalty_exact *self, uint32_t i)

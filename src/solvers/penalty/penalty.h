@@ -345,6 +345,10 @@ double carom_penalty_measure_step(penalty_block *block);
 CAROM_CHECKED carom_status carom_penalty_check_displacement(const penalty_block *block, double h,
                                                             double farthest_m, carom_error *error);
 
+/** Report that a ball would move @p farthest_m in a step of @p h. */
+carom_status carom_penalty_unstable(const penalty_block *block, double h, double farthest_m,
+                                    carom_error *error);
+
 /** Advance the block by @p part_s <= @p step_s with one step of the integrator. Quadratures start
  * from zero. Sets block->failure on failure. @return number of evaluations of the forces */
 size_t carom_penalty_integrate(penalty_block *block, double step_s, double part_s);
