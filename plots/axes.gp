@@ -11,7 +11,7 @@ NX = 1; NY = 0
 row_of(i) = (column("side") < 0 ? 1 : 2) + (strcol("when") eq "after" ? 2 : 0)
 stats DIR . "/contact-balls.tsv" using (strcol("says") eq BODIES_OF ? (k = row_of(0), \
     VN[k] = column("v_n_mps"), VT[k] = column("v_t_mps"), PN[k] = known("p_n_kgmps", 0), \
-    PT[k] = known("p_t_kgmps", 0), RADIUS_[k] = known("radius_m", 0), BODY[k] = BALL[(k + 1) % 2 + 1], \
+    PT[k] = known("p_t_kgmps", 0), RADIUS_[k] = known("radius_m", 0), BODY[k] = sprintf("%d %s", (k + 1) % 2 + 1, brief(BALL[(k + 1) % 2 + 1])), \
     NX = column("normal_x"), NY = column("normal_y"), 0) : 0) nooutput
 TX = -NY; TY = NX
 BIG = max2(1e-9, max2(RADIUS_[1], RADIUS_[2]))
@@ -59,16 +59,14 @@ do for [q=1:(PLAN ? 0 : 3)] {
     set label 11 "{/:Italic n}" at AN*NX, AN*NY center offset 0.9*NX,0.9*NY tc rgb NCOLOUR
     set label 12 "{/:Italic t}" at AT*TX, AT*TY center offset 0.9*TX,0.9*TY tc rgb TCOLOUR
     IMPULSE = sprintf("J_n = %s N s, J_t = %s N s", num(abs(PN[m+2] - PN[m])), \
-        num(abs(PT[m+2] - PT[m])))
+        num(zeroed(abs(PT[m+2] - PT[m]), abs(PN[m+2] - PN[m]))))
     ROOMY = COLUMN_ > wide(14.5) # for numbers below the bodies
     if (q == 2 && ROOMY) {
         set label 13 IMPULSE at screen C, screen MID - HH - high(1.5) center font SMALLER
     }
     do for [k=1:2] {
         if (q != 2 && RADIUS_[k] > 0 && ROOMY) {
-            ROOM = COLUMN_ - wide(11)
-            SAID = sprintf(": v_n = %s, v_t = %s m/s", num(VN[k+q-1]), num(VT[k+q-1]))
-            set label 69+k literal(cropped(BODY[k])) . SAID at screen C, \
+            set label 69+k sprintf("%d: v_n = %s, v_t = %s m/s", k, num(VN[k+q-1]), num(VT[k+q-1])) at screen C, \
                 screen MID - HH - high(1.3*k + 0.2) center font SMALLER
         }
         r = RADIUS_[k]; i = (q == 3 ? 2 : 0) + k; x = cx(k); y = cy(k)
@@ -76,13 +74,14 @@ do for [q=1:(PLAN ? 0 : 3)] {
         if (r > 0) {
             set object k circle at x, y size r fs solid 0.18 border lc rgb FAINT fc rgb FAINT back
         } else { set arrow 9 from -AT*TX, -AT*TY to AT*TX, AT*TY nohead lw 4 lc rgb FAINT }
-        # names below each body, away from the other
+        # numbers and names below each body, away from the other, within the column
         if (q == 1) {
-            CALLED = strlen(BODY[k]) > 9 ? BODY[k][1:8] . "…" : BODY[k] . ""
-            set label 13+k CALLED at x - max2(r, 0.5*AT)*TX, y - max2(r, 0.5*AT)*TY center \
-                offset -(0.6+0.45*strlen(CALLED))*TX+1.2*(2*k-3)*NX,-0.9*TY+0.6*(2*k-3)*NY \
+            u = wide(0.24 * strlen(BODY[k]))
+            ux = C + (x - 0.5 * (X0 + X1) - max2(r, 0.5*AT)*TX) * p / W - (0.6 * wide(1) + u) * TX + wide(0.6) * (2*k-3) * NX
+            uy = MID + (y - 0.5 * (Y0 + Y1) - max2(r, 0.5*AT)*TY) * p / H - high(0.9 * TY - 0.6 * (2*k-3) * NY)
+            set label 13+k BODY[k] . "" at screen max2(wide(0.5) + u, min2(C + 0.5 * COLUMN_ - u, ux)), screen uy center \
                 noenhanced tc rgb NOTED font SMALLER
-        }
+        } else { set label 13+k sprintf(r > 0 ? "%d" : "", k) at x - 0.6*r*TX, y - 0.6*r*TY center tc rgb NOTED font SMALLER }
         if (q == 2) {
             F = 0.85 * (2*k-3) * BIG
             set arrow 10+k from 0, 0 to F*NX, F*NY head filled size screen 0.011,20 lw 4 \

@@ -14,20 +14,6 @@ if (TABLE) {
     stats OUTLINE using "x_m":"y_m" nooutput name "PLANE"
     EDGE = 0.003 * max2(PLANE_max_x - PLANE_min_x, PLANE_max_y - PLANE_min_y)
     X0 = PLANE_min_x - EDGE; X1 = PLANE_max_x + EDGE; Y0 = PLANE_min_y - EDGE; Y1 = PLANE_max_y + EDGE
-    # a snapshot shows the moving balls, if they are in a part of the table
-    if (SCRIPT eq "snapshot") {
-        array ZOOM[4] = [1e300, -1e300, 1e300, -1e300]
-        set autoscale
-        stats frame_of(1) using (column("age") == 0 && abs(column("dx_m")) + abs(column("dy_m")) > 0 ? (x = column("x_m"), y = column("y_m"), s = 4 * column("radius_m"), \
-            ZOOM[1] = min2(ZOOM[1], x - s), ZOOM[2] = max2(ZOOM[2], x + s), \
-            ZOOM[3] = min2(ZOOM[3], y - s), ZOOM[4] = max2(ZOOM[4], y + s)) : 0, 0) nooutput
-        s = max2((ZOOM[2] - ZOOM[1]) / (X1 - X0), (ZOOM[4] - ZOOM[3]) / (Y1 - Y0)) # of the table, with its shape
-        if (s > 0 && s < 0.7) {
-            x = max2(X0, min2(X1 - s * (X1 - X0), 0.5 * (ZOOM[1] + ZOOM[2] - s * (X1 - X0))))
-            y = max2(Y0, min2(Y1 - s * (Y1 - Y0), 0.5 * (ZOOM[3] + ZOOM[4] - s * (Y1 - Y0))))
-            PART_OF = "part of the table"; X1 = x + s * (X1 - X0); X0 = x; Y1 = y + s * (Y1 - Y0); Y0 = y
-        }
-    }
 }
 # As many tables side by side as give the largest scale p (1/100 inch per m). The second line above
 # narrow tables has the first mismatch.
@@ -41,26 +27,19 @@ do for [pass=0:1] {
     w = p * (X1 - X0) / W; h = p * (Y1 - Y0) / H
     if (w > wide(27) || N == 1) { break }
 }
-# A ball is at least 14 of 1080 lines large, if the balls do not cover a quarter of the table.
-if (!exists("LEAST_RADIUS")) { # the same in all frames
-    AREA = 0; LEAST_RADIUS = 1e300; SHOWN = 0; TRAILED = 0; SPOTTED = 0
+if (!exists("SHOWN")) { # the same in all frames
+    SHOWN = 0; TRAILED = 0; SPOTTED = 0
     stats frame_of(1) using (strcol("solver") ne NAME[1] ? 0 : column("age") > 0 ? (TRAILED = 1) : \
-        (AREA = AREA + pi * column("radius_m")**2, LEAST_RADIUS = min2(LEAST_RADIUS, column("radius_m")), \
-        SHOWN = SHOWN + 1, SPOTTED = SPOTTED || column("spot_x_m") != 0), 0) nooutput
+        (SHOWN = SHOWN + 1, SPOTTED = SPOTTED || column("spot_x_m") != 0), 0) nooutput
 }
-LARGER = max2(1, min2(0.5 * 14 / 1080 * H / p / LEAST_RADIUS, sqrt(0.25 * (X1 - X0) * (Y1 - Y0) / AREA)))
-EACH = one_in(int(SHOWN), MOST_DISCS) # balls per disc, which has their area
-LARGER = LARGER * sqrt(EACH)
-if (!exists("PART_OF")) { PART_OF = "" }
-set label 14 PART_OF ne "" ? PART_OF : EACH > 1 ? sprintf("a disc for %d balls", EACH) : (LARGER > 1.005 ? \
-    sprintf("balls %.2g × size", LARGER) : "") at screen R, screen B - high(0.6) right tc rgb NOTED
+EACH = one_in(int(SHOWN), MOST_DISCS); LARGER = sqrt(EACH) # balls per disc, which has their area
+PICTURE_W = W; PICTURE_H = ceil(1.0 * N / BESIDE_) * (h + ABOVE) * H + 1.2 * FS * EM
+set label 14 EACH > 1 ? sprintf("a disc for %d balls", EACH) : "" at screen R, screen B - high(0.6) right tc rgb NOTED
 unset key; unset tics; unset grid; unset xlabel; unset ylabel; set border 0
 # Clauses of the plot: an empty loop would read its table too. Many balls are points, because discs take
 # half as long again; a point of size s has a radius of 3 s + 0.7 pixels.
 TRAILS = TRAILED ? "frame_of(j) using (own(column('x_m'))):'y_m':(-column('dx_m')):(-column('dy_m')) \
     with vectors nohead lw 2 lc rgb '#a9bfb0' notitle," : ""
-NAMES = SHOWN <= 6 ? "frame_of(j) using (own(x_now(0))):(y_now(0) + LARGER*column('radius_m')):(strcol('ball')) with labels \
-    noenhanced offset 0,0.6 notitle," : ""
 SPOTS = SPOTTED ? "frame_of(j) using (column('spot_m') > 0 ? own(x_now(1)) : NaN):(y_now(1)): \
     (LARGER*column('spot_m')) with circles fc rgb '#202020' fs solid noborder notitle," : ""
 DISCS = TERM eq "frames" && SHOWN > 100 ? "((LARGER*column('radius_m')*p*1920/W - 0.7) / 3): \
@@ -68,13 +47,14 @@ DISCS = TERM eq "frames" && SHOWN > 100 ? "((LARGER*column('radius_m')*p*1920/W 
     "(snap(LARGER*column('radius_m'), 0)):(ball_colour(column('number'))) with circles \
     lc rgb variable fs solid " . (SHOWN > 100 ? "noborder" : "border lc rgb '#303030'")
 own(x) = strcol("solver") eq NAME[j] ? x : NaN
+LETTER = FS * EM / p; array AT_X[6]; array AT_Y[6]; array AT_R[6]; array AT_NAME[6]
 # A GIF has no smooth edges: discs at whole pixels have the same shape everywhere.
 PX = (X1 - X0) / (w * 960)
 snap(v, low) = TERM eq "gif" ? low + PX * floor((v - low) / PX + 0.5) : v
 is_drawn(x) = column("age") == 0 && int(column("number")) % EACH == 0
 x_now(k) = is_drawn(0) ? snap(column("x_m") + k * LARGER * column("spot_x_m"), X0) : NaN
 y_now(k) = snap(column("y_m") + k * LARGER * column("spot_y_m"), Y0)
-do for [j=1:N] {
+do for [j=1:(PLAN ? 0 : N)] {
     k = min2(BESIDE_, N - ((j - 1) / BESIDE_) * BESIDE_) # tables in this row, in its middle
     l = L + (0.5 + (j - 1) % BESIDE_ + 0.5 * (BESIDE_ - k)) * (R - L) / BESIDE_ - 0.5 * w
     ROW_HIGH = (T - B) / ceil(1.0 * N / BESIDE_)
@@ -85,6 +65,14 @@ do for [j=1:N] {
     stats frame_of(j) @EACH_ROW using (strcol("solver") ne NAME[j] ? 0 : (NOW = column("t_s"), \
         COUNT = column("collisions"), REACHED = column("reached_s"), \
         MISMATCH = known("mismatch_s", -1), 0)) nooutput
+    ROWS = 0
+    if (SHOWN <= 6) { stats frame_of(j) using (strcol("solver") eq NAME[j] && column("age") == 0 && ROWS < 6 ? (ROWS = ROWS + 1, \
+        AT_X[ROWS] = column("x_m"), AT_Y[ROWS] = column("y_m"), AT_R[ROWS] = column("radius_m"), AT_NAME[ROWS] = strcol("ball"), 0) : 0) nooutput }
+    do for [k=1:ROWS] { # the name of a ball is above it, or below if another is there
+        m = int(sum [n=1:ROWS] (AT_Y[n] > AT_Y[k] && AT_Y[n] - AT_Y[k] < 2 * AT_R[k] + 1.6 * LETTER \
+            && abs(AT_X[n] - AT_X[k]) < 0.27 * LETTER * strlen(brief(AT_NAME[n]) . brief(AT_NAME[k])))) > 0 ? -1 : 1
+        set label 20+k brief(AT_NAME[k]) at AT_X[k], AT_Y[k] + m * (LARGER * AT_R[k] + 0.8 * LETTER) center noenhanced front
+    }
     set xrange [X0:X1]; set yrange [Y0:Y1]
     STATE = REACHED < NOW * (1 - 1e-9) ? "solver stopped at " . seconds(REACHED) : (MISMATCH >= 0 ? \
         "first mismatch at " . seconds(MISMATCH) : "")
@@ -100,7 +88,7 @@ do for [j=1:N] {
             notitle, \
          for [k=1:TABLE] OUTLINE using "x_m":"y_m" with lines lw 2 lc rgb FRAME notitle, \
          @TRAILS frame_of(j) using (own(x_now(0))):(y_now(0)):@DISCS notitle, \
-         @NAMES @SPOTS frame_of(j) using (column("lost") > 0 ? own(x_now(0)) : NaN):(y_now(0)): \
+         @SPOTS frame_of(j) using (column("lost") > 0 ? own(x_now(0)) : NaN):(y_now(0)): \
             (1.15*LARGER*column("radius_m")) with circles lc rgb ALARM lw 3 fs empty notitle
     unset label
 }

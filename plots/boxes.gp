@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Pictures of balls to scale in equal boxes in L, R, B, T. Set X0, X1, Y0 and Y1 (m), BOXES, optionally
 # BOX_GROUP (boxes that belong together stand in a row or, if all are larger then, below each other),
-# BOX_BELOW (ems for notes below each) and LEAST_RADIUS (m). If PLAN, only find the largest scale p
+# BOX_BELOW and BOX_OVER (ems for notes below and above each). If PLAN, only find the largest scale p
 # (1/100 inch per m) and the size PICTURE_W, PICTURE_H of all boxes with a line of notes below them at
 # BOX_FOOT. Else set for each BOX its text BOX_TEXT, a shorter BOX_BRIEF and BOX_COLOUR, and load this
-# file. NOTE_LETTERS is the length of the notes, if they may need several lines. larger(0) is the radius of a ball in a row, so that none is smaller than 0.2 ems, and LARGER_NOTE
-# says so: "; balls 3 × size".
+# file. NOTE_LETTERS is the length of the notes, if they may need several lines. Balls are to scale: larger ones would overlap.
 if (PLAN || BOX == 1) {
-    p = 0.0; BOX_BEST = 0.0; BOX_GAP = wide(1.6); BOX_ABOVE = high(1.6)
+    BOX_OVER = !exists("BOX_OVER") ? 0.0 : BOX_OVER; p = 0.0; BOX_BEST = 0.0; BOX_GAP = wide(1.6); BOX_ABOVE = high(1.6 + BOX_OVER)
     if (!exists("BOX_GROUP")) { BOX_GROUP = 1 }
     if (!exists("BOX_BELOW")) { BOX_BELOW = 0.8 }
     if (!exists("NOTE_LETTERS")) { NOTE_LETTERS = 0 }
@@ -16,8 +15,8 @@ if (PLAN || BOX == 1) {
         if (BOX_GROUP > 1 && n != BOX_GROUP && n * BOX_GROUP != BOXES) { continue }
         s = min2((R - L - (n - 1) * BOX_GAP) * W / n / (X1 - X0), \
             ((T - B - high(0.6 + 1.1 * note_lines(R - L))) / ceil(1.0 * BOXES / n) - BOX_ABOVE - high(BOX_BELOW)) * H / (Y1 - Y0))
-        BOX_ROWS = ceil(1.0 * BOXES / n) # few empty places, few rows
-        BOX_SCORE = s * sqrt(1.0 * BOXES / n / BOX_ROWS) * (1 - 0.07 * BOX_ROWS)
+        BOX_ROWS = ceil(1.0 * BOXES / n) # few empty places, few rows; on a page of fixed height the largest
+        BOX_SCORE = FIXED ? s * (1 - 0.04 * BOX_ROWS) : s * sqrt(1.0 * BOXES / n / BOX_ROWS) * (1 - 0.07 * BOX_ROWS)
         BOX_SHARE = (n * max2(s * (X1 - X0) / W + BOX_GAP, wide(13))) * W / (W - 2 * FS * EM)
         if (PAGED && !FIXED && BOX_SHARE > 0.64) { BOX_SCORE = BOX_SCORE * BOX_SHARE }
         if (BOX_SCORE > 1.001 * BOX_BEST) { BOX_BEST = BOX_SCORE; p = s; BESIDE_ = n }
@@ -28,12 +27,8 @@ if (PLAN || BOX == 1) {
     BOX_STEP_Y = BOX_ABOVE + BOX_H + high(BOX_BELOW)
     BOX_FOOT = T - ceil(1.0 * BOXES / BESIDE_) * BOX_STEP_Y - high(0.6)
     PICTURE_W = BESIDE_ * BOX_STEP_X * W; PICTURE_H = (T - BOX_FOOT + high(1.1 * note_lines(PLAN ? min2(R - L, max2(0.3, PICTURE_W / W)) : R - L))) * H
-    if (!exists("LEAST_RADIUS")) { LEAST_RADIUS = 1e300 }
-    LARGER = BALLS > 300 ? 1.0 : max2(1.0, (BALLS > 30 ? 0.15 : 0.2) * FS * EM / p / LEAST_RADIUS)
     EACH = one_in(BALLS, MOST_DISCS)
-    LARGER_NOTE = (LARGER > 1.1 ? sprintf("; balls %.2g × size", LARGER) : "") \
-        . (EACH > 1 ? sprintf("; a disc for %d balls", EACH) : "")
-    larger(k) = LARGER * column("radius_m")
+    EACH_NOTE = EACH > 1 ? sprintf("; a disc for %d balls", EACH) : ""
 }
 if (!PLAN) {
     if (BOX == 1) {
@@ -47,6 +42,6 @@ if (!PLAN) {
     set xrange [X0:X1]; set yrange [Y0:Y1]
     ROOM = (BOX_GROUP == 1 && BOX_COLUMN == BESIDE_ - 1 ? R - l : BOX_STEP_X) / 0.9 - wide(0.2)
     BOX_TEXT = roomfor(strlen(BOX_TEXT)) < 1.02 * ROOM ? BOX_TEXT : cropped(BOX_BRIEF)
-    set label 11 BOX_TEXT . "" at screen l, screen t + high(0.7) left noenhanced tc rgb BOX_COLOUR \
+    set label 11 BOX_TEXT . "" at screen l, screen t + high(0.7 + BOX_OVER) left noenhanced tc rgb BOX_COLOUR \
         font sized(0.9)
 }

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Distance of the solver REF from copies of itself whose start was perturbed (controls.tsv; 1 ulp
 # and parts of the smallest radius r), and from the other solvers (parts.tsv, named on the right).
-# Where the curves reach LEVEL, the runs have diverged. Dashed is the fitted growth (horizons.tsv).
+# Where the curves reach LEVEL, the runs have diverged. Dashed is the fitted growth (horizons.tsv), if it
+# is one over at least five collisions per ball.
 T = T - high(1.7) # for a line of notes
 R = R - (N > 1 ? labelroom(longest(N)) : wide(1.5))
 load PLOTS . "/panel.gp"
@@ -18,25 +19,30 @@ copy(j) = own(0) && column("offset_m") == OFFSET[j] ? column("rms_m") : NaN
 other(i) = i != REF && strcol("solver") eq NAME[i] && strcol("reference") eq NAME[REF] ? \
     known("raw_m", NaN) : NaN
 # The ends of the axis and of the curves
-array START[4]; FAR = 0; LAST = 0
+array START[4]; FAR = 0; LAST = 0; Y_LOW = 0.1 * decade(OFFSET[1]); HIDDEN = ""
+hidden(y, name) = y == y && y <= Y_LOW ? HIDDEN . (HIDDEN eq "" ? "" : ", ") . name : HIDDEN
+more(y) = MOST == MOST ? max2(MOST, y) : y
 ENDS = N; load PLOTS . "/labels.gp"
 do for [j=1:4] {
-    START[j] = NaN
+    START[j] = NaN; MOST = NaN
     stats CONTROLS using (copy(j) == copy(j) ? (START[j] = START[j] == START[j] ? START[j] : \
-        copy(j), LAST = copy(j), FAR = max2(FAR, LAST), 0) : 0) nooutput
+        copy(j), LAST = copy(j), MOST = more(LAST), FAR = max2(FAR, LAST), 0) : 0) nooutput
+    HIDDEN = hidden(MOST, j == 1 ? SAYS[1] : "a copy")
 }
 do for [i=1:N] {
-    stats PARTS using (other(i) == other(i) ? (END_Y[i] = other(i), FAR = max2(FAR, other(i)), \
+    MOST = NaN
+    stats PARTS using (other(i) == other(i) ? (END_Y[i] = other(i), MOST = more(END_Y[i]), FAR = max2(FAR, MOST), \
         0) : 0) nooutput
+    HIDDEN = hidden(MOST, LABEL[i])
     END_Y[i] = END_Y[i] > 0 ? END_Y[i] : NaN
 }
 X0 = -DURATION * wide(4.4) / (R - L - wide(4.4)) # room for the names of the copies
 Y_HIGH = 10 * decade(max2(FAR, FAR > 1e-3 * LEVEL ? 10 * LEVEL : 1e-14))
 ROUNDING = OFFSET[1]
-Y_LOG = 1; Y_LOW = 0.1 * decade(ROUNDING); LOG_AXIS = "y"; LOG_LOW = Y_LOW; LOG_HIGH = Y_HIGH
+Y_LOG = 1; LOG_AXIS = "y"; LOG_LOW = Y_LOW; LOG_HIGH = Y_HIGH
 load PLOTS . "/logarithmic.gp"
-set object 20 rectangle from graph 0, graph 0 to graph 1, first ROUNDING behind fs solid 1.0 noborder fc rgb BAND
-set label 20 "rounding" at graph 0.99, first Y_LOW right offset 0,0.55 tc rgb FAINT
+set arrow 20 from graph 0, first ROUNDING to graph 1, first ROUNDING nohead lw 1.4 lc rgb LEADER dt (2,3) back
+set label 20 "rounding" at graph 0.99, first ROUNDING right offset 0,-0.55 tc rgb FAINT
 set xtics 0, across_step(0, DURATION)
 set ylabel along(sprintf("rms distance from %s (m)", LABEL[REF]), "rms distance (m)") noenhanced
 array SHADE[4] = ["#000000", "#3b528b", "#1b7f79", "#5a9e2f"] # a sequence, as the offsets are
@@ -59,20 +65,23 @@ if (UPTO > 0) {
     WIDE = UPTO - FROM > 0.05 * UPTO
     set label 11 (WIDE ? sprintf("%.2g to %.2g s", FROM, UPTO) : sprintf("%.2g s", UPTO)) \
         at UPTO, graph 0 left offset 0.6,0.7 front tc rgb NOTED
-    if (UPTO > 0.7 * DURATION) { set label 11 right offset -0.6,0.7; set label 20 at graph 0.2, first Y_LOW left }
+    if (UPTO > 0.7 * DURATION) { set label 11 right offset -0.6,0.7; set label 20 at graph 0.2, first ROUNDING left }
 }
 # A line with the fitted slope through the centre of the first copy's curve, between rounding and a
 # fifth of the level
-COUNT = 0; SUM_X = 0; SUM_Y = 0; LOW_X = 0; HIGH_X = 0
+COUNT = 0; SUM_X = 0; SUM_Y = 0; LOW_X = 0; HIGH_X = 0; COLLISIONS = 0; SOFAR = 0
 grows(y) = y > 30 * Y_LOW && y < 0.2 * LEVEL
 set autoscale
 stats CONTROLS using (grows(copy(1)) ? (COUNT = COUNT + 1, SUM_X = SUM_X + column("t_s"), \
     SUM_Y = SUM_Y + log(copy(1)), LOW_X = COUNT == 1 ? column("t_s") : LOW_X, \
-    HIGH_X = column("t_s"), 0) : 0) nooutput
+    HIGH_X = column("t_s"), SOFAR = COUNT == 1 ? column("collisions_per_ball") : SOFAR, \
+    COLLISIONS = column("collisions_per_ball") - SOFAR, 0) : 0) nooutput
+GROWTH = COLLISIONS >= 5 ? GROWTH : NaN
 set xrange [X0:DURATION]; set yrange [Y_LOW:Y_HIGH]
 guide(slope, x) = COUNT > 0 && slope > 0 && x > LOW_X && x < HIGH_X ? \
     drawn(exp(SUM_Y / COUNT + slope * (x - SUM_X / COUNT))) : NaN
-NOTE = GROWTH > 0 ? sprintf("dashed: fit, exp(%.2f t/s)", GROWTH) : ""
+NOTE = (GROWTH > 0 ? sprintf("dashed: fit, exp(%.2f t/s)", GROWTH) : "") . (HIDDEN eq "" ? "" : \
+    (GROWTH > 0 ? "; " : "") . "within rounding: " . HIDDEN)
 set label 40 NOTE at screen L, screen T + high(1.3) left noenhanced tc rgb NOTED font sized(0.88)
 set samples 400
 load PLOTS . "/ends.gp"

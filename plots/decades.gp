@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Curves of a quantity >= 0 on a log axis over Q_OVER, after panel.gp: over "t_s", or over "collisions" on
-# a log axis. The names of solvers within rounding are in a band at its foot. Set before: Q_TABLE(i), the
+# a log axis. The names of solvers within rounding are in a band at its foot, below a gap in the axis. Set before: Q_TABLE(i), the
 # table of solver i; Q_VALUE(i), its value in a row or NaN; Q_ROUNDING; Q_HIDDEN(i), 1 for a solver without
 # a curve; Q_THEORY(i), a value per collision that is drawn as a broad pale line, or 0; optionally Q_LINED,
 # the number of lines Q_LINE with Q_LINE_NAME that the axis shows; and Q_NAME, its name. At least one curve exceeds
@@ -31,16 +31,16 @@ do for [k=1:Q_LINED] {
 }
 Q_HIGH = 2.5 * Q_HIGH; Q_LOW = min2(0.5 * max2(Q_LOW, Q_ROUNDING), (T - B > high(9) ? 1e-3 : 1e-4) * Q_HIGH) # three powers of ten
 do for [i=1:N] { if (Q_MOST[i] > Q_ROUNDING) { END_Y[i] = max2(END_Y[i], Q_LOW) } }
-Q_BAND = Q_BELOW eq "" ? 0 : high(1.7) / (T - B)
+Q_BAND = Q_BELOW eq "" ? 0 : high(2.1) / (T - B)
 Y_LOW = Q_LOW * (Q_HIGH / Q_LOW) ** (-Q_BAND / (1 - Q_BAND)); Y_HIGH = Q_HIGH; Y_LOG = 1
 if (Q_BAND > 0) {
-    set object 20 rectangle from graph 0, graph 0 to graph 1, graph Q_BAND front fc rgb BAND \
-        fs solid noborder
+    set object 19 rectangle from graph -0.02, graph 0.8 * Q_BAND to graph 1, graph Q_BAND front fc rgb "white" fs solid noborder
+    set object 20 rectangle from graph 0, graph 0 to graph 1, graph 0.8 * Q_BAND front fc rgb BAND fs solid noborder
     Q_LETTERS = (R - L) / wide(0.44)
     Q_BELOW = (strlen(Q_BELOW) + 17 < Q_LETTERS ? "within rounding: " : "rounding: ") . Q_BELOW
-    Q_SIZE = strlen(Q_BELOW) > Q_LETTERS ? 0.85 : 1; Q_LETTERS = int(Q_LETTERS / Q_SIZE)
+    Q_LETTERS = 0.9 * Q_LETTERS; Q_SIZE = strlen(Q_BELOW) > Q_LETTERS ? 0.85 : 1; Q_LETTERS = int(Q_LETTERS / Q_SIZE)
     set label 20 strlen(Q_BELOW) > Q_LETTERS ? Q_BELOW[1:Q_LETTERS-1] . "…" : Q_BELOW . "" \
-        at graph 0.01, graph 0.5 * Q_BAND left front noenhanced tc rgb NOTED font sized(Q_SIZE)
+        at graph 0.01, graph 0.4 * Q_BAND left front noenhanced tc rgb NOTED font sized(Q_SIZE)
 }
 if (Q_LINES > 0) { set label 21 "grey: theory" at graph 0.98, graph 0.04 + Q_BAND right tc rgb NOTED }
 # a label, as the SVG terminal drops a name of the axis left of long numbers

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Distance from the balls of the reference over time; the largest gap delay v t_c of a contact of each
-# solver, which no smaller step reduces, as a dotted line; and the first mismatch.
+# Distance from the balls of the reference over time; alone, the largest gap delay v t_c of a contact of
+# each solver, which no smaller step reduces, as a dotted line; and the first mismatch.
 load PLOTS . "/paths.gp"
 NOTHING = COMPARED ? "" : "only carom compare with two solvers or more measures distances"
 Q_TABLE(i) = DIR . "/divergence.tsv"; Q_VALUE(i) = own(i, column("rms_m")); Q_ROUNDING = ROUNDING
@@ -11,11 +11,10 @@ if (NOTHING eq "") {
     if (WORST <= ROUNDING) { NOTHING = "all solvers agree within rounding" }
 }
 if (NOTHING ne "") { load PLOTS . "/nothing.gp" } else {
-    HEAD = "Distance from " . named(LABEL[REF]); load PLOTS . "/head.gp"
     load PLOTS . "/stops.gp"
     # A line for solvers whose delays agree. Several lines have the parameter that their solvers share, or a solver.
     array Q_LINE[N]; array Q_LINE_OF[N]; array Q_LINE_NAME[N]; array Q_SHARED[N]; Q_LINED = 0; LETTERS = 0
-    do for [i=1:N] { if (DELAY[i] > ROUNDING) {
+    do for [i=1:N] { if (DELAY[i] > ROUNDING && !PAGED) {
         m = 0; do for [k=1:Q_LINED] { if (abs(DELAY[i] / Q_LINE[k] - 1) < 0.15) { m = k } }
         if (m == 0) { Q_LINED = Q_LINED + 1; m = Q_LINED; Q_LINE[m] = DELAY[i]; Q_LINE_OF[m] = ""; Q_SHARED[m] = tail(LABEL[i]) }
         Q_LINE_OF[m] = Q_LINE_OF[m] . (Q_LINE_OF[m] eq "" ? "" : "; ") . called(LABEL[i])
@@ -24,10 +23,12 @@ if (NOTHING ne "") { load PLOTS . "/nothing.gp" } else {
     } }
     do for [m=1:Q_LINED] {
         k = strstrt(Q_LINE_OF[m], "; ")
-        Q_LINE_NAME[m] = "gap delay" . (Q_LINED == 1 ? (PAGED ? "" : " v t_c") : ": " . (k == 0 ? Q_LINE_OF[m] : \
+        Q_LINE_NAME[m] = "gap delay" . (Q_LINED == 1 ? "" : ": " . (k == 0 ? Q_LINE_OF[m] : \
             Q_SHARED[m] ne "" ? Q_SHARED[m] : Q_LINE_OF[m][1:k-1] . " …"))
         LETTERS = max2(LETTERS, strlen(Q_LINE_NAME[m]))
     }
+    HEAD = "Distance from " . named(LABEL[REF]) . (Q_LINED ? "; dotted: gap delay, speed × time of one contact" : "")
+    load PLOTS . "/head.gp"
     ROOM = saidroom(0); ROOM = max2(ROOM, min2(0.5 * (R - L), roomfor(LETTERS))); R = R - ROOM
     load PLOTS . "/parting.gp"
     load PLOTS . "/panel.gp"

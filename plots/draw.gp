@@ -59,7 +59,7 @@ FOOT = FOOTED ? 0.7 + 0.85 * FOOTER_LINES : 0.4 # height, ems
 # ---- places of the panels, from the top of the page (1/100 inch). Pictures of balls to scale (PICTURED) have the
 # height that they need; a narrow one stands beside the next panel, as two other panels do. Panels
 # with a box for each of many solvers, and the last one, have a row of their own. ----
-is_picture(k) = strstrt(" axes fan filmstrip scene ", " " . PANEL_SCRIPT[k] . " ") > 0
+is_picture(k) = strstrt(" axes fan filmstrip scene snapshot ", " " . PANEL_SCRIPT[k] . " ") > 0
 is_broad(k) = ACROSS == 1 || (N > 3 && !FIXED && strstrt(" energy motion space-time ", " " . PANEL_SCRIPT[k] . " ") > 0)
 array PLACE_L[PANELS]; array PLACE_R[PANELS]; array PLACE_T[PANELS]; array PLACE_H[PANELS]
 array NEED_W[PANELS]; array NEED_H[PANELS]
@@ -69,7 +69,7 @@ PAGE_TOP = (HEADING + 0.4) * EMS; DEEP = PAGE_TOP
 STACKED = FIXED && PANELS == 2 && is_picture(1); BESIDE_P = 0
 do for [PANEL=1:PANELS] { if (is_picture(PANEL)) { do for [STACK=0:STACKED] {
     # in a plane of the size of the page without margins
-    PLAN = 1; H = ROW * (PAGED && !FIXED ? 1.15 : 1); L = wide(1); R = (FIXED && PANELS > 1 && !STACK ? 0.5 : 1) - wide(1)
+    PLAN = 1; H = ROW * (FIXED ? 1 : PAGED ? 1.15 : 1.4); L = wide(1); R = (FIXED && PANELS > 1 && !STACK ? 0.5 : 1) - wide(1)
     T = 1; B = PAGED && !FIXED ? 0 : (PAGE_TOP + PANEL_ABOVE + FOOT * EMS) / H; B = STACK ? 0.5 * (1 + B) : B
     load PLOTS . "/" . PANEL_SCRIPT[PANEL] . ".gp"
     NEED_W[PANEL] = PICTURE_W; NEED_H[PANEL] = PICTURE_H

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Energy over time, with gravity above its least value; below, if it exceeds rounding, its error relative to
+# Energy over time, with gravity minus E(0) of the reference; below, if it exceeds rounding, its error relative to
 # E(0), or in J with gravity, which makes the zero of the energy arbitrary. From 1000 collisions on the
 # largest error so far is drawn over their number.
 load PLOTS . "/paths.gp"
@@ -7,17 +7,17 @@ ENERGY_L = L; ENERGY_R = R; ENERGY_B = B; ENERGY_T = T
 energy(k) = column("kinetic_J") + column("elastic_J") + column("potential_J") \
     + (SPINS ? column("spin_J") : 0)
 SCALE = is_number(ENERGY_SCALE) ? ENERGY_SCALE : 1.0
-LOW = 1e300; HIGH = -1e300; WORST = 0; COLLISIONS = 0
+LOW = 1e300; HIGH = -1e300; WORST = 0; COLLISIONS = 0; AT = NaN
 # A solver whose energy changes only with its collisions has steps.
 array LAST[N]; array STEPPED[N]
 do for [i=1:N] {
     STEPPED[i] = 1; LAST[i] = NaN; COUNTED = 0
     stats series(i) using (x = energy(0), is_number(x) ? (STEPPED[i] = STEPPED[i] && \
         !(column("collisions") == COUNTED && abs(x - LAST[i]) > 1e-9 * abs(x)), COUNTED = column("collisions"), \
-        LAST[i] = x, LOW = min2(LOW, x), HIGH = max2(HIGH, x), WORST = max2(WORST, abs(known("energy_residual_J", 0))), \
+        AT = i == REF && !is_number(AT) ? x : AT, LAST[i] = x, LOW = min2(LOW, x), HIGH = max2(HIGH, x), WORST = max2(WORST, abs(known("energy_residual_J", 0))), \
         COLLISIONS = max2(COLLISIONS, column("collisions"))) : 0) nooutput
 }
-LIFT = is_number(ENERGY_SCALE) ? 0 : LOW; LOW = LOW - LIFT; HIGH = HIGH - LIFT
+LIFT = is_number(ENERGY_SCALE) ? 0 : AT; LOW = LOW - LIFT; HIGH = HIGH - LIFT
 do for [i=1:N] { LAST[i] = LAST[i] - LIFT }
 DRIFTS = COLLISIONS >= 1000
 Q_TABLE(i) = series(i); Q_ROUNDING = ENERGY_ROUNDING / SCALE; Q_HIDDEN(i) = 0; Q_OVER = DRIFTS ? "collisions" : "t_s"
@@ -27,7 +27,7 @@ Q_THEORY(i) = DRIFTS && BALLS == 1 ? ERROR_EACH[i] : 0
 load PLOTS . "/stops.gp"
 # A low panel has room for one of the two, and many solvers over many collisions for the error.
 WRONG = WORST > ENERGY_ROUNDING
-VARIES = HIGH - LOW > 1e-3 * max2(abs(LOW), abs(HIGH)) && !(DRIFTS && N > 3)
+VARIES = HIGH - LOW > 1e9 * ENERGY_ROUNDING && !(DRIFTS && N > 3)
 BELOW = WRONG && (T - B > high(N > 3 ? 20 : 8) || !VARIES)
 VARIES = VARIES || !BELOW
 MOST = DRIFTS ? "largest " : ""
@@ -41,11 +41,10 @@ curve(i, style) = sprintf("series(%d) using 't_s':(UNIT*(energy(0)-LIFT)) with %
 if (VARIES) {
     if (BELOW) { B = B + 0.50 * (T - B) + (DRIFTS ? high(1.2) : 0) }
     # a constant energy is not magnified to its rounding
-    PAD = max2(0.08 * (HIGH - LOW), 0.02 * max2(abs(LOW), abs(HIGH)))
+    PAD = max2(0.08 * (HIGH - LOW), 2e10 * ENERGY_ROUNDING)
     PAD = PAD > 0 ? PAD : 1.0
     UNIT = units(LOW - PAD, HIGH + PAD); Y_LOW = UNIT * (LOW - PAD); Y_HIGH = UNIT * (HIGH + PAD)
-    Y_LOG = 0; Y_NAME = along("energy" . (LIFT != 0 ? " above the least (" : " (") . unit(LOW - PAD, HIGH + PAD, "J") . ")", \
-        "energy (" . unit(LOW - PAD, HIGH + PAD, "J") . ")")
+    Y_LOG = 0; Y_NAME = (is_number(ENERGY_SCALE) ? "energy (" : "E − E(0) (") . unit(LOW - PAD, HIGH + PAD, "J") . ")"
     if (N > 3) {
         MULTIPLES = N; MULTIPLE_X = BELOW && !DRIFTS ? "" : "t (s)"; MULTIPLE_Y = Y_NAME
         do for [MULTIPLE=1:N] {

@@ -35,7 +35,7 @@ stats FAN using (arrows(column("y_m"), known("vy_mps", 0), column("arriving_vy_m
 Y0 = FROM; Y1 = TO
 UNIT = round_step(0.5 * V_max)
 once(x) = column("outcome") == 1 ? x : NaN
-BOXES = MULTIPLES; BALLS = 1; LEAST_RADIUS = 1e300; undefine BOX_GROUP BOX_BELOW
+BOXES = MULTIPLES; BALLS = 1; undefine BOX_GROUP BOX_BELOW BOX_OVER
 if (PLAN) { load PLOTS . "/boxes.gp" }
 do for [BOX=1:(PLAN ? 0 : BOXES)] {
     q = PANEL_KIND[BOX]; BOX_TEXT = MULTIPLE_TEXT[BOX]; BOX_BRIEF = BOX_TEXT; BOX_COLOUR = colour(MULTIPLE_STYLE[BOX])

@@ -10,7 +10,7 @@ if (TERM eq "gif") {
         fontscale 0.75*EM*1.5 linewidth 1.5 background rgb "white"
 }
 set micro; set minussign
-OUTLINE = SCRATCH . "/outline.tsv"
+PLAN = 0; OUTLINE = SCRATCH . "/outline.tsv"
 frame_of(j) = sprintf("%s/%05d-%d.tsv", SCRATCH, FILM_FRAME, j)
 slower(pace) = abs(pace - 1) < 1e-9 ? "real time" : (pace > 1 ? sprintf("slowed %.3g ×", pace) \
     : sprintf("%.3g × as fast", 1 / pace))

@@ -30,8 +30,7 @@ if (TABLE) {
     stats MOMENTS using (grown(column("x_m"), column("y_m"), column("radius_m"))) nooutput
 }
 s = 0.005 * max2(X1 - X0, Y1 - Y0); X0 = X0 - s; X1 = X1 + s; Y0 = Y0 - s; Y1 = Y1 + s
-undefine BOX_BELOW
-stats MOMENTS using "radius_m" nooutput name "RADIUS"; LEAST_RADIUS = RADIUS_min
+undefine BOX_BELOW BOX_OVER
 if (PLAN) { load PLOTS . "/boxes.gp" } else { if (!PAGED && N > 3) {
     HEAD = sprintf("%s and %s, the first of %d solvers with a mismatch", named(LABEL[REF]), called(LABEL[PARTING]), N); load PLOTS . "/head.gp"
 } }
@@ -40,18 +39,18 @@ do for [BOX=1:(PLAN ? 0 : BOXES)] {
     i = SHOT_OF[BOX]; m = SHOT[BOX]; AT_S = m < 3 ? MOMENT_S[m+1] : REACHED[i]
     STOPS = m == 3 && REACHED[i] < DURATION * (1 - 1e-9)
     BOX_BRIEF = (STOPS ? "solver stopped" : MOMENT_NAME[m+1]) . (m == 0 ? "" : " " . seconds(AT_S))
-    BOX_TEXT = (N > 1 && (PAGED ? m > 0 : m == 0) ? stem(LABEL[i]) . ", " : "") . BOX_BRIEF
-    if (m == 0 && N > 1) { BOX_BRIEF = stem(LABEL[i]) }
-    if (PAGED && m > 0) { BOX_BRIEF = stem(LABEL[i]) . (STOPS ? " stopped" : "") }
+    BOX_TEXT = (N > 1 && (PAGED ? m > 0 : m == 0) ? called(LABEL[i]) . ", " : "") . BOX_BRIEF
+    if (m == 0 && N > 1) { BOX_BRIEF = called(LABEL[i]) }
+    if (PAGED && m > 0) { BOX_BRIEF = called(LABEL[i]) . (STOPS ? " stopped" : "") }
     BOX_COLOUR = colour(STYLE[i])
     if (PAGED && m == 0) { BOX_COLOUR = NOTED }
     load PLOTS . "/boxes.gp"
     if (!TABLE) { set border 15 lw 1 lc rgb BAND }
-    if (BOX == 1) { NOTE_L = L; NOTE = LARGER_NOTE[3:*]; load PLOTS . "/notes.gp" }
+    if (BOX == 1) { NOTE_L = L; NOTE = EACH_NOTE[3:*]; load PLOTS . "/notes.gp" }
     here(x) = column("moment") == m ? own(i, x) : NaN
     plot for [k=1:(TABLE ? 1 : 0)] OUTLINE using "x_m":"y_m" with filledcurves closed fc rgb "#f0f4f0" \
              notitle, \
          for [k=1:(TABLE ? 1 : 0)] OUTLINE using "x_m":"y_m" with lines lw 1.4 lc rgb FRAME notitle, \
-         MOMENTS using (here(column("x_m"))):"y_m":(larger(0)):(column("fixed") > 0 ? 0x606060 : \
+         MOMENTS using (here(column("x_m"))):"y_m":"radius_m":(column("fixed") > 0 ? 0x606060 : \
              PAGED && m == 0 ? 0x707070 : tint(colour(STYLE[i]), 0.75)) with circles lc rgb variable fs solid noborder notitle
 }

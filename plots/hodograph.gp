@@ -21,7 +21,7 @@ if (PAIRED) {
     do for [s=0:1] { k = grown(CX - SHARE * U, CY - SHARE * U); k = grown(CX + SHARE * U, CY + SHARE * U); \
         SHARE = 1 - SHARE }
     do for [i=1:N] {
-        FACT[i] = "no such collision"
+        FACT[i] = UNPAIRED[i] . ""
         if (COUNT[i] > 0 && max2(max2(abs(UX[i] - PX), abs(UY[i] - PY)), max2(abs(VX[i] - QX), \
             abs(VY[i] - QY))) > 0.02 * U) { COUNT[i] = 0; FACT[i] = "other velocities before" }
         if (COUNT[i] > 0) { k = grown(UX[i], UY[i]); k = grown(VX[i], VY[i]) }
@@ -32,7 +32,7 @@ if (PAIRED) {
                 180 / pi * acos(max2(-1, min2(1, (AX[i] * BX[i] + AY[i] * BY[i]) / s)))) : "one at rest"
         }
     }
-    PLANE_SIDE = 1.6 * max2(X1 - X0, Y1 - Y0)
+    PLANE_SIDE = 1.3 * max2(X1 - X0, Y1 - Y0)
     PLANE_LOW_X = 0.5 * (X0 + X1 - PLANE_SIDE); PLANE_LOW_Y = 0.5 * (Y0 + Y1 - PLANE_SIDE)
     FACT_NAME = "angle of velocities after"
     load PLOTS . "/facts.gp"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Velocities of two balls along the normal in the plane of √m v: the energy is a circle, the momentum a
-# line. On the right the change of this energy.
+# line. On the right the change of this energy: velocities and energy across the normal are not drawn.
 load PLOTS . "/paths.gp"
 # The momentum along n is kept; the relative velocity is logged, as springs turn n during the contact.
 along_n(v) = column("vx" . v . "_mps") * column("normal_x") + column("vy" . v . "_mps") * column("normal_y")
@@ -30,7 +30,7 @@ if (SWAP) {
 if (PAIRED) {
     RADIUS = sqrt(X_FIRST[REF]**2 + Y_FIRST[REF]**2); MANY = COUNT[REF] > 2
     do for [i=1:N] {
-        FACT[i] = "no such collision"
+        FACT[i] = UNPAIRED[i] . ""
         if (COUNT[i] > 0) {
             if (sqrt((X_FIRST[i] - X_FIRST[REF])**2 + (Y_FIRST[i] - Y_FIRST[REF])**2) > 0.02 * RADIUS) {
                 COUNT[i] = 0; FACT[i] = "other velocities before"
@@ -43,11 +43,12 @@ if (PAIRED) {
         }
     }
     M = RADIUS * min2(1.8, 1 / (1 - 8.5 * FS * EM / min2((T - B) * H, 0.6 * (R - L) * W)))
-    PLANE_LOW_X = -M; PLANE_LOW_Y = -M; PLANE_SIDE = 2 * M; FACT_NAME = "change of energy"
+    PLANE_LOW_X = -M; PLANE_LOW_Y = -M; PLANE_SIDE = 2 * M; FACT_NAME = "change of energy along n"
     load PLOTS . "/facts.gp"
-    set xlabel brief(NAME_A) . ": v √m (√J)" noenhanced; set ylabel brief(NAME_B) . ": v √m (√J)" noenhanced
-    NAMED = roomfor(26) < FACT_ROOM ? "v √m: velocity × root of mass;\nequal energies lie on a circle" \
-        : roomfor(19) < FACT_ROOM ? "v √m: velocity ×\nroot of mass; circle:\nequal energy" : ""
+    set xlabel literal(brief(NAME_A)) . ": v_n √m (√J)"; set ylabel literal(brief(NAME_B)) . ": v_n √m (√J)"
+    LINES = roomfor(26) < FACT_ROOM ? 3 : roomfor(19) < FACT_ROOM ? 4 : 0
+    NAMED = roomfor(26) < FACT_ROOM ? "v_n √m: velocity along the\nnormal n × root of mass;\nequal energies lie on a circle" \
+        : roomfor(19) < FACT_ROOM ? "v_n √m: velocity\nalong the normal ×\nroot of mass; circle:\nequal energy" : ""
     set label 7 NAMED at screen R + wide(2), screen ROW - high(2.5) tc rgb GREY
     set label 1 (MANY ? "start" : "before") at X_FIRST[REF], Y_FIRST[REF] \
         offset (X_FIRST[REF] < 0 ? -0.8 : 0.8),(Y_FIRST[REF] < 0 ? -0.7 : 0.7) tc rgb GREY
@@ -70,9 +71,8 @@ if (PAIRED) {
     # without losses two successive reflections turn the state by equal arcs, around the circle
     if (MANY && FACT[REF] eq "within rounding") {
         ARC = 360 / pi * atan(min2(ROOT_A, ROOT_B) / max2(ROOT_A, ROOT_B)); k = COUNT[REF] - 1
-        set label 5 sprintf("%d collisions × %.4g° = %.4g°", k, ARC, k * ARC) at screen R + wide(2), \
-            screen ROW - high(5.2) tc rgb ALARM
-        set label 6 "arc = 2 arctan √(m/M)" at screen R + wide(2), screen ROW - high(6.6) tc rgb ALARM
+        set label 5 sprintf("%d collisions%s× %.4g° = %.4g°\narc = 2 arctan √(m/M)", k, roomfor(32) < FACT_ROOM ? " " : "\n", \
+            ARC, k * ARC) at screen R + wide(2), screen ROW - high(2.8 + 1.2 * LINES) tc rgb ALARM
     }
     set samples 361; set parametric; set trange [0:2*pi]
     plot RADIUS*cos(t), RADIUS*sin(t) with lines lw 5 lc rgb TRUTH notitle, \

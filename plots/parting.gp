@@ -17,11 +17,11 @@ do for [i=1:N] {
 }
 if (PARTING > 0) {
     T = T - high(1.3)
-    HAS = MISMATCH_OF[PARTING] == REF ? " misses a collision" : " has another collision"
-    FIRST = "first mismatch at " . seconds(MISMATCH)
+    HAS = MISMATCH_OF[PARTING] == REF ? " misses one" : " has another"
+    FIRST = "first mismatch of collisions at " . seconds(MISMATCH)
     where_it_fits(text) = wide(0.47 * strlen(text)) < R - L ? text : NOTE
-    NOTE = FIRST; NOTE = where_it_fits(FIRST . ": " . brief(stem(LABEL[PARTING])) . HAS)
-    NOTE = where_it_fits(FIRST . ": " . stem(LABEL[PARTING]) . HAS)
+    NOTE = "first mismatch at " . seconds(MISMATCH); NOTE = where_it_fits(FIRST)
+    NOTE = where_it_fits(FIRST . ": " . called(LABEL[PARTING]) . HAS)
     set label 13 NOTE at screen max2(L, min2(L + (R - L) * MISMATCH / DURATION, R - wide(0.47 * strlen(NOTE)))), \
         screen T + high(0.7) left noenhanced tc rgb ALARM
 }

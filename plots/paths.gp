@@ -18,4 +18,3 @@ if (FEW) {
     UNTIL = PATH_max * (HITS > 400 ? ceil(240 * 120.0 / HITS) / 240.0 : 1)
 }
 UNTIL_NOTE = UNTIL < DURATION * (1 - 1e-6) ? sprintf(" until %s of %s", seconds(UNTIL), seconds(DURATION)) : " over time"
-brief(text) = strlen(text) > 16 ? text[1:15] . "…" : text

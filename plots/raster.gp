@@ -24,7 +24,7 @@ do for [i=1:N] {
     y = N + 1 - i
     if (STOPPED[i] ne "") {
         STOP_NOTE = STOP_NOTE . "; ×: " . SAID_WHY[i]
-        set label 1200+i "" at first REACHED[i], first y+0.45 point pt 2 ps 2*DOT lw 2.5 lc rgb colour(STYLE[i]) front
+        set label 1200+i "" at first REACHED[i], first y point pt 2 ps 2*DOT lw 2.5 lc rgb colour(STYLE[i]) front
     }
     set label 80+i NOTE . "" at graph 0.99, first y right noenhanced tc rgb NOTED font sized(0.88) front
     # labels, not tics: gnuplot cuts tics with a % after 50 letters

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The table to scale, a box for each solver. Up to three moving balls have their paths, through the
 # points of collision, and discs at equal times if they collide seldom, paler the earlier; rings are
-# the balls of the reference at the end of the paths, where each ball has its name. Of more balls all are
-# drawn, at the start (grey) and at the end.
+# the balls of the reference at the same time as the last discs, where each ball has its name. Of more balls
+# all are drawn, at the start (grey) and at the end. Fixed balls are dark grey.
 load PLOTS . "/paths.gp"
 PATHED = FEW && MOVING <= 3
 set autoscale
@@ -42,17 +42,16 @@ if (PATHED && DOTS < 20 && FASTEST > 0) {
     APART = round_up(max2(UNTIL / 16, min2(UNTIL / 5, 2.2 / FASTEST)))
     APART = APART > UNTIL ? UNTIL : APART
 }
-is_shown(k) = APART > 0 && column("instant") == 0 \
+is_shown(k) = APART > 0 && column("instant") == 0 && which_ball(MOVING) > 0 \
     && abs(column("t_s") / APART - floor(column("t_s") / APART + 0.5)) * APART < 0.5 * PART
 age(i, k) = tint(colour(STYLE[i]), 0.12 + 0.7 * column("t_s") / max2(UNTIL, PART))
-# discs where the paths end, if the runs go on
-CUT(i) = PATHED && REACHED[i] > UNTIL + 0.5 * PART
-at_end(i) = CUT(i) ? which_ball(MOVING) > 0 && column("instant") == 0 && abs(column("t_s") - UNTIL) <= \
-    1e-12 * UNTIL : column("moment") == 3 && column("fixed") == 0
-ends_of(i) = CUT(i) ? PATHS : MOMENTS
-BOXES = N; undefine BOX_GROUP BOX_BELOW; if (!TABLE) { BOX_BELOW = 1.8 } # for names
+# the last discs: where the paths end, or at the last of the equal times before the solver stopped
+END_T(i) = min2(UNTIL, floor(REACHED[i] / PART * (1 + 1e-12)) * PART)
+at_end(i) = PATHED ? which_ball(MOVING) > 0 && column("instant") == 0 && abs(column("t_s") - END_T(i)) <= \
+    1e-9 * UNTIL : column("moment") == 3 && column("fixed") == 0
+at_start(fixed) = column("moment") == 0 && (column("fixed") > 0) == fixed
+BOXES = N; undefine BOX_GROUP BOX_BELOW BOX_OVER; if (!TABLE) { BOX_BELOW = 1.8; BOX_OVER = 0.9 } # for names
 NOTE_LETTERS = PATHED ? 60 + strlen(named(LABEL[REF])) : 50
-stats MOMENTS using "radius_m" nooutput name "RADIUS"; LEAST_RADIUS = RADIUS_min
 if (PLAN) { load PLOTS . "/boxes.gp" } else {
     if (!PATHED) { HEAD = "Balls at the start and at the end"; load PLOTS . "/head.gp" }
     load PLOTS . "/stops.gp"
@@ -63,65 +62,69 @@ do for [i=1:(PLAN ? 0 : N)] {
     if (i == 1) {
         BAR = round_step(0.12 * (R - L) * W / p)
         NOTE = sprintf("%g m", BAR) . (!PATHED ? "; grey: at the start" : (APART > 0 && APART < UNTIL ? \
-            "; disc every " . seconds(APART) : "")) . (UNTIL < DURATION * (1 - 1e-9) && PATHED ? \
+            "; disc every " . seconds(APART) . (UNTIL > APART * (floor(UNTIL / APART + 1e-9) + 1e-9) ? " and at the end" : "") : "")) . (UNTIL < DURATION * (1 - 1e-9) && PATHED ? \
             "; paths until " . seconds(UNTIL) : "")
-        NOTE = NOTE . LARGER_NOTE
-        if (PATHED && N > 1) { NOTE = NOTE . sprintf(CUT(REF) ? "; rings: %s then" : "; rings: where %s ended", named(LABEL[REF])) }
+        NOTE = NOTE . EACH_NOTE
+        if (PATHED && N > 1) { NOTE = NOTE . sprintf("; rings: %s at the same time", named(LABEL[REF])) }
         set arrow 11 from screen L, screen BOX_FOOT to screen L + p * BAR / W, screen BOX_FOOT heads \
             size screen 0.004,90 lw 1.4 lc rgb NOTED
         NOTE_L = L + p * BAR / W + wide(0.6); load PLOTS . "/notes.gp"
     }
+    LETTER = FS * EM / p
     # the name of each ball at its last disc, where it moves to if there is room
     if (PATHED) {
         set autoscale # for stats
         array TIP_X[MOVING]; array TIP_Y[MOVING]; array TIP_R[MOVING]; array UP[MOVING]; array SIDE[MOVING]
         stats PATHS using (k = which_ball(MOVING), k > 0 && strcol("solver") eq NAME[i] && column("t_s") <= UNTIL * (1 + 1e-9) ? \
-            (TIP_X[k] = column("x_m"), TIP_Y[k] = column("y_m"), TIP_R[k] = larger(0), UP[k] = column("vy_mps") < 0 ? -1 : 1, \
+            (TIP_X[k] = column("x_m"), TIP_Y[k] = column("y_m"), TIP_R[k] = column("radius_m"), UP[k] = column("vy_mps") < 0 ? -1 : 1, \
             SIDE[k] = column("vx_mps") < 0 ? -1 : 1) : 0, 0) nooutput
-        # places in front, beside, behind and beside; how bad: the points of paths there, and other discs and names
-        BOX_SPARE = TABLE ? 0 : BOX_STEP_X * W / p - (X1 - X0)
-        MOST = int(max2(8, min2(16, 0.8 * BOX_W / wide(1)))) # letters
-        ball_said(c) = strlen(BALL[c]) > MOST ? BALL[c][1:MOST-1] . "…" : BALL[c] . ""
-        array NAME_W[MOVING]; array NAME_X[4*MOVING]; array NAME_Y[4*MOVING]; array BAD[4*MOVING]; LETTER = FS * EM / p
-        near(x, y, n) = (s = APART > 0 ? TIP_R[(n+3)/4] : 0, abs(x - NAME_X[n]) < NAME_W[(n+3)/4] + s && abs(y - NAME_Y[n]) < 0.4 * LETTER + s)
-        do for [n=1:4*MOVING] {
-            c = (n + 3) / 4; k = (n - 1) % 4; s = k < 2 ? 1 : -1; x = TIP_X[c]; y = TIP_Y[c]
-            NAME_W[c] = 0.27 * strlen(ball_said(c)) * LETTER
-            if (k % 2) { x = x + s * SIDE[c] * (TIP_R[c] + NAME_W[c] + 0.3 * LETTER) } \
-            else { x = max2(X0 + NAME_W[c], min2(X1 - NAME_W[c], x)); y = y + s * UP[c] * (TIP_R[c] + 0.75 * LETTER) }
+        # places around the last disc, in front and beside first; how bad: the points of paths there, and discs and names
+        BOX_SPARE = TABLE ? 0 : (BOX_COLUMN == BESIDE_ - 1 ? R + wide(0.8) - l : BOX_STEP_X) * W / p - (X1 - X0)
+        array NAME_W[MOVING]; array NAME_X[8*MOVING]; array NAME_Y[8*MOVING]; array BAD[8*MOVING]
+        near(x, y, r, n) = abs(x - NAME_X[n]) < NAME_W[(n+7)/8] + r && abs(y - NAME_Y[n]) < 0.4 * LETTER + r
+        do for [n=1:8*MOVING] {
+            c = (n + 7) / 8; k = (n - 1) % 8; x = TIP_X[c]; y = TIP_Y[c]
+            NAME_W[c] = 0.27 * strlen(brief(BALL[c])) * LETTER
+            # k = 0, 2: above and below; 1, 3: beside; 4 to 7: at the corners
+            if (k % 2 && k < 4) { x = x + (k == 1 ? 1 : -1) * SIDE[c] * (TIP_R[c] + NAME_W[c] + 0.3 * LETTER) } \
+            else { y = y + (k == 0 || k == 4 || k == 5 ? 1 : -1) * UP[c] * (TIP_R[c] * (k < 4 ? 1 : 0.7) + (k < 4 ? 0.75 : 0.5) * LETTER) }
+            if (k > 3) { x = x + (k % 2 ? -1 : 1) * SIDE[c] * (0.7 * TIP_R[c] + NAME_W[c]) }
+            x = k % 2 && k < 4 ? x : max2(X0 + NAME_W[c], min2(X1 + BOX_SPARE - NAME_W[c], x))
             NAME_X[n] = x; NAME_Y[n] = y
-            BAD[n] = 900 * (x + NAME_W[c] > X1 + BOX_SPARE || x - NAME_W[c] < X0) \
-                + (TABLE ? 90 : 900) * (y > Y1 - 0.6 * LETTER || (TABLE && y < Y0 + 0.6 * LETTER))
-            do for [o=1:MOVING] { BAD[n] = BAD[n] + 90 * (o != c && abs(x - TIP_X[o]) < TIP_R[o] + NAME_W[c] \
-                && abs(y - TIP_Y[o]) < TIP_R[o] + 0.4 * LETTER) }
+            BAD[n] = k / 2 + 900 * (x + NAME_W[c] > X1 + BOX_SPARE || x - NAME_W[c] < X0) \
+                + (TABLE ? 90 : 900) * (y > Y1 + (TABLE ? -0.6 : 0.5) * LETTER || (TABLE && y < Y0 + 0.6 * LETTER))
         }
-        count(n) = n == 0 ? 0 : (BAD[n] = BAD[n] + near(column("x_m"), column("y_m"), n), count(n - 1))
-        stats PATHS using (strcol("solver") eq NAME[i] && column("t_s") <= UNTIL * (1 + 1e-9) ? count(4 * MOVING) : 0) nooutput
+        count(n, r, bad) = n == 0 ? 0 : (BAD[n] = BAD[n] + bad * near(column("x_m"), column("y_m"), r, n), count(n - 1, r, bad))
+        stats PATHS using (strcol("solver") eq NAME[i] && column("t_s") <= UNTIL * (1 + 1e-9) ? count(8 * MOVING, 0, 1) : 0) nooutput
+        stats PATHS using (strcol("solver") eq NAME[i] && (is_shown(0) || at_end(i)) || strcol("solver") eq NAME[REF] && at_end(i) ? \
+            count(8 * MOVING, column("radius_m"), 30) : 0) nooutput
+        stats MOMENTS using (at_start(1) && strcol("solver") eq NAME[i] ? count(8 * MOVING, column("radius_m"), 90) : 0) nooutput
         set xrange [X0:X1]; set yrange [Y0:Y1]
         do for [c=1:MOVING] {
-            n = 4 * c - 3; do for [m=4*c-2:4*c] { n = BAD[m] < BAD[n] ? m : n }
-            set label 100+c ball_said(c) at NAME_X[n], NAME_Y[n] center noenhanced front boxed font sized(0.88) \
+            n = 8 * c - 7; do for [m=8*c-6:8*c] { n = BAD[m] < BAD[n] ? m : n }
+            set label 100+c brief(BALL[c]) at NAME_X[n], NAME_Y[n] center noenhanced front boxed font sized(0.88) \
                 tc rgb colour(STYLE[i])
-            do for [m=4*c+1:4*MOVING] {
-                BAD[m] = BAD[m] + 90 * (abs(NAME_X[m] - NAME_X[n]) < NAME_W[c] + NAME_W[(m+3)/4] && abs(NAME_Y[m] - NAME_Y[n]) < LETTER)
+            do for [m=8*c+1:8*MOVING] {
+                BAD[m] = BAD[m] + 90 * (abs(NAME_X[m] - NAME_X[n]) < NAME_W[c] + NAME_W[(m+7)/8] && abs(NAME_Y[m] - NAME_Y[n]) < LETTER)
             }
         }
         set style textbox opaque margins 0.2,0.1 fc rgb "white" noborder
     }
-    at_start(fixed) = column("moment") == 0 && (column("fixed") > 0) == fixed
     plot for [k=1:(TABLE ? 1 : 0)] OUTLINE using "x_m":"y_m" with lines lw 1.6 lc rgb LEADER notitle, \
          for [k=1:(BALLS > MOVING || !FEW ? 1 : 0)] MOMENTS using (at_start(1) ? own(i, column("x_m")) : NaN): \
-             "y_m":(larger(0)) with circles lc rgb "#606060" fs solid noborder notitle, \
+             "y_m":"radius_m" with circles lc rgb "#606060" fs solid noborder notitle, \
+         for [k=1:(FEW && BALLS - MOVING < 5 ? BALLS - MOVING > 0 : 0)] MOMENTS using (at_start(1) ? own(i, column("x_m")) : NaN): \
+             (column("y_m") - column("radius_m") - 0.7 * LETTER):"ball" with labels noenhanced tc rgb "#606060" notitle, \
          for [k=1:(PATHED ? 0 : 1)] MOMENTS using (at_start(0) ? own(i, column("x_m")) : NaN):"y_m": \
-             (larger(0)) with circles lc rgb START fs solid noborder notitle, \
+             "radius_m" with circles lc rgb START fs solid noborder notitle, \
          for [k=1:(PATHED ? 1 : 0)] SOURCE using (column("t_s") > UNTIL * (1 + 1e-9) ? NaN : own(i, column("x_m"))):"y_m" with lines lw 1.4 \
              lc rgb tint(colour(STYLE[i]), 0.5) notitle, \
          for [k=1:(PATHED && APART > 0 ? 1 : 0)] SOURCE using (is_shown(0) ? own(i, column("x_m")) : NaN) \
-             :"y_m":(larger(0)):(age(i, 0)) with circles lc rgb variable fs solid border lc rgb "white" \
-             notitle, ends_of(i) using (at_end(i) ? own(i, column("x_m")) : NaN) \
-             :"y_m":(larger(0)) with circles fc rgb colour(STYLE[i]) \
+             :"y_m":"radius_m":(age(i, 0)) with circles lc rgb variable fs solid border lc rgb "white" \
+             notitle, SOURCE using (at_end(i) ? own(i, column("x_m")) : NaN) \
+             :"y_m":"radius_m" with circles fc rgb colour(STYLE[i]) \
              fs transparent solid (PATHED ? 0.8 : 0.7) noborder notitle, \
-         for [k=1:(PATHED && i != REF ? 1 : 0)] ends_of(REF) using (at_end(REF) ? \
-             own(REF, column("x_m")) : NaN):"y_m":(larger(0)) with circles \
+         for [k=1:(PATHED && i != REF ? 1 : 0)] SOURCE using (at_end(i) ? \
+             own(REF, column("x_m")) : NaN):"y_m":"radius_m" with circles \
              lw 1.4 lc rgb colour(STYLE[REF]) fs empty notitle
 }

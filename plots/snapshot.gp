@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The balls of all solvers at one time, with trails.
-L = wide(1); R = 1 - wide(1); T = headroom(0); B = high(FOOTED ? 4 : 0.8)
 OUTLINE = DIR . "/outline.tsv"; PLANE = DIR . "/snapshot.tsv"
 X0 = 1e300; X1 = -1e300; Y0 = 1e300; Y1 = -1e300
 if (!TABLE) { load PLOTS . "/plane.gp" }

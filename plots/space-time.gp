@@ -8,7 +8,7 @@ LOW = 1e300; HIGH = -1e300; DOTS = 0; WALL0 = 0; WALL1 = 0
 if (FEW) {
     # the range, and the last position of each ball of the reference
     array LAST[MOVING]; do for [c=1:MOVING] { LAST[c] = NaN }
-    stats PATHS using (x = column(PLACE), is_number(x) ? (LOW = min2(LOW, x - column("radius_m")), \
+    stats PATHS using (x = column(PLACE), is_number(x) && column("t_s") <= UNTIL * (1 + 1e-9) ? (LOW = min2(LOW, x - column("radius_m")), \
         HIGH = max2(HIGH, x + column("radius_m")), DOTS = DOTS + (column("instant") == 1), \
         k = strcol("solver") eq NAME[REF] ? which_ball(MOVING) : 0, k > 0 ? (LAST[k] = x) : 0) : 0) nooutput
 } else { NOTHING = BALLS > 12 ? sprintf("%d balls; at most 12", BALLS) : "no ball moves"; load PLOTS . "/nothing.gp" }

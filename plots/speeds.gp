@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The distribution of speeds in each solver's ensemble with counting errors, and Maxwell's
 # distribution (grey; without one, the distribution of the reference). Below it, the difference from
-# Maxwell's in counting errors; the band is two of them.
+# Maxwell's in the errors of the counts that it expects; the band is two of them.
 TABLE = DIR . "/speeds.tsv"
 MULTIPLES = N; MULTIPLE_X = "speed (m/s)"; MULTIPLE_Y = ""; MULTIPLE_ASPECT = 1
 stats TABLE using (known("density_s_per_m", 0) + known("standard_error", 0)) nooutput name "MOST"
@@ -9,8 +9,15 @@ stats TABLE using "speed_mps" nooutput name "SPEED"
 stats TABLE using (known("maxwell_s_per_m", 0)) nooutput name "GAS"
 X_HIGH = SPEED_max + SPEED_min; Y_HIGH = max2(1.05 * max2(MOST_max, GAS_max), 1e-300)
 row(i, x) = is_of(i) ? x : NaN
-sigmas(i) = column("standard_error") > 0 ? row(i, (column("density_s_per_m") - \
-    column("maxwell_s_per_m")) / column("standard_error")) : NaN
+array EACH_[N] # density of one count: its error is the root of the density times this
+do for [i=1:N] { EACH_[i] = NaN
+    stats TABLE using (k = i, is_of(k) && known("density_s_per_m", 0) > 0 ? \
+        (EACH_[k] = column("standard_error")**2 / column("density_s_per_m")) : 0, 0) nooutput
+}
+sigmas(i) = known("maxwell_s_per_m", 0) > 0 ? row(i, (column("density_s_per_m") - \
+    column("maxwell_s_per_m")) / sqrt(EACH_[i] * column("maxwell_s_per_m"))) : NaN
+HEAD = SUBJECT . (GAS_max > 0 ? "; grey: Maxwell's; bars: counting errors; below: difference, band: 2 σ" : \
+    N > 1 ? "; grey: " . LABEL[REF] . "; bars: counting errors" : "; bars: counting errors"); load PLOTS . "/head.gp"
 do for [i=1:N] {
     MULTIPLE = i
     load PLOTS . "/multiples.gp"

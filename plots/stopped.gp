@@ -2,8 +2,8 @@
 # Between labels.gp, after which END_Y is set, and ends.gp: labels of stops.gp, and a cross where a curve
 # over time stops.
 do for [i=1:N] {
-    END_NOTE[i] = STOPPED[i] . ""
-    if (STOPPED[i] ne "") { END_TEXT[i] = PAGED ? "" : called(LABEL[i]) }
+    END_NOTE[i] = PAGED ? STOPPED[i][1:7] : STOPPED[i] . "" # where the cross is
+    if (STOPPED[i] ne "") { END_TEXT[i] = called(LABEL[i]) }
     if (REACHED[i] < DURATION * (1 - 1e-9) && is_number(END_Y[i])) {
         set label 1200+i "" at first REACHED[i], first END_Y[i] point pt 2 ps 2*DOT lw 2.5 \
             lc rgb colour(STYLE[i]) front

@@ -4,7 +4,7 @@
 array SAID[N]; array SAID_WHY[N]; array STOPPED[N]; SAID_LETTERS = 0; SAID_STOPS = 0
 do for [i=1:N] {
     STOPPED[i] = REACHED[i] < DURATION * (1 - 1e-9) ? "stopped at " . seconds(REACHED[i]) : ""
-    SAID[i] = STOPPED[i] eq "" ? LABEL[i] : (PAGED ? "" : called(LABEL[i]) . " ") . STOPPED[i]
+    SAID[i] = STOPPED[i] eq "" ? LABEL[i] : called(LABEL[i]) . " " . (PAGED ? "stopped" : STOPPED[i])
     SAID_WHY[i] = STOPPED[i] eq "" ? LABEL[i] : called(LABEL[i]) . " " . STOPPED[i] . ": " . REASON[i]
     SAID_STOPS = SAID_STOPS || STOPPED[i] ne ""
     SAID_LETTERS = max2(SAID_LETTERS, strlen(SAID[i]))

@@ -161,6 +161,7 @@ labelroom(letters) = (ROOM = roomfor(letters) < (PAGED ? 0.2 : 0.36) * (R - L) |
 shortened(text, more) = roomfor(strlen(text) + more) < 1.02 * ROOM ? text : \
     text[1:int(max2(3, (ROOM / wide(1) - 0.6) / 0.52 - 1 - more))] . "…"
 cropped(text) = shortened(text, 0)
+brief(text) = strlen(text) > 16 ? text[1:15] . "…" : text # a name of a ball
 
 # Units of an axis from `low` to `high` (m, s, N, J): its numbers have at most four letters.
 #   set xlabel "overlap (" . unit(0, most, "m") . ")"; plot ... using (column("overlap_m") *

@@ -135,19 +135,6 @@ static bool is_within(const audit_tolerance *d, const audit_tolerance *allowed)
     return d->m <= allowed->m && d->mps <= allowed->mps && d->radps <= allowed->radps;
 }
 
-/* Tolerance of a ball that meets nothing between two samples: rounding of both. */
-static audit_tolerance rounding_between(const audit *self, size_t from, size_t to, size_t ball)
-{
-    const audit_state a = carom_audit_rounding(self, carom_audit_state(self, from, ball)),
-                      b = carom_audit_rounding(self, carom_audit_state(self, to, ball));
-    double mps = carom_vec_length(a.v), dt_s = self->t_s[to] - self->t_s[from];
-    return (audit_tolerance){carom_vec_length(a.at) + carom_vec_length(b.at) + mps * dt_s +
-                                 audit_within_rel * self->length_m,
-                             mps + carom_vec_length(b.v) + audit_within_rel * self->speed_mps,
-                             a.spin_radps + b.spin_radps +
-                                 audit_within_rel * 1e3 * self->speed_mps};
-}
-
 /* ---- outcomes ---- */
 
 /* Adds collisions to the counts of their balls. */
@@ -317,17 +304,19 @@ static size_t next_free(const audit *self, size_t k, size_t ball)
     return 0;
 }
 
-/* Counts a flight, or collisions of the first of their balls, and the error of a restitution that
- * the tolerance would show. */
-static void count_tested(audit *self, const audit_interval *in, audit_result *result)
+/* Counts a flight, or the first @p hits collisions of a ball that is the first of their bodies, and
+ * the error of a restitution that the tolerance would show. */
+static void count_tested(audit *self, const audit_interval *in, size_t hits)
 {
     const carom_problem *p = self->problem;
-    size_t hits = self->hits[in->ball];
-    result->tested += hits == 0;
-    for (size_t n = 0; n < in->log->count; n++) {
+    size_t hit = 0;
+    self->result[AUDIT_FLIGHT].tested += hits == 0;
+    for (size_t n = 0; n < in->log->count && hit < hits; n++) {
         const carom_collision *c = &in->log->item[n];
         const carom_ball *a = &p->ball[c->a], *b = c->wall ? NULL : &p->ball[c->b];
-        result->tested += c->a == in->ball || (!c->wall && c->b == in->ball && a->fixed);
+        self->result[AUDIT_COLLISIONS].tested += c->a == in->ball ||
+                                                 (!c->wall && c->b == in->ball && a->fixed);
+        hit += carom_audit_is_hit(c, in->ball);
         if (hits == 1 && carom_audit_is_hit(c, in->ball)) {
             double share = carom_pair_reduced_mass(a, b) / p->ball[in->ball].mass_kg;
             self->error_e = fmin(self->error_e, in->allowed.mps / (share * fabs(c->approach_mps)));
@@ -356,7 +345,7 @@ static void decide(audit *self, audit_interval *in, audit_result *result)
         uncertain = uncertain || (o->possible && !known);
         if (known && is_within(&d, &allowed)) {
             in->allowed = allowed;
-            count_tested(self, in, result);
+            count_tested(self, in, self->hits[in->ball] + at - AUDIT_END);
             return;
         }
         in->allowed = known && n == 0 ? allowed : in->allowed;
@@ -381,17 +370,18 @@ static void judge(audit *self, size_t from, size_t to, const carom_log *log, dou
     count_hits(log, self->hits);
     for (size_t i = 0; i < self->balls; i++) {
         if (self->problem->ball[i].fixed || next_free(self, from, i) != to ||
-            (self->soft && !self->free[from * self->balls + i])) {
+            (self->soft && !self->free[from * self->balls + i]) ||
+            (dt == 0 && !self->soft && carom_audit_test_event(self, from, i))) {
             continue;
         }
         audit_interval interval = {
-            from, to, i, rounding_between(self, from, to, i), &self->expected[i], log};
+            from, to, i, carom_audit_rounding_between(self, from, to, i), &self->expected[i], log};
         audit_result *result = &self->result[self->hits[i] > 0 ? AUDIT_COLLISIONS : AUDIT_FLIGHT];
         allow_for_steps(self, log, i, dt, contact_s, &interval.allowed);
         audit_tolerance allowed = interval.allowed,
                         d = compare(self, &interval, interval.want, 0, &allowed);
         if (is_within(&d, &allowed) || (self->soft && meets_several(self, from, to, i))) {
-            count_tested(self, &interval, result);
+            count_tested(self, &interval, self->hits[i]);
             continue;
         }
         if (!measured) {
@@ -457,7 +447,7 @@ static void test_fixed(audit *self)
         const size_t k = n / self->balls, i = n % self->balls;
         const audit_state *got = carom_audit_state(self, k, i),
                           want = {.at = carom_flight_from_ball(&self->problem->ball[i]).at};
-        const audit_tolerance allowed = rounding_between(self, k, k, i),
+        const audit_tolerance allowed = carom_audit_rounding_between(self, k, k, i),
                               d = difference(self, got, &want);
         if (self->problem->ball[i].fixed && !is_within(&d, &allowed)) {
             carom_audit_fail_state(self, AUDIT_FLIGHT, k, i, got, &want, &allowed,
@@ -474,7 +464,7 @@ static void test_start(audit *self)
                                   .v = {b->vx_mps, b->vy_mps},
                                   .spin_radps = b->spin_radps},
                           *got = carom_audit_state(self, 0, i);
-        audit_tolerance allowed = rounding_between(self, 0, 0, i);
+        audit_tolerance allowed = carom_audit_rounding_between(self, 0, 0, i);
         audit_tolerance d = difference(self, got, &want);
         char hint[200] = "";
         self->result[AUDIT_START].tested++;

@@ -125,6 +125,18 @@ audit_state carom_audit_rounding(const audit *self, const audit_state *s)
                            within / self->problem->ball[0].radius_m)};
 }
 
+audit_tolerance carom_audit_rounding_between(const audit *self, size_t from, size_t to, size_t ball)
+{
+    const audit_state a = carom_audit_rounding(self, carom_audit_state(self, from, ball)),
+                      b = carom_audit_rounding(self, carom_audit_state(self, to, ball));
+    double mps = carom_vec_length(a.v), dt_s = self->t_s[to] - self->t_s[from];
+    return (audit_tolerance){carom_vec_length(a.at) + carom_vec_length(b.at) + mps * dt_s +
+                                 audit_within_rel * self->length_m,
+                             mps + carom_vec_length(b.v) + audit_within_rel * self->speed_mps,
+                             a.spin_radps + b.spin_radps +
+                                 audit_within_rel * 1e3 * self->speed_mps};
+}
+
 /* True if all times (the last of many may not) are multiples of one interval: round numbers, which
  * need fewer digits than others. */
 static bool is_regular(const audit *self)
@@ -181,13 +193,8 @@ static void find_samples(audit *self, const char *path, bool complete)
         }
         const audit_state *s = &track[next].sample[k];
         double t_s = s->t_s;
-        bool repeated = k > 0; /* rows of one time have the velocities around a collision */
         for (size_t i = self->balls; i-- > 0;) {
-            const audit_state *own = &track[i].sample[k];
-            missing = k >= track[i].count || own->t_s > t_s ? i : missing;
-            repeated = repeated && missing == SIZE_MAX && own[-1].t_s == t_s &&
-                       carom_vec_is_zero(carom_vec_subtract(own->v, own[-1].v)) &&
-                       own->spin_radps == own[-1].spin_radps;
+            missing = k >= track[i].count || track[i].sample[k].t_s > t_s ? i : missing;
         }
         if (missing != SIZE_MAX) {
             const char *name = self->problem->ball[missing].name;
@@ -199,11 +206,6 @@ static void find_samples(audit *self, const char *path, bool complete)
                                  name, t_s, twice ? ", where another ball appears twice" : "");
             }
             return;
-        }
-        if (repeated && complete) {
-            carom_audit_fail(self, AUDIT_SAMPLES, t_s, NULL, NAN, NAN, NAN,
-                             "%s:%zu: time %.9g s appears twice with the same velocities", path,
-                             s->line, t_s);
         }
         self->t_s[self->samples++] = t_s;
     }

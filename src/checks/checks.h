@@ -208,7 +208,8 @@ bool carom_measured_read_log(carom_measured *measured, const char *solver, doubl
  * Every interval between two samples is computed again: carom starts from the recorded state at
  * its beginning, with the laws of the scenario, and must reach the recorded state at its end.
  * Errors do not add up, so the tolerance is the rounding of the file, and an error is found where
- * it happens. audit_read.c reads the trajectory, audit.c computes the intervals, audit_fault.c
+ * it happens. Two samples at one time have the states before and after a collision, which is tested
+ * by itself. audit_read.c reads the trajectory, audit.c computes the intervals, audit_fault.c
  * and audit_hints.c describe what is wrong with one, audit_tables.c tests the other tables. */
 
 /** State of a ball. */
@@ -321,6 +322,10 @@ static inline const audit_state *carom_audit_state(const audit *self, size_t sam
 /** Largest error of a state by rounding, in each number. */
 audit_state carom_audit_rounding(const audit *self, const audit_state *state);
 
+/** Tolerance of a ball that meets nothing between two samples: rounding of both. */
+audit_tolerance carom_audit_rounding_between(const audit *self, size_t from, size_t to,
+                                             size_t ball);
+
 /** State of a ball after free flight for a time, which may be negative. */
 audit_state carom_audit_fly(const audit *self, size_t ball, audit_state state, double dt_s);
 
@@ -336,6 +341,10 @@ CAROM_CHECKED carom_status carom_audit_read(audit *self, carom_error *error);
 
 /** Describe why ball interval->ball is not where carom expects it. */
 void carom_audit_describe(audit *self, const audit_interval *interval);
+
+/** Test the collision that has changed a ball between samples @p k and k + 1, which have one time.
+ *  @return false: it has not changed, or touches several bodies */
+bool carom_audit_test_event(audit *self, size_t k, size_t ball);
 
 /** Test the energy and momentum of all samples, and the other tables if they exist. */
 void carom_audit_tables(audit *self);

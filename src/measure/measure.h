@@ -360,10 +360,10 @@ void carom_quantity_format(const carom_quantity *quantity, const carom_summary *
 #define CAROM_BALL_ENDS(X)                                                                         \
     X(X_M, "x_m", "x at the end (m)")                                                              \
     X(Y_M, "y_m", "y at the end (m)")                                                              \
-    X(VX_MPS, "vx_mps", "velocity along x (m/s)")                                                  \
-    X(VY_MPS, "vy_mps", "velocity along y (m/s)")                                                  \
-    X(DIRECTION_DEG, "direction_deg", "direction (degrees)")                                       \
-    X(SPIN_RADPS, "spin_radps", "spin (rad/s)")
+    X(VX_MPS, "vx_mps", "velocity along x at the end (m/s)")                                       \
+    X(VY_MPS, "vy_mps", "velocity along y at the end (m/s)")                                       \
+    X(DIRECTION_DEG, "direction_deg", "direction at the end (degrees)")                            \
+    X(SPIN_RADPS, "spin_radps", "spin at the end (rad/s)")
 
 #define X(constant, name, says) CAROM_BALL_END_##constant,
 typedef enum { CAROM_BALL_ENDS(X) CAROM_BALL_END_KINDS } carom_ball_end;

@@ -268,11 +268,11 @@ static void free_film(film *f, carom_replay *replay)
 
 /* ---- film ---- */
 
-static carom_plot *describe(const film *f, const char *options, const char *figure,
-                            const char *script)
+static carom_plot *describe(const film *f, const char *directory, const char *options,
+                            const char *figure, const char *script)
 {
     const carom_scenario *scenario = &f->replay->scenario;
-    carom_plot *plot = carom_plot_open(scenario->title, "plot", options, NULL, "");
+    carom_plot *plot = carom_plot_open(scenario->title, "plot", directory, options, "");
     for (size_t j = 0; j < f->replay->solvers; j++) {
         carom_plot_scenario_solver(plot, scenario, f->replay->solver[j].spec->name, NULL);
     }
@@ -320,7 +320,7 @@ static carom_status draw_film(film *f, const char *directory, const carom_plot_o
     plan_frames(f);
     CAROM_TRY(run_all(f, error));
     CAROM_TRY(write_table_outline(f, f->directory, error));
-    carom_plot *plot = describe(f, "--film", "animation", "film");
+    carom_plot *plot = describe(f, directory, " --film", "animation", "film");
     carom_status status = carom_plot_draw(plot, directory, &film_options, error);
     carom_plot_free(plot);
     return status == CAROM_OK && is_movie ? make_movie(f, directory, error) : status;
@@ -370,8 +370,8 @@ static carom_status draw_snapshot(film *f, const char *directory, const carom_pl
     const film_table table = {f, 0, f->replay->solvers - 1, f->frames - 1};
     CAROM_TRY(carom_file_write(directory, carom_snapshot_table.name, write_table, &table, error));
     CAROM_TRY(write_table_outline(f, directory, error));
-    snprintf(arguments, sizeof arguments, "--at %.6g", t_s);
-    carom_plot *plot = describe(f, arguments, "snapshot", "snapshot");
+    snprintf(arguments, sizeof arguments, " --at %.6g", t_s);
+    carom_plot *plot = describe(f, directory, arguments, "snapshot", "snapshot");
     carom_status status = carom_plot_write(plot, directory, error);
     CAROM_THEN(status, carom_plot_draw(plot, directory, options, error));
     carom_plot_free(plot);

@@ -96,8 +96,13 @@ static void write_footer(const carom_run *run, char *text, size_t size)
                           problem->changes > 1 ? " and later" : "");
     }
     if (carom_problem_has_contact_friction(problem)) {
-        carom_text_append(text, size, "   |   mu = %g (balls)", mu->ball_ball);
-        carom_text_append(text, size, walls ? ", %g (walls)" : "", mu->ball_wall);
+        const carom_friction_law *law = &problem->friction_law;
+        const char *f = law->slip_dependent ? " f" : "";
+        carom_text_append(text, size, "   |   mu = %g%s (balls)", mu->ball_ball, f);
+        carom_text_append(text, size, walls ? ", %g%s (walls)" : "", mu->ball_wall, f);
+        carom_text_append(text, size,
+                          law->slip_dependent ? ", f = %g + %g exp(−%g s/m × slip)" : "",
+                          law->floor, law->rise, law->decay_s_per_m);
         carom_text_append(text, size, ", beta = %g", beta->ball_ball);
         carom_text_append(text, size,
                           walls && beta->ball_wall != beta->ball_ball ? ", %g (walls)" : "",
@@ -192,6 +197,7 @@ static void define_run(carom_plot *plot, const carom_run *run)
         const char *name = run->solver[i].solver_run.name;
         carom_plot_scenario_solver(plot, run->request->scenario, name, NULL);
         carom_plot_number(plot, "REACHED", run->solver[i].summary.reached_s);
+        carom_plot_text(plot, "UNPAIRED", "%s", run->solver[i].unpaired);
         carom_plot_text(plot, "REASON", "%s", reason_of(run->solver[i].solver_run.failure.status));
         carom_plot_number(plot, "ERROR_EACH", error_of_contact(run, &run->solver[i]));
         carom_plot_number(plot, "DELAY", run->solver[i].summary.lag_m);
@@ -237,7 +243,7 @@ static const char *const heads[CAROM_PANEL_KINDS] = {
     [CAROM_PANEL_DIVERGENCE] = "Distance from the reference",
     [CAROM_PANEL_RASTER] = "Collisions over time",
     [CAROM_PANEL_HODOGRAPH] = "Velocities before (grey) and after the first collision",
-    [CAROM_PANEL_NEWTON] = "Velocities on the energy circle",
+    [CAROM_PANEL_NEWTON] = "Velocities along the normal, on the circle of their energy",
     [CAROM_PANEL_BIRKHOFF] = "Hits on the boundary"};
 
 /* True if the balls of the reference move along one axis. */

@@ -411,8 +411,9 @@ static void match_pair(repeated *r, const repeated *reference)
     carom_alignment_free(&alignment);
 }
 
-/* Finds the first collision of two movable balls, or of the pair of the reference. */
-static void choose_pair(repeated *r, const repeated *reference)
+/* Finds the first collision of two movable balls, or of the pair of the reference. @return why
+ * there is none, or none of these balls alone */
+static const char *choose_pair(repeated *r, const repeated *reference)
 {
     const carom_log *log = &r->first->log;
     for (size_t k = 0; k < log->count && r->pair == NULL; k++) {
@@ -426,11 +427,13 @@ static void choose_pair(repeated *r, const repeated *reference)
             r->chain = is_chain(r->problem, log, c->normal);
         }
     }
-    if (r->pair != NULL && !r->chain &&
-        (is_shared(log, r->pair) || !isfinite(r->pair->separation_mps))) {
+    bool ends = r->pair == NULL || isfinite(r->pair->separation_mps);
+    bool shares = r->pair != NULL && !r->chain && is_shared(log, r->pair);
+    if (shares || (!ends && !r->chain)) {
         r->pair = NULL;
     }
     match_pair(r, reference);
+    return shares ? "contacts overlap" : ends ? "no such collision" : "contact does not end";
 }
 
 /* ---- all solvers ---- */
@@ -526,7 +529,7 @@ carom_status carom_figure_files_write(carom_run *run, const char *directory, car
     }
     choose_pair(reference, reference);
     for (size_t i = 0; i < run->solvers; i++) {
-        choose_pair(&of[i], reference);
+        run->solver[i].unpaired = choose_pair(&of[i], reference);
     }
     carom_status status = carom_job_pool_run(
         &(carom_job_pool){

@@ -312,6 +312,7 @@ typedef struct {
     /** from the reference, at the latest sample; rms at the last sample of both; NaN: none */
     carom_divergence divergence;
     double divergence_m;
+    const char *unpaired;  /**< why figures show no first collision of a pair */
     carom_summary summary; /**< complete after the run; before, the scales of the residuals */
 } carom_run_solver;
 

@@ -126,7 +126,7 @@ test('lesson: each part is left out or differs where it would be false', () => {
     assert.match(said('balls.cue.mass_kg=0.68'), /^Rigid balls change speed at once\./); // no swap
     assert.match(rigid(0.5), /^Rigid balls change speed at once\. With springs the contact lasts 7\.9 ms, and the eight/);
     assert.match(rigid(0.001), /^Rigid balls go on together at once\./);
-    assert.match(rigid(0.01), /The damper pushes hardest at first touch: 280 N\.$/);
+    assert.match(rigid(0.01), /A damper beside the spring takes up energy\. It pushes hardest at first touch: 280 N\.$/);
     assert.doesNotMatch(rigid(0.9), /damper|together/);
     const stiff = ['euler', 'heun'].flatMap((name) => [`solvers.${name}.stiffness_N_per_m=1e9`,
         `solvers.${name}.step_s=1e-7`]);
@@ -145,7 +145,9 @@ test('lesson: each part is left out or differs where it would be false', () => {
     assert.doesNotMatch(cradle.said, swaps);
     const begins = slow.collisions[2].column, last = begins.t_s[1] + begins.contact_s[1];
     near(last - begins.t_s[0], 0.43e-3, 5e-6);
-    assert.match(lessonOf(textOf('08-one-hits-two')).said, /3 balls overlap and last 0\.2 ms to 20 ms/); // in any order
+    assert.match(lessonOf(textOf('08-one-hits-two')).said, /3 balls overlap and last 20 ms \(10 kN\/m\), 2 ms \(1 MN\/m\), and 0\.2 ms \(100 MN\/m\) together/);
+    assert.match(said('solvers.heun.stiffness_N_per_m=1e6'),
+        /the contact lasts 9\.2 ms \(Euler\) and 0\.92 ms \(Heun\), and the eight ball ends 4\.\d mm \(Euler\) and 0\.46 mm \(Heun\) behind/);
 });
 
 // ---- dragging ----

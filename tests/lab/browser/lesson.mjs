@@ -56,6 +56,25 @@ export default {
         assert.equal(await item('lag_m').locator('.answer').inputValue(), '');
     },
 
+    'keys type an answer and leave its field': async (stand) => {
+        const page = await lesson(stand, 'worksheet'), field = page.locator('.sheet .answer');
+        while (!await page.locator('[data-id="lag_m"]').isVisible()) {
+            await page.locator('.turn-over button').last().click();
+        }
+        await field.focus();
+        await page.keyboard.type('22.29 mm');
+        await page.keyboard.press('Home');
+        await page.keyboard.press('Delete');
+        assert.equal(await field.inputValue(), '2.29 mm');
+        await page.keyboard.press('Tab');
+        assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Check');
+        await page.keyboard.press('Enter');
+        await says(page.locator('.graded'), /^Right: 2.29 mm/);
+        await field.fill('2.4 mm');
+        await field.press('Enter');
+        await says(page.locator('.graded'), /^Close/);
+    },
+
     'a step sets its scene, and a prediction waits with its answer covered': async (stand) => {
         const page = await lesson(stand, 'worksheet');
         const state = () => page.evaluate(() => [lab.model.shows, lab.model.playing, lab.model.time,

@@ -132,12 +132,13 @@ export class ContactChart extends Instrument {
 
     #marks() {
         const { per } = this.#scale('t_s');
-        return this.#isPhase ? [] : this.contacts.filter(({ rigid }) => rigid).map((one) => {
+        const all = this.#isPhase ? [] : this.contacts.filter(({ rigid }) => rigid).map((one) => {
             const { solver, stroke } = this.desk.lineOf(one.index);
             return { at: (one.t_s - this.origin_s) * per, stroke: { ...stroke, dash: [6, 4], width: 2 },
                 label: say('inst.at_once', { model: modelOf(solver) || solver.label,
                     impulse: quantity(one.impulse_Ns, 'N s') }) };
         });
+        return all.filter(({ label }, k) => all.findIndex((each) => each.label === label) === k);
     }
 
     /** The phase portrait: loops, and two points for rigid balls. */
@@ -161,7 +162,7 @@ export class ContactChart extends Instrument {
 
     sentence() {
         const { a, b } = this.contacts[0], { y } = this.chosen;
-        const { scene: { solvers }, from_s, to_s } = /** @type {Run} */ (this.run);
+        const { scene: { solvers } } = /** @type {Run} */ (this.run);
         const each = this.contacts.map((one) => {
             const name = solvers[one.index].full, impulse = quantity(one.impulse_Ns, 'N s');
             const found = (column) => this.run?.collisions[one.index]?.column[column][one.row];
@@ -172,8 +173,7 @@ export class ContactChart extends Instrument {
                     deep: quantity(found('max_overlap_m'), 'm'),
                     lost: quantity(found('dissipated_J'), 'J') });
         });
-        return [say('inst.contact.says', { a, b, from: quantity(from_s, 's', 5),
-            to: quantity(to_s, 's', 5) }), ...each].filter(Boolean).join(' ');
+        return [say('inst.contact.says', { a, b, t: quantity(this.origin_s, 's', 4) }), ...each].filter(Boolean).join(' ');
     }
 
     tables() {

@@ -20,7 +20,7 @@ export class Raster extends Instrument {
         const indices = () => [...desk.solvers.keys()];
         this.add({ ticks: false, over: (pen) => this.#draw(pen), marks: () => mismatchMarks(desk),
             height: () => AXES_REM + ROW_REM * desk.solvers.length,
-            name: () => this.#dense() ? say('inst.raster.density') : say('inst.raster.name'),
+            name: () => say('inst.raster'),
             yRange: () => [0, Math.max(1, desk.solvers.length)],
             lines: () => desk.lines('collisions', indices()).map((line) =>
                 ({ ...line, isHidden: true })),
@@ -75,8 +75,8 @@ export class Raster extends Instrument {
     sentence() {
         const { desk } = this;
         return [say('inst.raster.says', { t: pretty(desk.model.time, 4),
-            counts: desk.valueText('collisions') }), desk.mismatchText]
-            .filter((part) => part !== '').join(' ');
+            counts: desk.valueText('collisions') }), desk.mismatchText,
+        say(`inst.raster.${this.#dense() ? 'darker' : 'ticks'}`)].filter(Boolean).join(' ');
     }
 
     tables() {

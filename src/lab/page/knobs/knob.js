@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Knob of a parameter: name, control, description, and messages of the core. */
-import { element, offer, spoken } from '../frame/dom.js';
+import { element, offer } from '../frame/dom.js';
 import { cached } from '../model/search.js';
 import { controlText } from '../words/refusal.js';
 import { ballName, language, languageOf, say, translated } from '../words/words.js';
@@ -9,6 +9,9 @@ import { isChanged, otherwisePairs, resetPairs } from './edit/edits.js';
 import { quantity } from './value/quantity.js';
 import { gainOf, hintOf, pathsOf, plainName } from './value/rows.js';
 import { guess } from './edit/suggest.js';
+
+const BILLIARD_S = 2e-4, BILLIARD_M = [0.025, 0.032]; // contact time and radii of billiard balls
+const LIKE = 1.5; // ratio of contact times that are alike
 
 let count = 0;
 
@@ -29,11 +32,22 @@ function fallbackOf(row) {
         : say('knobs.fallback', { value: shownValue(row, row.fallback) });
 }
 
+/** Compares the contact time of springs with that of billiard balls; '' for other balls. */
+function softnessOf({ key, value }, { balls }) {
+    const { mass_kg, radius_m } = balls[0], [least_m, most_m] = BILLIARD_M;
+    const time_s = key === 'contact_time_s' ? Number(value)
+        : key === 'stiffness_N_per_m' ? Math.PI * Math.sqrt(mass_kg / 2 / Number(value)) : NaN;
+    const times = time_s / BILLIARD_S;
+    return radius_m < least_m || radius_m > most_m || !(times < 1 / LIKE || times > LIKE) ? ''
+        : say(times > 1 ? 'knobs.softer' : 'knobs.stiffer', { time: quantity(time_s, 's', 2) });
+}
+
 export class Knob {
     label = element('label');
     help = element('p', { className: 'help', lang: 'en' });
     fallback = element('p', { className: 'help' });
     words = element('p', { className: 'complaint', lang: 'en', hidden: true });
+    softness = element('p', { className: 'hint' });
     reset = element('button', { type: 'button', className: 'reset', onclick: () => this.#reset() });
     otherwise = element('select', { className: 'otherwise', hidden: true,
         onchange: () => this.#useAlternative() });
@@ -66,8 +80,7 @@ export class Knob {
             element('div', { className: 'line' }, element('span', { className: 'name' }, this.label,
                 this.otherwise), element('span', { className: 'controls' }, ...control.elements),
                 this.reset),
-            this.words, this.help, this.fallback, ...row.path === 'leading.stiffness'
-                ? [spoken('p', 'knobs.softness', { className: 'hint' })] : []);
+            this.words, this.help, this.fallback, this.softness);
     }
 
     #reset() {
@@ -98,6 +111,7 @@ export class Knob {
         this.reset.disabled = !this.changed;
         this.otherwise.hidden = family.length < 2;
         offer(this.otherwise, family.map((each) => [each.key, nameOf(each)]), row.key);
+        this.softness.textContent = row.path === 'leading.stiffness' ? softnessOf(row, model.scene) : '';
         this.#speak();
     }
 

@@ -2,13 +2,14 @@
 /** Sentence about a contact in slow motion: what rigid balls do, how long the contact of springs lasts, and how
  * far from the rigid ball theirs ends. All numbers come from the samples of the window. */
 import { quantity } from '../instruments/chart/numbers.js';
-import { say } from '../words/words.js';
+import { language, say } from '../words/words.js';
 import { largestOf } from './contact.js';
 
 const DIGITS = 2, SAME = 1e-6; // relative, of speeds
 const TOGETHER = 2e-3; // relative to the approach; the page's least restitution is 1e-3
 const FIRST = 0.02; // part of the contact that is the first touch
 const STRAIGHT = 0.2; // a larger part across the motion is not "behind"
+const MOST_NAMED = 3; // of more values, the least and the largest
 const LEAST = 1e-3; // distances below this part of the radius are not told
 
 /** True if the balls of a rigid contact exchange their velocities. */
@@ -62,11 +63,15 @@ export function pairsIn(run, contacts) {
         .map((soft) => ({ rigid, soft, ball }));
 }
 
-/** "9.2 ms", or "0.9 ms to 9.2 ms". */
-function rangeOf(values, unit) {
-    const [least, most] = [Math.min(...values), Math.max(...values)].map((value) =>
-        quantity(value, unit, DIGITS));
-    return least === most ? most : say('lesson.range', { from: least, to: most });
+/** "9.2 ms", or "0.9 ms (Stiff) and 9.2 ms (Soft)", or "0.9 ms to 9.2 ms" of many solvers. */
+function eachOf(values, unit, solvers) {
+    const texts = values.map((value) => quantity(value, unit, DIGITS)), all = [...new Set(texts)];
+    const namesOf = (text) => solvers.filter((one, k) => texts[k] === text)
+        .map(({ label }) => label.replace('Springs, ', '')).join(', ');
+    return all.length === 1 ? all[0]
+        : all.length > MOST_NAMED ? say('lesson.range', { from: quantity(Math.min(...values), unit, DIGITS),
+            to: quantity(Math.max(...values), unit, DIGITS) })
+            : new Intl.ListFormat(language()).format(all.map((text) => `${text} (${namesOf(text)})`));
 }
 
 /** "the eight ball", "ball b2" */
@@ -79,6 +84,7 @@ export function lessonIn(run, contacts) {
     const { solvers } = run.scene, there = contacts.flatMap((one) => one ?? []);
     const rigid = contacts.find((one, k) => one?.rigid && !solvers[k].stepped);
     const soft = there.filter(({ contact_s }) => contact_s > 0);
+    const owners = solvers.filter((one, k) => (contacts[k]?.contact_s ?? 0) > 0);
     const first = !rigid ? '' : say(there.some(({ balls }) => balls.length > 2) ? 'lesson.rigid'
         : rigid.wall ? joins(rigid) ? 'lesson.rigid' : 'lesson.wall'
             : joins(rigid) ? 'lesson.together' : swaps(rigid) ? 'lesson.swap' : 'lesson.rigid');
@@ -86,13 +92,13 @@ export function lessonIn(run, contacts) {
         return first;
     }
     const n = soft[0].balls.length, isOne = n <= 2 || soft.some(({ balls }) => balls.length !== n);
-    const time = rangeOf(soft.map((one) => isOne ? one.contact_s : one.to_s - one.from_s), 's');
+    const time = eachOf(soft.map((one) => isOne ? one.contact_s : one.to_s - one.from_s), 's', owners);
     const pairs = pairsIn(run, contacts), lags = pairs.map((pair) => gapAt(run, pair, run.filled - 1));
     const far = lags.length > 0 && lags.every(({ away_m }) => away_m > 0);
     const lasts = say(isOne ? 'lesson.springs' : 'lesson.many', { time, n });
     const second = !far ? `${lasts}.` : say(lags.every(({ behind }) => behind) ? 'lesson.behind' : 'lesson.away',
-        { lasts, ball: named(run.balls[pairs[0].ball]), distance: rangeOf(lags.map(({ away_m }) => away_m), 'm') });
+        { lasts, ball: named(run.balls[pairs[0].ball]), distance: eachOf(lags.map(({ away_m }) => away_m), 'm', owners) });
     const forces = soft.map(dampingForce);
-    const third = !isOne || forces.some(Number.isNaN) ? '' : say('lesson.damper', { force: rangeOf(forces, 'N') });
+    const third = !isOne || forces.some(Number.isNaN) ? '' : say('lesson.damper', { force: eachOf(forces, 'N', owners) });
     return [first, second, third].filter(Boolean).join(' ');
 }

@@ -93,6 +93,7 @@ export function leadingRows(knobs, { view, balls, solvers }, moving) {
     const ball = balls.find(({ name }) => name === moving?.name);
     const only = { offset: 'y_m', mass: 'mass_kg' };
     const wanted = view.knobs.length > 0 ? view.knobs : USUAL;
+    const isMeasured = knobs.some(({ path, value }) => path === 'friction.law' && value === 'exponential');
     return wanted.flatMap((kind) => {
         if (kind === 'speed' && (view.knobs.length > 0 || !knobs.some(isTemperature))) {
             return ball && moving ? [speedRow(ball, moving.direction)] : [];
@@ -108,7 +109,8 @@ export function leadingRows(knobs, { view, balls, solvers }, moving) {
             && solvers.find(({ name }) => rows[0].of === `solvers.${name}`)?.label.split(', ')[0];
         return rows.length === 0 ? [] : [{ ...rows[0], path: `leading.${shown}`, paths,
             whose: whose || (only[kind] && ball?.name),
-            say: paths.length > 1 && rows[0].of in LEADING ? `key.${kind}` : '',
+            say: kind === 'friction' && isMeasured ? 'key.friction.factor'
+                : paths.length > 1 && rows[0].of in LEADING ? `key.${kind}` : '',
             pairsOf: (text) => paths.map((path) => [path, text]) }];
     });
 }

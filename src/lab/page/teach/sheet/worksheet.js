@@ -7,6 +7,7 @@ import { download } from '../../model/files.js';
 import { recall, remember } from '../../model/memory.js';
 import { ballName, language, languageOf, local, say, translated } from '../../words/words.js';
 import { nameOf, shownValue } from '../../knobs/knob.js';
+import { power } from '../../instruments/chart/numbers.js';
 import { quantity, shownUnit } from '../../knobs/value/quantity.js';
 import { answersFile, filled, idsOf } from './answers.js';
 import { grade, isCount } from './grade.js';
@@ -35,12 +36,20 @@ const textsOf = (text) => spansOf(inline(text));
 export const sheetOf = (scene) => scene?.worksheets?.[language()]?.replace(/<!-{2}[^]*?-->\n?/g, '')
     ?? scene?.worksheet ?? null;
 
-const SYMBOLS = [[/\bsqrt\(/g, '√('], [/\bpi\b/g, 'π'], [/\btheta\b/g, 'θ'], [/\bw0\b/g, 'ω₀'],
-    [/\bmu\b/g, 'µ'], [/(?<=\d) us\b/g, ' µs'], [/\+-/g, '±'], [/<=/g, '≤'], [/>=/g, '≥']];
+const GREEK = { pi: 'π', theta: 'θ', mu: 'µ', phi: 'φ', zeta: 'ζ', eta: 'η', omega: 'ω', lambda: 'λ', gamma: 'γ',
+    chi: 'χ', delta: 'δ', w0: 'ω₀' };
+const SYMBOLS = [[/\bsqrt\(/g, '√('], [/(?<=\d) us\b/g, ' µs'], [/\+-/g, '±'], [/<=/g, '≤'], [/>=/g, '≥'],
+    [/\b[a-z]+0?(?![\w-])/g, (word) => GREEK[word] ?? word], [/\^(\d+)(?![\d.])/g, (all, n) => power(Number(n)).slice(2)],
+    [/(?<=^|[\s(=])-(?=[\s(\w])/g, '−']];
+const UNSAID = /^(carom|compare|correct|look|mind|set)\b|\?$/; // no reasons
 
 /** Writes formulas with symbols. */
 const withSymbols = (text) => SYMBOLS.reduce((done, [word, symbol]) => done.replace(word, symbol),
     local(text));
+
+/** Writes a hint as a sentence; one that begins with a formula keeps its small letter. */
+export const sentenceOf = (hint) => withSymbols(hint).replace(/^(a|\p{Ll}{2,})(?=,? [\p{L}\d]{2})/u,
+    (word) => word[0].toUpperCase() + word.slice(1)).replace(/[^.?!]$/, '$&.');
 
 class Sheet {
     step = 0;
@@ -180,8 +189,11 @@ class Sheet {
             'aria-labelledby': 'sheet-question', value: this.answers.get(id) ?? '', oninput: () => {
                 this.#answer(id, field.value);
                 said.replaceChildren();
-            }, onkeydown: ({ key: pressed }) => pressed === 'Enter' && key
-                && this.#grade(key, field.value, said) });
+            }, onkeydown: ({ key: pressed }) => { // a handler that returns false stops its key
+                if (pressed === 'Enter' && key) {
+                    this.#grade(key, field.value, said);
+                }
+            } });
         const rules = !key || isWord ? [] : [say(isCount(key) ? 'sheet.exact' : 'sheet.accepted'),
             ...['s', 'm'].includes(unit) ? [say('sheet.prefixed', { example: `5\u00a0m${unit}` })] : []];
         return element('div', {}, element('div', { className: 'reply' }, field, shownUnit(unit),
@@ -196,8 +208,9 @@ class Sheet {
         const { result, right } = await grade(key, answer, this.model);
         said.dataset.result = result;
         said.replaceChildren(result === 'right' && Number.isFinite(right)
-            ? say('sheet.value', { value: quantity(right, unitIn(this.file, key.id), DIGITS) })
-            : say(`sheet.${result}`), ...result === 'wrong' ? this.#hint(key) : []);
+            ? withSymbols(say('sheet.value', { value: quantity(right, unitIn(this.file, key.id), DIGITS) }))
+            : say(`sheet.${result}`), ...result === 'wrong' ? this.#hint(key)
+            : result === 'right' && !UNSAID.test(key.hint) ? this.#hint(key, true) : []);
         if (this.steps[this.step].predicts && !['number', 'again'].includes(result)) {
             this.checked.add(key.id);
             this.cover(false);
@@ -206,9 +219,11 @@ class Sheet {
         }
     }
 
-    #hint({ hint = '' }) {
+    /** After a right answer the hint is the reason. */
+    #hint({ hint = '' }, isReason = false) {
+        const said = sentenceOf(translated(hint));
         return hint === '' || /^carom /.test(hint) ? [] : [' ', element('span',
-            { lang: languageOf(hint) }, withSymbols(say('sheet.hint', { hint: translated(hint) })))];
+            { lang: languageOf(hint) }, isReason ? said : say('sheet.hint', { hint: said }))];
     }
 
     /** Settings as their knobs show them: "cue: mass = 0.68 kg". */
@@ -225,7 +240,7 @@ class Sheet {
     }
 
     #table({ head, rows }) {
-        return element('div', { className: 'wide' }, element('table', {},
+        return element('div', { className: 'wide', tabIndex: 0 }, element('table', {},
             element('thead', {}, element('tr', {}, ...head.map((text) =>
                 text === '' ? element('td') // an empty header cell
                     : element('th', { scope: 'col' }, ...textsOf(text))))),
