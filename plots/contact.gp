@@ -4,7 +4,7 @@
 # decompression below, which encloses the dissipated energy; else overlap over separation speed, half a
 # circle for an undamped spring. Otherwise the force over time, and the impulse of rigid balls (arrow, as
 # high as its mean force: the rectangle has the same area); with FRICTION the force along t between the
-# limits of Coulomb's law (band), and bars where the surfaces slide.
+# limit of Coulomb's law (band, on the side of the force), and bars where the surfaces slide.
 RUB = FRICTION && !PHASE
 STEPS = DIR . "/contact-steps.tsv"
 TOTAL = DIR . "/contact.tsv"
@@ -69,8 +69,8 @@ do for [i=1:N] {
     if (MEAN == MEAN && MEAN != 0) {
         set object 1 rectangle from 0, 0 to END_S, MEAN front fs empty border lc rgb colour(1) dt (4,8) lw 1.6
     }
-    plot STEPS using (RUB && is(i) ? X*column("t_s") : NaN):(min2(Y1, Y*column(LIMIT))): \
-            (max2(Y0, -Y*column(LIMIT))) with filledcurves lc rgb BAND fs solid notitle, \
+    plot STEPS using (RUB && is(i) ? X*column("t_s") : NaN):(Y_MOST > 0.1 * HARD ? min2(Y1, Y*column(LIMIT)) : 0): \
+            (Y_LEAST < -0.1 * HARD ? max2(Y0, -Y*column(LIMIT)) : 0) with filledcurves lc rgb BAND fs solid notitle, \
          STEPS using (of(i) ? X*x_of(i) : NaN):(Y*y_of(i)) with lines lw 7 lc rgb TRUTH notitle, \
          STEPS using (is(i) ? X*x_of(i) : NaN):(Y*y_of(i)) with linespoints lw 1.6 \
             lc rgb colour(STYLE[i]) pt mark(STYLE[i]) ps (ROWS[i] < 60 ? 1.3*DOT : 0) notitle, \

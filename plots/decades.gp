@@ -2,14 +2,12 @@
 # Curves of a quantity >= 0 on a log axis over Q_OVER, after panel.gp: over "t_s", or over "collisions" on
 # a log axis. The names of solvers within rounding are in a band at its foot, below a gap in the axis. Set before: Q_TABLE(i), the
 # table of solver i; Q_VALUE(i), its value in a row or NaN; Q_ROUNDING; Q_HIDDEN(i), 1 for a solver without
-# a curve; Q_THEORY(i), a value per collision that is drawn as a broad pale line, or 0; optionally Q_LINED,
-# the number of lines Q_LINE with Q_LINE_NAME that the axis shows; and Q_NAME, its name. At least one curve exceeds
-# rounding.
+# a curve; Q_THEORY(i), a value per collision that is drawn as a broad pale line, or 0; and Q_NAME, the
+# name of the axis. At least one curve exceeds rounding.
 set datafile missing NaN # rows of other solvers do not interrupt a curve
 array Q_MOST[N]; Q_HIGH = 0; Q_LOW = 1e300; Q_LEAST_ = 1e300; Q_BELOW = ""; Q_COUNT = 10.0; Q_LINES = 0
 Q_TIMED = Q_OVER eq "t_s"
-if (!exists("Q_LINED")) { Q_LINED = 0 }
-ENDS = N + Q_LINED; load PLOTS . "/labels.gp"
+ENDS = N; load PLOTS . "/labels.gp"
 do for [i=1:N] {
     Q_MOST[i] = -1; Q_LAST = NaN; SOFAR = 0
     if (!Q_HIDDEN(i)) {
@@ -25,10 +23,6 @@ do for [i=1:N] {
     } }
 }
 Q_LOW = max2(Q_LOW, Q_LEAST_)
-do for [k=1:Q_LINED] {
-    Q_LOW = min2(Q_LOW, 0.3 * Q_LINE[k]); Q_HIGH = max2(Q_HIGH, 1.2 * Q_LINE[k])
-    END_Y[N+k] = Q_LINE[k]; END_TEXT[N+k] = Q_LINE_NAME[k]
-}
 Q_HIGH = 2.5 * Q_HIGH; Q_LOW = min2(0.5 * max2(Q_LOW, Q_ROUNDING), (T - B > high(9) ? 1e-3 : 1e-4) * Q_HIGH) # three powers of ten
 do for [i=1:N] { if (Q_MOST[i] > Q_ROUNDING) { END_Y[i] = max2(END_Y[i], Q_LOW) } }
 Q_BAND = Q_BELOW eq "" ? 0 : high(2.1) / (T - B)

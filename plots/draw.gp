@@ -4,7 +4,7 @@
 # DIR (the folder with the tables) and the variables of NAME.figures.tsv, and loads this file.
 # gnuplot looks for the variable of an assignment in an expression by its name, from the first one on, for
 # every row of a table. The names of all such variables come first; they stay undefined.
-NAMES = "x k s u v m q a b LOW HIGH MOST LEAST WORST POSITIVE COUNT LAST COLLISIONS SOFAR MISSING Q_COUNT Q_MOST " . \
+NAMES = "x y k s u v m q a b LOW HIGH MOST LEAST WORST POSITIVE COUNT LAST COLLISIONS SOFAR MISSING Q_COUNT Q_MOST " . \
     "Q_LAST Q_LEAST_ END_X END_Y END_SAID END_PLACE FAR FROM TO AT UPTO ROWS RATE RATE_MOST CELL X0 X1 Y0 Y1 X_LOW " . \
     "X_HIGH X_LEAST X_MOST X_STEP X_FIRST X_LAST Y_LOW Y_HIGH Y_LEAST Y_MOST Y_STEP Y_FIRST Y_LAST BEFORE_X " . \
     "BEFORE_Y SUM_X SUM_Y AX AY BX BY UX UY VX VY WALLS PAIRS DOTS FAST FASTEST SPIN_LOW SPIN_HIGH HITS RESULT"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # One quantity over the two parameters of a sweep, one map for each solver. Each field is a
-# run. Of a convergence study (STIFFNESS) the distance from the rigid run over step and stiffness: right of
-# the black line the discretization error exceeds the modelling error. A first ball at a wall (OUTCOMES) has the colour of the key, which shows the balls at their
+# run. Of a convergence study (STIFFNESS) the distance from the rigid run over step and stiffness: on
+# the black line the discretization error first equals the modelling error. A first ball at a wall (OUTCOMES) has the colour of the key, which shows the balls at their
 # initial positions; white: no ball. A number has the colour of the scale; grey: not a number.
 #
 # The second parameter varies fastest. Values that are not evenly spaced are places from 1, with texts X_TIC.
@@ -33,7 +33,7 @@ is_ball(v) = v >= 1 && v <= |BALL_X|
 x_of(k) = CONVERGES ? log10(column("theta")) : X_TIMES * (column("x") - X_FROM)
 y_of(k) = CONVERGES ? log10(column("stiffness")) : Y_TIMES * (column("second") - Y_FROM)
 # the floors of a solver, which only a table of convergence has
-FLOORS = !CONVERGES ? "" : ', DIR . "/floors.tsv" using (is_of(MULTIPLE) ? log10(column("theta_floor")) : NaN):' . \
+FLOORS = !CONVERGES ? "" : ', DIR . "/floors.tsv" using (is_of(MULTIPLE) && !(known("theta_blown", 1e300) <= column("theta_floor")) ? log10(column("theta_floor")) : NaN):' . \
     '(log10(column("stiffness"))) with linespoints lw 3 pt 7 ps DOT lc rgb "#000000" notitle'
 z_of(k) = !CONVERGES ? column("y") : known("blown", 1) < 0.5 && known("total_m", 0) > 0 ? column("total_m") : NaN
 is_value(k) = CONVERGES || strcol("quantity") eq QUANTITY[1]

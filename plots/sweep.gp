@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Quantities over one parameter of a sweep. Marks are runs, or means over seeds with their standard
-# errors; more than 40 points are a line. Broad grey lines are theory, open points with bars are
+# errors; more than 40 points are a line, which has gaps where a curve jumps, and is none where it jumps
+# everywhere. Broad grey lines are theory, open points with bars are
 # measurements. A figure has the columns of QUANTITY with the theory lines LINE of LINE_OF. Several
 # quantities share the axes: then theory lines are labelled and solvers have a key.
 TABLE = DIR . "/sweep-curves.tsv"
@@ -54,6 +55,8 @@ do for [i=1:SERIES_COUNT] {
         seen(column("y") + column("y_error"))) : 0) nooutput
     KEYS = KEYS + HAS_SERIES[i]
 }
+# only measurements have open points
+SHAPED = KEYS; dot(s) = SHAPED > 0 ? shape(hue(s) - 1 + 2 * (variant(s) / 2)) : mark(s)
 POSITIVE = WIDE ? min2(POSITIVE, LEAST > 0 ? LEAST : POSITIVE) : POSITIVE
 Y_LOG = WIDE || (X_LOG && LEAST > 0 && MOST > 3 * LEAST)
 Y_PAD = Y_LOG ? (WIDE ? 2 : (MOST / LEAST) ** 0.05) : \
@@ -110,7 +113,7 @@ do for [c=1:ENDS] { END_MARK[c] = -1 }
 # DRAWN: numbers of the curves that the axes can show
 ZEROS = ""; array DRAWN[CURVES]; SHOWN = 0; DRAWN[1] = 1
 do for [c=1:CURVES] {
-    i = solver_of(c); END_TEXT[c] = LABEL[i]; END_STYLE[c] = STYLE[i]; END_MARK[c] = mark(STYLE[i])
+    i = solver_of(c); END_TEXT[c] = LABEL[i]; END_STYLE[c] = STYLE[i]; END_MARK[c] = dot(STYLE[i])
     if (BY_BALL) { END_TEXT[c] = LABEL[i] . ", " . ball_of(quantity_of(c)) }
     END_Y[c] = KEYED || (c > N && !BY_BALL) ? NaN : CURVE_END[c]
     # the distance of the reference from itself is no curve
@@ -128,7 +131,7 @@ do for [i=1:LINES] {
     END_Y[CURVES+i] = IN_FIGURE[i] && LINE[i] ne "" ? LINE_END[i] : NaN
     END_TEXT[CURVES+i] = LINE[i]; END_STYLE[CURVES+i] = 8
 }
-HEAD = SUBJECT . (ZEROS ne "" ? "; exactly 0: " . ZEROS : LEAST == 0 && MOST == 0 && !WHOLE ? "; 0 within rounding" : "")
+HEAD = SUBJECT . (ZEROS ne "" ? "; 0 within rounding: " . ZEROS : LEAST == 0 && MOST == 0 && !WHOLE ? "; 0 within rounding" : "")
 load PLOTS . "/head.gp"
 load PLOTS . "/ends.gp"
 if (KEYS) {
@@ -136,6 +139,19 @@ if (KEYS) {
 }
 # ---- curves: lines, then marks; between marks on theory the lines are thin ----
 THIN = |QUANTITY| > 1 && OWN > 0 && POINTS <= 40
+array TYPICAL[CURVES]; array ROUGH[CURVES] # a step in the height of the axis; 1: no line
+way(y) = Y_LOG ? log(y / Y_LOW) / log(1.0 * Y_HIGH / Y_LOW) : (y - Y_LOW) / (Y_HIGH - Y_LOW)
+step(y) = abs(way(y) - way(BEFORE_Y))
+do for [c=1:CURVES] {
+    BEFORE_Y = NaN; COUNT = 0; SUM_X = 0; SUM_Y = 0
+    stats TABLE using (y = is_curve(c) ? visible(column("y")) : NaN, step(y) == step(y) ? (COUNT = COUNT + 1, \
+        SUM_X = SUM_X + step(y), SUM_Y = SUM_Y + sqrt(step(y))) : 0, y == y ? (BEFORE_Y = y) : 0, Y_HIGH) nooutput
+    TYPICAL[c] = COUNT > 0 ? (SUM_Y / COUNT)**2 : 0; ROUGH[c] = COUNT >= 10 && SUM_X > 2.2 && TYPICAL[c] > 0.1
+}
+# the value without the points after a jump, or these alone
+jumps(m, y) = (k = ROUGH[DRAWN[m]] || step(y) > max2(0.15, 8 * TYPICAL[DRAWN[m]]), BEFORE_Y = y == y ? y : BEFORE_Y, k)
+smooth(m, y) = jumps(m, y) ? NaN : y
+alone(m, y) = jumps(m, y) ? y : NaN
 LINED = !UNORDERED && POINTS > 1; MARKED = !LINED || POINTS <= 40
 style(m) = STYLE[solver_of(DRAWN[m])]
 width(s) = THIN ? 1.0 : hue(s) == 1 ? 4.0 : 2.4
@@ -152,11 +168,11 @@ plot NaN notitle, \
     for [m=1:SHOWN] TABLE using (place(column("x"))): \
         (column("y_error") > 0 ? curve(m, 1) : FAR):(column("y_error")) \
         with yerrorbars ls style(m) lw 1.4 dt solid pt -1 notitle, \
-    for [m=1:SHOWN] TABLE using (place(column("x"))):(curve(m, LINED)) \
-        with linespoints ls style(m) lw width(style(m)) pt mark(style(m)) pi (MARKED ? 1 : POINTS / 7) \
+    for [m=1:SHOWN] BEFORE_Y = NaN TABLE using (place(column("x"))):(smooth(m, curve(m, LINED))) \
+        with linespoints ls style(m) lw width(style(m)) pt dot(style(m)) pi (MARKED ? 1 : POINTS / 7) \
         ps SIZE title (LINED ? entry(m) : ""), \
-    for [m=1:SHOWN] TABLE using (place(column("x"))):(curve(m, !LINED)) \
-        with points ls style(m) pt mark(style(m)) ps SIZE title (LINED ? "" : entry(m)), \
+    for [m=1:SHOWN] BEFORE_Y = NaN TABLE using (place(column("x"))):(LINED ? alone(m, curve(m, 1)) : curve(m, 1)) \
+        with points ls style(m) pt dot(style(m)) ps SIZE title (LINED ? "" : entry(m)), \
     for [m=1:max2(1, MEASURED)] (MEASURED > 0 ? DIR . "/sweep-measured.tsv" : TABLE) \
         using (place(column("x"))):(measured(m)): \
         (place(column("x")-spread("x_error"))):(place(column("x")+spread("x_error"))): \

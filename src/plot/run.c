@@ -200,7 +200,6 @@ static void define_run(carom_plot *plot, const carom_run *run)
         carom_plot_text(plot, "UNPAIRED", "%s", run->solver[i].unpaired);
         carom_plot_text(plot, "REASON", "%s", reason_of(run->solver[i].solver_run.failure.status));
         carom_plot_number(plot, "ERROR_EACH", error_of_contact(run, &run->solver[i]));
-        carom_plot_number(plot, "DELAY", run->solver[i].summary.lag_m);
     }
     carom_plot_number(plot, "DURATION", run->request->scenario->duration_s);
     carom_plot_count(plot, "REF", run->reference + 1);

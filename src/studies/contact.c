@@ -538,8 +538,9 @@ static void plot(const carom_result *result, carom_plot *plot)
         carom_plot_text(plot, "BALL", "%s", s->a->name);
         carom_plot_text(plot, "BALL", "%s", s->b_name);
         carom_plot_figure(plot, "axes", "axes",
-                          "%s and %s before, in and after contact: normal n, tangent t", s->a->name,
-                          s->b_name);
+                          "%s and %s before, in and after contact (%s): normal n, tangent t",
+                          s->a->name, s->b_name,
+                          bodies == rigid ? "rigid balls" : bodies->row.label);
     }
 }
 

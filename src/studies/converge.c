@@ -487,8 +487,8 @@ static void plot(const carom_result *result, carom_plot *plot)
                         : !has_linear ? "K (N/m^1.5)"
                                       : "k or K");
         carom_plot_figure(plot, "map", "map",
-                          "Error over time step and stiffness; right of the line a shorter step "
-                          "helps; grey: unstable");
+                          "Error over time step and stiffness; line: discretization and "
+                          "modelling error are equal; grey: energy blew up");
     }
     carom_plot_figure(plot, "work", "work",
                       "Error over cost, in the model of springs and of rigid "

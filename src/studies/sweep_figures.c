@@ -15,8 +15,8 @@ static double shown_value(const carom_sweep *sweep, double value)
     return ok ? shown : NAN;
 }
 
-/* Magnitude up to which values are rounding errors of 0: 1e-12 of the scale; of errors relative to
- * the energy, if all of them are. */
+/* Magnitude up to which values are rounding errors of 0: 1e-12 of the scale, as the table is of
+ * lengths; of errors relative to the energy, if all of them are. */
 static double rounding_of(const carom_sweep_study *s, const char *quantity, double largest)
 {
     static const double rounding = 1e-12;
@@ -28,7 +28,10 @@ static double rounding_of(const carom_sweep_study *s, const char *quantity, doub
         return 0;
     }
     if (of.quantity != NULL) {
-        return of.quantity->part_of != NULL && largest <= rounding ? rounding : 0;
+        bool length = strcmp(of.quantity->column.unit, "m") == 0;
+        return of.quantity->part_of != NULL && largest <= rounding ? rounding
+             : length && of.over == NULL                           ? rounding * table_m
+                                                                   : 0;
     }
     for (size_t i = 0; i < problem->count; i++) {
         const carom_ball *b = &problem->ball[i];
@@ -277,6 +280,10 @@ static void add_figure(const carom_sweep_study *s, carom_plot *plot, const char 
         }
     }
     carom_plot_text(plot, "QUANTITY_NAME", "%s", label);
+    if (s->has_curves && s->axis[0].every > 1) {
+        carom_text_append(over, sizeof over, "; bars: standard error of %zu runs",
+                          s->axis[0].every);
+    }
     carom_plot_figure(plot, name, s->has_curves ? "sweep" : "map", "%c%.*s over %s",
                       toupper((unsigned char)label[0]), length_without_unit(label) - 1, label + 1,
                       over);
