@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { Bounds, boundsOfMotion, boundsOfRun, Camera } from '../../src/lab/page/table/camera.js';
+import { Bounds, boundsOfRun, Camera } from '../../src/lab/page/table/camera.js';
 import { contactsIn, largestForce, contactSampleAt, nextRow, rowOf, windowOf }
     from '../../src/lab/page/table/contact.js';
 import { drawBalls, markOf } from '../../src/lab/page/table/draw/balls.js';
@@ -70,22 +70,6 @@ test('table: an open table shows all positions, except of balls that fly away', 
     const span = seen.width;
     positions[run.offset(1, 0, 60)] = 1e6;
     assert.ok(boundsOfRun(run).width < 9 * span);
-});
-
-test('table: the view of few balls on a large table is what they pass through, otherwise the table', () => {
-    const run = headOn(), near_m = boundsOfMotion(run), whole = boundsOfRun(run);
-    assert.ok(near_m.width < whole.width / 1.5, `${near_m.width} m`);
-    for (let at = 0; at < run.positions.length; at += run.stride) {
-        assert.ok(run.positions[at] > near_m.left && run.positions[at] < near_m.right);
-    }
-    run.done = false; // where the balls go is not known
-    assert.deepEqual(boundsOfMotion(run), whole);
-    const fast = runOf(textOf('01-head-on'), { samples: 101 }, { sets: ['balls.cue.vx_mps=4'] });
-    assert.deepEqual(boundsOfMotion(fast), boundsOfRun(fast)); // the balls reach both ends
-    const camera = new Camera();
-    camera.resize(900, 500);
-    camera.fit(near_m, 10);
-    assert.ok(camera.sees(near_m) && !camera.sees(whole));
 });
 
 test('table: springs of one family have colours of their own', () => {

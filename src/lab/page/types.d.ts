@@ -91,6 +91,7 @@ interface Row {
     whose?: string;
     say?: string;
     pairsOf?(text: string): Pairs;
+    refusal?(value: number): string;
 }
 
 // Edits for model.edit: values in the syntax of --set; null removes a key, and a key that ends in +
@@ -272,6 +273,7 @@ interface Sheet {
     font_px: number;
     bold: number; // line width factor
     near: string[] | null; // balls of a close-up
+    velocities: boolean; // true: with arrows
 }
 
 // A ball on the screen: px, velocity in m/s.

@@ -111,6 +111,30 @@ export default {
             one.scrollWidth > one.clientWidth).map(({ value }) => value)), []); // whole numbers
     },
 
+    'the whole table has its walls, the menu tells what is drawn, and a dragged ball opens no card': async (stand) => {
+        const page = await headOn(stand), ticked = () => page.getByLabel('Velocities').isChecked();
+        await button(page, 'Whole table').click();
+        await page.evaluate(() => lab.model.seek(0.4));
+        assert.equal(await painted(page, ({ camera, run }) => run.scene.table.outline.every(([x, y]) =>
+            camera.x(x) >= 0 && camera.x(x) <= camera.width && camera.y(y) >= 0 && camera.y(y) <= camera.height)), true);
+        const arrows = () => painted(page, ({ velocities }) => velocities);
+        await page.locator('[popovertarget=show-menu], #show button').first().click();
+        assert.deepEqual([await ticked(), await arrows()], [false, false]);
+        await page.keyboard.press('Escape');
+        await button(page, 'Slow motion').click();
+        await page.waitForFunction(() => lab.model.shows === 'slow');
+        await page.locator('[popovertarget=show-menu], #show button').first().click();
+        assert.deepEqual([await ticked(), await arrows()], [true, true]);
+        await page.getByLabel('Velocities').uncheck();
+        assert.equal(await arrows(), false);
+        await page.keyboard.press('Escape');
+        await button(page, 'Whole table').click();
+        await page.waitForFunction(() => lab.model.shows === 'run');
+        await rerun(page, () => drag(page, 'eight', 40, 20));
+        assert.equal(await page.locator('.card').isVisible(), false);
+        assert.equal(await page.locator('.presets').isVisible(), true);
+    },
+
     'solvers can be hidden, but not all': async (stand) => {
         const page = await headOn(stand);
         const see = (...solvers) => eventually(async () =>

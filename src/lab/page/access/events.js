@@ -7,12 +7,14 @@ import { calm, isOpen } from './calm.js';
 
 const MOST = 200; // entries per page
 
-/** Returns "cue hits eight at 0.543 s, 1.00 m/s". */
-export function sentenceOf(table, row) {
+/** Returns "cue hits eight at 0.543 s, 1.00 m/s". @param nameOf name of a ball */
+export function sentenceOf(table, row, nameOf = (name, other) => name) {
     const { column } = table;
     const key = column.kind[row] === 'wall' ? 'access.event.wall' : 'access.event';
-    return say(key, { a: column.a[row], b: column.b[row], t: column.t_s[row].toPrecision(4),
-        v: column.approach_mps[row].toPrecision(3) });
+    const b = column.b[row];
+    return say(key, { a: nameOf(column.a[row], 'access.event.any'),
+        b: column.kind[row] === 'wall' ? b : nameOf(b, 'access.event.other'),
+        t: column.t_s[row].toPrecision(4), v: column.approach_mps[row].toPrecision(3) });
 }
 
 class Events {

@@ -2,8 +2,6 @@
 /** Converts metres to pixels and back. y points up on the table and down on the screen. */
 
 const CLOSEST = 1e7; // maximum zoom relative to the whole view; limited by double precision
-const FEW_BALLS = 20, MARGIN = 4; // margin around what moves, in radii
-const GAIN = 1.3; // a smaller magnification shows the whole table instead
 const FAR = 3; // an open table shows balls within this many spans of the reference's
 
 /** Bounding box in m, initially empty. */
@@ -61,21 +59,6 @@ export function boundsOfSolver(run, index, first, end, balls = [...run.scene.bal
         }
     }
     return bounds;
-}
-
-/** Bounds of what moves in a complete run of few balls, with a margin; the walls of a table if that is
- * nearly all of it, or if there are many balls. */
-export function boundsOfMotion(run) {
-    const { scene, done } = run, all = boundsOfRun(run);
-    if (!done || scene.table.boundary === 'open' || scene.balls.length > FEW_BALLS) {
-        return all;
-    }
-    const margin = MARGIN * Math.max(...scene.balls.map(({ radius_m }) => radius_m));
-    const moved = scene.solvers.reduce((bounds, solver, index) =>
-        bounds.join(boundsOfSolver(run, index, 0, run.filled)), new Bounds());
-    const near = new Bounds().add(moved.left - margin, moved.bottom - margin)
-        .add(moved.right + margin, moved.top + margin).cut(all, 0);
-    return GAIN * Math.max(near.width / all.width, near.height / all.height) < 1 ? near : all;
 }
 
 /** Bounds of a run: its walls or, on an open table, all positions that balls reach. */

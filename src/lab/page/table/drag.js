@@ -62,9 +62,6 @@ export class Drag {
             return;
         }
         const hit = this.table.hit(point, event.pointerType !== 'mouse');
-        if (hit) {
-            this.model.select({ ball: hit.name });
-        }
         if (!hit) {
             this.held = this.table.panning ? { kind: 'pan', from: point } : null;
         } else {
@@ -151,11 +148,13 @@ export class Drag {
     }
 
     #release() {
-        const going = this.held?.going;
+        const { going, name = null } = this.held ?? {};
         this.#ask();
         this.held = null;
         if (going) {
             this.table.ended();
+        } else if (name !== null) {
+            this.model.select({ ball: name }); // the card of a ball is for a click, not for a drag
         }
     }
 }

@@ -29,7 +29,7 @@ export function mount(place, model) {
     const update = () => {
         const shown = [...(model.scene?.solvers ?? []), ...[model.origin?.track].filter(Boolean)];
         list.replaceChildren(
-            ...Object.keys(options).map((name) => box(say(`table.${name}`), options[name], (on) => {
+            ...Object.keys(options).map((name) => box(say(`table.${name}`), options[name] ?? table[name], (on) => {
                 options[name] = on;
                 keep();
                 table.ask();

@@ -4,7 +4,7 @@ import { contextOf, element, setText } from '../frame/dom.js';
 import { recall } from '../model/memory.js';
 import { say } from '../words/words.js';
 import { arrow, circle, words } from './draw/arrows.js';
-import { drawBalls, drawWords, radiusOf } from './draw/balls.js';
+import { drawBalls, drawWords, namedIn, radiusOf } from './draw/balls.js';
 import { centreOf, drawCentre, drawMomenta } from './draw/centre.js';
 import { drawCloseup, drawGap, drawGlass, focusOf } from './draw/closeup.js';
 import { FOCUS, INK, orderOf, pensOf } from './draw/pen.js';
@@ -12,7 +12,7 @@ import { drawTrack } from './draw/track.js';
 import { Trails } from './draw/trails.js';
 import { arrowOf, arrowTime, drawVelocities, withArrows } from './draw/velocity.js';
 import { drawTable, RAIL_PX } from './draw/walls.js';
-import { Bounds, boundsOfMotion, boundsOfRun, boundsOfSolver, Camera } from './camera.js';
+import { Bounds, boundsOfRun, boundsOfSolver, Camera } from './camera.js';
 import { contactsIn, nextRow } from './contact.js';
 import { sentenceOf } from '../access/events.js';
 import { rateOf } from '../transport/speeds.js';
@@ -39,7 +39,8 @@ export class Table {
     camera = new Camera();
     trails = new Trails();
     /** @type {Set<string>} names of solvers */ hidden = new Set();
-    options = { trails: false, velocities: false, momenta: false, centre: false, names: true };
+    /** velocities: null: at the start and in slow motion */
+    options = { trails: false, velocities: /** @type {boolean | null} */ (null), momenta: false, centre: false, names: true };
     painted = true; // false: a picture is due
     /** @type {(Contact | null)[]} in slow motion, by solver */ contacts = [];
     shape = ''; // of the table in sight
@@ -99,7 +100,7 @@ export class Table {
     #bounds() {
         const run = this.shown;
         if (!this.slow) {
-            return this.first && this.#zoom === 1 ? boundsOfMotion(run) : boundsOfRun(run);
+            return boundsOfRun(run);
         }
         const balls = this.#cluster.map((name) => run.balls.indexOf(name));
         return run.solvers.reduce((bounds, name, index) => bounds.join(
@@ -125,7 +126,6 @@ export class Table {
         this.shape = shape;
         if (other || (whole && !this.own && !this.dragging && (!this.framed
             || table.boundary === 'open' || !this.camera.sees(startOf(run))))) {
-            this.first ||= other;
             this.framed = run.done;
             this.fit(this.first);
         }
@@ -136,8 +136,8 @@ export class Table {
     #fitPlayed() {
         const { model, shown } = this;
         if (model.playing && model.shows === 'run' && shown?.done && !this.own
-            && !this.camera.sees(boundsOfMotion(shown))) {
-            this.fit(true);
+            && !this.camera.sees(boundsOfRun(shown))) {
+            this.fit(this.first);
         }
     }
 
@@ -151,6 +151,16 @@ export class Table {
         this.bounds = this.#bounds();
         this.box.style.setProperty('--flat', `${this.bounds.height / this.bounds.width}`);
         this.#resize();
+    }
+
+    /** Shows the whole run on the whole table. */
+    whole() {
+        this.first = false;
+        if (this.model.shows === 'slow') {
+            this.model.turn();
+        } else {
+            this.fit();
+        }
     }
 
     /** @param point px, fixed: the selected ball, or the centre */
@@ -231,6 +241,7 @@ export class Table {
         const { scene } = this.model, viewed = JSON.stringify([scene?.title, scene?.view]);
         if (scene && viewed !== this.viewed) {
             this.viewed = viewed;
+            this.first = true;
             this.options.trails = recall('show')?.options?.trails ?? scene.view.trails;
             this.hidden.clear();
             (recall('show')?.hidden ?? crowdOf(scene)).forEach((name) => this.hidden.add(name));
@@ -271,11 +282,16 @@ export class Table {
         return this.model.shows === 'run' && this.model.time === 0;
     }
 
+    /** True if velocities are seen. */
+    get velocities() {
+        return this.options.velocities ?? (this.slow || this.atStart);
+    }
+
     hit(point, finger) {
         if (!this.scene) {
             return null;
         }
-        const tip = this.atStart ? this.#hitTip(point, finger) : null;
+        const tip = this.atStart && this.velocities ? this.#hitTip(point, finger) : null;
         const ball = this.#hitBall(point, finger);
         return tip && ball && away(point, ball.body) < away(point, tip.tip) ? ball : tip ?? ball;
     }
@@ -351,18 +367,20 @@ export class Table {
     #hint() {
         this.hint.classList.toggle('lesson', this.slow);
         const values = { s: this.arrow_s };
-        setText(this.hint, this.slow ? this.lesson
-            : this.atStart ? say('table.drag')
-                : this.options.velocities ? say('table.arrows', values)
-                    : [this.#latest(), this.model.playing ? '' : say('table.drag.later')].filter(Boolean).join('. '));
+        const help = this.atStart ? say('table.drag')
+            : this.options.velocities ? say('table.arrows', values)
+                : this.model.playing ? '' : say('table.drag.later');
+        setText(this.hint, this.slow ? this.lesson : [this.#latest(), help].filter(Boolean).join('. '));
     }
 
-    /** The latest collision of the reference. */
+    /** The latest collision of the reference; balls without a name on the table have none here. */
     #latest() {
         const { model, shown } = this, table = shown.collisions[shown.scene.reference ?? 0];
         const next = nextRow(table, model.time + 1e-12);
-        const row = (next < 0 ? table?.rows ?? 0 : next) - 1;
-        return table && row >= 0 ? sentenceOf(table, row) : '';
+        const row = (next < 0 ? table?.rows ?? 0 : next) - 1, named = namedIn(shown.scene);
+        const nameOf = (name, other) => named.some((b) => shown.scene.balls[b].name === name) ? name : say(other);
+        return shown.collisions.every((each) => each?.rows === 0) ? say('table.no_contact')
+            : table && row >= 0 ? sentenceOf(table, row, nameOf) : '';
     }
 
     // ---- the picture ----
@@ -384,7 +402,7 @@ export class Table {
         const visible = orderOf(pens).filter((index) => !this.hidden.has(pens[index].name));
         const font_px = parseFloat(getComputedStyle(this.place).fontSize);
         return { ctx: this.ctx, run, k: run.sampleAt(this.model.time).k, camera: this.camera,
-            visible, pens, dpr: this.dpr, near: this.slow ? this.#cluster : null, font_px, bold: font_px / FONT_PX };
+            visible, pens, dpr: this.dpr, near: this.slow ? this.#cluster : null, velocities: this.velocities, font_px, bold: font_px / FONT_PX };
     }
 
     #paint() {
@@ -436,7 +454,7 @@ export class Table {
 
     #paintArrows({ ctx, run, bold }) {
         const { atStart, chosen } = this;
-        if (!atStart && !this.options.velocities) {
+        if (!this.velocities) {
             return;
         }
         const bodies = withArrows(run, chosen).map((ball) => this.body(ball));

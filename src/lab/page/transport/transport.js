@@ -6,6 +6,7 @@ import { remember, recall } from '../model/memory.js';
 import { decimalsFor, fixed, unitFor } from '../instruments/chart/numbers.js';
 import { contactsIn } from '../table/contact.js';
 import { digitsOf } from '../table/describe.js';
+import { tables } from '../table/table.js';
 import { say } from '../words/words.js';
 import { rateOf, speedsFor, speedText } from './speeds.js';
 
@@ -85,7 +86,7 @@ function mountPlay(model) {
  * the next contact. */
 function mountPictures(model) {
     const rate = element('small');
-    const whole = button('transport.whole', () => model.shows === 'run' || model.turn());
+    const whole = button('transport.whole', () => tables.get(model)?.whole());
     const slow = element('button', { type: 'button', id: 'slow-motion', onclick: () => model.turn() },
         spoken('span', 'transport.slow'), ' ', rate);
     const next = iconButton('skip', 'transport.next', () => model.nextContact());

@@ -4,7 +4,7 @@ import { local } from '../../words/words.js';
 import { INK, PAPER } from './pen.js';
 
 export const FONT = '"Liberation Sans", Arial, Helvetica, sans-serif';
-const HEAD_PX = 10, HALO = 'd8'; // opacity of the background of texts
+const HEAD_PX = 10, EDGE_PX = 1.5, HALO = 'd8'; // opacity of the background of texts
 
 /** Adds a line through points [[x, y], ...] to a path; one that is no number is a gap. */
 export function polyline(path, points) {
@@ -53,7 +53,7 @@ export function segment(ctx, from, to, colour, width, dash) {
     stroke(ctx, colour, width, dash);
 }
 
-/** Draws an arrow; one shorter than its head is only a head.
+/** Draws an arrow with a dark edge, seen on any ball; one shorter than its head is only a head.
  * @param {CanvasRenderingContext2D} ctx @param {Point} from @param {Point} to
  * @param {{colour: string, width?: number, hollow?: boolean, dash?: number[]}} how hollow: for an
  *    impulse, as opposed to a force */
@@ -66,11 +66,13 @@ export function arrow(ctx, from, to, { colour, width = 2.5, hollow = false, dash
     const neck = { x: to.x - ux * head, y: to.y - uy * head }, half = head * 0.42;
     ctx.save();
     ctx.lineJoin = 'miter';
+    segment(ctx, from, neck, PAPER, width + EDGE_PX, dash);
     segment(ctx, from, neck, colour, width, dash);
     ctx.beginPath();
     polyline(ctx, [[to.x, to.y], [neck.x - uy * half, neck.y + ux * half],
         [neck.x + uy * half, neck.y - ux * half]]);
     ctx.closePath();
+    stroke(ctx, PAPER, EDGE_PX);
     fill(ctx, hollow ? PAPER : colour);
     if (hollow) {
         stroke(ctx, colour, width);

@@ -293,15 +293,19 @@ function roomAround(sheet, balls) {
     return room;
 }
 
+/** Balls that can have names, by index. */
+export function namedIn({ balls }) {
+    const all = [...balls.keys()], movers = all.filter((b) => balls[b].vx_mps !== 0 || balls[b].vy_mps !== 0);
+    return [all, movers].find(({ length }) => length <= NAMED) ?? [];
+}
+
 /** Draws names where there is room, and letters of solvers at `chosen` balls. They are labelled
  * first, and exclusively if there are many; texts do not cover `arrows`, [{from, tip}] in px, and
  * balls of drawTrack. Both balls of a `contact` have names.
  * @param {Sheet} sheet */
 export function drawWords(sheet, { names, chosen, arrows, recorded, contact }) {
     const { run: { scene }, visible } = sheet, all = [...scene.balls.keys()];
-    const movers = all.filter((b) => scene.balls[b].vx_mps !== 0 || scene.balls[b].vy_mps !== 0);
-    const some = [all, movers].find(({ length }) => length <= NAMED) ?? [];
-    const named = names ? all.filter((b) => some.includes(b)
+    const some = namedIn(scene), named = names ? all.filter((b) => some.includes(b)
         || [contact?.a, contact?.b].includes(scene.balls[b].name)) : [];
     const order = [...new Set([...chosen, ...(all.length <= FEW ? all : [])])];
     const room = roomAround(sheet, all.length <= FEW ? all : chosen);

@@ -248,7 +248,9 @@ export function drawCloseup(sheet, contacts, focus, time_s) {
             return;
         }
         const pen = { rank, colour: pens[index].soft ? pens[index].colour : INK };
-        drawVelocities(sheet, pen, index, contact, time_s, fastest_mps);
+        if (sheet.velocities) {
+            drawVelocities(sheet, pen, index, contact, time_s, fastest_mps);
+        }
         const part = strengthOf(contact, time_s, run.to_s - run.from_s, unit_N);
         if (Math.abs(part) > 1e-3) {
             const at = contactSampleAt(contact, time_s), own = bodiesOf(sheet, index, contact);
