@@ -48,6 +48,27 @@ export default {
         return `${files} files are the program's`;
     },
 
+    'a speed has limits, and its slider comes back': async (stand) => {
+        const page = await headOn(stand), speed = page.locator('[data-path="leading.speed"]');
+        const enter = async (text) => {
+            await speed.locator('input.number').fill(text);
+            await page.keyboard.press('Enter');
+        };
+        const place = () => speed.locator('[type=range]').evaluate(({ value, max }) => value / max);
+        for (const text of ['-1', '1e9']) {
+            await enter(text);
+            await eventually(async () => assert.match(await speed.locator('.complaint').textContent(), /0 to 10 m\/s/));
+        }
+        assert.deepEqual(await sets(page), []);
+        await rerun(page, () => enter('8'));
+        assert.equal(await place(), 0.8); // of 10 m/s
+        await rerun(page, () => enter('1'));
+        assert.equal(await place(), 0.5); // of 2 m/s
+        await rerun(page, () => enter('0'));
+        await eventually(async () => assert.match(await page.locator('#table .hint').textContent(), /^Nothing collides/));
+        assert.deepEqual(await page.locator('#now td:nth-child(2)').allTextContents(), ['0', '0', '0']);
+    },
+
     'a rejected value stays in its field, and the last run stays': async (stand) => {
         const page = await headOn(stand), path = 'solvers.heun.step_s', before = await bits(page);
         await type(page, path, '1 s');

@@ -21,9 +21,10 @@ function numberField(row, send, refuse) {
         }
         shown = field.value; // keeps the core's message visible
         const value = readQuantity(field.value, row.unit);
-        if (Number.isNaN(value)) {
-            refuse(say('knobs.not_read', { text: field.value,
-                unit: row.unit === '' ? '' : ` (${shownUnit(row.unit)})` }));
+        const why = Number.isNaN(value) ? say('knobs.not_read', { text: field.value,
+            unit: row.unit === '' ? '' : ` (${shownUnit(row.unit)})` }) : row.refusal?.(value);
+        if (why) {
+            refuse(why);
         } else {
             send(written(value), {});
         }
@@ -45,7 +46,7 @@ function numberField(row, send, refuse) {
 /** Slider whose scale follows the value. Moves of a drag merge into a single edit. */
 function slider(row, hint, send, move, refused) {
     const range = element('input', { type: 'range', min: 0, step: 1 });
-    let scale = null, sent = null, asked = 0; // number of unanswered edits
+    let scale = null, first = null, sent = null, asked = 0; // number of unanswered edits
     let good = 0; // the last accepted place
     const tell = (value) => {
         const text = written(value);
@@ -76,8 +77,10 @@ function slider(row, hint, send, move, refused) {
         range,
         busy: () => asked > 0,
         show(value) {
-            if (scale === null || !fits(scale, value)) {
-                scale = scaleOf(row, value, hint());
+            first ??= scaleOf(row, value, hint());
+            if (scale === null || !fits(scale, value)
+                || (fits(first, value) && document.activeElement !== range)) { // not while it is dragged
+                scale = fits(first, value) ? first : scaleOf(row, value, hint());
                 range.max = `${scale.places}`;
             }
             good = placeOf(scale, value);
@@ -95,7 +98,7 @@ function slider(row, hint, send, move, refused) {
         },
         /** Discards the scale, because bounds or values belong to another scene. */
         forget() {
-            scale = null;
+            scale = first = null;
         },
     };
 }

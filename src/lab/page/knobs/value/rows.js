@@ -67,6 +67,7 @@ const LEADING = { restitution: ['restitution.ball_ball', 'restitution.ball_wall'
     duration: ['duration_s'], rolling: ['rolling_resistance'],
     stiffness: SOLVER_FIRST.slice(0, 5).map((key) => `solvers.*.${key}`),
     step: ['step_s', 'theta', 'frame_s'].map((key) => `solvers.*.${key}`) };
+const MOST_MPS = 10; // speed
 const USUAL = ['speed', 'restitution', 'stiffness', 'step'];
 
 /** Speed of a ball as a row: a new speed keeps the direction, given by a unit vector.
@@ -76,7 +77,8 @@ function speedRow({ name, vx_mps, vy_mps }, direction) {
     const paths = [`balls.${name}.vx_mps`, `balls.${name}.vy_mps`];
     return { path: 'leading.speed', of: '', key: 'speed', type: 'number', unit: 'm/s', doc: '',
         value: `${Number(Math.hypot(vx_mps, vy_mps).toPrecision(12))}`, fallback: null, lowest: 0,
-        highest: null, instead_of: '', words: [], paths, whose: name,
+        highest: MOST_MPS, instead_of: '', words: [], paths, whose: name,
+        refusal: (speed) => speed >= 0 && speed <= MOST_MPS ? '' : say('knobs.speed', { most: MOST_MPS }),
         pairsOf: (text) => paths.map((path, k) =>
             [path, `${Number((Number(text) * direction[k]).toPrecision(12))}`]) };
 }

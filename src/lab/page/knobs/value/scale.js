@@ -32,7 +32,7 @@ function linearScale(low, high) {
 export function scaleOf({ lowest, highest }, value, { most, decades = DECADES, span } = {}) {
     const low = lowest ?? -Infinity, high = highest ?? Infinity;
     if (span !== undefined) {
-        return linearScale(0, round125(span * value || 1, true));
+        return linearScale(0, Math.min(high, round125(span * value || 1, true)));
     }
     if (most !== undefined && low >= 0) {
         return linearScale(0, Math.min(high, Math.max(most, value > most ? round125(value, true)
