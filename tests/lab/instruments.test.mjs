@@ -69,7 +69,7 @@ test('axes: a log axis spans powers of ten, with as many ticks as fit', () => {
 test('axes: a linear axis contains zero, and rounding noise counts as zero', () => {
     const [low, high] = evenRange(2.1, 3.06);
     assert.ok(low === 0 && high > 3.06 && high < 3.5, `${low} to ${high}`);
-    rows(evenRange, [[[-1.02, 1.02], -3e-17, 5e-17, 1.02]]);
+    rows(evenRange, [[[-1.02, 1.02], -3e-17, 5e-17, 1.02], [[0, 1], 0, 0]]);
     const [from, to] = evenRange(2.9, 3.06, 3.06); // numbers that differ little
     assert.ok(from > 2.8 && from < 2.9 && to > 3.06 && to < 3.1, `${from} to ${to}`);
     rows(tickTexts, [[['0', '0.002', '0.004'], [0, 0.002, 0.004]],

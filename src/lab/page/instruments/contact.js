@@ -13,6 +13,7 @@ import { Instrument } from './instrument.js';
 
 const TALL_PX = 950; // a window with room for a higher chart
 const MARKED = 60; // more steps than this get no marks
+const ROUNDING = 1e-9; // relative to the largest value
 const ROOM = 1.15; // above the curves, for the name of a mark
 const UNITS = { t_s: 's', force_N: 'N', overlap_m: 'm', elastic_J: 'J', rate_mps: 'm/s' };
 const CHOICES = [
@@ -22,9 +23,12 @@ const CHOICES = [
     { key: 'inst.phase', x: 'overlap_m', y: 'rate_mps' },
 ];
 
-/** Column of a contact. */
-const columnOf = ({ contactSamples, first, end }, name) =>
-    Array.from(contactSamples[name].slice(first, end));
+/** Column of a contact; what differs from zero by rounding is zero. */
+function columnOf({ contactSamples, first, end }, name) {
+    const values = Array.from(contactSamples[name].slice(first, end));
+    const least = ROUNDING * largestOf(values.map(Math.abs));
+    return values.map((value) => Math.abs(value) < least ? 0 : value);
+}
 
 /** Largest magnitude in a column of contacts. */
 const largest = (contacts, name) => largestOf(contacts.flatMap((one) =>

@@ -54,20 +54,26 @@ class Now {
         this.columns = columns.map((column) => ({ column, ...this.#scaleOf(column) }));
         const heads = this.columns.map(({ column, name }) => element('th', { scope: 'col',
             title: column === ADDED ? say('now.added.is') : translated(this.desk.docOf(column)) }, name));
-        const head = (sample, model_, method, className = '') => element('th', { scope: 'row', className },
-            sample, model_, ...method ? [element('small', {}, `: ${method}`)] : []);
+        const head = (sample, model_, method) => element('th', { scope: 'row' }, sample, model_, ...method ? [element('small', {}, `: ${method}`)] : []);
         this.rows = pensOf(scene).map((pen, index) => ({ index, pen,
             cells: columns.map(() => element('td')) }));
         this.table.replaceChildren(element('tr', {}, element('td', {}, button('now.help', null,
             { popovertarget: 'terms', className: 'link' })), ...heads),
         ...this.rows.map(({ pen, index, cells }) => {
             const solver = scene.solvers[index], name = modelOf(solver);
-            return element('tr', {}, head(ballOf(pen), name || solver.label, name && solver.label,
-                this.hidden.has(pen.name) ? 'off' : ''), ...cells);
+            return element('tr', {}, head(this.hidden.has(pen.name) ? this.#boxOf(solver) : ballOf(pen),
+                name || solver.label, name && solver.label), ...cells);
         }),
         ...track ? [element('tr', {}, head(crossed(track),
             `${track.label} ${say('table.recorded')}`), ...columns.map(() => element('td')))] : []);
         this.cursor();
+    }
+
+    /** An empty box in place of a ball that the table does not show. @param {Solver} solver */
+    #boxOf({ name, full }) {
+        const text = say('table.solver', { name: full });
+        return element('input', { type: 'checkbox', className: 'pen', title: text, 'aria-label': text,
+            onchange: () => tables.get(this.model)?.toggle(name) });
     }
 
     /** Energy at the start by solver, to which errors are relative. */
@@ -108,7 +114,8 @@ class Now {
         for (const { index, cells } of this.rows) {
             this.columns.forEach(({ column, per, decimals, isFar }, at) => {
                 const number = this.#numberOf(column, index, k) * per;
-                setText(cells[at], isFar ? pretty(number) : fixed(number, decimals));
+                const isZero = column !== ADDED && Math.abs(number) < 0.5 * 10 ** -decimals;
+                setText(cells[at], isFar ? pretty(number) : fixed(number, isZero ? 0 : decimals));
             });
         }
     }

@@ -34,7 +34,7 @@ export function evenRange(least, most, scale = 0) {
     const near = span < DIFFERENCE * Math.max(most, -least) && span > ROUNDING * scale;
     const low = near ? least : Math.min(0, least), high = near ? most : Math.max(0, most);
     if (!(Math.max(-low, high) > ROUNDING * scale)) {
-        return scale > 0 ? [-scale, scale] : [-1, 1];
+        return scale > 0 ? [-scale, scale] : [0, 1];
     }
     const air = AIR * (high - low);
     return [low < 0 || near ? low - air : low, high > 0 || near ? high + air : high];
