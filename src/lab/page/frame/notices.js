@@ -44,7 +44,8 @@ function costs(model) {
         return [];
     }
     const known = cost.total_s !== null;
-    const values = known ? { total: duration(cost.total_s), left: duration(cost.left_s) } : {};
+    const { run } = model, values = known ? { total: duration(cost.total_s), left: duration(cost.left_s),
+        t: (run && !run.done ? run.reached_s : 0).toPrecision(2) } : {};
     const key = cost.held ? (known ? 'cost.held' : 'cost.stopped')
         : known ? 'cost.estimate' : 'cost.unknown';
     return [element('p', { className: 'notice waiting', role: 'status' }, `${say(key, values)} `,

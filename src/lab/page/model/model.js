@@ -499,6 +499,10 @@ export class Model extends Play {
 
     // ---- playback ----
 
+    get held() {
+        return this.cost?.held ?? false;
+    }
+
     get shown() {
         return this.shows === 'slow' ? this.slow : this.run;
     }

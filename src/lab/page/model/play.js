@@ -72,6 +72,11 @@ export class Play extends Listeners {
         this.frame = frame;
     }
 
+    /** True if the run was stopped before its end. */
+    get held() {
+        return false;
+    }
+
     /** @returns {Run | null} */
     get shown() {
         return null;
@@ -192,7 +197,7 @@ export class Play extends Listeners {
         const passed_ms = Math.min(now_ms - (this.last_ms ?? now_ms), MOST_FRAME_MS);
         this.last_ms = now_ms;
         const next = this.time + this.speed * passed_ms / 1000;
-        if (run.done && next >= run.reached_s) {
+        if ((run.done || this.held) && next >= run.reached_s) {
             this.seek(run.reached_s);
             this.act('end');
         } else {

@@ -66,14 +66,15 @@ export class Challenge {
     update() {
         const { model } = this, list = model.stale ? [] : goalsIn(model.verdicts);
         const held = heldOf(list), isWon = held > 0 && held === list.length;
+        const isFirst = model.text === model.start.scene.text; // the reader has done nothing yet
         this.about.textContent = this.note;
         this.about.hidden = this.note === '';
         this.check.hidden = !model.stale;
         this.check.disabled = !model.run?.done;
         this.list.replaceChildren(...list.map((goal) => this.#item(goal)));
         setText(this.state, model.stale ? say('goal.unchecked') : list.length === 0 ? say('goal.none')
-            : say(isWon ? 'goal.won' : 'goal.some', { held, n: list.length }));
-        this.state.classList.toggle('won', isWon);
+            : say(!isWon ? 'goal.some' : isFirst ? 'goal.first' : 'goal.won', { held, n: list.length }));
+        this.state.classList.toggle('won', isWon && !isFirst);
     }
 
     #item({ text, state, items }) {
