@@ -333,6 +333,7 @@ carom_wall_overlap carom_chain_overlap(const carom_part *part, size_t parts, uin
                                        carom_vec at, double reach_m, uint32_t *nearest)
 {
     carom_wall_overlap most = {.overlap_m = -INFINITY};
+    *nearest = CAROM_NO_PART;
     for (uint32_t k = 0; k < parts; k++) {
         if (part[k].chain == chain) {
             carom_wall_overlap own = carom_part_overlap(&part[k], at, reach_m);

@@ -372,8 +372,9 @@ struct carom_part {
  * touches both edges. */
 carom_wall_overlap carom_part_overlap(const carom_part *part, carom_vec at, double reach_m);
 
-/** Largest overlap of a disc with a part of a chain. *nearest: number of this part, if the disc is
- * in front of one */
+/** Largest overlap of a disc with a part of a chain. *nearest: number of this part; CAROM_NO_PART
+ * and overlap -INFINITY if the disc is in front of none */
+#define CAROM_NO_PART UINT32_MAX
 carom_wall_overlap carom_chain_overlap(const carom_part *part, size_t parts, uint32_t chain,
                                        carom_vec at, double reach_m, uint32_t *nearest);
 

@@ -141,6 +141,17 @@ START_TEST(forces_on_flying_balls)
 }
 END_TEST
 
+/* A ball rolls to another side of the table while the floor supports it. */
+START_TEST(a_supported_ball_reaches_another_side)
+{
+    const carom_problem *scene = new_scene("polygon 0 2 0 0 1 0 2 1 2 2; g 0 -9.81; e 0.5;"
+                                           "ball 0.15 0.028576 1 0 r 0.028575 m 0.17");
+    outcome *grid = run_until(1, scene, "penalty integrator=rk4 stiffness_N_per_m=1e5 step_s=1e-5");
+    outcome *run = run_until(1, scene, SPRINGS "stiffness_N_per_m=1e5");
+    assert_near(farthest(scene, run, grid), 0, 1e-4);
+}
+END_TEST
+
 /* Springs that start compressed by d: the relative speed is d w at last. The elastic energy is part
  * of E(0). */
 START_TEST(compressed_at_the_start)
@@ -334,7 +345,7 @@ END_TEST
 
 TEST_MAIN("exact contacts", shorter_steps_agree, any_stiffness_costs_the_same,
           stiff_contacts_conserve_energy, fixed_and_resting_balls, forces_on_flying_balls,
-          compressed_at_the_start, touching_and_approaching_a_wall,
-          no_contact_begins_with_an_overlap, a_fast_ball_joins_a_slow_contact,
-          a_fast_ball_comes_from_afar, dense_gases, contact_continues_when_its_pair_is_reversed,
-          the_state_after_an_error_is_complete)
+          a_supported_ball_reaches_another_side, compressed_at_the_start,
+          touching_and_approaching_a_wall, no_contact_begins_with_an_overlap,
+          a_fast_ball_joins_a_slow_contact, a_fast_ball_comes_from_afar, dense_gases,
+          contact_continues_when_its_pair_is_reversed, the_state_after_an_error_is_complete)

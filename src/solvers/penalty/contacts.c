@@ -278,6 +278,7 @@ static void log_contact(penalty_shared *self, const penalty_pair_step *step, dou
                         penalty_geometry onset, const double *v)
 {
     const penalty_pair *pair = step->pair;
+    onset = onset.part == CAROM_NO_PART ? step->after : onset;
     penalty_record *record = pair->record == PENALTY_NO_RECORD ? open_record(self, step)
                                                                : &self->record[pair->record];
     record->logged = true;

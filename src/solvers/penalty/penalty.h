@@ -66,7 +66,7 @@ typedef struct {
     double overlap_m;
     double rate_mps;  /**< rate of the overlap: > 0 while closing */
     carom_vec normal; /**< from a to b */
-    uint32_t part;    /**< at a wall: the part of the chain that the ball is in front of */
+    uint32_t part;    /**< at a wall: the part of the chain that the ball is in front of, if any */
 } penalty_geometry;
 
 /** Slip of two surfaces: arms from the centres to the contact (m), slip speed along t (m/s). */
@@ -421,7 +421,7 @@ static inline penalty_geometry carom_penalty_geometry(const penalty_block *block
             pair->reach_m, carom_penalty_separation(pair, x),
             carom_vec_subtract(carom_penalty_vec(v, pair->a), carom_penalty_vec(v, pair->b)));
     }
-    if (block->origin != NULL && at.part == pair->start_part && at.overlap_m > -INFINITY) {
+    if (block->origin != NULL && at.part == pair->start_part && at.part != CAROM_NO_PART) {
         at.overlap_m = pair->start_m + carom_penalty_overlap_change(block, pair, x);
     }
     return at;
