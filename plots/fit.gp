@@ -22,7 +22,7 @@ PAD = HIGH > LOW ? 0.08 * (HIGH - LOW) : 0.01
 FAR = 1.15 * max2(YMOST, 2.5)
 MULTIPLES = N + 1; MULTIPLE_X = "t (s)"; MULTIPLE_Y = ""; MULTIPLE_ASPECT = 10
 array MULTIPLE_TEXT[MULTIPLES]; array MULTIPLE_STYLE[MULTIPLES]
-MULTIPLE_TEXT[1] = "Recorded (○) and fitted (●)"; MULTIPLE_STYLE[1] = 8
+MULTIPLE_TEXT[1] = "Recorded (○) and fitted (●); below: band ±1 σ" . (FAR > 4 ? ", dashed ±4 σ" : ""); MULTIPLE_STYLE[1] = 8
 CELL_IN = DIR . "/fit-models.tsv"
 do for [i=1:N] {
     CELL_ROW = NAME[i]; CELL_OF = "reduced"; load PLOTS . "/cell.gp"; CHI = CELL

@@ -139,6 +139,7 @@ do for [MULTIPLE=1:MULTIPLES] {
         }
         set label 39 "first ball" at screen RIGHT - 0.5 * p * (b - a) / W, screen T + high(0.75) \
             center tc rgb NOTED
+        set label 38 "white: none" at screen RIGHT - 0.5 * p * (b - a) / W, screen T - p * (d - c) / H - high(0.9) center tc rgb NOTED
     }
     if (OUTCOMES) {
         plot TABLE using (field(MULTIPLE)):(y_of(0)):(DX):(DY): \

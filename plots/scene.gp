@@ -53,7 +53,7 @@ at_start(fixed) = column("moment") == 0 && (column("fixed") > 0) == fixed
 BOXES = N; undefine BOX_GROUP BOX_BELOW BOX_OVER; if (!TABLE) { BOX_BELOW = 1.8; BOX_OVER = 0.9 } # for names
 NOTE_LETTERS = PATHED ? 60 + strlen(named(LABEL[REF])) : 50
 if (PLAN) { load PLOTS . "/boxes.gp" } else {
-    if (!PATHED) { HEAD = "Balls at the start and at the end"; load PLOTS . "/head.gp" }
+    if (!PATHED) { HEAD = BALLS > 300 ? "Balls at the end" : "Balls at the start and at the end"; load PLOTS . "/head.gp" }
     load PLOTS . "/stops.gp"
 }
 do for [i=1:(PLAN ? 0 : N)] {
@@ -61,7 +61,7 @@ do for [i=1:(PLAN ? 0 : N)] {
     load PLOTS . "/boxes.gp"
     if (i == 1) {
         BAR = round_step(0.12 * (R - L) * W / p)
-        NOTE = sprintf("%g m", BAR) . (!PATHED ? "; grey: at the start" : (APART > 0 && APART < UNTIL ? \
+        NOTE = sprintf("%g m", BAR) . (!PATHED ? (BALLS > 300 ? "" : "; grey: at the start") : (APART > 0 && APART < UNTIL ? \
             "; disc every " . seconds(APART) . (UNTIL > APART * (floor(UNTIL / APART + 1e-9) + 1e-9) ? " and at the end" : "") : "")) . (UNTIL < DURATION * (1 - 1e-9) && PATHED ? \
             "; paths until " . seconds(UNTIL) : "")
         NOTE = NOTE . EACH_NOTE
@@ -81,18 +81,19 @@ do for [i=1:(PLAN ? 0 : N)] {
         # places around the last disc, in front and beside first; how bad: the points of paths there, and discs and names
         BOX_SPARE = TABLE ? 0 : (BOX_COLUMN == BESIDE_ - 1 ? R + wide(0.8) - l : BOX_STEP_X) * W / p - (X1 - X0)
         array NAME_W[MOVING]; array NAME_X[8*MOVING]; array NAME_Y[8*MOVING]; array BAD[8*MOVING]
-        near(x, y, r, n) = abs(x - NAME_X[n]) < NAME_W[(n+7)/8] + r && abs(y - NAME_Y[n]) < 0.4 * LETTER + r
+        beyond(a, b) = max2(0, abs(a) - b)
+        near(x, y, r, n) = beyond(x - NAME_X[n], NAME_W[(n+7)/8])**2 + beyond(y - NAME_Y[n], 0.4 * LETTER)**2 <= r**2
         do for [n=1:8*MOVING] {
             c = (n + 7) / 8; k = (n - 1) % 8; x = TIP_X[c]; y = TIP_Y[c]
-            NAME_W[c] = 0.27 * strlen(brief(BALL[c])) * LETTER
+            NAME_W[c] = 0.25 * strlen(brief(BALL[c])) * LETTER
             # k = 0, 2: above and below; 1, 3: beside; 4 to 7: at the corners
             if (k % 2 && k < 4) { x = x + (k == 1 ? 1 : -1) * SIDE[c] * (TIP_R[c] + NAME_W[c] + 0.3 * LETTER) } \
-            else { y = y + (k == 0 || k == 4 || k == 5 ? 1 : -1) * UP[c] * (TIP_R[c] * (k < 4 ? 1 : 0.7) + (k < 4 ? 0.75 : 0.5) * LETTER) }
-            if (k > 3) { x = x + (k % 2 ? -1 : 1) * SIDE[c] * (0.7 * TIP_R[c] + NAME_W[c]) }
+            else { y = y + (k == 0 || k == 4 || k == 5 ? 1 : -1) * UP[c] * (TIP_R[c] * (k < 4 ? 1 : 0.72) + (k < 4 ? 0.75 : 0.55) * LETTER) }
+            if (k > 3) { x = x + (k % 2 ? -1 : 1) * SIDE[c] * (0.72 * TIP_R[c] + NAME_W[c] + 0.15 * LETTER) }
             x = k % 2 && k < 4 ? x : max2(X0 + NAME_W[c], min2(X1 + BOX_SPARE - NAME_W[c], x))
             NAME_X[n] = x; NAME_Y[n] = y
             BAD[n] = k / 2 + 900 * (x + NAME_W[c] > X1 + BOX_SPARE || x - NAME_W[c] < X0) \
-                + (TABLE ? 90 : 900) * (y > Y1 + (TABLE ? -0.6 : 0.5) * LETTER || (TABLE && y < Y0 + 0.6 * LETTER))
+                + (TABLE ? 90 : 900) * (y > Y1 + (TABLE ? -0.6 : 0.8) * LETTER || (TABLE && y < Y0 + 0.6 * LETTER))
         }
         count(n, r, bad) = n == 0 ? 0 : (BAD[n] = BAD[n] + bad * near(column("x_m"), column("y_m"), r, n), count(n - 1, r, bad))
         stats PATHS using (strcol("solver") eq NAME[i] && column("t_s") <= UNTIL * (1 + 1e-9) ? count(8 * MOVING, 0, 1) : 0) nooutput
@@ -100,13 +101,16 @@ do for [i=1:(PLAN ? 0 : N)] {
             count(8 * MOVING, column("radius_m"), 30) : 0) nooutput
         stats MOMENTS using (at_start(1) && strcol("solver") eq NAME[i] ? count(8 * MOVING, column("radius_m"), 90) : 0) nooutput
         set xrange [X0:X1]; set yrange [Y0:Y1]
+        # three times, so that each name can make room for the others
+        array PICK[MOVING]; do for [c=1:MOVING] { PICK[c] = 0 }
+        covers(m, n) = n > 0 ? abs(NAME_X[m] - NAME_X[n]) < NAME_W[(m+7)/8] + NAME_W[(n+7)/8] && abs(NAME_Y[m] - NAME_Y[n]) < LETTER : 0
+        do for [turn=1:3] { do for [c=1:MOVING] { LEAST = 1e300; do for [m=8*c-7:8*c] {
+            WORST = BAD[m]; do for [o=1:MOVING] { if (o != c) { WORST = WORST + 90 * covers(m, PICK[o]) } }
+            if (WORST < LEAST) { LEAST = WORST; PICK[c] = m }
+        } } }
         do for [c=1:MOVING] {
-            n = 8 * c - 7; do for [m=8*c-6:8*c] { n = BAD[m] < BAD[n] ? m : n }
-            set label 100+c brief(BALL[c]) at NAME_X[n], NAME_Y[n] center noenhanced front boxed font sized(0.88) \
+            set label 100+c brief(BALL[c]) at NAME_X[PICK[c]], NAME_Y[PICK[c]] center noenhanced front boxed font sized(0.88) \
                 tc rgb colour(STYLE[i])
-            do for [m=8*c+1:8*MOVING] {
-                BAD[m] = BAD[m] + 90 * (abs(NAME_X[m] - NAME_X[n]) < NAME_W[c] + NAME_W[(m+7)/8] && abs(NAME_Y[m] - NAME_Y[n]) < LETTER)
-            }
         }
         set style textbox opaque margins 0.2,0.1 fc rgb "white" noborder
     }
@@ -115,7 +119,7 @@ do for [i=1:(PLAN ? 0 : N)] {
              "y_m":"radius_m" with circles lc rgb "#606060" fs solid noborder notitle, \
          for [k=1:(FEW && BALLS - MOVING < 5 ? BALLS - MOVING > 0 : 0)] MOMENTS using (at_start(1) ? own(i, column("x_m")) : NaN): \
              (column("y_m") - column("radius_m") - 0.7 * LETTER):"ball" with labels noenhanced tc rgb "#606060" notitle, \
-         for [k=1:(PATHED ? 0 : 1)] MOMENTS using (at_start(0) ? own(i, column("x_m")) : NaN):"y_m": \
+         for [k=1:(PATHED || BALLS > 300 ? 0 : 1)] MOMENTS using (at_start(0) ? own(i, column("x_m")) : NaN):"y_m": \
              "radius_m" with circles lc rgb START fs solid noborder notitle, \
          for [k=1:(PATHED ? 1 : 0)] SOURCE using (column("t_s") > UNTIL * (1 + 1e-9) ? NaN : own(i, column("x_m"))):"y_m" with lines lw 1.4 \
              lc rgb tint(colour(STYLE[i]), 0.5) notitle, \

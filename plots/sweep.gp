@@ -78,7 +78,7 @@ do for [i=1:LINES] { if (IN_FIGURE[i]) {
 do for [i=1:SERIES_COUNT] { if (HAS_SERIES[i]) { KEYLONG = max2(KEYLONG, strlen(SERIES[i])) } }
 KEYS = KEYS + (KEYED ? N : 0)
 ROOM = max2(labelroom(LETTERS + 2), min2(0.42 * (R - L), roomfor(STEMS))); R = R - ROOM
-KEYROWS = KEYS ? rows(KEYS, KEYLONG) : 0; T = headroom(KEYROWS)
+KEYROWS = KEYS ? rows(KEYS, KEYLONG) : 0; T = headroom(KEYROWS) - (KEYS ? high(0.7) : 0)
 load PLOTS . "/panel.gp"
 # ---- axes ----
 set xlabel X_NAME noenhanced
@@ -108,12 +108,21 @@ if (Y_LOG) {
 }
 visible(y) = Y_LOG && y <= 0 ? NaN : y # a log axis cannot show zero
 # ---- labels ----
+# POINT: of curve c; curves of a ball with the name of a measured series have its shape
+array POINT[CURVES]
+do for [c=1:CURVES] {
+    POINT[c] = dot(STYLE[solver_of(c)]); m = 0
+    do for [i=1:(BY_BALL ? SERIES_COUNT : 0)] {
+        m = m + HAS_SERIES[i]
+        if (HAS_SERIES[i] && SERIES[i] eq ball_of(quantity_of(c))) { POINT[c] = int(word(SERIES_SHAPES, m)) + (m < 7) } # filled
+    }
+}
 ENDS = CURVES + LINES; array END_MARK[ENDS]; load PLOTS . "/labels.gp"
 do for [c=1:ENDS] { END_MARK[c] = -1 }
 # DRAWN: numbers of the curves that the axes can show
 ZEROS = ""; array DRAWN[CURVES]; SHOWN = 0; DRAWN[1] = 1
 do for [c=1:CURVES] {
-    i = solver_of(c); END_TEXT[c] = LABEL[i]; END_STYLE[c] = STYLE[i]; END_MARK[c] = dot(STYLE[i])
+    i = solver_of(c); END_TEXT[c] = LABEL[i]; END_STYLE[c] = STYLE[i]; END_MARK[c] = POINT[c]
     if (BY_BALL) { END_TEXT[c] = LABEL[i] . ", " . ball_of(quantity_of(c)) }
     END_Y[c] = KEYED || (c > N && !BY_BALL) ? NaN : CURVE_END[c]
     # the distance of the reference from itself is no curve
@@ -131,7 +140,8 @@ do for [i=1:LINES] {
     END_Y[CURVES+i] = IN_FIGURE[i] && LINE[i] ne "" ? LINE_END[i] : NaN
     END_TEXT[CURVES+i] = LINE[i]; END_STYLE[CURVES+i] = 8
 }
-HEAD = SUBJECT . (ZEROS ne "" ? "; 0 within rounding: " . ZEROS : LEAST == 0 && MOST == 0 && !WHOLE ? "; 0 within rounding" : "")
+HEAD = SUBJECT . (ZEROS ne "" ? "; 0 within rounding: " . ZEROS : LEAST == 0 && MOST == 0 && !WHOLE ? "; 0 within rounding" : "") \
+    . (MEASURED > 0 ? "; open points: measured" : "")
 load PLOTS . "/head.gp"
 load PLOTS . "/ends.gp"
 if (KEYS) {
@@ -169,10 +179,10 @@ plot NaN notitle, \
         (column("y_error") > 0 ? curve(m, 1) : FAR):(column("y_error")) \
         with yerrorbars ls style(m) lw 1.4 dt solid pt -1 notitle, \
     for [m=1:SHOWN] BEFORE_Y = NaN TABLE using (place(column("x"))):(smooth(m, curve(m, LINED))) \
-        with linespoints ls style(m) lw width(style(m)) pt dot(style(m)) pi (MARKED ? 1 : POINTS / 7) \
+        with linespoints ls style(m) lw width(style(m)) pt POINT[DRAWN[m]] pi (MARKED ? 1 : POINTS / 7) \
         ps SIZE title (LINED ? entry(m) : ""), \
     for [m=1:SHOWN] BEFORE_Y = NaN TABLE using (place(column("x"))):(LINED ? alone(m, curve(m, 1)) : curve(m, 1)) \
-        with points ls style(m) pt dot(style(m)) ps SIZE title (LINED ? "" : entry(m)), \
+        with points ls style(m) pt POINT[DRAWN[m]] ps SIZE title (LINED ? "" : entry(m)), \
     for [m=1:max2(1, MEASURED)] (MEASURED > 0 ? DIR . "/sweep-measured.tsv" : TABLE) \
         using (place(column("x"))):(measured(m)): \
         (place(column("x")-spread("x_error"))):(place(column("x")+spread("x_error"))): \
