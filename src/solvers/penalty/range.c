@@ -330,7 +330,6 @@ static carom_status calibrate_pair(const carom_problem *problem, const penalty_o
     if (status != CAROM_OK) {
         carom_error_set_key(error, "pairs");
     }
-    found->damping = isnan(pair->restitution) ? 0 : found->damping;
     return status;
 }
 

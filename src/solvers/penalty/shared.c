@@ -134,10 +134,9 @@ static const penalty_contact_cache *describe_contact(penalty_shared *shared,
     penalty_contact_cache *cache = &model->cache[b == NULL];
     carom_surface surface = carom_pair_surface(shared->problem, a, b);
     surface.end = model->contact_end;
-    surface.damping = surfaces != NULL && !isnan(surfaces->restitution)
-                        ? damping->pair[surfaces - shared->problem->pair].damping
-                    : b == NULL ? damping->wall.damping
-                                : damping->ball.damping;
+    surface.damping = surfaces != NULL ? damping->pair[surfaces - shared->problem->pair].damping
+                    : b == NULL        ? damping->wall.damping
+                                       : damping->ball.damping;
     if (!is_same(&cache->surface, &surface)) {
         *cache = (penalty_contact_cache){surface, model->law->contact(model->law_options, &surface),
                                          0};
