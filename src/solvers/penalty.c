@@ -53,8 +53,8 @@ static void check_step(const penalty_options *options, const penalty_contact_ran
            limit = integrator->stability_limit / range->rate;
     bool theta = isnan(options->step_s);
     const char *key = theta ? "theta" : "step_s";
-    /* two digits that are not above ten steps per contact */
-    double fine = 0.95 * coarse * range->contact_time * (theta ? range->rate : 1);
+    /* two digits that are not above ten steps per contact, and below the limit */
+    double fine = 0.95 * fmin(coarse * range->contact_time, limit) * (theta ? range->frequency : 1);
     if (isnan(range->contact_time)) {
         carom_diagnostics_add(
             diagnostics, true, "law",
@@ -65,14 +65,14 @@ static void check_step(const penalty_options *options, const penalty_contact_ran
         carom_diagnostics_add(
             diagnostics, true, key,
             "the step of %.6g s must be below %.6g s, the limit of %s for the "
-            "stiffest contact (contact time %.6g s); use %s: %.2g or less (ten steps per contact), "
-            "or set allow_unstable: true",
+            "stiffest contact (contact time %.6g s); use %s: %.2g or less (at least ten steps per "
+            "contact), or set allow_unstable: true",
             h, limit, integrator->about.name, range->contact_time, key, fine);
     } else if (isinf(limit) && h >= range->contact_time && !options->allow_unstable) {
         carom_diagnostics_add(
             diagnostics, true, key,
             "a contact of %.6g s can begin and end within one step (got %.6g s); use %s: %.2g or "
-            "less (ten steps per contact), or set allow_unstable: true",
+            "less (at least ten steps per contact), or set allow_unstable: true",
             range->contact_time, h, key, fine);
     } else if (h > coarse * range->contact_time) {
         carom_diagnostics_add(
