@@ -71,7 +71,8 @@ static void fail_component(audit *self, const audit_interval *in, audit_test tes
         .at = carom_vec_add(want->at, moved), .v = got->v, .spin_radps = got->spin_radps};
     char hint[200] = "", source[170];
     snprintf(source, sizeof source, "%s gives", why);
-    if (test == AUDIT_FLIGHT && carom_vec_length(off) <= in->allowed.mps) {
+    if (test == AUDIT_FLIGHT && in->to == in->from + 1 &&
+        carom_vec_length(off) <= in->allowed.mps) {
         carom_audit_hint_half_step(self, carom_vec_scale(-1 / dt, moved), hint, sizeof hint);
     } else if (test == AUDIT_FLIGHT && dt > 0) { /* at least positions and velocities agree */
         const audit_state *from = carom_audit_state(self, in->from, in->ball);
@@ -79,10 +80,12 @@ static void fail_component(audit *self, const audit_interval *in, audit_test tes
                   away = carom_torus_shortest(self->problem, carom_vec_subtract(got->at, to)),
                   is = carom_vec_scale(1 / dt, carom_vec_subtract(got->v, from->v)),
                   law = carom_vec_scale(1 / dt, carom_vec_subtract(want->v, from->v));
+        double off_mps2 = carom_vec_length(carom_vec_add(is, law));
         if (carom_vec_length(away) <= 2 * in->allowed.m) {
             snprintf(hint, sizeof hint,
-                     "; its acceleration is (%.4g, %.4g) m/s^2 instead of (%.4g, %.4g)", is.x, is.y,
-                     law.x, law.y);
+                     "; its acceleration is (%.4g, %.4g) m/s^2 instead of (%.4g, %.4g)%s", is.x,
+                     is.y, law.x, law.y,
+                     off_mps2 < 0.05 * carom_vec_length(law) ? ", as where y points down" : "");
         }
     }
     carom_audit_fail_state(self, test, in->to, in->ball, &as, want, &in->allowed, source, hint);
@@ -240,11 +243,6 @@ static bool fail_collision(audit *self, const audit_interval *in, const recorded
                          "%s: the impulse is %.4g degrees off the contact normal; without friction "
                          "the tangential velocity of %s stays the same",
                          start, fabs(degrees), a->name);
-    } else if (c != NULL && fabs(along - c->impulse_t_Ns) > within * a->mass_kg) {
-        carom_audit_fail(self, AUDIT_COLLISIONS, t_s, a->name, along, c->impulse_t_Ns,
-                         within * a->mass_kg,
-                         "%s: the tangential impulse is %.4g N s; friction gives %.4g N s", start,
-                         fabs(along) > within * a->mass_kg ? along : 0, c->impulse_t_Ns);
     } else if (c != NULL &&
                fabs(apart * c->approach_mps - c->separation_mps * approach) > within * approach) {
         double got = fabs(apart) < within ? 0 : apart / approach,
@@ -253,6 +251,11 @@ static bool fail_collision(audit *self, const audit_interval *in, const recorded
         carom_audit_fail(self, AUDIT_COLLISIONS, t_s, a->name, got, want, within / approach,
                          "%s: restitution is %.*g; the scenario has %.*g", start, digits, got,
                          digits, want);
+    } else if (c != NULL && fabs(along - c->impulse_t_Ns) > within * a->mass_kg) {
+        carom_audit_fail(self, AUDIT_COLLISIONS, t_s, a->name, along, c->impulse_t_Ns,
+                         within * a->mass_kg,
+                         "%s: the tangential impulse is %.4g N s; friction gives %.4g N s", start,
+                         fabs(along) > within * a->mass_kg ? along : 0, c->impulse_t_Ns);
     } else {
         return c != NULL && fail_spin(self, in, start);
     }
@@ -309,6 +312,13 @@ void carom_audit_describe(audit *self, const audit_interval *in)
                        c == NULL ? "free motion since the sample before, with nothing in reach,"
                                  : "their collision");
     }
+}
+
+void carom_audit_fail_flight(audit *self, const audit_interval *flight)
+{
+    char why[80];
+    snprintf(why, sizeof why, "free motion since t = %.9g s", self->t_s[flight->from]);
+    fail_component(self, flight, AUDIT_FLIGHT, why);
 }
 
 /* ---- rows before and after a collision ---- */

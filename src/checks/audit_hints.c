@@ -84,7 +84,8 @@ void carom_audit_hint_half_step(const audit *self, carom_vec off_mps, char *hint
 enum { FORWARD, BACKWARD, CENTRAL, KINDS };
 
 /* Adds sample k of a ball to the counts, if the differences of positions before and after it differ
- * by more than gravity explains. @return whether they do */
+ * by more than gravity explains, and no other constant acceleration fits. @return whether they do
+ */
 static bool count_kinds(const audit *self, size_t k, size_t ball, size_t *count)
 {
     const carom_vec g = self->problem->gravity_mps2;
@@ -103,7 +104,11 @@ static bool count_kinds(const audit *self, size_t k, size_t ball, size_t *count)
     double within = 2 * self->unit.mps +
                     (4 * self->unit.m + 2 * self->unit_s * self->speed_mps) / least_s;
     const carom_vec kind[KINDS] = {[FORWARD] = after, [BACKWARD] = before, [CENTRAL] = mean};
-    bool breaks = carom_vec_length(jump) > fmax(4 * within, 0.01 * self->speed_mps);
+    carom_vec mean_before = carom_vec_scale(0.5, carom_vec_add(a->v, b->v)),
+              mean_after = carom_vec_scale(0.5, carom_vec_add(b->v, c->v));
+    bool accelerates = carom_vec_length(carom_vec_subtract(before, mean_before)) <= within &&
+                       carom_vec_length(carom_vec_subtract(after, mean_after)) <= within,
+         breaks = !accelerates && carom_vec_length(jump) > fmax(4 * within, 0.01 * self->speed_mps);
     for (size_t n = 0; n < KINDS; n++) {
         count[n] += breaks && carom_vec_length(carom_vec_subtract(b->v, kind[n])) <= within;
     }

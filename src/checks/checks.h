@@ -225,6 +225,7 @@ typedef struct {
     audit_state state; /**< with the time since the first sample */
     bool exists;
     double since_s;         /**< time of the collision before it */
+    size_t hits, tested;    /**< collisions before it; those that are tested with this ball */
     bool possible;          /**< at the last sample, within the rounding of the first one */
     audit_tolerance spread; /**< effect of this rounding */
 } audit_outcome;
@@ -273,7 +274,8 @@ typedef struct {
     carom_sample sample;
     audit_state *expected, *sampled; /**< by ball: at the end of the interval; at another time */
     audit_outcome *outcome, *copy;   /**< by ball, then by the number of its collisions */
-    size_t *hits;                    /**< by ball: collisions in the interval */
+    size_t *hits;    /**< by ball: collisions in the interval; those tested with it */
+    size_t *since;   /**< by ball: first sample of its flight */
     carom_log log;   /**< collisions of the intervals so far, with times of the run */
     double failed_s; /**< time of the last collision that has failed */
     size_t late;     /**< failures that are late collisions; their largest delay, and distances */
@@ -341,6 +343,9 @@ CAROM_CHECKED carom_status carom_audit_read(audit *self, carom_error *error);
 
 /** Describe why ball interval->ball is not where carom expects it. */
 void carom_audit_describe(audit *self, const audit_interval *interval);
+
+/** Describe a flight that does not end where free motion leads. */
+void carom_audit_fail_flight(audit *self, const audit_interval *flight);
 
 /** Test the collision that has changed a ball between samples @p k and k + 1, which have one time.
  *  @return false: it has not changed, or touches several bodies */

@@ -162,6 +162,8 @@ def main():
         for events in (("before",), ("after",), ("before", "after")):
             at_events = Simulator(scene).run(events)[0]
             forms += [("-".join(events) + f"-{d}", at_events, {"digits": d}) for d in (6, 9, 17)]
+        n = len(scene.balls)
+        forms.append(("twice", [r for i in range(0, len(rows), n) for r in 2 * rows[i:i + n]], {"digits": 6}))
         fast = copy.deepcopy(scene)
         if not scene.g:
             for b in fast.balls: b.vx *= 10; b.vy *= 10
@@ -248,6 +250,15 @@ def differences(first, last):
             out.append(r[:4] + [(b[k] - a[k]) / (b[0] - a[0]) for k in (2, 3)] + r[6:])
         return out, None
     return change
+
+def tolerant(make, within):
+    def made():
+        scene, *rest = make()
+        scene.T = rest[0][-1][0]
+        yaml = scene.yaml() + f"audit: {{ within: {within} }}\n"
+        scene.yaml = lambda: yaml
+        return scene, *rest
+    return made
 
 def time_steps(h):
     """Moves the balls by steps, and reverses those that overlap"""
@@ -387,6 +398,11 @@ FAULTS = [
         ("friction that leaves the spin", lambda what, sim, *rest: [setattr(x, "I", 1e30) for x in sim.b] and None, "tangential impulse|spin"))),
     ("a ball turns round on the empty table", simulated(events=("before", "after"), change=lambda rows, log: (rows[:2] + [
         [0.1, *row] for v in ((0.9, 0.4), (-0.2, 0.1)) for row in (["a", 0.39, 0.34, *v], ["b", 0.77, 0.36, -0.3, 0.1])] + rows[2:], log)), r"changes from \(0.9, 0.4\) to \(-0.2, 0.1\) m/s, with nothing in reach", 6),
+    ("restitution 0.5 and a tolerance of 1e-3", tolerant(simulated(alter=lambda s: setattr(s, "e", 0.5)), 1e-3), "restitution is 0.5; the scenario has 0.9"),
+    ("a tolerance that hides every collision", tolerant(simulated(alter=lambda s: [setattr(s, "e", 0.5), setattr(s, "T", 0.6), setattr(s, "samples", 7)]), 0.02), r"collisions \(mine\) +0 tested; rounding decides"),
+    ("gravity of 1.99 for 2 at 4 digits", simulated(gravity=2.0, alter=lambda s: [setattr(s, "g", 1.99), setattr(s, "samples", 601)]), "free motion since t = ", 4, True),
+    ("gravity upwards", simulated(gravity=2.0, alter=lambda s: setattr(s, "g", -2.0)), "as where y points down"),
+    ("restitution 0.6 with friction", simulated(friction=True, alter=lambda s: setattr(s, "e", 0.6)), "restitution is 0.6; the scenario has 0.9"),
     ("velocities of the sample before", simulated(change=lambda rows, log: ([r[:4] + rows[max(i - 2, i % 2)][4:] for i, r in enumerate(rows)], log)), "FAIL|v[xy]_mps"),
 ]
 
