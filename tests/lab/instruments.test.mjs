@@ -8,15 +8,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { decades, evenRange, powersOfTen } from '../../src/lab/page/instruments/chart/axes.js';
-import { coinciding, heightsOf, placesOf } from '../../src/lab/page/instruments/chart/labels.js';
 import { decimalsFor, fixed, powerTexts, pretty, quantity, rewritten, tickTexts }
     from '../../src/lab/page/instruments/chart/numbers.js';
 import { drawingOrder, styleOf, THEORY_DASH } from '../../src/lab/page/instruments/chart/style.js';
 import { rowsOf as balanceRowsOf } from '../../src/lab/page/instruments/balances.js';
+import { othersIn } from '../../src/lab/page/instruments/now.js';
 import { Desk } from '../../src/lab/page/instruments/desk.js';
 import { evenly } from '../../src/lab/page/instruments/frame.js';
 import { ENERGY, MOMENTUM } from '../../src/lab/page/instruments/quantities.js';
 import { wrapped } from '../../src/lab/page/instruments/chart/picture.js';
+import { sameChoice } from '../../src/lab/page/model/closeup.js';
 import { Run } from '../../src/lab/page/model/run.js';
 import { contactsIn, matchesOf } from '../../src/lab/page/table/contact.js';
 import { wordsOf } from '../../src/lab/page/words/words.js';
@@ -33,6 +34,11 @@ test('energy: the columns of the panel add up to the initial energy where fricti
     for (let k = 0; k <= 50; k++) {
         near(sum(k), sum(0), 1e-12 * sum(0), `sample ${k}`);
     }
+});
+
+test('energy: the table above the picture has the columns that add up to the energy', () => {
+    rows((name) => othersIn(coreRunOf(textOf(name), { samples: 11 })), [[['dissipated_J'], '07-restitution'],
+        [[], '01-head-on'], [['dissipated_J'], '21-throw'], [['potential_J', 'dissipated_J'], '12-collapse']]);
 });
 
 test('words: every quantity has a name in every language', () => {
@@ -137,27 +143,6 @@ test('columns: the axis fits the times that the reader has zoomed, in this run o
     assert.deepEqual(desk.range, [0, 1]);
 });
 
-test('charts: curves that coincide share a name, and names cross neither curves nor each other', () => {
-    const arch = (height) => heightsOf(Array.from({ length: 41 }, (_, k) => [60 + 4 * k,
-        180 - height * Math.sin(Math.PI * k / 40)]), 300);
-    const [euler, heun, soft] = [arch(150), arch(150.5), arch(60)];
-    const none = euler.map(() => NaN);
-    assert.deepEqual(coinciding([euler, heun, soft, none]), [[0, 1], [2], [3]]);
-    assert.deepEqual([euler[0], euler[15], euler[35].toFixed(1), euler[56]], [NaN, 180, '30.0', NaN]);
-    const names = [{ heights: euler, width: 90, height: 17 }, { heights: soft, width: 60, height: 17 },
-        { at: 60, width: 180, height: 17 }, { heights: none, width: 50, height: 17 }];
-    const places = placesOf(names, { width: 300, height: 180 });
-    assert.equal(places[3], null); // not in sight
-    const boxes = places.slice(0, 3);
-    boxes.forEach(({ left, top, width, height }, k) => {
-        [euler, soft].forEach((curve) => curve.forEach((y, step) => assert.ok(Number.isNaN(y) || 4 * step < left
-            || 4 * step > left + width || y < top || y > top + height, `${k} at ${4 * step}`)));
-        boxes.slice(k + 1).forEach((other) => assert.ok(other.left > left + width || left > other.left + other.width
-            || other.top >= top + height || top >= other.top + other.height));
-    });
-    assert.equal(placesOf([{ heights: euler, width: 400, height: 17 }], { width: 300, height: 180 }), null);
-});
-
 test('columns: the table of a chart has few rows, first and last included', () => {
     assert.deepEqual(evenly(3), [0, 1, 2]);
     const rows = evenly(721);
@@ -188,6 +173,11 @@ test('contacts: contacts match by pair and history, up to the first mismatch', (
     const alike = { collisions: [run.collisions[0], tableOf(...[1.1, 2.2, 3.1, 4.4, 5.5, 6.6]
         .map((t_s, k) => [t_s, run.collisions[0].column.a[k], run.collisions[0].column.b[k]]))] };
     assert.deepEqual(matchesOf(alike, 0, 5), [5, 5]);
+});
+
+test('contacts: the close-up of a scene begins with the ball that the knobs move', () => {
+    rows((name) => sameChoice(coreRunOf(textOf(name), { samples: 11 }), null).pair, [['slow-cue,slow', '21-throw'],
+        ['cue,eight', '01-head-on'], ['first,second', '09-cradle'], ['cue,upper', '25-engines']]);
 });
 
 /** Rows of the table of a contact. */

@@ -50,13 +50,13 @@ describe('refusals', () => {
             return [...new Set([...messages, ...scene?.messages ?? []].map(controlText))];
         };
         setLanguage('en');
-        assert.deepEqual(said('restitution=0'), ['Rigid balls have exactly 0. Springs cannot lose all of the speed: they have 0.001.']);
+        assert.deepEqual(said('restitution=0'), ['Rigid balls then stay together. Springs push them apart again: 0.001 of the speed remains.']);
         assert.deepEqual(said('solvers.heun.step_s=0.01'), ['A contact lasts only 9.15924 ms, too short for time steps of 0.01 s.'
             + ' Choose a shorter step or softer springs.']);
         assert.deepEqual(said('restitution=1.2'), ['Choose a number from 0 to 1. More would add energy.']);
         assert.deepEqual(said('balls.cue.mass_kg=-1'), ['-1 is not possible; expected a number > 0 (kg)']);
         setLanguage('de');
-        assert.deepEqual(said('restitution=0'), ['Starre Kugeln haben genau 0. Federn verlieren nie die ganze Geschwindigkeit: sie haben 0,001.']);
+        assert.deepEqual(said('restitution=0'), ['Starre Kugeln bleiben dann beisammen. Federn drücken sie wieder auseinander: 0,001 der Geschwindigkeit bleibt.']);
     });
 
     // ---- refusals of the core ----

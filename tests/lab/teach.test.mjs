@@ -187,9 +187,9 @@ test('teach: answers have a unit or buttons, questions the names of the reader a
 
 test('teach: hints are sentences with symbols, and numbers stay where the program is left out', () => {
     const said = ['its momentum, and so on', 'a contact lasts', 'what is it?', 'v t_c', 'wrong by -(1 - e) vb', 'e is -0.5',
-        'mu(v) w0^2 10^12 mud theta'].map(sentenceOf);
+        'mu(v) w0^2 10^12 mud theta 4e4'].map(sentenceOf);
     assert.deepEqual(said, ['Its momentum, and so on.', 'A contact lasts.', 'What is it?', 'v t_c.', 'Wrong by −(1 − e) vb.',
-        'e is −0.5.', 'µ(v) ω₀² 10¹² mud θ.']);
+        'e is −0.5.', 'µ(v) ω₀² 10¹² mud θ 4 × 10⁴.']);
     for (const [name, number] of [['03-bumper', 'zeta = 0.0342652'], ['09-cradle', 'm = 1 kg'], ['24-rough-gas', '20 J']]) {
         assert.ok(JSON.stringify(stepsIn(name).steps[0].blocks).includes(number), name);
     }

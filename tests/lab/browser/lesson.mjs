@@ -29,7 +29,7 @@ export default {
         };
         for (const [id, answer, wanted] of [['cue_does', 'Stop', /^Right/], ['contact_time_s', '4.6 ms', /^Right: 4.58 ms/],
             ['lag_m', '2.4e-3', /^Close/], ['halving', 'two', /number/],
-            ['better_method', 'Euler', /^Not right.*Hint: a fault/]]) {
+            ['better_method', 'Euler', /^Not right.*Hint: A fault/]]) {
             await goTo(id);
             if (/^[A-Z]/.test(answer)) {
                 await item(id).getByRole('button', { name: answer, exact: true }).click();

@@ -14,7 +14,6 @@ import { Instrument } from './instrument.js';
 const TALL_PX = 950; // a window with room for a higher chart
 const MARKED = 60; // more steps than this get no marks
 const ROUNDING = 1e-9; // relative to the largest value
-const ROOM = 1.15; // above the curves, for the name of a mark
 const UNITS = { t_s: 's', force_N: 'N', overlap_m: 'm', elastic_J: 'J', rate_mps: 'm/s' };
 const CHOICES = [
     { key: 'inst.force', x: 't_s', y: 'force_N' },
@@ -106,8 +105,7 @@ export class ContactChart extends Instrument {
             return [from_s, to_s].map((time_s) => (time_s - this.origin_s) * per);
         }
         const all = this.contacts.flatMap((one) => columnOf(one, column)).filter(Number.isFinite);
-        const room = column === this.chosen.x ? 1 : ROOM;
-        return evenRange(Math.min(0, ...all) * per, room * Math.max(0, ...all) * per);
+        return evenRange(Math.min(0, ...all) * per, Math.max(0, ...all) * per);
     }
 
     /** Column of a contact in the unit of the chart; time since contact onset. */

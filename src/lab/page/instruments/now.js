@@ -10,8 +10,9 @@ import { decimalsFor, fixed, pretty, unitFor } from './chart/numbers.js';
 import { Desk } from './desk.js';
 
 const ADDED = 'added'; // what the method has added to the energy
-const SHORT = ['kinetic_J', 'elastic_J']; // columns with shorter names than in charts
+const SHORT = ['kinetic_J', 'elastic_J', 'dissipated_J']; // columns with shorter names than in charts
 const ENERGIES = ['kinetic_J', 'spin_J', 'elastic_J', 'potential_J'];
+const OTHERS = ['potential_J', 'dissipated_J'], LEAST = 1e-9; // shown if not 0 relative to the energy
 const TINY = 1e-4, HUGE = 1e6; // other numbers get a power of ten
 
 /** Draws a ball as on the table. @param {SolverPen} pen */
@@ -25,6 +26,13 @@ const crossed = (track) => drawing('svg', { viewBox: '0 0 18 18', class: 'pen',
     'aria-hidden': 'true' }, drawing('path', {
     d: 'M2 9a7 7 0 1 0 14 0a7 7 0 1 0-14 0M4 4l10 10M4 14L14 4',
     fill: 'none', stroke: ON_CLOTH[track.hue - 1] ?? MIST, 'stroke-width': 1.5 }));
+
+/** Energy of a sample, to which errors are relative. */
+const energyOf = (numbers, k) => ENERGIES.reduce((sum, column) => sum + (numbers[column]?.[k] ?? 0), 0);
+
+/** Columns without which the energies of a run do not add up. @param {Run} run */
+export const othersIn = ({ numbers }) => OTHERS.filter((column) => numbers.some((of) =>
+    of[column]?.some((value) => Math.abs(value) > LEAST * Math.abs(energyOf(of, 0)))));
 
 class Now {
     columns = [];
@@ -50,7 +58,7 @@ class Now {
         this.run = run;
         const springs = run === model.slow && scene.solvers.some(({ soft }) => soft);
         const columns = [track ? 'track_m' : 'kinetic_J',
-            track ? 'kinetic_J' : springs ? 'elastic_J' : 'collisions', ADDED];
+            track ? 'kinetic_J' : springs ? 'elastic_J' : 'collisions', ...othersIn(run), ADDED];
         this.columns = columns.map((column) => ({ column, ...this.#scaleOf(column) }));
         const heads = this.columns.map(({ column, name }) => element('th', { scope: 'col',
             title: column === ADDED ? say('now.added.is') : translated(this.desk.docOf(column)) }, name));
@@ -76,12 +84,6 @@ class Now {
             onchange: () => tables.get(this.model)?.toggle(name) });
     }
 
-    /** Energy at the start by solver, to which errors are relative. */
-    #energyOf(index) {
-        const of = this.model.run?.numbers[index] ?? {};
-        return ENERGIES.reduce((sum, column) => sum + (of[column]?.[0] ?? 0), 0);
-    }
-
     /** Name, unit and decimals by the largest number of the run; they stay constant during it. */
     #scaleOf(column) {
         const { desk } = this;
@@ -100,8 +102,9 @@ class Now {
     /** Number of a solver at a sample. */
     #numberOf(column, index, k) {
         const numbers = this.desk.run.numbers[index];
-        return column === ADDED ? numbers.energy_residual_J[k] / Math.abs(this.#energyOf(index))
-            : numbers[column][k];
+        return column === ADDED
+            ? numbers.energy_residual_J[k] / Math.abs(energyOf(this.model.run?.numbers[index] ?? {}, 0))
+            : numbers[column][k] + (column === 'kinetic_J' ? numbers.spin_J?.[k] ?? 0 : 0);
     }
 
     /** Rows of an older run wait for the next update. */

@@ -2,6 +2,8 @@
 /** Contact of the close-up: the next one of a run, and the same one in an edited run. */
 import { nextRow, windowOf } from '../table/contact.js';
 
+const SAME_S = 1e-9; // contacts at once
+
 /** Solver whose contacts are stepped through: the reference, or the first with contacts; -1: none. */
 function solverOf(run) {
     const has = (index) => run.collisions[index]?.rows > 0, { reference } = run.scene;
@@ -47,6 +49,8 @@ export function sameChoice(run, choice) {
     const table = run.collisions[index];
     const rows = Array.from({ length: table.rows }, (_, k) => k)
         .filter((row) => !choice || pairOf(table, row) === choice.pair);
-    const row = rows[choice?.nth ?? 0] ?? rows[0];
+    const { t_s, a } = table.column, rank = (k) => run.balls.indexOf(a[k]);
+    const row = choice ? rows[choice.nth] ?? rows[0] // of contacts at once that of the first ball, which has the knobs
+        : rows.filter((k) => t_s[k] - t_s[0] < SAME_S).sort((one, other) => rank(one) - rank(other))[0];
     return row === undefined ? null : choiceOf(run, index, row);
 }

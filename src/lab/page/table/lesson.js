@@ -2,14 +2,13 @@
 /** Sentence about a contact in slow motion: what rigid balls do, how long the contact of springs lasts, and how
  * far from the rigid ball theirs ends. All numbers come from the samples of the window. */
 import { quantity } from '../instruments/chart/numbers.js';
-import { language, say } from '../words/words.js';
+import { say } from '../words/words.js';
 import { largestOf } from './contact.js';
 
 const DIGITS = 2, SAME = 1e-6; // relative, of speeds
 const TOGETHER = 2e-3; // relative to the approach; the page's least restitution is 1e-3
 const FIRST = 0.02; // part of the contact that is the first touch
 const STRAIGHT = 0.2; // a larger part across the motion is not "behind"
-const MOST_NAMED = 3; // of more values, the least and the largest
 const LEAST = 1e-3; // distances below this part of the radius are not told
 
 /** True if the balls of a rigid contact exchange their velocities. */
@@ -63,15 +62,18 @@ export function pairsIn(run, contacts) {
         .map((soft) => ({ rigid, soft, ball }));
 }
 
-/** "9.2 ms", or "0.9 ms (Stiff) and 9.2 ms (Soft)", or "0.9 ms to 9.2 ms" of many solvers. */
-function eachOf(values, unit, solvers) {
-    const texts = values.map((value) => quantity(value, unit, DIGITS)), all = [...new Set(texts)];
-    const namesOf = (text) => solvers.filter((one, k) => texts[k] === text)
-        .map(({ label }) => label.replace('Springs, ', '')).join(', ');
-    return all.length === 1 ? all[0]
-        : all.length > MOST_NAMED ? say('lesson.range', { from: quantity(Math.min(...values), unit, DIGITS),
-            to: quantity(Math.max(...values), unit, DIGITS) })
-            : new Intl.ListFormat(language()).format(all.map((text) => `${text} (${namesOf(text)})`));
+/** Labels of springs, or what they share: "k = 10 kN/m". */
+function namesOf(labels) {
+    const ends = new Set(labels.map((label) => label.split(', ').at(-1)));
+    return [...ends.size < labels.length ? ends : labels].join(', ').replace('Springs, ', '');
+}
+
+/** "9.2 ms", or "0.9 ms (stiff) to 9.2 ms (soft)". */
+function rangeOf(values, unit, solvers) {
+    const texts = values.map((value) => quantity(value, unit, DIGITS));
+    const [from, to] = [Math.min(...values), Math.max(...values)].map((value) => texts[values.indexOf(value)]);
+    const named = (text) => `${text} (${namesOf(solvers.filter((one, k) => texts[k] === text).map(({ label }) => label))})`;
+    return from === to ? to : say('lesson.range', { from: named(from), to: named(to) });
 }
 
 /** "the eight ball", "ball b2" */
@@ -92,13 +94,13 @@ export function lessonIn(run, contacts) {
         return first;
     }
     const n = soft[0].balls.length, isOne = n <= 2 || soft.some(({ balls }) => balls.length !== n);
-    const time = eachOf(soft.map((one) => isOne ? one.contact_s : one.to_s - one.from_s), 's', owners);
+    const time = rangeOf(soft.map((one) => isOne ? one.contact_s : one.to_s - one.from_s), 's', owners);
     const pairs = pairsIn(run, contacts), lags = pairs.map((pair) => gapAt(run, pair, run.filled - 1));
     const far = lags.length > 0 && lags.every(({ away_m }) => away_m > 0);
     const lasts = say(isOne ? 'lesson.springs' : 'lesson.many', { time, n });
     const second = !far ? `${lasts}.` : say(lags.every(({ behind }) => behind) ? 'lesson.behind' : 'lesson.away',
-        { lasts, ball: named(run.balls[pairs[0].ball]), distance: eachOf(lags.map(({ away_m }) => away_m), 'm', owners) });
+        { lasts, ball: named(run.balls[pairs[0].ball]), distance: rangeOf(lags.map(({ away_m }) => away_m), 'm', owners) });
     const forces = soft.map(dampingForce);
-    const third = !isOne || forces.some(Number.isNaN) ? '' : say('lesson.damper', { force: eachOf(forces, 'N', owners) });
+    const third = !isOne || forces.some(Number.isNaN) ? '' : say('lesson.damper', { force: rangeOf(forces, 'N', owners) });
     return [first, second, third].filter(Boolean).join(' ');
 }

@@ -13,16 +13,3 @@ export function modelOf({ soft, kind, label }) {
 
 /** @param {Solver} solver */
 export const fullName = (solver) => [modelOf(solver), solver.label].filter(Boolean).join(': ');
-
-/** Full names of solvers by model: lines
- * "Rigid balls: Impulse", "Springs: Euler, Heun".
- * @param {Solver[]} solvers @param most letters of labels; more have lines of their own */
-export function fullNames(solvers, most = Infinity) {
-    const models = [...new Set(solvers.map(modelOf))];
-    return models.flatMap((model) => {
-        const labels = solvers.filter((one) => modelOf(one) === model).map(({ label }) => label);
-        const isLong = labels.length > 1 && labels.join(', ').length > most;
-        return isLong ? [model && `${model}:`, ...labels].filter(Boolean)
-            : [model, labels.join(', ')].filter(Boolean).join(': ');
-    });
-}

@@ -1,26 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Chart of uPlot below its name and the values at the pointer, or at the time shown. The names of few
- * curves stand beside them (labels.js), those of many in a legend with the values. The pointer moves in all charts of a time at once, a drag zooms them, and a click
- * seeks. At each update a chart reads its `spec`. */
+/** Chart of uPlot below its name and a legend with the values at the pointer, or at the time shown. The
+ * pointer moves in all charts of a time at once, a drag zooms them, and a click seeks. At each update a chart reads its `spec`. */
 import UPlot from 'uplot';
 import { element, setText } from '../../frame/dom.js';
 import { countWhile } from '../../model/search.js';
 import { FONT } from '../../table/draw/arrows.js';
-import { fullNames } from '../../words/solver.js';
 import { powersOfTen } from './axes.js';
-import { coinciding, heightsOf, placesOf } from './labels.js';
 import { powerTexts, tickTexts } from './numbers.js';
 import { GREY, INK, PALE, faint, sampleOf } from './style.js';
 
 const LETTERS = 0.875, TICK = 0.25, X_SPACE = 4.5, Y_SPACE = 1.9; // rem
 const LEAST_DRAG = 6; // px; a shorter one is a click
-const MOST_NAMED = 6; // more curves have a legend
-const LONG = 20; // letters of names that share a line
-
-/** Names of curves that coincide, by model. @param {ChartLine[]} lines */
-const nameOf = (lines) => lines.every(({ solver }) => solver)
-    ? fullNames(lines.map(({ solver }) => /** @type {Solver} */ (solver)), LONG)
-    : [...new Set(lines.map(({ label }) => label))];
 
 /** Size of 1 rem in px; larger on a projector. */
 const rem = () => parseFloat(getComputedStyle(document.documentElement).fontSize);
@@ -45,7 +35,6 @@ export class Chart {
     line = element('div', { className: 'moment', hidden: true });
     lines = [];
     values = []; // elements of the legend, by line
-    /** @type {HTMLElement[]} */ items = []; // of the legend: lines, marks
 
     /** @param {HTMLElement} place block as wide as the chart may be
      * @param {ChartSpec} spec
@@ -97,7 +86,6 @@ export class Chart {
                 y: { distr: spec.log ? 3 : 1, range: () => spec.yRange() } },
             series: [{}, ...lines.map((line) => this.#series(line))],
             hooks: { draw: [() => this.#drawMarks(em), () => this.#paint(em, this.spec.over),
-                    () => this.#paint(em, (pen) => this.#writeNames(pen)),
                     () => this.#paint(em, (pen) => this.#writeEmpty(pen))],
                 setCursor: [() => this.#tell()], setSelect: [() => this.#zoom()] } },
         spec.data(), this.room);
@@ -111,11 +99,11 @@ export class Chart {
     /** Entries of the lines in the order of the scenario, then those of the marks. */
     #buildLegend(lines, marks) {
         this.values = lines.map(() => element('span', { className: 'value' }));
-        this.items = [...lines, ...marks].map(({ label, stroke, value }, k) => element('li', {},
+        const items = [...lines, ...marks].map(({ label, stroke, value }, k) => element('li', {},
             sampleOf(stroke), element('span', {}, label), ...(value ? [this.values[k]] : [])));
-        const named = lines.map(({ index, label }, k) => ({ index, label, item: this.items[k] }))
+        const named = lines.map(({ index, label }, k) => ({ index, label, item: items[k] }))
             .sort((a, b) => a.index - b.index).filter(({ label }) => label);
-        this.legend.replaceChildren(...named.map(({ item }) => item), ...this.items.slice(lines.length));
+        this.legend.replaceChildren(...named.map(({ item }) => item), ...items.slice(lines.length));
     }
 
     #axes(em) {
@@ -178,38 +166,6 @@ export class Chart {
             ctx.lineTo(x(at), box.top + box.height);
             ctx.stroke();
         }));
-    }
-
-    /** Writes the names of curves and marks beside them, or into the legend. */
-    #writeNames({ ctx, box, em, x, y }) {
-        const { plot, lines, spec } = this, marks = spec.marks?.() ?? [];
-        const curves = lines.map((line, k) => heightsOf(Array.from(plot.data[0], (at, i) =>
-            [at, plot.data[k + 1][i]]).filter(([, value]) => !isGap(value)).map(([at, value]) =>
-            [x(at) - box.left, y(value) - box.top]), box.width));
-        const groups = coinciding(curves).filter(([first]) => !lines[first].isHidden);
-        const line = 1.25 * LETTERS * em;
-        Object.assign(ctx, { font: `${LETTERS * em}px ${FONT}`, textAlign: 'left', textBaseline: 'alphabetic' });
-        const named = (texts, more) => ({ texts, height: texts.length * line,
-            width: Math.max(...texts.map((text) => ctx.measureText(text).width)), ...more });
-        const names = [...groups.map((group) => named(nameOf(group.map((k) => lines[k])),
-            { heights: curves[group[0]], stroke: lines[group[0]].stroke, group })),
-        ...marks.map(({ at, label, stroke }, k) => named([label],
-            { at: x(at) - box.left, stroke, group: [] }))].filter(({ texts: [text] }) => text);
-        const places = names.length > MOST_NAMED || lines.some(({ value }) => value === null) ? null
-            : placesOf(names, box);
-        this.items.forEach((item, k) => {
-            const own = names.find((name) => name.group.includes(k));
-            item.hidden = places !== null && k >= lines.length;
-            /** @type {any} */ (item.children[1]).hidden = Boolean(own && places?.[names.indexOf(own)]);
-        });
-        names.forEach(({ texts, stroke }, k) => {
-            const place = places?.[k];
-            if (place) {
-                ctx.fillStyle = stroke.colour;
-                texts.forEach((text, row) => ctx.fillText(text, box.left + place.left,
-                    box.top + place.top + LETTERS * em + row * line));
-            }
-        });
     }
 
     /** Tells why there is no curve. */

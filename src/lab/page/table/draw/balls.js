@@ -15,6 +15,7 @@ const APART_PART = 0.06; // closer to the reference, relative to the radius: no 
 const APART_PX = 2.5; // closer balls of two solvers get no line
 const CROWD = 20, CROWD_LINK_PX = 24; // of more balls, lines between far solvers' balls are left out
 const ARROW_PARTS = [0.1, 0.4, 0.7, 1], ARROW_PX = 12; // positions along an arrow without texts
+const RING_DASH_PX = 24; // part of a ring in the colour of one solver
 const INNER = 0.5; // inner end of the rotation mark, relative to the radius
 const SMALL_PX = 10; // smaller balls have thinner lines
 const FAR_SHADOW_PX = 60; // larger balls have the shadow of this radius
@@ -83,16 +84,20 @@ export function ringsOf({ run, k, camera, visible, pens }, names) {
     return groups;
 }
 
-/** Balls in a close-up: those of the reference, and a ring for each group of springs.
+/** Balls in a close-up: those of the reference, and a ring for each group of springs, in their colours by turns.
  * @param {Sheet} sheet */
 function drawRings(sheet) {
     const { ctx, pens, run, near } = sheet, first = sheet.visible[0];
     fillCircles(sheet, first);
-    for (const [index] of ringsOf(sheet, near ?? []).filter(([one]) => one !== first || pens[one].soft)) {
-        ctx.beginPath();
-        eachBall(sheet, index, (b, x, y, radius) => near?.includes(run.balls[b])
-            && addCircle(ctx, x, y, Math.max(radius - 1, 0.5)));
-        stroke(ctx, pens[index].colour, 3 * sheet.bold);
+    for (const ring of ringsOf(sheet, near ?? []).filter(([one]) => one !== first || pens[one].soft)) {
+        ring.forEach((index, k) => {
+            ctx.beginPath();
+            eachBall(sheet, index, (b, x, y, radius) => near?.includes(run.balls[b])
+                && addCircle(ctx, x, y, Math.max(radius - 1, 0.5)));
+            ctx.lineDashOffset = -k * RING_DASH_PX;
+            stroke(ctx, pens[index].colour, 3 * sheet.bold, k > 0 ? [RING_DASH_PX, (ring.length - 1) * RING_DASH_PX] : []);
+        });
+        ctx.lineDashOffset = 0;
     }
 }
 

@@ -9,14 +9,15 @@ import { ringsOf } from './balls.js';
 import { GREY, INK } from './pen.js';
 import { quantity } from '../../instruments/chart/numbers.js';
 import { say } from '../../words/words.js';
-import { fullNames, modelOf } from '../../words/solver.js';
+import { fullName, modelOf } from '../../words/solver.js';
 import { gapAt, pairsIn } from '../lesson.js';
 
 const FORCE_RADII = 1.1, SPEED_RADII = 0.9; // longest arrows, in radii of the smaller ball
 const MOST_PARTS = 1.25; // in units of force; longer arrows are cut and labelled
 const ARROW_GAP_PX = 16; // distance between arrows of two solvers
 const FLASH = 0.06; // duration of a visible impulse, relative to the window
-const LONG_NAME = 36; // letters; longer names are those of the model
+const MOST_NAMES = 4; // of more solvers those that coincide have the name of their model
+const LONG_NAME = 0.35; // letters beside an arrow, relative to its length
 const OBLIQUE = 0.03; // smaller parts across the line of centres are not shown
 const LEAST_RADIUS_PX = 60; // lower limit of the arrow scale
 const LEAST_GAP_PX = 6; // smaller distances are seen in the magnifier
@@ -123,8 +124,9 @@ function drawVelocity({ ctx, camera, bold, font_px }, { rank, colour }, body, { 
     }
     arrow(ctx, from, end, { colour, width: 3 * bold });
     disc(ctx, from.x, from.y, 3, colour);
-    if (isNamed && Math.hypot(v_n, v_t) * px_per_mps > 2 * font_px) {
-        words(ctx, say('closeup.velocity'), end.x, end.y - font_px * Math.sign(from.y - end.y || 1),
+    const name = say('closeup.velocity');
+    if (isNamed && Math.hypot(v_n, v_t) * px_per_mps > LONG_NAME * font_px * name.length) {
+        words(ctx, name, end.x, end.y - font_px * Math.sign(from.y - end.y || 1),
             { size: font_px, colour, within: camera.width });
     }
 }
@@ -216,12 +218,14 @@ function strengthOf(contact, time_s, window_s, unit_N) {
 /** Writes the names of solvers under ball a, in the colours of their rings. */
 function drawNames(sheet, rings, body) {
     const { ctx, camera, pens, run, font_px } = sheet, under = body.y + body.radius + 0.9 * font_px;
-    const isRoom = under + 1.2 * font_px * (rings.length - 0.5) < camera.height;
-    const top = isRoom ? under : body.y - body.radius - 0.9 * font_px - 1.2 * font_px * (rings.length - 1);
-    rings.forEach((ring, k) => {
-        const solvers = ring.map((index) => run.scene.solvers[index]), [text] = fullNames(solvers);
-        words(ctx, text.length > LONG_NAME ? modelOf(solvers[0]) || solvers[0].label : text, body.x, top + 1.2 * font_px * k,
-            { size: font_px, bold: true, within: camera.width, colour: pens[ring[0]].soft ? pens[ring[0]].colour : INK });
+    const fits = (count) => under + 1.2 * font_px * (count - 0.5) < camera.height, all = rings.flat();
+    const isEach = all.length <= MOST_NAMES && (fits(all.length) || all.length === rings.length);
+    const lines = isEach ? all : rings.map(([index]) => index), isRoom = fits(lines.length);
+    const top = isRoom ? under : body.y - body.radius - 0.9 * font_px - 1.2 * font_px * (lines.length - 1);
+    lines.forEach((index, k) => {
+        const solver = run.scene.solvers[index];
+        words(ctx, isEach ? fullName(solver) : modelOf(solver) || solver.label, body.x, top + 1.2 * font_px * k,
+            { size: font_px, bold: true, within: camera.width, colour: pens[index].soft ? pens[index].colour : INK });
     });
 }
 

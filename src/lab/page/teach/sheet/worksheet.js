@@ -40,7 +40,8 @@ const GREEK = { pi: 'π', theta: 'θ', mu: 'µ', phi: 'φ', zeta: 'ζ', eta: 'η
     chi: 'χ', delta: 'δ', w0: 'ω₀' };
 const SYMBOLS = [[/\bsqrt\(/g, '√('], [/(?<=\d) us\b/g, ' µs'], [/\+-/g, '±'], [/<=/g, '≤'], [/>=/g, '≥'],
     [/\b[a-z]+0?(?![\w-])/g, (word) => GREEK[word] ?? word], [/\^(\d+)(?![\d.])/g, (all, n) => power(Number(n)).slice(2)],
-    [/(?<=^|[\s(=])-(?=[\s(\w])/g, '−']];
+    [/(?<=^|[\s(=])-(?=[\s(\w])/g, '−'],
+    [/\b(\d+)e(\d+)\b/g, (all, digits, n) => `${digits === '1' ? '' : `${digits} × `}${power(Number(n))}`]];
 const UNSAID = /^(carom|compare|correct|look|mind|set)\b|\?$/; // no reasons
 
 /** Writes formulas with symbols. */
