@@ -137,7 +137,7 @@ static double end_of_block(const penalty_exact *self, double t_s)
 {
     const carom_problem *problem = self->shared->problem;
     size_t changed = self->shared->model.changed;
-    double end_s = fmax(t_s + self->duration_s, nextafter(t_s, INFINITY));
+    double end_s = fmax(t_s + self->duration_s, t_s * (1 + DBL_EPSILON));
     return changed < problem->changes ? fmin(end_s, problem->change[changed].t_s) : end_s;
 }
 
@@ -149,7 +149,7 @@ static carom_status check_speeds(const penalty_exact *self, penalty_block *block
     static const double most = 1000;
     double h = self->shared->step_s, closed_m = h * self->closing_mps;
     block->fastest_mps = self->fastest_mps;
-    return closed_m > most * carom_problem_widest(self->shared->problem)
+    return closed_m > most * self->widest_m
              ? carom_penalty_unstable(block, h, closed_m, error)
              : carom_penalty_check_displacement(block, h, h * self->fastest_mps, error);
 }
@@ -314,6 +314,7 @@ penalty_exact *carom_exact_new(penalty_shared *shared, carom_error *error)
     size_t n = shared->problem->count + 1;
     penalty_exact *self = carom_allocate(1, sizeof *self);
     self->shared = shared;
+    self->widest_m = carom_problem_widest(shared->problem);
     self->fastest_mps = carom_penalty_max_speed(shared->problem);
     self->ball = carom_allocate(n, sizeof *self->ball);
     self->member = carom_allocate(n, sizeof *self->member);

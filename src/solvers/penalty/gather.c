@@ -166,23 +166,67 @@ static double distance_from_loose(const penalty_exact *self, carom_flight from)
     return least;
 }
 
-/* Largest speed relative to v (m/s) of the balls that may come to the loose ones in t s, if any
- * ball may cross a skin of @p skin_m in that time. */
-static double fastest_relative(const penalty_exact *self, carom_vec v, double t, double skin_m,
-                               double t_s)
+/* Balls that may come to the loose ones within a time. */
+typedef struct {
+    carom_vec mean;     /* velocity of the loose balls */
+    double within_s;    /* this time, with a factor of safety */
+    double fastest_mps; /* largest speed relative to the mean that was found; slower ones do not
+                         * matter */
+} exact_arrivals;
+
+/* Looks for arriving balls in the bucket that begins with ball i. */
+static void search_bucket(const penalty_exact *self, uint32_t i, double t_s,
+                          exact_arrivals *arrivals)
+{
+    for (; i != self->events.grid.end; i = self->events.grid.cell[i].next) {
+        carom_flight flight = carom_exact_flight_of(self, i, t_s);
+        double speed = carom_vec_length(carom_vec_subtract(flight.v, arrivals->mean));
+        if (speed > arrivals->fastest_mps && distance_from_loose(self, flight) - self->widest_m <=
+                                                 arrivals->within_s * (speed + self->push_mps)) {
+            arrivals->fastest_mps = speed;
+        }
+    }
+}
+
+/* Looks for arriving balls in the cells that overlap a box, and in those around them. */
+static void search_box(const penalty_exact *self, carom_vec low, carom_vec high, double t_s,
+                       exact_arrivals *arrivals)
+{
+    for (size_t k = 0; k < self->events.grid.levels; k++) {
+        const carom_grid_level *level = &self->events.grid.level[k];
+        int64_t column = carom_cells_number(floor(low.x / level->cell_x_m)) - 1,
+                row = carom_cells_number(floor(low.y / level->cell_y_m)) - 1,
+                columns = carom_cells_number(floor(high.x / level->cell_x_m)) + 2 - column,
+                rows = carom_cells_number(floor(high.y / level->cell_y_m)) + 2 - row;
+        columns = columns < (int64_t)level->columns ? columns : (int64_t)level->columns;
+        rows = rows < (int64_t)level->rows ? rows : (int64_t)level->rows;
+        for (int64_t cell = 0; cell < columns * rows; cell++) {
+            int64_t x = carom_cells_fold(column + cell % columns, level->columns),
+                    y = carom_cells_fold(row + cell / columns, level->rows);
+            search_bucket(self, carom_cells_first(*carom_cells_head_at(level, x, y)), t_s,
+                          arrivals);
+        }
+    }
+}
+
+/* Finds the fastest of the balls that may come to the loose ones within that time. */
+static void find_arrivals(const penalty_exact *self, double t_s, exact_arrivals *arrivals)
 {
     const carom_problem *problem = self->shared->problem;
     double fall = fabs(problem->gravity_mps2.x) * problem->width_m +
                   fabs(problem->gravity_mps2.y) * problem->height_m;
-    double bound = sqrt(self->fastest_mps * self->fastest_mps + 2 * fall), fastest = 0;
-    for (uint32_t i = 0; i < problem->count && 4 * t * bound > skin_m; i++) {
-        carom_flight flight = carom_exact_flight_of(self, i, t_s);
-        double speed = carom_vec_length(carom_vec_subtract(flight.v, v));
-        bool arrives = distance_from_loose(self, flight) - carom_problem_widest(problem) <=
-                       4 * t * (speed + self->push_mps);
-        fastest = arrives ? carom_penalty_max(speed, fastest) : fastest;
+    double bound = sqrt(self->fastest_mps * self->fastest_mps + 2 * fall) +
+                   carom_vec_length(arrivals->mean);
+    double range = arrivals->within_s * (bound + self->push_mps) + self->widest_m;
+    carom_vec low = {INFINITY, INFINITY}, high = {-INFINITY, -INFINITY};
+    for (size_t k = 0; k < self->loose_count; k++) {
+        carom_vec at = self->ball[self->loose[k]].flight.at;
+        low = (carom_vec){fmin(low.x, at.x - range), fmin(low.y, at.y - range)};
+        high = (carom_vec){fmax(high.x, at.x + range), fmax(high.y, at.y + range)};
     }
-    return fastest;
+    if (bound > arrivals->fastest_mps) {
+        search_box(self, low, high, t_s, arrivals);
+    }
 }
 
 /* Sets the time after which new blocks are gathered anew. Until then a gap closes at twice the
@@ -204,8 +248,12 @@ void carom_exact_set_duration(penalty_exact *self, double t_s)
         double speed_mps = carom_vec_length(carom_vec_subtract(self->ball[i].flight.v, mean));
         self->push_mps = carom_penalty_max(speed_mps + sqrt(self->ball[i].gain2), self->push_mps);
     }
-    self->closing_mps = carom_penalty_max(0.5 * fastest_relative(self, mean, t, skin, t_s),
-                                          self->push_mps);
+    /* balls slower than this do not shorten the time */
+    double least_mps = 2 * carom_penalty_max(skin / (4 * t), self->push_mps);
+    exact_arrivals arrivals = {mean, 4 * t, least_mps};
+    find_arrivals(self, t_s, &arrivals);
+    self->closing_mps = arrivals.fastest_mps > least_mps ? 0.5 * arrivals.fastest_mps
+                                                         : self->push_mps;
     self->duration_s = 4 * t * self->closing_mps < skin ? t : skin / (4 * self->closing_mps);
 }
 

@@ -42,7 +42,8 @@ struct penalty_exact {
     exact_block *old, *unused;
     penalty_candidate onset; /* of the contact that begins, if has_onset */
     bool has_onset;
-    double fastest_mps;
+    double widest_m;    /* largest diameter */
+    double fastest_mps; /* so far */
     double duration_s;  /* of new blocks */
     double push_mps;    /* largest speed of the loose balls, relative to their mean */
     double closing_mps; /* half the largest speed at which a gap to them closes */
