@@ -215,7 +215,8 @@ CAROM_CHECKED carom_status carom_solver_advance(carom_solver *solver, double t_s
                                                 carom_error *error);
 
 /** Copy the state at the time of the last advance to @p sample, initialized for the number of
- * balls. Sampling does not change the run. It uses memory of the solver: not thread-safe. */
+ * balls. After an error, balls that are already later keep their own time. Sampling does not change
+ * the run. It uses memory of the solver: not thread-safe. */
 void carom_solver_sample(const carom_solver *solver, carom_sample *sample);
 
 /** Copy the cost of the run so far to @p report. */

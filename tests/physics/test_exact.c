@@ -332,7 +332,8 @@ START_TEST(contact_continues_when_its_pair_is_reversed)
 }
 END_TEST
 
-/* A soft ball goes through a round wall, which is an error. The state is that of the last event. */
+/* A soft ball goes through a round wall, which is an error. The state and its balance are those of
+ * the last event. */
 START_TEST(the_state_after_an_error_is_complete)
 {
     const carom_problem *scene = new_scene("circle 0.5; ball 0.5 0.5 3 0 r 0.03 m 0.1");
@@ -340,6 +341,13 @@ START_TEST(the_state_after_an_error_is_complete)
     ck_assert_int_eq(run->status, CAROM_INVALID);
     ck_assert_double_gt(run->sample.x_m[0], 1);
     assert_near(run->sample.ledger.energy_residual_J, 0, 1e-6);
+    const carom_problem *falls = new_scene("circle 0.5; g 0 -9.81; ball 0.5 0.5 r 0.03 m 0.1");
+    for (int exact = 0; exact < 2; exact++) {
+        run = try_until(30, 3, falls, "penalty integrator=rk4 contacts=%s stiffness_N_per_m=10",
+                        exact ? "exact" : "grid");
+        ck_assert_int_eq(run->status, CAROM_INVALID);
+        assert_near(run->sample.ledger.momentum_residual_kgmps, 0, 1e-12);
+    }
 }
 END_TEST
 

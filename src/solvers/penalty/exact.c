@@ -365,7 +365,7 @@ static double sample_block(const penalty_exact *self, const exact_block *sampled
 {
     const penalty_block *block = &sampled->block;
     penalty_block trial = sampled->trial;
-    carom_exact_add_weights(block, t_s - block->time_s, sums);
+    carom_exact_add_weights(block, fmax(t_s - block->time_s, 0), sums); /* 0: after an error */
     carom_penalty_predict(block, &trial, t_s - block->time_s, sums);
     for (size_t k = 0; k < block->balls; k++) {
         uint32_t i = block->ball[k];

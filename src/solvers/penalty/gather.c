@@ -35,9 +35,10 @@ carom_status carom_exact_advance_block(penalty_exact *self, penalty_block *block
     carom_report *report = &self->shared->report;
     while (block->time_s < t_s) {
         uint64_t evaluations = report->force_evaluations;
-        double end_s = carom_exact_end_of_step(block, t_s);
-        carom_exact_add_weights(block, end_s - block->time_s, &self->shared->sums);
-        CAROM_TRY(carom_penalty_step_in_parts(block, end_s - block->time_s, end_s, error));
+        double start_s = block->time_s, end_s = carom_exact_end_of_step(block, t_s);
+        carom_status status = carom_penalty_step_in_parts(block, end_s - start_s, end_s, error);
+        carom_exact_add_weights(block, block->time_s - start_s, &self->shared->sums);
+        CAROM_TRY(status);
         self->events.pair_tests += (report->force_evaluations - evaluations) * block->pairs;
         block->next_s = self->shared->step_s;
         self->fastest_mps = carom_penalty_max(block->fastest_mps, self->fastest_mps);

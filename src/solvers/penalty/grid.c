@@ -362,7 +362,7 @@ void carom_penalty_grid_sample(const penalty_grid *self, double t_s, carom_view 
     carom_budget_sums sums = self->shared->sums;
     penalty_block trial = self->trial;
     size_t n = problem->count;
-    double rest = t_s - carom_penalty_grid_time(self, self->shared->report.steps);
+    double now_s = carom_penalty_grid_time(self, self->shared->report.steps), rest = t_s - now_s;
     carom_penalty_predict(&self->block, &trial, rest, &sums);
     if (trial.balls < n) {
         fly_to_sample(self, rest);
@@ -377,7 +377,7 @@ void carom_penalty_grid_sample(const penalty_grid *self, double t_s, carom_view 
             view->spin_radps[i] = active ? carom_penalty_spin(&trial, k) : self->view_v[2 * n + i];
         }
     }
-    carom_flight_add_weights(problem, t_s, &sums);
+    carom_flight_add_weights(problem, fmax(t_s, now_s), &sums); /* later: after an error */
     carom_view_set_totals(view, &sums, &self->shared->report);
     view->budget.elastic_J = carom_penalty_elastic_energy(&trial, &view->contacts,
                                                           &view->max_overlap_m);
