@@ -29,7 +29,7 @@ if (TABLE) {
 } else {
     stats MOMENTS using (grown(column("x_m"), column("y_m"), column("radius_m"))) nooutput
 }
-s = 0.005 * max2(X1 - X0, Y1 - Y0); X0 = X0 - s; X1 = X1 + s; Y0 = Y0 - s; Y1 = Y1 + s
+SPAN_X = X1 - X0; SPAN_Y = Y1 - Y0; s = 0.005 * max2(SPAN_X, SPAN_Y); X0 = X0 - s; X1 = X1 + s; Y0 = Y0 - s; Y1 = Y1 + s
 undefine BOX_BELOW BOX_OVER
 if (PLAN) { load PLOTS . "/boxes.gp" } else { if (!PAGED && N > 3) {
     HEAD = sprintf("%s and %s, the first of %d solvers with a mismatch", named(LABEL[REF]), called(LABEL[PARTING]), N); load PLOTS . "/head.gp"
@@ -51,6 +51,6 @@ do for [BOX=1:(PLAN ? 0 : BOXES)] {
     plot for [k=1:(TABLE ? 1 : 0)] OUTLINE using "x_m":"y_m" with filledcurves closed fc rgb "#f0f4f0" \
              notitle, \
          for [k=1:(TABLE ? 1 : 0)] OUTLINE using "x_m":"y_m" with lines lw 1.4 lc rgb FRAME notitle, \
-         MOMENTS using (here(column("x_m"))):"y_m":"radius_m":(column("fixed") > 0 ? 0x606060 : \
+         for [u=-TORUS:TORUS] for [v=-TORUS:TORUS] MOMENTS using (here(column("x_m") + u * SPAN_X)):(column("y_m") + v * SPAN_Y):"radius_m":(column("fixed") > 0 ? 0x606060 : \
              PAGED && m == 0 ? 0x707070 : tint(colour(STYLE[i]), 0.75)) with circles lc rgb variable fs solid noborder notitle
 }

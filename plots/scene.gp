@@ -83,14 +83,12 @@ do for [i=1:(PLAN ? 0 : N)] {
         array NAME_W[MOVING]; array NAME_X[8*MOVING]; array NAME_Y[8*MOVING]; array BAD[8*MOVING]
         beyond(a, b) = max2(0, abs(a) - b)
         near(x, y, r, n) = beyond(x - NAME_X[n], NAME_W[(n+7)/8])**2 + beyond(y - NAME_Y[n], 0.4 * LETTER)**2 <= r**2
-        do for [n=1:8*MOVING] {
-            c = (n + 7) / 8; k = (n - 1) % 8; x = TIP_X[c]; y = TIP_Y[c]
-            NAME_W[c] = 0.25 * strlen(brief(BALL[c])) * LETTER
-            # k = 0, 2: above and below; 1, 3: beside; 4 to 7: at the corners
-            if (k % 2 && k < 4) { x = x + (k == 1 ? 1 : -1) * SIDE[c] * (TIP_R[c] + NAME_W[c] + 0.3 * LETTER) } \
-            else { y = y + (k == 0 || k == 4 || k == 5 ? 1 : -1) * UP[c] * (TIP_R[c] * (k < 4 ? 1 : 0.72) + (k < 4 ? 0.75 : 0.55) * LETTER) }
-            if (k > 3) { x = x + (k % 2 ? -1 : 1) * SIDE[c] * (0.72 * TIP_R[c] + NAME_W[c] + 0.15 * LETTER) }
-            x = k % 2 && k < 4 ? x : max2(X0 + NAME_W[c], min2(X1 + BOX_SPARE - NAME_W[c], x))
+        do for [n=1:8*MOVING] { # above, beside, below, behind, and at the corners
+            c = (n + 7) / 8; k = (n - 1) % 8; u = real(word("0 1 0 -1 1 -1 1 -1", k + 1)); v = real(word("1 0 -1 0 1 1 -1 -1", k + 1))
+            NAME_W[c] = 0.25 * strlen(brief(BALL[c])) * LETTER; s = TIP_R[c] * (u * v == 0 ? 1 : 0.72)
+            x = TIP_X[c] + u * SIDE[c] * (s + NAME_W[c] + (v == 0 ? 0.3 : 0.15) * LETTER)
+            y = TIP_Y[c] + v * UP[c] * (s + (u == 0 ? 0.75 : 0.55) * LETTER)
+            x = v == 0 ? x : max2(X0 + NAME_W[c], min2(X1 + BOX_SPARE - NAME_W[c], x))
             NAME_X[n] = x; NAME_Y[n] = y
             BAD[n] = k / 2 + 900 * (x + NAME_W[c] > X1 + BOX_SPARE || x - NAME_W[c] < X0) \
                 + (TABLE ? 90 : 900) * (y > Y1 + (TABLE ? -0.6 : 0.8) * LETTER || (TABLE && y < Y0 + 0.6 * LETTER))
@@ -108,10 +106,8 @@ do for [i=1:(PLAN ? 0 : N)] {
             WORST = BAD[m]; do for [o=1:MOVING] { if (o != c) { WORST = WORST + 90 * covers(m, PICK[o]) } }
             if (WORST < LEAST) { LEAST = WORST; PICK[c] = m }
         } } }
-        do for [c=1:MOVING] {
-            set label 100+c brief(BALL[c]) at NAME_X[PICK[c]], NAME_Y[PICK[c]] center noenhanced front boxed font sized(0.88) \
-                tc rgb colour(STYLE[i])
-        }
+        do for [c=1:MOVING] { set label 100+c brief(BALL[c]) at NAME_X[PICK[c]], NAME_Y[PICK[c]] center noenhanced front boxed \
+            font sized(0.88) tc rgb colour(STYLE[i]) }
         set style textbox opaque margins 0.2,0.1 fc rgb "white" noborder
     }
     plot for [k=1:(TABLE ? 1 : 0)] OUTLINE using "x_m":"y_m" with lines lw 1.6 lc rgb LEADER notitle, \

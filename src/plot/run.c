@@ -204,6 +204,7 @@ static void define_run(carom_plot *plot, const carom_run *run)
     carom_plot_number(plot, "DURATION", run->request->scenario->duration_s);
     carom_plot_count(plot, "REF", run->reference + 1);
     carom_plot_count(plot, "TABLE", problem->boundary != CAROM_OPEN);
+    carom_plot_count(plot, "TORUS", problem->boundary == CAROM_PERIODIC);
     carom_plot_count(plot, "BALLS", problem->count);
     carom_plot_count(plot, "SPINS", carom_problem_spins(problem));
     carom_plot_count(plot, "COMPARED", run->request->compare && run->solvers > 1);

@@ -196,6 +196,7 @@ setup() {
     sed 's/boundary: open/width_m: 9, height_m: 4/; s/duration_s: 0.6/duration_s: 7/' two.yaml > large.yaml
     "$carom" compare large.yaml -q -o large --figures scene,energy,raster --format svg --solver impulse --solver heun
     for says in 'rings: Impulse at the same time' '>a_1^2<'; do grep -q "$says" large/scene.svg; done
+    ! grep -q '× size' large/scene.svg || false # balls are to scale
     # every part of the black curve is level or upright
     tr '\n\t' '  ' < large/energy.svg | sed 's/<path/\n<path/g' | sed -n "s/^<path stroke='rgb(  0,   0,   0)'  d='\([^']*\)'.*/\1/p" |
         awk '{ n = split($0, p, /[ML ]+/); x = y = ""; for (i = 1; i <= n; i++) if (split(p[i], c, ",") == 2) { seen++
