@@ -45,10 +45,10 @@ if (PAIRED) {
     M = RADIUS * min2(1.8, 1 / (1 - 8.5 * FS * EM / min2((T - B) * H, 0.6 * (R - L) * W)))
     PLANE_LOW_X = -M; PLANE_LOW_Y = -M; PLANE_SIDE = 2 * M; FACT_NAME = "change of energy along n"
     load PLOTS . "/facts.gp"
-    set xlabel literal(brief(NAME_A)) . ": v_n √m (√J)"; set ylabel literal(brief(NAME_B)) . ": v_n √m (√J)"
+    set xlabel brief(NAME_A) . ": v·n √m (√J)" noenhanced; set ylabel brief(NAME_B) . ": v·n √m (√J)" noenhanced
     LINES = roomfor(26) < FACT_ROOM ? 3 : roomfor(19) < FACT_ROOM ? 4 : 0
-    NAMED = roomfor(26) < FACT_ROOM ? "v_n √m: velocity along the\nnormal n × root of mass;\nequal energies lie on a circle" \
-        : roomfor(19) < FACT_ROOM ? "v_n √m: velocity\nalong the normal ×\nroot of mass; circle:\nequal energy" : ""
+    NAMED = roomfor(26) < FACT_ROOM ? "v·n √m: velocity along the\nnormal n × root of mass;\nequal energies lie on a circle" \
+        : roomfor(19) < FACT_ROOM ? "v·n √m: velocity\nalong the normal ×\nroot of mass; circle:\nequal energy" : ""
     set label 7 NAMED at screen R + wide(2), screen ROW - high(2.5) tc rgb GREY
     set label 1 (MANY ? "start" : "before") at X_FIRST[REF], Y_FIRST[REF] \
         offset (X_FIRST[REF] < 0 ? -0.8 : 0.8),(Y_FIRST[REF] < 0 ? -0.7 : 0.7) tc rgb GREY
