@@ -431,8 +431,26 @@ START_TEST(friction_of_an_overlap_at_the_start)
 }
 END_TEST
 
+/* With a dashpot the end of sliding depends on accelerations, which are evaluated once more per
+ * step at least. */
+START_TEST(evaluations_for_signals_are_counted)
+{
+    double of_step[2];
+    for (int damped = 0; damped < 2; damped++) {
+        const carom_problem *scene = new_scene(
+            "walls; e %g; mu 0.1; ball 0.5 0.2 2 -1 r 0.05 m 0.2", damped ? 0.9 : 1);
+        outcome *run = run_until(0.19, scene,
+                                 "penalty integrator=rk4 contacts=exact theta=0.02 "
+                                 "stiffness_N_per_m=1e5");
+        ck_assert_uint_eq(run->log.count, 1);
+        of_step[damped] = (double)run->report.force_evaluations / (double)run->report.steps;
+    }
+    ck_assert_double_gt(of_step[1], of_step[0] + 0.9);
+}
+END_TEST
+
 TEST_MAIN("rough springs", springs_agree_with_impulses, quarter_periods_slide_at_the_end,
           springs_in_other_variables, orders_are_restored, orders_at_sloped_walls_and_across_joints,
           the_adaptive_method_detects_the_last_slide, fine_steps_stay_fine,
           sliding_is_budgeted_without_event_location, sliding_spins_are_reduced_by_the_overlap,
-          friction_of_an_overlap_at_the_start)
+          friction_of_an_overlap_at_the_start, evaluations_for_signals_are_counted)

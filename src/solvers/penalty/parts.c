@@ -11,7 +11,6 @@ typedef struct {
     penalty_block *block;
     carom_budget_sums *sums; /* receives each part */
     bool logs;               /* false for a sample */
-    size_t evaluations;      /* of the forces, also on failure */
     size_t event;            /* the event to be located */
 } penalty_step_in_parts;
 
@@ -73,6 +72,7 @@ static const double *accelerations(penalty_block *block, size_t k, const double 
         return NULL;
     }
     block->step_s = block->part_s = block->shared->step_s;
+    block->evaluations++;
     carom_penalty_rates(&block, x, v, a, g);
     return a;
 }
@@ -93,7 +93,7 @@ static double event_signal(penalty_block *block, size_t event, const double *x, 
 
 static void integrate_part(penalty_step_in_parts *t, double part_s)
 {
-    t->evaluations += carom_penalty_integrate(t->block, t->block->shared->step_s, part_s);
+    t->block->evaluations += carom_penalty_integrate(t->block, t->block->shared->step_s, part_s);
 }
 
 /* Signal of t->event after part_s. 0 if the integrator failed: GSL's root finder rejects NaN, and
@@ -363,8 +363,9 @@ carom_status carom_penalty_step_in_parts(penalty_block *block, double h, double 
 {
     penalty_step_in_parts split = {.block = block, .sums = &block->shared->sums, .logs = true};
     carom_penalty_copy_state(block, block->x, block->v, block->x_before, block->v_before);
+    block->evaluations = 0;
     carom_status status = integrate_parts(&split, h, error);
-    block->shared->report.force_evaluations += split.evaluations;
+    block->shared->report.force_evaluations += block->evaluations;
     CAROM_TRY(status);
     double farthest_m = carom_penalty_measure_step(block);
     CAROM_TRY(carom_penalty_check_displacement(block, h, farthest_m, error));

@@ -229,6 +229,7 @@ typedef struct penalty_block {
     bool known;                  /**< the next step can reuse a and g */
     bool evaluated_at_end;       /**< the last evaluation was at the end of the last step */
     double step_s, part_s;       /**< step, and the part of it that is integrated now */
+    size_t evaluations;          /**< of the forces in this step, if it is split into parts */
     double dropped_J;            /**< energy in the tangential spring of the last end */
     double *work, *rates;        /**< of the integrator; scratch of parts.c, with friction */
     void *state;                 /**< of the integrator, made for these sizes */
