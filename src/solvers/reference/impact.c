@@ -444,6 +444,7 @@ static carom_status collapse_error(const reference_world *world, uint32_t i)
 {
     char t[32];
     double least, most;
+    bool is_at_rest = !carom_vec_is_zero(world->problem->gravity_mps2) && world->now == 0;
     carom_problem_restitutions(world->problem, &least, &most);
     carom_number_format_short((double)world->now, t, sizeof t);
     return carom_error_set(world->error, CAROM_COLLAPSE, "",
@@ -451,10 +452,12 @@ static carom_status collapse_error(const reference_world *world, uint32_t i)
                            least < 1 && most <= 1 ? "inelastic collapse"
                                                   : "infinitely many collisions",
                            t, carom_ball_describe(&world->problem->ball[i]).text,
-                           most > 1    ? "lower the restitution or "
+                           is_at_rest  ? ""
+                           : most > 1  ? "lower the restitution or "
                            : least < 1 ? "raise the restitution or "
                                        : "",
-                           "shorten duration_s");
+                           is_at_rest ? "use kind: impulse: here no ball can rest on a support"
+                                      : "shorten duration_s");
 }
 
 static carom_status resolve(reference_world *world)
