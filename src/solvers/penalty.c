@@ -22,8 +22,8 @@ static const carom_param params[] = {
      .instead_of = "step_s"},
     {NUMBER(
         "phase", AT(phase), "", "0", 0, 0.9999999,
-        "fraction of a step by which the first step is shortened (contacts: exact: the first of "
-        "each contact); shifts the sub-step offset of contacts")},
+        "fraction of a step by which the first step is shortened (contacts: exact: the first of a "
+        "contact that begins alone); shifts the sub-step offset of contacts")},
     {WORD("contact_end", AT(contact_end), "force", contact_end_words,
           "a contact ends when its force (never attractive) or its overlap returns to zero")},
     {NUMBER(
@@ -218,8 +218,9 @@ static void describe_springs(const void *object, carom_springs *springs)
         .located = carom_penalty_is_exact(options)};
 }
 
-/* Exact contacts of free balls are found in closed form. Of balls in a block, one that begins and
- * ends within a step is missed: its overlap is below (v h)^2/(8 reach). */
+/* Exact contacts of free balls are found in closed form. Between balls of a block, one that begins
+ * and ends within a step is missed too. Its overlap is below (v h)^2/(8 reach), so it
+ * is not meant here. */
 static bool penalty_can_miss_contacts(const void *options)
 {
     return !carom_penalty_is_exact(options);

@@ -496,7 +496,8 @@ void carom_penalty_track_contacts(penalty_block *block, double h)
 
 /* ---- exact contacts ---- */
 
-/* Opens or closes the contact of a pair after an event at the end of the part. */
+/* Opens or closes the contact of a pair after an event at the end of the part. Energy that a spring
+ * has at a late onset is a gain in the budget; the collision does not include it. */
 static void switch_record(penalty_shared *self, const penalty_pair_step *step)
 {
     const penalty_pair *pair = step->pair;
