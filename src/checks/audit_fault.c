@@ -3,6 +3,7 @@
  * its motions from both samples meet, its velocity breaks. The place and the change of velocity
  * show which law the records break. */
 #include "checks/checks.h"
+#include <float.h>
 
 /* Where the velocity of a ball breaks. */
 typedef struct {
@@ -71,8 +72,14 @@ static void fail_component(audit *self, const audit_interval *in, audit_test tes
         .at = carom_vec_add(want->at, moved), .v = got->v, .spin_radps = got->spin_radps};
     char hint[200] = "", source[170];
     snprintf(source, sizeof source, "%s gives", why);
-    if (test == AUDIT_FLIGHT && in->to == in->from + 1 &&
-        carom_vec_length(off) <= in->allowed.mps) {
+    if (test == AUDIT_FLIGHT && carom_vec_length(moved) <= 4 * FLT_EPSILON * self->length_m &&
+        carom_vec_length(off) <= 4 * FLT_EPSILON * self->speed_mps) {
+        snprintf(hint, sizeof hint,
+                 "; if the simulator computes in single precision, allow its errors by --within "
+                 "%.0e",
+                 10 * FLT_EPSILON * fmax(self->length_m, self->speed_mps));
+    } else if (test == AUDIT_FLIGHT && in->to == in->from + 1 &&
+               carom_vec_length(off) <= in->allowed.mps) {
         carom_audit_hint_half_step(self, carom_vec_scale(-1 / dt, moved), hint, sizeof hint);
     } else if (test == AUDIT_FLIGHT && dt > 0) { /* at least positions and velocities agree */
         const audit_state *from = carom_audit_state(self, in->from, in->ball);

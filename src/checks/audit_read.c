@@ -11,18 +11,25 @@ void carom_audit_fail(audit *self, audit_test test, double t_s, const char *ball
 {
     audit_result *r = &self->result[test];
     va_list arguments;
-    if (r->failures++ > 0 && !(t_s < r->verdict.t_s)) {
-        return;
-    }
-    r->verdict = CAROM_NO_VERDICT;
-    r->verdict.t_s = t_s;
-    r->verdict.value = got;
-    r->verdict.equals = want;
-    r->verdict.within = within;
-    snprintf(r->verdict.ball, sizeof r->verdict.ball, "%s", ball == NULL ? "" : ball);
+    carom_verdict next = CAROM_NO_VERDICT;
+    next.t_s = t_s;
+    next.value = got;
+    next.equals = want;
+    next.within = within;
+    snprintf(next.name, sizeof next.name, "collisions (%.100s)", self->measured.solver->name);
+    snprintf(next.ball, sizeof next.ball, "%s", ball == NULL ? "" : ball);
     va_start(arguments, format);
-    vsnprintf(r->verdict.text, sizeof r->verdict.text, format, arguments);
+    vsnprintf(next.text, sizeof next.text, format, arguments);
     va_end(arguments);
+    carom_text_replace_controls(next.text);
+    if (r->failures == 0 || t_s < r->verdict.t_s) {
+        const carom_verdict first = r->verdict;
+        r->verdict = next;
+        next = first;
+    }
+    if (r->failures++ > 0 && test == AUDIT_COLLISIONS) {
+        carom_verdicts_add_further(self->verdicts, &next);
+    }
 }
 
 void carom_audit_fail_state(audit *self, audit_test test, size_t k, size_t ball,

@@ -11,9 +11,20 @@ void carom_verdicts_add(carom_verdicts *verdicts, const carom_verdict *verdict)
     verdicts->skipped += verdict->kind == CAROM_SKIP;
 }
 
+void carom_verdicts_add_further(carom_verdicts *verdicts, const carom_verdict *verdict)
+{
+    enum { MOST = 1000 };
+    if (verdicts->further_count < MOST) {
+        carom_reserve(&verdicts->further, verdicts->further_count, &verdicts->further_capacity,
+                      sizeof *verdict);
+        verdicts->further[verdicts->further_count++] = *verdict;
+    }
+}
+
 void carom_verdicts_free(carom_verdicts *verdicts)
 {
     free(verdicts->item);
+    free(verdicts->further);
     *verdicts = (carom_verdicts){.item = NULL};
 }
 
@@ -36,7 +47,7 @@ CAROM_COLUMNS(verdicts, carom_verdict, VERDICTS)
 
 #define AUDIT(NUMBER, TEXT, of)                                                                    \
     TEXT(of, test, r->name, "test and solver")                                                     \
-    TEXT(of, ball, r->ball, "ball of the first failure of an audit")                               \
+    TEXT(of, ball, r->ball, "ball of a failure of an audit")                                       \
     NUMBER(of, t_s, "s", r->t_s, "its time")                                                       \
     NUMBER(of, got, "", r->value, "number in the records")                                         \
     NUMBER(of, want, "", r->equals, "expected number")                                             \
@@ -53,8 +64,15 @@ static carom_frame frame_of(const carom_verdicts *verdicts, const carom_table *t
 void carom_verdicts_write_table(const carom_verdicts *verdicts, FILE *stream)
 {
     static const carom_table table = {.columns = list_columns, .row_size = sizeof(carom_verdict)};
-    carom_frame frame = frame_of(verdicts, &table);
+    const size_t count = verdicts->count;
+    carom_verdicts all = {.count = count + verdicts->further_count};
+    all.item = carom_allocate(all.count + 1, sizeof *all.item);
+    for (size_t n = 0; n < all.count; n++) {
+        all.item[n] = n < count ? verdicts->item[n] : verdicts->further[n - count];
+    }
+    carom_frame frame = frame_of(&all, &table);
     carom_frame_write(&frame, stream);
+    carom_verdicts_free(&all);
 }
 
 void carom_verdicts_write_json(const carom_verdicts *verdicts, FILE *stream)

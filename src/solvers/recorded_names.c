@@ -247,9 +247,14 @@ carom_recorded_label carom_recorded_read_label(const carom_problem *problem,
                                                const char *const *wanted, const char *cell)
 {
     static const char marks[] = "([{/,_ ";
+    char base[256], unit[256], first[256];
+    const char *run = strstr(cell, ") Run ");
+    if (run != NULL && run[6 + strspn(run + 6, "#0123456789")] == '\0') { /* of PASCO */
+        snprintf(first, sizeof first, "%.*s", (int)(run + 1 - cell), cell);
+        cell = first;
+    }
     const carom_recorded_label whole = read_name(problem, wanted, cell);
     size_t length = strlen(cell);
-    char base[256], unit[256];
     for (size_t k = 0; k < sizeof marks - 1 && length < sizeof base; k++) {
         const char *mark = strrchr(cell, marks[k]);
         if (mark == NULL || mark == cell || (k < 3 && strchr(")]}", cell[length - 1]) == NULL)) {

@@ -472,7 +472,8 @@ static carom_status find_factor(const table *self, const group *g, int c, double
             int other = g->column[i];
             if (isnan(o->scale_m) && other != CAROM_RECORDED_NONE &&
                 self->label[other].unit != CAROM_RECORDED_NOT_GIVEN &&
-                self->label[other].unit != CAROM_RECORDED_FRAMES) {
+                self->label[other].unit != CAROM_RECORDED_FRAMES &&
+                strcmp(self->header[other], "t_s") != 0) { /* with it, all are in SI units */
                 return fault(self, "scale_m", error,
                              "no unit in the header '%.60s', but '%.60s' has one; add it, or set "
                              "scale_m",
