@@ -139,6 +139,9 @@ setup() {
 
 @test "figures: words explain axes and ticks; positions have the names of the balls; a film strip has each solver" {
     grep -q 'equal energies lie on a circle' all/newton.svg
+    grep -q 'Maxwell.*counting errors; below: difference, band: 2 σ' statistics/speeds.svg
+    grep -q 'triangles: not diverged by then' diverge/predictability.svg
+    grep -q 'line: discretization and modelling error are equal; grey: energy blew up' converge/map.svg
     sed 's/boundary: open/width_m: 2, height_m: 1.2/; s/duration_s: 0.6/duration_s: 3/' two.yaml > walls.yaml
     "$carom" compare walls.yaml -q -o walls --figures raster,filmstrip,space-time --format svg --solver impulse --solver heun --solver euler
     grep -q 'long: two balls; short: ball and wall' walls/raster.svg
