@@ -84,7 +84,8 @@ static double force_slope(const motion *eq, instant at)
 
 /* Advances *at until the signal crosses zero: whole steps first, then bisection of the last step.
  * @return false: no zero */
-static bool advance_to_zero(const motion *eq, double (*sign)(const motion *, instant), instant *at)
+static bool advance_to_zero(const motion *eq, double (*signal)(const motion *, instant),
+                            instant *at)
 {
     static const double step = 0.02;
     double longest = eq->numeric == NULL ? 200 * CAROM_PI : 1e5;
@@ -96,12 +97,12 @@ static bool advance_to_zero(const motion *eq, double (*sign)(const motion *, ins
         if (!(after.t < longest)) {
             return false;
         }
-    } while (sign(eq, after) > 0);
+    } while (signal(eq, after) > 0);
     double high = after.t, middle;
     while (middle = 0.5 * (before.t + high),
            high - before.t > precision * high && middle > before.t && middle < high) {
         instant there = state_at(eq, before, middle);
-        if (sign(eq, there) > 0) {
+        if (signal(eq, there) > 0) {
             before = there;
         } else {
             high = middle;

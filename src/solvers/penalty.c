@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Penalty solver: overlapping balls repel each other by a force law. With `contacts: grid` an
  * integrator advances the motion in steps of h on the fixed grid t_n = (n - phase) h. With
- * `contacts: exact` only balls in contact are integrated; the others fly in closed form from
- * contact to contact, and contacts begin and end at any time. */
+ * `contacts: exact` only balls in contact, and balls near them, are integrated; the others fly in
+ * closed form from contact to contact, and contacts begin and end at any time. */
 #include "solvers/penalty/penalty.h"
 #include "contact/contact.h"
 #include "params/rows.h"
@@ -117,15 +117,15 @@ static void check_contacts(const carom_problem *problem, const penalty_options *
                            const carom_diagnostics *diagnostics)
 {
     carom_error error = {0};
-    penalty_dampings *epoch = carom_penalty_epochs_new(problem, options, &error);
-    if (epoch == NULL) {
+    penalty_calibrations *calibrations = carom_penalty_calibrations_new(problem, options, &error);
+    if (calibrations == NULL) {
         carom_diagnostics_add_error(diagnostics, error.key, &error);
         return;
     }
     warn_of_zero(problem, options, diagnostics);
-    penalty_contact_range range = carom_penalty_contact_range(problem, options, epoch);
+    penalty_contact_range range = carom_penalty_contact_range(problem, options, calibrations);
     check_step(options, &range, diagnostics);
-    free(epoch);
+    free(calibrations);
 }
 
 static void penalty_check(const carom_problem *problem, const void *object,

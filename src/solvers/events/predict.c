@@ -183,7 +183,7 @@ void carom_events_move_and_predict(carom_events *self, uint32_t i, double now_s)
  * Which neighbour approaches and which event comes first is random. A mispredicted branch costs as
  * much as thirty operations, so the code computes all candidates and selects without branches. */
 
-/* ---- walls and cells ---- */
+/* ---- straight paths to walls and cells ---- */
 
 /* Event times are nonnegative, so their bit patterns have the same order as integers. Compilers
  * select integers without a branch. */

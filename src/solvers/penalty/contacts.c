@@ -3,8 +3,8 @@
  * close_record() when the bodies have separated. Contacts of bodies that overlap at the start and
  * do not approach have a record, but are not logged. On the grid, onset and separation are
  * interpolated from the states before and after a step (track_pair); exact contacts begin and end
- * with a part of a step (track_pair_in_part). Nothing here changes the motion, but Coulomb's limit
- * on the grid. */
+ * with a part of a step (track_pair_in_part). The only change of the motion here is
+ * Coulomb's limit on the grid. */
 #include "solvers/penalty/penalty.h"
 
 /* One pair during a step, or part of a step, of h s that starts at start_s. */
@@ -333,12 +333,12 @@ static void mark_released(const penalty_pair_step *step, penalty_record *record)
  * the maximum; the values extrapolated from both ends are averaged. */
 static double max_overlap_in_step(const penalty_pair_step *step)
 {
-    double ro = step->before.rate_mps, rn = step->after.rate_mps, h = step->h;
+    double in = step->before.rate_mps, out = step->after.rate_mps, h = step->h;
     double deepest = step->after.overlap_m;
-    if (step->before.overlap_m > 0 && ro > 0 && rn <= 0) {
-        double a = (rn - ro) / h, t = -ro / a, back = h - t;
-        double from_before = step->before.overlap_m + t * (ro + 0.5 * a * t);
-        double from_after = step->after.overlap_m - back * (rn - 0.5 * a * back);
+    if (step->before.overlap_m > 0 && in > 0 && out <= 0) {
+        double a = (out - in) / h, t = -in / a, back = h - t;
+        double from_before = step->before.overlap_m + t * (in + 0.5 * a * t);
+        double from_after = step->after.overlap_m - back * (out - 0.5 * a * back);
         double vertex = 0.5 * (from_before + from_after);
         deepest = vertex > deepest ? vertex : deepest;
     }

@@ -2,7 +2,7 @@
 /* Exact contacts. A free ball flies in closed form from event to event (solvers/events). An onset
  * begins a block exactly there: the two bodies, and every ball that may touch one of its balls
  * soon. Inside the block separations, further onsets, stick and slip are located (parts.c). Every
- * few steps, and when no contact is left, the balls of a block are gathered anew: balls in contact
+ * few steps, and when no contact is left, the balls of a block are regrouped: balls in contact
  * and those near them form blocks, the others fly again. */
 #include "solvers/penalty/gather.h"
 #include <assert.h>
@@ -182,7 +182,7 @@ static carom_status form_block(penalty_exact *self, double t_s, carom_error *err
 static carom_status regroup(penalty_exact *self, double t_s, carom_error *error)
 {
     (void)carom_penalty_shared_apply_schedule(self->shared, t_s);
-    self->push_mps = 0;
+    self->release_speed_mps = 0;
     carom_exact_set_duration(self, t_s);
     for (size_t k = 0; k < self->loose_count; k++) { /* may become more */
         uint32_t i = self->loose[k];

@@ -55,7 +55,7 @@ static void add_rolling_resistance(const penalty_block *block, const double *x, 
         accelerate(a, i, -slowing, velocity);
         slowing *= ball->mass_kg;
         add_external_force(block, i, carom_vec_scale(-slowing, velocity), x, g);
-        g[PENALTY_FRICTION] += slowing * speed * speed;
+        g[PENALTY_ROLLING_LOSS] += slowing * speed * speed;
     }
 }
 
@@ -134,7 +134,7 @@ void carom_penalty_rates(const void *context, const double *x, const double *v, 
     penalty_block *block = *(penalty_block *const *)context;
     bool friction = block->shared->model.friction;
     g[PENALTY_TORQUE] = add_gravity(block, x, a);
-    g[PENALTY_FORCE_X] = g[PENALTY_FORCE_Y] = g[PENALTY_FRICTION] = 0;
+    g[PENALTY_FORCE_X] = g[PENALTY_FORCE_Y] = g[PENALTY_ROLLING_LOSS] = 0;
     if (block->shared->constants.rolling != NULL) {
         add_rolling_resistance(block, x, v, a, g);
     }
@@ -158,7 +158,7 @@ void carom_penalty_rates(const void *context, const double *x, const double *v, 
 void carom_penalty_update_budget(const penalty_block *block, carom_budget_sums *sums)
 {
     carom_sum_add(&sums->angular, block->q[PENALTY_TORQUE]);
-    carom_sum_add(&sums->dissipated, block->q[PENALTY_FRICTION]);
+    carom_sum_add(&sums->dissipated, block->q[PENALTY_ROLLING_LOSS]);
     carom_budget_sums_add_impulse(
         sums, (carom_vec){block->q[PENALTY_FORCE_X], block->q[PENALTY_FORCE_Y]});
     for (size_t k = 0; k < block->pairs; k++) {

@@ -281,7 +281,7 @@ double carom_penalty_tangential_force(const penalty_block *block, size_t k, unsi
 static double spring_energy_at(const penalty_block *block, size_t k, unsigned char state,
                                const penalty_geometry *at, const double *x, const double *v)
 {
-    if (state == PENALTY_NO_SPRING || state == PENALTY_NO_PRESSURE) {
+    if (state == PENALTY_NO_SPRING || state == PENALTY_PULLED_APART) {
         return 0;
     }
     penalty_stiffness spring = carom_penalty_stiffness(block, k, at);
@@ -465,7 +465,7 @@ double carom_penalty_friction_signal(const penalty_block *block, size_t k, const
 {
     unsigned char state = block->pair[k].friction_state;
     penalty_geometry at = carom_penalty_geometry(block, &block->pair[k], x, v);
-    double normal, is_sliding;
+    double normal, excess;
     if (!isfinite(at.overlap_m)) {
         return 1;
     }
@@ -473,11 +473,11 @@ double carom_penalty_friction_signal(const penalty_block *block, size_t k, const
     switch (state) {
     case PENALTY_STICK:
     case PENALTY_STICK_LOADING: return sticking_margin(block, k, &at, x, v);
-    case PENALTY_NO_PRESSURE: return -normal;
+    case PENALTY_PULLED_APART: return -normal;
     case PENALTY_SLIDE_FORWARD:
     case PENALTY_SLIDE_BACKWARD:
-        is_sliding = slip_excess(block, k, slide_sign(state), &at, v, a);
-        return block->pair[k].contact.viscosity != 0 && normal < is_sliding ? normal : is_sliding;
+        excess = slip_excess(block, k, slide_sign(state), &at, v, a);
+        return block->pair[k].contact.viscosity != 0 && normal < excess ? normal : excess;
     default: return 1;
     }
 }
@@ -515,7 +515,7 @@ void carom_penalty_switch_friction(penalty_block *block, size_t k, const double 
     double left = coulomb_limit(block, k, &at, speed) - fabs(force);
     bool reverses = !block->shared->model.law->linear &&
                     (state == PENALTY_STICK_LOADING) == (at.rate_mps <= 0);
-    if (state == PENALTY_NO_PRESSURE) {
+    if (state == PENALTY_PULLED_APART) {
         set_spring(block, k, 0, &at);
     } else if (carom_penalty_is_sticking(state) && reverses && left > 0) {
         at.rate_mps = state == PENALTY_STICK_LOADING
@@ -526,7 +526,7 @@ void carom_penalty_switch_friction(penalty_block *block, size_t k, const double 
         block->pair[k].friction_state = force > 0 ? PENALTY_SLIDE_FORWARD : PENALTY_SLIDE_BACKWARD;
     } else if (pair->contact.viscosity != 0 &&
                normal < slip_excess(block, k, slide_sign(state), &at, block->v, a)) {
-        block->pair[k].friction_state = PENALTY_NO_PRESSURE;
+        block->pair[k].friction_state = PENALTY_PULLED_APART;
     } else {
         set_spring(block, k, force, &at);
     }

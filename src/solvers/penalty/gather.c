@@ -2,9 +2,9 @@
 /* Exact contacts: blocks in motion, and the balls and pairs of a new block. */
 #include "solvers/penalty/gather.h"
 
-/* Steps after which the balls of a block are gathered anew. */
+/* Steps after which the balls of a block are regrouped. */
 static const double steps_of_block = 8;
-/* Shorter steps, as fractions of a step, are added to the step before. */
+/* A shorter remainder, as a fraction of a step, is added to the step before. */
 static const double least_step = 0.01;
 
 /* ---- blocks in motion ---- */
@@ -55,9 +55,9 @@ static void add_gain(penalty_exact *self, const penalty_block *block, const pena
     double overlap_m = carom_penalty_geometry(block, pair, block->x, block->v).overlap_m;
     double energy_J = overlap_m > 0 ? self->shared->model.law->energy(&pair->contact, overlap_m)
                                     : 0;
-    self->ball[block->ball[pair->a]].gain2 += 2 * energy_J * pair->inverse_mass_a;
+    self->ball[block->ball[pair->a]].spring_speed2 += 2 * energy_J * pair->inverse_mass_a;
     if (!pair->wall) {
-        self->ball[block->ball[pair->b]].gain2 += 2 * energy_J * pair->inverse_mass_b;
+        self->ball[block->ball[pair->b]].spring_speed2 += 2 * energy_J * pair->inverse_mass_b;
     }
 }
 
@@ -92,7 +92,7 @@ static void dissolve(penalty_exact *self, exact_block *from)
                                                           : self->events.traits[i].spin_radps;
         self->ball[i].owner = NULL;
         self->ball[i].touching = false;
-        self->ball[i].gain2 = 0;
+        self->ball[i].spring_speed2 = 0;
         CAROM_APPEND(self->loose, self->loose_count, self->loose_capacity, i);
     }
     for (size_t k = 0; k < block->pairs; k++) {
@@ -135,7 +135,7 @@ carom_status carom_exact_take_ball(penalty_exact *self, uint32_t i, double t_s, 
         self->ball[i].move = (carom_vec){0, 0};
         self->ball[i].spin = self->events.traits[i].spin_radps;
         self->ball[i].touching = false;
-        self->ball[i].gain2 = 0;
+        self->ball[i].spring_speed2 = 0;
         carom_events_hold(&self->events, i);
         CAROM_APPEND(self->loose, self->loose_count, self->loose_capacity, i);
         self->fastest_mps = carom_penalty_max(carom_vec_length(self->ball[i].flight.v),
@@ -182,8 +182,9 @@ static void search_bucket(const penalty_exact *self, uint32_t i, double t_s,
     for (; i != self->events.grid.end; i = self->events.grid.cell[i].next) {
         carom_flight flight = carom_exact_flight_of(self, i, t_s);
         double speed = carom_vec_length(carom_vec_subtract(flight.v, arrivals->mean));
-        if (speed > arrivals->fastest_mps && distance_from_loose(self, flight) - self->widest_m <=
-                                                 arrivals->within_s * (speed + self->push_mps)) {
+        if (speed > arrivals->fastest_mps &&
+            distance_from_loose(self, flight) - self->widest_m <=
+                arrivals->within_s * (speed + self->release_speed_mps)) {
             arrivals->fastest_mps = speed;
         }
     }
@@ -218,7 +219,7 @@ static void find_arrivals(const penalty_exact *self, double t_s, exact_arrivals 
                   fabs(problem->gravity_mps2.y) * problem->height_m;
     double bound = sqrt(self->fastest_mps * self->fastest_mps + 2 * fall) +
                    carom_vec_length(arrivals->mean);
-    double range = arrivals->within_s * (bound + self->push_mps) + self->widest_m;
+    double range = arrivals->within_s * (bound + self->release_speed_mps) + self->widest_m;
     carom_vec low = {INFINITY, INFINITY}, high = {-INFINITY, -INFINITY};
     for (size_t k = 0; k < self->loose_count; k++) {
         carom_vec at = self->ball[self->loose[k]].flight.at;
@@ -230,7 +231,7 @@ static void find_arrivals(const penalty_exact *self, double t_s, exact_arrivals 
     }
 }
 
-/* Sets the time after which new blocks are gathered anew. Until then a gap closes at twice the
+/* Sets the time after which new blocks are regrouped. Until then a gap closes at twice the
  * relative speed of the two balls at most, and twice the speed of a push. A push is as fast as the
  * fastest loose ball, relative to their mean velocity, after the springs have relaxed. A ball that
  * is not in a neighbouring cell now is so far that it cannot arrive before, at any speed. */
@@ -239,7 +240,7 @@ void carom_exact_set_duration(penalty_exact *self, double t_s)
     double t = steps_of_block * self->shared->step_s, skin = 0.5 * self->events.skin_m;
     double fall_mps = t * carom_vec_length(self->shared->problem->gravity_mps2);
     carom_vec mean = {0, 0};
-    self->push_mps = carom_penalty_max(fall_mps, self->push_mps);
+    self->release_speed_mps = carom_penalty_max(fall_mps, self->release_speed_mps);
     for (size_t k = 0; k < self->loose_count; k++) {
         mean = carom_vec_add_scaled(mean, 1 / (double)self->loose_count,
                                     self->ball[self->loose[k]].flight.v);
@@ -247,14 +248,15 @@ void carom_exact_set_duration(penalty_exact *self, double t_s)
     for (size_t k = 0; k < self->loose_count; k++) {
         uint32_t i = self->loose[k];
         double speed_mps = carom_vec_length(carom_vec_subtract(self->ball[i].flight.v, mean));
-        self->push_mps = carom_penalty_max(speed_mps + sqrt(self->ball[i].gain2), self->push_mps);
+        self->release_speed_mps = carom_penalty_max(speed_mps + sqrt(self->ball[i].spring_speed2),
+                                                    self->release_speed_mps);
     }
     /* balls slower than this do not shorten the time */
-    double least_mps = 2 * carom_penalty_max(skin / (4 * t), self->push_mps);
+    double least_mps = 2 * carom_penalty_max(skin / (4 * t), self->release_speed_mps);
     exact_arrivals arrivals = {mean, 4 * t, least_mps};
     find_arrivals(self, t_s, &arrivals);
     self->closing_mps = arrivals.fastest_mps > least_mps ? 0.5 * arrivals.fastest_mps
-                                                         : self->push_mps;
+                                                         : self->release_speed_mps;
     self->duration_s = 4 * t * self->closing_mps < skin ? t : skin / (4 * self->closing_mps);
 }
 
@@ -263,7 +265,7 @@ void carom_exact_set_duration(penalty_exact *self, double t_s)
 static double near_range(const penalty_exact *self, carom_vec relative_velocity)
 {
     static const double rounding = 1e-9;
-    return 2 * self->duration_s * (carom_vec_length(relative_velocity) + self->push_mps) +
+    return 2 * self->duration_s * (carom_vec_length(relative_velocity) + self->release_speed_mps) +
            rounding * self->events.skin_m;
 }
 
@@ -405,14 +407,14 @@ size_t carom_exact_find_pair(const penalty_exact *self, uint32_t a, uint32_t b)
  * joins them can push the others farther. */
 carom_status carom_exact_gather(penalty_exact *self, uint32_t seed, double t_s, carom_error *error)
 {
-    double push_mps;
+    double release_speed_mps;
     self->members = 0;
     add_member(self, seed);
     do {
-        push_mps = self->push_mps;
+        release_speed_mps = self->release_speed_mps;
         CAROM_TRY(gather_near(self, t_s, error));
         carom_exact_set_duration(self, t_s);
-    } while (self->push_mps > push_mps);
+    } while (self->release_speed_mps > release_speed_mps);
     list_near(self, t_s);
     return CAROM_OK;
 }

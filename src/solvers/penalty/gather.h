@@ -10,7 +10,7 @@
 
 typedef struct exact_block {
     penalty_block block, trial; /* trial: copy for sampling */
-    double end_s;               /* its balls are gathered anew then */
+    double end_s;               /* its balls are regrouped then */
     struct exact_block *next;   /* in the list of old or of unused blocks */
 } exact_block;
 
@@ -25,7 +25,7 @@ typedef struct {
     carom_flight flight;    /* flight.at is origin + move, rounded */
     carom_vec origin, move; /* position when it was held, and displacement since (m) */
     double spin;            /* rad/s */
-    double gain2;           /* square of the speed (m/s) that its springs store */
+    double spring_speed2;   /* square of the speed (m/s) that its springs store */
 } exact_ball;
 
 struct penalty_exact {
@@ -42,11 +42,11 @@ struct penalty_exact {
     exact_block *old, *unused;
     penalty_candidate onset; /* of the contact that begins, if has_onset */
     bool has_onset;
-    double widest_m;    /* largest diameter */
-    double fastest_mps; /* so far */
-    double duration_s;  /* of new blocks */
-    double push_mps;    /* largest speed of the loose balls, relative to their mean */
-    double closing_mps; /* half the largest speed at which a gap to them closes */
+    double widest_m;          /* largest diameter */
+    double fastest_mps;       /* so far */
+    double duration_s;        /* of new blocks */
+    double release_speed_mps; /* largest speed of the loose balls, relative to their mean */
+    double closing_mps;       /* half the largest speed at which a gap to them closes */
 };
 
 static inline bool carom_exact_is_fixed(const penalty_exact *self, uint32_t i)
@@ -79,7 +79,7 @@ CAROM_CHECKED carom_status carom_exact_take_ball(penalty_exact *self, uint32_t i
 /** Flight of ball @p j: at the clock of its block if it has one, otherwise at @p t_s. */
 carom_flight carom_exact_flight_of(const penalty_exact *self, uint32_t j, double t_s);
 
-/** Set the time after which new blocks are gathered anew. */
+/** Set the time after which new blocks are regrouped. */
 void carom_exact_set_duration(penalty_exact *self, double t_s);
 
 /** Gather ball @p seed and all balls that may touch it soon, directly or by others; number them and

@@ -139,7 +139,7 @@ static void begin_block(penalty_grid *self)
  * renews the near list, with at least this range. */
 static carom_status renew(penalty_grid *self, double h, double least_m, carom_error *error)
 {
-    bool valid = least_m == 0 && carom_penalty_are_lists_valid(self, h);
+    bool valid = least_m == 0 && carom_penalty_near_list_is_valid(self, h);
     if (valid && self->steps < self->most_steps) {
         return CAROM_OK;
     }
@@ -217,7 +217,7 @@ void carom_penalty_grid_free(penalty_grid *self)
 /* ---- steps ---- */
 
 /* True if no pair outside the near list can have touched in a step with this displacement. */
-static bool do_lists_cover(const penalty_grid *self, double farthest_m)
+static bool near_list_covered_step(const penalty_grid *self, double farthest_m)
 {
     return self->lists.near_m - 2 * (self->lists.near_moved_m + farthest_m) >= 0;
 }
@@ -235,7 +235,7 @@ static carom_status step(penalty_grid *self, double h, double end_s, carom_error
         carom_status status = carom_penalty_try_step(block, h, &farthest_m, error);
         report->pair_tests += (report->force_evaluations - evaluations) * lists->near_count;
         CAROM_TRY(status);
-        if (do_lists_cover(self, farthest_m)) {
+        if (near_list_covered_step(self, farthest_m)) {
             break;
         }
         carom_penalty_undo_step(block);

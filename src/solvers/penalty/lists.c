@@ -156,7 +156,7 @@ double carom_penalty_least_range(const penalty_grid *self, double h)
     return 2 * (speed_margin * h * (self->block.fastest_mps + fall)); /* of two balls */
 }
 
-bool carom_penalty_are_lists_valid(const penalty_grid *self, double h)
+bool carom_penalty_near_list_is_valid(const penalty_grid *self, double h)
 {
     const penalty_lists *list = &self->lists;
     return list->near_m - 2 * list->near_moved_m >= carom_penalty_least_range(self, h);

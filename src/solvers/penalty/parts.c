@@ -10,7 +10,7 @@
 typedef struct {
     penalty_block *block;
     carom_budget_sums *sums; /* receives each part */
-    bool logs;               /* false for a sample */
+    bool is_sample;          /* not logged */
     size_t event;            /* the event to be located */
 } penalty_step_in_parts;
 
@@ -91,21 +91,22 @@ static double event_signal(penalty_block *block, size_t event, const double *x, 
     return switch_signal(block, event, &at);
 }
 
-static void integrate_part(penalty_step_in_parts *t, double part_s)
+static void integrate_part(penalty_step_in_parts *split, double part_s)
 {
-    t->block->evaluations += carom_penalty_integrate(t->block, t->block->shared->step_s, part_s);
+    split->block->evaluations += carom_penalty_integrate(split->block, split->block->shared->step_s,
+                                                         part_s);
 }
 
-/* Signal of t->event after part_s. 0 if the integrator failed: GSL's root finder rejects NaN, and
- * brackets without a change of sign. */
+/* Signal of split->event after part_s. 0 if the integrator failed: GSL's root finder rejects NaN,
+ * and brackets without a change of sign. */
 static double signal_after(double part_s, void *context)
 {
-    penalty_step_in_parts *t = context;
-    penalty_block *block = t->block;
+    penalty_step_in_parts *split = context;
+    penalty_block *block = split->block;
     carom_penalty_copy_state(block, block->part_x, block->part_v, block->x, block->v);
     block->known = false;
-    integrate_part(t, part_s);
-    double signal = event_signal(block, t->event, block->x, block->v);
+    integrate_part(split, part_s);
+    double signal = event_signal(block, split->event, block->x, block->v);
     return block->failure == CAROM_OK && isfinite(signal) ? signal : 0;
 }
 
@@ -132,20 +133,20 @@ static bool is_leaving(const penalty_block *block, size_t event)
 }
 
 /* Locates the event within h. Leaves the state there. @return time of the event from the start */
-static double locate_event(penalty_step_in_parts *t, size_t event, double h)
+static double locate_event(penalty_step_in_parts *split, size_t event, double h)
 {
     static const double finest = 1e-14;
-    penalty_block *block = t->block;
+    penalty_block *block = split->block;
     double from = 0, low, high, part;
-    t->event = event;
-    low = signal_after(0, t);
-    high = signal_after(h, t);
+    split->event = event;
+    low = signal_after(0, split);
+    high = signal_after(h, split);
     /* At an onset the overlap is 0, and with a dashpot both spring force and Coulomb's limit. The
      * bracket starts where the bodies overlap, or where the surfaces stick, if they ever do. After
      * a separation it starts where the bodies are apart, if they are before they meet again. */
     bool returns = high > 0 && is_leaving(block, event);
     for (part = h; (returns ? low >= 0 : low == 0 && high < 0) && part > finest * h;) {
-        double signal = signal_after(part /= 2, t);
+        double signal = signal_after(part /= 2, split);
         if (returns ? signal < 0 : signal > 0) {
             from = part;
             low = signal;
@@ -153,9 +154,9 @@ static double locate_event(penalty_step_in_parts *t, size_t event, double h)
     }
     part = is_due_at_start(block, event, low) || (low == 0 && high < 0) ? 0 : h;
     if (low * high < 0) {
-        part = carom_find_root((gsl_function){signal_after, t}, from, h, finest * h, 0);
+        part = carom_find_root((gsl_function){signal_after, split}, from, h, finest * h, 0);
     }
-    signal_after(part, t);
+    signal_after(part, split);
     return part;
 }
 
@@ -192,20 +193,20 @@ static size_t first_event(penalty_block *block, size_t but)
 }
 
 /* Shortens the part of h to end at the first event. @return its length */
-static double advance_to_event(penalty_step_in_parts *t, double h, size_t *switched)
+static double advance_to_event(penalty_step_in_parts *split, double h, size_t *switched)
 {
-    size_t none = no_event(t->block);
+    size_t none = no_event(split->block);
     double part = h;
     *switched = none;
-    for (size_t tries = 0; tries <= none && t->block->failure == CAROM_OK; tries++) {
+    for (size_t tries = 0; tries <= none && split->block->failure == CAROM_OK; tries++) {
         /* all others that are due have occurred earlier, or at the same time */
-        size_t event = first_event(t->block, *switched);
+        size_t event = first_event(split->block, *switched);
         double before = part;
         if (event == none) {
             break;
         }
         *switched = event;
-        part = locate_event(t, event, part);
+        part = locate_event(split, event, part);
         if (part >= before && tries > 0) {
             break;
         }
@@ -259,12 +260,12 @@ static double graded_part(double h, double from, double T, int order)
  * overlap/rate. An adaptive integrator has no stability limit. Without a bound, a part could reach
  * beyond the contact's end into the next half oscillation of its spring, where the signal is
  * positive again. */
-static double part_length(const penalty_step_in_parts *t, double left)
+static double part_length(const penalty_step_in_parts *split, double left)
 {
     /* slow: contacts that move less than this fraction of the reach in T are not refined; most: of
      * T, which is at most 2.6 t_c */
     static const double slow = 1e-9, resolution = 16 * DBL_EPSILON, most = 1.0 / 8;
-    const penalty_block *block = t->block;
+    const penalty_block *block = split->block;
     bool adaptive = block->shared->model.integrator->evaluations == 0;
     int order = block->shared->model.integrator->order;
     double h = block->shared->step_s, part = left;
@@ -297,26 +298,27 @@ static double part_length(const penalty_step_in_parts *t, double left)
 /* Integrates from the last event to the next one, or to the end of the step, which is @p left
  * seconds away. *whole: length of the part if no event occurs (s). *switched: pair of the event.
  * @return length of the part (s) */
-static double take_part(penalty_step_in_parts *t, double left, double *whole, size_t *switched)
+static double take_part(penalty_step_in_parts *split, double left, double *whole, size_t *switched)
 {
-    *whole = part_length(t, left);
-    if (t->block->shared->model.friction) {
-        carom_penalty_init_springs(t->block, *whole);
+    *whole = part_length(split, left);
+    if (split->block->shared->model.friction) {
+        carom_penalty_init_springs(split->block, *whole);
     }
-    store_state(t->block);
-    integrate_part(t, *whole);
-    return advance_to_event(t, *whole, switched);
+    store_state(split->block);
+    integrate_part(split, *whole);
+    return advance_to_event(split, *whole, switched);
 }
 
 /* Adds a part of a step, which starts after_s after the start of the step, lasts part_s and ends
  * with an event of pair `switched` (>= block->pairs: no onset or end), to budget and log. The block
  * holds the start, end and quadratures of the part. */
-static void add_part(const penalty_step_in_parts *t, double after_s, double part_s, size_t switched)
+static void add_part(const penalty_step_in_parts *split, double after_s, double part_s,
+                     size_t switched)
 {
-    carom_penalty_update_budget(t->block, t->sums);
-    carom_sum_add(&t->sums->dissipated, carom_penalty_switch_loss(t->block, switched));
-    if (t->logs) {
-        carom_penalty_track_part(t->block, after_s, part_s, switched);
+    carom_penalty_update_budget(split->block, split->sums);
+    carom_sum_add(&split->sums->dissipated, carom_penalty_switch_loss(split->block, switched));
+    if (!split->is_sample) {
+        carom_penalty_track_part(split->block, after_s, part_s, switched);
     }
 }
 
@@ -329,13 +331,13 @@ static carom_status parts_error(const penalty_block *block, double h, carom_erro
 }
 
 /* Takes a step of h. On failure the motion is that after the last event. */
-static carom_status integrate_parts(penalty_step_in_parts *t, double h, carom_error *error)
+static carom_status integrate_parts(penalty_step_in_parts *split, double h, carom_error *error)
 {
-    penalty_block *block = t->block;
+    penalty_block *block = split->block;
     double left = h;
     for (int parts = 0; left > 0; parts++) {
         size_t switched;
-        double whole, part = take_part(t, left, &whole, &switched);
+        double whole, part = take_part(split, left, &whole, &switched);
         carom_status why = carom_is_cancelled(block->cancel) ? CAROM_INTERRUPTED : block->failure;
         if (why != CAROM_OK || parts == MAX_PARTS) {
             carom_penalty_copy_state(block, block->part_x, block->part_v, block->x, block->v);
@@ -350,7 +352,7 @@ static carom_status integrate_parts(penalty_step_in_parts *t, double h, carom_er
             carom_penalty_switch_friction(block, k, accelerations(block, k, block->x, block->v));
         }
         end_released_contacts(block);
-        add_part(t, h - left, part, switched);
+        add_part(split, h - left, part, switched);
         left = switched < no_event(block) || whole < left ? left - part : 0;
     }
     return CAROM_OK;
@@ -361,7 +363,7 @@ static carom_status integrate_parts(penalty_step_in_parts *t, double h, carom_er
 carom_status carom_penalty_step_in_parts(penalty_block *block, double h, double end_s,
                                          carom_error *error)
 {
-    penalty_step_in_parts split = {.block = block, .sums = &block->shared->sums, .logs = true};
+    penalty_step_in_parts split = {.block = block, .sums = &block->shared->sums};
     carom_penalty_copy_state(block, block->x, block->v, block->x_before, block->v_before);
     block->evaluations = 0;
     carom_status status = integrate_parts(&split, h, error);
@@ -385,7 +387,7 @@ static void begin_contact(penalty_block *block, size_t k)
 void carom_penalty_begin_contact(penalty_block *block, size_t k)
 {
     if (carom_penalty_geometry(block, &block->pair[k], block->x, block->v).rate_mps > 0) {
-        penalty_step_in_parts now = {.block = block, .sums = &block->shared->sums, .logs = true};
+        penalty_step_in_parts now = {.block = block, .sums = &block->shared->sums};
         begin_contact(block, k);
         add_part(&now, 0, 0, k);
     }
@@ -412,7 +414,7 @@ static void predict_in_parts(const penalty_block *block, penalty_block *trial, d
 {
     double h = block->next_s;
     while (rest > 0) {
-        penalty_step_in_parts split = {.block = trial, .sums = sums};
+        penalty_step_in_parts split = {.block = trial, .sums = sums, .is_sample = true};
         double part = rest < h ? rest : h;
         if (integrate_parts(&split, part, NULL) != CAROM_OK) {
             trial->x[0] = NAN; /* the next step reports the failure */

@@ -45,14 +45,14 @@ typedef struct {
  * STICK_LOADING: sticks while the overlap grows, under a law whose stiffness grows with it; the
  * coordinate is F (N).
  * SLIDE_FORWARD, SLIDE_BACKWARD (exact contacts only): F is at Coulomb's limit, along t or
- * against it. NO_PRESSURE: no friction while a dashpot pulls. */
+ * against it. PULLED_APART: no friction while a dashpot pulls. */
 typedef enum {
     PENALTY_NO_SPRING,
     PENALTY_STICK,
     PENALTY_STICK_LOADING,
     PENALTY_SLIDE_FORWARD,
     PENALTY_SLIDE_BACKWARD,
-    PENALTY_NO_PRESSURE
+    PENALTY_PULLED_APART
 } penalty_friction_state;
 
 /** State of an exact contact, and the event that ends it.
@@ -135,7 +135,7 @@ typedef struct {
     bool friction;           /**< some contact of this problem has friction */
     double tangential_ratio; /**< k_t/k_n; NaN: calibrated */
     /** calibration for the start and for each change of the restitution */
-    penalty_dampings *epoch;
+    penalty_calibrations *calibrations;
     size_t changed;                 /**< number of changes applied so far */
     penalty_contact_cache cache[2]; /**< between balls, at a wall */
 } penalty_model;
@@ -180,7 +180,7 @@ typedef struct {
 } penalty_shared;
 
 /** Set force law, integrator, step and constants of the balls. CAROM_INVALID: see error. Call
- * carom_springs_free in any case. */
+ * carom_penalty_shared_free in any case. */
 CAROM_CHECKED carom_status carom_penalty_shared_init(penalty_shared *shared,
                                                      const carom_solver_args *args,
                                                      carom_error *error);
@@ -308,7 +308,7 @@ static inline bool carom_penalty_is_sliding(unsigned char friction_state)
  * friction and gravity; the force of walls, fixed balls and rolling resistance; the power of the
  * latter. Then for each pair the normal force and the power of its dashpot. With friction, for each
  * pair the tangential force and the power of friction follow. */
-enum { PENALTY_TORQUE, PENALTY_FORCE_X, PENALTY_FORCE_Y, PENALTY_FRICTION, PENALTY_PAIRS };
+enum { PENALTY_TORQUE, PENALTY_FORCE_X, PENALTY_FORCE_Y, PENALTY_ROLLING_LOSS, PENALTY_PAIRS };
 
 static inline size_t carom_penalty_quadratures(const penalty_block *block)
 {
@@ -574,7 +574,7 @@ void carom_penalty_track_contacts(penalty_block *block, double h);
  * lasts part_s; pair @p switched changes its contact state at the end. */
 void carom_penalty_track_part(penalty_block *block, double after_s, double part_s, size_t switched);
 
-/** Store the tangential springs of the block in the open records; load springs and contact states
+/** Store the tangential springs of the block in the open records; load springs and friction states
  * of new pairs from them. */
 void carom_penalty_store_springs(penalty_block *block);
 void carom_penalty_load_springs(penalty_block *block);
@@ -654,7 +654,7 @@ static inline double carom_penalty_grid_time(const penalty_grid *self, uint64_t 
 double carom_penalty_least_range(const penalty_grid *self, double h);
 
 /** True if the near list holds for one more step of @p h. */
-bool carom_penalty_are_lists_valid(const penalty_grid *self, double h);
+bool carom_penalty_near_list_is_valid(const penalty_grid *self, double h);
 
 /** Renew the near list, with at least the range @p least_m, from the state of all balls. */
 CAROM_CHECKED carom_status carom_penalty_renew_lists(penalty_grid *self, double h, double least_m,

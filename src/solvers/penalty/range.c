@@ -122,30 +122,30 @@ static void include_contact(penalty_contact_range *range, const penalty_options 
                                        law->outcome(&heavy, speed).contact_s);
 }
 
-static void include_epoch(penalty_contact_range *range, const carom_problem *problem,
-                          const penalty_options *options, const penalty_dampings *damping)
+static void include_calibrations(penalty_contact_range *range, const carom_problem *problem,
+                                 const penalty_options *options, const penalty_calibrations *by)
 {
     mass_range mass = masses_of(problem);
     double speed = typical_speed(problem);
-    carom_surface ball = {.damping = damping->ball.damping, .stiffness_factor = 1};
-    carom_surface wall = {.damping = damping->wall.damping, .stiffness_factor = 1, .wall = true};
+    carom_surface ball = {.damping = by->ball.damping, .stiffness_factor = 1};
+    carom_surface wall = {.damping = by->wall.damping, .stiffness_factor = 1, .wall = true};
     bool any = isfinite(mass.light_alone);
     if (isfinite(mass.light)) {
-        include_contact(range, options, mass.light, mass.heavy, ball, damping->ball.lambda, speed);
+        include_contact(range, options, mass.light, mass.heavy, ball, by->ball.lambda, speed);
     }
     if (mass.has_fixed && any) {
-        include_contact(range, options, mass.light_alone, mass.heavy_alone, ball,
-                        damping->ball.lambda, speed);
+        include_contact(range, options, mass.light_alone, mass.heavy_alone, ball, by->ball.lambda,
+                        speed);
     }
     if ((problem->boundary == CAROM_WALLS || problem->count == 1) && any) {
-        include_contact(range, options, mass.light_alone, mass.heavy_alone, wall,
-                        damping->wall.lambda, speed);
+        include_contact(range, options, mass.light_alone, mass.heavy_alone, wall, by->wall.lambda,
+                        speed);
     }
     for (size_t k = 0; k < problem->pairs && any; k++) {
-        carom_surface own = {.damping = damping->pair[k].damping,
+        carom_surface own = {.damping = by->pair[k].damping,
                              .stiffness_factor = problem->pair[k].stiffness_factor};
         include_contact(range, options, isfinite(mass.light) ? mass.light : mass.light_alone,
-                        mass.heavy_alone, own, damping->pair[k].lambda, speed);
+                        mass.heavy_alone, own, by->pair[k].lambda, speed);
     }
     if (!isfinite(range->contact_time)) { /* no ball can move */
         include_contact(range, options, 1, 1, ball, 0, speed);
@@ -153,8 +153,9 @@ static void include_epoch(penalty_contact_range *range, const carom_problem *pro
 }
 
 /* Contacts of elastic materials, pair by pair. */
-static void include_elastic_epoch(penalty_contact_range *range, const carom_problem *problem,
-                                  const penalty_options *options, const penalty_dampings *damping)
+static void include_elastic_calibrations(penalty_contact_range *range, const carom_problem *problem,
+                                         const penalty_options *options,
+                                         const penalty_calibrations *by)
 {
     const ball_kinds kinds = find_kinds(problem);
     double speed = typical_speed(problem);
@@ -162,9 +163,9 @@ static void include_elastic_epoch(penalty_contact_range *range, const carom_prob
         for (size_t j = i; j <= kinds.count; j++) {
             const carom_ball *a = kinds.ball[i], *b = j == kinds.count ? NULL : kinds.ball[j];
             const carom_pair *pair = carom_problem_pair(problem, a, b);
-            const penalty_calibration *own = pair != NULL ? &damping->pair[pair - problem->pair]
-                                           : b == NULL    ? &damping->wall
-                                                          : &damping->ball;
+            const penalty_calibration *own = pair != NULL ? &by->pair[pair - problem->pair]
+                                           : b == NULL    ? &by->wall
+                                                          : &by->ball;
             carom_surface surface = carom_pair_surface(problem, a, b);
             bool meet = b == NULL ? problem->boundary == CAROM_WALLS && !a->fixed
                                   : (i != j || kinds.several[i]) && !(a->fixed && b->fixed);
@@ -220,14 +221,14 @@ void carom_penalty_check_materials(const carom_problem *problem, const penalty_o
 
 penalty_contact_range carom_penalty_contact_range(const carom_problem *problem,
                                                   const penalty_options *options,
-                                                  const penalty_dampings *epoch)
+                                                  const penalty_calibrations *calibrations)
 {
     penalty_contact_range range = {.contact_time = INFINITY};
     for (size_t k = 0; k <= problem->changes; k++) {
         if (carom_force_law_uses_materials(law_of(options), options->law.options)) {
-            include_elastic_epoch(&range, problem, options, &epoch[k]);
+            include_elastic_calibrations(&range, problem, options, &calibrations[k]);
         } else {
-            include_epoch(&range, problem, options, &epoch[k]);
+            include_calibrations(&range, problem, options, &calibrations[k]);
         }
     }
     return range;
@@ -315,7 +316,7 @@ static carom_status calibrate(const carom_problem *problem, const penalty_option
 
 /* Calibrates a pair of materials. Other properties are taken from `base`. */
 static carom_status calibrate_pair(const carom_problem *problem, const penalty_options *options,
-                                   const penalty_dampings *base, size_t k,
+                                   const penalty_calibrations *base, size_t k,
                                    penalty_calibration *found, carom_error *error)
 {
     const carom_pair *pair = &problem->pair[k];
@@ -334,8 +335,9 @@ static carom_status calibrate_pair(const carom_problem *problem, const penalty_o
 }
 
 /* Calibrates all surfaces that the problem has, for the restitution `e` of the table. */
-static carom_status find_dampings(const carom_problem *problem, const penalty_options *options,
-                                  carom_restitution e, penalty_dampings *found, carom_error *error)
+static carom_status calibrate_all(const carom_problem *problem, const penalty_options *options,
+                                  carom_restitution e, penalty_calibrations *found,
+                                  carom_error *error)
 {
     if (problem->count > 1) {
         CAROM_TRY(calibrate(problem, options, e.ball_ball, "restitution.ball_ball", false,
@@ -351,25 +353,26 @@ static carom_status find_dampings(const carom_problem *problem, const penalty_op
     return CAROM_OK;
 }
 
-penalty_dampings *carom_penalty_epochs_new(const carom_problem *problem,
-                                           const penalty_options *options, carom_error *error)
+penalty_calibrations *carom_penalty_calibrations_new(const carom_problem *problem,
+                                                     const penalty_options *options,
+                                                     carom_error *error)
 {
     size_t count = problem->changes + 1;
-    penalty_dampings *epoch = carom_allocate(count,
-                                             sizeof *epoch + problem->pairs * sizeof *epoch->pair);
+    penalty_calibrations *calibrations = carom_allocate(
+        count, sizeof *calibrations + problem->pairs * sizeof *calibrations->pair);
     for (size_t k = 0; k < count; k++) {
         carom_restitution e = k == 0 ? problem->restitution : problem->change[k - 1].restitution;
-        epoch[k].pair = (penalty_calibration *)&epoch[count] + k * problem->pairs;
-        carom_status status = find_dampings(problem, options, e, &epoch[k], error);
+        calibrations[k].pair = (penalty_calibration *)&calibrations[count] + k * problem->pairs;
+        carom_status status = calibrate_all(problem, options, e, &calibrations[k], error);
         if (status == CAROM_INVALID && k > 0) {
             carom_error_set_key(error, "schedule");
         }
         if (status != CAROM_OK) {
-            free(epoch);
+            free(calibrations);
             return NULL;
         }
     }
-    return epoch;
+    return calibrations;
 }
 
 double carom_penalty_step_size(const penalty_options *options, const penalty_contact_range *range)

@@ -33,7 +33,7 @@ typedef struct {
 typedef struct {
     penalty_calibration ball, wall;
     penalty_calibration *pair;
-} penalty_dampings;
+} penalty_calibrations;
 
 /** Largest rate and frequency (1/s), shortest and longest duration (s) of a contact. The shortest
  * is NaN if strong damping keeps a contact from ending. */
@@ -47,13 +47,14 @@ double carom_penalty_max_speed(const carom_problem *problem);
 /** Calibrate the springs of all surfaces for the start and for each change of the restitution.
  * Returns problem->changes + 1 entries in one block, to be freed by the caller; or NULL with a
  * message and its key in @p error. */
-penalty_dampings *carom_penalty_epochs_new(const carom_problem *problem,
-                                           const penalty_options *options, carom_error *error);
+penalty_calibrations *carom_penalty_calibrations_new(const carom_problem *problem,
+                                                     const penalty_options *options,
+                                                     carom_error *error);
 
 /** Compute the range over all surfaces and all calibrations. */
 penalty_contact_range carom_penalty_contact_range(const carom_problem *problem,
                                                   const penalty_options *options,
-                                                  const penalty_dampings *epoch);
+                                                  const penalty_calibrations *calibrations);
 
 /** Report unless all bodies have materials with constants, if the law takes its stiffness from
  * them.

@@ -59,13 +59,14 @@ carom_status carom_penalty_shared_init(penalty_shared *shared, const carom_solve
                                        carom_error *error)
 {
     configure(shared, args);
-    shared->model.epoch = carom_penalty_epochs_new(shared->problem, args->options, error);
-    if (shared->model.epoch == NULL) {
+    shared->model.calibrations = carom_penalty_calibrations_new(shared->problem, args->options,
+                                                                error);
+    if (shared->model.calibrations == NULL) {
         return CAROM_INVALID;
     }
     describe_balls(shared);
     penalty_contact_range range = carom_penalty_contact_range(shared->problem, args->options,
-                                                              shared->model.epoch);
+                                                              shared->model.calibrations);
     shared->step_s = carom_penalty_step_size(args->options, &range);
     shared->report.contact_s = range.longest_contact_time;
     shared->report.theta = shared->step_s * range.frequency;
@@ -75,7 +76,7 @@ carom_status carom_penalty_shared_init(penalty_shared *shared, const carom_solve
 
 void carom_penalty_shared_free(penalty_shared *shared)
 {
-    free(shared->model.epoch);
+    free(shared->model.calibrations);
     free(shared->constants.rolling);
     free(shared->constants.inverse_mass);
     free(shared->constants.radius);
@@ -130,7 +131,7 @@ static const penalty_contact_cache *describe_contact(penalty_shared *shared,
                                                      const carom_ball *a, const carom_ball *b)
 {
     penalty_model *model = &shared->model;
-    const penalty_dampings *damping = &model->epoch[model->changed];
+    const penalty_calibrations *damping = &model->calibrations[model->changed];
     penalty_contact_cache *cache = &model->cache[b == NULL];
     carom_surface surface = carom_pair_surface(shared->problem, a, b);
     surface.end = model->contact_end;
@@ -151,7 +152,7 @@ static penalty_friction describe_friction(const penalty_shared *shared, const ca
                                           const carom_ball *a, const carom_ball *b)
 {
     const penalty_model *model = &shared->model;
-    const penalty_dampings *by = &model->epoch[model->changed];
+    const penalty_calibrations *by = &model->calibrations[model->changed];
     double lambda = surfaces != NULL ? by->pair[surfaces - shared->problem->pair].lambda
                   : b == NULL        ? by->wall.lambda
                                      : by->ball.lambda;
