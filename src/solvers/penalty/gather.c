@@ -231,10 +231,12 @@ static void find_arrivals(const penalty_exact *self, double t_s, exact_arrivals 
     }
 }
 
-/* Sets the time after which new blocks are regrouped. Until then a gap closes at twice the
- * relative speed of the two balls at most, and twice the speed of a push. A push is as fast as the
- * fastest loose ball, relative to their mean velocity, after the springs have relaxed. A ball that
- * is not in a neighbouring cell now is so far that it cannot arrive before, at any speed. */
+/* Sets the lifetime T of new blocks, after which they are regrouped. The release speed u is that of
+ * the fastest loose ball, relative to their mean velocity, after its springs have relaxed. The gap
+ * of two balls with the relative speed w closes in T by at most T (w + 2 u) <= near_range(), so the
+ * pairs of a block are complete if the grid finds all within that range. With the speed V of the
+ * fastest arriving ball relative to the mean, and c = max(u, V/2), w <= u + V <= 3 c and
+ * near_range() = 2 T (w + u) <= 8 T c. T is such that this is at most the skin of the grid. */
 void carom_exact_set_duration(penalty_exact *self, double t_s)
 {
     double t = steps_of_block * self->shared->step_s, skin = 0.5 * self->events.skin_m;
