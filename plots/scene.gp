@@ -94,9 +94,8 @@ do for [i=1:(PLAN ? 0 : N)] {
                 + (TABLE ? 90 : 900) * (y > Y1 + (TABLE ? -0.6 : 0.8) * LETTER || (TABLE && y < Y0 + 0.6 * LETTER))
         }
         count(n, r, bad) = n == 0 ? 0 : (BAD[n] = BAD[n] + bad * near(column("x_m"), column("y_m"), r, n), count(n - 1, r, bad))
-        stats PATHS using (strcol("solver") eq NAME[i] && column("t_s") <= UNTIL * (1 + 1e-9) ? count(8 * MOVING, 0, 1) : 0) nooutput
-        stats PATHS using (strcol("solver") eq NAME[i] && (is_shown(0) || at_end(i)) || strcol("solver") eq NAME[REF] && at_end(i) ? \
-            count(8 * MOVING, column("radius_m"), 30) : 0) nooutput
+        stats PATHS using (strcol("solver") eq NAME[i] && is_shown(0) || (strcol("solver") eq NAME[i] || strcol("solver") eq NAME[REF]) && at_end(i) ? \
+            count(8 * MOVING, column("radius_m"), 30) : strcol("solver") eq NAME[i] && column("t_s") <= UNTIL * (1 + 1e-9) ? count(8 * MOVING, 0, 1) : 0) nooutput
         stats MOMENTS using (at_start(1) && strcol("solver") eq NAME[i] ? count(8 * MOVING, column("radius_m"), 90) : 0) nooutput
         set xrange [X0:X1]; set yrange [Y0:Y1]
         # three times, so that each name can make room for the others

@@ -162,7 +162,7 @@ setup() {
     "$carom" compare drop.yaml -q -o drop --figures hodograph,newton --format svg --solver impulse --solver heun
     for figure in hodograph newton; do grep -q 'contacts overlap' drop/$figure.svg; done
     "$carom" compare 21-throw -q -o throw1 --figures newton --format svg
-    grep -q 'change of energy along n' throw1/newton.svg && grep -q 'mu = 1 f (balls), f = 0.00995 + 0.108 exp' throw1/newton.svg
+    grep -q 'energy gain along n' throw1/newton.svg && grep -q 'mu = 1 f (balls), f = 0.00995 + 0.108 exp' throw1/newton.svg
 }
 
 @test "figures: rounding is a band, and a solver that stops has a mark and its time" {
