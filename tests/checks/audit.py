@@ -385,6 +385,7 @@ FAULTS = [
     ("a constant offset in x", simulated(change=lambda rows, log: (shift(rows, lambda r: [r[2] + 1e-3] + r[3:]), log)), "x_m of a at t = 0 s is 0.301"),
     ("a clock 0.1 % fast", simulated(change=lambda rows, log: ([[r[0] * 1.001] + r[1:] for r in rows], log)), "expected 0 to duration_s"),
     ("kinetic energy tripled in series.tsv", simulated(series=energies), "series.tsv: kinetic_J"),
+    ("dissipated energy of 0 in series.tsv", simulated(series=lambda rows: (["t_s", "dissipated_J", "energy_residual_J"], [[rows[k][0], 0.0, 0.0] for k in range(0, len(rows), 2)])), "series.tsv: dissipated_J"),
     ("a fixed ball jumps", post(lambda rows: [r[:2] + [r[2] + 1.0] + r[3:] if r[1] == "post" and r[0] > 1 else r for r in rows]), "x_m of post at t = 1.1 s is 2.17; it is fixed, with 1.17"),
     ("a fixed ball drifts", post(lambda rows: [r[:2] + [r[2] + 0.01 * r[0]] + r[3:] if r[1] == "post" else r for r in rows]), "x_m of post at t = 0.1 s is 1.171; it is fixed, with 1.17"),
     ("a fixed ball has a velocity", post(lambda rows: [r[:4] + [5.0] + r[5:] if r[1] == "post" else r for r in rows]), "vx_mps of post at t = 0 s is 5; it is fixed, with 0"),
