@@ -4,7 +4,7 @@
 import { element, spoken } from './dom.js';
 import { icon } from './icons.js';
 
-const GAP_PX = 4, EDGE_PX = 8;
+const GAP_PX = 4, EDGE_PX = 8, LEAST_PX = 240; // LEAST_PX: of a list below its button, which then scrolls
 
 /** @param {string} id of the list @param {string} key label of the button
  * @param {HTMLElement} list its contents, which get a popover
@@ -17,7 +17,8 @@ export function menuButton(id, key, sign, list) {
         made.setAttribute('aria-expanded', `${newState === 'open'}`);
         if (newState === 'open') {
             const from = made.getBoundingClientRect(), { offsetHeight, offsetWidth, style } = list;
-            const below = from.top < innerHeight / 2;
+            const room = innerHeight - from.bottom - GAP_PX - EDGE_PX, below = room > LEAST_PX;
+            style.maxHeight = below ? `${room}px` : '';
             style.left = `${Math.max(EDGE_PX, Math.min(from.right, innerWidth - EDGE_PX)
                 - offsetWidth)}px`;
             style.top = `${Math.max(EDGE_PX, below ? from.bottom + GAP_PX
