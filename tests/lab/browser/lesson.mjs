@@ -105,7 +105,7 @@ export default {
             assert.equal(all.length, 3);
             return all;
         });
-        for (const [edit, states, said] of [[null, ['pass', 'pass', 'pass'], /^All goals are met, 3 of 3\.$/],
+        for (const [edit, states, said] of [[null, ['pass', 'pass', 'pass'], /^Unchanged, the scene meets all its goals, 3 of 3\./],
             ['1e-4', ['fail', 'pass', 'pass'], /^2 of 3 goals are met\.$/],
             ['5e-6', ['pass', 'pass', 'pass'], /^All goals are met, 3 of 3\.$/]]) {
             if (edit !== null) {

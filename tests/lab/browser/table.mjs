@@ -107,6 +107,8 @@ export default {
         const after = await beginning(page, 'eight');
         assert.ok(after.x_m === 1.2 && Math.abs(after.y_m - 0.635 - 30 / slow.scale) < 2e-4, JSON.stringify(after));
         assert.equal(await page.evaluate(() => lab.model.shows), 'slow');
+        await page.mouse.click(slow.x, slow.y - 30); // opens the card
+        await page.locator('.card').waitFor();
         assert.deepEqual(await page.$$eval('.card .fields input[type=number]', (all) => all.filter((one) =>
             one.scrollWidth > one.clientWidth).map(({ value }) => value)), []); // whole numbers
     },
