@@ -21,8 +21,7 @@ typedef struct {
     double stiffness_factor; /**< of the pair of materials */
     /** Hertz stiffness K of elastic spheres (N/m^1.5), used if the solver sets none; 0: unknown */
     double elastic_N_per_m1p5;
-    int end;   /**< carom_contact_end */
-    bool wall; /**< the second body is a wall */
+    int end; /**< carom_contact_end */
 } carom_surface;
 
 /** Coefficients of a contact, computed by `contact`. */

@@ -146,8 +146,7 @@ carom_surface carom_pair_surface(const carom_problem *problem, const carom_ball 
     double elastic = carom_pair_elastic(problem, a, b).hertz_N_per_m1p5;
     return (carom_surface){.reduced_mass_kg = carom_pair_reduced_mass(a, b),
                            .stiffness_factor = pair == NULL ? 1 : pair->stiffness_factor,
-                           .elastic_N_per_m1p5 = isnan(elastic) ? 0 : elastic,
-                           .wall = b == NULL};
+                           .elastic_N_per_m1p5 = isnan(elastic) ? 0 : elastic};
 }
 
 double carom_ball_resistance(const carom_problem *problem, const carom_ball *ball)

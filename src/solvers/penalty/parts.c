@@ -93,8 +93,8 @@ static double event_signal(penalty_block *block, size_t event, const double *x, 
 
 static void integrate_part(penalty_step_in_parts *split, double part_s)
 {
-    split->block->evaluations += carom_penalty_integrate(split->block, split->block->shared->step_s,
-                                                         part_s);
+    penalty_block *block = split->block;
+    block->evaluations += carom_penalty_integrate(block, block->shared->step_s, part_s);
 }
 
 /* Signal of split->event after part_s. 0 if the integrator failed: GSL's root finder rejects NaN,

@@ -122,13 +122,13 @@ static void include_contact(penalty_contact_range *range, const penalty_options 
                                        law->outcome(&heavy, speed).contact_s);
 }
 
-static void include_calibrations(penalty_contact_range *range, const carom_problem *problem,
-                                 const penalty_options *options, const penalty_calibrations *by)
+static void include_table(penalty_contact_range *range, const carom_problem *problem,
+                          const penalty_options *options, const penalty_calibrations *by)
 {
     mass_range mass = masses_of(problem);
     double speed = typical_speed(problem);
     carom_surface ball = {.damping = by->ball.damping, .stiffness_factor = 1};
-    carom_surface wall = {.damping = by->wall.damping, .stiffness_factor = 1, .wall = true};
+    carom_surface wall = {.damping = by->wall.damping, .stiffness_factor = 1};
     bool any = isfinite(mass.light_alone);
     if (isfinite(mass.light)) {
         include_contact(range, options, mass.light, mass.heavy, ball, by->ball.lambda, speed);
@@ -153,9 +153,8 @@ static void include_calibrations(penalty_contact_range *range, const carom_probl
 }
 
 /* Contacts of elastic materials, pair by pair. */
-static void include_elastic_calibrations(penalty_contact_range *range, const carom_problem *problem,
-                                         const penalty_options *options,
-                                         const penalty_calibrations *by)
+static void include_elastic(penalty_contact_range *range, const carom_problem *problem,
+                            const penalty_options *options, const penalty_calibrations *by)
 {
     const ball_kinds kinds = find_kinds(problem);
     double speed = typical_speed(problem);
@@ -221,20 +220,20 @@ void carom_penalty_check_materials(const carom_problem *problem, const penalty_o
 
 penalty_contact_range carom_penalty_contact_range(const carom_problem *problem,
                                                   const penalty_options *options,
-                                                  const penalty_calibrations *calibrations)
+                                                  const penalty_calibrations *all)
 {
     penalty_contact_range range = {.contact_time = INFINITY};
     for (size_t k = 0; k <= problem->changes; k++) {
         if (carom_force_law_uses_materials(law_of(options), options->law.options)) {
-            include_elastic_calibrations(&range, problem, options, &calibrations[k]);
+            include_elastic(&range, problem, options, &all[k]);
         } else {
-            include_calibrations(&range, problem, options, &calibrations[k]);
+            include_table(&range, problem, options, &all[k]);
         }
     }
     return range;
 }
 
-/* ---- damping ---- */
+/* ---- calibration ---- */
 
 static carom_status find_damping(const penalty_options *options, double restitution,
                                  const char *key, double *damping, carom_error *error)
@@ -286,8 +285,7 @@ static carom_status find_lambda(const carom_problem *problem, const penalty_opti
                                                                               : 1,
                              .damping = found->damping,
                              .stiffness_factor = stiffness_factor,
-                             .end = options->contact_end,
-                             .wall = wall};
+                             .end = options->contact_end};
     carom_contact contact;
     if (tangential.friction == 0) {
         return CAROM_OK;
@@ -305,33 +303,18 @@ static carom_status find_lambda(const carom_problem *problem, const penalty_opti
                                   tangential.tangential_restitution, &found->lambda, error);
 }
 
+/* Calibrates a surface: of a pair of materials, or of the table (pair: NULL). Without a restitution
+ * of its own it keeps the damping. */
 static carom_status calibrate(const carom_problem *problem, const penalty_options *options,
-                              double e, const char *key, bool wall, penalty_calibration *found,
-                              carom_error *error)
+                              double e, const char *key, const carom_pair *pair, bool wall,
+                              penalty_calibration *found, carom_error *error)
 {
-    carom_tangential tangential = carom_problem_tangential(problem, NULL, wall);
-    CAROM_TRY(find_damping(options, e, key, &found->damping, error));
-    return find_lambda(problem, options, tangential, 1, wall, found, error);
-}
-
-/* Calibrates a pair of materials. Other properties are taken from `base`. */
-static carom_status calibrate_pair(const carom_problem *problem, const penalty_options *options,
-                                   const penalty_calibrations *base, size_t k,
-                                   penalty_calibration *found, carom_error *error)
-{
-    const carom_pair *pair = &problem->pair[k];
-    bool wall = strcmp(pair->a, "wall") == 0 || strcmp(pair->b, "wall") == 0;
     carom_tangential tangential = carom_problem_tangential(problem, pair, wall);
-    found->damping = wall ? base->wall.damping : base->ball.damping;
-    if (!isnan(pair->restitution)) {
-        CAROM_TRY(find_damping(options, pair->restitution, "pairs", &found->damping, error));
+    if (!isnan(e)) {
+        CAROM_TRY(find_damping(options, e, key, &found->damping, error));
     }
-    carom_status status = find_lambda(problem, options, tangential, pair->stiffness_factor, wall,
-                                      found, error);
-    if (status != CAROM_OK) {
-        carom_error_set_key(error, "pairs");
-    }
-    return status;
+    return find_lambda(problem, options, tangential, pair == NULL ? 1 : pair->stiffness_factor,
+                       wall, found, error);
 }
 
 /* Calibrates all surfaces that the problem has, for the restitution `e` of the table. */
@@ -340,15 +323,23 @@ static carom_status calibrate_all(const carom_problem *problem, const penalty_op
                                   carom_error *error)
 {
     if (problem->count > 1) {
-        CAROM_TRY(calibrate(problem, options, e.ball_ball, "restitution.ball_ball", false,
+        CAROM_TRY(calibrate(problem, options, e.ball_ball, "restitution.ball_ball", NULL, false,
                             &found->ball, error));
     }
     if (problem->boundary == CAROM_WALLS) {
-        CAROM_TRY(calibrate(problem, options, e.ball_wall, "restitution.ball_wall", true,
+        CAROM_TRY(calibrate(problem, options, e.ball_wall, "restitution.ball_wall", NULL, true,
                             &found->wall, error));
     }
     for (size_t k = 0; k < problem->pairs; k++) {
-        CAROM_TRY(calibrate_pair(problem, options, found, k, &found->pair[k], error));
+        const carom_pair *pair = &problem->pair[k];
+        bool wall = strcmp(pair->a, "wall") == 0 || strcmp(pair->b, "wall") == 0;
+        found->pair[k].damping = wall ? found->wall.damping : found->ball.damping;
+        carom_status status = calibrate(problem, options, pair->restitution, "pairs", pair, wall,
+                                        &found->pair[k], error);
+        if (status != CAROM_OK) {
+            carom_error_set_key(error, "pairs");
+            return status;
+        }
     }
     return CAROM_OK;
 }
@@ -358,21 +349,21 @@ penalty_calibrations *carom_penalty_calibrations_new(const carom_problem *proble
                                                      carom_error *error)
 {
     size_t count = problem->changes + 1;
-    penalty_calibrations *calibrations = carom_allocate(
-        count, sizeof *calibrations + problem->pairs * sizeof *calibrations->pair);
+    penalty_calibrations *all = carom_allocate(count,
+                                               sizeof *all + problem->pairs * sizeof *all->pair);
     for (size_t k = 0; k < count; k++) {
         carom_restitution e = k == 0 ? problem->restitution : problem->change[k - 1].restitution;
-        calibrations[k].pair = (penalty_calibration *)&calibrations[count] + k * problem->pairs;
-        carom_status status = calibrate_all(problem, options, e, &calibrations[k], error);
+        all[k].pair = (penalty_calibration *)&all[count] + k * problem->pairs;
+        carom_status status = calibrate_all(problem, options, e, &all[k], error);
         if (status == CAROM_INVALID && k > 0) {
             carom_error_set_key(error, "schedule");
         }
         if (status != CAROM_OK) {
-            free(calibrations);
+            free(all);
             return NULL;
         }
     }
-    return calibrations;
+    return all;
 }
 
 double carom_penalty_step_size(const penalty_options *options, const penalty_contact_range *range)
