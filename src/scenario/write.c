@@ -106,10 +106,25 @@ static void write_list(const writer *w, const carom_param *row, const carom_list
     fputs("]", w->stream);
 }
 
+/* True if an older key gives the value: read together, the older one would be ignored. */
+static bool is_given_by_older_key(carom_param_ref param)
+{
+    for (const carom_param *row = param.row + 1; row->key != NULL; row++) {
+        if (row->unless != NULL && strcmp(row->unless, param.row->key) == 0 &&
+            *(const int *)carom_param_value((carom_param_ref){row, param.options}) != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* An empty text is written if it differs from the default. */
 static bool is_written(carom_param_ref param)
 {
     const char *fallback = param.row->fallback;
+    if (is_given_by_older_key(param)) {
+        return false;
+    }
     if (param.row->type == CAROM_TEXT && fallback != NULL && fallback[0] != '\0') {
         return true;
     }

@@ -183,9 +183,18 @@ static void *penalty_create(const carom_solver_args *args, carom_error *error)
     return run;
 }
 
+/* 2^53: for more steps, t + h = t in a double. */
+static const double most_steps = 9007199254740992.0;
+
 static carom_status penalty_advance(void *object, double t_s, carom_error *error)
 {
     penalty_run *run = object;
+    if (t_s / run->shared.step_s > most_steps) {
+        return carom_error_set(error, CAROM_INVALID, "step_s",
+                               "%.4g s are about %.4g steps of %.4g s, more than a double counts; "
+                               "use a longer step or softer springs",
+                               t_s, t_s / run->shared.step_s, run->shared.step_s);
+    }
     return run->exact != NULL ? carom_exact_advance(run->exact, t_s, error)
                               : carom_penalty_grid_advance(run->grid, t_s, error);
 }
