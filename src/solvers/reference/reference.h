@@ -94,9 +94,9 @@ static inline quad quad_length(quad_vec a)
  * Rigid balls in 128-bit numbers. Used by reference.c (plug-in, events), path.c (paths and
  * collision times) and impact.c (contacts of an impact and its outcome, with friction).
  *
- * The code is as simple as possible: all pairs, all images, no grid, no cells. With the event-driven
- * solver it shares the model (which bodies touch, and generalized reflections for simultaneous
- * contacts) and the properties of balls, pairs and tables (scene). */
+ * The code is as simple as possible: all pairs, all images, no grid, no cells. With the
+ * event-driven solver it shares the model (which bodies touch, and generalized reflections for
+ * simultaneous contacts) and the properties of balls, pairs and tables (scene). */
 
 enum {
     REFERENCE_MOST_BALLS = 200,
