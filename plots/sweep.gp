@@ -141,7 +141,7 @@ do for [i=1:LINES] {
     END_TEXT[CURVES+i] = LINE[i]; END_STYLE[CURVES+i] = 8
 }
 HEAD = SUBJECT . (ZEROS ne "" ? "; 0 within rounding: " . ZEROS : LEAST == 0 && MOST == 0 && !WHOLE ? "; 0 within rounding" : "") \
-    . (MEASURED > 0 ? "; open points: measured" : "")
+    . (MEASURED > 0 ? "; open points: from the data file" : "")
 load PLOTS . "/head.gp"
 load PLOTS . "/ends.gp"
 if (KEYS) {
@@ -149,17 +149,21 @@ if (KEYS) {
 }
 # ---- curves: lines, then marks; between marks on theory the lines are thin ----
 THIN = |QUANTITY| > 1 && OWN > 0 && POINTS <= 40
-array TYPICAL[CURVES]; array ROUGH[CURVES] # a step in the height of the axis; 1: no line
+# a step in the height of the axis; 1: no line; number of large steps after one of its sign: if two, no jump
+array TYPICAL[CURVES]; array ROUGH[CURVES]; array STEEP[CURVES]
 way(y) = Y_LOG ? log(y / Y_LOW) / log(1.0 * Y_HIGH / Y_LOW) : (y - Y_LOW) / (Y_HIGH - Y_LOW)
-step(y) = abs(way(y) - way(BEFORE_Y))
+rise(y) = way(y) - way(BEFORE_Y)
+step(y) = abs(rise(y))
 do for [c=1:CURVES] {
-    BEFORE_Y = NaN; COUNT = 0; SUM_X = 0; SUM_Y = 0
+    BEFORE_Y = NaN; BEFORE_RISE = 0; COUNT = 0; SUM_X = 0; SUM_Y = 0; STEEP[c] = 0
     stats TABLE using (y = is_curve(c) ? visible(column("y")) : NaN, step(y) == step(y) ? (COUNT = COUNT + 1, \
-        SUM_X = SUM_X + step(y), SUM_Y = SUM_Y + sqrt(step(y))) : 0, y == y ? (BEFORE_Y = y) : 0, Y_HIGH) nooutput
+        SUM_X = SUM_X + step(y), SUM_Y = SUM_Y + sqrt(step(y)), \
+        STEEP[c] = STEEP[c] + (step(y) > 0.05 && rise(y) * BEFORE_RISE > 0.05 * step(y)), BEFORE_RISE = rise(y)) : 0, \
+        y == y ? (BEFORE_Y = y) : 0, Y_HIGH) nooutput
     TYPICAL[c] = COUNT > 0 ? (SUM_Y / COUNT)**2 : 0; ROUGH[c] = COUNT >= 10 && SUM_X > 2.2 && TYPICAL[c] > 0.1
 }
 # the value without the points after a jump, or these alone
-jumps(m, y) = (k = ROUGH[DRAWN[m]] || step(y) > max2(0.15, 8 * TYPICAL[DRAWN[m]]), BEFORE_Y = y == y ? y : BEFORE_Y, k)
+jumps(m, y) = (k = ROUGH[DRAWN[m]] || (STEEP[DRAWN[m]] < 2 && step(y) > max2(0.15, 8 * TYPICAL[DRAWN[m]])), BEFORE_Y = y == y ? y : BEFORE_Y, k)
 smooth(m, y) = jumps(m, y) ? NaN : y
 alone(m, y) = jumps(m, y) ? y : NaN
 LINED = !UNORDERED && POINTS > 1; MARKED = !LINED || POINTS <= 40
