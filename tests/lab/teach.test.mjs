@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { answersFile, filled, idsOf, questionIn } from '../../src/lab/page/teach/sheet/answers.js';
 import { goalsIn, heldOf } from '../../src/lab/page/teach/goals.js';
 import { read, written } from '../../src/lab/page/teach/lesson.js';
-import { compare, toleranceOf } from '../../src/lab/page/teach/sheet/grade.js';
+import { compare, settingsOf, toleranceOf } from '../../src/lab/page/teach/sheet/grade.js';
 import { blocks, inline } from '../../src/lab/page/teach/sheet/markdown.js';
 import { optionsOf, optionText, plainText, sceneOf, unitIn } from '../../src/lab/page/teach/sheet/question.js';
 import { stepsOf } from '../../src/lab/page/teach/sheet/steps.js';
@@ -207,6 +207,13 @@ test('teach: every question with a word has its buttons', () => {
                 || id === 'same', `${name}: ${line}`); // an engine
         }
     }
+});
+
+test('a measured question becomes a check that the core reads', () => {
+    const key = { kind: 'measured', id: 'touch', hint: 'h', scene: '', solver: 'heun', of: 'summary',
+        quantity: 'contact_s', within_rel: '0.01' };
+    assert.deepEqual(settingsOf(key), ['checks=[{"kind":"summary","solver":"heun","quantity":"contact_s",'
+        + '"min":"-1e308","goal":"touch"}]']);
 });
 
 test('teach: a number is right within 2 % and half of the third digit, a count exactly', () => {

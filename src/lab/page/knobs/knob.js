@@ -4,7 +4,6 @@ import { element, offer } from '../frame/dom.js';
 import { cached } from '../model/search.js';
 import { controlText } from '../words/refusal.js';
 import { ballName, language, languageOf, say, translated } from '../words/words.js';
-import { quantity as brief } from '../instruments/chart/numbers.js';
 import { controlOf } from './controls.js';
 import { isChanged, otherwisePairs, resetPairs } from './edit/edits.js';
 import { quantity } from './value/quantity.js';
@@ -40,7 +39,7 @@ function softnessOf({ key, value }, { balls }) {
         : key === 'stiffness_N_per_m' ? Math.PI * Math.sqrt(mass_kg / 2 / Number(value)) : NaN;
     const times = time_s / BILLIARD_S;
     return radius_m < least_m || radius_m > most_m || !(times < 1 / LIKE || times > LIKE) ? ''
-        : say(times > 1 ? 'knobs.softer' : 'knobs.stiffer', { time: brief(time_s, 's', 2) });
+        : say(times > 1 ? 'knobs.softer' : 'knobs.stiffer');
 }
 
 export class Knob {

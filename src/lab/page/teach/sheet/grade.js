@@ -6,7 +6,7 @@ import { readQuantity } from '../../knobs/value/quantity.js';
 const NEAR = 5; // tolerances
 const DIGITS = 3, READING = 0.02; // of numbers that the page shows
 const ROUNDING = 1e-9; // of a difference on the edge of its tolerance
-const OWN = ['id', 'hint', 'kind', 'is', 'within', 'within_rel', 'solver', 'set', 'of'];
+const OWN = ['id', 'hint', 'scene', 'kind', 'is', 'within', 'within_rel', 'solver', 'set', 'of'];
 const UNITS = ['', 's', 'm', 'kg', 'J', 'N', 'm/s', 'rad/s']; // of an answer such as 4.58 ms
 const IN_GERMAN = new Map([['yes', 'ja'], ['no', 'nein']]); // words that every worksheet may ask for
 const ANY = '-1e308'; // lower bound that every value meets
