@@ -3,8 +3,8 @@
 # BOX_GROUP (boxes that belong together stand in a row or, if all are larger then, below each other),
 # BOX_BELOW and BOX_OVER (ems for notes below and above each). If PLAN, only find the largest scale p
 # (1/100 inch per m) and the size PICTURE_W, PICTURE_H of all boxes with a line of notes below them at
-# BOX_FOOT. Else set for each BOX its text BOX_TEXT, a shorter BOX_BRIEF and BOX_COLOUR, and load this
-# file. NOTE_LETTERS is the length of the notes, if they may need several lines. Balls are to scale: larger ones would overlap.
+# BOX_FOOT. Otherwise each BOX needs its text BOX_TEXT, a shorter BOX_BRIEF and BOX_COLOUR before this file
+# is loaded. NOTE_LETTERS is the length of the notes, if they may need several lines. Balls are to scale: larger ones would overlap.
 if (PLAN || BOX == 1) {
     BOX_OVER = !exists("BOX_OVER") ? 0.0 : BOX_OVER; p = 0.0; BOX_BEST = 0.0; BOX_GAP = wide(1.6); BOX_ABOVE = high(1.6 + BOX_OVER)
     if (!exists("BOX_GROUP")) { BOX_GROUP = 1 }

@@ -57,15 +57,15 @@ while (strlen(FOOTER_REST) > 0) {
 }
 FOOT = FOOTED ? 0.7 + 0.85 * FOOTER_LINES : 0.4 # height, ems
 # ---- places of the panels, from the top of the page (1/100 inch). Pictures of balls to scale (PICTURED) have the
-# height that they need; a narrow one stands beside the next panel, as two other panels do. Panels
-# with a box for each of many solvers, and the last one, have a row of their own. ----
+# height that they need. Two narrow panels share a row. The last panel fills a row, and so does a panel with a
+# box for each of many solvers. ----
 is_picture(k) = strstrt(" axes fan filmstrip scene snapshot ", " " . PANEL_SCRIPT[k] . " ") > 0
 is_broad(k) = ACROSS == 1 || (N > 3 && !FIXED && strstrt(" energy motion space-time ", " " . PANEL_SCRIPT[k] . " ") > 0)
 array PLACE_L[PANELS]; array PLACE_R[PANELS]; array PLACE_T[PANELS]; array PLACE_H[PANELS]
 array NEED_W[PANELS]; array NEED_H[PANELS]
 EMS = FS * EM; PANEL_ABOVE = PAGED ? 2.2 * EMS : 0.0; PANEL_BELOW = 3.2 * EMS; PANEL_GAP = 0.6 * EMS
 PAGE_TOP = (HEADING + 0.4) * EMS; DEEP = PAGE_TOP
-# On a page of fixed height a picture stands above the other panel if it is larger there than beside it.
+# A page of fixed height has the picture above the other panel if the picture is larger there than beside it.
 STACKED = FIXED && PANELS == 2 && is_picture(1); BESIDE_P = 0
 do for [PANEL=1:PANELS] { if (is_picture(PANEL)) { do for [STACK=0:STACKED] {
     # in a plane of the size of the page without margins

@@ -9,7 +9,7 @@ array HUE[4] = [6, 4, 1, 3]
 begins(part) = strstrt(strcol("source"), part) == 1
 in(q) = strcol("vx_mps") ne "nan" && (begins(word(KIND[q], 1)) || begins(word(KIND[q], \
     words(KIND[q]))))
-# Kinds with an outcome; a policy that agrees with an earlier one has no rows of its own.
+# Kinds with an outcome. The table has no rows for a policy that agrees with an earlier policy.
 MULTIPLES = 0; array PANEL_KIND[4]; array MULTIPLE_TEXT[4]; array MULTIPLE_STYLE[4]
 do for [q=1:4] {
     stats FAN using (in(q) ? 1 : 0) nooutput name "ROWS"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# All balls to scale in the colours of the solvers. On a page those of all solvers at the end, behind those at
-# the start. Alone a row for each of up to three solvers, else for the reference and the solver that parts
-# from it first: at the start, at the first collision, at the first mismatch and at the end.
+# All balls to scale in the colours of the solvers. As a panel of a page: the start, then the end of every
+# solver. As a figure: the start, the first collision, the first mismatch and the end, in a row for each of up
+# to three solvers. With more solvers: rows for the reference and the solver with the earliest mismatch.
 load PLOTS . "/paths.gp"
 set autoscale
 OUTLINE = DIR . (TABLE ? "/outline.tsv" : "/moments.tsv") # with rows in any case
