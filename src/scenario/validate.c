@@ -406,8 +406,6 @@ static const double most_rows = 1e10;
 static const double most_runs = 1e7;
 /* Balls times seeds, a speed each: a gigabyte a solver. */
 static const double most_speeds = 1.3e8;
-/* 2^53: for more steps, t + h = t in a double. */
-static const double most_steps = 9007199254740992.0;
 
 /* At 1e9 s the resolution of a double is 1e-7 s. */
 static const double longest_s = 1e9;
@@ -431,7 +429,7 @@ static void validate_values(validation *v)
         complain(v, top(v, "duration_s"),
                  "duration_s: found %.6g; expected at most %.0e s: the resolution of a double at "
                  "its end is %.2g s",
-                 v->scenario->duration_s, longest_s, v->scenario->duration_s / most_steps);
+                 v->scenario->duration_s, longest_s, v->scenario->duration_s / CAROM_COUNT_MAX);
     }
 }
 
@@ -480,12 +478,12 @@ static void validate_steps(const validation *v, size_t i)
     for (size_t k = 0; keys[k] != NULL; k++) {
         double step = carom_choice_number(kind, keys[k]);
         carom_node node = carom_node_get(solver, keys[k]);
-        if (v->scenario->duration_s / step > most_steps) {
+        if (v->scenario->duration_s / step > CAROM_COUNT_MAX) { /* t + h = t in a double */
             complain(v, node.id == 0 ? solver : node,
                      "solvers[%zu].%s: duration_s / step is about %.4g steps of %.4g s, more than "
                      "a double counts; expected steps of %.2g s or more",
                      i, keys[k], v->scenario->duration_s / step, step,
-                     v->scenario->duration_s / most_steps);
+                     v->scenario->duration_s / CAROM_COUNT_MAX);
         }
     }
 }

@@ -183,13 +183,11 @@ static void *penalty_create(const carom_solver_args *args, carom_error *error)
     return run;
 }
 
-/* 2^53: for more steps, t + h = t in a double. */
-static const double most_steps = 9007199254740992.0;
-
+/* For more steps than CAROM_COUNT_MAX, t + h = t in a double. */
 static carom_status penalty_advance(void *object, double t_s, carom_error *error)
 {
     penalty_run *run = object;
-    if (t_s / run->shared.step_s > most_steps) {
+    if (t_s / run->shared.step_s > CAROM_COUNT_MAX) {
         return carom_error_set(error, CAROM_INVALID, "step_s",
                                "%.4g s are about %.4g steps of %.4g s, more than a double counts; "
                                "use a longer step or softer springs",
