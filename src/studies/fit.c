@@ -28,8 +28,9 @@ static const double least_effect = 1e-6, most_inflation = 1e10, least_part = 0.0
 
 /* Distance of a fitted value from its start, in scales of its key, at which it is unbounded.
  * Residual of a sample that a solver does not reach, in sigma: every step to it is rejected.
- * Residual of an outlier, in sigma: 6e-5 of normal errors are larger. */
-static const double farthest = 1e3, unreachable = 1e8, outlier_sigma = 4;
+ * Residual of an outlier, in sigma: 6e-5 of normal errors are larger. Part of the positions: if
+ * more are outliers, the model does not fit. */
+static const double farthest = 1e3, unreachable = 1e8, outlier_sigma = 4, most_outliers = 0.1;
 
 /* Chi-square that sigma_m explains, in standard deviations around its mean: beyond them the scatter
  * of the residuals replaces sigma_m in the errors. */
@@ -163,9 +164,8 @@ typedef struct {
     double tolerance;       /* of the steps of a descent */
     size_t until;           /* number of samples that count */
     carom_error error;      /* of the last invalid values; or interrupted */
-    bool valid;             /* of the last values */
-    bool edge;  /* values next to the last ones are invalid, for the reason in `error` */
-    bool ended; /* the last descent has ended before MOST_STEPS */
+    bool valid, edge; /* of the last values; if not of those next to them, `error` has the reason */
+    bool ended;       /* the last descent has ended before MOST_STEPS */
 } fitting;
 
 static bool is_interrupted(const fitting *f)
@@ -715,7 +715,8 @@ static void add_model(const fit *f, const solver_fit *to, const solver_fit *rigi
     }
     carom_result_add(f->result, FRAME_MODELS, &row);
     if (row.outliers > 0) {
-        bool fits = to->chi_square <= outlier_sigma * outlier_sigma * to->freedom;
+        bool fits = to->chi_square <= outlier_sigma * outlier_sigma * to->freedom &&
+                    row.outliers <= most_outliers * (double)f->samples;
         carom_result_note(f->result,
                           "%s: %g position%s more than %g sigma_m off, none is dropped: %s%s.%s",
                           row.solver, row.outliers, carom_plural(row.outliers), outlier_sigma, list,
