@@ -214,6 +214,9 @@ static int run_request(const cli_options *options, const cli_scenario *loaded,
     int status = cli_report(options, carom_run_scenario(&run, request, options->error));
     cli_progress_end(&progress);
     if (status == EXIT_DONE) {
+        for (const carom_entry *const *entry = carom_studies.entries; *entry != NULL; entry++) {
+            carom_study_clear_other(carom_study_of(*entry), request->directory);
+        }
         status = report_failures(&run);
         report_omitted_rows(options, &run);
         int output = checks

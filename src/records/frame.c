@@ -273,6 +273,24 @@ static void print_lines(const carom_frame *frame, const printed_column *column, 
     }
 }
 
+/* A line for each column: its name with the unit, and its meaning. */
+static void print_meanings(const printed_column *column, int columns, FILE *stream)
+{
+    char label[CELL];
+    int width = 0;
+    for (int k = 0; k < columns; k++) {
+        write_label(column[k].column, label);
+        width = text_width(label) > width ? text_width(label) : width;
+    }
+    fputc('\n', stream);
+    for (int k = 0; k < columns; k++) {
+        const char *doc = column[k].column->doc, *end = strstr(doc, "; nan"); /* here a "-" */
+        write_label(column[k].column, label);
+        fprintf(stream, "  %-*s  %.*s\n", width, label,
+                end == NULL ? (int)strlen(doc) : (int)(end - doc), doc);
+    }
+}
+
 void carom_frame_print(const carom_frame *frame, FILE *stream)
 {
     printed_column column[MOST_COLUMNS];
@@ -304,5 +322,8 @@ void carom_frame_print(const carom_frame *frame, FILE *stream)
         if (first >= columns) {
             break;
         }
+    }
+    if (frame->table->doc != NULL) {
+        print_meanings(column + leading, columns - leading, stream);
     }
 }

@@ -98,8 +98,9 @@ CAROM_CHECKED carom_status carom_frames_open(carom_file *file, const char *direc
                                              const carom_frame *frame, size_t count,
                                              carom_error *error);
 
-/** Print the columns that the table shows, aligned, with units in the head and "-" for NaN. Prints
- * nothing without rows or columns to show. Wider tables continue below. */
+/** Print the columns that the table shows, aligned, with units in the head and "-" for NaN, and, of
+ * a table with a doc, a line on the meaning of each column of numbers. Prints nothing without rows
+ * or columns to show. Wider tables continue below. */
 void carom_frame_print(const carom_frame *frame, FILE *stream);
 
 /** Write the rows as a JSON array of objects; a number that is not finite becomes null. */

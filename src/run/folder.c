@@ -244,6 +244,39 @@ carom_status carom_folder_clear(const char *directory, const char *names, carom_
     return CAROM_OK;
 }
 
+/* Hash of the scenario in a manifest of carom; "" if there is no such manifest. */
+static void read_hash(const char *directory, const char *manifest, char hash[20])
+{
+    carom_document m;
+    carom_error unreadable = {CAROM_OK, "", ""};
+    char *path = carom_path_join(directory, manifest);
+    hash[0] = '\0';
+    if (carom_is_regular_file(path) &&
+        carom_document_open(&m, path, "scenario", NULL, &unreadable) == CAROM_OK) {
+        snprintf(hash, 20, "%.19s", carom_node_text(m.root, "scenario_hash"));
+        carom_document_close(&m);
+    }
+    free(path);
+}
+
+void carom_folder_clear_other(const char *directory, const char *names)
+{
+    char manifest[100], own[20], other[20];
+    DIR *entries = opendir(directory);
+    snprintf(manifest, sizeof manifest, "%.*s", (int)strcspn(names, " "), names);
+    if (entries != NULL && is_manifest(dirfd(entries), manifest)) {
+        read_hash(directory, "run.json", own);
+        read_hash(directory, manifest, other);
+        if (strcmp(own, other) != 0) {
+            remove_entries(entries, directory, names);
+            (void)unlinkat(dirfd(entries), manifest, 0);
+        }
+    }
+    if (entries != NULL) {
+        closedir(entries);
+    }
+}
+
 carom_status carom_folder_claim_solver(const char *directory, const char *solver, bool is_own,
                                        carom_error *error)
 {

@@ -212,6 +212,10 @@ CAROM_CHECKED carom_status carom_folder_claim(const char *directory, const char 
 CAROM_CHECKED carom_status carom_folder_clear(const char *directory, const char *names,
                                               carom_error *error);
 
+/** Remove the files @p names of a study, with its manifest, if it was of another scenario than the
+ * run.json of the folder. */
+void carom_folder_clear_other(const char *directory, const char *names);
+
 /** Prepare the folder of a solver in the claimed folder @p directory: replace a link if the folder
  * @p is_own. Refuse to replace tables of a solver that its run.json does not list. */
 CAROM_CHECKED carom_status carom_folder_claim_solver(const char *directory, const char *solver,

@@ -71,7 +71,7 @@ typedef struct {
     NUMBER(of, method_m, "m", r->parts.method_m,                                                   \
            "discretization error: distance from the converged runs")                               \
     NUMBER(of, balls, "", r->parts.balls,                                                          \
-           "balls with the same collisions so far and not in contact; base of the next columns")   \
+           "balls with equal collisions and not in contact; the next columns are over these")      \
     NUMBER(of, followed_m, "m", r->parts.followed_m, "rms distance of these balls")                \
     NUMBER(of, lag_m, "m", r->parts.lag_m, "caused by contact delay")                              \
     NUMBER(of, turn_m, "m", r->parts.turn_m, "caused by rotation of the contact normals")          \
@@ -88,25 +88,26 @@ typedef struct {
     PARTS(NUMBER, TEXT, of)
 #define INTERVAL(NUMBER, of)                                                                       \
     NUMBER(of, horizon_from_s, "s", r->horizon.from,                                               \
-           "last sample before that time, or of the run")                                          \
-    NUMBER(of, horizon_to_s, "s", r->horizon.to, "first sample after it; nan: not reached")
+           "last sample before the runs have diverged, or of the run")                             \
+    NUMBER(of, horizon_to_s, "s", r->horizon.to, "first sample after they have; nan: not reached")
 #define PAIRS(NUMBER, TEXT, of)                                                                    \
     BETWEEN(NUMBER, TEXT, of)                                                                      \
-    NUMBER(of, matched, "", (double)r->logs.matched, "matched collisions")                         \
+    NUMBER(of, matched, "", (double)r->logs.matched, "collisions that both runs have")             \
     NUMBER(of, mean_offset_s, "s", r->logs.mean_offset_s, "mean delay of matched collisions")      \
     NUMBER(of, largest_offset_s, "s", r->logs.largest_offset_s, "largest delay")                   \
     NUMBER(of, horizon_s, "s", r->horizon.at,                                                      \
            "time of divergence, interpolated between horizon_from_s and horizon_to_s")             \
     NUMBER(of, horizon_collisions, "", r->horizon_collisions, "collisions per ball at that time")  \
-    NUMBER(of, at_s, "s", r->at_s, "time of the next columns: divergence, chaos or end")           \
+    NUMBER(of, at_s, "s", r->at_s,                                                                 \
+           "time of the next columns: when the runs, or copies, have diverged, or the end")        \
     PARTS(NUMBER, TEXT, of)                                                                        \
     NUMBER(of, method_above, "", r->method_above,                                                  \
-           "part of the samples at which the discretization error is the larger one")              \
+           "part of the samples at which the discretization error is larger")                      \
     INTERVAL(NUMBER, of)                                                                           \
     NUMBER(of, mismatch_s, "s", r->logs.mismatch_s,                                                \
            "first collision without a match in the other run; nan: none")                          \
     TEXT(of, reference_has, r->next[0],                                                            \
-         "bodies of that in the reference, or what the same balls hit then")                       \
+         "first unmatched collision in the reference, or what the same balls hit then")            \
     NUMBER(of, reference_has_s, "s", r->next_s[0], "its time")                                     \
     TEXT(of, solver_has, r->next[1], "the same in the solver")                                     \
     NUMBER(of, solver_has_s, "s", r->next_s[1], "its time")

@@ -349,6 +349,13 @@ carom_status carom_result_write(const carom_result *result, size_t most, carom_e
     return status;
 }
 
+void carom_study_clear_other(const carom_study_entry *kind, const char *directory)
+{
+    char names[NAMES];
+    (void)list_files(kind, names);
+    carom_folder_clear_other(directory, names);
+}
+
 /* ---- a study from start to end ---- */
 
 /* A recording is the same from every initial state. */

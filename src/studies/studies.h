@@ -129,6 +129,9 @@ void carom_result_print(const carom_result *result, FILE *stream, FILE *complain
 CAROM_CHECKED carom_status carom_result_write(const carom_result *result, size_t most,
                                               carom_error *error);
 
+/** Remove the results of a study of another scenario than the run in the folder. */
+void carom_study_clear_other(const carom_study_entry *kind, const char *directory);
+
 /** Write all frames as one JSON object. */
 void carom_result_write_json(const carom_result *result, FILE *stream);
 

@@ -60,8 +60,9 @@ START_TEST(three_forms)
           "\"rate\": -0}\n  ]");
     check(NULL, 2,
           "          drop\n        height\nsolver     (m)    rate\nh\303\251         0.1       -\n"
-          "h\303\251         1.1       0\n");
-    check("solver rate", 2, "solver    rate\nh\303\251           -\nh\303\251           0\n");
+          "h\303\251         1.1       0\n\n  drop height (m)  height\n  rate             rate\n");
+    check("solver rate", 2,
+          "solver    rate\nh\303\251           -\nh\303\251           0\n\n  rate  rate\n");
     check("/", 2,
           "                     h\303\251      h\303\251\ndrop height (m)     0.1     1.1  height\n"
           "rate                  -       0  rate\n");

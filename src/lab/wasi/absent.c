@@ -27,6 +27,10 @@ carom_status carom_folder_clear(const char *directory, const char *names, carom_
     return CAROM_OK;
 }
 
+void carom_folder_clear_other(const char *directory, const char *names)
+{
+}
+
 carom_status carom_folder_claim_solver(const char *directory, const char *solver, bool is_own,
                                        carom_error *error)
 {
