@@ -36,8 +36,8 @@ typedef struct {
     double noise_m;        /**< standard error of its positions, if they are recorded; else 0 */
     uint64_t gains;        /**< simultaneous impacts that gained energy although no e exceeds 1 */
     double gained_J;       /**< energy gained by them */
-    uint64_t rests; /**< times that a ball came to rest under gravity without rest_speed_mps */
-    double rest_s;  /**< first of these times */
+    uint64_t rests;        /**< number of balls that stopped under gravity without rest_speed_mps */
+    double rest_s;         /**< first of these times */
 } carom_report;
 
 /** State at one time: `count` balls in the order of the problem. Positions are folded into a
@@ -152,8 +152,8 @@ bool carom_solver_has_traits(const carom_choice *choice, unsigned traits);
 /** True if a chosen solver detects contacts only at the ends of its steps. */
 bool carom_solver_can_miss_contacts(const carom_choice *choice);
 
-/** True if the positions, velocities and spins at one time determine what follows: not in loops
- * that show frames, whose positions are corrected, nor if a collision depends on earlier ones. */
+/** True if positions, velocities and spins at one time determine the rest of the run. False for
+ * loops that correct the positions of frames, and where a collision depends on earlier ones. */
 bool carom_solver_state_determines_motion(const carom_choice *choice);
 
 /** True if the run of a problem has the same bits with every C library: the solver uses + - * / and
@@ -209,8 +209,8 @@ void carom_solver_set_cancel_flag(carom_solver *solver, const volatile sig_atomi
 
 /** Advance the solver to time @p t_s (s), not before the last one (CAROM_INTERNAL).
  *  @return CAROM_COLLAPSE, CAROM_NOT_FINITE, CAROM_INVALID (the method cannot continue),
- *    CAROM_INTERRUPTED. After an error the state is that of the last complete
- *    step or event; only sample, report, collisions and free may follow */
+ *    CAROM_INTERRUPTED. After an error the solver has the state of its last
+ *    complete step or event; only sample, report, collisions and free may follow */
 CAROM_CHECKED carom_status carom_solver_advance(carom_solver *solver, double t_s,
                                                 carom_error *error);
 
