@@ -38,24 +38,54 @@ static void accelerate(double *a, size_t i, double factor, carom_vec along)
     carom_penalty_set_vec(a, i, carom_vec_add_scaled(carom_penalty_vec(a, i), factor, along));
 }
 
+/* Sum of the velocities with which balls faster than @p slowest_mps push ball i, along the normals
+ * of their contacts. */
+static carom_vec find_push(const penalty_block *block, size_t i, const double *v,
+                           double slowest_mps)
+{
+    carom_vec push = {0, 0};
+    for (size_t n = 0; n < block->acting_count; n++) {
+        const penalty_pair *pair = &block->pair[block->acting[n]];
+        if (!pair->wall && (pair->a == i || pair->b == i)) {
+            bool is_a = pair->a == i;
+            carom_vec towards = is_a ? carom_vec_scale(-1, pair->normal) : pair->normal;
+            double speed = carom_vec_dot(carom_penalty_vec(v, is_a ? pair->b : pair->a), towards);
+            push = carom_vec_add_scaled(push, speed > slowest_mps ? speed : 0, towards);
+        }
+    }
+    return push;
+}
+
 /* Rolling resistance and drag, m (a + b v^2) against the motion. Resistance that would reverse a
- * ball within a step is scaled with the speed, and the ball stops. */
+ * ball within a step is scaled with the speed, and the ball stops. With exact contacts, resistance
+ * acts on a ball at rest from the onset of a push on, or its first step would have an error of
+ * order 1. */
 static void add_rolling_resistance(const penalty_block *block, const double *x, const double *v,
                                    double *a, double *g)
 {
     for (size_t i = 0; i < block->balls; i++) {
         const carom_ball *ball = &block->shared->problem->ball[block->ball[i]];
         carom_rolling r = block->shared->constants.rolling[block->ball[i]];
-        carom_vec velocity = carom_penalty_vec(v, i);
+        carom_vec velocity = carom_penalty_vec(v, i), along = velocity;
         double speed = carom_vec_length(velocity), slowest = r.a * block->step_s, slowing;
-        if (speed == 0 || ball->fixed) {
+        if (ball->fixed) {
             continue;
         }
         slowing = r.b * speed + r.a / (speed > slowest ? speed : slowest);
-        accelerate(a, i, -slowing, velocity);
+        if (speed < slowest && block->shared->model.exact) {
+            carom_vec push = find_push(block, i, v, slowest);
+            if (!carom_vec_is_zero(push)) {
+                along = push;
+                slowing = r.a / carom_vec_length(push);
+            }
+        }
+        if (carom_vec_is_zero(along)) {
+            continue;
+        }
+        accelerate(a, i, -slowing, along);
         slowing *= ball->mass_kg;
-        add_external_force(block, i, carom_vec_scale(-slowing, velocity), x, g);
-        g[PENALTY_ROLLING_LOSS] += slowing * speed * speed;
+        add_external_force(block, i, carom_vec_scale(-slowing, along), x, g);
+        g[PENALTY_ROLLING_LOSS] += slowing * carom_vec_dot(along, velocity);
     }
 }
 
@@ -135,10 +165,10 @@ void carom_penalty_rates(const void *context, const double *x, const double *v, 
     bool friction = block->shared->model.friction;
     g[PENALTY_TORQUE] = add_gravity(block, x, a);
     g[PENALTY_FORCE_X] = g[PENALTY_FORCE_Y] = g[PENALTY_ROLLING_LOSS] = 0;
+    evaluate_pairs(block, x, v, g);
     if (block->shared->constants.rolling != NULL) {
         add_rolling_resistance(block, x, v, a, g);
     }
-    evaluate_pairs(block, x, v, g);
     for (size_t n = 0; n < block->acting_count; n++) {
         size_t k = block->acting[n];
         const penalty_pair *pair = &block->pair[k];
