@@ -320,12 +320,15 @@ static void find_boundaries(const grid *g, stiffness_row *row, const point *p)
 
 static carom_estimate fit_order(const grid *g, const point *p)
 {
-    double longest = g->expected.low > 2 ? theta_asymptotic_high : theta_asymptotic;
+    bool high = g->expected.low > 2;
+    double longest = high ? theta_asymptotic_high : theta_asymptotic,
+           shortest = high ? 2 * converged_theta : 0; /* below, the converged run errs as much */
     double *x = carom_result_take(g->result, 3 * g->thetas, sizeof *x);
     double *y = x + g->thetas, *w = y + g->thetas;
     size_t n = 0;
     for (size_t i = 0; i < g->thetas; i++) {
-        if (p[i].theta <= longest && p[i].blown == 0 && p[i].method_m.rms > rounding_m) {
+        if (p[i].theta >= shortest && p[i].theta <= longest && p[i].blown == 0 &&
+            p[i].method_m.rms > rounding_m) {
             x[n] = p[i].theta;
             y[n] = p[i].method_m.rms;
             w[n++] = p[i].weight;
