@@ -11,6 +11,8 @@ static const carom_param question_rows[] = {
     {TEXT("id", AT(id), NULL, CAROM_NAME_SIZE, "name of the answer")},
     {TEXT("ask", AT(description), NULL, 200, "description of the answer, with its unit")},
     {TEXT("hint", AT(hint), "", 300, "printed after a wrong answer")},
+    {TEXT("more", AT(more), "", 300, "hint of a page after the second wrong answer")},
+    {TEXT("why", AT(why), "", 300, "reason that a page prints after the right answer")},
     {TEXT("scene", AT(scene), "", 200, "KEY=VALUE ... that a page changes to show the question")},
     {NUMBER("points", AT(points), "", "1", POSITIVE, ANY, "points of the right answer")},
     {ENTRY("kind", AT(kind), "number", &carom_question_kinds, "kind of the answer")},
@@ -290,8 +292,9 @@ void carom_exercise_write_key(const carom_exercise *exercise, FILE *stream)
             continue;
         }
         fputs(between, stream);
-        carom_json_write(stream, "{kind:$,id:&,hint:&,scene:&", kind->name, question[i].id,
-                         question[i].hint, question[i].scene);
+        carom_json_write(stream, "{kind:$,id:&,hint:&,more:&,why:&,scene:&", kind->name,
+                         question[i].id, question[i].hint, question[i].more, question[i].why,
+                         question[i].scene);
         carom_params_each(kind->params, question[i].kind.options, write_option, stream);
         fputc('}', stream);
         between = ",";
@@ -381,14 +384,8 @@ static carom_status check_answers(const carom_exercise *exercise, const carom_do
     return CAROM_OK;
 }
 
-static bool is_number(const char *answer)
-{
-    double number;
-    return carom_number_parse(answer, &number) && isfinite(number);
-}
-
-/* Reports an answer that is no number, with the correction: 4.58 ms and 3,14 are frequent. */
-static void explain_number(const carom_question *question, const char *answer,
+/* Adds the correction to an answer that is no number: 4.58 ms and 3,14 are frequent. */
+static void correct_number(const carom_question *question, const char *answer,
                            carom_language language, carom_verdict *verdict)
 {
     char unit[40] = "", hint[200] = "";
@@ -397,15 +394,11 @@ static void explain_number(const carom_question *question, const char *answer,
     if (bracket != NULL) {
         snprintf(unit, sizeof unit, "%.*s", (int)strcspn(bracket + 1, ")"), bracket + 1);
     }
-    snprintf(verdict->text, sizeof verdict->text, "%s '%.100s'; %s %s", words[language].found,
-             answer, words[language].expected,
-             carom_question_kind_of(question->kind.entry)->expects[language]);
     carom_hint_value(&row, answer, hint, sizeof hint);
     const char *fix = language == CAROM_ENGLISH ? hint : strrchr(hint, ':');
     carom_text_append(verdict->text, sizeof verdict->text, "%s%s",
                       language == CAROM_ENGLISH || fix == NULL ? "" : "; schreibe",
                       fix == NULL ? "" : fix);
-    carom_text_replace_controls(verdict->text);
 }
 
 static carom_status grade_one(const carom_grading_context *exam, const carom_question *question,
@@ -423,8 +416,14 @@ static carom_status grade_one(const carom_grading_context *exam, const carom_que
                  local_text(exam->exercise, language, ask, ask, buffer));
         return CAROM_OK;
     }
-    if (kind->is_number && !is_number(carom_node_scalar(answer))) {
-        explain_number(question, carom_node_scalar(answer), language, verdict);
+    if (kind->accepts != NULL && !kind->accepts(question, carom_node_scalar(answer))) {
+        snprintf(verdict->text, sizeof verdict->text, "%s '%.100s'; %s %s", words[language].found,
+                 carom_node_scalar(answer), words[language].expected,
+                 kind->is_number ? kind->expects[language] : question->description);
+        if (kind->is_number) {
+            correct_number(question, carom_node_scalar(answer), language, verdict);
+        }
+        carom_text_replace_controls(verdict->text);
         return CAROM_OK;
     }
     carom_status status = kind->grade(question, carom_node_scalar(answer), exam, verdict, &reason);

@@ -12,6 +12,8 @@ typedef struct {
     char id[CAROM_NAME_SIZE];
     char description[200]; /**< description of the answer with its unit, one line */
     char hint[300];        /**< printed after a wrong answer; "" */
+    char more[300];        /**< hint after a second one; "" */
+    char why[300];         /**< reason of the right answer; "" */
     char scene[200];       /**< KEY=VALUE ... of the scene that a page shows; "" */
     double points;
     carom_choice kind; /**< entry of carom_question_kinds */
@@ -45,8 +47,10 @@ typedef struct {
 typedef struct {
     carom_entry about;
     const char *expects[CAROM_LANGUAGES]; /**< expected form of an answer, "a number" */
-    bool is_number;                       /**< `grade` receives numbers only */
-    bool in_page;                         /**< the lab page can grade it: an answer is not a file */
+    bool is_number;
+    bool in_page; /**< the lab page can grade it: an answer is not a file */
+    /** Whether `grade` receives the answer. NULL: any; others are answered by what is expected. */
+    bool (*accepts)(const carom_question *question, const char *answer);
     carom_status (*grade)(const carom_question *question, const char *answer,
                           const carom_grading_context *exam, carom_verdict *verdict,
                           carom_error *error);
@@ -74,7 +78,7 @@ CAROM_CHECKED carom_status carom_exercise_show(const carom_exercise *exercise,
                                                carom_error *error);
 
 /** Write the answer key of the questions that the lab page can grade, as a JSON array of objects:
- * id, hint, kind, and the options of the kind as texts. The output contains no '<'. */
+ * id, hint, more, why, kind, and the options of the kind as texts. The output contains no '<'. */
 void carom_exercise_write_key(const carom_exercise *exercise, FILE *stream);
 
 /** Read the name of the exercise from the file of answers at @p path. */

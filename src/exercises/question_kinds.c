@@ -10,6 +10,13 @@ enum { PATH = CAROM_PATH_SIZE + 200 };
 
 /* ---- numbers ---- */
 
+static bool is_number(const carom_question *question, const char *answer)
+{
+    double number;
+    (void)question;
+    return carom_number_parse(answer, &number) && isfinite(number);
+}
+
 /* Grades a number. A wrong one is reported as near or not, without revealing the right one. */
 static void grade_number(const char *answer, double right, double tolerance,
                          carom_language language, carom_verdict *verdict)
@@ -67,6 +74,7 @@ static const carom_question_kind number_kind = {.about = {.name = "number",
                                                 .expects = {"a number", "eine Zahl"},
                                                 .is_number = true,
                                                 .in_page = true,
+                                                .accepts = is_number,
                                                 .grade = number_grade};
 
 /* ---- runs ---- */
@@ -203,6 +211,7 @@ static const carom_question_kind measured_kind = {
     .expects = {"a number", "eine Zahl"},
     .is_number = true,
     .in_page = true,
+    .accepts = is_number,
     .grade = measured_grade};
 
 /* ---- word ---- */
@@ -215,6 +224,26 @@ typedef struct {
 #define AT(member) offsetof(word_options, member)
 static const carom_param word_params[] = {
     {TEXT("is", AT(is), NULL, CAROM_NAME_SIZE, "the right word")}, {.key = NULL}};
+
+static bool has_word(const char *text, const char *word)
+{
+    const char *const between = ", ";
+    size_t length = strcspn(text, between);
+    while (length > 0 && (length != strlen(word) || strncasecmp(text, word, length) != 0)) {
+        text += length + strspn(text + length, between);
+        length = strcspn(text, between);
+    }
+    return length > 0;
+}
+
+/* Accepts any word unless the description, "stop, follow or return", lists the right one. */
+static bool is_listed(const carom_question *question, const char *answer)
+{
+    const word_options *options = question->kind.options;
+    return !has_word(question->description, options->is) ||
+           has_word(question->description, answer) || strcasecmp(answer, "ja") == 0 ||
+           strcasecmp(answer, "nein") == 0;
+}
 
 static carom_status word_grade(const carom_question *question, const char *answer,
                                const carom_grading_context *exam, carom_verdict *verdict,
@@ -238,6 +267,7 @@ static const carom_question_kind word_kind = {
               .options_size = sizeof(word_options)},
     .expects = {"a word", "ein Wort"},
     .in_page = true,
+    .accepts = is_listed,
     .grade = word_grade};
 
 /* ---- a scenario that does better ---- */

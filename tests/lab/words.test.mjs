@@ -77,7 +77,7 @@ test('words: German calls a thing by one word, and the shipped balls by German n
     const said = [say('access.event', { a: 'cue', b: 'eight', t: '1', v: '2' }), ballName('glass2'), ballName('Anna')];
     setLanguage('en');
     assert.deepEqual(kept, []);
-    assert.deepEqual(said, ['Spielkugel trifft Acht bei 1 s mit 2 m/s', 'Glas2', 'Anna']);
+    assert.deepEqual(said, ['Spielkugel trifft Acht bei 1 s mit 2 m/s', 'Glas 2', 'Anna']);
     assert.equal(ballName('cue'), 'cue');
 });
 

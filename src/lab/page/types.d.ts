@@ -159,7 +159,7 @@ interface Verdict {
 
 interface Goal {
     text: string;
-    state: 'pass' | 'fail' | 'skip';
+    state: 'pass' | 'fail' | 'skip' | 'open';
     items: Verdict[];
 }
 

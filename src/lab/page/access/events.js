@@ -2,6 +2,7 @@
 /** List of the reference solver's collisions. Each entry seeks its time or starts slow motion. */
 import { button, element, spoken } from '../frame/dom.js';
 import { say } from '../words/words.js';
+import { fixed } from '../instruments/chart/numbers.js';
 import { nextRow } from '../table/contact.js';
 import { calm, isOpen } from './calm.js';
 
@@ -14,7 +15,7 @@ export function sentenceOf(table, row, nameOf = (name, other) => name) {
     const b = column.b[row];
     return say(key, { a: nameOf(column.a[row], 'access.event.any'),
         b: column.kind[row] === 'wall' ? b : nameOf(b, 'access.event.other'),
-        t: column.t_s[row].toPrecision(4), v: column.approach_mps[row].toPrecision(3) });
+        t: fixed(column.t_s[row], 4), v: column.approach_mps[row].toPrecision(3) });
 }
 
 class Events {

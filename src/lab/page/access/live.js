@@ -2,7 +2,7 @@
 /** Live region for screen readers: polite, at most two sentences a second. A part emits 'said' with
  * a sentence to announce it. */
 import { played } from '../model/play.js';
-import { goalsIn, heldOf } from '../teach/goals.js';
+import { goalsOf, heldOf } from '../teach/goals.js';
 import { errorTexts, refusalText } from '../words/refusal.js';
 import { say, translated } from '../words/words.js';
 import { nextRow } from '../table/contact.js';
@@ -82,8 +82,8 @@ function judged(goals) {
 /** Announces verdicts. */
 function mountVerdicts(model, speaker) {
     model.on('verdicts', () => {
-        const goals = model.stale ? [] : goalsIn(model.verdicts);
-        if (goals.length > 0) {
+        const goals = goalsOf(model);
+        if (goals.length > 0 && goals[0].state !== 'open') {
             speaker.push('verdicts', judged(goals));
         }
     });

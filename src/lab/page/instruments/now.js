@@ -65,7 +65,8 @@ class Now {
         const head = (sample, model_, method) => element('th', { scope: 'row' }, sample, model_, ...method ? [element('small', {}, `: ${method}`)] : []);
         this.rows = pensOf(scene).map((pen, index) => ({ index, pen,
             cells: columns.map(() => element('td')) }));
-        this.table.replaceChildren(element('tr', {}, element('td', {}, button('now.help', null,
+        this.table.replaceChildren(element('tr', {}, element('td', {}, button(scene.solvers.some(({ label }) =>
+            /Euler|Heun/.test(label)) ? 'now.methods' : 'now.help', null,
             { popovertarget: 'terms', className: 'link' })), ...heads),
         ...this.rows.map(({ pen, index, cells }) => {
             const solver = scene.solvers[index], name = modelOf(solver);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** What edits require: balls of groups are listed before they are changed, and labels of solvers go
- * with the values that they describe. */
+ * with the values that they describe; a label without a number outlives those. */
 import { isChanged, pathOf } from '../knobs/edit/edits.js';
 
 const isBelow = (key, path) => key.startsWith(`${path}.`);
@@ -21,9 +21,10 @@ function labelPairs(model, pairs) {
         }
         const after = knobs.map((row) => given.has(row.path)
             ? { ...row, value: given.get(row.path) } : row);
-        const isFirst = after.every((row) => row.of !== of || row.key === 'label'
-            || !isChanged({ start, knobs: [row] }, row.path));
         const first = start.scene.keys.solvers.find(({ name }) => name === solver.name)?.label;
+        const isFirst = after.every((row) => row.of !== of || row.key === 'label'
+            || (row.type === 'number' && !/\d|soft|stiff|hard/i.test(first ?? ''))
+            || !isChanged({ start, knobs: [row] }, row.path));
         const label = isFirst ? first : undefined;
         return label === solver.label ? []
             : [[path, label === undefined ? null : JSON.stringify(label)]];

@@ -76,8 +76,8 @@ function rangeOf(values, unit, solvers) {
     return from === to ? to : say('lesson.range', { from: named(from), to: named(to) });
 }
 
-/** "the eight ball", "ball b2" */
-const named = (name) => say(name === 'ball' ? 'lesson.ball'
+/** "the eight ball", "ball b2", "the fastest ball" of a group. @param {Ball} ball */
+const named = ({ name, of_group }) => say(of_group ? 'lesson.fastest' : name === 'ball' ? 'lesson.ball'
     : /^(one|two|three|.|.*\d)$/.test(name) ? 'lesson.numbered' : 'lesson.the', { ball: name });
 
 /** @param {Run} run in slow motion @param {(Contact | null)[]} contacts by solver
@@ -99,7 +99,7 @@ export function lessonIn(run, contacts) {
     const far = lags.length > 0 && lags.every(({ away_m }) => away_m > 0);
     const lasts = say(isOne ? 'lesson.springs' : 'lesson.many', { time, n });
     const second = !far ? `${lasts}.` : say(lags.every(({ behind }) => behind) ? 'lesson.behind' : 'lesson.away',
-        { lasts, ball: named(run.balls[pairs[0].ball]), distance: rangeOf(lags.map(({ away_m }) => away_m), 'm', owners) });
+        { lasts, ball: named(run.scene.balls[pairs[0].ball]), distance: rangeOf(lags.map(({ away_m }) => away_m), 'm', owners) });
     const forces = soft.map(dampingForce);
     const third = !isOne || forces.some(Number.isNaN) ? '' : say('lesson.damper', { force: rangeOf(forces, 'N', owners) });
     return [first, second, third].filter(Boolean).join(' ');

@@ -23,6 +23,13 @@ export function goalsIn(verdicts) {
     });
 }
 
+/** Goals of the run shown. They are open until the reader has changed the scene.
+ * @returns {Goal[]} none before the verdicts */
+export function goalsOf({ stale, verdicts, text, start }) {
+    const goals = stale ? [] : goalsIn(verdicts);
+    return text === start.scene.text ? goals.map((goal) => ({ ...goal, state: 'open' })) : goals;
+}
+
 /** Number of goals that are met. @param {Goal[]} goals */
 export const heldOf = (goals) => goals.filter(({ state }) => state === 'pass').length;
 
@@ -64,17 +71,16 @@ export class Challenge {
     }
 
     update() {
-        const { model } = this, list = model.stale ? [] : goalsIn(model.verdicts);
+        const { model } = this, list = goalsOf(model);
         const held = heldOf(list), isWon = held > 0 && held === list.length;
-        const isFirst = model.text === model.start.scene.text; // the reader has done nothing yet
         this.about.textContent = this.note;
         this.about.hidden = this.note === '';
         this.check.hidden = !model.stale;
         this.check.disabled = !model.run?.done;
         this.list.replaceChildren(...list.map((goal) => this.#item(goal)));
         setText(this.state, model.stale ? say('goal.unchecked') : list.length === 0 ? say('goal.none')
-            : say(!isWon ? 'goal.some' : isFirst ? 'goal.first' : 'goal.won', { held, n: list.length }));
-        this.state.classList.toggle('won', isWon && !isFirst);
+            : say(list[0].state === 'open' ? 'goal.first' : isWon ? 'goal.won' : 'goal.some', { held, n: list.length }));
+        this.state.classList.toggle('won', isWon);
     }
 
     #item({ text, state, items }) {
@@ -83,10 +89,10 @@ export class Challenge {
             const solver = solvers.find(({ name }) => name === one.solver);
             return say('goal.value', { solver: solver ? fullName(solver) : one.solver, now: withMinus(valueOf(one)) });
         });
-        return element('li', { className: state }, mark(state),
+        return element('li', { className: state }, ...state === 'open' ? [] : [mark(state)],
             // a text of an author; one of a scene of the menu that is not translated is English
-            element('span', { lang: origin ? languageOf(text) : '' }, withMinus(translated(text))), ': ',
-            element('strong', {}, say(`goal.${state}`)),
+            element('span', { lang: origin ? languageOf(text) : '' }, withMinus(translated(text))),
+            ...state === 'open' ? [] : [': ', element('strong', {}, say(`goal.${state}`))],
             element('p', { className: 'values' }, [...new Set(values)].join(' '),
                 ...state === 'pass' ? [' ', whyOf(items[0])] : state === 'skip' ? [' ', items[0].text] : []));
     }

@@ -67,7 +67,8 @@ export const languageOf = (text) => ownText(text) === undefined ? 'en' : chosen;
  * as in glass2. */
 export function ballName(name) {
     const [, stem, number] = /^(.*?)(\d*)$/.exec(name) ?? [];
-    return `${WORDS[chosen][`ball.${stem}`] ?? stem}${number}`;
+    const word = WORDS[chosen][`ball.${stem}`];
+    return word === undefined ? name : `${word} ${number}`.trim();
 }
 
 /** Form of a number, of as many as the language has. */

@@ -17,12 +17,13 @@ const PLAIN = /^[\w.+/-][\w.+/ -]*$/;
 const written = (answer) => PLAIN.test(answer) ? answer
     : `"${answer.replace(/["\\]/g, '\\$&').replace(/\s+/g, ' ')}"`;
 
-/** Fills answers into the template; others stay empty. @param {Map<string, string>} answers */
-export function filled(file, answers) {
+/** Fills answers into the template; others stay empty. @param {Map<string, string>} answers
+ * @param {(id: string, answer: string) => string} [form] an answer as the program reads it */
+export function filled(file, answers, form = (id, answer) => answer) {
     return file.split('\n').map((line) => {
         const [, id, rest] = LINE.exec(line) ?? [];
         const answer = (answers.get(id) ?? '').trim();
-        return answer === '' ? line : `  ${id}: ${written(answer)}  ${rest.trim()}`.trimEnd();
+        return answer === '' ? line : `  ${id}: ${written(form(id, answer))}  ${rest.trim()}`.trimEnd();
     }).join('\n');
 }
 

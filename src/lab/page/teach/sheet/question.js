@@ -1,16 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** A question in plain words: its answers as buttons, its unit, and the scene that shows it. */
-import { unitOf } from '../../knobs/value/quantity.js';
+import { quantity, unitOf } from '../../knobs/value/quantity.js';
 import { pairOf } from '../../model/history.js';
 import { ballName, say } from '../../words/words.js';
 
-const UNIT = / \((kg m\/s|N s\/m|N s|m\/s|rad\/s|rad|kg|[smJN])\)$/;
+const UNIT = / \((kg m\/s|N s\/m|N\/m|N s|m\/s|rad\/s|1\/s|rad|degrees|percent|mm|kg|[smJN])\)$/;
+const SIGNS = { degrees: '°', percent: '%' };
 
 /** Description of an answer in the template of answers, "a word: stop, follow or return". */
 const askOf = (file, id) => new RegExp(`^  ${id}: +# [^:\\n]*: (.*)$`, 'm').exec(file ?? '')?.[1] ?? '';
 
 /** Unit of an answer, or ''. @param {string|null} file template of the answers */
-export const unitIn = (file, id) => UNIT.exec(askOf(file, id))?.[1] ?? unitOf(id);
+export function unitIn(file, id) {
+    const [, unit] = UNIT.exec(askOf(file, id)) ?? [];
+    return unit === undefined ? unitOf(id) : SIGNS[unit] ?? unit;
+}
+
+/** Tolerance of a number as text, "0.2 %" or "0.1 ms"; '' for a count. */
+export const toleranceOf = ({ within, within_rel, quantity: of }, unit) => of === 'collisions' ? ''
+    : within === undefined ? quantity(100 * within_rel, '%') : quantity(Number(within), unit);
 
 /** Words that may be the answer; [] if they are not known.
  * @param {string|null} file @param {{kind: string, id: string, is?: string}} key of the question

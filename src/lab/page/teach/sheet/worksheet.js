@@ -8,11 +8,11 @@ import { recall, remember } from '../../model/memory.js';
 import { ballName, language, languageOf, local, say, translated } from '../../words/words.js';
 import { nameOf, shownValue } from '../../knobs/knob.js';
 import { power } from '../../instruments/chart/numbers.js';
-import { quantity, shownUnit } from '../../knobs/value/quantity.js';
+import { quantity, shownUnit, written } from '../../knobs/value/quantity.js';
 import { answersFile, filled, idsOf } from './answers.js';
-import { grade, isCount } from './grade.js';
+import { grade, numberIn } from './grade.js';
 import { blocks, inline } from './markdown.js';
-import { optionsOf, optionText, plainText, sceneOf, unitIn } from './question.js';
+import { optionsOf, optionText, plainText, sceneOf, toleranceOf, unitIn } from './question.js';
 import { stepsOf } from './steps.js';
 
 const SAFE = /^(https?:\/\/|#)/; // allowed targets of links
@@ -42,7 +42,6 @@ const SYMBOLS = [[/\bsqrt\(/g, '√('], [/(?<=\d) us\b/g, ' µs'], [/\+-/g, '±'
     [/\b[a-z]+0?(?![\w-])/g, (word) => GREEK[word] ?? word], [/\^(\d+)(?![\d.])/g, (all, n) => power(Number(n)).slice(2)],
     [/(?<=^|[\s(=])-(?=[\s(\w])/g, '−'],
     [/\b(\d+)e(\d+)\b/g, (all, digits, n) => `${digits === '1' ? '' : `${digits} × `}${power(Number(n))}`]];
-const UNSAID = /^(carom|compare|correct|look|mind|set)\b|\?$/; // no reasons
 
 /** Writes formulas with symbols. */
 const withSymbols = (text) => SYMBOLS.reduce((done, [word, symbol]) => done.replace(word, symbol),
@@ -55,6 +54,7 @@ export const sentenceOf = (hint) => withSymbols(hint).replace(/^(a|\p{Ll}{2,})(?
 class Sheet {
     step = 0;
     checked = new Set(); // ids of predictions that have been made
+    wrong = new Map(); // number of wrong answers by id
     title = element('h3');
     part = element('h4');
     room = element('div'); // texts and question of the step
@@ -195,24 +195,27 @@ class Sheet {
                     this.#grade(key, field.value, said);
                 }
             } });
-        const rules = !key || isWord ? [] : [say(isCount(key) ? 'sheet.exact' : 'sheet.accepted'),
-            ...['s', 'm'].includes(unit) ? [say('sheet.prefixed', { example: `5\u00a0m${unit}` })] : []];
+        const within = key && !isWord ? toleranceOf(key, unit) : '';
+        const example = ['s', 'm'].includes(unit) ? `5\u00a0m${unit}` : key?.within_rel && unit === '' ? '5\u00a0%' : '';
+        const rules = !key || isWord ? [] : [say(within ? 'sheet.accepted' : 'sheet.exact', { within }),
+            ...example ? [say('sheet.prefixed', { example })] : []];
         return element('div', {}, element('div', { className: 'reply' }, field, shownUnit(unit),
             ...key ? [button('sheet.check', () => this.#grade(key, field.value, said),
                 { className: 'main' })] : []), element('p', { className: 'hint' }, rules.join(' ')));
     }
 
-    /** Grades an answer. A prediction is followed by its run. */
+    /** Grades an answer. A prediction is followed by its run, after two tries at most. */
     async #grade(key, answer, said) {
         said.dataset.result = '';
         said.replaceChildren(say('sheet.checking'));
-        const { result, right } = await grade(key, answer, this.model);
+        const unit = unitIn(this.file, key.id), { result, right } = await grade(key, answer, unit, this.model);
         said.dataset.result = result;
         said.replaceChildren(result === 'right' && Number.isFinite(right)
-            ? withSymbols(say('sheet.value', { value: quantity(right, unitIn(this.file, key.id), DIGITS) }))
-            : say(`sheet.${result}`), ...result === 'wrong' ? this.#hint(key)
-            : result === 'right' && !UNSAID.test(key.hint) ? this.#hint(key, true) : []);
-        if (this.steps[this.step].predicts && !['number', 'again'].includes(result)) {
+            ? withSymbols(say('sheet.value', { value: quantity(right, unit, DIGITS) }))
+            : say(`sheet.${result}`, { within: result === 'near' ? toleranceOf(key, unit) : '' }),
+        ...this.#reply(key, result));
+        const isOver = ['right', 'near'].includes(result) || (this.wrong.get(key.id) ?? 0) > 1;
+        if (this.steps[this.step].predicts && isOver) {
             this.checked.add(key.id);
             this.cover(false);
             this.wait();
@@ -220,11 +223,14 @@ class Sheet {
         }
     }
 
-    /** After a right answer the hint is the reason. */
-    #hint({ hint = '' }, isReason = false) {
-        const said = sentenceOf(translated(hint));
-        return hint === '' || /^carom /.test(hint) ? [] : [' ', element('span',
-            { lang: languageOf(hint) }, isReason ? said : say('sheet.hint', { hint: said }))];
+    /** The reason after a right answer, a hint after a wrong one, and a second hint after the next. */
+    #reply({ id, hint = '', more = '', why = '' }, result) {
+        const wrong = (this.wrong.get(id) ?? 0) + Number(result === 'wrong');
+        this.wrong.set(id, wrong);
+        const text = { right: why, wrong: wrong > 1 && more || hint }[result] ?? '';
+        const said = sentenceOf(translated(text));
+        return text === '' ? [] : [' ', element('span', { lang: languageOf(text) },
+            result === 'right' ? said : say('sheet.hint', { hint: said }))];
     }
 
     /** Settings as their knobs show them: "cue: mass = 0.68 kg". */
@@ -253,6 +259,7 @@ class Sheet {
     #clear() {
         this.answers.clear();
         this.checked.clear();
+        this.wrong.clear();
         this.step = 0;
         this.#go(0);
         this.#keep();
@@ -264,7 +271,10 @@ class Sheet {
             ...own.map((block) => this.#block(block)),
             spoken('p', 'sheet.grade', { className: 'hint' }), button('sheet.save', () =>
                 download(`${this.name.replaceAll('/', '-')}-answers.yaml`,
-                    filled(this.file, this.answers))));
+                    filled(this.file, this.answers, (id, answer) => {
+                        const number = numberIn(answer, unitIn(this.file, id)); // without a prefix, %, or comma
+                        return Number.isFinite(number) ? written(number) : answer;
+                    }))));
     }
 }
 
