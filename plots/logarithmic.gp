@@ -2,8 +2,9 @@
 # Sets up a logarithmic axis from LOG_LOW to LOG_HIGH: scale, range, at least three labelled tics,
 # as many as have room, and minor tics. Usage in a panel, after stats and panel.gp:
 #   LOG_AXIS = "y"; LOG_LOW = 1e-9; LOG_HIGH = 3.0; load PLOTS . "/logarithmic.gp"
-# LOG_FROM (optional): lowest tic, for an axis with a band at its foot.
+# LOG_FROM (optional): lowest tic, for an axis with a band at its foot. LOG_BLANK (optional): 1, no numbers.
 if (!exists("LOG_FROM")) { LOG_FROM = LOG_LOW }
+if (!exists("LOG_BLANK")) { LOG_BLANK = 0 }
 eval sprintf("set logscale %s; set %srange [LOG_LOW:LOG_HIGH]; set %stics ()", LOG_AXIS, LOG_AXIS, \
     LOG_AXIS)
 LOG_DECADES = log10(LOG_HIGH / LOG_LOW)
@@ -17,10 +18,10 @@ LOG_FEW = LOG_LAST - LOG_FIRST < 2
 LOG_EVEN = LOG_DECADES < 1
 # numbers of one kind, with room for powers of ten left of the axis
 LOG_POWERS = LOG_LOW < 1e-3 || LOG_HIGH >= 1e5
-log_text(x) = LOG_POWERS ? scientific(x) : num(x)
-if (LOG_AXIS eq "y" && LOG_POWERS && LOG_FEW) { L = L + wide(2); set lmargin at screen L }
+log_text(x) = LOG_BLANK ? "" : LOG_POWERS ? scientific(x) : num(x)
+if (LOG_AXIS eq "y" && LOG_POWERS && LOG_FEW && !exists("MULTIPLE_L")) { L = L + wide(2); set lmargin at screen L }
 LOG_ADD = sprintf("set %stics add (", LOG_AXIS)
-eval sprintf('set format %s %s', LOG_AXIS, LOG_FEW ? '"%g"' : "POWER")
+eval sprintf('set format %s %s', LOG_AXIS, LOG_BLANK ? '""' : LOG_FEW ? '"%g"' : "POWER")
 if (LOG_EVEN) {
     s = even_step(LOG_LOW, LOG_HIGH)
     do for [k=int(ceil(LOG_LOW/s)):int(floor(LOG_HIGH/s))] { \
@@ -42,4 +43,4 @@ if (LOG_EVEN) {
         }
     }
 }
-undefine LOG_FROM
+undefine LOG_FROM LOG_BLANK

@@ -7,7 +7,13 @@
 # The second parameter varies fastest. Values that are not evenly spaced are places from 1, with texts X_TIC.
 CONVERGES = exists("STIFFNESS"); TABLE = DIR . (CONVERGES ? "/convergence.tsv" : "/sweep-curves.tsv")
 if (CONVERGES) {
-    X_NAME = THETANAME; Y_NAME = STIFFNESS; QUANTITY_NAME = "distance from the rigid run (m)"; OUTCOMES = 0; array BALL_X[1]
+    X_TITLE = THETANAME; Y_TITLE = literal(STIFFNESS); QUANTITY_NAME = "distance from the rigid run (m)"; OUTCOMES = 0; array BALL_X[1]
+} else {
+    stats TABLE using (column("x") - X_FROM):(column("second") - Y_FROM) nooutput
+    X_TIMES = exists("X_TIC") ? 1.0 : scaled(STATS_min_x, STATS_max_x, X_UNIT)
+    Y_TIMES = exists("Y_TIC") ? 1.0 : scaled(STATS_min_y, STATS_max_y, Y_UNIT)
+    X_TITLE = titled(X_NAME, X_UNIT, exists("X_TIC") ? 1 : STATS_min_x, exists("X_TIC") ? 1 : STATS_max_x)
+    Y_TITLE = titled(Y_NAME, Y_UNIT, exists("Y_TIC") ? 1 : STATS_min_y, exists("Y_TIC") ? 1 : STATS_max_y)
 }
 X_COUNT = 0; if (exists("X_TIC")) { X_COUNT = |X_TIC| }
 Y_COUNT = 0; if (exists("Y_TIC")) { Y_COUNT = |Y_TIC| }
@@ -15,7 +21,21 @@ BALLS = OUTCOMES && |BALL_X| <= 24 ? |BALL_X| : 0
 KEYWIDE = OUTCOMES ? (BALLS > 0 ? 8.5 : 0.0) : 10.2; RIGHT = R
 LETTERS = 0; do for [k=1:Y_COUNT] { LETTERS = max2(LETTERS, strlen(Y_TIC[k])) }
 if (LETTERS > 6) { L = min2(0.4, L + wide(0.5 * (LETTERS - 6))) }
-MULTIPLES = N; MULTIPLE_X = X_NAME; MULTIPLE_Y = Y_NAME; MULTIPLE_ASPECT = 0.9
+# Texts of tics: of numbers as many as have room, of words all, cut to their room.
+exponent(x) = floor(log10(x) + 0.5)
+power(x) = x > 0 && abs(x / 10 ** exponent(x) - 1) < 1e-9 ? ("10^{" . minus(sprintf("%d", \
+    exponent(x))) . "}") : num(x)
+numeric(s) = strlen(s) > 0 && strstrt("0123456789+-.", s[1:1]) > 0
+is_long(s) = numeric(s) && (strlen(s) > 4 || strstrt(s, "e") > 0)
+# real("1e-05") fails in gnuplot 5.4: an exponent needs a decimal point before it
+pointed(s) = strstrt(s, "e") > 0 && strstrt(s, ".") == 0 ? s[1:strstrt(s, "e")-1] . ".0" \
+    . s[strstrt(s, "e"):*] : s
+short(s) = is_long(s) ? power(real(pointed(s))) : literal(s)
+letters(s) = is_long(s) ? 5 : strlen(s)
+LONGEST = 1; WORDS = 0
+do for [k=1:X_COUNT] { LONGEST = max2(LONGEST, letters(X_TIC[k])); WORDS = WORDS || !numeric(X_TIC[k]) }
+MULTIPLES = N; MULTIPLE_X = X_TITLE; MULTIPLE_Y = Y_TITLE
+MULTIPLE_ASPECT = WORDS && X_COUNT * wide(0.6 * LONGEST + 1) > 0.5 * (R - L) ? 5 : 0.9
 # An empty place in the grid of maps holds the scale.
 LEFT = L; FOOT_B = B; HEAD_T = T
 do for [MULTIPLE=1:1] { R = RIGHT; load PLOTS . "/multiples.gp"; unset label 15; unset label 16; unset label 17 }
@@ -68,22 +88,18 @@ if (OUTCOMES) {
         BALL_X[i] = LEFT < 1e300 ? max2(BALL_X[i], LEFT - 4 * BALL_R[i]) : BALL_X[i]
     } }
 }
-Z_LOG = LEAST > 0 && MOST > 100 * LEAST
+Z_LOG = LEAST > 0 && MOST > 100 * LEAST; NOTE = ""
+# A few values far beyond the others (Tukey's outer fences) do not take the scale: they have its last colour.
+if (!OUTCOMES && !Z_LOG && MOST > LEAST) {
+    stats TABLE using (is_value(0) && abs(z_of(0)) > 1e-9 * max2(MOST, -LEAST) ? z_of(0) : NaN) nooutput # not those of 0
+    FENCE = 3 * (STATS_up_quartile - STATS_lo_quartile)
+    if (FENCE > 0 && MOST > STATS_up_quartile + FENCE) { NOTE = "; brightest: up to " . num(MOST); MOST = STATS_up_quartile + FENCE }
+    if (FENCE > 0 && LEAST < STATS_lo_quartile - FENCE) { NOTE = NOTE . "; darkest: from " . num(LEAST); LEAST = STATS_lo_quartile - FENCE }
+}
+HEAD = SUBJECT . NOTE; load PLOTS . "/head.gp"
 Z_PAD = MOST > LEAST ? 0 : LEAST == 0 ? 1 : 0.5 * abs(LEAST)
-# Fields overlap a little, which hides the seams.
-DX = 0.52 * X_STEP; DY = 0.52 * Y_STEP
-# Texts of tics, as many as have room.
-exponent(x) = floor(log10(x) + 0.5)
-power(x) = x > 0 && abs(x / 10 ** exponent(x) - 1) < 1e-9 ? ("10^{" . minus(sprintf("%d", \
-    exponent(x))) . "}") : num(x)
-numeric(s) = strlen(s) > 0 && strstrt("0123456789+-.", s[1:1]) > 0
-is_long(s) = numeric(s) && (strlen(s) > 4 || strstrt(s, "e") > 0)
-# real("1e-05") fails in gnuplot 5.4: an exponent needs a decimal point before it
-pointed(s) = strstrt(s, "e") > 0 && strstrt(s, ".") == 0 ? s[1:strstrt(s, "e")-1] . ".0" \
-    . s[strstrt(s, "e"):*] : s
-short(s) = is_long(s) ? power(real(pointed(s))) : literal(s)
-letters(s) = is_long(s) ? 5 : strlen(s)
-LONGEST = 1; do for [k=1:X_COUNT] { LONGEST = max2(LONGEST, letters(X_TIC[k])) }
+# A field extends below those on its right and above it, which hides the seams.
+DX = 0.5 * X_STEP; DY = 0.5 * Y_STEP
 field(i) = is_field(i) ? x_of(0) : NaN
 do for [MULTIPLE=1:MULTIPLES] {
     load PLOTS . "/multiples.gp"
@@ -93,9 +109,10 @@ do for [MULTIPLE=1:MULTIPLES] {
     if (CONVERGES) { set xtics 1; set ytics 1; set format x MULTIPLE_FOOT ? "10^{%g}" : ""; set format y MULTIPLE_LEFT ? "10^{%g}" : "" }
     if (X_COUNT > 0) {
         set xtics ()
-        EVERY = int(ceil(1.0 * X_COUNT / max2(1, floor((R - L) / wide(0.58 * LONGEST + 1)))))
+        EVERY = WORDS ? 1 : int(ceil(1.0 * X_COUNT / max2(1, floor((R - L) / wide(0.58 * LONGEST + 1)))))
+        k = int(max2(2, (R - L) / X_COUNT / wide(0.58) - 1.5)) # letters
         do for [m=1:X_COUNT:EVERY] {
-            set xtics add (tic(MULTIPLE_FOOT ? short(X_TIC[m]) : "") m)
+            set xtics add (tic(!MULTIPLE_FOOT ? "" : WORDS && strlen(X_TIC[m]) > k ? literal(X_TIC[m][1:k-1]) . "…" : short(X_TIC[m])) m)
         }
     }
     if (Y_COUNT > 0) {
@@ -142,13 +159,13 @@ do for [MULTIPLE=1:MULTIPLES] {
         set label 38 "white: none" at screen RIGHT - 0.5 * p * (b - a) / W, screen T - p * (d - c) / H - high(0.9) center tc rgb NOTED
     }
     if (OUTCOMES) {
-        plot TABLE using (field(MULTIPLE)):(y_of(0)):(DX):(DY): \
+        plot TABLE using (field(MULTIPLE)):(y_of(0)):(x_of(0)-DX):(x_of(0)+1.5*DX):(y_of(0)-DY):(y_of(0)+1.5*DY): \
             (strcol("y") eq "nan" ? 0xFFFFFF : ball(column("y"))) with boxxyerror fs solid 1.0 \
             noborder lc rgb variable notitle
     } else {
-        plot TABLE using (field(MULTIPLE)):(y_of(0)):(DX):(DY) with boxxyerror \
-            fs solid 1.0 noborder lc rgb "#d0d0d0" notitle, \
-            TABLE using (z_of(0) == z_of(0) ? field(MULTIPLE) : NaN):(y_of(0)):(DX):(DY):(z_of(0)) \
-            with boxxyerror fs solid 1.0 noborder lc palette notitle @FLOORS
+        plot TABLE using (z_of(0) == z_of(0) ? field(MULTIPLE) : NaN):(y_of(0)):(x_of(0)-DX):(x_of(0)+1.5*DX): \
+            (y_of(0)-DY):(y_of(0)+1.5*DY):(z_of(0)) with boxxyerror fs solid 1.0 noborder lc palette notitle, \
+            TABLE using (z_of(0) == z_of(0) ? NaN : field(MULTIPLE)):(y_of(0)):(DX):(DY) with boxxyerror \
+            fs solid 1.0 noborder lc rgb "#d0d0d0" notitle @FLOORS
     }
 }

@@ -175,6 +175,11 @@ thousands(low, high) = (q = first_k(size_of(low, high)), \
 units(low, high) = 10.0 ** (-3 * thousands(low, high))
 prefix(k) = k == -2 ? "µ" : (k < -5 || k > 4 ? "" : word("f p n µ m - k M G T", k + 6))
 unit(low, high, of) = (thousands(low, high) == 0 ? "" : prefix(thousands(low, high))) . of
+# Factor of an axis of a quantity that the scenario names, and its title with the unit: prefixes of these
+# units only, and none on a log axis.
+scaled(low, high, of) = strstrt(" m s N J ", " " . of . " ") > 0 ? units(low, high) : 1.0
+titled(name, of, low, high) = literal(name . (of eq "" ? "" : " (" . \
+    (scaled(low, high, of) == 1 ? of : unit(low, high, of)) . ")"))
 # Values below 1e-12 of the scale are rounding: 0.
 zeroed(x, scale) = abs(x) < 1e-12 * scale ? 0.0 : x
 # A text at a tic is a format: % must be doubled.

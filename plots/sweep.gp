@@ -1,195 +1,189 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Quantities over one parameter of a sweep. Marks are runs, or means over seeds with their standard
-# errors; more than 40 points are a line, which has gaps where a curve jumps, and is none where it jumps
-# everywhere. Broad grey lines are theory, open points with bars are
-# measurements. A figure has the columns of QUANTITY with the theory lines LINE of LINE_OF. Several
-# quantities share the axes: then theory lines are labelled and solvers have a key.
-TABLE = DIR . "/sweep-curves.tsv"
+# errors, and lines join them, but neither counts (integers without a unit) nor points on both sides of a
+# jump. Broad grey lines are theory, open points with bars are measurements. Several quantities have a
+# panel each, and so has each of more than three solvers. A figure has the columns of QUANTITY with the
+# theory lines LINE of LINE_OF.
+TABLE = DIR . "/sweep-curves.tsv"; THEORY = DIR . "/sweep-theory.tsv"; POINTS = DIR . "/sweep-measured.tsv"
 LINES = 0; if (exists("LINE")) { LINES = |LINE| }
-SERIES_COUNT = 0
-if (exists("SERIES")) { SERIES_COUNT = |SERIES| } else { array SERIES[1]; SERIES[1] = "" }
+SERIES_COUNT = 0; if (exists("SERIES")) { SERIES_COUNT = |SERIES| }
+# ---- x axis ----
+stats TABLE using "x" nooutput name "OF_X"
+SLACK = 1e-9 * (OF_X_max - OF_X_min); LOW = OF_X_min - X_FROM; HIGH = OF_X_max - X_FROM
+X_TIMES = X_LOG ? 1.0 : scaled(LOW, HIGH, X_UNIT); X_LOW = X_TIMES * LOW; X_HIGH = X_TIMES * HIGH
 place(x) = X_TIMES * (x - X_FROM)
-is_drawn(quantity) = int(sum [k=1:|QUANTITY|] (QUANTITY[k] eq quantity ? 1 : 0)) > 0
-# curve c is a quantity of a solver
+X_PAD = X_LOG ? (1.0 * X_HIGH / X_LOW) ** 0.02 : X_HIGH > X_LOW ? 0.02 * (X_HIGH - X_LOW) : X_HIGH == 0 ? 1.0 : 0.5 * abs(X_HIGH)
+MULTIPLE_X = titled(X_NAME, X_UNIT, X_LOG ? 1 : LOW, X_LOG ? 1 : HIGH)
+# ---- curve c is a quantity of a solver; seen(y) extends the y axis by a value ----
+CURVES = int(|QUANTITY| * N); MOST_ROWS = int(OF_X_records / CURVES) + 1
 quantity_of(c) = (c - 1) / N + 1
 solver_of(c) = (c - 1) % N + 1
-is_curve(c) = strcol("quantity") eq QUANTITY[quantity_of(c)] && \
-    strcol("solver") eq NAME[solver_of(c)]
-is_line(i) = strcol("quantity") eq LINE_OF[i] && strcol("label") eq LINE[i]
-is_series(i) = is_drawn(strcol("quantity")) && strcol("series") eq SERIES[i] && \
-    column("x") >= OF_X_min - SLACK && column("x") <= OF_X_max + SLACK
-stats TABLE using (column("x")) nooutput name "OF_X"
-SLACK = 1e-9 * (OF_X_max - OF_X_min)
-# ---- ranges: seen(y) extends them by a value ----
-LEAST = 1e300; MOST = -1e300; POSITIVE = 1e300
+is_curve(c) = strcol("quantity") eq QUANTITY[quantity_of(c)] && strcol("solver") eq NAME[solver_of(c)]
+LEAST = 1e300; MOST = -1e300; POSITIVE = 1e300; ERRORS = 0; PARTS = 0; X_PARTS = 0; ROWS = 0
 seen(y) = (LEAST = min2(LEAST, y), MOST = max2(MOST, y), 0)
 valued(y) = (POSITIVE = y > 0 ? min2(POSITIVE, y) : POSITIVE, seen(y))
-CURVES = int(|QUANTITY| * N); POINTS = 0; ERRORS = 0
-array CURVE_END[CURVES]; array CURVE_MOST[CURVES]; array CURVE_POINTS[CURVES]
+array CURVE_END[CURVES]; array CURVE_MOST[CURVES]
 do for [c=1:CURVES] {
-    CURVE_END[c] = NaN; CURVE_MOST[c] = -1e300; CURVE_POINTS[c] = 0; AT = -1e300
-    stats TABLE using (is_curve(c) && column("y") == column("y") ? \
-        (valued(column("y") - column("y_error")), valued(column("y") + column("y_error")), \
-        CURVE_POINTS[c] = CURVE_POINTS[c] + 1, CURVE_MOST[c] = max2(CURVE_MOST[c], column("y")), \
-        CURVE_END[c] = column("x") >= AT ? column("y") : CURVE_END[c], \
-        AT = max2(AT, column("x")), ERRORS = max2(ERRORS, column("y_error"))) : 0) nooutput
-    POINTS = max2(POINTS, CURVE_POINTS[c])
+    CURVE_END[c] = NaN; CURVE_MOST[c] = -1e300; AT = -1e300; COUNT = 0
+    stats TABLE using (is_curve(c) && column("y") == column("y") ? (y = column("y"), u = column("y_error"), \
+        valued(y - u), valued(y + u), PARTS = PARTS + (y != floor(y)), X_PARTS = X_PARTS + (column("x") != floor(column("x"))), \
+        COUNT = COUNT + 1, ERRORS = max2(ERRORS, u), CURVE_MOST[c] = max2(CURVE_MOST[c], y), \
+        CURVE_END[c] = column("x") >= AT ? y : CURVE_END[c], AT = max2(AT, column("x"))) : 0, 0) nooutput
+    ROWS = max2(ROWS, COUNT)
 }
-is_wide(x) = LEAST >= 0 && MOST > 100 * POSITIVE
-array IN_FIGURE[max2(1, LINES)]; IN_FIGURE[1] = 0; array LINE_END[max2(1, LINES)]; OWN = 0
+has_unit(text) = strstrt(text, " (") > 0
+Y_COUNT = PARTS == 0 && !has_unit(QUANTITY_NAME)
+IS_COUNT = Y_COUNT || (X_PARTS == 0 && X_UNIT eq "" && !has_unit(X_NAME))
+# ---- theory, whose ends are on the axis, and in figures of several quantities all of it ----
+array IN_FIGURE[max2(1, LINES)]; array LINE_END[max2(1, LINES)]; LETTERS = 0; STEMS = 0; IN_FIGURE[1] = 0
+is_drawn(quantity) = int(sum [k=1:|QUANTITY|] (QUANTITY[k] eq quantity ? 1 : 0)) > 0
+is_line(i) = strcol("quantity") eq LINE_OF[i] && strcol("label") eq LINE[i]
 do for [i=1:LINES] {
-    IN_FIGURE[i] = is_drawn(LINE_OF[i]); LINE_END[i] = NaN; OWN = OWN + IN_FIGURE[i]
-    # lines of several quantities show where they go, others only their ends
-    stats DIR . "/sweep-theory.tsv" using (IN_FIGURE[i] && is_line(i) ? \
-        (LINE_END[i] = column("y"), |QUANTITY| > 1 || column("x") <= OF_X_min ? seen(column("y")) : 0) \
-        : 0) nooutput
+    IN_FIGURE[i] = is_drawn(LINE_OF[i]); LINE_END[i] = NaN
+    stats THEORY using (IN_FIGURE[i] && is_line(i) ? (LINE_END[i] = column("y"), \
+        |QUANTITY| > 1 || column("x") <= OF_X_min ? seen(column("y")) : 0) : 0) nooutput
     if (IN_FIGURE[i] && LINE_END[i] == LINE_END[i]) { u = valued(LINE_END[i]) }
 }
-# a bar may reach 0 or less; the axis stays as it is
-WIDE = is_wide(0); KEYS = 0; array HAS_SERIES[max2(1, SERIES_COUNT)]
-HAS_SERIES[1] = 0
+# ---- y axis: a bar that reaches 0 or less does not change it ----
+WIDE = LEAST >= 0 && MOST > 100 * POSITIVE; SERIES_DRAWN = 0
+array OWN_SERIES[max2(1, SERIES_COUNT)]; OWN_SERIES[1] = 1
+is_series(i) = is_drawn(strcol("quantity")) && strcol("series") eq SERIES[i] && \
+    column("x") >= OF_X_min - SLACK && column("x") <= OF_X_max + SLACK
 do for [i=1:SERIES_COUNT] {
-    HAS_SERIES[i] = 0
-    stats DIR . "/sweep-measured.tsv" using (is_series(i) ? (HAS_SERIES[i] = 1, \
-        seen(WIDE ? abs(column("y")) : column("y") - column("y_error")), \
+    COUNT = 0
+    stats POINTS using (is_series(i) ? (COUNT = COUNT + 1, seen(WIDE ? abs(column("y")) : column("y") - column("y_error")), \
         seen(column("y") + column("y_error"))) : 0) nooutput
-    KEYS = KEYS + HAS_SERIES[i]
+    if (COUNT > 0) { SERIES_DRAWN = SERIES_DRAWN + 1; OWN_SERIES[SERIES_DRAWN] = i; STEMS = max2(STEMS, strlen(SERIES[i])) }
 }
-# only measurements have open points
-SHAPED = KEYS; dot(s) = SHAPED > 0 ? shape(hue(s) - 1 + 2 * (variant(s) / 2)) : mark(s)
 POSITIVE = WIDE ? min2(POSITIVE, LEAST > 0 ? LEAST : POSITIVE) : POSITIVE
 Y_LOG = WIDE || (X_LOG && LEAST > 0 && MOST > 3 * LEAST)
-Y_PAD = Y_LOG ? (WIDE ? 2 : (MOST / LEAST) ** 0.05) : \
-    MOST > LEAST ? 0.04 * (MOST - LEAST) : MOST == 0 ? 1 : 0.5 * abs(MOST)
+Y_PAD = Y_LOG ? (WIDE ? 2 : (MOST / LEAST) ** 0.05) : MOST > LEAST ? 0.04 * (MOST - LEAST) : MOST == 0 ? 1 : 0.5 * abs(MOST)
 Y_LOW = Y_LOG ? POSITIVE / Y_PAD : LEAST - Y_PAD; Y_HIGH = Y_LOG ? MOST * Y_PAD : MOST + Y_PAD
-# ---- room for labels and key ----
-KEYED = |QUANTITY| > 1 && OWN > 0
-# quantities of different balls: their names stand at the curves
+# ---- curves that the axes can show: not the distance of the reference from itself ----
+array DRAWN[CURVES]; SHOWN = 0; ZEROS = ""; SOLVERS = 0; array ONLY[N]; ONLY[1] = 1
+do for [i=1:N] {
+    k = SHOWN; m = 0
+    do for [q=1:|QUANTITY|] {
+        c = (q - 1) * N + i; ITSELF = CURVE_MOST[c] == 0 && QUANTITY[q] eq "rms_divergence_m" && MOST > 0
+        m = m + (CURVE_MOST[c] > -1e300)
+        if (CURVE_MOST[c] > -1e300 && !ITSELF && (!Y_LOG || CURVE_MOST[c] > 0)) { SHOWN = SHOWN + 1; DRAWN[SHOWN] = c }
+    }
+    if (SHOWN > k) { SOLVERS = SOLVERS + 1; ONLY[SOLVERS] = i } \
+    else { if (m > 0) { ZEROS = ZEROS . (ZEROS eq "" ? "" : ", ") . LABEL[i] } }
+}
+HEAD = SUBJECT . (ZEROS ne "" || (LEAST == 0 && MOST == 0) ? "; 0" . (Y_COUNT ? "" : " within rounding") : "") \
+    . (ZEROS ne "" ? ": " . ZEROS : "") . (SERIES_DRAWN > 0 ? "; open points: from the data file" : "")
+if (SHOWN == 0) { NOTHING = "no solver has a value to draw"; load PLOTS . "/nothing.gp" } else {
+load PLOTS . "/head.gp"
+# ---- panels: BY 1, one for each quantity; 2, one for each solver ----
+BY = SOLVERS > 3 ? 2 : |QUANTITY| > 1; MULTIPLES = BY == 2 ? SOLVERS : BY == 1 ? |QUANTITY| : 1
+in_panel(c) = BY == 2 ? solver_of(c) == ONLY[MULTIPLE] : BY == 1 ? quantity_of(c) == MULTIPLE : 1
+line_in_panel(i) = IN_FIGURE[i] && (BY != 1 || LINE_OF[i] eq QUANTITY[MULTIPLE])
+array MULTIPLE_TEXT[MULTIPLES]; array MULTIPLE_STYLE[MULTIPLES]
 ball_of(q) = QUANTITY[q][1:strstrt(QUANTITY[q], ".")-1]
-BY_BALL = |QUANTITY| > 1 && !KEYED; BALL_LETTERS = 0
-do for [q=1:|QUANTITY|] {
-    BY_BALL = BY_BALL && strstrt(QUANTITY[q], ".") > 1; BALL_LETTERS = max2(BALL_LETTERS, strstrt(QUANTITY[q], ".") + 1)
-    do for [k=1:q-1] { BY_BALL = BY_BALL && ball_of(k) ne ball_of(q) }
-}
-LETTERS = KEYED ? 0 : longest(N) + (BY_BALL ? BALL_LETTERS : 0); STEMS = 0; KEYLONG = KEYED ? longest(N) : 0
-do for [i=1:LINES] { if (IN_FIGURE[i]) {
-    LETTERS = max2(LETTERS, strlen(LINE[i])); STEMS = max2(STEMS, strlen(stem(LINE[i])))
-} }
-do for [i=1:SERIES_COUNT] { if (HAS_SERIES[i]) { KEYLONG = max2(KEYLONG, strlen(SERIES[i])) } }
-KEYS = KEYS + (KEYED ? N : 0)
-ROOM = max2(labelroom(LETTERS + 2), min2(0.42 * (R - L), roomfor(STEMS))); R = R - ROOM
-KEYROWS = KEYS ? rows(KEYS, KEYLONG) : 0; T = headroom(KEYROWS) - (KEYS ? high(0.7) : 0)
-load PLOTS . "/panel.gp"
-# ---- axes ----
-set xlabel X_NAME noenhanced
-# A short panel omits the ball's name and "at the end".
-k = strstrt(QUANTITY_NAME, " at the end")
-SHORTER = k ? QUANTITY_NAME[1:k-1] . QUANTITY_NAME[k+11:*] : QUANTITY_NAME
-SHORTER = SHORTER[strstrt(SHORTER, ":")+1:*]
-set ylabel along(QUANTITY_NAME, SHORTER) noenhanced
-X_LOW = place(OF_X_min); X_HIGH = place(OF_X_max)
-if (X_LOG) {
-    X_PAD = (1.0 * X_HIGH / X_LOW) ** 0.02
-    LOG_AXIS = "x"; LOG_LOW = X_LOW / X_PAD; LOG_HIGH = X_HIGH * X_PAD
-    load PLOTS . "/logarithmic.gp"
-} else {
-    X_PAD = X_HIGH > X_LOW ? 0.02 * (X_HIGH - X_LOW) : (X_HIGH == 0 ? 1.0 : 0.5 * abs(X_HIGH))
-    set xrange [X_LOW-X_PAD:X_HIGH+X_PAD]
-    PARTS = 0; stats TABLE using (PARTS = PARTS + (place(column("x")) != floor(place(column("x")))), 0) \
-        nooutput
-    X_STEP = max2(PARTS == 0, across_step(X_LOW - X_PAD, X_HIGH + X_PAD)); set xtics X_STEP
-}
-if (Y_LOG) {
-    LOG_AXIS = "y"; LOG_LOW = Y_LOW; LOG_HIGH = Y_HIGH; load PLOTS . "/logarithmic.gp"
-} else {
-    set yrange [Y_LOW:Y_HIGH]
-    Y_STEP = max2(WHOLE, even_step(Y_LOW, Y_HIGH)); set ytics Y_STEP
-    L = L + ticroom(Y_LOW, Y_HIGH); set lmargin at screen L; set ylabel offset NAMESHIFT,0
-}
-visible(y) = Y_LOG && y <= 0 ? NaN : y # a log axis cannot show zero
-# ---- labels ----
-# POINT: of curve c; curves of a ball with the name of a measured series have its shape
-array POINT[CURVES]
-do for [c=1:CURVES] {
-    POINT[c] = dot(STYLE[solver_of(c)]); m = 0
-    do for [i=1:(BY_BALL ? SERIES_COUNT : 0)] {
-        m = m + HAS_SERIES[i]
-        if (HAS_SERIES[i] && SERIES[i] eq ball_of(quantity_of(c))) { POINT[c] = int(word(SERIES_SHAPES, m)) + (m < 7) } # filled
+do for [k=1:MULTIPLES] {
+    MULTIPLE_TEXT[k] = ""; MULTIPLE_STYLE[k] = 1
+    if (BY == 2) { MULTIPLE_TEXT[k] = LABEL[ONLY[k]]; MULTIPLE_STYLE[k] = STYLE[ONLY[k]] }
+    if (BY == 1) {
+        MULTIPLE_TEXT[k] = strstrt(QUANTITY[k], ".") > 1 ? ball_of(k) : QUANTITY[k]; m = 0
+        do for [i=1:LINES] { if (LINE_OF[i] eq QUANTITY[k] && LINE[i] ne "") {
+            MULTIPLE_TEXT[k] = MULTIPLE_TEXT[k] . (m ? ", " : ", grey: ") . LINE[i]; m = 1 } }
     }
 }
-ENDS = CURVES + LINES; array END_MARK[ENDS]; load PLOTS . "/labels.gp"
-do for [c=1:ENDS] { END_MARK[c] = -1 }
-# DRAWN: numbers of the curves that the axes can show
-ZEROS = ""; array DRAWN[CURVES]; SHOWN = 0; DRAWN[1] = 1
+# room for labels on the right, the key of measurements above, and long numbers on the left
+LETTERS = BY == 2 ? (|QUANTITY| > 1 ? 8 : 0) : longest(N)
+do for [i=1:LINES] { if (IN_FIGURE[i] && BY != 1) { LETTERS = max2(LETTERS, strlen(LINE[i])) } }
+ROOM = 0; if (LETTERS > 0) { R = R - labelroom(LETTERS + 2) }
+KEYROWS = SERIES_DRAWN > 0 ? rows(SERIES_DRAWN, STEMS) : 0
+T = SERIES_DRAWN > 0 ? headroom(KEYROWS) - high(0.7) : T
+# A short panel omits the ball's name and "at the end".
+k = strstrt(QUANTITY_NAME, " at the end"); SHORTER = k ? QUANTITY_NAME[1:k-1] . QUANTITY_NAME[k+11:*] : QUANTITY_NAME
+MULTIPLE_Y = literal(along(QUANTITY_NAME, SHORTER[strstrt(SHORTER, ":")+1:*]))
+MULTIPLE_WIDER = Y_LOG ? (Y_HIGH / Y_LOW < 100 && (Y_LOW < 1e-3 || Y_HIGH >= 1e5) ? wide(2) : 0) : ticroom(Y_LOW, Y_HIGH)
+L = L + MULTIPLE_WIDER; if (BY == 0) { MULTIPLE_SKY = 0 } else { MULTIPLE_ASPECT = 1.2 }
+# ---- each curve is a block: x, y, error, whether it has a mark; an empty line is a gap ----
+across(x) = X_LOG ? log(x / X_LOW) / log(1.0 * X_HIGH / X_LOW) : (x - X_LOW) / (X_HIGH - X_LOW)
+way(y) = Y_LOG ? (y > 0 ? log(y / Y_LOW) / log(1.0 * Y_HIGH / Y_LOW) : NaN) : (y - Y_LOW) / (Y_HIGH - Y_LOW)
+rise(k) = way(PY[k+1]) - way(PY[k])
+slope(k) = rise(k) / (across(PX[k+1]) - across(PX[k]))
+# A jump: a visible step, or two, 5 times as steep as those beside if they have its sign, and beyond its
+# errors. A curve of which a quarter jumps has no line.
+beside(k, m) = m < 1 || m >= ROWS ? 1e300 : rise(k) * rise(m) > 0 ? abs(slope(m)) : 0
+steep(k, a, b) = abs(slope(k)) > 5 * max2(beside(k, a), beside(k, b))
+goes_on(k, m) = m < 1 || m >= ROWS ? 0 : rise(k) * rise(m) > 0
+jumps(k) = ROWS > 5 && abs(rise(k)) > 0.02 + 3 * (PE[k] + PE[k+1]) / (Y_HIGH - Y_LOW) && (steep(k, k - 1, k + 1) \
+    || (goes_on(k, k + 1) && steep(k, k - 1, k + 2)) || (goes_on(k, k - 1) && steep(k, k - 2, k + 1)))
+array PX[MOST_ROWS]; array PY[MOST_ROWS]; array PE[MOST_ROWS]; array GAP[MOST_ROWS]; LINED = 0
+do for [m=1:SHOWN] {
+    ROWS = 0; GAPS = 0
+    stats TABLE using (is_curve(DRAWN[m]) ? (ROWS = ROWS + 1, PX[ROWS] = place(column("x")), PY[ROWS] = column("y"), \
+        PE[ROWS] = column("y_error")) : 0, 0) nooutput
+    do for [k=1:ROWS-1] { GAP[k] = PX[k+1] <= PX[k] || jumps(k); GAPS = GAPS + GAP[k] }
+    GAP[ROWS] = 1; NO_LINE = IS_COUNT || 4 * GAPS > ROWS; LINED = LINED + !NO_LINE
+    eval sprintf("set print $CURVE%d", m)
+    print "x\ty\terror\tmark\tline"
+    do for [k=1:ROWS] { if (!Y_LOG || PY[k] > 0) {
+        ALONE = NO_LINE || ROWS < 41 || (k == 1 ? 1 : GAP[k-1]) && GAP[k]
+        print sprintf("%.15g\t%.15g\t%.15g\t%d\t%d", PX[k], PY[k], PE[k], ALONE || k % (ROWS / 7) == 1, !NO_LINE)
+        if (GAP[k]) { print "" }
+    } }
+    set print
+}
+array OWN_LINE[max2(1, LINES)]
+# Curves of a ball that is a measured series have the shape of its points, filled.
+dot(s) = SERIES_DRAWN > 0 ? shape(hue(s) - 1 + 2 * (variant(s) / 2)) : mark(s)
+array POINT[CURVES]
 do for [c=1:CURVES] {
-    i = solver_of(c); END_TEXT[c] = LABEL[i]; END_STYLE[c] = STYLE[i]; END_MARK[c] = POINT[c]
-    if (BY_BALL) { END_TEXT[c] = LABEL[i] . ", " . ball_of(quantity_of(c)) }
-    END_Y[c] = KEYED || (c > N && !BY_BALL) ? NaN : CURVE_END[c]
-    # the distance of the reference from itself is no curve
-    ITSELF = CURVE_MOST[c] == 0 && QUANTITY[quantity_of(c)] eq "rms_divergence_m" && MOST > 0
-    if (CURVE_POINTS[c] > 0) { if ((Y_LOG && CURVE_MOST[c] <= 0) || ITSELF) {
-        END_Y[c] = NaN
-        ZEROS = ZEROS . (ZEROS eq "" ? "" : ", ") . LABEL[i]
-    } else { SHOWN = SHOWN + 1; DRAWN[SHOWN] = c } }
+    POINT[c] = dot(STYLE[solver_of(c)])
+    do for [m=1:(|QUANTITY| > 1 ? SERIES_DRAWN : 0)] {
+        if (SERIES[OWN_SERIES[m]] eq ball_of(quantity_of(c))) { POINT[c] = int(word(SERIES_SHAPES, m)) + (m < 7) } }
 }
-array OWN_LINE[max2(1, LINES)]; OWN = 0; array OWN_SERIES[max2(1, SERIES_COUNT)]; MEASURED = 0
-OWN_LINE[1] = 1; OWN_SERIES[1] = 1
-do for [i=1:SERIES_COUNT] { if (HAS_SERIES[i]) { MEASURED = MEASURED + 1; OWN_SERIES[MEASURED] = i } }
-do for [i=1:LINES] {
-    if (IN_FIGURE[i]) { OWN = OWN + 1; OWN_LINE[OWN] = i }
-    END_Y[CURVES+i] = IN_FIGURE[i] && LINE[i] ne "" ? LINE_END[i] : NaN
-    END_TEXT[CURVES+i] = LINE[i]; END_STYLE[CURVES+i] = 8
+SIZE = (ROWS > 100 && !LINED ? 0.5 : 0.9) * DOT; ROOM_RIGHT = ROOM
+do for [MULTIPLE=1:MULTIPLES] {
+    load PLOTS . "/multiples.gp"
+    LOG_BLANK = !MULTIPLE_FOOT
+    if (X_LOG) { LOG_AXIS = "x"; LOG_LOW = X_LOW / X_PAD; LOG_HIGH = X_HIGH * X_PAD; load PLOTS . "/logarithmic.gp" } else {
+        set xrange [X_LOW-X_PAD:X_HIGH+X_PAD]; set xtics max2(X_PARTS == 0 && X_TIMES == 1, across_step(X_LOW - X_PAD, X_HIGH + X_PAD))
+    }
+    LOG_BLANK = !MULTIPLE_LEFT
+    if (Y_LOG) { LOG_AXIS = "y"; LOG_LOW = Y_LOW; LOG_HIGH = Y_HIGH; load PLOTS . "/logarithmic.gp" } else {
+        set yrange [Y_LOW:Y_HIGH]; set ytics max2(Y_COUNT, even_step(Y_LOW, Y_HIGH))
+    }
+    # labels right of the first row
+    ENDS = CURVES + LINES; array END_MARK[max2(1, ENDS)]; load PLOTS . "/labels.gp"
+    PLOTTED = ""
+    do for [i=1:LINES] {
+        END_MARK[CURVES+i] = -1; END_TEXT[CURVES+i] = LINE[i]; END_STYLE[CURVES+i] = 8
+        if (line_in_panel(i)) {
+            END_Y[CURVES+i] = LINE[i] ne "" && BY != 1 ? LINE_END[i] : NaN
+            PLOTTED = PLOTTED . sprintf(", THEORY using (place(column('x'))):(is_line(%d) && (!Y_LOG || column('y') > 0) ? column('y') : NaN) with lines lc rgb TRUTH lw 6 notitle", i)
+        }
+    }
+    BARS = ""; TOPS = ""
+    do for [k=1:CURVES] { END_Y[k] = NaN; END_TEXT[k] = ""; END_MARK[k] = -1 }
+    do for [m=1:SHOWN] {
+        c = DRAWN[m]; i = solver_of(c)
+        if (in_panel(c)) {
+            END_Y[c] = BY == 2 && |QUANTITY| == 1 ? NaN : CURVE_END[c]; END_MARK[c] = POINT[c]; END_STYLE[c] = STYLE[i]
+            END_TEXT[c] = BY == 2 ? (strstrt(QUANTITY[quantity_of(c)], ".") > 1 ? ball_of(quantity_of(c)) : QUANTITY[quantity_of(c)]) : LABEL[i]
+            if (ERRORS > 0) { BARS = BARS . sprintf(", $CURVE%d using 'x':'y':'error' with yerrorbars ls STYLE[%d] lw 1.4 dt solid pt -1 notitle", m, i) }
+            BARS = BARS . sprintf(", $CURVE%d using 'x':(column('line') == 1 ? column('y') : NaN) with lines ls STYLE[%d] lw %s notitle", \
+                m, i, BY == 0 && hue(STYLE[i]) == 1 ? "4" : "2.4")
+            TOPS = TOPS . sprintf(", $CURVE%d using (column('mark') == 1 ? column('x') : NaN):'y' with points ls STYLE[%d] pt POINT[%d] ps SIZE*%g notitle", m, i, c, \
+                BY == 0 && !LINED ? 1 + 0.5 * (SHOWN - m) : 1) # equal points stay visible
+        }
+    }
+    ROOM = ROOM_RIGHT
+    if (LETTERS > 0 && MULTIPLE == MULTIPLE_COLUMNS) { load PLOTS . "/ends.gp" }
+    KEYS = MULTIPLE == 1 ? SERIES_DRAWN : 0
+    if (KEYS) { set key on at screen 0.5, screen keytop(KEYROWS) center vertical maxrows KEYROWS samplen 3.2 }
+    do for [m=1:SERIES_DRAWN] {
+        SET_BARS = sprintf("lw 2 lc rgb '%s' pt %s ps 1.9*DOT", word(SERIES_COLOURS, (m - 1) % 4 + 1), word(SERIES_SHAPES, m))
+        TOPS = TOPS . sprintf(", POINTS using (place(column('x'))):(is_series(OWN_SERIES[%d]) && (BY != 1 || strcol('quantity') eq QUANTITY[MULTIPLE]) ? column('y') : NaN):", m) . \
+            "(place(column('x')-column('x_error'))):(place(column('x')+column('x_error'))):" . \
+            "(column('y')-column('y_error')):(column('y')+column('y_error')) with xyerrorbars " . SET_BARS . " notitle"
+        if (KEYS) { TOPS = TOPS . ", keyentry with yerrorbars " . SET_BARS . sprintf(" title SERIES[OWN_SERIES[%d]]", m) }
+    }
+    eval "plot NaN notitle" . PLOTTED . BARS . TOPS
 }
-HEAD = SUBJECT . (ZEROS ne "" ? "; 0 within rounding: " . ZEROS : LEAST == 0 && MOST == 0 && !WHOLE ? "; 0 within rounding" : "") \
-    . (MEASURED > 0 ? "; open points: from the data file" : "")
-load PLOTS . "/head.gp"
-load PLOTS . "/ends.gp"
-if (KEYS) {
-    set key on at screen 0.5, screen keytop(KEYROWS) center vertical maxrows KEYROWS samplen 3.2
 }
-# ---- curves: lines, then marks; between marks on theory the lines are thin ----
-THIN = |QUANTITY| > 1 && OWN > 0 && POINTS <= 40
-# a step in the height of the axis; 1: no line; number of large steps after one of its sign: if two, no jump
-array TYPICAL[CURVES]; array ROUGH[CURVES]; array STEEP[CURVES]
-way(y) = Y_LOG ? log(y / Y_LOW) / log(1.0 * Y_HIGH / Y_LOW) : (y - Y_LOW) / (Y_HIGH - Y_LOW)
-rise(y) = way(y) - way(BEFORE_Y)
-step(y) = abs(rise(y))
-do for [c=1:CURVES] {
-    BEFORE_Y = NaN; BEFORE_RISE = 0; COUNT = 0; SUM_X = 0; SUM_Y = 0; STEEP[c] = 0
-    stats TABLE using (y = is_curve(c) ? visible(column("y")) : NaN, step(y) == step(y) ? (COUNT = COUNT + 1, \
-        SUM_X = SUM_X + step(y), SUM_Y = SUM_Y + sqrt(step(y)), \
-        STEEP[c] = STEEP[c] + (step(y) > 0.05 && rise(y) * BEFORE_RISE > 0.05 * step(y)), BEFORE_RISE = rise(y)) : 0, \
-        y == y ? (BEFORE_Y = y) : 0, Y_HIGH) nooutput
-    TYPICAL[c] = COUNT > 0 ? (SUM_Y / COUNT)**2 : 0; ROUGH[c] = COUNT >= 10 && SUM_X > 2.2 && TYPICAL[c] > 0.1
-}
-# the value without the points after a jump, or these alone
-jumps(m, y) = (k = ROUGH[DRAWN[m]] || (STEEP[DRAWN[m]] < 2 && step(y) > max2(0.15, 8 * TYPICAL[DRAWN[m]])), BEFORE_Y = y == y ? y : BEFORE_Y, k)
-smooth(m, y) = jumps(m, y) ? NaN : y
-alone(m, y) = jumps(m, y) ? y : NaN
-LINED = !UNORDERED && POINTS > 1; MARKED = !LINED || POINTS <= 40
-style(m) = STYLE[solver_of(DRAWN[m])]
-width(s) = THIN ? 1.0 : hue(s) == 1 ? 4.0 : 2.4
-entry(m) = KEYED && DRAWN[m] <= N ? LABEL[DRAWN[m]] : ""; SIZE = (THIN ? 1.2 : 0.9) * DOT
-# gnuplot draws an empty loop once, and complains if there is nothing to draw: then all is FAR away.
-FAR = Y_LOG ? Y_HIGH * 1e9 : Y_HIGH + 1e9 * (Y_HIGH - Y_LOW)
-curve(m, on) = on ? (is_curve(DRAWN[m]) ? visible(column("y")) : NaN) : FAR
-line(m) = OWN > 0 ? (is_line(OWN_LINE[m]) ? visible(column("y")) : NaN) : FAR
-measured(m) = MEASURED > 0 ? (is_series(OWN_SERIES[m]) ? column("y") : NaN) : FAR
-spread(name) = MEASURED > 0 ? column(name) : 0
-plot NaN notitle, \
-    for [m=1:max2(1, OWN)] (OWN > 0 ? DIR . "/sweep-theory.tsv" : TABLE) \
-        using (place(column("x"))):(line(m)) with lines lc rgb TRUTH lw 6 dt solid notitle, \
-    for [m=1:SHOWN] TABLE using (place(column("x"))): \
-        (column("y_error") > 0 ? curve(m, 1) : FAR):(column("y_error")) \
-        with yerrorbars ls style(m) lw 1.4 dt solid pt -1 notitle, \
-    for [m=1:SHOWN] BEFORE_Y = NaN TABLE using (place(column("x"))):(smooth(m, curve(m, LINED))) \
-        with linespoints ls style(m) lw width(style(m)) pt POINT[DRAWN[m]] pi (MARKED ? 1 : POINTS / 7) \
-        ps SIZE title (LINED ? entry(m) : ""), \
-    for [m=1:SHOWN] BEFORE_Y = NaN TABLE using (place(column("x"))):(LINED ? alone(m, curve(m, 1)) : curve(m, 1)) \
-        with points ls style(m) pt POINT[DRAWN[m]] ps SIZE title (LINED ? "" : entry(m)), \
-    for [m=1:max2(1, MEASURED)] (MEASURED > 0 ? DIR . "/sweep-measured.tsv" : TABLE) \
-        using (place(column("x"))):(measured(m)): \
-        (place(column("x")-spread("x_error"))):(place(column("x")+spread("x_error"))): \
-        (measured(m)-spread("y_error")):(measured(m)+spread("y_error")) \
-        with xyerrorbars lw 2 dt solid lc rgb word(SERIES_COLOURS, (m - 1) % 4 + 1) \
-        pt int(word(SERIES_SHAPES, m)) ps 1.9*DOT title (MEASURED > 0 ? SERIES[OWN_SERIES[m]] : "")

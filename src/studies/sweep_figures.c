@@ -186,35 +186,20 @@ static int length_without_unit(const char *label)
     return unit == NULL ? (int)strlen(label) : (int)(unit - label);
 }
 
-/* Short lengths and times get an SI prefix. */
-static double scale_of(const char *unit, double largest, const char **prefix)
-{
-    bool has = strcmp(unit, "m") == 0 || strcmp(unit, "s") == 0;
-    *prefix = !has || largest > 0.1 ? "" : largest > 1e-3 ? "m" : "µ";
-    return !has || largest > 0.1 ? 1 : largest > 1e-3 ? 1e3 : 1e6;
-}
-
-/* X_NAME ("gap (mm)"), X_FROM and X_TIMES: the axis shows X_TIMES (value - X_FROM). A logarithmic
- * axis, and one of places, show the values unchanged. Values that are not even are X_TIC. */
+/* X_NAME, X_UNIT and X_FROM: the axis shows value - X_FROM. A logarithmic axis, and one of places,
+ * show the values unchanged. Values that are not even are X_TIC. */
 static void add_axis(const carom_sweep_study *s, carom_plot *plot, size_t i, const char *letter)
 {
     const carom_sweep_axis *axis = &s->axis[i];
-    const bool plain = s->has_curves ? s->is_log : !axis->even;
-    const double origin = isnan(axis->parameter->origin) || plain ? 0 : axis->parameter->origin;
+    const bool plain = isnan(axis->parameter->origin) || (s->has_curves ? s->is_log : !axis->even);
     char variable[20], label[CAROM_LABEL_SIZE];
-    const char *unit = carom_sweep_label(axis->parameter, label), *prefix = "";
-    double low, high, times = 1;
-    find_range(axis, &low, &high);
-    if (!plain) {
-        times = scale_of(unit, fmax(fabs(low - origin), fabs(high - origin)), &prefix);
-    }
+    const char *unit = carom_sweep_label(axis->parameter, label);
     snprintf(variable, sizeof variable, "%s_NAME", letter);
-    carom_plot_text(plot, variable, "%s%s%s%s%s", label, unit[0] == '\0' ? "" : " (", prefix, unit,
-                    unit[0] == '\0' ? "" : ")");
+    carom_plot_text(plot, variable, "%s", label);
+    snprintf(variable, sizeof variable, "%s_UNIT", letter);
+    carom_plot_text(plot, variable, "%s", unit);
     snprintf(variable, sizeof variable, "%s_FROM", letter);
-    carom_plot_number(plot, variable, origin);
-    snprintf(variable, sizeof variable, "%s_TIMES", letter);
-    carom_plot_number(plot, variable, times);
+    carom_plot_number(plot, variable, plain ? 0 : axis->parameter->origin);
     snprintf(variable, sizeof variable, "%s_TIC", letter);
     for (size_t k = 0; k < axis->values && s->has_maps && !axis->even; k++) {
         carom_plot_text(plot, variable, "%s", axis->value[k].text);
@@ -222,35 +207,6 @@ static void add_axis(const carom_sweep_study *s, carom_plot *plot, size_t i, con
 }
 
 /* ---- figures ---- */
-
-static bool is_seed(const carom_sweep_parameter *parameter)
-{
-    size_t length = strlen(parameter->key);
-    return parameter->scale == CAROM_SWEEP_SEEDS ||
-           (length >= 4 && strcmp(parameter->key + length - 4, "seed") == 0);
-}
-
-static bool has_points(const carom_sweep_study *s, size_t quantity)
-{
-    const carom_frame *frame = &s->result.frame[CAROM_SWEEP_CURVES];
-    const size_t count = frame->rows / s->quantities;
-    bool found = false;
-    for (size_t k = 0; k < count && !found; k++) {
-        found = isfinite(
-            ((const carom_sweep_point *)carom_frame_row(frame, quantity * count + k))->y);
-    }
-    return found;
-}
-
-/* Add a quantity to the next figure. */
-static void add_quantity(const carom_sweep_study *s, carom_plot *plot, size_t q)
-{
-    const carom_quantity *quantity = carom_find_quantity(s->quantity[q]);
-    carom_plot_text(plot, "QUANTITY", "%s", s->quantity[q]);
-    carom_plot_count(plot, "WHOLE",
-                     quantity != NULL && quantity->whole && s->axes == 1 &&
-                         s->result.scenario->sweep.shown_as[0] == '\0');
-}
 
 /* Add all theory lines and measured series. A figure shows those of its quantities. */
 static void add_lines(const carom_sweep_study *s, carom_plot *plot)
@@ -298,10 +254,7 @@ static void plot_quantity(const carom_sweep_study *s, carom_plot *plot, size_t q
     carom_collected of;
     bool known = carom_find_collected(&scenario->problem, s->quantity[q], &of);
     bool outcomes = known && of.first_ball && s->has_maps;
-    if (!outcomes && !has_points(s, q)) {
-        return;
-    }
-    add_quantity(s, plot, q);
+    carom_plot_text(plot, "QUANTITY", "%s", s->quantity[q]);
     if (s->has_maps) {
         carom_plot_count(plot, "OUTCOMES", outcomes);
     }
@@ -343,7 +296,6 @@ void carom_sweep_plot(const carom_result *result, carom_plot *plot)
         }
     } else {
         carom_plot_count(plot, "X_LOG", s->is_log);
-        carom_plot_count(plot, "UNORDERED", is_seed(s->axis[0].parameter));
         add_lines(s, plot);
     }
     if (s->has_maps || together[0] == '\0') {
@@ -353,7 +305,7 @@ void carom_sweep_plot(const carom_result *result, carom_plot *plot)
         return;
     }
     for (size_t q = 0; q < s->quantities; q++) {
-        add_quantity(s, plot, q);
+        carom_plot_text(plot, "QUANTITY", "%s", s->quantity[q]);
     }
     add_figure(s, plot, "sweep-together", together);
 }
