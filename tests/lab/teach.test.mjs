@@ -208,6 +208,17 @@ test('teach: every question with a word has its buttons', () => {
     }
 });
 
+test('teach: every question has a hint and a reason, and no hint gives the answer', () => {
+    for (const name of sheets) {
+        for (const [line, id] of sheetIn(name, 'answers.yaml').matchAll(/^ {2}- \{ id: (\w+).*$/gm)) {
+            const [hint, why] = ['hint', 'why'].map((key) => new RegExp(` ${key}: "([^"]*)"`).exec(line)?.[1] ?? '');
+            assert.ok(hint !== '' && why !== '' && hint !== why, `${name}: ${id}`);
+            const [, is = 'none'] = / is: ([\d.e-]{3,})/.exec(line) ?? [];
+            assert.ok(!hint.split(/[ ,]/).includes(is), `${name}: ${id}: ${hint}`);
+        }
+    }
+});
+
 test('a measured question becomes a check that the core reads', () => {
     const key = { kind: 'measured', id: 'touch', hint: 'h', scene: '', solver: 'heun', of: 'summary',
         quantity: 'contact_s', within_rel: '0.01' };

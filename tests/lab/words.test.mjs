@@ -87,7 +87,7 @@ function textsIn(folder, name, scenes) {
     const bare = (text) => text.replace(/^"(.*)"$/, '$1');
     return [...scenes.flatMap((path) => [
         ...read(path).matchAll(/^title: (.*)$/gm), ...read(path).matchAll(/ goal: ("[^"]*")/g)]),
-    ...read(`${name}/answers.yaml`).matchAll(/ hint: ("[^"]*")/g)].map(([, text]) => bare(text));
+    ...read(`${name}/answers.yaml`).matchAll(/ (?:hint|more|why): ("[^"]*")/g)].map(([, text]) => bare(text));
 }
 
 /** Names of formulas and of the program, which need no translation. */
