@@ -91,6 +91,50 @@ void carom_hint_names_append(const char *wanted, const char *const *names, size_
     carom_hint_name_append(wanted, names, count < MOST_COMPARED ? count : 0, text, size);
 }
 
+/* ---- signs ---- */
+
+#define FOR_SPACE "; expected a space"
+#define FOR_DASH "; expected the '- ' of a list"
+
+/* Signs of word processors, of web pages and of other languages. `leads`: at the beginning of a key
+ * or an item only. */
+static const struct {
+    const char *bytes, *message;
+    bool leads;
+} signs[] = {
+    {"\xc2\xa0", "a no-break space (U+00A0)" FOR_SPACE, false},
+    {"\xe3\x80\x80", "an ideographic space (U+3000)" FOR_SPACE, false},
+    {"\xe2\x80\x8b", "an invisible character (U+200B); remove it", false},
+    {"\xef\xbb\xbf", "an invisible character (U+FEFF); remove it", false},
+    {"\xef\xbc\x9a", "a full-width colon (U+FF1A); expected ': '", false},
+    {"\xef\xbc\x8c", "a full-width comma (U+FF0C); expected ','", false},
+    {"\xe2\x80\x93", "a dash (U+2013)" FOR_DASH, true},
+    {"\xe2\x80\x94", "a dash (U+2014)" FOR_DASH, true},
+    {"\xe2\x88\x92", "a minus (U+2212)" FOR_DASH, true},
+    {"\xe2\x80\xa2", "a bullet (U+2022)" FOR_DASH, true},
+    {"* ", "an asterisk" FOR_DASH, true},
+    {"**", "asterisks around the key; write the key alone", true},
+    {"%", "a '%' before the key; remove it", true},
+    {"```", "a code fence of Markdown; remove this line", true},
+    {"/*", "a comment of another language; a comment begins with '#'", true},
+    {"//", "a comment of another language; a comment begins with '#'", true},
+    {"<", "this is HTML or XML; expected a scenario, a text that begins with 'carom: 1'", true},
+};
+
+const char *carom_hint_sign(const char *text, size_t length, size_t content, size_t *at)
+{
+    for (*at = 0; *at < length; (*at)++) {
+        for (size_t k = 0; k < sizeof signs / sizeof signs[0]; k++) {
+            size_t own = strlen(signs[k].bytes);
+            if (own <= length - *at && memcmp(text + *at, signs[k].bytes, own) == 0 &&
+                (*at == content || !signs[k].leads)) {
+                return signs[k].message;
+            }
+        }
+    }
+    return NULL;
+}
+
 /* ---- units ---- */
 
 /* Units that are not those of the keys: as a suffix of a key and behind a number, the suffix of the
@@ -289,19 +333,25 @@ static bool is_thousands(const char *number, size_t comma, const char *after)
 }
 
 /* { x_m: 0,3 } is parsed as x_m: 0 and a key 3; { x_m 1 }, { x_m = 1 } and { x_m:1 } as keys
- * without values. */
-static const carom_param *hint_punctuation(const carom_param *rows, void *options,
-                                           const carom_written_key *written, char *text,
-                                           size_t size)
+ * without values. @param found  receives the row that was meant; NULL: none
+ * @return false: nothing is wrong with the punctuation */
+static bool hint_punctuation(const carom_param *rows, void *options,
+                             const carom_written_key *written, const carom_param **found,
+                             char *text, size_t size)
 {
     const char *key = written->key;
-    size_t length = strcspn(key, " =:\t");
+    size_t length = strcspn(key, " =:\t"), at;
+    const char *sign = carom_hint_sign(key, strlen(key), 0, &at);
     char word[KEY_SIZE];
     const carom_param *row;
-    if (!written->bare) {
-        return NULL;
+    if (sign != NULL) {
+        snprintf(text, size, "%s", sign);
+        length = strcspn(key, " =:\t\xc2\xe2\xe3\xef");
+    } else if (!written->bare) {
+        return false;
     }
-    if (key[0] != '\0' && key[strspn(key, "0123456789")] == '\0' && written->earlier != NULL &&
+    if (sign == NULL && key[0] != '\0' && key[strspn(key, "0123456789")] == '\0' &&
+        written->earlier != NULL &&
         written->earlier[strspn(written->earlier, "+-0123456789")] == '\0') {
         bool marked = is_thousands(written->earlier, strlen(written->earlier), key);
         snprintf(text, size,
@@ -311,11 +361,12 @@ static const carom_param *hint_punctuation(const carom_param *rows, void *option
                  marked ? "it without thousands separators" : "the decimal point: ");
         carom_text_append(text, size, marked ? "" : "%.60s: %.20s.%.20s", written->earlier_key,
                           written->earlier, key);
-        return carom_params_find(rows, options, written->earlier_key).row;
+        *found = carom_params_find(rows, options, written->earlier_key).row;
+        return true;
     }
     snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : 0), key);
     row = key[length] == '\0' ? NULL : carom_params_find(rows, options, word).row;
-    if (row != NULL) {
+    if (sign == NULL && row != NULL) {
         const char *value = key + length + strspn(key + length, " =:\t");
         snprintf(text, size, "%s; expected '%s: %.100s'",
                  strchr(key, '=') != NULL ? "'=' where a colon belongs"
@@ -323,7 +374,8 @@ static const carom_param *hint_punctuation(const carom_param *rows, void *option
                                           : "a colon is missing",
                  row->key, value);
     }
-    return row;
+    *found = row;
+    return sign != NULL || row != NULL;
 }
 
 /* Doc of the last row, appended to the list of known keys; NULL: none. */
@@ -341,10 +393,9 @@ const carom_param *carom_hint_key(const carom_param *rows, void *options,
     const char *key = written->key;
     nearest_key search = {.key = key, .nearest = NULL, .distance = SIZE_MAX};
     key_owner owner = find_owner(rows, options, key);
-    const carom_param *parent = find_parent(rows, key),
-                      *meant = hint_punctuation(rows, options, written, text, size);
+    const carom_param *parent = find_parent(rows, key), *meant = NULL;
     size_t unit = 0;
-    if (meant != NULL) {
+    if (hint_punctuation(rows, options, written, &meant, text, size)) {
         return meant;
     }
     carom_params_each(rows, options, compare_key, &search);
@@ -440,7 +491,8 @@ static void hint_number(const carom_param *row, const char *value, char *text, s
     } else if (strpbrk(value, ",'_") != NULL) {
         hint_comma(value, text, size);
     } else if (*rest == '/' ||
-               (strpbrk(value, "*+()^") != NULL && (end == value || *rest != '\0'))) {
+               ((strpbrk(value, "*+()^") != NULL || strstr(value, "\xc3\x97") != NULL) &&
+                (end == value || *rest != '\0'))) {
         carom_text_append(text, size, "; carom does not calculate, write the value (1e5 for 10^5)");
     } else if (end != value && *rest != '\0' && value[strspn(value, "+-.0123456789eE ")] != '\0') {
         hint_unit(row, number, rest, text, size);

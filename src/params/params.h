@@ -112,6 +112,10 @@ typedef struct {
     const char *earlier_key, *earlier;
 } carom_written_key;
 
+/** Find the first sign of a word processor or a web page in the @p length bytes of a line; some
+ * count at byte @p content only, where a key or an item begins. @return the message, NULL: none */
+const char *carom_hint_sign(const char *text, size_t length, size_t content, size_t *at);
+
 /** Write the message about an unknown key to @p text: "unknown key; did you mean ...?".
  *  @return the row that was probably meant; NULL: unclear */
 const carom_param *carom_hint_key(const carom_param *rows, void *options,

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Explains syntax errors of YAML files. */
+#include "base/base.h"
+#include "params/params.h"
 #include "scenario/yaml/yaml.h"
 #include <string.h>
 
@@ -169,6 +171,28 @@ static void explain_unreadable(carom_syntax_fault *f)
     }
 }
 
+/* A sign of a word processor or a web page before the value of a line. */
+static bool explain_sign(carom_syntax_fault *f)
+{
+    size_t first = f->line > 1 ? f->line - 1 : 1;
+    first = f->context_line < first && f->context_line + 4 > f->line ? f->context_line : first;
+    for (size_t number = first; number <= f->line; number++) {
+        line_view line = line_of(f, number);
+        size_t end = content_of(&line), at;
+        while (end < line.length && (line.at[end] != ':' || end + 1 == line.length ||
+                                     strchr(" \t", line.at[end + 1]) == NULL)) {
+            end++;
+        }
+        const char *message = carom_hint_sign(line.at, end, content_of(&line), &at);
+        if (message != NULL && !is_blank(&line)) {
+            set_position(f, number, column_of(&line, at));
+            EXPLAIN(f, "%s", message);
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool explain_tab(carom_syntax_fault *f)
 {
     line_view line = line_of(f, f->line);
@@ -318,9 +342,14 @@ static bool explain_flow(carom_syntax_fault *f)
     while (from > line.indent && line.at[from - 1] == ' ') {
         from--;
     }
+    size_t sign;
+    const char *message = carom_hint_sign(line.at, from, 0, &sign);
     if (from > 0 && line.at[from - 1] == ';') {
         f->column = column_of(&line, from - 1);
         EXPLAIN(f, "';' between two values; expected ','");
+    } else if (message != NULL && sign + 3 == from) {
+        f->column = column_of(&line, sign);
+        EXPLAIN(f, "%s", message);
     } else {
         EXPLAIN(f, "no comma before this; expected ',' between two values, or '%c'", close);
     }
@@ -415,12 +444,14 @@ static bool explain_block(carom_syntax_fault *f)
         EXPLAIN(f, "no '- ' before this; expected it as in line %zu, or another indentation",
                 f->context_line);
     } else {
-        EXPLAIN(
-            f,
-            "begins in column %zu; expected column %zu, as line %zu, or column %zu, as the %s of "
-            "line %zu",
-            f->column, column_of(&above, content_of(&above)), number, f->context_column,
-            list ? "list" : "keys", f->context_line);
+        size_t column = column_of(&above, content_of(&above));
+        EXPLAIN(f, "begins in column %zu; expected column %zu, as line %zu", f->column, column,
+                number);
+        if (column != f->context_column) {
+            carom_text_append(f->message, sizeof f->message,
+                              ", or column %zu, as the %s of line %zu", f->context_column,
+                              list ? "list" : "keys", f->context_line);
+        }
     }
     return true;
 }
@@ -506,7 +537,7 @@ void carom_syntax_fault_explain(carom_syntax_fault *f)
 {
     if (f->unreadable) {
         explain_unreadable(f);
-    } else if (!explain_tab(f) && !explain_by_words(f)) {
+    } else if (!explain_sign(f) && !explain_tab(f) && !explain_by_words(f)) {
         EXPLAIN(f, "not YAML: %s%s%s", f->problem == NULL ? "" : f->problem,
                 f->context == NULL ? "" : " ", f->context == NULL ? "" : f->context);
     }
