@@ -118,6 +118,7 @@ static const struct {
     {"```", "a code fence of Markdown; remove this line", true},
     {"/*", "a comment of another language; a comment begins with '#'", true},
     {"//", "a comment of another language; a comment begins with '#'", true},
+    {"> ", "a '>' of quoted mail; remove it from each line", true},
     {"<", "this is HTML or XML; expected a scenario, a text that begins with 'carom: 1'", true},
 };
 
@@ -329,7 +330,7 @@ static synonym find_synonym(const carom_param *rows, void *options, const char *
 /* "1,000" has a thousands separator; "0,300" and "1,5" have a decimal comma. */
 static bool is_thousands(const char *number, size_t comma, const char *after)
 {
-    return strlen(after) == 3 && strspn(number, "+-0") < comma;
+    return strspn(after, "0123456789") == 3 && after[3] == '\0' && strspn(number, "+-0") < comma;
 }
 
 /* { x_m: 0,3 } is parsed as x_m: 0 and a key 3; { x_m 1 }, { x_m = 1 } and { x_m:1 } as keys
@@ -342,6 +343,7 @@ static bool hint_punctuation(const carom_param *rows, void *options,
     const char *key = written->key;
     size_t length = strcspn(key, " =:\t"), at;
     const char *sign = carom_hint_sign(key, strlen(key), 0, &at);
+    double number;
     char word[KEY_SIZE];
     const carom_param *row;
     if (sign != NULL) {
@@ -350,7 +352,7 @@ static bool hint_punctuation(const carom_param *rows, void *options,
     } else if (!written->bare) {
         return false;
     }
-    if (sign == NULL && key[0] != '\0' && key[strspn(key, "0123456789")] == '\0' &&
+    if (sign == NULL && key[0] >= '0' && key[0] <= '9' && carom_number_parse(key, &number) &&
         written->earlier != NULL &&
         written->earlier[strspn(written->earlier, "+-0123456789")] == '\0') {
         bool marked = is_thousands(written->earlier, strlen(written->earlier), key);
@@ -444,7 +446,11 @@ static void hint_comma(const char *value, char *text, size_t size)
 {
     char number[64];
     double point;
-    size_t comma = strcspn(value, ",");
+    size_t comma = strcspn(value, ","), last = strlen(value) - 1;
+    if (value[last] == ',' || value[last] == ';') {
+        carom_text_append(text, size, "; remove the '%c' at its end", value[last]);
+        return;
+    }
     snprintf(number, sizeof number, "%.60s", value);
     number[comma < sizeof number ? comma : 0] = '.';
     if (value[comma] == '\0' || is_thousands(value, comma, value + comma + 1) ||
@@ -488,7 +494,7 @@ static void hint_number(const carom_param *row, const char *value, char *text, s
         carom_text_append(text, size, "; the minus is a dash (U+2013), write '-'");
     } else if (strstr(value, "//") != NULL || strchr(value, '#') != NULL) {
         carom_text_append(text, size, "; a comment begins with a space and '#'");
-    } else if (strpbrk(value, ",'_") != NULL) {
+    } else if (strpbrk(value, ",;'_") != NULL) {
         hint_comma(value, text, size);
     } else if (*rest == '/' ||
                ((strpbrk(value, "*+()^") != NULL || strstr(value, "\xc3\x97") != NULL) &&
@@ -496,6 +502,8 @@ static void hint_number(const carom_param *row, const char *value, char *text, s
         carom_text_append(text, size, "; carom does not calculate, write the value (1e5 for 10^5)");
     } else if (end != value && *rest != '\0' && value[strspn(value, "+-.0123456789eE ")] != '\0') {
         hint_unit(row, number, rest, text, size);
+    } else if (end != value && strchr(value, ' ') != NULL) {
+        carom_text_append(text, size, "; write it without spaces");
     }
 }
 

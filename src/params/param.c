@@ -420,7 +420,10 @@ void carom_param_describe(const carom_param *row, char *text, size_t size)
     case CAROM_TEXT: carom_text_append(text, size, "a text"); break;
     case CAROM_WORD:
     case CAROM_ENTRY: describe_words(row, text, size); break;
-    case CAROM_MAP: carom_text_append(text, size, "a mapping { key: value, ... }"); break;
+    case CAROM_MAP:
+        carom_text_append(text, size, "%sa mapping { key: value, ... }",
+                          row->scalar_sets_all ? "one number, or " : "");
+        break;
     case CAROM_LIST:
         carom_text_append(text, size, "%sa list, each item on its own '- '",
                           row->scalar_sets_all ? "one value, or " : "");

@@ -467,9 +467,16 @@ static bool explain_start(carom_syntax_fault *f)
 
 static bool explain_no_value(carom_syntax_fault *f)
 {
-    EXPLAIN(f, char_at(f, f->line, f->column) == '\0'
-                   ? "the text ends where a value or a closing bracket is expected"
-                   : "a value is missing before this; expected one");
+    line_view line = line_of(f, f->line);
+    size_t at = byte_of(&line, f->column), digit = at + 1 + strspn(line.at + at + 1, " ");
+    bool negative = digit < line.length && line.at[at] == '-' &&
+                    strchr(".0123456789", line.at[digit]) != NULL;
+    EXPLAIN(f, "%s",
+            at >= line.length ? "the text ends where a value or a closing bracket is expected"
+            : negative ? "a '- ' begins an item of a list; a negative number has no space behind "
+                         "its '-'"
+            : line.at[at] == '-' ? "a list on the line of its key; expected '- ' on the next line"
+                                 : "a value is missing before this; expected one");
     return true;
 }
 
@@ -502,8 +509,7 @@ static const struct {
     {"did not find expected key", NULL, NULL, explain_block},
     {"did not find expected '-' indicator", NULL, NULL, explain_block},
     {"cannot start any token", NULL, NULL, explain_start},
-    {"block sequence entries are not allowed", NULL,
-     "a list on the line of its key; expected '- ' on the next line", NULL},
+    {"block sequence entries are not allowed", NULL, NULL, explain_no_value},
     {"did not find expected node content", NULL, NULL, explain_no_value},
     {"unknown escape character", NULL, escape, NULL},
     {"hexdecimal", NULL, escape, NULL},

@@ -151,6 +151,10 @@ static void read_map(mapping *m, carom_param_ref param, carom_node value)
         read_shorthand(m, param, value);
         return;
     }
+    if (carom_node_kind_of(value) != CAROM_NODE_MAP) {
+        report_wrong_kind(m, param.row, value);
+        return;
+    }
     m->status = carom_params_read(param.row->fields, carom_param_value(param), value, path,
                                   m->messages);
 }
