@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Discretization error over the step at the middle stiffness, in a panel for each solver: the
 # distance from the same springs with converged steps, averaged over the sub-step offsets of the
-# contact. The band contains two thirds of the offsets. Broad grey lines have the slope of theory. The dotted line is the modelling error, the distance
-# between springs with converged steps and rigid balls, which no shorter step reduces.
+# contact. The band contains two thirds of the offsets. Broad grey lines have the slope of theory. The
+# dotted line is the modelling error, the distance between springs with converged steps and rigid balls,
+# which no shorter step reduces.
 load PLOTS . "/middle.gp"
 NARROW = 1 / wide(1) < 40; MULTIPLE_ASPECT = 1.3
 MULTIPLES = N; MULTIPLE_X = THETANAME
@@ -10,13 +11,14 @@ MULTIPLE_Y = along("distance from the converged run (m)", "error (m)")
 stats POINTS using "theta" nooutput name "STEP"
 # Slopes of theory through the point nearest to theta = 0.05, over a decade
 array THROUGH[N]; array THETA[N]; array EXPECTED[N]
-array ORDER[N]
+array ORDER[N]; array FIRST_Y[N] # at the shortest step
 nearer(x) = abs(log(x / 0.05)) < NEAREST ? (NEAREST = abs(log(x / 0.05)), 1) : 0
 digits(e) = max2(0, -int(floor(log10(e / 0.95)))) # 0.095 is 0.1
 estimate(y, e) = e >= 0.005 ? sprintf(sprintf(NARROW ? "%%.%df" : "%%.%df ± %%.%df", digits(e), \
     digits(e)), y, e) : sprintf("%.2f", y)
 do for [i=1:N] {
-    NEAREST = 1e300; THROUGH[i] = NaN; THETA[i] = 1; EXPECTED[i] = NaN
+    NEAREST = 1e300; THROUGH[i] = NaN; THETA[i] = 1; EXPECTED[i] = NaN; FIRST_Y[i] = NaN
+    stats POINTS using (middle(i, "theta") < 1.001 * STEP_min ? (FIRST_Y[i] = column("method_m")) : 0, 0) nooutput
     stats POINTS using (middle(i, "method_m") > 0 && nearer(column("theta")) \
         ? (THETA[i] = column("theta"), THROUGH[i] = column("method_m")) : 0, 0) nooutput
     ORDER[i] = ""
@@ -39,6 +41,8 @@ do for [i=1:N] {
     set style fill transparent solid 0.25 noborder
     if (FLOOR[i] > 0) { set arrow 1 from graph 0, first FLOOR[i] to graph 1, first FLOOR[i] nohead \
         lw 2 lc rgb FAINT dt (3,8) }
+    if (FLOOR[i] > 0 && MULTIPLE == 1) { set label 21 "modelling error" at graph 0.03, first FLOOR[i] left \
+        offset 0,(FIRST_Y[i] < FLOOR[i] ? 0.6 : -0.6) tc rgb NOTED font sized(0.88) }
     set label 20 ORDER[i] . "" at graph 0.97, graph 0.08 right tc rgb colour(STYLE[i])
     plot POINTS using "theta":(drawn(middle(i, "method_low_m"))):(drawn(column("method_high_m"))) \
             with filledcurves lc rgb colour(STYLE[i]) notitle, \

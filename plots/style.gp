@@ -127,7 +127,7 @@ ticroom(low, high) = (TICLETTERS = at_ends(low, high, even_step(low, high)), \
     NAMESHIFT = TERM eq "svg" ? 0.2 + 0.3 * TICLETTERS : 0, wide(0.56) * max2(0, TICLETTERS - 6))
 
 POWER = "10^{/*1.1 %L}"
-THETANAME = "θ = h √(k/m_{red})" # an axis of time steps
+THETANAME = "time step × contact frequency, θ = h √(k/m_{red})"
 # Lengths in ems of the font, as parts of the page's height and width.
 EM = 100 / 72.0
 sized(size) = sprintf("%s,%g", FONT, size * FS * (TERM eq "svg" ? EM : 1)) # a font

@@ -96,9 +96,9 @@ do for [i=1:LINES] { if (IN_FIGURE[i] && BY != 1) { LETTERS = max2(LETTERS, strl
 ROOM = 0; if (LETTERS > 0) { R = R - labelroom(LETTERS + 2) }
 KEYROWS = SERIES_DRAWN > 0 ? rows(SERIES_DRAWN, STEMS) : 0
 T = SERIES_DRAWN > 0 ? headroom(KEYROWS) - high(0.7) : T
-# A short panel omits the ball's name and "at the end".
+# A panel too short for it omits the ball's name, "at the end" and what follows a comma.
 k = strstrt(QUANTITY_NAME, " at the end"); SHORTER = k ? QUANTITY_NAME[1:k-1] . QUANTITY_NAME[k+11:*] : QUANTITY_NAME
-MULTIPLE_Y = literal(along(QUANTITY_NAME, SHORTER[strstrt(SHORTER, ":")+1:*]))
+MULTIPLE_Y = literal(along(QUANTITY_NAME, stem(SHORTER[strstrt(SHORTER, ":")+1:*])))
 MULTIPLE_WIDER = Y_LOG ? (Y_HIGH / Y_LOW < 100 && (Y_LOW < 1e-3 || Y_HIGH >= 1e5) ? wide(2) : 0) : ticroom(Y_LOW, Y_HIGH)
 L = L + MULTIPLE_WIDER; if (BY == 0) { MULTIPLE_SKY = 0 } else { MULTIPLE_ASPECT = 1.2 }
 # ---- each curve is a block: x, y, error, whether it has a mark; an empty line is a gap ----

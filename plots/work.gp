@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Error over cost at the middle stiffness, in a panel for each model. Left: distance from rigid
 # balls, which no step reduces below the modelling error. Right: distance from the same springs with
-# converged steps. The black mark is the solver of rigid balls: exact in its own model, off by the
-# modelling error in the other.
+# converged steps. The black marks are the solver of rigid balls: without an error in its own model, which
+# is below the axis, and off by the modelling error in the other.
 R = R - labelroom(longest(N))
 load PLOTS . "/middle.gp"
-MULTIPLES = 2; MULTIPLE_ASPECT = 1.1; MULTIPLE_X = "force evaluations and pair tests of a run"
+MULTIPLES = 2; MULTIPLE_ASPECT = 1.1; MULTIPLE_X = "cost of a run: force evaluations + pair tests"
 MULTIPLE_Y = along("distance at the end (m)", "error (m)")
 array MULTIPLE_TEXT[2] = ["From rigid balls", "From converged springs"]
 array MULTIPLE_STYLE[2] = [1, 1]
@@ -34,11 +34,10 @@ do for [model=1:2] {
         ENDS = N; array END_X[max2(1, N)]; load PLOTS . "/labels.gp"
         do for [i=1:N] { END_X[i] = LAST_X[i]; END_Y[i] = LAST_Y[i] }
         Y_LOG = 1; ROOM = ROOM_RIGHT; load PLOTS . "/ends.gp"
-    } else { if (RIGID > 0) {
-        set label 11 "rigid balls: exact" at RIGID, Y_LOW left offset 0.8,0.9
-    } }
+    }
+    if (RIGID > 0 && model == 1) { set label 11 "rigid balls: no error" at RIGID, Y_LOW left offset 0.8,0.9 }
     plot for [i=1:N] POINTS using (cost(i)):(drawn(column(MODEL[model]))) with linespoints \
             ls STYLE[i] dt solid lw 2 pt mark(STYLE[i]) ps 1.1*DOT notitle, \
         for [i=1:N] "+" using (RIGID > 0 ? RIGID : NaN):(model == 1 ? Y_LOW : FLOOR[i]) every ::0::0 \
-            with points pt 7 ps 1.6*DOT lc rgb colour(1) notitle
+            with points pt (model == 1 ? 11 : 7) ps 1.8*DOT lc rgb colour(1) notitle
 }

@@ -282,6 +282,10 @@ void carom_collected_label(const carom_problem *problem, const carom_collected *
         return;
     }
     append_label(collected->quantity, text, size);
+    if (collected->quantity->part_of != NULL && !carom_vec_is_zero(problem->gravity_mps2) &&
+        strcmp(collected->quantity->part_of, "energy_scale_J") == 0) {
+        carom_text_append(text, size, ", potential energy 0 at the table's centre");
+    }
     size_t used = strlen(text);
     if (collected->over != NULL && used + 3 < size) {
         memcpy(text + used, " / ", 4);

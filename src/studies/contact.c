@@ -526,7 +526,7 @@ static void plot(const carom_result *result, carom_plot *plot)
         carom_plot_figure(plot, "force", "contact", "%s of %s and %s over time; grey: exact%s%s%s",
                           friction ? "Friction" : "Force", s->a->name, s->b_name,
                           friction ? ", Coulomb's limit" : "",
-                          rigid != NULL ? "; dotted: impulse of rigid balls over t_c" : "",
+                          rigid != NULL ? "; dotted: impulse of rigid balls over contact time" : "",
                           friction ? "; bar: sliding" : "");
         carom_plot_count(plot, "PHASE", 1);
         carom_plot_figure(plot, "phase", "contact", "%s of %s and %s; grey: exact; number: %s",

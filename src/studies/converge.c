@@ -482,8 +482,8 @@ static void plot(const carom_result *result, carom_plot *plot)
         has_map = has_map || strcmp(row->solver, before->solver) == 0;
     }
     carom_plot_figure(plot, "convergence", "convergence",
-                      "Discretization error over time step; band: 68 %% of runs; grey: theory; "
-                      "dotted: modelling error");
+                      "Discretization error over time step; band: 68 %% of runs with shifted "
+                      "steps; grey: theory");
     if (has_map) {
         carom_plot_text(plot, "STIFFNESS", "stiffness %s",
                         !has_other    ? "k (N/m)"
@@ -494,8 +494,7 @@ static void plot(const carom_result *result, carom_plot *plot)
                           "modelling error are equal; grey: energy blew up");
     }
     carom_plot_figure(plot, "work", "work",
-                      "Error over cost, in the model of springs and of rigid "
-                      "balls");
+                      "Error over cost; black: rigid balls, exact in their own model");
 }
 
 const carom_study_entry carom_study_converge = {
