@@ -19,7 +19,7 @@ typedef struct {
     const carom_column *series; /* columns of series.tsv */
     size_t columns, stride;     /* numbers per solver, floats per ball */
     carom_arena memory;
-    carom_bodies pair;
+    carom_bodies pair[CAROM_LAB_MAX_PAIRS];
     carom_trace_request trace_options;
 } live_run;
 
@@ -235,24 +235,30 @@ static const carom_recorder_entry recorder_live = {live_begin, live_sample, live
 
 /* ---- the run ---- */
 
-/* Finds the pair "cue,eight" whose contacts are traced. */
-static carom_status find_pair(live_run *live, const char *bodies, carom_error *error)
+/* Finds the pairs "cue,eight;eight,top" whose contacts are traced. */
+static carom_status find_pairs(live_run *live, const char *bodies, carom_error *error)
 {
-    char first[CAROM_NAME_SIZE];
-    size_t length = strcspn(bodies, ",");
-    snprintf(first, sizeof first, "%.*s", (int)length, bodies);
+    live->trace_options = (carom_trace_request){.first = CAROM_LAB_MAX_BALANCES, .ends = true};
     if (bodies[0] == '\0') {
-        live->trace_options = (carom_trace_request){.first = CAROM_LAB_MAX_BALANCES, .ends = true};
         return CAROM_OK;
     }
-    live->trace_options = (carom_trace_request){.pair = &live->pair, .pairs = 1};
-    return carom_bodies_find(&live->lab->scenario.problem, first,
-                             bodies + length + (bodies[length] == ','), &live->pair)
-             ? CAROM_OK
-             : carom_error_set(error, CAROM_INVALID, "bodies",
-                               "found '%.200s'; expected the names of two balls, or of a ball and "
-                               "a wall, separated by a comma",
-                               bodies);
+    live->trace_options = (carom_trace_request){.pair = live->pair};
+    for (const char *at = bodies; *at != '\0' && live->trace_options.pairs < CAROM_LAB_MAX_PAIRS;) {
+        char name[2][CAROM_NAME_SIZE];
+        size_t first = strcspn(at, ",;"), rest = first + (at[first] == ',');
+        size_t second = strcspn(at + rest, ";");
+        snprintf(name[0], sizeof name[0], "%.*s", (int)first, at);
+        snprintf(name[1], sizeof name[1], "%.*s", (int)second, at + rest);
+        if (!carom_bodies_find(&live->lab->scenario.problem, name[0], name[1],
+                               &live->pair[live->trace_options.pairs++])) {
+            return carom_error_set(error, CAROM_INVALID, "bodies",
+                                   "found '%.200s'; expected the names of two balls, or of a ball "
+                                   "and a wall, separated by a comma, and pairs by a semicolon",
+                                   bodies);
+        }
+        at += rest + second + (at[rest + second] == ';');
+    }
+    return CAROM_OK;
 }
 
 static carom_status run_with_recorder(live_run *live, const carom_request *request,
@@ -266,7 +272,7 @@ static carom_status run_with_recorder(live_run *live, const carom_request *reque
                                "positive interval",
                                (long long)request->samples, request->from_s, request->to_s);
     }
-    CAROM_TRY(find_pair(live, bodies, error));
+    CAROM_TRY(find_pairs(live, bodies, error));
     carom_status status = carom_run_scenario(&live->run, request, error);
     carom_run_close(&live->run);
     return status;

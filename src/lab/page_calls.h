@@ -65,8 +65,9 @@ void carom_lab_free(carom_lab *lab);
 CAROM_CHECKED carom_status carom_lab_open(carom_lab *lab, const char *text, size_t length,
                                           const char *changes);
 
-/** Maximum number of contacts in CAROM_LAB_BALANCES, and of collisions in CAROM_LAB_COLLISIONS. */
-enum { CAROM_LAB_MAX_BALANCES = 200, CAROM_LAB_MAX_COLLISIONS = 50000 };
+/** Maximum number of contacts in CAROM_LAB_BALANCES, of collisions in CAROM_LAB_COLLISIONS, and of
+ * pairs in CAROM_LAB_CONTACTS. */
+enum { CAROM_LAB_MAX_BALANCES = 200, CAROM_LAB_MAX_COLLISIONS = 50000, CAROM_LAB_MAX_PAIRS = 4 };
 
 /** Run every solver from t = 0 to @p to_s. Results: CAROM_LAB_NUMBERS and CAROM_LAB_POSITIONS
  * during the run; then per solver CAROM_LAB_COLLISIONS and, if traced, CAROM_LAB_CONTACTS; then
@@ -74,7 +75,7 @@ enum { CAROM_LAB_MAX_BALANCES = 200, CAROM_LAB_MAX_COLLISIONS = 50000 };
  *  @param samples  a count, >= 2: JavaScript passes doubles
  *  @param from_s   time of the first sample, >= 0
  *  @param to_s     time of the last, > from_s; NaN: the scenario's duration
- *  @param bodies   whose contacts are traced: "cue,eight" or "cue,left"; "": the first
+ *  @param bodies   pairs whose contacts are traced: "cue,eight;cue,left"; "": the first
  *    CAROM_LAB_MAX_BALANCES contacts, with their first and last samples only
  *  @return CAROM_INVALID (no scenario, invalid arguments), CAROM_NO_MEMORY, with CAROM_LAB_ERROR */
 CAROM_CHECKED carom_status carom_lab_run(carom_lab *lab, double samples, double from_s, double to_s,

@@ -7,6 +7,7 @@ const BEFORE = 0.3, AFTER = 0.5; // margins relative to the contacts: before the
 const LINKED = 5; // durations of a contact in which others are linked with it
 const SAME_S = 1e-11; // rounding of times
 const RIGID_EDGE = 0.6; // margin for rigid balls: approach distance in radii
+const MOST_PAIRS = 4; // traced at once
 const FAR = 4; // in radii of approach: farther contacts of other solvers are not in the window
 
 const isPair = ({ column }, row, a, b) => (column.a[row] === a && column.b[row] === b)
@@ -122,23 +123,24 @@ export function windowOf(run, index, row) {
     const lasts = (at, k) => has(at) ? durationAt(run.collisions[k], at) : -Infinity;
     const within_s = Math.max(3 * Math.max(...matches.map(lasts)), timeFor(FAR, run, table, row));
     const rows = matches.map((at, k) => Math.abs(begins(at, k) - t_s) <= within_s ? at : -1);
-    const clusters = rows.flatMap((at, k) => has(at) ? [clusterOf(run.collisions[k], at)] : []);
+    const clusters = rows.flatMap((at, k) => has(at) ? [{ ...clusterOf(run.collisions[k], at), of: run.collisions[k] }] : []);
+    const pairs = [`${a},${b}`, ...clusters.flatMap(({ rows: all, of }) => all.sort((one, other) => one - other)
+        .map((at) => [of.column.a[at], of.column.b[at]]).filter((two) => !isPair(table, row, ...two)).map(String))];
     const begin_s = Math.min(...clusters.map(({ from_s }) => from_s));
     const end_s = Math.max(...clusters.map(({ to_s }) => to_s));
     const long_s = end_s - begin_s, edge_s = long_s > SAME_S ? 0 : timeFor(RIGID_EDGE, run, table, row);
     return { from_s: Math.max(begin_s - BEFORE * long_s - edge_s, 0),
         to_s: Math.min(end_s + AFTER * long_s + edge_s, run.scene.duration_s),
-        bodies: `${a},${b}`, a, b, t_s, rows, last_s: clusterOf(table, row).to_s };
+        bodies: [...new Set(pairs)].slice(0, MOST_PAIRS).join(';'), a, b, t_s, rows, last_s: clusterOf(table, row).to_s };
 }
 
-/** Contact of a solver whose samples are in the window, or null. */
-function contactOf(slow, index) {
+/** Contact of a solver and a pair whose samples are in the window, or null. */
+function contactOf(slow, index, pair) {
     const contactSamples = slow.contacts[index], table = slow.collisions[index];
     if (!contactSamples || contactSamples.rows === 0) {
         return null;
     }
-    const middle_s = (slow.from_s + slow.to_s) / 2, [a, b] = [contactSamples.column.a[0],
-        contactSamples.column.b[0]];
+    const middle_s = (slow.from_s + slow.to_s) / 2, [a, b] = pair.split(',');
     const row = rowOf(table, a, b, middle_s, (slow.to_s - slow.from_s) / 2);
     const first = row < 0 ? -1 : contactSamples.column.contact.indexOf(row + 1);
     if (first < 0) {
@@ -154,10 +156,11 @@ function contactOf(slow, index) {
 
 const found = new WeakMap(); // by run
 
-/** Contacts of a run in slow motion, by solver.
+/** Contacts of a pair of a run in slow motion, by solver.
+ * @param {string} pair of slow.pairs; the first is that of the close-up
  * @returns {(Contact | null)[]} */
-export const contactsIn = (slow) => cached(found, slow, () =>
-    slow.solvers.map((name, index) => contactOf(slow, index)));
+export const contactsIn = (slow, pair = slow.pairs[0]) => cached(cached(found, slow, () => new Map()), pair, () =>
+    slow.solvers.map((name, index) => contactOf(slow, index, pair)));
 
 /** Index of the last contact sample at or before a time, or the first. @returns {number} row */
 export function contactSampleAt({ contactSamples, first, end }, time_s) {
