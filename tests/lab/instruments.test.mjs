@@ -13,13 +13,11 @@ import { decimalsFor, fixed, powerTexts, pretty, quantity, rewritten, tickTexts 
 import { drawingOrder, styleOf, THEORY_DASH } from '../../src/lab/page/instruments/chart/style.js';
 import { rowsOf as balanceRowsOf } from '../../src/lab/page/instruments/balances.js';
 import { othersIn } from '../../src/lab/page/instruments/now.js';
-import { Desk } from '../../src/lab/page/instruments/desk.js';
+import { Desk, ENERGY, MOMENTUM } from '../../src/lab/page/instruments/desk.js';
 import { evenly } from '../../src/lab/page/instruments/frame.js';
-import { ENERGY, MOMENTUM } from '../../src/lab/page/instruments/quantities.js';
-import { wrapped } from '../../src/lab/page/instruments/chart/picture.js';
 import { sameChoice } from '../../src/lab/page/model/closeup.js';
 import { Run } from '../../src/lab/page/model/run.js';
-import { contactsIn, matchesOf } from '../../src/lab/page/table/contact.js';
+import { contactsIn, largestForce, matchesOf, windowOf } from '../../src/lab/page/table/contact.js';
 import { wordsOf } from '../../src/lab/page/words/words.js';
 import { near, PROGRAM, ROOT, runOf as coreRunOf, textOf } from './node.mjs';
 
@@ -42,7 +40,7 @@ test('energy: the table above the picture has the columns that add up to the ene
 });
 
 test('words: every quantity has a name in every language', () => {
-    const shown = [...ENERGY, ...MOMENTUM].flatMap(({ column, residual }) => [column, residual]);
+    const shown = [...ENERGY, ...MOMENTUM].flatMap(({ column, added }) => [column, added]);
     for (const code of ['en', 'de']) {
         assert.deepEqual(shown.filter((column) => !wordsOf(code)[`inst.${column}`]), [], code);
     }
@@ -112,7 +110,7 @@ test('lines: dashes are those of plots/lines.gp', () => {
 // ---- columns ----
 
 const COLUMNS = ['kinetic_J', 'energy_residual_J'].map((name) => ({ name, unit: 'J' }));
-const scene = { columns: COLUMNS, solvers: [{ name: 'one' }], balls: [], duration_s: 1 };
+const scene = { columns: COLUMNS, solvers: [{ name: 'one', hue: 1 }], balls: [], duration_s: 1 };
 
 function runOf(rows, samples = rows.length) {
     const run = new Run(scene, { samples });
@@ -123,19 +121,23 @@ function runOf(rows, samples = rows.length) {
 
 const deskOf = (run) => new Desk({ shown: run, scene, selection: { solver: null } });
 
-test('columns: NaN is a gap, on a log axis zero and rounding noise too', () => {
+test('columns: NaN is a gap, rounding is zero, on a log axis a gap too', () => {
     const desk = deskOf(runOf([[0, 3.06, 0], [0.25, NaN, -4e-3], [0.5, 2.9, 1e-18],
         [0.75, 1, NaN], [1, 2, 5e-5]]));
-    assert.deepEqual(desk.data('kinetic_J')[1], [3.06, null, 2.9, 1, 2]);
-    assert.deepEqual(desk.data('energy_residual_J', true)[1], [null, 4e-3, null, null, 5e-5]);
-    assert.deepEqual(desk.extent('energy_residual_J', true), [5e-5, 4e-3]);
-    assert.deepEqual(deskOf(runOf([[0, 1, NaN]])).extent('energy_residual_J'), [Infinity, -Infinity]);
+    const lines = (column, how) => desk.lines(column, how), [added] = lines('energy_residual_J', { log: true, least: 1e-4 });
+    assert.deepEqual(lines('kinetic_J')[0].y, [3.06, null, 2.9, 1, 2]);
+    assert.deepEqual(lines('energy_residual_J', { least: 1e-4 })[0].y, [0, -4e-3, 0, null, 0]);
+    assert.deepEqual(added.y, [null, 4e-3, null, null, null]);
+    assert.deepEqual([1, 2, 3, 4].map(added.value), ['−0.004', '0', '–', '0']);
+    assert.deepEqual(desk.extent(lines('energy_residual_J', { log: true })), [5e-5, 4e-3]);
+    const none = deskOf(runOf([[0, 1, NaN]]));
+    assert.deepEqual(none.extent(none.lines('energy_residual_J')), [Infinity, -Infinity]);
 });
 
 test('columns: the axis fits the times that the reader has zoomed, in this run only', () => {
     const run = runOf([[0, 3.06, 0], [0.25, 5, 0], [0.5, 2.9, 0], [1, 2, 0]]), desk = deskOf(run);
     desk.zoom([0.3, 1]);
-    assert.deepEqual([desk.range, desk.extent('kinetic_J')], [[0.3, 1], [2, 2.9]]);
+    assert.deepEqual([desk.range, desk.extent(desk.lines('kinetic_J'))], [[0.3, 1], [2, 2.9]]);
     desk.model.shown = new Run({ ...scene, duration_s: 2 }, { samples: 2 });
     assert.deepEqual(desk.range, [0, 2]);
     desk.model.shown = run;
@@ -224,6 +226,16 @@ test('contacts: the table equals that of compare', { skip }, () => {
     rmSync(made, { recursive: true });
 });
 
+test('contacts: slow motion has the forces of every pair that touches in it', () => {
+    const text = textOf('09-cradle'), { collisions, ...run } = coreRunOf(text, { samples: 11 });
+    const choice = sameChoice({ ...run, collisions }, null);
+    const view = windowOf({ ...run, collisions }, choice.index, choice.row);
+    assert.equal(view.bodies, 'first,second;second,third');
+    const slow = coreRunOf(text, { samples: 11, ...view });
+    const most_N = slow.pairs.map((pair) => largestForce(contactsIn(slow, pair)));
+    most_N.forEach((force_N) => near(force_N, most_N[0], 0.05 * most_N[0], 'equal balls pass the force on'));
+});
+
 test('contacts: samples in slow motion agree with their collisions', () => {
     const run = coreRunOf(textOf('01-head-on'), { samples: 2, bodies: 'cue,eight' });
     const [rigid, ...soft] = contactsIn(run);
@@ -241,13 +253,4 @@ test('contacts: samples in slow motion agree with their collisions', () => {
         near(area / one.impulse_Ns, 1, 5e-3, 'the integral of the force is the impulse');
         near(t.at(-1) - t[0], one.contact_s, 2e-5 + 1e-9, 'contact time');
     });
-});
-
-// ---- drawing ----
-
-test('picture: a sentence is wrapped without losing a word', () => {
-    const lines = wrapped('one two three four', (text) => text.length, 9);
-    assert.deepEqual(lines, ['one two', 'three', 'four']);
-    assert.deepEqual(wrapped('', (text) => text.length, 9), []);
-    assert.deepEqual(wrapped('verylongword x', (text) => text.length, 5), ['verylongword', 'x']);
 });

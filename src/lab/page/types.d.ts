@@ -169,7 +169,7 @@ interface Look {
     samples?: number;
     from_s?: number;
     to_s?: number | null; // null: the scenario's duration
-    bodies?: string; // "cue,eight": the pair to trace
+    bodies?: string; // "cue,eight;cue,left": the pairs to trace
     at_once?: boolean;
 }
 
@@ -304,24 +304,26 @@ interface ChartSpec {
     height: number | (() => number); // rem
     name(): string; // "quantity (unit)" of the y axis
     xName(): string;
+    at(x: number): string; // text of x beside the name
+    x(): ArrayLike<number>; // of the lines without x
     xRange(): number[];
-    yRange(): number[];
+    yRange(lines: ChartLine[]): number[];
     lines(): ChartLine[]; // in drawing order
-    data(): ArrayLike<any>[]; // x, then y of each line, equally long; null is a gap
     marks?(): { at: number; label: string; stroke: Stroke }[]; // vertical lines
     over?(pen: any): void; // further drawings, in px of the page
-    empty?(): string; // why there is no curve
+    empty?(lines: ChartLine[]): string; // why there is no curve
     ticks?: boolean; // false: no numbers on the y axis
     seek(x: number): void; // called when the reader points at x
     zoom(range: number[] | null): void; // called with a range of x; null: all
 }
 
 interface ChartLine {
-    index: number; // order in the legend
+    index: number; // order in the legend; Infinity: a line without values
     label: string; // '': not in the legend
-    solver?: Solver; // whose curve it is
     stroke: Stroke;
-    value?: ((k: number) => string) | null; // text of the value at index k of x
+    x?: ArrayLike<number>;
+    y: (number | null)[]; // null is a gap
+    value?: ((k: number) => string) | null; // text of the value at index k
     isFaint?: boolean;
     isHidden?: boolean; // only in the legend
     points?: boolean; // marks its points

@@ -154,9 +154,9 @@ export default {
         assert.equal(await page.evaluate(() => lab.model.origin.name), TWO[1]);
         await page.waitForFunction(() => document.activeElement.matches('#scenes-button .scenes'));
         await page.evaluate(() => lab.model.record());
-        await chart(page, 'files');
-        await page.locator('[data-part="inst.files"] .files button').first().waitFor();
-        await tabTo(page, '[data-part="inst.files"] .files button');
+        await chart(page, 'summary');
+        await page.locator('[data-part="inst.summary"] .files button').first().waitFor();
+        await tabTo(page, '[data-part="inst.summary"] .files button');
         const { name } = await downloaded(page, () => press('Enter'));
         await tabTo(page, '#tab-1'); // the tab that is shown; arrows lead to the others
         await press('ArrowRight');

@@ -5,21 +5,14 @@ import { element, spoken } from '../frame/dom.js';
 
 const IN_SLOW_MOTION = 'inst.contact';
 
-/** @returns {HTMLDetailsElement[]} */
-const instruments = () => /** @type {any} */
-    ([...document.querySelectorAll('#instruments > .instrument')]);
-
 export function mount(place, model) {
-    const parts = instruments().map(({ dataset }) => dataset.part ?? '');
+    const instruments = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('#instruments > .instrument')]);
+    const parts = instruments.map(({ dataset }) => dataset.part ?? '');
     const select = element('select', { dataset: { sayLabel: 'access.chart' } });
     let own = '', viewed = '', first = parts[0]; // chosen by the reader; of the scene
     const show = () => {
         select.value = own || (model.shows === 'slow' ? IN_SLOW_MOTION : first);
-        instruments().forEach((each) => {
-            const shown = each.dataset.part === select.value;
-            each.classList.toggle('chosen', shown);
-            each.open ||= shown;
-        });
+        instruments.forEach((each) => each.classList.toggle('chosen', each.dataset.part === select.value));
     };
     select.append(...parts.map((key) => spoken('option', key, { value: key })));
     select.onchange = () => {

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Data for all instruments: the run shown, its solvers and its summary. */
-import { element } from '../frame/dom.js';
-import { languageOf, say, translated } from '../words/words.js';
+import { say } from '../words/words.js';
 import { pretty, quantity } from './chart/numbers.js';
-import { drawingOrder, styleOf } from './chart/style.js';
+import { ALARM, THEORY_DASH, drawingOrder, styleOf } from './chart/style.js';
 
-const LEAST = 1e-17; // smaller magnitudes, zero included, are gaps on a log axis
-
-const plain = (value) => Number.isNaN(value) ? null : value;
-const logarithmic = (value) => Math.abs(value) > LEAST ? Math.abs(value) : null;
+/** Columns of series.tsv to choose from, each with the column of its error. */
+export const ENERGY = ['kinetic_J', 'spin_J', 'elastic_J', 'potential_J', 'dissipated_J']
+    .map((column) => ({ column, added: 'energy_residual_J' }));
+export const MOMENTUM = [
+    { column: 'px_kgmps', added: 'momentum_residual_kgmps' },
+    { column: 'py_kgmps', added: 'momentum_residual_kgmps' },
+    { column: 'angular_momentum_kgm2ps', added: 'angular_momentum_residual_kgm2ps' },
+];
+const LEAST = 1e-17; // smaller magnitudes are zero
 
 export class Desk {
     /** Of a run, with the range of time that the reader has chosen in it.
@@ -35,10 +39,6 @@ export class Desk {
         return this.scene?.solvers ?? [];
     }
 
-    get reference() {
-        return this.scene?.reference ?? 0;
-    }
-
     /** Recorded samples of the run, or null. */
     get track() {
         return this.run?.track ?? null;
@@ -46,10 +46,6 @@ export class Desk {
 
     get hasSamples() {
         return (this.run?.filled ?? 0) > 0;
-    }
-
-    get k() {
-        return this.run.sampleAt(this.model.time).k;
     }
 
     /** Solver indices in drawing order; the selected solver is last, on top. */
@@ -67,34 +63,16 @@ export class Desk {
 
     // ---- columns ----
 
-    #column(column) {
+    /** @returns {{unit: string, doc: string} | undefined} */
+    column(column) {
         return column === 'track_m' ? { unit: 'm', doc: say('inst.track.doc') }
             : this.scene?.columns.find(({ name }) => name === column);
     }
 
-    has(column) {
-        return this.#column(column) !== undefined;
-    }
-
-    unitOf(column) {
-        return this.#column(column)?.unit ?? '';
-    }
-
-    docOf(column) {
-        return this.#column(column)?.doc ?? '';
-    }
-
     /** Returns "kinetic energy (J)". */
-    nameOf(column, unit = this.unitOf(column)) {
+    nameOf(column, unit = this.column(column)?.unit) {
         const name = say(`inst.${column}`, { track: this.track?.label });
         return unit ? `${name} (${unit})` : name;
-    }
-
-    /** Caption of a table: name of the column and its description by the core. */
-    captionOf(column) {
-        return element('span', {}, `${this.nameOf(column)}: `,
-            element('span', { lang: languageOf(this.docOf(column)) },
-                translated(this.docOf(column))));
     }
 
     // ---- charts ----
@@ -102,36 +80,42 @@ export class Desk {
     /** Solver with its style, for a chart. */
     lineOf(index) {
         const solver = this.solvers[index];
-        return { index, solver, label: solver.full, stroke: styleOf(solver),
-            isFaint: this.isFaint(index) };
+        return { index, label: solver.full, stroke: styleOf(solver), isFaint: this.isFaint(index) };
     }
 
-    /** Curves of a column. */
-    lines(column, indices = this.order) {
-        const { run } = this;
-        return indices.map((index) => ({ ...this.lineOf(index),
-            value: (k) => pretty(run.numbers[index][column][k]) }));
+    /** Times of the samples in s. */
+    get t() {
+        return this.run.t.subarray(0, this.run.filled);
     }
 
-    /** Time and a column of solvers; magnitudes on a log axis. */
-    data(column, log = false, indices = this.order) {
-        const { t, filled, numbers } = this.run;
-        return [t.subarray(0, filled), ...indices.map((index) => Array.from(
-            numbers[index][column].subarray(0, filled), log ? logarithmic : plain))];
+    /** Curves of a column. Magnitudes below `least` are zero; on a log axis zero is a gap. */
+    lines(column, { indices = this.order, log = false, least = LEAST } = {}) {
+        const { run } = this, small = log ? null : 0;
+        const shown = (value) => Math.abs(value) < least ? small : log ? Math.abs(value) : value;
+        return indices.map((index) => {
+            const own = run.numbers[index][column].subarray(0, run.filled);
+            return { ...this.lineOf(index), y: Array.from(own, (value) => Number.isNaN(value) ? null : shown(value)),
+                ...log ? { value: (k) => pretty(Math.abs(own[k]) < least ? 0 : own[k]) } : {} };
+        });
     }
 
-    /** Extremes of a column in the time shown by the charts; [Infinity, -Infinity] without any. */
-    extent(column, log = false, indices = this.order) {
-        const [from, to] = this.range;
-        let least = Infinity, most = -Infinity;
-        const [t, ...columns] = this.data(column, log, indices);
-        columns.forEach((values) => values.forEach((value, k) => {
+    /** Horizontal line. */
+    level(y, label, stroke) {
+        return { index: Infinity, label, value: null, stroke: { ...stroke, dash: THEORY_DASH, width: 1.5 },
+            y: Array(this.run.filled).fill(y) };
+    }
+
+    /** Extremes of curves in the time shown by the charts; [Infinity, -Infinity] without any. */
+    extent(lines) {
+        const [from, to] = this.range, { t } = this;
+        let low = Infinity, high = -Infinity;
+        lines.forEach(({ y }) => y.forEach((value, k) => {
             if (value !== null && t[k] >= from && t[k] <= to) {
-                least = Math.min(least, value);
-                most = Math.max(most, value);
+                low = Math.min(low, value);
+                high = Math.max(high, value);
             }
         }));
-        return [least, most];
+        return [low, high];
     }
 
     /** Time range of the charts in s. */
@@ -151,16 +135,7 @@ export class Desk {
         this.model.seek(time_s);
     }
 
-    // ---- texts ----
-
-    /** Text of a column at the time shown, in the unit of its chart: "Impulse 0.085, Heun 0.085
-     * J". */
-    valueText(column, indices = this.solvers.map((_, k) => k)) {
-        const { run, k } = this;
-        const said = indices.map((index) =>
-            `${this.solvers[index].text} ${pretty(run.numbers[index][column][k])}`);
-        return `${said.join(', ')} ${this.unitOf(column)}`.trim();
-    }
+    // ---- results ----
 
     /** Row of the compare table, by solver; null if it belongs to another scenario. */
     summaryOf(name) {
@@ -169,22 +144,18 @@ export class Desk {
         return row?.values ?? null;
     }
 
-    /** {t_s, index} of the earliest mismatch of any solver with the reference. */
+    /** Earliest mismatch of any solver with the reference: a sentence, which is '' if it is unknown, and the
+     * vertical line of a chart. */
     get mismatch() {
-        const all = (this.summaryOf('first_mismatch_s') ?? []).flatMap((t_s, index) =>
-            t_s === null ? [] : [{ t_s, index }]);
-        return all.sort((a, b) => a.t_s - b.t_s)[0] ?? null;
-    }
-
-    /** Sentence about the first mismatch; '' if it is unknown or does not apply. */
-    get mismatchText() {
-        const { mismatch } = this;
-        if (mismatch) {
-            return say('inst.mismatch.says', { solver: this.solvers[mismatch.index].text,
-                t: quantity(mismatch.t_s, 's', 4) });
+        const found = this.summaryOf('first_mismatch_s');
+        const [first] = (found ?? []).flatMap((t_s, index) => t_s === null ? [] : [{ t_s, index }])
+            .sort((a, b) => a.t_s - b.t_s);
+        if (!first) {
+            const failed = (this.run?.end ?? []).some(({ failure }) => failure);
+            return { marks: [], text: found && !failed && this.solvers.length > 1 ? say('inst.mismatch.none') : '' };
         }
-        const failed = (this.run?.end ?? []).some(({ failure }) => failure);
-        return this.summaryOf('first_mismatch_s') && !failed && this.solvers.length > 1
-            ? say('inst.mismatch.none') : '';
+        const { index, t_s } = first, t = quantity(t_s, 's', 4);
+        return { text: say('inst.mismatch.says', { solver: this.solvers[index].text, t }), marks: [{ at: t_s,
+            stroke: { colour: ALARM, dash: THEORY_DASH, width: 1.5 }, label: say('inst.mismatch', { t }) }] };
     }
 }

@@ -3,19 +3,15 @@
 import { element, spoken } from '../frame/dom.js';
 import { say } from '../words/words.js';
 
-const ROWS = 11; // rows of a chart's table
-
-/** Creates a panel with a heading. @returns {HTMLDetailsElement} */
-export function panel(key, open, ...children) {
-    return element('details', { className: 'instrument', open, dataset: { part: key } },
-        element('summary', {}, spoken('h2', key)), ...children);
-}
+/** Creates a part of the menu of charts (access/layout.js). */
+export const panel = (key, ...children) =>
+    element('section', { className: 'instrument', dataset: { part: key, sayLabel: key } }, ...children);
 
 /** Creates a table with caption, column headers, and row headers in the first column.
- * @param head texts, or {text, title, lang}
+ * @param head texts, or elements
  * @param rows lists of texts, {text, title, lang} or elements
  * @param groups headers above all columns but the first, each of the same number of columns */
-export function table(caption, head, rows, given = {}, groups = []) {
+export function table(caption, head, rows, groups = []) {
     const cellOf = (tag, cell, more = {}) => {
         const { text = cell, ...own } = typeof cell === 'object' && !(cell instanceof Node) ? cell
             : { text: cell };
@@ -23,7 +19,7 @@ export function table(caption, head, rows, given = {}, groups = []) {
     };
     const above = groups.map((text) => element('th', { scope: 'colgroup',
         colSpan: (head.length - 1) / groups.length }, text));
-    return element('table', given,
+    return element('table', {},
         element('caption', {}, element('span', {}, caption)),
         element('thead', {}, ...(above.length > 0 ? [element('tr', {}, element('td'), ...above)]
             : []), element('tr', {}, ...head.map((cell) => cell === '' ? element('td')
@@ -33,16 +29,14 @@ export function table(caption, head, rows, given = {}, groups = []) {
 }
 
 /** Indices of about `rows` evenly spaced samples, the last included. */
-export function evenly(count, rows = ROWS) {
+export function evenly(count, rows = 11) {
     const shown = Math.min(count, rows);
     return Array.from({ length: shown }, (_, k) =>
         Math.round(k * (count - 1) / Math.max(1, shown - 1)));
 }
 
 /** Creates a menu of texts. @param keys of texts; the value is the index */
-export function choice(labelKey, keys, onchange) {
-    const select = element('select', { 'data-say-label': labelKey, 'aria-label': say(labelKey) },
-        ...keys.map((key, k) => spoken('option', key, { value: `${k}` })));
-    select.onchange = () => onchange(Number(select.value));
-    return select;
-}
+export const choice = (labelKey, keys, onchange) => element('select', {
+    'data-say-label': labelKey, 'aria-label': say(labelKey), // of its own, before a translation
+    onchange: ({ target }) => onchange(Number(target.value)) },
+...keys.map((key, k) => spoken('option', key, { value: `${k}` })));

@@ -2,70 +2,54 @@
 /** Energy or momentum versus time, and below what the method has added to it. */
 import { say } from '../words/words.js';
 import { decades, evenRange } from './chart/axes.js';
-import { pretty } from './chart/numbers.js';
 import { choice } from './frame.js';
 import { Instrument } from './instrument.js';
 
+const ROUNDING = 1e-12; // relative to related columns; smaller numbers are zero
+
 export class Ledger extends Instrument {
     /** @param {Desk} desk @param choices quantities to choose from; the first is shown initially */
-    constructor(desk, key, choices, open) {
+    constructor(desk, key, choices) {
         const select = choice('inst.shown', choices.map(({ column }) => `inst.${column}`), (k) => {
             this.chosen = choices[k];
             this.update();
         });
-        super(desk, key, open, [select]);
+        super(desk, key, [select]);
         this.select = select;
         this.choices = choices;
         this.chosen = choices[0];
-        const added = () => this.chosen.residual;
-        this.add({ height: 11, yRange: () => this.#evenRange(),
-            name: () => desk.nameOf(this.chosen.column),
-            lines: () => desk.lines(this.chosen.column),
-            data: () => desk.data(this.chosen.column) });
-        this.add({ height: 10, log: true, yRange: () => decades(...desk.extent(added(), true)),
-            name: () => `|${desk.nameOf(added(), '')}| (${desk.unitOf(added())})`,
-            lines: () => desk.lines(added()), data: () => desk.data(added(), true),
-            empty: () => desk.extent(added(), true)[1] > 0 ? '' : say('inst.nothing') });
+        this.add({ height: 11, name: () => desk.nameOf(this.chosen.column),
+            lines: () => desk.lines(this.chosen.column, { least: this.#least }),
+            yRange: (lines) => {
+                const [low, high] = desk.extent(lines);
+                return low <= high ? evenRange(low, high, this.#scale) : [0, 1];
+            } });
+        this.add({ height: 10, log: true, yRange: (lines) => decades(...desk.extent(lines)),
+            name: () => `|${desk.nameOf(this.chosen.added, '')}| (${desk.column(this.chosen.added)?.unit})`,
+            lines: () => desk.lines(this.chosen.added, { log: true, least: this.#least }),
+            empty: (lines) => desk.extent(lines)[1] > 0 ? '' : say('inst.nothing') });
     }
 
-    /** Range in which values at rounding level, compared with related columns, are zero. */
-    #evenRange() {
+    /** Largest magnitude in the run of the columns with the same error. */
+    get #scale() {
         const { desk, chosen } = this;
-        const kin = this.choices.filter((one) => one.residual === chosen.residual
-            && desk.has(one.column));
-        const scale = Math.max(0, ...kin.flatMap(({ column }) => desk.extent(column))
-            .filter(Number.isFinite).map(Math.abs));
-        const [least, most] = desk.extent(chosen.column);
-        return least <= most ? evenRange(least, most, scale) : [0, 1];
+        return Math.max(0, ...this.choices.filter(({ column, added }) => added === chosen.added && desk.column(column))
+            .flatMap(({ column }) => desk.extent(desk.lines(column))).filter(Number.isFinite).map(Math.abs));
     }
 
-    update() {
-        if (this.root.open && this.desk.hasSamples) {
-            this.#offer();
-            super.update();
-        }
+    get #least() {
+        return ROUNDING * this.#scale;
     }
 
     /** Hides quantities that the run has no column of: only spinning balls have spin_J. */
-    #offer() {
+    update() {
         [...this.select.options].forEach((option, k) => {
-            option.hidden = option.disabled = !this.desk.has(this.choices[k].column);
+            option.hidden = option.disabled = !this.desk.column(this.choices[k].column);
         });
-        if (!this.desk.has(this.chosen.column)) {
+        if (!this.desk.column(this.chosen.column)) {
             [this.chosen] = this.choices;
             this.select.value = '0';
         }
-    }
-
-    sentence() {
-        const { desk } = this, { column, residual } = this.chosen;
-        return say('inst.ledger.says', { name: say(`inst.${column}`), t: pretty(desk.model.time, 4),
-            values: desk.valueText(column), added: say(`inst.${residual}`),
-            rest: desk.valueText(residual) });
-    }
-
-    tables() {
-        return [this.chosen.column, this.chosen.residual].map((column) => this.columnTable(
-            this.desk.captionOf(column), column, [...this.desk.solvers.keys()]));
+        super.update();
     }
 }

@@ -61,7 +61,7 @@ class Now {
             track ? 'kinetic_J' : springs ? 'elastic_J' : 'collisions', ...othersIn(run), ADDED];
         this.columns = columns.map((column) => ({ column, ...this.#scaleOf(column) }));
         const heads = this.columns.map(({ column, name }) => element('th', { scope: 'col',
-            title: column === ADDED ? say('now.added.is') : translated(this.desk.docOf(column)) }, name));
+            title: column === ADDED ? say('now.added.is') : translated(this.desk.column(column)?.doc ?? '') }, name));
         const head = (sample, model_, method) => element('th', { scope: 'row' }, sample, model_, ...method ? [element('small', {}, `: ${method}`)] : []);
         this.rows = pensOf(scene).map((pen, index) => ({ index, pen,
             cells: columns.map(() => element('td')) }));
@@ -91,8 +91,8 @@ class Now {
         if (column === ADDED) {
             return { name: say('now.added'), per: 100, isFar: false, decimals: 2 };
         }
-        const largest = Math.max(0, ...desk.extent(column).filter(Number.isFinite).map(Math.abs));
-        const known = desk.unitOf(column);
+        const largest = Math.max(0, ...desk.extent(desk.lines(column)).filter(Number.isFinite).map(Math.abs));
+        const known = desk.column(column)?.unit ?? '';
         const { unit, per } = column === 'track_m' ? unitFor(largest, known) : { unit: known, per: 1 };
         const isWhole = column === 'collisions' || largest === 0;
         const name = SHORT.includes(column) ? say(`now.${column}`) : desk.nameOf(column, unit);

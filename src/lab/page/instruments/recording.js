@@ -3,47 +3,23 @@
 import { say } from '../words/words.js';
 import { decades } from './chart/axes.js';
 import { pretty, quantity } from './chart/numbers.js';
-import { GREY, THEORY_DASH } from './chart/style.js';
+import { GREY } from './chart/style.js';
 import { Instrument } from './instrument.js';
-
-const COLUMN = 'track_m';
 
 export class Recording extends Instrument {
     /** @param {Desk} desk */
-    constructor(desk, open) {
-        super(desk, 'inst.recording', open);
-        this.add({ log: true, height: 14, name: () => desk.nameOf(COLUMN),
-            yRange: () => this.#yRange(), ready: () => desk.hasSamples && desk.track !== null,
-            lines: () => [...this.#noise.map((noise) => ({ index: Infinity,
-                stroke: { colour: GREY, dash: THEORY_DASH, width: 1.5 },
-                label: say('inst.noise', { noise: quantity(noise, 'm', 2) }) })),
-            ...desk.lines(COLUMN)],
-            data: () => {
-                const [t, ...columns] = desk.data(COLUMN, true);
-                return [t, ...this.#noise.map((noise) => Array(t.length).fill(noise)), ...columns];
-            } });
+    constructor(desk) {
+        super(desk, 'inst.recording');
+        this.add({ log: true, height: 14, name: () => desk.nameOf('track_m'),
+            yRange: (lines) => decades(...desk.extent(lines)), ready: () => desk.hasSamples && desk.track !== null,
+            lines: () => [...this.#noise(), ...desk.lines('track_m', { log: true })] });
     }
 
-    get #track() {
-        return /** @type {Track} */ (this.desk.track);
-    }
-
-    /** Rms distance in m of two equal positions with independent errors of x and y. */
-    get #noise() {
-        const { sigma_m } = this.#track;
-        return sigma_m ? [Math.SQRT2 * sigma_m] : [];
-    }
-
-    #yRange() {
-        const [least, most] = this.desk.extent(COLUMN, true);
-        return decades(Math.min(least, ...this.#noise), Math.max(most, ...this.#noise));
-    }
-
-    update() {
-        this.root.hidden = !this.desk.track;
-        if (this.desk.track) {
-            super.update();
-        }
+    /** Rms distance of two equal positions with independent errors of x and y. */
+    #noise() {
+        const noise_m = Math.SQRT2 * (this.desk.track?.sigma_m ?? 0);
+        return noise_m > 0 ? [this.desk.level(noise_m, say('inst.noise', { noise: quantity(noise_m, 'm', 2) }),
+            { colour: GREY })] : [];
     }
 
     sentence() {
@@ -51,8 +27,7 @@ export class Recording extends Instrument {
         if (!track) {
             return '';
         }
-        const { label, sigma_m } = this.#track;
-        const { count, squares } = /** @type {Distances} */ (run.distances);
+        const { label, sigma_m } = track, { count, squares } = /** @type {Distances} */ (run.distances);
         const values = (of) => solvers.map(({ text }, index) => `${text} ${of(squares[index])}`)
             .join(', ');
         return count === 0 ? say('inst.track.none', { track: label }) : [
@@ -61,10 +36,5 @@ export class Recording extends Instrument {
             sigma_m ? say('inst.track.chi', { n: 2 * count, sigma: quantity(sigma_m, 'm'),
                 values: values((sum) => pretty(sum / sigma_m ** 2)) }) : '',
         ].join(' ');
-    }
-
-    tables() {
-        const { order, track } = this.desk;
-        return track === null ? [] : [this.columnTable(this.desk.nameOf(COLUMN), COLUMN, order)];
     }
 }

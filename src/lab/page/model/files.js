@@ -4,7 +4,7 @@ import { element } from '../frame/dom.js';
 
 const TYPES = {
     tsv: 'text/tab-separated-values', yaml: 'application/yaml', json: 'application/json',
-    png: 'image/png', html: 'text/html',
+    html: 'text/html',
 };
 const KEEP_MS = 60000; // time for a download to begin
 
@@ -34,9 +34,4 @@ export function downloadRecord(model, path) {
 /** Downloads the changed scenario. */
 export function downloadScenario(model) {
     download(`${stem(model.scene.title)}.yaml`, model.text);
-}
-
-/** Downloads the contents of a canvas. */
-export function downloadPicture(canvas, name) {
-    canvas.toBlob((blob) => blob && download(`${name}.png`, blob), 'image/png');
 }

@@ -4,19 +4,18 @@
 import UPlot from 'uplot';
 import { element, setText } from '../../frame/dom.js';
 import { countWhile } from '../../model/search.js';
-import { FONT } from '../../table/draw/arrows.js';
+import { FONT, segment } from '../../table/draw/arrows.js';
+import { evenly, table } from '../frame.js';
 import { powersOfTen } from './axes.js';
-import { powerTexts, tickTexts } from './numbers.js';
+import { powerTexts, pretty, tickTexts } from './numbers.js';
 import { GREY, INK, PALE, faint, sampleOf } from './style.js';
 
 const LETTERS = 0.875, TICK = 0.25, X_SPACE = 4.5, Y_SPACE = 1.9; // rem
 const LEAST_DRAG = 6; // px; a shorter one is a click
+const LEAST_HEIGHT = 0.6; // of the height that a chart wants; it gets less where the window ends
 
 /** Size of 1 rem in px; larger on a projector. */
 const rem = () => parseFloat(getComputedStyle(document.documentElement).fontSize);
-
-/** Tables [x, y, ...] over the union of their x. */
-export const joined = (tables) => UPlot.join(tables);
 
 const isGap = (value) => value === null || value === undefined;
 
@@ -29,21 +28,20 @@ export class Chart {
     /** @type {any} */ plot = null;
     built = ''; // what the plot has been built for
     /** @type {number | null} */ at = null; // x shown
-    name = element('h3');
-    legend = element('ul', { className: 'keys', 'aria-hidden': 'true' }); // the text has the values
+    title = element('span');
+    moment = element('span', { className: 'at' }); // x of the values in the legend
+    legend = element('ul', { className: 'keys' });
     room = element('div', { className: 'room' });
     line = element('div', { className: 'moment', hidden: true });
-    lines = [];
+    /** @type {ChartLine[]} */ lines = [];
     values = []; // elements of the legend, by line
 
     /** @param {HTMLElement} place block as wide as the chart may be
-     * @param {ChartSpec} spec
-     * @param {number} size of letters and lines, relative to those of the page */
-    constructor(place, spec, size = 1) {
+     * @param {ChartSpec} spec */
+    constructor(place, spec) {
         this.spec = spec;
-        this.size = size;
         this.place = place;
-        place.append(this.name, this.legend, this.room);
+        place.append(element('h3', {}, this.title, ' ', this.moment), this.legend, this.room);
     }
 
     get visible() {
@@ -52,43 +50,55 @@ export class Chart {
 
     /** Draws the current data; waits until it has room and there are samples. */
     update() {
-        const { spec, room: { clientWidth: width } } = this;
-        if (width === 0 || !spec.ready()) {
+        const { spec } = this;
+        if (!this.visible || !spec.ready()) {
             return;
         }
-        const lines = spec.lines(), marks = spec.marks?.() ?? [], em = rem() * this.size;
-        const tall = typeof spec.height === 'function' ? spec.height() : spec.height;
-        const size = { width, height: Math.round(tall * em) };
-        const built = JSON.stringify([em, INK, spec.xName(), devicePixelRatio,
+        const lines = this.lines = spec.lines(), marks = spec.marks?.() ?? [], em = rem();
+        const data = lines.length === 0 ? [spec.x()] : UPlot.join(lines.map(({ x = spec.x(), y }) => [x, y]));
+        const built = JSON.stringify([em, INK, spec.xName(), devicePixelRatio, this.#below.length > 0,
             lines.map(({ label, stroke, isFaint }) => [label, stroke, isFaint]),
             marks.map(({ label, stroke }) => [label, stroke])]);
-        setText(this.name, spec.name());
-        this.lines = lines;
+        setText(this.title, spec.name());
         if (built !== this.built) {
             this.built = built;
-            this.#build(lines, marks, em, size);
-        } else if (this.plot.width !== width || this.plot.height !== size.height) {
-            this.plot.setSize(size);
+            this.#buildLegend(lines, marks);
+            this.#build(lines, em, data);
+        } else {
+            this.plot.setSize(this.#size(em));
+            this.plot.setData(data);
         }
-        this.plot.setData(spec.data());
         this.cursor(this.at);
+    }
+
+    /** Charts below, which share the axis and the window with this one. */
+    get #below() {
+        const all = [...this.place.parentElement?.querySelectorAll(':scope > .plot') ?? []];
+        return all.slice(all.indexOf(this.place) + 1).filter((each) => each.checkVisibility());
+    }
+
+    /** Size in px; beside the table charts end in the window. */
+    #size(em) {
+        const { spec, room, place } = this, n = this.#below.length;
+        const tall = em * (typeof spec.height === 'function' ? spec.height() : spec.height);
+        const side = room.closest('#side'), { top } = room.getBoundingClientRect();
+        const left = innerHeight - top - (side?.scrollTop ?? 0) - em - n * (top - place.getBoundingClientRect().top + em / 2);
+        const most = matchMedia('(min-width: 1000px)').matches ? Math.max(left / (n + 1), LEAST_HEIGHT * tall) : tall;
+        return { width: room.clientWidth, height: Math.round(Math.min(tall, most)) };
     }
 
     // ---- uPlot ----
 
-    #build(lines, marks, em, size) {
+    #build(lines, em, data) {
         const { spec } = this;
         this.plot?.destroy();
-        this.#buildLegend(lines, marks);
-        this.plot = new UPlot({ ...size, ...this.#axes(em), legend: { show: false },
+        this.plot = new UPlot({ ...this.#size(em), ...this.#axes(em), legend: { show: false },
             padding: [0.5 * em, em, 0, spec.ticks === false ? 0.5 * em : 0], cursor: this.#pointer(em),
             scales: { x: { time: false, range: () => spec.xRange() },
-                y: { distr: spec.log ? 3 : 1, range: () => spec.yRange() } },
+                y: { distr: spec.log ? 3 : 1, range: () => spec.yRange(this.lines) } },
             series: [{}, ...lines.map((line) => this.#series(line))],
-            hooks: { draw: [() => this.#drawMarks(em), () => this.#paint(em, this.spec.over),
-                    () => this.#paint(em, (pen) => this.#writeEmpty(pen))],
-                setCursor: [() => this.#tell()], setSelect: [() => this.#zoom()] } },
-        spec.data(), this.room);
+            hooks: { draw: [() => this.#draw(em)], setCursor: [() => this.#tell()],
+                setSelect: [() => this.#zoom()] } }, data, this.room);
         this.plot.over.append(this.line);
         this.plot.over.addEventListener('click', ({ clientX }) => {
             const { left } = this.plot.over.getBoundingClientRect();
@@ -99,24 +109,25 @@ export class Chart {
     /** Entries of the lines in the order of the scenario, then those of the marks. */
     #buildLegend(lines, marks) {
         this.values = lines.map(() => element('span', { className: 'value' }));
-        const items = [...lines, ...marks].map(({ label, stroke, value }, k) => element('li', {},
-            sampleOf(stroke), element('span', {}, label), ...(value ? [this.values[k]] : [])));
+        const items = [...lines, ...marks].map(({ label, stroke }, k) => element('li', {},
+            sampleOf(stroke), element('span', {}, label), ' ', this.values[k] ?? ''));
         const named = lines.map(({ index, label }, k) => ({ index, label, item: items[k] }))
             .sort((a, b) => a.index - b.index).filter(({ label }) => label);
-        this.legend.replaceChildren(...named.map(({ item }) => item), ...items.slice(lines.length));
+        this.legend.replaceChildren(...named.map(({ item }) => item),
+            ...items.slice(lines.length).filter((item, k) => marks[k].label));
     }
 
     #axes(em) {
         const { spec } = this, font = `${Math.round(LETTERS * em)}px ${FONT}`;
         const both = { stroke: INK, font, labelFont: font, gap: TICK * em, labelSize: 1.3 * em,
-            grid: { stroke: PALE, width: this.size }, border: { show: true, stroke: GREY, width: this.size },
-            ticks: { stroke: GREY, width: this.size, size: TICK * em } };
+            grid: { stroke: PALE, width: 1 }, border: { show: true, stroke: GREY, width: 1 },
+            ticks: { stroke: GREY, width: 1, size: TICK * em } };
         const widest = (plot, texts) => {
             plot.ctx.font = font;
             return Math.max(0, ...texts.map((text) => plot.ctx.measureText(text).width));
         };
         return { axes: [
-            { ...both, space: X_SPACE * em, size: 1.7 * em, label: spec.xName(),
+            { ...both, space: X_SPACE * em, size: 1.7 * em, label: this.#below.length > 0 ? null : spec.xName(),
                 values: (plot, ticks) => tickTexts(ticks) },
             { ...both, show: spec.ticks !== false, space: Y_SPACE * em,
                 size: (plot, texts) => Math.ceil(widest(plot, texts ?? []) + 3 * TICK * em),
@@ -133,57 +144,32 @@ export class Chart {
     }
 
     #series({ stroke: { colour, width, dash = [] }, isFaint, points, isHidden }) {
-        const { log } = this.spec, ratio = devicePixelRatio * this.size;
-        return { stroke: isFaint ? faint(colour) : colour, width: width * this.size,
-            dash: dash.map((part) => part * ratio), pxAlign: 0, show: !isHidden,
-            points: { ...(points ? { fill: colour } : { show: false }), size: 5 * this.size,
+        const { log } = this.spec;
+        return { stroke: isFaint ? faint(colour) : colour, width,
+            dash: dash.map((part) => part * devicePixelRatio), pxAlign: 0, show: !isHidden,
+            points: { ...(points ? { fill: colour } : { show: false }), size: 5,
                 filter: log ? (plot, at) => isolated(plot.data[at]) : null } };
     }
 
-    // ---- further drawings, and the picture ----
-
-    /** Draws in px of the page, clipped to the axes. */
-    #paint(em, draw) {
-        const { plot } = this, { ctx, bbox } = plot, ratio = devicePixelRatio;
+    /** Draws marks, the drawings of the instrument, and why there is no curve, in px of the page and clipped to
+     * the axes. */
+    #draw(em) {
+        const { plot, spec, lines } = this, { ctx, bbox } = plot, ratio = devicePixelRatio;
         const box = { left: bbox.left / ratio, top: bbox.top / ratio, width: bbox.width / ratio,
             height: bbox.height / ratio };
+        const x = (value) => box.left + plot.valToPos(value, 'x'), y = (value) => box.top + plot.valToPos(value, 'y');
         ctx.save();
         ctx.beginPath();
         ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
         ctx.clip();
         ctx.scale(ratio, ratio);
-        draw?.({ ctx, box, em, size: this.size, x: (value) => box.left + plot.valToPos(value, 'x'),
-            y: (value) => box.top + plot.valToPos(value, 'y') });
-        ctx.restore();
-    }
-
-    #drawMarks(em) {
-        this.#paint(em, ({ ctx, box, x }) => (this.spec.marks?.() ?? []).forEach(({ at, stroke }) => {
-            Object.assign(ctx, { strokeStyle: stroke.colour, lineWidth: stroke.width * this.size });
-            ctx.setLineDash((stroke.dash ?? []).map((part) => part * this.size));
-            ctx.beginPath();
-            ctx.moveTo(x(at), box.top);
-            ctx.lineTo(x(at), box.top + box.height);
-            ctx.stroke();
-        }));
-    }
-
-    /** Tells why there is no curve. */
-    #writeEmpty({ ctx, box, em }) {
+        (spec.marks?.() ?? []).forEach(({ at, stroke }) =>
+            segment(ctx, { x: x(at), y: box.top }, { x: x(at), y: box.top + box.height }, stroke.colour, stroke.width,
+                stroke.dash));
+        spec.over?.({ ctx, box, em, x, y });
         Object.assign(ctx, { fillStyle: INK, textAlign: 'center', font: `${LETTERS * em}px ${FONT}` });
-        ctx.fillText(this.spec.empty?.() ?? '', box.left + box.width / 2, box.top + box.height / 2);
-    }
-
-    /** Canvas of the chart, larger by a factor. @returns {Promise<HTMLCanvasElement>} */
-    async drawn(factor) {
-        const place = element('div', { className: 'plot unseen',
-            style: { width: `${this.room.clientWidth * factor}px` } });
-        document.body.append(place);
-        const chart = new Chart(place, this.spec, factor * this.size);
-        chart.update();
-        await new Promise(requestAnimationFrame); // uPlot draws in a microtask
-        place.remove();
-        return chart.plot.ctx.canvas;
+        ctx.fillText(spec.empty?.(lines) ?? '', box.left + box.width / 2, box.top + box.height / 2);
+        ctx.restore();
     }
 
     // ---- pointer and time ----
@@ -210,18 +196,27 @@ export class Chart {
         this.#tell();
     }
 
-    /** Value of a line at the last of its own x up to index k. */
-    latest(of, k) {
+    /** Text of a line at index k of x: the latest of its own values.
+     * @param {ChartLine} line */
+    #textOf({ value, index }, of, k) {
         const values = this.plot.data[of + 1];
-        const at = values.findLastIndex((value, i) => i <= k && value !== undefined);
-        return at < 0 ? NaN : values[at];
+        const at = values.findLastIndex((each, i) => i <= k && each !== undefined);
+        return value === null || index === Infinity || at < 0 ? '' : value?.(at) ?? pretty(values[at] ?? NaN);
     }
 
     /** Writes the values at the pointer, or else at the time shown, into the legend. */
     #tell() {
-        const { plot, at, lines } = this, [xs] = plot?.data ?? [];
-        const k = plot?.cursor.idx ?? (at === null || !xs ? -1
-            : countWhile(xs.length, (i) => xs[i] <= at) - 1);
-        lines.forEach(({ value }, of) => setText(this.values[of], k < 0 ? '' : value?.(k) ?? ''));
+        const { plot, at, lines } = this, [xs] = plot?.data ?? [[]];
+        const k = plot?.cursor.idx ?? (at === null ? -1 : countWhile(xs.length, (i) => xs[i] <= at) - 1);
+        lines.forEach((line, of) => setText(this.values[of], k < 0 ? '' : this.#textOf(line, of, k)));
+        setText(this.moment, k < 0 ? '' : this.spec.at(plot.cursor.idx === null ? at : xs[k]));
+    }
+
+    /** Table of the values at evenly spaced x. */
+    table() {
+        const shown = this.lines.map((line, of) => ({ line, of })).filter(({ line }) => line.index < Infinity);
+        const [xs] = this.plot.data;
+        return table(this.title.textContent, [this.spec.xName(), ...shown.map(({ line }) => line.label)],
+            evenly(xs.length).map((k) => [pretty(xs[k], 4), ...shown.map(({ line, of }) => this.#textOf(line, of, k))]));
     }
 }
