@@ -5,13 +5,13 @@ set autoscale; unset key
 NCOLOUR = "#7a3e9d"; TCOLOUR = "#8a6d00"; if (MONO) { NCOLOUR = "#404040"; TCOLOUR = "#808080" }
 SMALLER = sized(W / (FS * EM) < 40 ? 0.75 : 0.9)
 # Rows of contact-balls.tsv: bodies 1 and 2 before, 3 and 4 after. RADIUS_ is 0 for a wall.
-array VN[4]; array VT[4]; array PN[4]; array PT[4]; array RADIUS_[4]; array BODY[4]
-do for [i=1:4] { VN[i] = 0; VT[i] = 0; PN[i] = 0; PT[i] = 0; RADIUS_[i] = 0; BODY[i] = "" }
+array VN[4]; array VT[4]; array PN[4]; array PT[4]; array RADIUS_[4];
+do for [i=1:4] { VN[i] = 0; VT[i] = 0; PN[i] = 0; PT[i] = 0; RADIUS_[i] = 0; }
 NX = 1; NY = 0
 row_of(i) = (column("side") < 0 ? 1 : 2) + (strcol("when") eq "after" ? 2 : 0)
 stats DIR . "/contact-balls.tsv" using (strcol("says") eq BODIES_OF ? (k = row_of(0), \
     VN[k] = column("v_n_mps"), VT[k] = column("v_t_mps"), PN[k] = known("p_n_kgmps", 0), \
-    PT[k] = known("p_t_kgmps", 0), RADIUS_[k] = known("radius_m", 0), BODY[k] = sprintf("%d %s", (k + 1) % 2 + 1, brief(BALL[(k + 1) % 2 + 1])), \
+    PT[k] = known("p_t_kgmps", 0), RADIUS_[k] = known("radius_m", 0), \
     NX = column("normal_x"), NY = column("normal_y"), 0) : 0) nooutput
 TX = -NY; TY = NX
 BIG = max2(1e-9, max2(RADIUS_[1], RADIUS_[2]))
@@ -35,7 +35,7 @@ X0 = X0 - PAD; X1 = X1 + PAD; Y0 = Y0 - PAD; Y1 = Y1 + PAD
 COLUMN_ = (1 - wide(2)) / 3; TALL = T - B - high(6.8)
 p = min2(COLUMN_ * W / (X1 - X0), TALL * H / (Y1 - Y0))
 HW = 0.5 * p * (X1 - X0) / W; HH = 0.5 * p * (Y1 - Y0) / H; MID = T - high(2.2) - HH
-PICTURE_W = W; PICTURE_H = p * (Y1 - Y0) + 6.8 * FS * EM
+LETTER = FS * EM / p; PICTURE_W = W; PICTURE_H = p * (Y1 - Y0) + 6.8 * FS * EM
 do for [q=1:(PLAN ? 0 : 3)] {
     if (q > 1) { load PLOTS . "/clear.gp" }
     unset border; unset tics; unset xlabel; unset ylabel; unset grid
@@ -57,7 +57,7 @@ do for [q=1:(PLAN ? 0 : 3)] {
     set arrow 2 from -AT*TX, -AT*TY to AT*TX, AT*TY head filled size screen 0.007,20 lw 1.4 \
         lc rgb TCOLOUR dt (12,8) back
     set label 11 "{/:Italic n}" at AN*NX, AN*NY center offset 0.9*NX,0.9*NY tc rgb NCOLOUR
-    set label 12 "{/:Italic t}" at AT*TX, AT*TY center offset 0.9*TX,0.9*TY tc rgb TCOLOUR
+    set label 12 "{/:Italic t}" at AT*TX, AT*TY center offset 0.9*TX-(RADIUS_[2] > 0 ? 0 : 0.8)*NX,0.9*TY-(RADIUS_[2] > 0 ? 0 : 0.8)*NY tc rgb TCOLOUR
     IMPULSE = sprintf("J_n = %s N s, J_t = %s N s", num(abs(PN[m+2] - PN[m])), \
         num(zeroed(abs(PT[m+2] - PT[m]), abs(PN[m+2] - PN[m]))))
     ROOMY = COLUMN_ > wide(14.5) # for numbers below the bodies
@@ -74,14 +74,9 @@ do for [q=1:(PLAN ? 0 : 3)] {
         if (r > 0) {
             set object k circle at x, y size r fs solid 0.18 border lc rgb FAINT fc rgb FAINT back
         } else { set arrow 9 from -AT*TX, -AT*TY to AT*TX, AT*TY nohead lw 4 lc rgb FAINT }
-        # numbers and names below each body, away from the other, within the column
-        if (q == 1) {
-            u = wide(0.24 * strlen(BODY[k]))
-            ux = C + (x - 0.5 * (X0 + X1) - max2(r, 0.5*AT)*TX) * p / W - (0.6 * wide(1) + u) * TX + wide(0.6) * (2*k-3) * NX
-            uy = MID + (y - 0.5 * (Y0 + Y1) - max2(r, 0.5*AT)*TY) * p / H - high(0.9 * TY - 0.6 * (2*k-3) * NY)
-            set label 13+k BODY[k] . "" at screen max2(wide(0.5) + u, min2(C + 0.5 * COLUMN_ - u, ux)), screen uy center \
-                noenhanced tc rgb NOTED font SMALLER
-        } else { set label 13+k sprintf(r > 0 ? "%d" : "", k) at x - 0.6*r*TX, y - 0.6*r*TY center tc rgb NOTED font SMALLER }
+        # its number beside each body, away from the other
+        s = (r > 0 ? r : 0.5 * BIG) + 0.8 * LETTER
+        set label 13+k sprintf("%d", k) at x + 0.7 * s * ((2*k-3) * NX - TX), y + 0.7 * s * ((2*k-3) * NY - TY) center tc rgb NOTED font SMALLER
         if (q == 2) {
             F = 0.85 * (2*k-3) * BIG
             set arrow 10+k from 0, 0 to F*NX, F*NY head filled size screen 0.011,20 lw 4 \
@@ -103,7 +98,7 @@ do for [q=1:(PLAN ? 0 : 3)] {
             set arrow 60+k from x, y rto ex+fx, ey+fy head filled size screen 0.011,20 lw 3.6 \
                 lc rgb "#000000" front
         }
-        if (q != 2 && VN[i] == 0 && VT[i] == 0 && r > 0) {
+        if (q != 2 && VN[i] == 0 && VT[i] == 0 && r > 2 * LETTER) {
             set label 20+k "at rest" at x + 0.5*r*TX, y + 0.5*r*TY center tc rgb NOTED font SMALLER
         }
     }

@@ -63,7 +63,7 @@ do for [j=1:(PLAN ? 0 : N)] {
     set tmargin at screen t; set bmargin at screen t - h
     set autoscale
     stats frame_of(j) @EACH_ROW using (strcol("solver") ne NAME[j] ? 0 : (NOW = column("t_s"), \
-        COUNT = column("collisions"), REACHED = column("reached_s"), \
+        COUNT = column("collisions"), RAN_S = column("reached_s"), \
         MISMATCH = known("mismatch_s", -1), 0)) nooutput
     ROWS = 0
     if (SHOWN <= 6) { stats frame_of(j) using (strcol("solver") eq NAME[j] && column("age") == 0 && ROWS < 6 ? (ROWS = ROWS + 1, \
@@ -74,7 +74,7 @@ do for [j=1:(PLAN ? 0 : N)] {
         set label 20+k brief(AT_NAME[k]) at AT_X[k], AT_Y[k] + m * (LARGER * AT_R[k] + 0.8 * LETTER) center noenhanced front
     }
     set xrange [X0:X1]; set yrange [Y0:Y1]
-    STATE = REACHED < NOW * (1 - 1e-9) ? "solver stopped at " . seconds(REACHED) : (MISMATCH >= 0 ? \
+    STATE = RAN_S < NOW * (1 - 1e-9) ? "solver stopped at " . seconds(RAN_S) : (MISMATCH >= 0 ? \
         "first mismatch at " . seconds(MISMATCH) : "")
     COUNTED = sprintf("%d collision", COUNT) . (COUNT == 1 ? "" : "s")
     UP = high(NARROW ? 1.8 : 0.6)

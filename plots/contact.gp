@@ -9,14 +9,14 @@ RUB = FRICTION && !PHASE
 STEPS = DIR . "/contact-steps.tsv"
 TOTAL = DIR . "/contact.tsv"
 FORCE = RUB ? "force_t_N" : "force_N"; LIMIT = RUB ? "limit_N" : FORCE
-RESULT_OF = PHASE ? (LOSS ? "dissipated_J" : "restitution") : (RUB ? "impulse_t_Ns" : "impulse_Ns")
+RESULT_OF = PHASE ? "restitution" : (RUB ? "impulse_t_Ns" : "impulse_Ns")
 is(i) = strcol("says") eq SAYS[i] && column("converged") == 0
 of(i) = strcol("solver") eq NAME[i] && column("converged") == 1
 x_of(i) = PHASE ? (LOSS ? column("overlap_m") : -column("rate_rel")) : column("t_s")
 y_of(i) = PHASE && !LOSS ? column("overlap_rel") : column(FORCE)
 rest(text) = text[strlen(stem(text))+1:*] # of a label, from its first comma on
 set autoscale
-X_LEAST = 0; X_MOST = 0; Y_LEAST = 0; Y_MOST = 0; BEST = 0; RIGID_J = NaN
+X_LEAST = 0; X_MOST = 0; Y_LEAST = 0; Y_MOST = 0; RIGID_J = NaN
 array ROWS[N]; array RESULT[N]; array SLID[N]; array T_C[N]
 array MULTIPLE_TEXT[N]; array MULTIPLE_STYLE[N]
 to_y(y) = y == y ? (Y_LEAST = min2(Y_LEAST, y), Y_MOST = max2(Y_MOST, y)) : 0
@@ -29,15 +29,12 @@ do for [i=1:N] {
     stats TOTAL using (is(i) ? (RESULT[i] = column(RESULT_OF), \
         SLID[i] = RUB ? column("slid_part") : 0, 0) : 0) nooutput
     stats TOTAL using (of(i) ? (T_C[i] = column("contact_s"), 0) : 0) nooutput
-    BEST = RESULT[i] == RESULT[i] ? max2(BEST, RESULT[i]) : BEST
     k = to_y(RIGID_J / T_C[i]) # the mean force of rigid balls may exceed that of springs
 }
 do for [i=1:N] {
     # a heading that is too long loses what follows its first comma
-    MULTIPLE_TEXT[i] = stem(LABEL[i]) . ": " . (!PHASE ? minus(sprintf("%.3g N s", RESULT[i])) \
-        . (RUB ? sprintf(", slides %.0f %%", 100 * SLID[i]) : "") : (LOSS ? sprintf("%.3g %s", \
-        units(0, BEST) * (abs(RESULT[i]) < 1e-9 * BEST ? 0 : RESULT[i]), unit(0, BEST, "J")) \
-        : sprintf("e = %.4g", RESULT[i]))) . rest(LABEL[i])
+    MULTIPLE_TEXT[i] = stem(LABEL[i]) . ": " . (PHASE ? sprintf("e = %.4g", RESULT[i]) : minus(sprintf("%.3g N s", RESULT[i])) \
+        . (RUB ? sprintf(", slides %.0f %%", 100 * SLID[i]) : "")) . rest(LABEL[i])
     MULTIPLE_STYLE[i] = STYLE[i]
 }
 # the limit too, unless it is much larger

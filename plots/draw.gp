@@ -9,6 +9,15 @@ NAMES = "x y k s u v m q a b LOW HIGH MOST LEAST WORST POSITIVE COUNT LAST COLLI
     "X_HIGH X_LEAST X_MOST X_STEP X_FIRST X_LAST Y_LOW Y_HIGH Y_LEAST Y_MOST Y_STEP Y_FIRST Y_LAST BEFORE_X " . \
     "BEFORE_Y SUM_X SUM_Y AX AY BX BY UX UY VX VY WALLS PAIRS DOTS FAST FASTEST SPIN_LOW SPIN_HIGH HITS RESULT"
 do for [NAMED in NAMES] { eval NAMED . " = 0"; eval "undefine " . NAMED }
+# Variables that a file of an older version lacks
+do for [NAMED in "AXIS BALLS COMPARED ENERGY_ROUNDING FRICTION LOSS OUTCOMES PAIRED PHASE ROUNDING SPINS TABLE TORUS " \
+    . "X_LOG"] { if (!exists(NAMED)) { eval NAMED . " = 0" } }
+do for [NAMED in "DURATION REF"] { if (!exists(NAMED)) { eval NAMED . " = 1" } }
+do for [NAMED in "FOOTER QUANTITY_NAME SUBJECT X_NAME X_UNIT Y_NAME Y_UNIT"] { if (!exists(NAMED)) { eval NAMED . " = ''" } }
+if (!exists("ENERGY_SCALE")) { ENERGY_SCALE = NaN }
+do for [k=1:6] { NAMED = word("UNPAIRED REASON REACHED ERROR_EACH NEIGHBOUR NEIGHBOUR_M", k); if (N > 0 && !exists(NAMED)) {
+    eval "array " . NAMED . "[N]"; do for [i=1:N] { eval NAMED . "[i] = " . word("FOOTER[1:0] FOOTER[1:0] DURATION NaN 0 NaN", k) }
+} }
 # ---- sizes: W and H of a figure, PAGE_W of a page of up to MOSTPANELS panels, ROW of a row of panels
 # (1/100 inch), font size FS (points), SCALE (pixels of a PNG per 1/100 inch), LW (factor of line
 # widths). TITLED, FOOTED: with a heading, with a footer. FIXED: the page has the height H. ----

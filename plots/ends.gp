@@ -8,7 +8,8 @@
 #   END_NOTE[i] = "+42 %"                           # optional: follows the label, never shortened
 #   Y_LOW = ...; Y_HIGH = ...; Y_LOG = ...          # ends of the axis; 1 if it is logarithmic
 #   load PLOTS . "/ends.gp"                         # before plot; its curves have no titles
-# END_X, END_MARK (optional arrays): x of curves that end before the right border; the mark before a label, or -1.
+#   END_X[i] = ...                                  # optional: x of a curve that ends before the right border
+#   END_MARK[i] = ...                               # optional: the point type before the label; -1: room for one
 unset key
 if (ENDS > 0) {
     noted(k) = END_NOTE[k] eq "" ? "" : " " . END_NOTE[k]
@@ -47,7 +48,7 @@ if (ENDS > 0) {
     }
     do for [m=1:ENDED] {
         k = END_PLACE[m]
-        if (exists("END_X")) {
+        if (END_X[k] == END_X[k]) {
             set arrow 1100+m from first END_X[k], graph END_AT[k] to screen R + wide(0.7), \
                 graph END_SAID[k] nohead lw 1.0 lc rgb LEADER dt solid back
         } else { if (abs(END_SAID[k] - END_AT[k]) > 0.3 * LINE_HIGH) {
@@ -58,7 +59,7 @@ if (ENDS > 0) {
         # the letters of notes are narrow
         set label 1100+m shortened(CALLED, int(0.9 * strlen(noted(k)))) . noted(k) \
             at screen R + wide(1.0), graph END_SAID[k] left noenhanced tc rgb colour(END_STYLE[k])
-        if (exists("END_MARK")) {
+        if (END_MARK[k] > -2) {
             set label 1100+m point pt END_MARK[k] ps 1.1*DOT lc rgb (END_MARK[k] < 0 ? "white" : colour(END_STYLE[k])) offset 0.7,0
         }
     }

@@ -13,7 +13,7 @@ if (FEW) {
     BEYOND = FAST > 0 && FASTEST > 4 * FAST ? sprintf("; beyond the axis up to %.3g m/s", FASTEST) : ""
     FAST = BEYOND eq "" ? FASTEST : FAST
     ROWS = SPINS && SPIN_HIGH > SPIN_LOW ? 2 : 1
-    HEAD = (ROWS == 2 ? "Speeds and spins" : "Speeds") . UNTIL_NOTE . BEYOND; load PLOTS . "/head.gp"
+    HEAD = (ROWS == 2 ? "Speeds and spins" : "Speeds") . until_note(" over time") . BEYOND; load PLOTS . "/head.gp"
     if (N > 1 && !PAGED) {
         NAMES_L = L; NAMES_R = R; NAMES_Y = T - high(0.4); load PLOTS . "/names.gp"; T = T - high(1.4)
     }

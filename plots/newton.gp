@@ -64,7 +64,7 @@ if (PAIRED) {
             nohead lw 1.4 lc rgb "#909090" dt (12,8) back
         c = (abs(MEAN) * u - 1.7 * FS * EM * M / SIDE) / u * (MEAN < 0 ? -1 : 1)
         CHORD = sqrt((X_FIRST[REF] - MX)**2 + (Y_FIRST[REF] - MY)**2) * SIDE / M
-        set label 3 (CHORD > 11 * FS * EM ? "constant momentum" : "") at \
+        set label 3 (CHORD > 15 * FS * EM ? "constant momentum" : "") at \
             c * ROOT_A + 0.3 * (X_FIRST[REF] - MX), c * ROOT_B + 0.3 * (Y_FIRST[REF] - MY) center \
             rotate by -180 / pi * atan(ROOT_A / ROOT_B) tc rgb GREY
     }

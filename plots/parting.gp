@@ -17,11 +17,10 @@ do for [i=1:N] {
 }
 if (PARTING > 0) {
     T = T - high(1.3)
-    HAS = MISMATCH_OF[PARTING] == REF ? " misses one" : " has another"
+    NOTE = ""; do for [i=1:N] { if (MISMATCH_S[i] <= MISMATCH * (1 + 1e-9)) { NOTE = NOTE . (NOTE eq "" ? ": " : ", ") . called(LABEL[i]) } }
     FIRST = "first mismatch of collisions at " . seconds(MISMATCH)
-    where_it_fits(text) = wide(0.47 * strlen(text)) < R - L ? text : NOTE
-    NOTE = "first mismatch at " . seconds(MISMATCH); NOTE = where_it_fits(FIRST)
-    NOTE = where_it_fits(FIRST . ": " . called(LABEL[PARTING]) . HAS)
+    NOTE = wide(0.47 * strlen(FIRST . NOTE)) < R - L ? FIRST . NOTE : wide(0.47 * strlen(FIRST)) < R - L ? FIRST \
+        : "first mismatch at " . seconds(MISMATCH)
     set label 13 NOTE at screen max2(L, min2(L + (R - L) * MISMATCH / DURATION, R - wide(0.47 * strlen(NOTE)))), \
         screen T + high(0.7) left noenhanced tc rgb ALARM
 }

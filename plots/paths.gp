@@ -17,4 +17,7 @@ if (FEW) {
     stats PATHS using (HITS = HITS + (column("instant") == 1 && strcol("solver") eq NAME[REF]), column("t_s")) nooutput name "PATH"
     UNTIL = PATH_max * (HITS > 400 ? ceil(240 * 120.0 / HITS) / 240.0 : 1)
 }
-UNTIL_NOTE = UNTIL < DURATION * (1 - 1e-6) ? sprintf(" until %s of %s", seconds(UNTIL), seconds(DURATION)) : " over time"
+until_note(whole) = UNTIL < DURATION * (1 - 1e-6) ? sprintf(" until %s of %s", seconds(UNTIL), seconds(DURATION)) : whole
+# words behind the name of a solver: its balls are where those of an earlier one are, within `most` (m)
+array SAME_AS[N]; do for [i=1:N] { SAME_AS[i] = ""; if (NEIGHBOUR[i] > 0) { SAME_AS[i] = (NEIGHBOUR_M[i] <= ROUNDING ? " = " : " ≈ ") . called(LABEL[NEIGHBOUR[i]]) } }
+same(i, most) = NEIGHBOUR_M[i] <= most ? SAME_AS[i] : ""

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The table to scale, a box for each solver. Up to three moving balls have their paths, through the
 # points of collision, and discs at equal times if they collide seldom, paler the earlier; rings are
-# the balls of the reference at the same time as the last discs, where each ball has its name. Of more balls
-# all are drawn, at the start (grey) and at the end. Fixed balls are dark grey.
+# the balls of the reference at the same time as the last discs, where each ball has its name, or a number of
+# the notes if its name is too long. Of more balls all are drawn, at the start (grey) and at the end.
 load PLOTS . "/paths.gp"
 PATHED = FEW && MOVING <= 3
 set autoscale
@@ -51,29 +51,38 @@ at_end(i) = PATHED ? which_ball(MOVING) > 0 && column("instant") == 0 && abs(col
     1e-9 * UNTIL : column("moment") == 3 && column("fixed") == 0
 at_start(fixed) = column("moment") == 0 && (column("fixed") > 0) == fixed
 BOXES = N; undefine BOX_GROUP BOX_BELOW BOX_OVER; if (!TABLE) { BOX_BELOW = 1.8; BOX_OVER = 0.9 } # for names
-NOTE_LETTERS = PATHED ? 60 + strlen(named(LABEL[REF])) : 50
+FIXED_NAMES = ""; NAME_LETTERS = 0; NUMBERS_NOTE = ""; set autoscale
+stats MOMENTS using (at_start(1) && strcol("solver") eq NAME[REF] ? (FIXED_NAMES = FIXED_NAMES . ", " . strcol("ball"), 0) : 0) nooutput
+FIXED_NOTE = strlen(FIXED_NAMES) > 60 ? "; dark grey: fixed" : FIXED_NAMES eq "" ? "" : "; dark grey, fixed: " . FIXED_NAMES[3:*]
+do for [c=1:(PATHED ? MOVING : 0)] {
+    NAME_LETTERS = max2(NAME_LETTERS, strlen(BALL[c])); NUMBERS_NOTE = NUMBERS_NOTE . sprintf("; %d: ", c) . BALL[c]
+}
+NOTE_LETTERS = PATHED ? 40 + strlen(named(LABEL[REF]) . FIXED_NOTE) + (NAME_LETTERS > 5) * strlen(NUMBERS_NOTE) : 50
 if (PLAN) { load PLOTS . "/boxes.gp" } else {
-    if (!PATHED) { HEAD = BALLS > 300 ? "Balls at the end" : "Balls at the start and at the end"; load PLOTS . "/head.gp" }
+    HEAD = PATHED ? "Balls and their paths" . until_note("") : \
+        BALLS > 300 ? "Balls at the end" : "Balls at the start and at the end"
+    load PLOTS . "/head.gp"
     load PLOTS . "/stops.gp"
 }
 do for [i=1:(PLAN ? 0 : N)] {
-    BOX = i; BOX_TEXT = SAID_WHY[i]; BOX_BRIEF = called(LABEL[i]) . (STOPPED[i] eq "" ? "" : " " . STOPPED[i]); BOX_COLOUR = colour(STYLE[i])
+    SAME = same(i, 2e-3 * max2(X1 - X0, Y1 - Y0))
+    BOX = i; BOX_TEXT = SAID_WHY[i] . SAME; BOX_BRIEF = called(LABEL[i]) . (STOPPED[i] eq "" ? "" : " " . STOPPED[i]) . SAME; BOX_COLOUR = colour(STYLE[i])
     load PLOTS . "/boxes.gp"
+    LETTER = FS * EM / p; NUMBERED = 0.44 * min2(25, NAME_LETTERS) * LETTER > 0.36 * (X1 - X0)
     if (i == 1) {
         BAR = round_step(0.12 * (R - L) * W / p)
         NOTE = sprintf("%g m", BAR) . (!PATHED ? (BALLS > 300 ? "" : "; grey: at the start") : (APART > 0 && APART < UNTIL ? \
-            "; disc every " . seconds(APART) . (UNTIL > APART * (floor(UNTIL / APART + 1e-9) + 1e-9) ? " and at the end" : "") : "")) . (UNTIL < DURATION * (1 - 1e-9) && PATHED ? \
-            "; paths until " . seconds(UNTIL) : "")
-        NOTE = NOTE . EACH_NOTE
+            "; disc every " . seconds(APART) . (UNTIL > APART * (floor(UNTIL / APART + 1e-9) + 1e-9) ? " and at the end" : "") : ""))
+        NOTE = NOTE . EACH_NOTE . (NUMBERED ? NUMBERS_NOTE : "") . FIXED_NOTE
         if (PATHED && N > 1) { NOTE = NOTE . sprintf("; rings: %s at the same time", named(LABEL[REF])) }
         set arrow 11 from screen L, screen BOX_FOOT to screen L + p * BAR / W, screen BOX_FOOT heads \
             size screen 0.004,90 lw 1.4 lc rgb NOTED
         NOTE_L = L + p * BAR / W + wide(0.6); load PLOTS . "/notes.gp"
     }
-    LETTER = FS * EM / p
     # the name of each ball at its last disc, where it moves to if there is room
     if (PATHED) {
         set autoscale # for stats
+        array TAG[MOVING]; do for [c=1:MOVING] { TAG[c] = NUMBERED ? sprintf("%d", c) : brief(BALL[c]) }
         array TIP_X[MOVING]; array TIP_Y[MOVING]; array TIP_R[MOVING]; array UP[MOVING]; array SIDE[MOVING]
         stats PATHS using (k = which_ball(MOVING), k > 0 && strcol("solver") eq NAME[i] && column("t_s") <= UNTIL * (1 + 1e-9) ? \
             (TIP_X[k] = column("x_m"), TIP_Y[k] = column("y_m"), TIP_R[k] = column("radius_m"), UP[k] = column("vy_mps") < 0 ? -1 : 1, \
@@ -85,13 +94,13 @@ do for [i=1:(PLAN ? 0 : N)] {
         near(x, y, r, n) = beyond(x - NAME_X[n], NAME_W[(n+7)/8])**2 + beyond(y - NAME_Y[n], 0.4 * LETTER)**2 <= r**2
         do for [n=1:8*MOVING] { # above, beside, below, behind, and at the corners
             c = (n + 7) / 8; k = (n - 1) % 8; u = real(word("0 1 0 -1 1 -1 1 -1", k + 1)); v = real(word("1 0 -1 0 1 1 -1 -1", k + 1))
-            NAME_W[c] = 0.25 * strlen(brief(BALL[c])) * LETTER; s = TIP_R[c] * (u * v == 0 ? 1 : 0.72)
+            NAME_W[c] = 0.25 * strlen(TAG[c]) * LETTER; s = TIP_R[c] * (u * v == 0 ? 1 : 0.72)
             x = TIP_X[c] + u * SIDE[c] * (s + NAME_W[c] + (v == 0 ? 0.3 : 0.15) * LETTER)
             y = TIP_Y[c] + v * UP[c] * (s + (u == 0 ? 0.75 : 0.55) * LETTER)
             x = v == 0 ? x : max2(X0 + NAME_W[c], min2(X1 + BOX_SPARE - NAME_W[c], x))
             NAME_X[n] = x; NAME_Y[n] = y
             BAD[n] = k / 2 + 900 * (x + NAME_W[c] > X1 + BOX_SPARE || x - NAME_W[c] < X0) \
-                + (TABLE ? 90 : 900) * (y > Y1 + (TABLE ? -0.6 : 0.8) * LETTER || (TABLE && y < Y0 + 0.6 * LETTER))
+                + 900 * (y > Y1 + (TABLE ? -0.6 : 0.8) * LETTER || (TABLE && y < Y0 + 0.6 * LETTER))
         }
         count(n, r, bad) = n == 0 ? 0 : (BAD[n] = BAD[n] + bad * near(column("x_m"), column("y_m"), r, n), count(n - 1, r, bad))
         stats PATHS using (strcol("solver") eq NAME[i] && is_shown(0) || (strcol("solver") eq NAME[i] || strcol("solver") eq NAME[REF]) && at_end(i) ? \
@@ -105,15 +114,14 @@ do for [i=1:(PLAN ? 0 : N)] {
             WORST = BAD[m]; do for [o=1:MOVING] { if (o != c) { WORST = WORST + 90 * covers(m, PICK[o]) } }
             if (WORST < LEAST) { LEAST = WORST; PICK[c] = m }
         } } }
-        do for [c=1:MOVING] { set label 100+c brief(BALL[c]) at NAME_X[PICK[c]], NAME_Y[PICK[c]] center noenhanced front boxed \
-            font sized(0.88) tc rgb colour(STYLE[i]) }
-        set style textbox opaque margins 0.2,0.1 fc rgb "white" noborder
+        # with a white edge of copies, legible on paths
+        do for [c=1:MOVING] { do for [k=0:8] { set label 100+9*c+k TAG[c] . "" at NAME_X[PICK[c]] + (k < 8) * 0.09 * LETTER * cos(k * pi / 4), \
+            NAME_Y[PICK[c]] + (k < 8) * 0.09 * LETTER * sin(k * pi / 4) center noenhanced front font sized(0.88) \
+            tc rgb k < 8 ? "#FFFFFF" : colour(STYLE[i]) } }
     }
     plot for [k=1:(TABLE ? 1 : 0)] OUTLINE using "x_m":"y_m" with lines lw 1.6 lc rgb LEADER notitle, \
          for [k=1:(BALLS > MOVING || !FEW ? 1 : 0)] MOMENTS using (at_start(1) ? own(i, column("x_m")) : NaN): \
              "y_m":"radius_m" with circles lc rgb "#606060" fs solid noborder notitle, \
-         for [k=1:(FEW && BALLS - MOVING < 5 ? BALLS - MOVING > 0 : 0)] MOMENTS using (at_start(1) ? own(i, column("x_m")) : NaN): \
-             (column("y_m") - column("radius_m") - 0.7 * LETTER):"ball" with labels noenhanced tc rgb "#606060" notitle, \
          for [k=1:(PATHED || BALLS > 300 ? 0 : 1)] MOMENTS using (at_start(0) ? own(i, column("x_m")) : NaN):"y_m": \
              "radius_m" with circles lc rgb START fs solid noborder notitle, \
          for [k=1:(PATHED ? 1 : 0)] SOURCE using (column("t_s") > UNTIL * (1 + 1e-9) ? NaN : own(i, column("x_m"))):"y_m" with lines lw 1.4 \

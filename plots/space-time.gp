@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Positions over time along the axis in which the balls move most, with dots at collisions and the
-# names of the balls where they end. From the fourth solver on, or with many collisions, a box each, on the
-# paths of the reference.
+# names of the balls where the paths of the reference end. From the fourth solver on, or with many collisions,
+# a box each, on the paths of the reference; names stand right of the last box of a row.
 load PLOTS . "/paths.gp"
 PLACE = AXIS ? "y_m" : "x_m"; PLACE_NAME = (AXIS ? "y" : "x") . " (m)"
 LOW = 1e300; HIGH = -1e300; DOTS = 0; WALL0 = 0; WALL1 = 0
 if (FEW) {
-    # the range, and the last position of each ball of the reference
-    array LAST[MOVING]; do for [c=1:MOVING] { LAST[c] = NaN }
+    # the range, and where the path of each ball ends
+    array LAST[N*MOVING]; array LAST_X[N*MOVING]; do for [c=1:N*MOVING] { LAST[c] = NaN; LAST_X[c] = NaN }
     stats PATHS using (x = column(PLACE), is_number(x) && column("t_s") <= UNTIL * (1 + 1e-9) ? (LOW = min2(LOW, x - column("radius_m")), \
         HIGH = max2(HIGH, x + column("radius_m")), DOTS = DOTS + (column("instant") == 1), \
-        k = strcol("solver") eq NAME[REF] ? which_ball(MOVING) : 0, k > 0 ? (LAST[k] = x) : 0) : 0) nooutput
+        k = which_ball(MOVING), k > 0 ? (k = k + MOVING * (which_solver(N) - 1), LAST[k] = x, LAST_X[k] = column("t_s")) : 0) : 0) nooutput
 } else { NOTHING = BALLS > 12 ? sprintf("%d balls; at most 12", BALLS) : "no ball moves"; load PLOTS . "/nothing.gp" }
 BOXED = N > 3 || (N > 1 && DOTS > 50 * N)
 # walls near the balls, if they are straight across
@@ -21,14 +21,16 @@ if (FEW && TABLE) {
 }
 Y_LOW = LOW - 0.03 * (HIGH - LOW); Y_HIGH = HIGH + 0.03 * (HIGH - LOW); Y_LOG = 0
 DOTTED = DOTS <= 120 * N ? 0.7 * DOT : 0
-if (FEW && !BOXED) {
+if (FEW) {
     LETTERS = 0; do for [c=1:MOVING] { LETTERS = max2(LETTERS, strlen(BALL[c])) }
-    if (N > 1 && !PAGED) {
+    array MULTIPLE_TEXT[N]; array MULTIPLE_STYLE[N]
+    do for [i=1:N] { MULTIPLE_TEXT[i] = LABEL[i] . same(i, 2e-3 * (Y_HIGH - Y_LOW)); MULTIPLE_STYLE[i] = STYLE[i] }
+    if (N > 1 && !PAGED && !BOXED) {
         NAMES_L = L; NAMES_R = R; NAMES_Y = T - high(0.4); load PLOTS . "/names.gp"; T = T - high(1.4)
     }
-    ROOM = min2(roomfor(LETTERS), 0.3 * (R - L)); R = R - ROOM
+    NAMEROOM = min2(roomfor(LETTERS), (BOXED ? 0.2 : 0.3) * (R - L)); R = R - NAMEROOM
+    HEAD = "Positions" . until_note(" over time") . (BOXED ? "; grey: " . LABEL[REF] : ""); load PLOTS . "/head.gp"
 }
-if (FEW) { HEAD = "Positions" . UNTIL_NOTE . (BOXED ? "; grey: " . LABEL[REF] : ""); load PLOTS . "/head.gp" }
 MULTIPLES = BOXED ? N : 1; MULTIPLE_X = "t (s)"; MULTIPLE_Y = PLACE_NAME
 do for [MULTIPLE=1:(FEW ? MULTIPLES : 0)] {
     if (BOXED) { load PLOTS . "/multiples.gp" } else { load PLOTS . "/panel.gp"; set ylabel PLACE_NAME }
@@ -36,12 +38,15 @@ do for [MULTIPLE=1:(FEW ? MULTIPLES : 0)] {
     set xtics across_step(0, UNTIL); set ytics even_step(Y_LOW, Y_HIGH)
     if (WALL0) { set arrow 31 from 0, WALL_min to UNTIL, WALL_min nohead back lw 1.6 lc rgb FRAME }
     if (WALL1) { set arrow 32 from 0, WALL_max to UNTIL, WALL_max nohead back lw 1.6 lc rgb FRAME }
-    if (!BOXED) {
-        ENDS = MOVING; load PLOTS . "/labels.gp"
-        do for [c=1:MOVING] { END_TEXT[c] = BALL[c]; END_STYLE[c] = 9; END_Y[c] = LAST[c] }
+    m = BOXED ? MULTIPLE : 1; n = BOXED ? MULTIPLE : N
+    if (!BOXED || MULTIPLE % MULTIPLE_COLUMNS == 0 || MULTIPLE == N) {
+        ENDS = MOVING; ROOM = NAMEROOM; load PLOTS . "/labels.gp"
+        do for [c=1:MOVING] {
+            k = c + MOVING * ((BOXED ? m : REF) - 1); END_TEXT[c] = BALL[c]; END_STYLE[c] = 9; END_Y[c] = LAST[k]
+            END_X[c] = LAST_X[k] < 0.98 * UNTIL ? LAST_X[k] : NaN
+        }
         load PLOTS . "/ends.gp"
     }
-    m = BOXED ? MULTIPLE : 1; n = BOXED ? MULTIPLE : N
     plot for [k=1:(BOXED ? 1 : 0)] PATHS using "t_s":(own(REF, column(PLACE))) with lines lw 6 \
              lc rgb TRUTH notitle, \
          for [i=m:n] PATHS using "t_s":(own(i, column(PLACE))) with lines ls STYLE[i] notitle, \

@@ -58,7 +58,8 @@ tint(c, f) = int("0x" . shade(c, MONO ? 0.4 + 0.6 * f : f, 255)[2:*])
 is_black(c) = part_of(c, 1) + part_of(c, 2) + part_of(c, 3) == 0
 is_dark(c) = 2 * part_of(c, 1) + 7 * part_of(c, 2) + part_of(c, 3) < 1050
 darkness(v) = real(word("1 0.55 0.3 0.75 0.2", v + 1))
-shaded(c, v) = v == 0 ? c : (is_black(c) ? shade(c, 1 - 0.13 * v, 255) : \
+lightness(v) = real(word("1 0.6 0.45 0.8 0.52", v + 1))
+shaded(c, v) = v == 0 ? c : (is_black(c) ? shade(c, lightness(v), 255) : \
     (v == 2 && is_dark(c) ? shade(c, 0.72, 255) : shade(c, darkness(v), 0)))
 family(h) = word(COLOURS, (h - 1) % words(COLOURS) + 1)
 colour(style) = hue(style) == 8 ? BESIDE : (hue(style) == 9 ? word(GREYS, variant(style) % 5 + 1) \
@@ -70,9 +71,6 @@ mark(style) = hue(style) == 8 ? 1 \
 load PLOTS . "/lines.gp"
 max2(a, b) = a > b ? a : b
 min2(a, b) = a < b ? a : b
-if (!exists("SUBJECT")) { SUBJECT = "" }
-if (exists("N") && !exists("LABEL") && N > 0) { array LABEL[int(N)]; do for [i=1:int(N)] { \
-    LABEL[i] = NAME[i] } }
 set palette defined (0 "#440154", 0.25 "#3b528b", 0.5 "#21918c", 0.75 "#5ec962", 1 "#fde725")
 
 # Tables and data blocks begin with a line of column names. Every curve has its own block: with
@@ -161,7 +159,7 @@ labelroom(letters) = (ROOM = roomfor(letters) < (PAGED ? 0.2 : 0.36) * (R - L) |
 shortened(text, more) = roomfor(strlen(text) + more) < 1.02 * ROOM ? text : \
     text[1:int(max2(3, (ROOM / wide(1) - 0.6) / 0.52 - 1 - more))] . "…"
 cropped(text) = shortened(text, 0)
-brief(text) = strlen(text) > 16 ? text[1:15] . "…" : text # a name of a ball
+brief(text) = strlen(text) > 25 ? text[1:24] . "…" : text # a name of a ball
 
 # Units of an axis from `low` to `high` (m, s, N, J): its numbers have at most four letters.
 #   set xlabel "overlap (" . unit(0, most, "m") . ")"; plot ... using (column("overlap_m") *

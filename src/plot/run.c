@@ -34,8 +34,9 @@ static bool append_option(void *context, carom_param_ref place)
 {
     footer_part *part = context;
     const carom_param *row = place.row;
-    const char *unit = row->unit == NULL ? "" : row->unit, *symbol = carom_param_symbol(row->key),
-               *usual = row->fallback == NULL ? "" : row->fallback, *key = row->key;
+    const char *unit = row->unit == NULL ? "" : row->unit, *key = row->key,
+               *usual = row->fallback == NULL ? "" : row->fallback,
+               *symbol = strcmp(key, "theta") == 0 ? "θ = h √(k/m)" : carom_param_symbol(key);
     char value[CAROM_NAME_SIZE];
     double fallback;
     if (!carom_param_is_set(place) || row->type == CAROM_LIST || row->type == CAROM_MAP ||
@@ -77,7 +78,16 @@ static void append_restitution(const carom_problem *problem, bool wall, char *te
     carom_text_append(text, size, least == most ? "%g" : "%g to %g", least, most);
 }
 
-/* Writes "e = 0.9 (balls), 0.8 (walls)   |   mu = 0.1 (balls), 0.2 (walls), beta = 0   |   Euler:
+/* Appends "   |   NAME = 0.1 (balls), 0.2 (walls)". */
+static void append_pair(const carom_problem *problem, const carom_surfaces *of, const char *name,
+                        char *text, size_t size)
+{
+    bool differ = problem->boundary == CAROM_WALLS && of->ball_wall != of->ball_ball;
+    carom_text_append(text, size, "   |   %s = %g", name, of->ball_ball);
+    carom_text_append(text, size, differ ? " (balls), %g (walls)" : "", of->ball_wall);
+}
+
+/* Writes "e = 0.9 (balls), 0.8 (walls)   |   friction μ = 0.1 (balls), 0.2 (walls)   |   Euler:
  * penalty, ...". */
 static void write_footer(const carom_run *run, char *text, size_t size)
 {
@@ -97,16 +107,11 @@ static void write_footer(const carom_run *run, char *text, size_t size)
     }
     if (carom_problem_has_contact_friction(problem)) {
         const carom_friction_law *law = &problem->friction_law;
-        const char *f = law->slip_dependent ? " f" : "";
-        carom_text_append(text, size, "   |   mu = %g%s (balls)", mu->ball_ball, f);
-        carom_text_append(text, size, walls ? ", %g%s (walls)" : "", mu->ball_wall, f);
+        append_pair(problem, mu, law->slip_dependent ? "friction μ/f" : "friction μ", text, size);
         carom_text_append(text, size,
                           law->slip_dependent ? ", f = %g + %g exp(−%g s/m × slip)" : "",
                           law->floor, law->rise, law->decay_s_per_m);
-        carom_text_append(text, size, ", beta = %g", beta->ball_ball);
-        carom_text_append(text, size,
-                          walls && beta->ball_wall != beta->ball_ball ? ", %g (walls)" : "",
-                          beta->ball_wall);
+        append_pair(problem, beta, "tangential restitution", text, size);
     }
     for (size_t i = 0; i < run->solvers; i++) {
         const carom_solver_run *solver = &run->solver[i].solver_run;
@@ -165,14 +170,24 @@ static double energy_scale(const carom_run *run)
                                                                                           : NAN;
 }
 
-/* Why a solver stopped. */
-static const char *reason_of(carom_status status)
+/* Why a solver stopped, by the key of its message. */
+static const char *reason_of(const carom_error *failure)
 {
-    return status == CAROM_COLLAPSE    ? "endless collisions"
-         : status == CAROM_NOT_FINITE  ? "numbers beyond all bounds"
-         : status == CAROM_INTERRUPTED ? "interrupted"
-         : status != CAROM_OK          ? "its method cannot continue"
-                                       : "";
+    static const char *const reasons[][2] = {
+        {"law", "a ball went through a wall"},
+        {"contacts", "too many contacts in a step"},
+        {"impact_policy", "simultaneous contacts with friction"},
+        {"file", "the recording ends"}};
+    for (size_t i = 0; i < sizeof reasons / sizeof reasons[0]; i++) {
+        if (failure->status != CAROM_OK && strcmp(failure->key, reasons[i][0]) == 0) {
+            return reasons[i][1];
+        }
+    }
+    return failure->status == CAROM_OK          ? ""
+         : failure->status == CAROM_COLLAPSE    ? "endless collisions"
+         : failure->status == CAROM_NOT_FINITE  ? "numbers beyond all bounds"
+         : failure->status == CAROM_INTERRUPTED ? "interrupted"
+                                                : "see the message of the run";
 }
 
 /* Adds the name of a ball: "fast cue" for fast-cue. */
@@ -198,7 +213,9 @@ static void define_run(carom_plot *plot, const carom_run *run)
         carom_plot_scenario_solver(plot, run->request->scenario, name, NULL);
         carom_plot_number(plot, "REACHED", run->solver[i].summary.reached_s);
         carom_plot_text(plot, "UNPAIRED", "%s", run->solver[i].unpaired);
-        carom_plot_text(plot, "REASON", "%s", reason_of(run->solver[i].solver_run.failure.status));
+        carom_plot_text(plot, "REASON", "%s", reason_of(&run->solver[i].solver_run.failure));
+        carom_plot_count(plot, "NEIGHBOUR", run->solver[i].neighbour);
+        carom_plot_number(plot, "NEIGHBOUR_M", run->solver[i].apart_m);
         carom_plot_number(plot, "ERROR_EACH", error_of_contact(run, &run->solver[i]));
     }
     carom_plot_number(plot, "DURATION", run->request->scenario->duration_s);

@@ -529,16 +529,14 @@ static void plot(const carom_result *result, carom_plot *plot)
                           rigid != NULL ? "; dotted: impulse of rigid balls over contact time" : "",
                           friction ? "; bar: sliding" : "");
         carom_plot_count(plot, "PHASE", 1);
-        carom_plot_figure(plot, "phase", "contact", "%s of %s and %s; grey: exact; number: %s",
+        carom_plot_figure(plot, "phase", "contact", "%s of %s and %s; grey: exact; e: in steps%s",
                           loss ? "Force over overlap" : "Overlap over speed", s->a->name, s->b_name,
-                          loss ? "dissipated energy" : "restitution in steps");
+                          loss ? "; area: energy loss" : "");
     }
     if (bodies != NULL) {
         carom_plot_text(plot, "BODIES_OF", "%s", bodies->row.label);
-        carom_plot_text(plot, "BALL", "%s", s->a->name);
-        carom_plot_text(plot, "BALL", "%s", s->b_name);
         carom_plot_figure(plot, "axes", "axes",
-                          "%s and %s before, in and after contact (%s): normal n, tangent t",
+                          "1: %s, 2: %s before, in and after contact (%s); normal n, tangent t",
                           s->a->name, s->b_name,
                           bodies == rigid ? "rigid balls" : bodies->row.label);
     }

@@ -287,7 +287,7 @@ F
     ! grep -q '(d) ' panels/overview.svg || false # one collision has no raster
     grep -q 'disc every 0.1 s; rings: Impulse at the same time' panels/scene.svg
     "$carom" compare two.yaml -o rub --format svg --set friction='{ ball_ball: 0.1, ball_wall: 0.2 }' --set tangential_restitution=0.5 --solver impulse > /dev/null
-    grep -q 'mu = 0.1 (balls), 0.2 (walls), beta = 0.5' rub/overview.svg
+    grep -q 'friction μ = 0.1 (balls), 0.2 (walls)   |   tangential restitution = 0.5' rub/overview.svg
     "$carom" compare 15-as-published/clock -o clock --figures energy --format svg > /dev/null
     grep -q 'Corrected 2 Hz: blog 2013, frame = 500 ms' clock/energy.svg
 }
