@@ -89,7 +89,7 @@ enum { FORWARD, BACKWARD, CENTRAL, KINDS };
 static bool count_kinds(const audit *self, size_t k, size_t ball, size_t *count)
 {
     const carom_vec g = self->problem->gravity_mps2;
-    const audit_state *a = carom_audit_state(self, k - 1, ball), *b = a + 1, *c = a + 2;
+    const audit_state *a = &self->recording.track[ball].sample[k - 1], *b = a + 1, *c = a + 2;
     double before_s = b->t_s - a->t_s, after_s = c->t_s - b->t_s, least_s = fmin(before_s, after_s);
     if (!(least_s > 0)) {
         return false;

@@ -171,6 +171,10 @@ static void find_units(audit *self)
         spin_radps = fmax(spin_radps, fabs(s->spin_radps));
         start_mps = fmax(start_mps, n < self->balls ? self->speed_mps : 0);
     }
+    self->least_m = INFINITY;
+    for (size_t i = 0; i < self->balls; i++) {
+        self->least_m = fmin(self->least_m, self->problem->ball[i].radius_m);
+    }
     if (start_mps > 0) { /* the tolerance of a run that explodes */
         self->speed_mps = fmin(self->speed_mps, 100 * start_mps);
     }
@@ -215,6 +219,28 @@ static void find_samples(audit *self, const char *path, bool complete)
             return;
         }
         self->t_s[self->samples++] = t_s;
+    }
+}
+
+static void copy_states(audit *self)
+{
+    self->state = carom_allocate(self->samples * self->balls, sizeof *self->state);
+    for (size_t i = 0; i < self->balls; i++) {
+        memcpy(&self->state[i * self->samples], self->recording.track[i].sample,
+               self->samples * sizeof *self->state);
+    }
+}
+
+/* A tolerance that hides every fault tests nothing. */
+static void test_tolerance(audit *self)
+{
+    const double within = self->measured.context->study->scenario->audit.within;
+    if (within > 0.5 * self->least_m || within > 0.5 * self->speed_mps) {
+        carom_audit_fail(self, AUDIT_SAMPLES, 0, NULL, within, NAN, NAN,
+                         "a tolerance (audit.within) of %.4g m and m/s hides every fault: the "
+                         "smallest radius is %.4g m, the largest speed %.4g m/s",
+                         within, self->least_m, self->speed_mps);
+        self->timed = false;
     }
 }
 
@@ -264,7 +290,9 @@ carom_status carom_audit_read(audit *self, carom_error *error)
                          NULL, NAN, NAN, NAN, "%s", error->text);
     }
     if (self->samples > 0) {
+        copy_states(self);
         find_units(self);
+        test_tolerance(self);
     }
     if (self->samples > 0 && self->result[AUDIT_SAMPLES].failures == 0) {
         test_times(self, path);

@@ -13,7 +13,7 @@ static carom_ledger compute_ledger(audit *self, size_t k, const carom_ledger *in
     const carom_budget none = {.elastic_J = 0};
     carom_ledger ledger;
     for (size_t i = 0; i < self->balls; i++) {
-        const audit_state *state = carom_audit_state(self, k, i);
+        const audit_state *state = &self->recording.track[i].sample[k];
         s->x_m[i] = state->at.x, s->y_m[i] = state->at.y;
         s->vx_mps[i] = state->v.x, s->vy_mps[i] = state->v.y;
         s->spin_radps[i] = state->spin_radps;
@@ -314,28 +314,30 @@ static double test_budget(audit *self, const budget_limits *limits, const carom_
                                : off_J > 0.5 * moving_J
                                    ? "; the springs explode, take shorter steps"
                                    : "; take shorter steps";
-            carom_audit_fail(self, AUDIT_BUDGET, self->t_s[k], NULL, total_J, most_J, within_J,
-                             "the energy at t = %.9g s is %.10g J; expected %s%.10g J%s",
-                             self->t_s[k], total_J, lossless ? "" : "at most ", most_J, advice);
+            carom_audit_fail(self, AUDIT_BUDGET, carom_audit_time(self, k), NULL, total_J, most_J,
+                             within_J, "the energy at t = %.9g s is %.10g J; expected %s%.10g J%s",
+                             carom_audit_time(self, k), total_J, lossless ? "" : "at most ", most_J,
+                             advice);
         }
         last_J = lossless ? last_J : total_J;
         double dx = l.px_kgmps - initial.px_kgmps, dy = l.py_kgmps - initial.py_kgmps;
         if (isolated && hypot(dx, dy) > limits->momentum_kgmps) {
-            carom_audit_fail(self, AUDIT_BUDGET, self->t_s[k], NULL, hypot(dx, dy), 0,
+            carom_audit_fail(self, AUDIT_BUDGET, carom_audit_time(self, k), NULL, hypot(dx, dy), 0,
                              limits->momentum_kgmps,
                              "the total momentum has changed by %.4g kg m/s at t = %.9g s",
-                             hypot(dx, dy), self->t_s[k]);
+                             hypot(dx, dy), carom_audit_time(self, k));
         }
         self->result[AUDIT_BUDGET].tested++;
-        double within_s = 4 * self->unit_s + 1e-12 * self->t_s[k];
+        double within_s = 4 * self->unit_s + 1e-12 * carom_audit_time(self, k);
         while (series != NULL && row < series->rows &&
-               cell(series, row, "t_s", -1) < self->t_s[k] - within_s) {
+               cell(series, row, "t_s", -1) < carom_audit_time(self, k) - within_s) {
             row++;
         }
         residual_J = NAN;
         if (series != NULL && row < series->rows &&
-            cell(series, row, "t_s", -1) <= self->t_s[k] + within_s) {
-            residual_J = test_row(self, limits, series, row++, self->t_s[k], &l, &row_start_J);
+            cell(series, row, "t_s", -1) <= carom_audit_time(self, k) + within_s) {
+            residual_J = test_row(self, limits, series, row++, carom_audit_time(self, k), &l,
+                                  &row_start_J);
         }
     }
     return row_start_J > 0 ? residual_J / row_start_J : NAN;
@@ -349,11 +351,14 @@ static void test_summary(audit *self, const budget_limits *limits, const carom_t
     for (size_t row = 0; row < summary->rows; row++) {
         if (strcmp(carom_tsv_text(summary, row, column), self->measured.solver->name) == 0) {
             carom_ledger l = compute_ledger(self, k, NULL);
-            compare_cell(self, summary, row, self->t_s[k], "kinetic_J", l.kinetic_J, energy_J);
-            compare_cell(self, summary, row, self->t_s[k], "spin_J", l.spin_J, energy_J);
-            compare_cell(self, summary, row, self->t_s[k], "energy_residual_rel", residual_rel,
-                         10 * energy_J / (l.kinetic_J + l.spin_J + energy_J));
-            compare_cell(self, summary, row, self->t_s[k], "collisions", collisions, 0);
+            compare_cell(self, summary, row, carom_audit_time(self, k), "kinetic_J", l.kinetic_J,
+                         energy_J);
+            compare_cell(self, summary, row, carom_audit_time(self, k), "spin_J", l.spin_J,
+                         energy_J);
+            compare_cell(self, summary, row, carom_audit_time(self, k), "energy_residual_rel",
+                         residual_rel, 10 * energy_J / (l.kinetic_J + l.spin_J + energy_J));
+            compare_cell(self, summary, row, carom_audit_time(self, k), "collisions", collisions,
+                         0);
         }
     }
 }
@@ -380,8 +385,8 @@ void carom_audit_tables(audit *self)
     carom_log_sort(&self->log);
     if (carom_measured_has(&self->measured, solver, "collisions.tsv")) {
         if (!carom_measured_read_log(&self->measured, solver,
-                                     self->t_s[self->samples - 1] + self->unit_s, &listed,
-                                     &contact_s)) {
+                                     carom_audit_time(self, self->samples - 1) + self->unit_s,
+                                     &listed, &contact_s)) {
             carom_audit_fail(self, AUDIT_LOG, 0, NULL, NAN, NAN, NAN, "%s", self->measured.note);
         } else {
             collisions = (double)listed.count;

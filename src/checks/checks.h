@@ -214,9 +214,10 @@ bool carom_measured_read_log(carom_measured *measured, const char *solver, doubl
  * Every interval between two samples is computed again: carom starts from the recorded state at
  * its beginning, with the laws of the scenario, and must reach the recorded state at its end.
  * Errors do not add up, so the tolerance is the rounding of the file, and an error is found where
- * it happens. Two samples at one time have the states before and after a collision, which is tested
- * by itself. audit_read.c reads the trajectory, audit.c computes the intervals, audit_fault.c
- * and audit_hints.c describe what is wrong with one, audit_tables.c tests the other tables. */
+ * it happens. Samples at which bodies touch, as before and after a collision, are moved along free
+ * motion to where they do not, so that all collisions lie inside an interval. audit_read.c reads
+ * the trajectory, audit.c computes the intervals, audit_fault.c and audit_hints.c describe what is
+ * wrong with one, audit_tables.c tests the other tables. */
 
 /** State of a ball. */
 typedef carom_track_sample audit_state;
@@ -225,19 +226,6 @@ typedef carom_track_sample audit_state;
 typedef struct {
     double m, mps, radps;
 } audit_tolerance;
-
-/** A predicted motion of a ball between two of its collisions, around the end of an interval. */
-typedef struct {
-    audit_state state; /**< with the time since the first sample */
-    bool exists;
-    double since_s;         /**< time of the collision before it */
-    size_t hits, tested;    /**< collisions before it; those that are tested with this ball */
-    bool possible;          /**< at the last sample, within the rounding of the first one */
-    audit_tolerance spread; /**< effect of this rounding */
-} audit_outcome;
-
-/** Outcomes of a ball: AUDIT_END is that at the end of the interval. */
-enum { AUDIT_END = 2, AUDIT_OUTCOMES = 2 * AUDIT_END + 1 };
 
 /** The tests, in the order in which they are listed. */
 typedef enum {
@@ -268,25 +256,30 @@ typedef struct {
     const carom_problem *problem;
     size_t samples, balls;
     carom_recording recording;
-    double *t_s;          /**< by sample */
+    audit_state *state;   /**< by ball, then sample: the rows, some a little before or after */
+    double *t_s;          /**< times of the samples */
     bool *free;           /**< the ball touches nothing; by sample, then ball */
     audit_tolerance unit; /**< rounding of the file */
     double unit_s;
     double length_m, speed_mps; /**< largest ones: scales of the tolerance */
+    double least_m;             /**< smallest radius */
     carom_choice reference;     /**< solver that computes the intervals */
     bool soft;                  /**< spring contacts last */
     bool timed;                 /**< the samples cover the run */
     carom_problem start;        /**< problem with the recorded state of a sample */
     carom_sample sample;
     audit_state *expected, *sampled; /**< by ball: at the end of the interval; at another time */
-    audit_outcome *outcome, *copy;   /**< by ball, then by the number of its collisions */
+    audit_tolerance *spread;         /**< by ball: effect of rounding at the start */
     size_t *hits;    /**< by ball: collisions in the interval; those tested with it */
     size_t *since;   /**< by ball: first sample of its flight */
+    size_t *until;   /**< by ball: sample at which its interval ends */
+    size_t *group;   /**< by ball: last one of those that collide with each other */
     carom_log log;   /**< collisions of the intervals so far, with times of the run */
     double failed_s; /**< time of the last collision that has failed */
     size_t late;     /**< failures that are late collisions; their largest delay, and distances */
     double late_s, late_least_m, late_most_m;
-    double error_e;       /**< smallest error of a restitution that fails; INFINITY: unknown */
+    double error_e; /**< smallest error of a restitution that fails; INFINITY: unknown */
+    double residual_J, variance_J2; /**< energy that no law explains, and that of rounding */
     double max_overlap_m; /**< largest overlap of the springs that computed the intervals */
     audit_result result[AUDIT_TESTS];
     carom_verdicts *verdicts; /**< receives further failing collisions */
@@ -325,7 +318,13 @@ const char *carom_audit_other(const audit *self, const carom_collision *c, size_
 
 static inline const audit_state *carom_audit_state(const audit *self, size_t sample, size_t ball)
 {
-    return &self->recording.track[ball].sample[sample];
+    return &self->state[ball * self->samples + sample];
+}
+
+/** Time of a sample in the records. */
+static inline double carom_audit_time(const audit *self, size_t sample)
+{
+    return self->recording.track[0].sample[sample].t_s;
 }
 
 /** Largest error of a state by rounding, in each number. */
@@ -353,10 +352,6 @@ void carom_audit_describe(audit *self, const audit_interval *interval);
 
 /** Describe a flight that does not end where free motion leads. */
 void carom_audit_fail_flight(audit *self, const audit_interval *flight);
-
-/** Test the collision that has changed a ball between samples @p k and k + 1, which have one time.
- *  @return false: it has not changed, or touches several bodies */
-bool carom_audit_test_event(audit *self, size_t k, size_t ball);
 
 /** Test the energy and momentum of all samples, and the other tables if they exist. */
 void carom_audit_tables(audit *self);

@@ -260,6 +260,17 @@ def tolerant(make, within):
         return scene, *rest
     return made
 
+def lasting(share, e=1.0):
+    """Every collision leaves this share of the energy that it should leave the motion along the normal"""
+    def hook(what, sim, a, b, J=0, Jt=0, n=0):
+        if what == "impulse": return J * (1 + e * math.sqrt(share)) / (1 + e), Jt, n
+    def make():
+        scene = two()
+        scene.e = scene.e_wall = e
+        scene.T, scene.samples = 40.0, 801
+        return scene, Simulator(scene, hook).run()[0], None, None
+    return make
+
 def time_steps(h):
     """Moves the balls by steps, and reverses those that overlap"""
     def make():
@@ -402,6 +413,10 @@ FAULTS = [
     ("restitution 0.5 and a tolerance of 1e-3", tolerant(simulated(alter=lambda s: setattr(s, "e", 0.5)), 1e-3), "restitution is 0.5; the scenario has 0.9"),
     ("a tolerance that hides every collision", tolerant(simulated(alter=lambda s: [setattr(s, "e", 0.5), setattr(s, "T", 0.6), setattr(s, "samples", 7)]), 0.02), r"collisions \(mine\) +0 tested; rounding decides"),
     ("gravity of 1.99 for 2 at 4 digits", simulated(gravity=2.0, alter=lambda s: [setattr(s, "g", 1.99), setattr(s, "samples", 601)]), "free motion since t = ", 4, True),
+    *((f"{word} of 1e-3 of the energy in each collision, a tolerance of 1e-3, restitution {e}", tolerant(lasting(share, e), 1e-3), f"collisions until t = .* together leave .* J {more} than the laws")
+      for word, share, more in (("an ebb", 0.999, "less"), ("a gain", 1.001, "more")) for e in (1.0, 0.98)),
+    ("a gain of 1e-3 of the energy in each collision at 3 decimals", lasting(1.001, 0.95), "collisions until t = .* together leave .* J more than the laws", 3, True),
+    ("a tolerance of a metre", tolerant(simulated(alter=lambda s: setattr(s, "e", 0.5)), 1.0), "hides every fault"),
     ("gravity upwards", simulated(gravity=2.0, alter=lambda s: setattr(s, "g", -2.0)), "as where y points down"),
     ("restitution 0.6 with friction", simulated(friction=True, alter=lambda s: setattr(s, "e", 0.6)), "restitution is 0.6; the scenario has 0.9"),
     ("velocities of the sample before", simulated(change=lambda rows, log: ([r[:4] + rows[max(i - 2, i % 2)][4:] for i, r in enumerate(rows)], log)), "FAIL|v[xy]_mps"),
