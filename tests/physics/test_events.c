@@ -9,6 +9,7 @@ static carom_events *new_events(const carom_problem *scene)
     carom_events *events = calloc(1, sizeof *events);
     ck_assert_ptr_nonnull(events);
     events->problem = scene;
+    events->skin_m = 0.03;
     assert_ok(carom_events_init(events, NULL));
     return events;
 }
@@ -31,13 +32,14 @@ static uint32_t assert_next(carom_events *events, events_kind kind, double t_s)
 }
 
 /* A ball flies to one at rest on each kind of path: t solves s0 = 0.7 - 0.1 = path(t). While the
- * partner is held it flies on, past it, to the wall; released at a distance, it is found again. */
-START_TEST(held_balls_meet_nothing)
+ * partner is held it flies on, past it. It meets a guarded one at its margin, and finds it again
+ * when it is released. */
+START_TEST(held_balls_meet_nothing_unless_guarded)
 {
     static const char *const paths[] = {"walls 9 9", "walls 9 9; roll 0.004", "periodic 9 9",
-                                        "walls 9 9; g 0 0.0001"};
+                                        "walls 9 9; g 0 1e-7"};
     for (int k = 0; k < 4; k++) {
-        double a = k == 1 ? 0.004 * 9.80665 : 0, v = 1.3, s = 0.6, x = 2.7;
+        double a = k == 1 ? 0.004 * 9.80665 : 0, v = 1.3, s = 0.6, x = 2.7, margin = 0.013;
         double hit = a > 0 ? (v - sqrt(v * v - 2 * a * s)) / a : s / v;
         const carom_problem *scene = new_scene(
             "%s; ball 2 1 1.3 0 r 0.05 m 1; ball %g 1 r 0.05 m 1", paths[k], x);
@@ -49,12 +51,22 @@ START_TEST(held_balls_meet_nothing)
         carom_events_hold(events, other);
         ck_assert(carom_events_is_held(events, other) && !carom_events_is_held(events, flying));
         carom_events_move_and_predict(events, flying, hit);
-        carom_events_set_alarm(events, other, hit + 0.25);
-        ck_assert_uint_eq(assert_next(events, EVENT_ALARM, hit + 0.25), other);
+        assert_ok(carom_events_next(events, hit + 0.25, &i, NULL));
+        ck_assert_uint_eq(i, CAROM_EVENTS_NO_BALL);
         carom_flight now = carom_events_ball_at(events, flying, hit + 0.25);
         rest = (carom_flight){{5, now.at.y}, {0, now.v.y}};
-        carom_events_release(events, other, rest, 0, hit + 0.25);
-        s = 5 - 2 - 0.1;
+        (void)carom_events_move_held(events, other, rest.at);
+        carom_events_guard(events, other, rest.at, margin, hit + 0.25);
+        ck_assert(carom_events_is_held(events, other));
+        s = 5 - 2 - 0.1 - margin;
+        hit = a > 0 ? (v - sqrt(v * v - 2 * a * s)) / a : s / v;
+        i = assert_next(events, EVENT_PAIR, hit);
+        ck_assert(i == flying ? events->event[i].partner == other
+                              : events->event[i].partner == flying);
+        carom_events_hold(events, other);
+        carom_events_move_and_predict(events, flying, hit);
+        carom_events_release(events, other, rest, 0, hit);
+        s += margin;
         assert_next(events, EVENT_PAIR, a > 0 ? (v - sqrt(v * v - 2 * a * s)) / a : s / v);
         free_events(events);
         test_release();
@@ -74,8 +86,6 @@ START_TEST(released_in_contact)
         carom_vec at = events->ball[0].flight.at;
         carom_flight flight = {{at.x + 0.1 + 3, at.y}, {toward ? -0.7 : 0.7, 0}};
         carom_events_hold(events, 1);
-        carom_events_set_alarm(events, 1, 0.5);
-        ck_assert_uint_eq(assert_next(events, EVENT_ALARM, 0.5), 1);
         carom_events_release(events, 1, flight, 2.5, 0.5);
         assert_near(events->ball[1].flight.at.x, at.x + 0.1, 1e-15);
         assert_same(events->traits[1].spin_radps, 2.5);
@@ -91,4 +101,4 @@ START_TEST(released_in_contact)
 }
 END_TEST
 
-TEST_MAIN("events", held_balls_meet_nothing, released_in_contact)
+TEST_MAIN("events", held_balls_meet_nothing_unless_guarded, released_in_contact)

@@ -351,9 +351,32 @@ START_TEST(the_state_after_an_error_is_complete)
 }
 END_TEST
 
+/* A fast ball that passes at 0.3 m changes neither steps nor evaluations of a contact: only balls
+ * that come near it are regrouped with it. */
+START_TEST(a_fast_ball_that_passes_costs_nothing)
+{
+    static const char *const others[] = {"r 0.05", "ball -7.5 0.9 900 0 r 0.05 m 1"};
+    uint64_t steps[2], evaluations[2];
+    for (int k = 0; k < 2; k++) {
+        outcome *run = run_until(0.1,
+                                 new_scene("open; ball 0 0.5 1.3 0 r 0.05 m 1;"
+                                           "ball 0.11 0.52 r 0.05 m 1; %s",
+                                           others[k]),
+                                 "penalty integrator=rk4 contacts=exact theta=0.3 "
+                                 "stiffness_N_per_m=1e5");
+        ck_assert_uint_eq(run->report.collisions, 1);
+        steps[k] = run->report.steps;
+        evaluations[k] = run->report.force_evaluations;
+    }
+    ck_assert_uint_eq(steps[0], steps[1]);
+    ck_assert_uint_eq(evaluations[0], evaluations[1]);
+}
+END_TEST
+
 TEST_MAIN("exact contacts", shorter_steps_agree, any_stiffness_costs_the_same,
           stiff_contacts_conserve_energy, fixed_and_resting_balls, forces_on_flying_balls,
           a_supported_ball_reaches_another_side, compressed_at_the_start,
           touching_and_approaching_a_wall, no_contact_begins_with_an_overlap,
           a_fast_ball_joins_a_slow_contact, a_fast_ball_comes_from_afar, dense_gases,
-          contact_continues_when_its_pair_is_reversed, the_state_after_an_error_is_complete)
+          contact_continues_when_its_pair_is_reversed, a_fast_ball_that_passes_costs_nothing,
+          the_state_after_an_error_is_complete)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Events of all balls in order of time: cell crossings, stops and stale events are processed here,
- * contacts and alarms by the solver. */
+ * contacts by the solver. */
 #include "solvers/events/events.h"
 
 /* ---- creation ---- */
@@ -85,19 +85,27 @@ void carom_events_free(carom_events *self)
 
 /* ---- held balls ---- */
 
-void carom_events_set_alarm(carom_events *self, uint32_t i, double time_s)
-{
-    self->event[i] = (events_event){time_s < INFINITY ? EVENT_ALARM : EVENT_NONE, 0, 0};
-    carom_queue_set(&self->queue, i, time_s);
-}
+/* Held balls do not move by themselves, as fixed ones. */
+enum { STANDS = SUPPORTED_X | SUPPORTED_Y | SUPPORTED_FIXED | SUPPORTED_HELD };
 
 void carom_events_hold(carom_events *self, uint32_t i)
 {
     events_ball *ball = &self->ball[i];
-    ball->support |= SUPPORTED_HELD;
-    ball->flight.at = (carom_vec){NAN, NAN}; /* collides with nothing, as padding */
+    ball->support = STANDS;
+    ball->flight = (carom_flight){{NAN, NAN}, {0, 0}}; /* collides with nothing, as padding */
     ball->stamp++;
-    carom_events_set_alarm(self, i, INFINITY);
+    self->event[i] = (events_event){EVENT_NONE, 0, 0};
+    carom_queue_set(&self->queue, i, INFINITY);
+}
+
+void carom_events_guard(carom_events *self, uint32_t i, carom_vec at, double margin_m, double now_s)
+{
+    events_ball *ball = &self->ball[i];
+    ball->flight.at = at;
+    ball->clock_s = now_s;
+    ball->radius_m = self->problem->ball[i].radius_m + margin_m;
+    ball->stamp++;
+    carom_events_move_and_predict(self, i, now_s);
 }
 
 carom_vec carom_events_move_held(carom_events *self, uint32_t i, carom_vec at)
@@ -116,7 +124,8 @@ void carom_events_release(carom_events *self, uint32_t i, carom_flight flight, d
     if (!carom_vec_is_zero(fold)) {
         carom_flight_add_fold(self->problem, i, fold, &self->sums);
     }
-    ball->support &= ~(uint32_t)SUPPORTED_HELD;
+    ball->support = 0;
+    ball->radius_m = self->problem->ball[i].radius_m;
     ball->flight = (carom_flight){carom_vec_add(flight.at, fold), flight.v};
     ball->clock_s = now_s;
     ball->stamp++;
@@ -222,8 +231,7 @@ static bool process(carom_events *self, uint32_t i, double now_s)
             return false;
         }
         break; /* stale: the partner has changed its velocity */
-    case EVENT_WALL:
-    case EVENT_ALARM: return false;
+    case EVENT_WALL: return false;
     case EVENT_CELL: carom_events_cross_cell(self, i, (int)event.partner, now_s); return true;
     case EVENT_STOP:
         carom_events_move(self, i, now_s);

@@ -18,21 +18,14 @@
  * is stale if its partner has changed its velocity since; it is then predicted again.
  * (Lubachevsky, J. Comput. Phys. 94, 255 (1991), without storing the event of the partner.)
  *
- * A ball that does not move in closed form, because it is in contact, is held: nothing predicts
- * contacts with it, and its holder moves it and releases it again.
+ * A ball that does not move in closed form, because it is in contact, is held by the solver until
+ * it releases it. Nothing predicts contacts with a held ball, unless the solver guards it: then
+ * free balls that come near have a pair event with it.
  *
  * Clocks and event times count from an origin that follows the run. Their resolution then depends
  * on the time since the origin, not on the length of the run. */
 
-/** ALARM: time at which the holder of a ball is due. */
-typedef enum {
-    EVENT_NONE,
-    EVENT_PAIR,
-    EVENT_WALL,
-    EVENT_CELL,
-    EVENT_STOP,
-    EVENT_ALARM
-} events_kind;
+typedef enum { EVENT_NONE, EVENT_PAIR, EVENT_WALL, EVENT_CELL, EVENT_STOP } events_kind;
 
 /** The next event of a ball; the queue stores its time. */
 typedef struct {
@@ -54,7 +47,7 @@ enum {
 
 /** The data of a ball that its neighbours read: one cache line. */
 typedef struct {
-    carom_flight flight; /**< at clock_s; its position is NaN while the ball is held */
+    carom_flight flight; /**< at clock_s; of a held ball that is not guarded, position NaN */
     double clock_s;
     double radius_m;
     uint32_t stamp;   /**< number of velocity changes */
@@ -222,15 +215,15 @@ void carom_events_cross_cell(carom_events *self, uint32_t i, int side, double no
 CAROM_CHECKED carom_status carom_events_init(carom_events *self, carom_error *error);
 void carom_events_free(carom_events *self);
 
-/** Process events in order of time until a pair, a wall or an alarm is due. Sets now_s. The caller
- * moves the balls of this event, and then predicts, holds or releases its ball.
+/** Process events in order of time until a pair or a wall is due. Sets now_s. The caller moves the
+ * balls of this event, and then predicts, holds or releases its ball.
  *  @param t_s  last time (s) of the run
  *  @param ball  the ball of the event; CAROM_EVENTS_NO_BALL: none is due until @p t_s */
 CAROM_CHECKED carom_status carom_events_next(carom_events *self, double t_s, uint32_t *ball,
                                              carom_error *error);
 
-/** Hold ball @p i: nothing predicts contacts with it until it is released. Read its flight first.
- * Its cell is the one of its last position. */
+/** Hold ball @p i: nothing predicts contacts with it until it is guarded or released. Read its
+ * flight first. Its cell is the one of its last position. */
 void carom_events_hold(carom_events *self, uint32_t i);
 
 static inline bool carom_events_is_held(const carom_events *self, uint32_t i)
@@ -242,8 +235,11 @@ static inline bool carom_events_is_held(const carom_events *self, uint32_t i)
  *  @return the displacement (m) that folds the position into a periodic table */
 carom_vec carom_events_move_held(carom_events *self, uint32_t i, carom_vec at);
 
-/** Queue an alarm of held ball @p i at @p time_s; INFINITY: none. */
-void carom_events_set_alarm(carom_events *self, uint32_t i, double time_s);
+/** Guard held ball @p i, whose cell is that of @p at: a free ball whose surface comes to @p
+ * margin_m from that of ball @p i at @p at has a pair event with it. The margin is at most half the
+ * skin. */
+void carom_events_guard(carom_events *self, uint32_t i, carom_vec at, double margin_m,
+                        double now_s);
 
 /** Release a held ball at @p now_s, and predict its next event. Adds a fold into a periodic table
  * to the budget. */

@@ -72,7 +72,7 @@ static void store_candidates(carom_events *self, events_neighbours *view, size_t
     view->count = 0;
     for (size_t k = 0; k < count; k++) {
         const carom_candidate *found = &self->found[k];
-        if (carom_events_is_held(self, found->ball)) {
+        if (isnan(self->ball[found->ball].flight.at.x)) { /* held, not guarded */
             continue;
         }
         carom_flight later = carom_events_ball_at(self, found->ball, now_s);

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Exact contacts. A free ball flies in closed form from event to event (solvers/events). An onset
  * begins a block exactly there: the two bodies, and every ball that may touch one of its balls
- * soon. Inside the block separations, further onsets, stick and slip are located (parts.c). Every
- * few steps, and when no contact is left, the balls of a block are regrouped: balls in contact
- * and those near them form blocks, the others fly again. */
+ * soon. Inside the block separations, further onsets, stick and slip are located (parts.c). When a
+ * free ball comes near, a ball has moved too far, or no contact is left, the balls of a block are
+ * regrouped: balls in contact and those near them form blocks, the others fly again. */
 #include "solvers/penalty/gather.h"
 #include <assert.h>
 
-/* One ball of each block has its alarm. */
+/* One ball of each block stands for it. */
 static bool is_leader(const penalty_exact *self, uint32_t i)
 {
-    return self->events.event[i].kind == EVENT_ALARM;
+    return self->ball[i].owner != NULL && self->ball[i].owner->leader == i;
 }
 
 /* ---- forming a block ---- */
@@ -120,61 +120,45 @@ static void fill_contacts(penalty_exact *self, penalty_block *block)
     }
 }
 
-/* Sets the alarm of a block at the end of its next step. */
-static void set_alarm(penalty_exact *self, const exact_block *of)
-{
-    const penalty_block *block = &of->block;
-    size_t leader = 0;
-    while (carom_exact_is_fixed(self, block->ball[leader])) {
-        leader++;
-        assert(leader < block->balls); /* a block begins with a ball that can move */
-    }
-    carom_events_set_alarm(&self->events, block->ball[leader],
-                           carom_exact_end_of_step(block, of->end_s));
-}
-
-static double end_of_block(const penalty_exact *self, double t_s)
-{
-    const carom_problem *problem = self->shared->problem;
-    size_t changed = self->shared->model.changed;
-    double end_s = fmax(t_s + self->duration_s, t_s * (1 + DBL_EPSILON));
-    return changed < problem->changes ? fmin(end_s, problem->change[changed].t_s) : end_s;
-}
-
-/* Bounds the number of blocks in a step: a gap closes in it by so many widest diameters at most.
- * With the usual skin (0.3 of them) a block lasts 1/27000 of a step or longer. */
+/* Bounds the number of steps of a block in one of h: a ball moves by at most so many diameters of
+ * the widest one. */
 static carom_status check_speeds(const penalty_exact *self, penalty_block *block,
                                  carom_error *error)
 {
     static const double most = 1000;
-    double h = self->shared->step_s, closed_m = h * self->closing_mps;
+    double h = self->shared->step_s, moved_m = h * self->fastest_mps;
     block->fastest_mps = self->fastest_mps;
-    return closed_m > most * self->widest_m
-             ? carom_penalty_unstable(block, h, closed_m, error)
-             : carom_penalty_check_displacement(block, h, h * self->fastest_mps, error);
+    return moved_m > most * carom_problem_widest(self->shared->problem)
+             ? carom_penalty_unstable(block, h, moved_m, error)
+             : carom_penalty_check_displacement(block, h, moved_m, error);
 }
 
 /* Forms a block of the gathered balls at t_s. */
 static carom_status form_block(penalty_exact *self, double t_s, carom_error *error)
 {
+    const carom_problem *problem = self->shared->problem;
+    size_t changed = self->shared->model.changed;
     exact_block *made = new_block(self);
     penalty_block *block = &made->block;
     fill_block(self, block);
     block->time_s = t_s;
-    made->end_s = end_of_block(self, t_s);
+    made->margin_m = self->margin_m;
+    made->moved_m = 0;
+    made->fastest_mps = self->fastest_mps;
+    made->change_s = changed < problem->changes ? problem->change[changed].t_s : INFINITY;
+    made->leader = UINT32_MAX;
     for (size_t k = 0; k < self->members; k++) {
         uint32_t i = self->member[k];
         if (!carom_exact_is_fixed(self, i)) {
             self->ball[i].owner = made;
-            carom_events_set_alarm(&self->events, i, INFINITY); /* it may have led another block */
+            made->leader = i < made->leader ? i : made->leader;
+            carom_events_guard(&self->events, i, self->ball[i].flight.at, made->margin_m, t_s);
         }
+        self->ball[i].gathered = false;
     }
     CAROM_TRY(check_speeds(self, block, error));
     fill_contacts(self, block);
-    set_alarm(self, made);
-    for (size_t k = 0; k < self->members; k++) {
-        self->ball[self->member[k]].gathered = false;
-    }
+    carom_queue_set(&self->queue, made->leader, carom_exact_end_of_step(made));
     return CAROM_OK;
 }
 
@@ -182,8 +166,6 @@ static carom_status form_block(penalty_exact *self, double t_s, carom_error *err
 static carom_status regroup(penalty_exact *self, double t_s, carom_error *error)
 {
     (void)carom_penalty_shared_apply_schedule(self->shared, t_s);
-    self->release_speed_mps = 0;
-    carom_exact_set_duration(self, t_s);
     for (size_t k = 0; k < self->loose_count; k++) { /* may become more */
         uint32_t i = self->loose[k];
         if (self->ball[i].touching && self->ball[i].owner == NULL) {
@@ -199,7 +181,6 @@ static carom_status regroup(penalty_exact *self, double t_s, carom_error *error)
     }
     while (self->old != NULL) {
         exact_block *old = self->old;
-        assert(!carom_exact_has_contact(&old->block)); /* bodies in contact are near each other */
         self->old = old->next;
         old->next = self->unused;
         self->unused = old;
@@ -211,20 +192,23 @@ static carom_status regroup(penalty_exact *self, double t_s, carom_error *error)
 
 /* ---- events ---- */
 
-/* A contact of ball a with a ball or a wall begins at t_s. */
-static carom_status begin_contact(penalty_exact *self, uint32_t a, events_event event, double t_s,
-                                  carom_error *error)
+/* The event of free or guarded ball a at t_s: a contact with a ball or a wall begins, or a free
+ * ball comes near a guarded one. */
+static carom_status process_event(penalty_exact *self, uint32_t a, double t_s, carom_error *error)
 {
+    events_event event = self->events.event[a];
     bool wall = event.kind == EVENT_WALL;
     uint32_t b = wall ? carom_walls_chain_of(self->shared->problem, event.partner) : event.partner;
+    bool onset = !carom_events_is_held(&self->events, a) &&
+                 (wall || !carom_events_is_held(&self->events, b));
     for (int of_b = 0; of_b <= !wall; of_b++) {
         uint32_t i = of_b ? b : a;
         CAROM_TRY(carom_exact_take_ball(self, i, t_s, error));
-        self->ball[i].touching = !carom_exact_is_fixed(self, i);
+        self->ball[i].touching |= onset && !carom_exact_is_fixed(self, i);
     }
     self->onset = (penalty_candidate){
         a, b + (wall ? (uint32_t)self->shared->problem->count : 0), {0, 0}};
-    self->has_onset = true;
+    self->has_onset = onset;
     CAROM_TRY(regroup(self, t_s, error));
     if (carom_exact_is_fixed(self, a)) { /* its event is over */
         carom_events_move_and_predict(&self->events, a, t_s);
@@ -236,16 +220,9 @@ static carom_status begin_contact(penalty_exact *self, uint32_t a, events_event 
 static carom_status step_block(penalty_exact *self, exact_block *block, double t_s,
                                carom_error *error)
 {
-    CAROM_TRY(carom_exact_advance_block(self, &block->block, t_s, error));
-    if (t_s < block->end_s && carom_exact_has_contact(&block->block)) {
-        for (size_t k = 0; k < block->block.balls; k++) {
-            uint32_t i = block->block.ball[k];
-            if (!carom_exact_is_fixed(self, i)) {
-                (void)carom_events_move_held(
-                    &self->events, i, carom_penalty_position(&block->block, block->block.x, k));
-            }
-        }
-        set_alarm(self, block);
+    CAROM_TRY(carom_exact_step(self, block, t_s, error));
+    if (!carom_exact_is_over(block)) {
+        carom_queue_set(&self->queue, block->leader, carom_exact_end_of_step(block));
         return CAROM_OK;
     }
     CAROM_TRY(carom_exact_end_block(self, block, t_s, error));
@@ -254,17 +231,17 @@ static carom_status step_block(penalty_exact *self, exact_block *block, double t
 
 carom_status carom_exact_advance(penalty_exact *self, double t_s, carom_error *error)
 {
-    uint32_t i;
-    CAROM_TRY(carom_events_next(&self->events, t_s, &i, error));
-    while (i != CAROM_EVENTS_NO_BALL) {
-        events_event event = self->events.event[i];
-        double now_s = self->events.now_s;
-        if (event.kind == EVENT_ALARM) {
-            CAROM_TRY(step_block(self, self->ball[i].owner, now_s, error));
+    for (;;) {
+        double step_s;
+        uint32_t i, leader = carom_queue_first(&self->queue, &step_s);
+        CAROM_TRY(carom_events_next(&self->events, fmin(step_s, t_s), &i, error));
+        if (i != CAROM_EVENTS_NO_BALL) {
+            CAROM_TRY(process_event(self, i, self->events.now_s, error));
+        } else if (step_s <= t_s) {
+            CAROM_TRY(step_block(self, self->ball[leader].owner, step_s, error));
         } else {
-            CAROM_TRY(begin_contact(self, i, event, now_s, error));
+            break;
         }
-        CAROM_TRY(carom_events_next(&self->events, t_s, &i, error));
     }
     self->shared->report.pair_tests = self->events.pair_tests;
     return CAROM_OK;
@@ -304,9 +281,10 @@ static carom_status begin_overlaps(penalty_exact *self, carom_error *error)
     for (uint32_t i = 0; i < self->shared->problem->count; i++) {
         if (is_leader(self, i)) {
             carom_penalty_begin_overlaps(&self->ball[i].owner->block);
+            CAROM_TRY(carom_exact_end_block(self, self->ball[i].owner, 0, error));
         }
     }
-    return CAROM_OK;
+    return regroup(self, 0, error); /* now with the speeds that the springs give */
 }
 
 penalty_exact *carom_exact_new(penalty_shared *shared, carom_error *error)
@@ -314,10 +292,9 @@ penalty_exact *carom_exact_new(penalty_shared *shared, carom_error *error)
     size_t n = shared->problem->count + 1;
     penalty_exact *self = carom_allocate(1, sizeof *self);
     self->shared = shared;
-    self->widest_m = carom_problem_widest(shared->problem);
-    self->fastest_mps = carom_penalty_max_speed(shared->problem);
     self->ball = carom_allocate(n, sizeof *self->ball);
     self->member = carom_allocate(n, sizeof *self->member);
+    carom_queue_init(&self->queue, n);
     self->events.problem = shared->problem;
     self->events.cancel = shared->cancel;
     self->events.skin_m = carom_penalty_shared_skin(shared->problem, CAROM_EVENTS_CELL_MARGIN, 0.9);
@@ -352,6 +329,7 @@ void carom_exact_free(penalty_exact *self)
     free_blocks(self->old);
     free_blocks(self->unused);
     carom_events_free(&self->events);
+    carom_queue_free(&self->queue);
     free(self->ball);
     free(self->loose);
     free(self->member);

@@ -2,10 +2,8 @@
 /* Exact contacts: blocks in motion, and the balls and pairs of a new block. */
 #include "solvers/penalty/gather.h"
 
-/* Steps after which the balls of a block are regrouped. */
+/* The margin of a block lasts for about this number of steps. */
 static const double steps_of_block = 8;
-/* A shorter remainder, as a fraction of a step, is added to the step before. */
-static const double least_step = 0.01;
 
 /* ---- blocks in motion ---- */
 
@@ -22,28 +20,58 @@ void carom_exact_add_weights(const penalty_block *block, double t, carom_budget_
     }
 }
 
-/* End of the next step of a block, which is longer if the rest until `latest_s` is short. */
-double carom_exact_end_of_step(const penalty_block *block, double latest_s)
+/* A bound of the speed of all balls of a block in its next step. */
+static double speed_bound(const exact_block *of)
 {
-    double end_s = block->time_s + block->next_s;
-    return end_s + least_step * block->next_s < latest_s ? end_s : latest_s;
+    static const double growth = 2;
+    double fall = of->block.next_s * carom_vec_length(of->block.shared->problem->gravity_mps2);
+    return growth * (of->fastest_mps + fall);
 }
 
-carom_status carom_exact_advance_block(penalty_exact *self, penalty_block *block, double t_s,
-                                       carom_error *error)
+/* A step is shorter if balls may exceed half of the margin, and longer if the rest until a change
+ * is short. */
+double carom_exact_end_of_step(const exact_block *of)
 {
-    carom_report *report = &self->shared->report;
-    while (block->time_s < t_s) {
-        uint64_t evaluations = report->force_evaluations;
-        double start_s = block->time_s, end_s = carom_exact_end_of_step(block, t_s);
-        carom_status status = carom_penalty_step_in_parts(block, end_s - start_s, end_s, error);
-        carom_exact_add_weights(block, block->time_s - start_s, &self->shared->sums);
-        CAROM_TRY(status);
-        self->events.pair_tests += (report->force_evaluations - evaluations) * block->pairs;
-        block->next_s = self->shared->step_s;
-        self->fastest_mps = carom_penalty_max(block->fastest_mps, self->fastest_mps);
+    static const double least_step = 0.01;
+    const penalty_block *block = &of->block;
+    double bound = speed_bound(of), h = block->next_s;
+    double most = bound > 0 ? 0.5 * of->margin_m / bound : INFINITY;
+    double end_s = block->time_s + (h < most ? h : most);
+    end_s = end_s > block->time_s ? end_s : block->time_s * (1 + DBL_EPSILON);
+    return end_s + least_step * h < of->change_s ? end_s : of->change_s;
+}
+
+/* Largest displacement of a ball since the block began (m). */
+static double displacement(const penalty_exact *self, const penalty_block *block)
+{
+    double most2 = 0;
+    for (size_t k = 0; k < block->balls; k++) {
+        carom_vec from = self->events.ball[block->ball[k]].flight.at; /* guarded there */
+        carom_vec moved = carom_vec_subtract(carom_penalty_position(block, block->x, k), from);
+        most2 = carom_penalty_max(most2, carom_vec_square(moved));
     }
-    return CAROM_OK;
+    return sqrt(most2);
+}
+
+carom_status carom_exact_step(penalty_exact *self, exact_block *of, double t_s, carom_error *error)
+{
+    penalty_block *block = &of->block;
+    carom_report *report = &self->shared->report;
+    uint64_t evaluations = report->force_evaluations;
+    double start_s = block->time_s, h = t_s - start_s;
+    if (!(h > 0)) {
+        return CAROM_OK;
+    }
+    carom_status status = carom_penalty_step_in_parts(block, h, t_s, error);
+    carom_exact_add_weights(block, block->time_s - start_s, &self->shared->sums);
+    CAROM_TRY(status);
+    self->events.pair_tests += (report->force_evaluations - evaluations) * block->pairs;
+    block->next_s = self->shared->step_s;
+    of->moved_m = displacement(self, block);
+    of->fastest_mps = carom_penalty_max(block->fastest_mps, of->fastest_mps);
+    /* otherwise it may have passed through balls outside the block */
+    return of->moved_m <= of->margin_m ? CAROM_OK
+                                       : carom_penalty_unstable(block, h, of->moved_m, error);
 }
 
 /* Adds the speeds that the elastic energy of a contact can give to its balls. */
@@ -61,13 +89,15 @@ static void add_gain(penalty_exact *self, const penalty_block *block, const pena
     }
 }
 
-bool carom_exact_has_contact(const penalty_block *block)
+bool carom_exact_is_over(const exact_block *of)
 {
+    const penalty_block *block = &of->block;
     size_t k = 0;
     while (k < block->pairs && block->pair[k].record == PENALTY_NO_RECORD) {
         k++;
     }
-    return k < block->pairs;
+    return k == block->pairs || !(block->time_s < of->change_s) ||
+           of->moved_m + block->next_s * speed_bound(of) > of->margin_m;
 }
 
 /* Makes the balls of a block loose. Their contacts remain in its pairs. */
@@ -80,6 +110,7 @@ static void dissolve(penalty_exact *self, exact_block *from)
             continue;
         }
         carom_flight flight = carom_penalty_ball_flight(block, k);
+        carom_events_hold(&self->events, i);
         carom_vec fold = carom_events_move_held(&self->events, i, flight.at);
         if (!carom_vec_is_zero(fold)) {
             carom_flight_add_fold(self->shared->problem, i, fold, &self->shared->sums);
@@ -103,6 +134,7 @@ static void dissolve(penalty_exact *self, exact_block *from)
             self->ball[block->ball[pair->wall ? pair->a : pair->b]].touching = true;
         }
     }
+    carom_queue_set(&self->queue, from->leader, INFINITY);
     from->next = self->old;
     self->old = from;
 }
@@ -112,7 +144,7 @@ carom_status carom_exact_end_block(penalty_exact *self, exact_block *owner, doub
                                    carom_error *error)
 {
     const penalty_block *block = &owner->block;
-    CAROM_TRY(carom_exact_advance_block(self, &owner->block, t_s, error));
+    CAROM_TRY(carom_exact_step(self, owner, t_s, error));
     for (size_t k = 0; k < block->balls; k++) {
         CAROM_TRY(carom_penalty_check_on_table(self->shared->problem,
                                                carom_penalty_position(block, block->x, k),
@@ -138,169 +170,54 @@ carom_status carom_exact_take_ball(penalty_exact *self, uint32_t i, double t_s, 
         self->ball[i].spring_speed2 = 0;
         carom_events_hold(&self->events, i);
         CAROM_APPEND(self->loose, self->loose_count, self->loose_capacity, i);
-        self->fastest_mps = carom_penalty_max(carom_vec_length(self->ball[i].flight.v),
-                                              self->fastest_mps);
     }
     return CAROM_OK;
 }
 
-/* ---- gathering: the balls of a new block ---- */
+/* ---- gathering: the balls of a new block ----
+ *
+ * While a block lasts, its balls stay within a margin m of where they were when it began: it ends
+ * before one can leave (carom_exact_is_over). So two of its balls whose gap exceeds 2 m do not
+ * touch, nor do balls of two blocks whose gap exceeds the sum of the margins. A free ball cannot
+ * touch one of the block either without coming within m of it, where events guards it: then the
+ * block is regrouped with the free ball. */
 
-/* Flight of ball j: at the clock of its block if it has one, otherwise at t_s. */
 carom_flight carom_exact_flight_of(const penalty_exact *self, uint32_t j, double t_s)
 {
-    if (self->ball[j].owner != NULL) {
-        return carom_penalty_ball_flight(&self->ball[j].owner->block, self->ball[j].slot);
-    }
-    return carom_events_is_held(&self->events, j) ? self->ball[j].flight
-                                                  : carom_events_ball_at(&self->events, j, t_s);
+    bool loose = carom_events_is_held(&self->events, j) && self->ball[j].owner == NULL;
+    return loose ? self->ball[j].flight : carom_events_ball_at(&self->events, j, t_s);
 }
 
-/* Distance of a flight from the nearest loose ball (m). */
-static double distance_from_loose(const penalty_exact *self, carom_flight from)
-{
-    double least = INFINITY;
-    for (size_t k = 0; k < self->loose_count; k++) {
-        carom_vec d = carom_vec_subtract(from.at, self->ball[self->loose[k]].flight.at);
-        least = fmin(least, carom_vec_length(carom_torus_shortest(self->shared->problem, d)));
-    }
-    return least;
-}
-
-/* Balls that may come to the loose ones within a time. */
-typedef struct {
-    carom_vec mean;     /* velocity of the loose balls */
-    double within_s;    /* this time, with a factor of safety */
-    double fastest_mps; /* largest speed relative to the mean that was found; slower ones do not
-                         * matter */
-} exact_arrivals;
-
-/* Looks for arriving balls in the bucket that begins with ball i. */
-static void search_bucket(const penalty_exact *self, uint32_t i, double t_s,
-                          exact_arrivals *arrivals)
-{
-    for (; i != self->events.grid.end; i = self->events.grid.cell[i].next) {
-        carom_flight flight = carom_exact_flight_of(self, i, t_s);
-        double speed = carom_vec_length(carom_vec_subtract(flight.v, arrivals->mean));
-        if (speed > arrivals->fastest_mps &&
-            distance_from_loose(self, flight) - self->widest_m <=
-                arrivals->within_s * (speed + self->release_speed_mps)) {
-            arrivals->fastest_mps = speed;
-        }
-    }
-}
-
-/* Looks for arriving balls in the cells that overlap a box, and in those around them. */
-static void search_box(const penalty_exact *self, carom_vec low, carom_vec high, double t_s,
-                       exact_arrivals *arrivals)
-{
-    for (size_t k = 0; k < self->events.grid.levels; k++) {
-        const carom_grid_level *level = &self->events.grid.level[k];
-        int64_t column = carom_cells_number(floor(low.x / level->cell_x_m)) - 1,
-                row = carom_cells_number(floor(low.y / level->cell_y_m)) - 1,
-                columns = carom_cells_number(floor(high.x / level->cell_x_m)) + 2 - column,
-                rows = carom_cells_number(floor(high.y / level->cell_y_m)) + 2 - row;
-        columns = columns < (int64_t)level->columns ? columns : (int64_t)level->columns;
-        rows = rows < (int64_t)level->rows ? rows : (int64_t)level->rows;
-        for (int64_t cell = 0; cell < columns * rows; cell++) {
-            int64_t x = carom_cells_fold(column + cell % columns, level->columns),
-                    y = carom_cells_fold(row + cell / columns, level->rows);
-            search_bucket(self, carom_cells_first(*carom_cells_head_at(level, x, y)), t_s,
-                          arrivals);
-        }
-    }
-}
-
-/* Finds the fastest of the balls that may come to the loose ones within that time. */
-static void find_arrivals(const penalty_exact *self, double t_s, exact_arrivals *arrivals)
-{
-    const carom_problem *problem = self->shared->problem;
-    double fall = fabs(problem->gravity_mps2.x) * problem->width_m +
-                  fabs(problem->gravity_mps2.y) * problem->height_m;
-    double bound = sqrt(self->fastest_mps * self->fastest_mps + 2 * fall) +
-                   carom_vec_length(arrivals->mean);
-    double range = arrivals->within_s * (bound + self->release_speed_mps) + self->widest_m;
-    carom_vec low = {INFINITY, INFINITY}, high = {-INFINITY, -INFINITY};
-    for (size_t k = 0; k < self->loose_count; k++) {
-        carom_vec at = self->ball[self->loose[k]].flight.at;
-        low = (carom_vec){fmin(low.x, at.x - range), fmin(low.y, at.y - range)};
-        high = (carom_vec){fmax(high.x, at.x + range), fmax(high.y, at.y + range)};
-    }
-    if (bound > arrivals->fastest_mps) {
-        search_box(self, low, high, t_s, arrivals);
-    }
-}
-
-/* Sets the lifetime T of new blocks, after which they are regrouped. The release speed u is that of
- * the fastest loose ball, relative to their mean velocity, after its springs have relaxed. The gap
- * of two balls with the relative speed w closes in T by at most T (w + 2 u) <= near_range(), so the
- * pairs of a block are complete if the grid finds all within that range. With the speed V of the
- * fastest arriving ball relative to the mean, and c = max(u, V/2), w <= u + V <= 3 c and
- * near_range() = 2 T (w + u) <= 8 T c. T is such that this is at most the skin of the grid. */
-void carom_exact_set_duration(penalty_exact *self, double t_s)
-{
-    double t = steps_of_block * self->shared->step_s, skin = 0.5 * self->events.skin_m;
-    double fall_mps = t * carom_vec_length(self->shared->problem->gravity_mps2);
-    carom_vec mean = {0, 0};
-    self->release_speed_mps = carom_penalty_max(fall_mps, self->release_speed_mps);
-    for (size_t k = 0; k < self->loose_count; k++) {
-        mean = carom_vec_add_scaled(mean, 1 / (double)self->loose_count,
-                                    self->ball[self->loose[k]].flight.v);
-    }
-    for (size_t k = 0; k < self->loose_count; k++) {
-        uint32_t i = self->loose[k];
-        double speed_mps = carom_vec_length(carom_vec_subtract(self->ball[i].flight.v, mean));
-        self->release_speed_mps = carom_penalty_max(speed_mps + sqrt(self->ball[i].spring_speed2),
-                                                    self->release_speed_mps);
-    }
-    /* balls slower than this do not shorten the time */
-    double least_mps = 2 * carom_penalty_max(skin / (4 * t), self->release_speed_mps);
-    exact_arrivals arrivals = {mean, 4 * t, least_mps};
-    find_arrivals(self, t_s, &arrivals);
-    self->closing_mps = arrivals.fastest_mps > least_mps ? 0.5 * arrivals.fastest_mps
-                                                         : self->release_speed_mps;
-    self->duration_s = 4 * t * self->closing_mps < skin ? t : skin / (4 * self->closing_mps);
-}
-
-/* Largest gap that may close in that time at this relative speed (m). It exceeds the rounding error
- * of positions: bodies in contact are always near each other. */
-static double near_range(const penalty_exact *self, carom_vec relative_velocity)
-{
-    static const double rounding = 1e-9;
-    return 2 * self->duration_s * (carom_vec_length(relative_velocity) + self->release_speed_mps) +
-           rounding * self->events.skin_m;
-}
-
+/* Adds a ball, and widens the margin for its speed. Balls in contact are always near each other:
+ * the margin exceeds the rounding error of positions. */
 static void add_member(penalty_exact *self, uint32_t i)
 {
+    static const double rounding = 1e-9;
+    double h = steps_of_block * self->shared->step_s, widest_m = 0.5 * self->events.skin_m;
+    const exact_ball *ball = &self->ball[i];
+    double speed = carom_exact_is_fixed(self, i)
+                     ? 0
+                     : carom_vec_length(ball->flight.v) + sqrt(ball->spring_speed2) +
+                           h * carom_vec_length(self->shared->problem->gravity_mps2);
+    self->fastest_mps = carom_penalty_max(speed, self->fastest_mps);
+    self->margin_m = fmin(h * self->fastest_mps + rounding * widest_m, widest_m);
     self->ball[i].gathered = true;
     self->member[self->members++] = i;
 }
 
-/* A shift to an image is a whole number of tables, without the rounding error of positions. */
-static carom_vec whole_tables(const carom_problem *problem, carom_vec shift)
-{
-    return (carom_vec){problem->width_m * rint(shift.x / problem->width_m),
-                       problem->height_m * rint(shift.y / problem->height_m)};
-}
-
-/* True if loose ball i may touch a candidate soon. *shift: to its image */
+/* True if loose ball i may touch a candidate while the block lasts. *shift: to its image */
 static bool is_near(const penalty_exact *self, uint32_t i, const carom_candidate *other, double t_s,
                     carom_vec *shift)
 {
     const double *radius = self->shared->constants.radius;
     uint32_t j = other->ball;
-    carom_flight from = self->ball[i].flight, to = carom_exact_flight_of(self, j, t_s);
-    carom_vec displacement = carom_vec_subtract(to.at, from.at);
-    double range = near_range(self, carom_vec_subtract(from.v, to.v));
-    bool has_moved = self->ball[j].owner != NULL && self->ball[j].owner->block.time_s < t_s;
+    const exact_block *owner = self->ball[j].owner;
+    carom_vec from = self->ball[i].flight.at, to = carom_exact_flight_of(self, j, t_s).at;
+    double range = self->margin_m + (owner != NULL ? owner->margin_m : self->margin_m);
     *shift = self->events.grid.shift_m[other->image];
-    if (self->events.grid.periodic) { /* a ball of a block may have left the table */
-        carom_vec nearest = carom_torus_shortest(self->shared->problem, displacement);
-        *shift = whole_tables(self->shared->problem, carom_vec_subtract(nearest, displacement));
-        displacement = nearest;
-    }
-    return carom_vec_length(displacement) - radius[i] - radius[j] <= (has_moved ? 2 : 1) * range;
+    return carom_vec_length(carom_grid_displacement(&self->events.grid, from, to, other)) -
+               radius[i] - radius[j] <=
+           range;
 }
 
 /* Adds all balls near a gathered one, all balls near those, and so on. */
@@ -366,7 +283,7 @@ static void list_near_walls(penalty_exact *self, uint32_t i)
 {
     carom_vec at = self->ball[i].flight.at;
     uint32_t n = (uint32_t)self->shared->problem->count;
-    double within_m = near_range(self, self->ball[i].flight.v);
+    double within_m = self->margin_m;
     uint32_t walls = carom_penalty_near_walls(self->shared, i, at, within_m);
     for (uint32_t wall = 0; wall < walls; wall++) {
         if (carom_penalty_is_near_wall(self->shared, i, at, wall, within_m)) {
@@ -406,17 +323,17 @@ size_t carom_exact_find_pair(const penalty_exact *self, uint32_t a, uint32_t b)
 }
 
 /* Gathers ball `seed` and all balls that may touch it soon, directly or by others. A fast ball that
- * joins them can push the others farther. */
+ * joins them widens the margin of the others. */
 carom_status carom_exact_gather(penalty_exact *self, uint32_t seed, double t_s, carom_error *error)
 {
-    double release_speed_mps;
+    double margin_m;
     self->members = 0;
+    self->fastest_mps = 0;
     add_member(self, seed);
     do {
-        release_speed_mps = self->release_speed_mps;
+        margin_m = self->margin_m;
         CAROM_TRY(gather_near(self, t_s, error));
-        carom_exact_set_duration(self, t_s);
-    } while (self->release_speed_mps > release_speed_mps);
+    } while (self->margin_m > margin_m);
     list_near(self, t_s);
     return CAROM_OK;
 }

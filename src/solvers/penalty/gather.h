@@ -10,7 +10,11 @@
 
 typedef struct exact_block {
     penalty_block block, trial; /* trial: copy for sampling */
-    double end_s;               /* its balls are regrouped then */
+    double margin_m;            /* bound of the displacement of its balls since it began */
+    double moved_m;             /* largest displacement so far */
+    double fastest_mps;         /* largest speed so far, or after the springs relax */
+    double change_s;            /* next change of the restitution; INFINITY: none */
+    uint32_t leader;            /* one of its balls, which has its entry in the queue */
     struct exact_block *next;   /* in the list of old or of unused blocks */
 } exact_block;
 
@@ -31,6 +35,7 @@ typedef struct {
 struct penalty_exact {
     penalty_shared *shared;
     carom_events events;
+    carom_queue queue; /* ends of the next steps of the blocks, by leader */
     exact_ball *ball;
     uint32_t *loose; /* loose balls; again if they were in a block that dissolves at once */
     size_t loose_count, loose_capacity;
@@ -42,11 +47,9 @@ struct penalty_exact {
     exact_block *old, *unused;
     penalty_candidate onset; /* of the contact that begins, if has_onset */
     bool has_onset;
-    double widest_m;          /* largest diameter */
-    double fastest_mps;       /* so far */
-    double duration_s;        /* of new blocks */
-    double release_speed_mps; /* largest speed of the loose balls, relative to their mean */
-    double closing_mps;       /* half the largest speed at which a gap to them closes */
+    /* of the block that is formed: */
+    double fastest_mps; /* largest speed of its balls, if their springs relax */
+    double margin_m;
 };
 
 static inline bool carom_exact_is_fixed(const penalty_exact *self, uint32_t i)
@@ -59,12 +62,16 @@ static inline bool carom_exact_is_fixed(const penalty_exact *self, uint32_t i)
 /** Add the impulse of the weights of the balls of a block in @p t s. */
 void carom_exact_add_weights(const penalty_block *block, double t, carom_budget_sums *sums);
 
-/** End of the next step of a block, which is longer if the rest until `latest_s` is short. */
-double carom_exact_end_of_step(const penalty_block *block, double latest_s);
+/** End of the next step of a block. */
+double carom_exact_end_of_step(const exact_block *block);
 
-CAROM_CHECKED carom_status carom_exact_advance_block(penalty_exact *self, penalty_block *block,
-                                                     double t_s, carom_error *error);
-bool carom_exact_has_contact(const penalty_block *block);
+/** Take the step of a block until @p t_s, or the part of it. */
+CAROM_CHECKED carom_status carom_exact_step(penalty_exact *self, exact_block *block, double t_s,
+                                            carom_error *error);
+
+/** True if the balls of a block must be regrouped: no contact is open, a change of the restitution
+ * is due, or a ball may exceed the margin in the next step. */
+bool carom_exact_is_over(const exact_block *block);
 
 /** End a block at @p t_s: make its balls loose. */
 CAROM_CHECKED carom_status carom_exact_end_block(penalty_exact *self, exact_block *owner,
@@ -76,11 +83,8 @@ CAROM_CHECKED carom_status carom_exact_take_ball(penalty_exact *self, uint32_t i
 
 /* ---- the balls and pairs of a new block (gather.c) ---- */
 
-/** Flight of ball @p j: at the clock of its block if it has one, otherwise at @p t_s. */
+/** Flight of ball @p j at @p t_s, if it is loose or free. */
 carom_flight carom_exact_flight_of(const penalty_exact *self, uint32_t j, double t_s);
-
-/** Set the time after which new blocks are regrouped. */
-void carom_exact_set_duration(penalty_exact *self, double t_s);
 
 /** Gather ball @p seed and all balls that may touch it soon, directly or by others; number them and
  * list their pairs. */
