@@ -15,26 +15,18 @@ carom_mark carom_ball_mark(const carom_scenario *scenario, carom_node root, size
 
 /* ---- density: converted to masses and f_d, which the canonical form contains ---- */
 
-static void report_density(carom_node node, carom_node root, const char *key, const char *what,
-                           double value, carom_messages *messages)
-{
-    carom_messages_add(messages, true, carom_node_mark(node, root), key,
-                       "gives %s %.6g; expected a finite number > 0", what, value);
-}
-
 void carom_materials_complete(carom_scenario *scenario, carom_node root, carom_messages *messages)
 {
     carom_material *material = scenario->materials.items;
     for (size_t k = 0; k < scenario->materials.count; k++) {
-        carom_node item = carom_node_item(root, "materials", k);
         char text[400] = "";
         carom_material_complete(&material[k]);
         if (!isnan(material[k].youngs_modulus_Pa) && !isnan(material[k].poisson_ratio)) {
             continue;
         }
         carom_material_presets_append(material[k].name, text, sizeof text);
-        carom_messages_add(
-            messages, true, carom_node_mark(item, root), "",
+        carom_document_complain(
+            root, messages, true,
             "materials[%zu].%s: missing, and '%s' is not a preset (carom list materials): %s", k,
             isnan(material[k].youngs_modulus_Pa) ? "youngs_modulus_Pa" : "poisson_ratio",
             material[k].name, text);
@@ -84,10 +76,10 @@ void carom_density_masses(carom_scenario *scenario, carom_node root, carom_messa
         if (mass > 0 && isfinite(mass)) {
             ball[i].ball.mass_kg = mass;
         } else {
-            char key[64];
-            snprintf(key, sizeof key, "balls[%zu].density_kgpm3", i);
-            report_density(carom_node_item(root, "balls", i), root, key, "a mass (kg) of", mass,
-                           messages);
+            carom_document_complain(
+                root, messages, true,
+                "balls[%zu].density_kgpm3: gives a mass (kg) of %.6g; expected a finite number > 0",
+                i, mass);
         }
         ball[i].density_kgpm3 = NAN;
     }
@@ -111,11 +103,10 @@ static double drag_of_balls(const carom_drag_keys *drag, carom_problem *problem)
 
 void carom_density_drag(carom_scenario *scenario, carom_node root, carom_messages *messages)
 {
-    carom_node given = carom_node_get(root, "drag");
     carom_drag_keys drag = scenario->drag;
     double f_d;
     scenario->drag = (carom_drag_keys){NAN, NAN, NAN};
-    if (given.id == 0) {
+    if (carom_node_get(root, "drag").id == 0) {
         return;
     }
     if (isnan(drag.ball_kgpm3)) {
@@ -126,6 +117,8 @@ void carom_density_drag(carom_scenario *scenario, carom_node root, carom_message
                                                              drag.c_d);
     }
     if (!isfinite(f_d)) {
-        report_density(given, root, "drag", "an air_drag of", f_d, messages);
+        carom_document_complain(root, messages, true,
+                                "drag: gives an air_drag of %.6g; expected a finite number > 0",
+                                f_d);
     }
 }

@@ -45,9 +45,8 @@ static carom_status add_changes(carom_scenario *scenario, carom_node root, carom
         carom_error error = {0};
         carom_status status = carom_problem_add_change(&scenario->problem, &change[k], &error);
         if (status == CAROM_INVALID) {
-            carom_messages_add(messages, true,
-                               carom_node_mark(carom_node_item(root, "schedule", k), root), "",
-                               "schedule[%zu].at_s: %s", k, carom_error_problem(&error));
+            carom_document_complain(root, messages, true, "schedule[%zu].at_s: %s", k,
+                                    carom_error_problem(&error));
         } else {
             CAROM_TRY(status);
         }
@@ -93,9 +92,8 @@ static carom_status generate(carom_scenario *scenario, carom_node root, carom_me
         carom_status status = kind->generate(group[g].kind.options, scenario, &scenario->problem,
                                              &error);
         if (status == CAROM_INVALID) {
-            carom_messages_add(messages, true,
-                               carom_node_mark(carom_node_item(root, "groups", g), root), "",
-                               "groups[%zu].%s: %s", g, error.key, carom_error_problem(&error));
+            carom_document_complain(root, messages, true, "groups[%zu].%s: %s", g, error.key,
+                                    carom_error_problem(&error));
         } else {
             CAROM_TRY(status);
         }
@@ -142,9 +140,10 @@ static void resolve_contact_times(carom_scenario *scenario, carom_node root,
             carom_choice_set_number(kind, "tc_s", report.contact_s);
             name[0] = '\0';
         } else {
-            carom_messages_add(
-                messages, true, carom_node_mark(carom_node_item(root, "solvers", i), root),
-                "tc_from", "found '%s'; expected the name of a solver with a contact time", name);
+            carom_document_complain(root, messages, true,
+                                    "solvers[%zu].tc_from: found '%s'; expected the name of a "
+                                    "solver with a contact time",
+                                    i, name);
         }
     }
 }
@@ -152,51 +151,44 @@ static void resolve_contact_times(carom_scenario *scenario, carom_node root,
 /* ---- the table ---- */
 
 typedef struct {
-    carom_node root, table;
+    carom_node root;
     carom_messages *messages;
 } table_report;
 
 static void report_table(void *context, bool is_error, const char *key, const char *text)
 {
     const table_report *report = context;
-    carom_node place = carom_node_get(report->table, key);
-    carom_messages_add(report->messages, is_error,
-                       carom_node_mark(place.id == 0 ? report->table : place, report->root), "",
-                       "table.%s: %s", key, text);
+    carom_document_complain(report->root, report->messages, is_error, "table.%s: %s", key, text);
 }
 
 /* Only a rectangle can be periodic or open, or reflect balls at their centres. */
-static void validate_boundary(const carom_scenario *scenario, const carom_diagnostics *diagnostics,
-                              const table_report *report)
+static void validate_boundary(const carom_scenario *scenario, const table_report *report)
 {
-    const carom_problem *problem = &scenario->problem;
-    carom_node contact = carom_node_get(report->root, "wall_contact");
-    char text[200];
-    if (problem->boundary != CAROM_WALLS) {
-        snprintf(text, sizeof text, "a %s has walls; expected 'walls', or shape: rectangle",
-                 scenario->shape.entry->name);
-        diagnostics->report(diagnostics->context, true, "boundary", text);
+    const char *shape = scenario->shape.entry->name;
+    if (scenario->problem.boundary != CAROM_WALLS) {
+        carom_document_complain(report->root, report->messages, true,
+                                "table.boundary: a %s has walls; expected 'walls', or shape: "
+                                "rectangle",
+                                shape);
     }
-    if (problem->wall_contact != CAROM_SURFACE) {
-        carom_messages_add(report->messages, true, carom_node_mark(contact, report->root),
-                           "wall_contact",
-                           "walls of a %s reflect the surface of a ball; expected "
-                           "'surface', or shape: rectangle",
-                           scenario->shape.entry->name);
+    if (scenario->problem.wall_contact != CAROM_SURFACE) {
+        carom_document_complain(report->root, report->messages, true,
+                                "wall_contact: walls of a %s reflect the surface of a ball; "
+                                "expected 'surface', or shape: rectangle",
+                                shape);
     }
 }
 
 static carom_status shape_table(carom_scenario *scenario, carom_node root, carom_messages *messages)
 {
     const carom_shape *shape = carom_shape_of(scenario->shape.entry);
-    table_report report = {root, carom_node_get(root, "table"), messages};
-    const carom_diagnostics diagnostics = {report_table, &report, NULL};
+    table_report report = {root, messages};
     size_t before = messages->errors;
     if (shape->check != NULL) {
-        shape->check(scenario->shape.options, &diagnostics);
+        shape->check(scenario->shape.options, &(carom_diagnostics){report_table, &report, NULL});
     }
     if (!shape->box) {
-        validate_boundary(scenario, &diagnostics, &report);
+        validate_boundary(scenario, &report);
     }
     return messages->errors == before
              ? carom_problem_set_shape(&scenario->problem, &scenario->shape, NULL)

@@ -6,16 +6,14 @@
 /* Maximum number of contacts. */
 static const double most_contacts = 1e6;
 
-/* One item of the list. */
-typedef struct {
-    size_t count;
-    const carom_scenario_name *name;
-} trace_item;
-
-static trace_item get_item(const carom_scenario *scenario, size_t k)
+static const carom_list *item_at(const carom_scenario *scenario, size_t k)
 {
-    const carom_list *item = &((const carom_list *)scenario->trace.contacts.items)[k];
-    return (trace_item){item->count, item->items};
+    return &((const carom_list *)scenario->trace.contacts.items)[k];
+}
+
+static const char *name_of(const carom_list *item, size_t i)
+{
+    return ((const carom_scenario_name *)item->items)[i].text;
 }
 
 /* ---- names ---- */
@@ -44,60 +42,37 @@ bool carom_bodies_find(const carom_problem *problem, const char *a, const char *
 
 /* ---- validation ---- */
 
-static carom_node node_of(carom_node root, size_t k)
-{
-    carom_node trace = carom_node_get(root, "trace"), contacts = carom_node_get(trace, "contacts"),
-               item = carom_node_item(trace, "contacts", k);
-    return item.id != 0 ? item : contacts.id != 0 ? contacts : root;
-}
-
-static carom_node name_node_of(carom_node root, size_t k, size_t i)
-{
-    carom_node item = node_of(root, k);
-    return carom_node_kind_of(item) == CAROM_NODE_LIST && i < carom_node_count(item)
-             ? carom_node_value(item, i)
-             : item;
-}
-
-/* List the balls and walls, with a suggestion. */
-static void describe_bodies(const carom_problem *problem, const char *name, const char **names,
-                            char *text, size_t size)
-{
-    size_t walls = carom_walls_count(problem), count = problem->count + walls;
-    for (size_t i = 0; i < count; i++) {
-        names[i] = i < problem->count ? problem->ball[i].name
-                                      : carom_wall_name(problem, i - problem->count);
-    }
-    carom_hint_names_append(name, names, count, text, size);
-}
-
+/* Report an item that names no ball or wall, or two bodies that cannot collide. */
 static void report_item(const carom_scenario *scenario, carom_node root, size_t k,
                         carom_messages *messages)
 {
     const carom_problem *problem = &scenario->problem;
-    const char **names = carom_allocate(problem->count + carom_walls_count(problem) + 1,
-                                        sizeof *names);
-    trace_item item = get_item(scenario, k);
-    char known[500] = "";
-    size_t unknown = 0;
+    const carom_list *item = item_at(scenario, k);
+    size_t walls = carom_walls_count(problem), unknown = 0;
     while (unknown < 2 &&
-           (carom_problem_ball_called(problem, item.name[unknown].text) < problem->count ||
-            carom_wall_find(problem, item.name[unknown].text) < carom_walls_count(problem))) {
+           (carom_problem_ball_called(problem, name_of(item, unknown)) < problem->count ||
+            carom_wall_find(problem, name_of(item, unknown)) < walls)) {
         unknown++;
     }
-    if (unknown < 2) {
-        describe_bodies(problem, item.name[unknown].text, names, known, sizeof known);
-        carom_messages_add(
-            messages, true, carom_node_mark(name_node_of(root, k, unknown), root), "",
-            "trace.contacts[%zu]: found '%s'; expected a ball, or a part of the wall: %s", k,
-            item.name[unknown].text, known);
-    } else {
-        carom_messages_add(
-            messages, true, carom_node_mark(node_of(root, k), root), "",
-            "trace.contacts[%zu]: '%s' and '%s' cannot collide; expected two balls, or a ball and "
-            "a part of the wall",
-            k, item.name[0].text, item.name[1].text);
+    if (unknown == 2) {
+        carom_document_complain(root, messages, true,
+                                "trace.contacts[%zu]: '%s' and '%s' cannot collide; expected two "
+                                "balls, or a ball and a part of the wall",
+                                k, name_of(item, 0), name_of(item, 1));
+        return;
     }
+    const char **names = carom_allocate(problem->count + walls + 1, sizeof *names);
+    char known[500] = "", key[60];
+    for (size_t i = 0; i < problem->count + walls; i++) {
+        names[i] = i < problem->count ? problem->ball[i].name
+                                      : carom_wall_name(problem, i - problem->count);
+    }
+    carom_hint_names_append(name_of(item, unknown), names, problem->count + walls, known,
+                            sizeof known);
+    snprintf(key, sizeof key, "trace.contacts[%zu][%zu]", k, unknown);
+    carom_document_complain(root, messages, true,
+                            "%s: found '%s'; expected a ball, or a part of the wall: %s", key,
+                            name_of(item, unknown), known);
     free(names);
 }
 
@@ -107,29 +82,22 @@ static bool is_number(const char *text, double *number)
          *number == floor(*number);
 }
 
-static void validate_item(const carom_scenario *scenario, carom_node root, size_t k,
-                          carom_messages *messages)
-{
-    trace_item item = get_item(scenario, k);
-    carom_bodies bodies;
-    double number;
-    if (item.count == 2) {
-        if (!carom_bodies_find(&scenario->problem, item.name[0].text, item.name[1].text, &bodies)) {
-            report_item(scenario, root, k, messages);
-        }
-    } else if (!is_number(item.name[0].text, &number)) {
-        carom_messages_add(messages, true, carom_node_mark(node_of(root, k), root),
-                           "trace.contacts",
-                           "found '%s'; expected a number of contacts, from 1 to %.0f, or pairs of "
-                           "bodies: [[cue, eight], [cue, left]]",
-                           item.name[0].text, most_contacts);
-    }
-}
-
 void carom_trace_validate(const carom_scenario *scenario, carom_node root, carom_messages *messages)
 {
     for (size_t k = 0; k < scenario->trace.contacts.count; k++) {
-        validate_item(scenario, root, k, messages);
+        const carom_list *item = item_at(scenario, k);
+        carom_bodies bodies;
+        double number;
+        if (item->count == 2 &&
+            !carom_bodies_find(&scenario->problem, name_of(item, 0), name_of(item, 1), &bodies)) {
+            report_item(scenario, root, k, messages);
+        } else if (item->count != 2 && !is_number(name_of(item, 0), &number)) {
+            carom_document_complain(
+                root, messages, true,
+                "trace.contacts: found '%s'; expected a number of contacts, from 1 to %.0f, or "
+                "pairs of bodies: [[cue, eight], [cue, left]]",
+                name_of(item, 0), most_contacts);
+        }
     }
 }
 
@@ -138,13 +106,13 @@ void carom_scenario_trace(const carom_scenario *scenario, carom_trace_request *t
     carom_bodies *pair = carom_allocate(scenario->trace.contacts.count + 1, sizeof *pair);
     *trace_request = (carom_trace_request){.pair = pair};
     for (size_t k = 0; k < scenario->trace.contacts.count; k++) {
-        trace_item item = get_item(scenario, k);
+        const carom_list *item = item_at(scenario, k);
         double number;
-        if (item.count == 2) {
-            trace_request->pairs += carom_bodies_find(&scenario->problem, item.name[0].text,
-                                                      item.name[1].text,
+        if (item->count == 2) {
+            trace_request->pairs += carom_bodies_find(&scenario->problem, name_of(item, 0),
+                                                      name_of(item, 1),
                                                       &pair[trace_request->pairs]);
-        } else if (is_number(item.name[0].text, &number)) {
+        } else if (is_number(name_of(item, 0), &number)) {
             trace_request->first = (size_t)number;
         }
     }

@@ -17,41 +17,8 @@ typedef struct {
     char text[320];
 } validation;
 
-/* Adds an error at the position of @p node, or of the whole file if it is none. The text begins
- * with the key. */
-static void complain(const validation *v, carom_node node, const char *format, ...)
-    CAROM_PRINTF(3, 4);
-static void complain(const validation *v, carom_node node, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    carom_messages_addv(v->messages, true, carom_node_mark(node, v->root), "", format, arguments);
-    va_end(arguments);
-}
-
-static carom_node top(const validation *v, const char *key)
-{
-    return carom_node_get(v->root, key);
-}
-
-/* ---- positions in the file ---- */
-
-/* Value at a path of keys below a node; the scalar above it if a shorthand is used; none. */
-static carom_node descend(carom_node node, const char *path)
-{
-    char segment[CAROM_KEY_SIZE];
-    while (node.id != 0 && *path != '\0') {
-        size_t length = strcspn(path, ".");
-        snprintf(segment, sizeof segment, "%.*s", (int)length, path);
-        carom_node next = carom_node_get(node, segment);
-        if (next.id == 0) {
-            return carom_node_kind_of(node) == CAROM_NODE_SCALAR ? node : CAROM_NO_NODE;
-        }
-        node = next;
-        path += length + (path[length] == '.');
-    }
-    return node;
-}
+/* Adds an error, at the position of the key that it begins with. */
+#define COMPLAIN(v, ...) carom_document_complain((v)->root, (v)->messages, true, __VA_ARGS__)
 
 /* Position of a parameter that a solver rejects: in the solver, the scenario or the table; or, for
  * a default, the position of the solver. */
@@ -59,10 +26,8 @@ static carom_mark mark_of_key(const validation *v, const char *key)
 {
     carom_node solver = carom_node_item(v->root, "solvers", v->solver);
     carom_node value = carom_node_get(solver, key);
-    value = value.id != 0 ? value : descend(v->root, key);
-    value = value.id != 0 && value.id != v->root.id
-              ? value
-              : descend(carom_node_get(v->root, "table"), key);
+    value = value.id != 0 ? value : carom_document_find(v->root, key);
+    value = value.id != 0 ? value : carom_document_find(carom_node_get(v->root, "table"), key);
     return carom_node_mark(value.id != 0 ? value : solver, v->root);
 }
 
@@ -75,9 +40,8 @@ static bool is_plain_name(const char *name)
     return name[0] != '-' && name[strspn(name, allowed)] == '\0';
 }
 
-/* Report a name that no solver has, at the position of @p node. */
-static void report_no_solver(const validation *v, carom_node node, const char *key,
-                             const char *name)
+/* Report a name that no solver has, as the value of a key. */
+static void report_no_solver(const validation *v, const char *key, const char *name)
 {
     const char *names[1000]; /* as many as a scenario may have */
     char known[500] = "";
@@ -85,26 +49,23 @@ static void report_no_solver(const validation *v, carom_node node, const char *k
         names[i] = carom_scenario_solver_at(v->scenario, i)->name;
     }
     carom_hint_names_append(name, names, v->scenario->solvers.count, known, sizeof known);
-    complain(v, node, "%s: found '%s'; expected the name of a solver: %s", key, name, known);
+    COMPLAIN(v, "%s: found '%s'; expected the name of a solver: %s", key, name, known);
 }
 
 static void validate_solver_names(const validation *v)
 {
     for (size_t i = 0; i < v->scenario->solvers.count; i++) {
         const carom_scenario_solver *solver = carom_scenario_solver_at(v->scenario, i);
-        carom_node item = carom_node_item(v->root, "solvers", i),
-                   name = carom_node_get(item, "name");
         if (!is_plain_name(solver->name)) {
-            complain(v, name.id == 0 ? item : name,
+            COMPLAIN(v,
                      "solvers[%zu].name: found '%s'; expected letters, digits, _ and -, because it "
                      "names a folder",
                      i, solver->name);
         }
         if (carom_scenario_find_solver(v->scenario, solver->name) != solver) {
-            complain(
-                v, name.id == 0 ? item : name,
-                "solvers[%zu].name: two solvers have the name '%s'; give each a different name", i,
-                solver->name);
+            COMPLAIN(
+                v, "solvers[%zu].name: two solvers have the name '%s'; give each a different name",
+                i, solver->name);
         }
     }
 }
@@ -114,28 +75,27 @@ static void validate_references(const validation *v)
     const carom_scenario_check *check = v->scenario->checks.items;
     char key[60];
     if (carom_scenario_find_solver(v->scenario, v->scenario->reference) == NULL) {
-        report_no_solver(v, top(v, "reference"), "reference", v->scenario->reference);
+        report_no_solver(v, "reference", v->scenario->reference);
     }
     for (size_t i = 0; i < v->scenario->checks.count; i++) {
-        carom_node item = carom_node_item(v->root, "checks", i);
         if (check[i].solver[0] != '\0' &&
             carom_scenario_find_solver(v->scenario, check[i].solver) == NULL) {
             snprintf(key, sizeof key, "checks[%zu].solver", i);
-            report_no_solver(v, carom_node_get(item, "solver"), key, check[i].solver);
+            report_no_solver(v, key, check[i].solver);
         }
         if (isnan(check[i].max) && isnan(check[i].min) && isnan(check[i].equals) &&
             !carom_check_kind_of(check[i].kind.entry)->has_default_bound) {
-            complain(v, item, "checks[%zu]: no bound; expected max, min or equals", i);
+            COMPLAIN(v, "checks[%zu]: no bound; expected max, min or equals", i);
         }
     }
 }
 
 /* ---- physics ---- */
 
-static void validate_gain(const validation *v, carom_node node, const char *key, double e)
+static void validate_gain(const validation *v, const char *key, double e)
 {
     if (e > 1 && !v->scenario->allow_energy_gain) {
-        complain(v, node,
+        COMPLAIN(v,
                  "%s: found %.6g; expected a number from 0 to 1 (e > 1 adds energy to the balls; "
                  "allow_energy_gain: true allows it)",
                  key, e);
@@ -144,20 +104,20 @@ static void validate_gain(const validation *v, carom_node node, const char *key,
 
 static void validate_restitution(const validation *v)
 {
-    static const char *const keys[] = {"restitution.ball_ball", "restitution.ball_wall"};
     const carom_problem *problem = &v->scenario->problem;
-    carom_node ball = descend(v->root, keys[0]), wall = descend(v->root, keys[1]);
-    bool one = ball.id != 0 && ball.id == wall.id; /* one number for both */
-    validate_gain(v, ball, one ? "restitution" : keys[0], problem->restitution.ball_ball);
-    if (!one) {
-        validate_gain(v, wall, keys[1], problem->restitution.ball_wall);
+    const carom_restitution *e = &problem->restitution;
+    carom_node given = carom_node_get(v->root, "restitution");
+    if (carom_node_kind_of(given) == CAROM_NODE_SCALAR) { /* one number for both */
+        validate_gain(v, "restitution", e->ball_ball);
+    } else {
+        validate_gain(v, "restitution.ball_ball", e->ball_ball);
+        validate_gain(v, "restitution.ball_wall", e->ball_wall);
     }
     for (size_t k = 0; k < problem->changes; k++) {
-        const carom_restitution *e = &problem->change[k].restitution;
         char key[60];
+        e = &problem->change[k].restitution;
         snprintf(key, sizeof key, "schedule[%zu].restitution", k);
-        validate_gain(v, carom_node_item(v->root, "schedule", k), key,
-                      fmax(e->ball_ball, e->ball_wall));
+        validate_gain(v, key, fmax(e->ball_ball, e->ball_wall));
     }
 }
 
@@ -198,11 +158,10 @@ static void validate_material(const validation *v, size_t k, const char *key, co
         return;
     }
     carom_hint_names_append(name, names, count, known, sizeof known);
-    carom_node node = carom_node_get(carom_node_item(v->root, "pairs", k), key);
-    carom_messages_add(v->messages, false, carom_node_mark(node, v->root), "",
-                       "pairs[%zu].%s: no ball has the material '%s', so this pair has no effect; "
-                       "materials: %s",
-                       k, key, name, known);
+    carom_document_complain(v->root, v->messages, false,
+                            "pairs[%zu].%s: no ball has the material '%s', so this pair has no "
+                            "effect; materials: %s",
+                            k, key, name, known);
 }
 
 static bool is_same_pair(const carom_pair *p, const carom_pair *q)
@@ -214,23 +173,22 @@ static bool is_same_pair(const carom_pair *p, const carom_pair *q)
 static void validate_pair(const validation *v, size_t k)
 {
     const carom_pair *pair = v->scenario->pairs.items;
-    carom_node node = carom_node_item(v->root, "pairs", k), e = carom_node_get(node, "restitution");
     char key[64];
     size_t j = 0;
     while (j < k && !is_same_pair(&pair[j], &pair[k])) {
         j++;
     }
     if (j < k) {
-        complain(v, node,
+        COMPLAIN(v,
                  "pairs[%zu]: the same two materials as pairs[%zu] in line %zu; expected each two "
                  "once, in either order",
                  k, j, carom_node_mark(carom_node_item(v->root, "pairs", j), v->root).line);
     }
     if (strcmp(pair[k].a, "wall") == 0 && strcmp(pair[k].b, "wall") == 0) {
-        complain(v, node, "pairs[%zu]: two walls cannot collide; expected a material of balls", k);
+        COMPLAIN(v, "pairs[%zu]: two walls cannot collide; expected a material of balls", k);
     }
     snprintf(key, sizeof key, "pairs[%zu].restitution", k);
-    validate_gain(v, e, key, pair[k].restitution);
+    validate_gain(v, key, pair[k].restitution);
 }
 
 static void validate_pairs(const validation *v)
@@ -283,14 +241,14 @@ static void validate_solvers(validation *v)
     }
 }
 
-static void validate_collect(const validation *v, carom_node sweep)
+static void validate_collect(const validation *v)
 {
     const carom_scenario_word *word = v->scenario->sweep.collect.items;
     for (size_t i = 0; i < v->scenario->sweep.collect.count; i++) {
         carom_collected collected;
         if (!carom_find_collected(&v->scenario->problem, word[i].text, &collected)) {
-            complain(
-                v, carom_node_item(sweep, "collect", i),
+            COMPLAIN(
+                v,
                 "sweep.collect[%zu]: found '%s'; expected one of 'carom list quantities', or a "
                 "ball's position or velocity at the end: cue.x_m, cue.y_m, cue.vx_mps, "
                 "cue.vy_mps, cue.direction_deg, cue.spin_radps; or the first ball at a wall: "
@@ -300,52 +258,39 @@ static void validate_collect(const validation *v, carom_node sweep)
     }
 }
 
-/* @param key  of the formula, with its position in lists */
-static void validate_formula(const validation *v, carom_node node, const char *key,
-                             const char *formula)
+static void validate_formula(const validation *v, const char *key, const char *formula)
 {
     char why[300];
     double value;
     if (!carom_formula_evaluate(formula, 1, &value, why, sizeof why)) {
-        complain(v, node, "%s: no formula: %s", key, why);
+        COMPLAIN(v, "%s: no formula: %s", key, why);
     }
 }
 
-static void validate_theory(const validation *v, carom_node sweep)
+static void validate_theory(const validation *v)
 {
     const carom_sweep *s = &v->scenario->sweep;
     const carom_scenario_word *word = s->collect.items;
     for (size_t i = 0; i < s->theory.count; i++) {
         const carom_sweep_theory *theory = &((const carom_sweep_theory *)s->theory.items)[i];
-        carom_node node = carom_node_item(sweep, "theory", i);
         char key[60];
         bool collected = false;
         for (size_t k = 0; k < s->collect.count; k++) {
             collected = collected || strcmp(word[k].text, theory->quantity) == 0;
         }
         if (!collected) {
-            complain(v, node,
+            COMPLAIN(v,
                      "sweep.theory[%zu]: quantity '%s' is not collected; expected one of those in "
                      "collect",
                      i, theory->quantity);
         }
         snprintf(key, sizeof key, "sweep.theory[%zu]", i);
-        validate_formula(v, node, key, theory->formula);
-    }
-}
-
-static void validate_sets(const validation *v, carom_node node, size_t i, const carom_list *sets)
-{
-    const carom_sweep_set_key *set = sets->items;
-    for (size_t k = 0; k < sets->count; k++) {
-        char key[80];
-        snprintf(key, sizeof key, "sweep.parameters[%zu].sets[%zu].formula", i, k);
-        validate_formula(v, carom_node_item(node, "sets", k), key, set[k].formula);
+        validate_formula(v, key, theory->formula);
     }
 }
 
 /* Measured points are compared with curves over one parameter. */
-static void validate_data(const validation *v, carom_node sweep)
+static void validate_data(const validation *v)
 {
     const carom_sweep *s = &v->scenario->sweep;
     const carom_sweep_parameter *p = s->parameters.items;
@@ -357,45 +302,43 @@ static void validate_data(const validation *v, carom_node sweep)
         curves = curves && carom_number_parse(word[k].text, &number);
     }
     if (s->data[0] != '\0' && (!curves || s->collect.count == 0)) {
-        complain(v, carom_node_get(sweep, "data"),
-                 "sweep.data: measured points need one parameter with numbers (and none or one "
-                 "with scale: seeds), and collect");
+        COMPLAIN(v, "sweep.data: measured points need one parameter with numbers (and none or one "
+                    "with scale: seeds), and collect");
     }
 }
 
 static void validate_sweep(const validation *v)
 {
-    const carom_sweep_parameter *parameter = v->scenario->sweep.parameters.items;
-    carom_node sweep = top(v, "sweep");
+    const carom_sweep_parameter *p = v->scenario->sweep.parameters.items;
     if (v->scenario->sweep.shown_as[0] != '\0') {
-        validate_formula(v, carom_node_get(sweep, "shown_as"), "sweep.shown_as",
-                         v->scenario->sweep.shown_as);
+        validate_formula(v, "sweep.shown_as", v->scenario->sweep.shown_as);
     }
-    for (size_t i = 0; i < v->scenario->sweep.parameters.count; i++) {
-        const carom_sweep_parameter *p = &parameter[i];
-        carom_node node = carom_node_item(sweep, "parameters", i);
+    for (size_t i = 0; i < v->scenario->sweep.parameters.count; i++, p++) {
         bool range = !isnan(p->from) && !isnan(p->to), listed = p->values.count > 0;
         bool by_itself = p->scale == CAROM_SWEEP_PHASES || p->scale == CAROM_SWEEP_SEEDS;
-        validate_sets(v, node, i, &p->sets);
+        const carom_sweep_set_key *set = p->sets.items;
+        for (size_t k = 0; k < p->sets.count; k++) {
+            char key[80];
+            snprintf(key, sizeof key, "sweep.parameters[%zu].sets[%zu].formula", i, k);
+            validate_formula(v, key, set[k].formula);
+        }
         if (listed ? range || by_itself : !range && !by_itself) {
-            complain(v, node,
+            COMPLAIN(v,
                      "sweep.parameters[%zu]: expected either values: [...] or from, to and count, "
                      "or scale: phases or seeds and count",
                      i);
         } else if (p->scale == CAROM_SWEEP_SEEDS && !isnan(p->from) &&
                    !(p->from >= 0 && floor(p->from) == p->from)) {
-            complain(v, node,
-                     "sweep.parameters[%zu]: seeds from %.6g; expected a whole number >= 0", i,
+            COMPLAIN(v, "sweep.parameters[%zu]: seeds from %.6g; expected a whole number >= 0", i,
                      p->from);
         } else if (range && p->scale == CAROM_SWEEP_LOG && !(p->from > 0 && p->to > 0)) {
-            complain(v, node,
-                     "sweep.parameters[%zu]: a log scale from %.6g to %.6g; expected both > 0", i,
-                     p->from, p->to);
+            COMPLAIN(v, "sweep.parameters[%zu]: a log scale from %.6g to %.6g; expected both > 0",
+                     i, p->from, p->to);
         }
     }
-    validate_collect(v, sweep);
-    validate_theory(v, sweep);
-    validate_data(v, sweep);
+    validate_collect(v);
+    validate_theory(v);
+    validate_data(v);
 }
 
 /* ---- limits of doubles, memory and disc space ---- */
@@ -416,7 +359,7 @@ static bool report_value(void *context, const carom_fault *fault)
     const validation *v = context;
     const char *key = fault->key;
     carom_mark mark = fault->ball == CAROM_NO_BALL
-                        ? carom_node_mark(top(v, "table"), v->root)
+                        ? carom_node_mark(carom_node_get(v->root, "table"), v->root)
                         : carom_ball_mark(v->scenario, v->root, fault->ball);
     carom_messages_add(v->messages, true, mark, key, "%s", fault->text);
     return true;
@@ -426,7 +369,7 @@ static void validate_values(validation *v)
 {
     (void)carom_problem_check_values(&v->scenario->problem, report_value, v);
     if (v->scenario->duration_s > longest_s) {
-        complain(v, top(v, "duration_s"),
+        COMPLAIN(v,
                  "duration_s: found %.6g; expected at most %.0e s: the resolution of a double at "
                  "its end is %.2g s",
                  v->scenario->duration_s, longest_s, v->scenario->duration_s / CAROM_COUNT_MAX);
@@ -445,24 +388,23 @@ static void validate_products(const validation *v)
         points *= p[i].values.count > 0 ? (double)p[i].values.count : (double)p[i].count;
     }
     if (rows > most_rows) {
-        complain(v, top(v, "samples"),
+        COMPLAIN(v,
                  "samples: %lld samples of %.0f balls are %.4g rows of trajectory.tsv, %.3g TB; "
                  "expected at most %.0f samples",
                  (long long)s->samples, balls, rows, rows * 1e-10, floor(most_rows / balls));
     }
     if (points > CAROM_MOST_TASKS) {
-        complain(v, carom_node_get(top(v, "sweep"), "parameters"),
-                 "sweep.parameters: the grid has %.4g points; expected at most %d", points,
+        COMPLAIN(v, "sweep.parameters: the grid has %.4g points; expected at most %d", points,
                  CAROM_MOST_TASKS);
     }
     if (runs > most_runs) {
-        complain(v, top(v, "convergence"),
+        COMPLAIN(v,
                  "convergence: thetas x factors x phases are %.4g runs of each solver; expected at "
                  "most %.0f",
                  runs, most_runs);
     }
     if (seeds * balls > most_speeds) {
-        complain(v, top(v, "statistics"),
+        COMPLAIN(v,
                  "statistics.seeds: %.0f seeds of %.0f balls are too many speeds to store, %.4g; "
                  "expected at most %.0f seeds",
                  seeds, balls, seeds * balls, floor(most_speeds / balls));
@@ -474,12 +416,10 @@ static void validate_steps(const validation *v, size_t i)
 {
     static const char *const keys[] = {"step_s", "frame_s", NULL};
     const carom_choice *kind = &carom_scenario_solver_at(v->scenario, i)->kind;
-    carom_node solver = carom_node_item(v->root, "solvers", i);
     for (size_t k = 0; keys[k] != NULL; k++) {
         double step = carom_choice_number(kind, keys[k]);
-        carom_node node = carom_node_get(solver, keys[k]);
         if (v->scenario->duration_s / step > CAROM_COUNT_MAX) { /* t + h = t in a double */
-            complain(v, node.id == 0 ? solver : node,
+            COMPLAIN(v,
                      "solvers[%zu].%s: duration_s / step is about %.4g steps of %.4g s, more than "
                      "a double counts; expected steps of %.2g s or more",
                      i, keys[k], v->scenario->duration_s / step, step,
@@ -607,8 +547,8 @@ carom_status carom_scenario_validate(carom_scenario *scenario, carom_node root,
 {
     validation v = {.scenario = scenario, .root = root, .messages = messages};
     if (scenario->problem.count == 0) {
-        complain(
-            &v, top(&v, "balls"),
+        COMPLAIN(
+            &v,
             "balls: there is no ball on the table; expected at least one under balls or groups");
     }
     validate_solver_names(&v);

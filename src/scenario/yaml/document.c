@@ -145,6 +145,40 @@ const char *carom_node_describe(carom_node node, char *text, size_t size)
                                                        : "nothing";
 }
 
+/* Value at a path that ends at a blank or a colon, or the nearest one above it that is given. */
+static carom_node nearest_at(carom_node root, const char *path)
+{
+    carom_node node = root, next = root;
+    while (next.id != 0) {
+        char key[64];
+        size_t length = strcspn(path, ".[: ");
+        node = next;
+        if (path[0] == '[') {
+            size_t i = strtoul(path + 1, NULL, 10);
+            bool has = carom_node_kind_of(node) == CAROM_NODE_LIST && i < carom_node_count(node);
+            next = has ? carom_node_value(node, i) : CAROM_NO_NODE;
+            length = strcspn(path, "]") + 1;
+        } else {
+            snprintf(key, sizeof key, "%.*s", (int)length, path);
+            next = carom_node_get(node, key);
+        }
+        path += length + (path[length] == '.');
+    }
+    return node;
+}
+
+void carom_document_complain(carom_node root, carom_messages *messages, bool is_error,
+                             const char *format, ...)
+{
+    char text[768];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    carom_messages_add(messages, is_error, carom_node_mark(nearest_at(root, text), root), "", "%s",
+                       text);
+}
+
 /* ---- changes ---- */
 
 static void need(bool done)

@@ -154,6 +154,11 @@ carom_mark carom_node_end(carom_node node);
 /** Describe a node for a message: "a mapping", "a list", the scalar in quotes, or "nothing". */
 const char *carom_node_describe(carom_node node, char *text, size_t size);
 
+/** Add a message that begins with the path of a key, "solvers[0].name: found ...". It gets the
+ * position of the value there, or of the nearest value above it that is given. */
+void carom_document_complain(carom_node root, carom_messages *messages, bool is_error,
+                             const char *format, ...) CAROM_PRINTF(4, 5);
+
 /* ---- changes of a document ---- */
 
 /** Parse a value of the command line into new nodes; an empty text is an empty scalar.
