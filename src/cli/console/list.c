@@ -5,8 +5,8 @@
 #include "impacts/impacts.h"
 #include "scenario/panels.h"
 #include <carom/carom.h>
+#include <dirent.h>
 #include <errno.h>
-#include <glob.h>
 
 /* State of the output of a list. */
 typedef struct {
@@ -178,36 +178,26 @@ static void list_quantities(list *l)
 
 /* ---- experiments ---- */
 
-/* A folder that cannot be read is an error, a missing one is not. */
-static int report_folder(const char *path, int reason)
+/* Calls a function with the path of every name in a folder that ends in @p end and does not begin
+ * with a dot, in order. A missing folder has none. */
+static void for_each_file(list *l, const char *folder, const char *end,
+                          void (*visit)(list *l, const char *path))
 {
-    (void)path;
-    return reason != ENOENT && reason != ENOTDIR;
-}
-
-/* Calls a function with the scenarios FOLDER/PATTERN, in order. Signs of a pattern in the folder's
- * name are escaped. */
-static void for_each_scenario(list *l, const char *folder, const char *pattern,
-                              void (*visit)(list *l, const char *path))
-{
-    char escaped[2 * CAROM_PATH_SIZE + 100], *to = escaped;
-    glob_t found = {.gl_pathc = 0};
-    for (const char *c = folder; *c != '\0' && to < escaped + 2 * CAROM_PATH_SIZE; c++) {
-        if (strchr("*?[\\", *c) != NULL) {
-            *to++ = '\\';
+    struct dirent **entry = NULL;
+    int count = scandir(folder, &entry, NULL, alphasort);
+    if (count < 0 && errno != ENOENT && errno != ENOTDIR) {
+        l->status = carom_error_system(l->error, CAROM_CANNOT_READ, "read", folder, errno);
+    }
+    for (int i = 0; i < count; i++) {
+        const char *name = entry[i]->d_name;
+        if (name[0] != '.' && carom_text_ends_in(name, end) && l->status == CAROM_OK) {
+            char *path = carom_path_join(folder, name);
+            visit(l, path);
+            free(path);
         }
-        *to++ = *c;
+        free(entry[i]);
     }
-    snprintf(to, 100, "%s", pattern);
-    int status = glob(escaped, 0, report_folder, &found);
-    if (status == GLOB_ABORTED || status == GLOB_NOSPACE) {
-        l->status = carom_error_system(l->error, CAROM_CANNOT_READ, "read", folder,
-                                       status == GLOB_NOSPACE ? ENOMEM : errno);
-    }
-    for (size_t i = 0; i < found.gl_pathc && l->status == CAROM_OK; i++) {
-        visit(l, found.gl_pathv[i]);
-    }
-    globfree(&found);
+    free(entry);
 }
 
 /* Prints FOLDER or FOLDER/SCENE and the title, the first "title:" line of the file. Files without
@@ -247,58 +237,54 @@ static void list_other_scene(list *l, const char *path)
     }
 }
 
-static void list_experiment(list *l, const char *path)
+/* Lists experiment.yaml of a folder, then its other scenes. */
+static void list_experiment(list *l, const char *folder)
 {
-    char folder[CAROM_PATH_SIZE];
-    snprintf(folder, sizeof folder, "%.*s", (int)(strrchr(path, '/') - path), path);
-    list_scene(l, path);
-    for_each_scenario(l, folder, "/*.yaml", list_other_scene);
+    char *path = carom_path_join(folder, "experiment.yaml");
+    if (carom_is_regular_file(path)) {
+        list_scene(l, path);
+        for_each_file(l, folder, ".yaml", list_other_scene);
+    }
+    free(path);
 }
 
 /* Lists an experiment that no chapter names. */
-static void list_other_experiment(list *l, const char *path)
+static void list_other_experiment(list *l, const char *folder)
 {
-    char name[300], *end;
-    snprintf(name, sizeof name, "[%.250s", path + strlen(l->home) + strlen("/experiments/"));
-    end = name + strcspn(name, "/");
-    snprintf(end, sizeof name - (size_t)(end - name), "](");
+    char name[300];
+    snprintf(name, sizeof name, "| [%.250s](", strrchr(folder, '/') + 1);
     if (l->chapters == NULL || strstr(l->chapters, name) == NULL) {
-        list_experiment(l, path);
+        list_experiment(l, folder);
     }
 }
 
 /* Lists the experiments in the tables of experiments/README.md, "| [NAME](", below the headings of
- * their chapters. */
-static void list_chapters(list *l)
+ * their chapters, then the others. */
+static void list_experiments(list *l)
 {
-    char name[100], heading[100] = "", path[CAROM_PATH_SIZE + 200];
-    for (const char *line = l->chapters; *line != '\0' && strncmp(line, "# Gallery", 9) != 0;
-         line += line[0] == '\n') {
-        int length = (int)strcspn(line, "\n");
+    char name[100], heading[100] = "", *folder = carom_path_join(l->home, "experiments"),
+                    *path = carom_path_join(folder, "README.md"), *text = NULL;
+    size_t length = 0;
+    carom_error missing = {0};
+    if (carom_file_read(path, &text, &length, &missing) == CAROM_OK) {
+        l->chapters = text;
+    }
+    free(path);
+    for (const char *line = text; line != NULL && *line != '\0'; line = strchr(line, '\n')) {
+        line += *line == '\n';
         if (!l->json && strncmp(line, "## ", 3) == 0) {
-            snprintf(heading, sizeof heading, "%.*s:\n", length - 3, line + 3);
+            snprintf(heading, sizeof heading, "%.*s:\n", (int)strcspn(line, "\n") - 3, line + 3);
         } else if (sscanf(line, "| [%99[^]\n]](", name) == 1) {
             fputs(heading, stdout);
             heading[0] = '\0';
-            snprintf(path, sizeof path, "%s/experiments/%s/experiment.yaml", l->home, name);
+            path = carom_path_join(folder, name);
             list_experiment(l, path);
+            free(path);
         }
-        line += length;
     }
-}
-
-static void list_experiments(list *l)
-{
-    char path[CAROM_PATH_SIZE + 40], *text = NULL;
-    size_t length = 0;
-    carom_error missing = {0};
-    snprintf(path, sizeof path, "%s/experiments/README.md", l->home);
-    if (carom_file_read(path, &text, &length, &missing) == CAROM_OK) {
-        l->chapters = text;
-        list_chapters(l);
-    }
-    for_each_scenario(l, l->home, "/experiments/*/experiment.yaml", list_other_experiment);
+    for_each_file(l, folder, "", list_other_experiment);
     l->chapters = NULL;
+    free(folder);
     free(text);
 }
 
