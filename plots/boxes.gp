@@ -9,8 +9,8 @@ if (PLAN || BOX == 1) {
     BOX_OVER = !exists("BOX_OVER") ? 0.0 : BOX_OVER; p = 0.0; BOX_BEST = 0.0; BOX_GAP = wide(1.6); BOX_ABOVE = high(1.6 + BOX_OVER)
     if (!exists("BOX_GROUP")) { BOX_GROUP = 1 }
     if (!exists("BOX_BELOW")) { BOX_BELOW = 0.8 }
-    if (!exists("NOTE_LETTERS")) { NOTE_LETTERS = 0 }
-    note_lines(width) = max2(1, ceil(NOTE_LETTERS * wide(0.42) / (width - wide(4))))
+    if (!exists("NOTE_LETTERS")) { NOTE_LETTERS = 1 }
+    note_lines(width) = max2(0, ceil(NOTE_LETTERS * wide(0.42) / (width - wide(4))))
     do for [n=1:BOXES] {
         if (BOX_GROUP > 1 && n != BOX_GROUP && n * BOX_GROUP != BOXES) { continue }
         s = min2((R - L - (n - 1) * BOX_GAP) * W / n / (X1 - X0), \

@@ -13,7 +13,7 @@ stats MOMENTS using (column("moment") == 2 || strcol("solver") eq NAME[REF] ? \
 # not the first collision, if a mismatch follows at once or it is not seen among many balls
 SEEN = BALLS <= 30 && !(MOMENT_S[3] - MOMENT_S[2] < 0.02 * DURATION)
 array SHOT_OF[max2(N + 1, 12)]; array SHOT[max2(N + 1, 12)]; BOXES = 0
-if (PARTING == 0 && N > 1) { PARTING = REF == 1 ? 2 : 1 }
+MISMATCHED = PARTING > 0; if (PARTING == 0 && N > 1) { PARTING = REF == 1 ? 2 : 1 }
 array ROW_OF[3] = [REF, PARTING, 6 - REF - PARTING]
 if (PAGED) {
     BOXES = N + 1; BOX_GROUP = 1
@@ -30,9 +30,10 @@ if (TABLE) {
     stats MOMENTS using (grown(column("x_m"), column("y_m"), column("radius_m"))) nooutput
 }
 SPAN_X = X1 - X0; SPAN_Y = Y1 - Y0; s = 0.005 * max2(SPAN_X, SPAN_Y); X0 = X0 - s; X1 = X1 + s; Y0 = Y0 - s; Y1 = Y1 + s
-undefine BOX_BELOW BOX_OVER
+undefine BOX_BELOW BOX_OVER; NOTE_LETTERS = BALLS > MOST_DISCS ? 30 : 0
 if (PLAN) { load PLOTS . "/boxes.gp" } else { if (!PAGED && N > 3) {
-    HEAD = sprintf("%s and %s, the first of %d solvers with a mismatch", named(LABEL[REF]), called(LABEL[PARTING]), N); load PLOTS . "/head.gp"
+    HEAD = sprintf(MISMATCHED ? "%s and %s, the first of %d solvers with a mismatch" : "%s and %s, two of %d solvers", \
+        named(LABEL[REF]), called(LABEL[PARTING]), N); load PLOTS . "/head.gp"
 } }
 array MOMENT_NAME[4] = ["start", "first collision", "first mismatch", "end"]
 do for [BOX=1:(PLAN ? 0 : BOXES)] {

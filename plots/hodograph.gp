@@ -39,13 +39,12 @@ if (PAIRED) {
     set xlabel "velocity along x (m/s)"; set ylabel "velocity along y (m/s)"
     set label 4 "" at CX, CY point pt 2 ps 1.5*DOT lw 2 lc rgb FAINT
     set label 8 "grey: before\n×: centre of mass" at screen R + wide(2), screen ROW - high(ONE ? 1.6 : 2.8) tc rgb GREY
-    # the name of each ball at its velocity after, by the reference, on the side away from the centre of mass
+    # the name of each ball beyond the tip of its velocity after, by the reference, towards the middle of the plane
     array NAME_X[2] = [AX[REF], BX[REF]]; array NAME_Y[2] = [AY[REF], BY[REF]]; array NAMED[2] = [NAME_A, NAME_B]
     do for [k=1:(COUNT[REF] > 1 ? 2 : 0)] {
-        DX = NAME_X[k] - CX; DY = NAME_Y[k] - CY; OVER = abs(DY) > 0.6 * abs(DX)
-        set label 1+k brief(NAMED[k]) at NAME_X[k], NAME_Y[k] noenhanced front \
-            offset (OVER ? 0 : DX < 0 ? -1.2 : 1.2),(OVER ? (DY < 0 ? -1.1 : 1.1) : 0)
-        if (OVER) { set label 1+k center } else { if (DX < 0) { set label 1+k right } else { set label 1+k left } }
+        set label 1+k brief(NAMED[k]) at NAME_X[k], NAME_Y[k] center noenhanced front offset 0,(NAME_Y[k] < 0 ? -1.1 : 1.1)
+        s = (NAME_X[k] - PLANE_LOW_X) / PLANE_SIDE
+        if (s < 0.35) { set label 1+k left } else { if (s > 0.65) { set label 1+k right } }
     }
     set samples 361; set parametric; set trange [0:2*pi]
     vx(v) = column("vx" . v . "_mps"); vy(v) = column("vy" . v . "_mps")

@@ -46,9 +46,8 @@ if (PAIRED) {
     PLANE_LOW_X = -M; PLANE_LOW_Y = -M; PLANE_SIDE = 2 * M; FACT_NAME = "energy gain along n"
     load PLOTS . "/facts.gp"
     set xlabel brief(NAME_A) . ": v·n √m (√J)" noenhanced; set ylabel brief(NAME_B) . ": v·n √m (√J)" noenhanced
-    LINES = roomfor(26) < FACT_ROOM ? 3 : roomfor(19) < FACT_ROOM ? 4 : 0
-    NAMED = roomfor(26) < FACT_ROOM ? "v·n √m: velocity along the\nnormal n × root of mass;\nequal energies lie on a circle" \
-        : roomfor(19) < FACT_ROOM ? "v·n √m: velocity\nalong the normal ×\nroot of mass; circle:\nequal energy" : ""
+    LINES = roomfor(19) < FACT_ROOM ? 4 : 0
+    NAMED = LINES > 0 ? "v·n √m: velocity\nalong the normal ×\nroot of mass; circle:\nequal energy" : ""
     set label 7 NAMED at screen R + wide(2), screen ROW - high(2.5) tc rgb GREY
     set label 1 (MANY ? "start" : "before") at X_FIRST[REF], Y_FIRST[REF] \
         offset (X_FIRST[REF] < 0 ? -0.8 : 0.8),(Y_FIRST[REF] < 0 ? -0.7 : 0.7) tc rgb GREY

@@ -138,7 +138,7 @@ setup() {
 }
 
 @test "figures: words explain axes and ticks; positions have the names of the balls; a film strip has each solver" {
-    grep -q 'equal energies lie on a circle' all/newton.svg
+    grep -q 'root of mass; circle:' all/newton.svg
     grep -q 'Maxwell.*counting errors; below: difference, band: 2 σ' statistics/speeds.svg
     grep -q 'triangles: not diverged by then' diverge/predictability.svg
     grep -q 'line: discretization and modelling error are equal; grey: energy blew up' converge/map.svg
@@ -191,6 +191,8 @@ setup() {
     "$carom" compare "$root/tests/figures/untuned/04-eight-by-six.yaml" -q -o six --figures motion,filmstrip,divergence --format svg
     grep -q '>Impulse<' six/motion.svg
     grep -q 'the first of 6 solvers with a mismatch<' six/filmstrip.svg
+    "$carom" compare 02-oblique-unequal -q -o oblique --figures filmstrip --format svg
+    grep -q '>Impulse and Euler, two of 4 solvers<' oblique/filmstrip.svg
     "$carom" compare 02-oblique-unequal/lossy -q -o lossy --format svg
     "$carom" compare 15-as-published/sign -q -o sign --format svg
     ! grep -q '…' lossy/overview.svg six/motion.svg sign/overview.svg || false
