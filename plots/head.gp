@@ -7,6 +7,9 @@ if (PAGED) {
     set label 10 bold((PANELS > 1 ? sprintf("(%s) ", "abcd"[PANEL:PANEL]) : "") . HEAD) \
         at screen PLACE_L[PANEL] / W + wide(1), screen HEAD_Y left enhanced
 } else { if (TITLED) {
+    # one that is too long leaves what it is over to the axes
+    k = strstrt(HEAD, " over ")
+    if (k > 0 && fitting(0.95, HEAD, 0.46) < 0.8) { HEAD = HEAD[1:k-1] . (strstrt(HEAD, ";") > k ? HEAD[strstrt(HEAD, ";"):*] : "") }
     HEAD_SIZE = max2(0.75, fitting(0.95, HEAD, 0.46))
     set label 1002 cut(HEAD, 0.92 * HEAD_SIZE) at screen wide(1.0), screen 1 - high(HEADING - 1.2) left \
         noenhanced font sized(HEAD_SIZE) tc rgb NOTED

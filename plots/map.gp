@@ -36,12 +36,7 @@ LONGEST = 1; WORDS = 0
 do for [k=1:X_COUNT] { LONGEST = max2(LONGEST, letters(X_TIC[k])); WORDS = WORDS || !numeric(X_TIC[k]) }
 MULTIPLES = N; MULTIPLE_X = X_TITLE; MULTIPLE_Y = Y_TITLE
 MULTIPLE_ASPECT = WORDS && X_COUNT * wide(0.6 * LONGEST + 1) > 0.5 * (R - L) ? 5 : 0.9
-# An empty place in the grid of maps holds the scale.
-LEFT = L; FOOT_B = B; HEAD_T = T
-do for [MULTIPLE=1:1] { R = RIGHT; load PLOTS . "/multiples.gp"; unset label 15; unset label 16; unset label 17 }
-SCALED = !OUTCOMES && MULTIPLE_COLUMNS * MULTIPLE_ROWS > N && MULTIPLE_W > wide(9)
-L = LEFT; B = FOOT_B; T = HEAD_T; R = SCALED ? RIGHT : RIGHT - wide(KEYWIDE)
-undefine MULTIPLE_L; array MULTIPLE_TEXT[N]; do for [i=1:N] { MULTIPLE_TEXT[i] = LABEL[i] }
+R = RIGHT - wide(KEYWIDE)
 # Print in one color has greys; the most frequent balls differ most.
 SHADES = MONO ? "0xD8D8D8 0x404040 0x909090 0xB4B4B4 0x181818 0x686868 0xC6C6C6 " . \
     "0x2C2C2C 0xA2A2A2 0x545454 0xE8E8E8 0x7C7C7C 0x0C0C0C 0xF4F4F4" : \
@@ -79,32 +74,36 @@ if (OUTCOMES) {
         RANK[i] = HITS[i] == 0 ? 0 : 1 + int(sum [k=1:|BALL_X|] (HITS[k] > HITS[i] || \
             (HITS[k] == HITS[i] && k < i)))
     }
-    # A ball far from all others, as the cue ball, is drawn next to them.
-    near(i) = |BALL_X| < 3 || int(sum [k=1:|BALL_X|] (k != i && \
-        sqrt((BALL_X[i] - BALL_X[k])**2 + (BALL_Y[i] - BALL_Y[k])**2) < 6 * BALL_R[i])) > 0
+    # A ball far left of the others, as the cue ball, is drawn next to them.
     LEFT = 1e300
-    do for [i=1:|BALL_X|] { if (near(i)) { LEFT = min2(LEFT, BALL_X[i]) } }
-    do for [i=1:|BALL_X|] { if (!near(i)) {
-        BALL_X[i] = LEFT < 1e300 ? max2(BALL_X[i], LEFT - 4 * BALL_R[i]) : BALL_X[i]
-    } }
+    do for [i=2:|BALL_X|] { LEFT = min2(LEFT, BALL_X[i]) }
+    BALL_X[1] = |BALL_X| > 2 && LEFT > BALL_X[1] ? max2(BALL_X[1], LEFT - 4 * BALL_R[1]) : BALL_X[1]
 }
-Z_LOG = LEAST > 0 && MOST > 100 * LEAST; NOTE = ""
-# A few values far beyond the others (Tukey's outer fences) do not take the scale: they have its last colour.
-if (!OUTCOMES && !Z_LOG && MOST > LEAST) {
-    stats TABLE using (is_value(0) && abs(z_of(0)) > 1e-9 * max2(MOST, -LEAST) ? z_of(0) : NaN) nooutput # not those of 0
-    FENCE = 3 * (STATS_up_quartile - STATS_lo_quartile)
-    if (FENCE > 0 && MOST > STATS_up_quartile + FENCE) { NOTE = "; brightest: up to " . num(MOST); MOST = STATS_up_quartile + FENCE }
-    if (FENCE > 0 && LEAST < STATS_lo_quartile - FENCE) { NOTE = NOTE . "; darkest: from " . num(LEAST); LEAST = STATS_lo_quartile - FENCE }
+# Up to a tenth of the values far beyond the others (Tukey's outer fences) do not take the scale: they have
+# its last colour.
+is_wide(x) = LEAST > 0 && MOST > 100 * LEAST
+Z_LOG = is_wide(0); NOTE = ""; of_scale(z) = Z_LOG ? log10(z) : z
+if (!OUTCOMES && MOST > LEAST) {
+    stats TABLE using (is_value(0) && abs(z_of(0)) > 1e-9 * max2(MOST, -LEAST) ? of_scale(z_of(0)) : NaN) nooutput # not those of 0
+    FENCE = 3 * (STATS_up_quartile - STATS_lo_quartile); a = STATS_lo_quartile - FENCE; b = STATS_up_quartile + FENCE
+    COUNT = 0; m = 0; LOW = 1e300; HIGH = -1e300; of_fence(z) = z < a || z > b
+    stats TABLE using (is_value(0) && z_of(0) == z_of(0) ? (m = m + 1, of_fence(of_scale(z_of(0))) ? (COUNT = COUNT + 1) : \
+        (LOW = min2(LOW, z_of(0)), HIGH = max2(HIGH, z_of(0)))) : 0, 0) nooutput
+    if (COUNT > 0 && COUNT < 0.1 * m) {
+        NOTE = (HIGH < MOST ? "; brightest: up to " . num(MOST) : "") . (LOW > LEAST ? "; darkest: from " . num(LEAST) : "")
+        LEAST = LOW; MOST = HIGH; Z_LOG = is_wide(0)
+    }
 }
 HEAD = SUBJECT . NOTE; load PLOTS . "/head.gp"
 Z_PAD = MOST > LEAST ? 0 : LEAST == 0 ? 1 : 0.5 * abs(LEAST)
-# A field extends below those on its right and above it, which hides the seams.
+# A field extends by a pixel below those on its right and above it, which hides the seams.
 DX = 0.5 * X_STEP; DY = 0.5 * Y_STEP
 field(i) = is_field(i) ? x_of(0) : NaN
 do for [MULTIPLE=1:MULTIPLES] {
     load PLOTS . "/multiples.gp"
     unset grid
     set xrange [X_LOW-DX:X_HIGH+DX]; set yrange [Y_LOW-DY:Y_HIGH+DY]
+    EX = (X_HIGH - X_LOW + X_STEP) / ((R - L) * W * SCALE); EY = (Y_HIGH - Y_LOW + Y_STEP) / ((T - B) * H * SCALE)
     set xtics across_step(X_LOW - DX, X_HIGH + DX); set ytics even_step(Y_LOW - DY, Y_HIGH + DY)
     if (CONVERGES) { set xtics 1; set ytics 1; set format x MULTIPLE_FOOT ? "10^{%g}" : ""; set format y MULTIPLE_LEFT ? "10^{%g}" : "" }
     if (X_COUNT > 0) {
@@ -127,15 +126,9 @@ do for [MULTIPLE=1:MULTIPLES] {
         set cbrange [LEAST-Z_PAD:MOST+Z_PAD]
     }
     if (MULTIPLE == MULTIPLES && !OUTCOMES) {
-        if (SCALED) {
-            set colorbox horizontal user origin screen R + MULTIPLE_GAP + wide(1.5), screen 0.5 * (B + T) size \
-                screen MULTIPLE_W - wide(2.5), screen high(1.0)
-            set cblabel QUANTITY_NAME noenhanced offset 0,0.3
-        } else {
-            set colorbox vertical user origin screen RIGHT - wide(KEYWIDE - 1), screen MULTIPLE_B size \
-                screen wide(1.0), screen (MULTIPLE_T - MULTIPLE_SKY - MULTIPLE_B)
-            set cblabel QUANTITY_NAME noenhanced offset 1.2,0
-        }
+        set colorbox vertical user origin screen RIGHT - wide(KEYWIDE - 1), screen MULTIPLE_B size \
+            screen wide(1.0), screen (MULTIPLE_T - MULTIPLE_SKY - MULTIPLE_B)
+        set cblabel QUANTITY_NAME noenhanced offset 1.2,0
         if (Z_LOG) { set format cb POWER } else { set format cb "%g" }
     } else { unset colorbox }
     if (MULTIPLE == MULTIPLES && BALLS > 0) {
@@ -159,12 +152,12 @@ do for [MULTIPLE=1:MULTIPLES] {
         set label 38 "white: none" at screen RIGHT - 0.5 * p * (b - a) / W, screen T - p * (d - c) / H - high(0.9) center tc rgb NOTED
     }
     if (OUTCOMES) {
-        plot TABLE using (field(MULTIPLE)):(y_of(0)):(x_of(0)-DX):(x_of(0)+1.5*DX):(y_of(0)-DY):(y_of(0)+1.5*DY): \
+        plot TABLE using (field(MULTIPLE)):(y_of(0)):(x_of(0)-DX):(x_of(0)+DX+EX):(y_of(0)-DY):(y_of(0)+DY+EY): \
             (strcol("y") eq "nan" ? 0xFFFFFF : ball(column("y"))) with boxxyerror fs solid 1.0 \
             noborder lc rgb variable notitle
     } else {
-        plot TABLE using (z_of(0) == z_of(0) ? field(MULTIPLE) : NaN):(y_of(0)):(x_of(0)-DX):(x_of(0)+1.5*DX): \
-            (y_of(0)-DY):(y_of(0)+1.5*DY):(z_of(0)) with boxxyerror fs solid 1.0 noborder lc palette notitle, \
+        plot TABLE using (z_of(0) == z_of(0) ? field(MULTIPLE) : NaN):(y_of(0)):(x_of(0)-DX):(x_of(0)+DX+EX): \
+            (y_of(0)-DY):(y_of(0)+DY+EY):(z_of(0)) with boxxyerror fs solid 1.0 noborder lc palette notitle, \
             TABLE using (z_of(0) == z_of(0) ? NaN : field(MULTIPLE)):(y_of(0)):(DX):(DY) with boxxyerror \
             fs solid 1.0 noborder lc rgb "#d0d0d0" notitle @FLOORS
     }

@@ -53,7 +53,8 @@ if (!MULTIPLE_FOOT) { set format x "" }
 # Names of the common axes, with the first box.
 if (MULTIPLE == 1) {
     set label 15 MULTIPLE_Y at screen MULTIPLE_L - wide(4.9) - MULTIPLE_WIDER, \
-        screen 0.5 * (MULTIPLE_B + MULTIPLE_T) rotate center
+        screen 0.5 * (MULTIPLE_B + MULTIPLE_T) rotate center \
+        font sized(max2(0.7, min2(1, (MULTIPLE_T - MULTIPLE_B) / high(0.47 * (strlen(MULTIPLE_Y) + 1)))))
     m = 0.5 * (MULTIPLE_COLUMNS * (MULTIPLE_W + MULTIPLE_GAP) - MULTIPLE_GAP)
     set label 16 MULTIPLE_X at screen MULTIPLE_L + m, screen MULTIPLE_B - high(2.6) center
 }

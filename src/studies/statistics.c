@@ -391,7 +391,9 @@ static void plot(const carom_result *result, carom_plot *plot)
         }
     }
     carom_plot_figure(plot, "speeds", "speeds", "Distribution of the speeds at the end");
-    carom_plot_figure(plot, "ensemble", "ensemble", "Means over the seeds");
+    carom_plot_figure(plot, "ensemble", "ensemble", "Means over %zu seed%s",
+                      (size_t)result->scenario->statistics.seeds,
+                      carom_plural((double)result->scenario->statistics.seeds));
 }
 
 const carom_study_entry carom_study_statistics = {

@@ -245,6 +245,10 @@ setup() {
     sed 's/parameters: .*/parameters: [ { key: balls.0.y_m, from: 0.55, to: 0.75, count: 30 } ], collect: [collisions] }/' two.yaml > jumps.yaml
     "$carom" sweep jumps.yaml -q -o jumps --format svg --solver impulse
     ! tr -d '\n\t' < jumps/sweep-collisions.svg | grep -q "<path stroke='rgb(  0,   0,   0)' *d='M\([^L']*L\)\{20\}" || false
+    # a row far beyond the others does not take the scale of a map
+    sed 's/parameters: .*/parameters: [ { key: balls.0.y_m, values: [0.6, 0.61, 0.62] }, { key: balls.0.vx_mps, values: [1, 1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.7, 1.8, 1.9, 2, 50] } ], collect: [kinetic_J] }/' two.yaml > far.yaml
+    "$carom" sweep far.yaml -q -o far --format svg --solver impulse
+    grep -q '; brightest: up to [0-9]*<' far/sweep-kinetic_J.svg
     # a sawtooth has gaps where it jumps by a twentieth of the axis; more than three solvers have a panel each
     "$carom" sweep 26-gradients -q -o teeth --format svg
     line() { tr -d '\n\t' < teeth/sweep-ball-y_m.svg | grep -o "<path stroke='rgb($1)'[^>]*d='M\([^L']*L\)\{90\}[^']*'" | tr -cd M | wc -c; }
