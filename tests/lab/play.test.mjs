@@ -114,6 +114,7 @@ test('play: each event leads to the picture of the table, from the run and from 
         ['turn', 'slow plays begin', 'run plays begin'],
         ['contact', 'slow plays begin', 'slow plays begin'],
         ['changed', 'run plays begin', 'slow plays begin'],
+        ['placed', 'run rests begin', 'slow rests begin'],
         ['opened', 'slow plays begin', 'slow plays begin'],
         ['lost', 'run plays begin', 'run plays begin'],
         ['end', 'run rests here', 'slow rests here'],

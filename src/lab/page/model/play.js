@@ -11,6 +11,7 @@ import { Listeners } from './listeners.js';
  * | turn: "Slow motion", "Whole table", Escape              | the close-up           | the run          |
  * | contact: a contact is chosen                            | the close-up           | the close-up     |
  * | changed: preset, field, slider or ball released, undo   | the run, from its begin | the close-up, from its begin |
+ * | placed: a ball or an arrow is dropped                   | the run, at its begin  | the close-up, at its begin |
  * | opened: a scene of the menu                             | the close-up           | the close-up     |
  * | lost: there is no such contact, or the run takes long   | the run, from its begin | the run         |
  * | end: playback has reached the end                       | rests, or repeats      | rests, or repeats |
@@ -21,6 +22,7 @@ const EVENTS = {
     turn: { run: ['slow', true, 'begin'], slow: ['run', true, 'begin'] },
     contact: { run: ['slow', true, 'begin'], slow: ['slow', true, 'begin'] },
     changed: { run: ['run', true, 'begin'], slow: ['slow', true, 'begin'] },
+    placed: { run: ['run', false, 'begin'], slow: ['slow', false, 'begin'] },
     opened: { run: ['slow', true, 'begin'], slow: ['slow', true, 'begin'] },
     lost: { run: ['run', true, 'begin'], slow: ['run', true, 'begin'] },
     end: { run: ['run', false, 'here'], slow: ['slow', false, 'here'] },
