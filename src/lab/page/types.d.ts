@@ -91,7 +91,6 @@ interface Row {
     whose?: string;
     say?: string;
     pairsOf?(text: string): Pairs;
-    refusal?(value: number): string;
 }
 
 // Edits for model.edit: values in the syntax of --set; null removes a key, and a key that ends in +
@@ -274,6 +273,7 @@ interface Sheet {
     bold: number; // line width factor
     near: string[] | null; // balls of a close-up
     velocities: boolean; // true: with arrows
+    room: import('./table/draw/room.js').Room; // for labels
 }
 
 // A ball on the screen: px, velocity in m/s.

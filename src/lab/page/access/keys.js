@@ -53,7 +53,6 @@ class Keys {
     constructor(canvas, model) {
         this.model = model;
         this.nudge = new Nudge(model);
-        canvas.tabIndex = 0;
         canvas.setAttribute('role', 'application'); // otherwise screen readers keep the arrow keys
         canvas.setAttribute('aria-describedby', 'table-keys');
         canvas.closest('#stage')?.addEventListener('keydown', (/** @type {any} */ event) => {
@@ -132,9 +131,4 @@ export function mount(place, model) {
     new Keys(canvas, model);
     place.append(spoken('p', 'access.keys', { id: 'table-keys', className: 'unseen' }));
     mountEscape(model);
-    // its address would replace that of the changed scene, and the page would load the first scene
-    /** @type {any} */ (document.querySelector('.skip')).onclick = () => {
-        canvas.focus();
-        return false;
-    };
 }

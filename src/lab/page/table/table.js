@@ -4,10 +4,11 @@ import { contextOf, element, setText } from '../frame/dom.js';
 import { recall } from '../model/memory.js';
 import { say } from '../words/words.js';
 import { arrow, circle, words } from './draw/arrows.js';
-import { drawBalls, drawWords, namedIn, radiusOf } from './draw/balls.js';
+import { blockBalls, drawBalls, drawWords, namedIn, radiusOf } from './draw/balls.js';
 import { centreOf, drawCentre, drawMomenta } from './draw/centre.js';
 import { drawCloseup, drawGap, drawGlass, focusOf } from './draw/closeup.js';
 import { FOCUS, INK, orderOf, pensOf } from './draw/pen.js';
+import { Room } from './draw/room.js';
 import { drawTrack } from './draw/track.js';
 import { Trails } from './draw/trails.js';
 import { arrowOf, arrowTime, drawVelocities, withArrows } from './draw/velocity.js';
@@ -15,7 +16,6 @@ import { drawTable, RAIL_PX } from './draw/walls.js';
 import { Bounds, boundsOfRun, boundsOfSolver, Camera } from './camera.js';
 import { contactsIn, nextRow } from './contact.js';
 import { sentenceOf } from '../access/events.js';
-import { rateOf } from '../transport/speeds.js';
 import { calm } from '../access/calm.js';
 import { described, digitsOf } from './describe.js';
 import { Drag } from './drag.js';
@@ -48,9 +48,10 @@ export class Table {
     framed = false; // true: the view is that of a complete run
     own = false; // true: the reader has changed the view
     dpr = 1;
+    /** @type {Map<string, number>} of labels */ places = new Map();
     arrow_s = 1; // displacement time of arrows
     arrows = [];
-    canvas = element('canvas', { role: 'img', 'aria-label': say('page.table') });
+    canvas = element('canvas', { role: 'img', tabIndex: 0, 'aria-label': say('page.table') });
     box = element('div', { className: 'canvas' }, this.canvas);
     ctx = contextOf(this.canvas);
     hint = element('p', { className: 'hint', role: 'status' });
@@ -65,6 +66,11 @@ export class Table {
         this.speak = calm(model, () => this.#describe());
         new ResizeObserver(() => this.#resize()).observe(this.box);
         this.canvas.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
+        // its address would replace that of the changed scene, and the page would load the first scene
+        /** @type {any} */ (document.querySelector('.skip')).onclick = () => {
+            this.canvas.focus();
+            return false;
+        };
         this.#listen();
     }
 
@@ -148,6 +154,7 @@ export class Table {
         }
         this.first = first;
         this.own = false;
+        this.places.clear();
         this.bounds = this.#bounds();
         this.box.style.setProperty('--flat', `${this.bounds.height / this.bounds.width}`);
         this.#resize();
@@ -349,7 +356,7 @@ export class Table {
     ended() {
         this.dragging = null;
         this.#changed();
-        this.model.act('changed');
+        this.model.act('placed');
     }
 
     /** Shows or hides a solver; one stays visible. */
@@ -402,7 +409,8 @@ export class Table {
         const visible = orderOf(pens).filter((index) => !this.hidden.has(pens[index].name));
         const font_px = parseFloat(getComputedStyle(this.place).fontSize);
         return { ctx: this.ctx, run, k: run.sampleAt(this.model.time).k, camera: this.camera,
-            visible, pens, dpr: this.dpr, near: this.slow ? this.#cluster : null, velocities: this.velocities, font_px, bold: font_px / FONT_PX };
+            visible, pens, dpr: this.dpr, near: this.slow ? this.#cluster : null,
+            velocities: this.velocities, font_px, bold: font_px / FONT_PX, room: new Room(this.camera, this.places) };
     }
 
     #paint() {
@@ -413,6 +421,7 @@ export class Table {
             return;
         }
         const sheet = this.#sheet();
+        blockBalls(sheet);
         this.#hint();
         drawTable(ctx, camera, sheet.run.scene.table);
         if (this.options.trails) {
@@ -422,9 +431,9 @@ export class Table {
         this.#paintChosen(sheet);
         this.arrows = [];
         if (this.slow) {
-            const chosen = sheet.pens.findIndex(({ name }) => name === model.selection.solver);
-            this.focus = focusOf(this.contacts, sheet.visible, chosen);
-            drawCloseup(sheet, this.contacts, this.focus, model.time);
+            this.focus = focusOf(this.contacts, sheet.visible, sheet.pens.findIndex(({ name }) => name === model.selection.solver));
+            drawGlass(sheet, this.contacts, this.focus, model.time);
+            drawGap(sheet, this.contacts, this.focus, model.time);
         } else {
             this.#paintMomenta(sheet);
             this.#paintArrows(sheet);
@@ -434,12 +443,7 @@ export class Table {
         drawWords(sheet, { names: this.options.names, chosen: this.chosen, arrows: this.arrows,
             recorded, contact: this.slow ? this.contacts[this.focus] : null });
         if (this.slow) {
-            drawGlass(sheet, this.contacts, this.focus, model.time);
-            drawGap(sheet, this.contacts, this.focus, model.time);
-        }
-        if (model.shows === 'slow' && model.playing) {
-            words(ctx, `${say('transport.slow')}, ${rateOf(model)}`, 16, 1.25 * sheet.font_px,
-                { size: sheet.font_px, bold: true, align: 'left' });
+            drawCloseup(sheet, this.contacts, this.focus, model.time);
         }
         this.#paintHand(sheet);
         model.emit('paint', sheet);

@@ -80,36 +80,18 @@ export function arrow(ctx, from, to, { colour, width = 2.5, hollow = false, dash
     ctx.restore();
 }
 
-/** Draws a text with a background. within: width in px that a centred text does not leave */
-export function words(ctx, text, x, y, { colour = INK, size = 14, bold = false, align = 'center',
-    within = 0 } = {}) {
-    Object.assign(ctx, { font: `${bold ? 'bold ' : ''}${size}px ${FONT}`, textAlign: align,
-        textBaseline: 'middle', lineJoin: 'round', lineWidth: Math.max(3, size / 4),
-        strokeStyle: PAPER + HALO, fillStyle: colour });
-    const half = within > 0 ? ctx.measureText(local(text)).width / 2 + 4 : 0;
-    const at = within > 0 ? Math.max(Math.min(x, within - half), half) : x;
-    ctx.strokeText(local(text), at, y);
-    ctx.fillText(local(text), at, y);
+const fontOf = (size, bold) => `${bold ? 'bold ' : ''}${size}px ${FONT}`;
+
+/** Width of a text as words() writes it. */
+export function widthOf(ctx, text, size, bold) {
+    ctx.font = fontOf(size, bold);
+    return ctx.measureText(local(text)).width;
 }
 
-/** Places texts without overlap of each other and of balls. */
-export class Room {
-    reserved = [];
-
-    /** Reserves a box around a centre. */
-    block(x, y, width, height) {
-        this.reserved.push({ left: x - width / 2, right: x + width / 2, top: y - height / 2,
-            bottom: y + height / 2 });
-    }
-
-    /** @returns {{x, y}|undefined} the first free position, now reserved */
-    reserve(places, width, height) {
-        const place = places.find(({ x, y }) => this.reserved.every((other) =>
-            x + width / 2 <= other.left || x - width / 2 >= other.right
-            || y + height / 2 <= other.top || y - height / 2 >= other.bottom));
-        if (place) {
-            this.block(place.x, place.y, width, height);
-        }
-        return place;
-    }
+/** Draws a text with a background. */
+export function words(ctx, text, x, y, { colour = INK, size = 14, bold = false, align = 'center' } = {}) {
+    Object.assign(ctx, { font: fontOf(size, bold), textAlign: align, textBaseline: 'middle',
+        lineJoin: 'round', lineWidth: Math.max(3, size / 4), strokeStyle: PAPER + HALO, fillStyle: colour });
+    ctx.strokeText(local(text), x, y);
+    ctx.fillText(local(text), x, y);
 }

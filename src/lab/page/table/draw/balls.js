@@ -3,8 +3,9 @@
  * ball of two solvers. */
 import { contextOf, element } from '../../frame/dom.js';
 import { cached } from '../../model/search.js';
-import { FONT, Room, addCircle, disc, fill, stroke, words } from './arrows.js';
-import { ballColour, CUSHION, INK, PAPER, pale } from './pen.js';
+import { addCircle, circle, disc, fill, stroke } from './arrows.js';
+import { ballColour, CUSHION, PAPER, pale } from './pen.js';
+import { label } from './room.js';
 import { eachImage } from './walls.js';
 import { ballName } from '../../words/words.js';
 
@@ -19,6 +20,7 @@ const RING_DASH_PX = 24; // part of a ring in the colour of one solver
 const INNER = 0.5; // inner end of the rotation mark, relative to the radius
 const SMALL_PX = 10; // smaller balls have thinner lines
 const FAR_SHADOW_PX = 60; // larger balls have the shadow of this radius
+const BALL_M = 0.2; // larger bodies are no balls to play with, but discs
 export const DOT_PX = 6; // minimum radius
 const LEAST_PX = 1.5; // with many balls
 
@@ -48,11 +50,15 @@ function largestOf(sheet) {
     return Math.max(0, ...balls.map((ball) => ball.fixed ? 0 : radiusOf(sheet, ball)));
 }
 
-/** Draws a ball in its colour, shaded as a sphere over a soft shadow. */
-function drawBall(ctx, x, y, radius, colour) {
+/** Draws a ball in its colour, shaded as a sphere over a soft shadow; large discs are flat. */
+function drawBall(ctx, x, y, radius, colour, isFlat) {
     const far = Math.min(radius, FAR_SHADOW_PX);
     disc(ctx, x + 0.12 * far, y + 0.2 * far, radius + 0.04 * far, '#00000038');
     disc(ctx, x, y, radius, colour);
+    if (isFlat) {
+        circle(ctx, x, y, 0.96 * radius, '#00000030', 0.08 * radius);
+        return;
+    }
     const light = ctx.createRadialGradient(x - 0.35 * radius, y - 0.45 * radius, 0, x, y, radius);
     light.addColorStop(0, '#ffffffb0');
     light.addColorStop(0.45, '#ffffff10');
@@ -65,7 +71,8 @@ function drawBall(ctx, x, y, radius, colour) {
 function fillCircles(sheet, index) {
     const { ctx, run: { scene } } = sheet;
     eachBall(sheet, index, (b, x, y, radius) =>
-        drawBall(ctx, x, y, radius, ballColour(scene.balls[b], scene.balls.length <= FEW ? b : 0)));
+        drawBall(ctx, x, y, radius, ballColour(scene.balls[b], scene.balls.length <= FEW ? b : 0),
+            scene.balls[b].radius_m > BALL_M));
 }
 
 /** Visible solvers in groups, in each of which these balls coincide on the screen; rigid balls and springs are
@@ -240,47 +247,31 @@ export function drawBalls(sheet) {
 
 // ---- words ----
 
-/** Draws a name inside, above, below, left or right of the ball. */
-function drawName({ ctx, camera, font_px, near }, room, name, { x, y, radius }, colour) {
-    ctx.font = `${font_px}px ${FONT}`;
-    const width = ctx.measureText(name).width, up = radius + 0.75 * font_px;
-    const aside = radius + width / 2 + 4;
-    if (width < 1.7 * radius) { // in slow motion below the arrows
-        words(ctx, name, x, y + (near ? 0.68 * radius : 0), { size: font_px, colour });
-        return;
-    }
-    const within = Math.min(Math.max(x, width / 2 + 2), camera.width - width / 2 - 2);
-    const inside = (at) => at.y > font_px / 2 && at.y < camera.height - font_px / 2
-        && at.x >= width / 2 && at.x <= camera.width - width / 2;
-    const place = room.reserve([{ x: within, y: y - up }, { x: within, y: y + up },
-        { x: x + aside, y }, { x: x - aside, y }, { x: within, y: y + up + font_px },
-        { x: within, y: y - up - font_px }].filter(inside), width, font_px);
-    if (place) {
-        words(ctx, name, place.x, place.y, { size: font_px, colour });
-    }
+/** Draws a name in its ball, in slow motion below the arrows, or else beside it. */
+function drawName(sheet, name, { x, y, radius }) {
+    const { font_px, near } = sheet, up = radius + 0.75 * font_px, down = near ? 0.68 * radius : 0;
+    const fits = (half) => near ? half < 0.7 * radius && radius > 3 * font_px : half < radius;
+    label(sheet, name, (half) => fits(half) ? [{ x, y: y + down, over: true }, { x, y: y - down, over: true }]
+        : [{ x, y: y - up }, { x, y: y + up }, { x: x + radius + half, y }, { x: x - radius - half, y },
+            { x, y: y + up + font_px }, { x, y: y - up - font_px }]);
 }
 
-/** Draws the letter of a solver whose ball has left the reference's, each on its own side. */
-function drawLetter(sheet, room, index, from, body) {
+/** Draws the name of a solver whose ball has left the reference's, each on its own side. */
+function drawLetter(sheet, index, from, body) {
     const apart = Math.hypot(body.x - from.x, body.y - from.y);
     if (apart > 0.3 * body.radius && apart > 2 * APART_PX) {
-        const side = sheet.visible.indexOf(index) - 1;
-        placeLetter(sheet, room, side, { ...sheet.pens[index], letter: sheet.pens[index].label, ...body });
+        placeLetter(sheet, sheet.visible.indexOf(index) - 1,
+            { ...sheet.pens[index], letter: sheet.pens[index].label, ...body });
     }
 }
 
 /** Draws a letter near a ball. @param side quarter turns from the lower right */
-function placeLetter({ ctx, font_px }, room, side, { x, y, radius, letter, colour }) {
-    const turn = Math.PI / 4 + side * Math.PI / 2;
-    const out = 1.14 * radius + 0.6 * font_px, width = 0.7 * font_px * letter.length;
-    const aside = (width - 0.7 * font_px) / 2;
-    const places = [turn, turn + Math.PI / 2, turn + Math.PI, turn - Math.PI / 2].map((angle) =>
-        ({ x: x + out * Math.cos(angle) + aside * Math.sign(Math.cos(angle)),
-            y: y + out * Math.sin(angle) }));
-    const place = room.reserve(places, width, 0.8 * font_px);
-    if (place) {
-        words(ctx, letter, place.x, place.y, { size: font_px, bold: true, colour });
-    }
+function placeLetter(sheet, side, { x, y, radius, letter, colour }) {
+    const out = 1.14 * radius + 0.6 * sheet.font_px;
+    label(sheet, letter, (half) => [0, 1, 2, 3].map((turns) => {
+        const angle = Math.PI / 4 + (side + turns) * Math.PI / 2, across = Math.cos(angle);
+        return { x: x + out * across + (half - 0.35 * sheet.font_px) * Math.sign(across), y: y + out * Math.sin(angle) };
+    }), { bold: true, colour });
 }
 
 /** Position of a solver's ball in px; null after its failure. */
@@ -290,12 +281,11 @@ function bodyOf(sheet, index, b) {
         radius: radiusOf(sheet, run.scene.balls[b]) };
 }
 
-/** Reserves the positions of the balls of all solvers. */
-function roomAround(sheet, balls) {
-    const room = new Room();
-    balls.flatMap((b) => sheet.visible.map((index) => bodyOf(sheet, index, b))).forEach((body) =>
-        body && room.block(body.x, body.y, 1.6 * body.radius, 1.6 * body.radius));
-    return room;
+/** Takes the places of the balls of all solvers, if there are few. */
+export function blockBalls(sheet) {
+    const { room, run: { scene: { balls } }, visible } = sheet;
+    [...(balls.length <= FEW ? balls : []).keys()].flatMap((b) => visible.map((index) => bodyOf(sheet, index, b)))
+        .forEach((body) => body && room.block(body.x, body.y, body.radius));
 }
 
 /** Balls that can have names, by index. */
@@ -309,25 +299,24 @@ export function namedIn({ balls }) {
  * balls of drawTrack. Both balls of a `contact` have names.
  * @param {Sheet} sheet */
 export function drawWords(sheet, { names, chosen, arrows, recorded, contact }) {
-    const { run: { scene }, visible } = sheet, all = [...scene.balls.keys()];
+    const { run: { scene }, visible, room } = sheet, all = [...scene.balls.keys()];
     const some = namedIn(scene), named = names ? all.filter((b) => some.includes(b)
         || [contact?.a, contact?.b].includes(scene.balls[b].name)) : [];
     const order = [...new Set([...chosen, ...(all.length <= FEW ? all : [])])];
-    const room = roomAround(sheet, all.length <= FEW ? all : chosen);
     arrows.forEach(({ from, tip }) => ARROW_PARTS.forEach((part) => room.block(
-        from.x + part * (tip.x - from.x), from.y + part * (tip.y - from.y), ARROW_PX, ARROW_PX)));
-    recorded.forEach(({ x, y, radius }) => room.block(x, y, 1.6 * radius, 1.6 * radius));
+        from.x + part * (tip.x - from.x), from.y + part * (tip.y - from.y), ARROW_PX / 2)));
+    recorded.forEach(({ x, y, radius }) => room.block(x, y, radius));
     for (const b of order) {
         const body = bodyOf(sheet, visible[0], b), ball = scene.balls[b];
         if (body && (named.includes(b) || chosen.includes(b))) {
-            drawName(sheet, room, ballName(ball.name), body, INK);
+            drawName(sheet, ballName(ball.name), body);
         }
         for (const index of body && chosen.includes(b) ? visible.slice(1) : []) {
             const other = bodyOf(sheet, index, b);
             if (other) {
-                drawLetter(sheet, room, index, body, other);
+                drawLetter(sheet, index, body, other);
             }
         }
     }
-    recorded.slice(0, FEW).forEach((ball) => placeLetter(sheet, room, 3, ball));
+    recorded.slice(0, FEW).forEach((ball) => placeLetter(sheet, 3, ball));
 }

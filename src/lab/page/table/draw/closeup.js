@@ -2,9 +2,10 @@
 /** Close-up of a contact in slow motion: overlap, forces of springs, the impulse of rigid balls, velocities
  * with components along n and t, the distance at the end. All numbers come from the contact tables. Solvers
  * whose balls coincide are drawn once. */
-import { addCircle, arrow, disc, fill, polyline, segment, words } from './arrows.js';
+import { addCircle, arrow, disc, fill, polyline, segment, widthOf, words } from './arrows.js';
 import { largestForce, contactSampleAt } from '../contact.js';
-import { covers, drawGapGlass, drawMagnifier } from './magnifier.js';
+import { drawGapGlass, drawMagnifier } from './magnifier.js';
+import { label, overBalls } from './room.js';
 import { ringsOf } from './balls.js';
 import { GREY, INK } from './pen.js';
 import { quantity } from '../../instruments/chart/numbers.js';
@@ -103,15 +104,16 @@ function drawForce(sheet, { rank, colour }, touch, { n, t }, { length, times, ho
         arrow(ctx, from, along(from, n, length), how);
     }
     arrow(ctx, from, along(from, n, -length), how);
-    const end = along(from, n, (wall ? -1 : 1) * (Math.abs(length) + font_px / 2));
-    const name = say(hollow ? 'closeup.impulse' : 'closeup.force');
-    words(ctx, times > 1 ? `${name} × ${Number(times.toPrecision(2))}` : name, end.x, end.y,
-        { size: font_px, bold: true, colour, align: end.x < from.x ? 'right' : 'left' });
+    const name = say(hollow ? 'closeup.impulse' : 'closeup.force'), far = Math.abs(length) + font_px / 2;
+    label(sheet, times > 1 ? `${name} × ${Number(times.toPrecision(2))}` : name, (half) => overBalls([far, -far].map((out) => {
+        const end = along(from, n, wall ? -out : out);
+        return { x: end.x + half * Math.sign(end.x - from.x), y: end.y };
+    }).concat(along(from, t, font_px))), { name: `${name} ${rank}`, bold: true, colour });
 }
 
 /** Draws a velocity and, if both exist, its components along n and t. */
-function drawVelocity({ ctx, camera, bold, font_px }, { rank, colour }, body, { n, t }, { v_n, v_t, isNamed }, px_per_mps) {
-    const from = along(body, t, -rank * ARROW_GAP_PX);
+function drawVelocity(sheet, { rank, colour }, body, { n, t }, { v_n, v_t, isNamed }, px_per_mps) {
+    const { ctx, bold, font_px } = sheet, from = along(body, t, -rank * ARROW_GAP_PX);
     const end_n = along(from, n, v_n * px_per_mps), end = along(end_n, t, v_t * px_per_mps);
     const end_t = along(from, t, v_t * px_per_mps);
     if (Math.hypot(end.x - from.x, end.y - from.y) < 1) {
@@ -126,8 +128,9 @@ function drawVelocity({ ctx, camera, bold, font_px }, { rank, colour }, body, { 
     disc(ctx, from.x, from.y, 3, colour);
     const name = say('closeup.velocity');
     if (isNamed && Math.hypot(v_n, v_t) * px_per_mps > LONG_NAME * font_px * name.length) {
-        words(ctx, name, end.x, end.y - font_px * Math.sign(from.y - end.y || 1),
-            { size: font_px, colour, within: camera.width });
+        const up = font_px * Math.sign(from.y - end.y || 1);
+        label(sheet, name, (half) => overBalls([{ x: end.x, y: end.y - up }, { x: end.x, y: end.y + up },
+            { x: end.x + half * Math.sign(end.x - from.x), y: end.y }]), { colour });
     }
 }
 
@@ -172,14 +175,11 @@ export function drawGap(sheet, contacts, index, time_s) {
     const far = away_m * camera.scale, text = quantity(away_m, 'm', 2);
     const colours = [pair.rigid, pair.soft].map((solver) => pens[solver].colour);
     const radius = run.scene.balls[pair.ball].radius_m * camera.scale;
+    const write = (places) => label(sheet, text, () => overBalls(places), { name: 'gap', size: 1.25 * font_px, bold: true });
     if (far < LEAST_GAP_PX) {
         const way = { x: (to.x - from.x) / far, y: (to.y - from.y) / far };
-        const { a, b } = bodiesOf(sheet, index, one), names = { x: a.x, y: a.y + a.radius + 2 * font_px, radius: font_px };
-        const bodies = [{ ...from, radius }, a, ...b ? [b] : [], names];
-        if (covers(camera, bodies)) {
-            words(ctx, text, from.x, from.y - radius - font_px, { size: 1.25 * font_px, bold: true, within: camera.width });
-        } else {
-            drawGapGlass(sheet, { way, colours, away_m, text }, bodies);
+        if (!drawGapGlass(sheet, { way, colours, away_m, text })) {
+            write([-1, 1].map((side) => ({ x: from.x, y: from.y + side * (radius + font_px) })));
         }
         return;
     }
@@ -190,8 +190,8 @@ export function drawGap(sheet, contacts, index, time_s) {
         along(at, up, radius + GAP_PX), colours[side], 3 * bold));
     const [left, right] = [from, to].map((at) => along(at, up, radius + GAP_PX / 2));
     segment(ctx, left, right, INK, 2 * bold);
-    const middle = along({ x: (left.x + right.x) / 2, y: (left.y + right.y) / 2 }, up, GAP_PX + font_px / 2);
-    words(ctx, text, middle.x, middle.y, { size: 1.25 * font_px, bold: true, within: camera.width });
+    const middle = { x: (left.x + right.x) / 2, y: (left.y + right.y) / 2 };
+    write([1, -1].map((side) => along(middle, up, side * (GAP_PX + font_px / 2))));
 }
 
 /** Draws the magnifier for a small overlap, on top and in a free corner. */
@@ -201,9 +201,8 @@ export function drawGlass(sheet, contacts, index, time_s) {
     }
     const { scene } = sheet.run, contact = contacts[index], row = contactSampleAt(contact, time_s);
     const radius = (name) => scene.balls.find((ball) => ball.name === name).radius_m;
-    const { a, b } = bodiesOf(sheet, index, contact);
     drawMagnifier(sheet, index, contact, row,
-        { a: radius(contact.a), b: contact.wall ? null : radius(contact.b) }, b ? [a, b] : [a]);
+        { a: radius(contact.a), b: contact.wall ? null : radius(contact.b) });
 }
 
 /** Current force relative to the unit; 1 during an impulse, which has no force; 0 otherwise. */
@@ -215,18 +214,22 @@ function strengthOf(contact, time_s, window_s, unit_N) {
     return during(contact, time_s) && unit_N > 0 ? force_N / unit_N : 0;
 }
 
-/** Writes the names of solvers under ball a, in the colours of their rings. */
-function drawNames(sheet, rings, body) {
-    const { ctx, camera, pens, run, font_px } = sheet, under = body.y + body.radius + 0.9 * font_px;
-    const fits = (count) => under + 1.2 * font_px * (count - 0.5) < camera.height, all = rings.flat();
-    const isEach = all.length <= MOST_NAMES && (fits(all.length) || all.length === rings.length);
-    const lines = isEach ? all : rings.map(([index]) => index), isRoom = fits(lines.length);
-    const top = isRoom ? under : body.y - body.radius - 0.9 * font_px - 1.2 * font_px * (lines.length - 1);
-    lines.forEach((index, k) => {
-        const solver = run.scene.solvers[index];
-        words(ctx, isEach ? fullName(solver) : modelOf(solver) || solver.label, body.x, top + 1.2 * font_px * k,
-            { size: font_px, bold: true, within: camera.width, colour: pens[index].soft ? pens[index].colour : INK });
-    });
+/** Writes the names of solvers in a free corner, in the colours of their rings; those that coincide have
+ * the name of their model if there is little room. */
+function drawNames(sheet, rings) {
+    const { ctx, pens, run: { scene: { solvers } }, room, font_px } = sheet, all = rings.flat();
+    const high = 1.2 * font_px;
+    const each = all.map((index) => ({ index, text: fullName(solvers[index]) }));
+    const short = rings.map(([index]) => ({ index, text: modelOf(solvers[index]) || solvers[index].label }));
+    for (const lines of all.length <= MOST_NAMES ? [each, short] : [short]) {
+        const wide = Math.max(...lines.map(({ text }) => widthOf(ctx, text, font_px, true)));
+        const place = room.reserve(`names ${lines.length}`, room.corners(wide, high * lines.length).reverse(), wide, high * lines.length);
+        if (place) {
+            lines.forEach(({ index, text }, k) => words(ctx, text, place.x - wide / 2, place.y + high * (k + (1 - lines.length) / 2),
+                { size: font_px, bold: true, align: 'left', colour: pens[index].soft ? pens[index].colour : INK }));
+            return;
+        }
+    }
 }
 
 /** @param {Sheet} sheet @param {(Contact | null)[]} contacts by solver
@@ -246,6 +249,7 @@ export function drawCloseup(sheet, contacts, focus, time_s) {
         drawFrame(sheet, touch, frame, 0.9 * reachOf(two));
     }
     const rings = ringsOf(sheet, focused.balls), fastest_mps = fastest(focused);
+    drawNames(sheet, rings);
     rings.forEach((ring, rank) => {
         const index = ring.includes(focus) ? focus : ring[0], contact = contacts[index];
         if (!contact) {
@@ -266,5 +270,4 @@ export function drawCloseup(sheet, contacts, focus, time_s) {
                     wall: contact.wall });
         }
     });
-    drawNames(sheet, rings, two.a);
 }

@@ -9,7 +9,7 @@ import { CUSHION, INK, PAPER } from './pen.js';
 const WIDE_PX = 190, HIGH_PX = 130, EDGE_PX = 8;
 const LEAST_PART = 0.3; // limit relative to the canvas width
 const SEEN_PX = 8; // a wider overlap needs no magnifier
-const COVERED_PX = 2; // nor one of this size for which the magnifier would cover a ball
+const SIZES = [1, 0.75, 0.55]; // relative
 const DEEP = 0.25; // largest overlap relative to the magnifier's width
 
 /** Distance in px between a rim and its foremost point at a lateral offset; 0 for a wall (null). */
@@ -45,14 +45,6 @@ function drawScale(ctx, { wide, high }, scale, font_px) {
         { size: 0.85 * font_px, align: 'left' });
 }
 
-/** Corner farthest from the bodies and from the words at the upper left. @returns {{x, y}} its centre, px */
-function cornerOf({ width, height }, { wide, high }, bodies) {
-    const half = { x: wide / 2 + EDGE_PX, y: high / 2 + EDGE_PX };
-    const corners = [half.y, height - half.y].flatMap((y) => [width - half.x, half.x].map((x) =>
-        ({ x, y, clear: Math.min(...[...bodies, { x: wide / 2, y: 0 }].map((body) => Math.hypot(x - body.x, y - body.y))) })));
-    return corners.reduce((best, one) => one.clear > best.clear + 1 ? one : best);
-}
-
 /** Draws the overlap about (0, 0), with a's rim on the left and b's on the right. */
 function drawRims(ctx, { wide }, a, b, colour) {
     side(ctx, a, -wide, `${INK}14`);
@@ -72,68 +64,56 @@ function drawRims(ctx, { wide }, a, b, colour) {
     stroke(ctx, colour, 2);
 }
 
-/** @param contact of contactsIn(); @param row a contact sample with overlap
- * @param radii of a and b, m; b null: a wall
- * @param bodies both in px; the magnifier avoids them */
-export function drawMagnifier({ ctx, camera, font_px, pens }, index, contact, row, radii, bodies) {
+/** Draws in a free corner, about (0, 0); smaller if there is little room.
+ * @returns {boolean} false if there is none */
+function drawIn({ ctx, camera, room }, draw) {
+    const full = Math.min(WIDE_PX, LEAST_PART * camera.width);
+    for (const wide of SIZES.map((part) => part * full)) {
+        const high = wide * HIGH_PX / WIDE_PX, place = room.reserve(`glass ${wide}`, room.corners(wide, high, EDGE_PX), wide, high);
+        if (place) {
+            ctx.save();
+            ctx.translate(place.x, place.y);
+            ctx.beginPath();
+            ctx.rect(-wide / 2, -high / 2, wide, high);
+            fill(ctx, PAPER);
+            ctx.clip();
+            draw({ wide, high });
+            ctx.lineWidth = 3;
+            ctx.strokeStyle = CUSHION;
+            ctx.strokeRect(-wide / 2, -high / 2, wide, high);
+            ctx.restore();
+            return true;
+        }
+    }
+    return false;
+}
+
+/** @param {Sheet} sheet @param contact of contactsIn(); @param row a contact sample with overlap
+ * @param radii of a and b, m; b null: a wall */
+export function drawMagnifier(sheet, index, contact, row, radii) {
     const { contactSamples: { overlap_m }, first, end } = contact;
     const deepest = largestOf(overlap_m.slice(first, end));
-    if (contact.rigid || !(deepest > 0) || deepest * camera.scale > SEEN_PX) {
+    if (contact.rigid || !(deepest > 0) || deepest * sheet.camera.scale > SEEN_PX) {
         return;
     }
-    const wide = wideOf(camera), scale = DEEP * wide / deepest;
-    if (deepest * camera.scale > COVERED_PX && covers(camera, bodies)) {
-        return;
-    }
-    const deep = Math.max(overlap_m[row], 0) * scale;
-    drawIn({ ctx, camera }, bodies, (glass) => {
-        drawRims(ctx, glass, rim(glass, deep / 2, radii.a * scale, -1),
-            rim(glass, -deep / 2, radii.b === null ? null : radii.b * scale, 1), pens[index].colour);
-        drawScale(ctx, glass, scale, font_px);
+    drawIn(sheet, (glass) => {
+        const scale = DEEP * glass.wide / deepest, deep = Math.max(overlap_m[row], 0) * scale;
+        drawRims(sheet.ctx, glass, rim(glass, deep / 2, radii.a * scale, -1),
+            rim(glass, -deep / 2, radii.b === null ? null : radii.b * scale, 1), sheet.pens[index].colour);
+        drawScale(sheet.ctx, glass, scale, sheet.font_px);
     });
-}
-
-const glassOf = (camera) => ({ wide: wideOf(camera), high: wideOf(camera) * HIGH_PX / WIDE_PX });
-
-/** True if the magnifier would cover a body. */
-export function covers(camera, bodies) {
-    const glass = glassOf(camera), corner = cornerOf(camera, glass, bodies);
-    const away = (from, to, half) => Math.max(Math.abs(from - to) - half, 0);
-    return bodies.some(({ x, y, radius }) => Math.hypot(away(x, corner.x, glass.wide / 2),
-        away(y, corner.y, glass.high / 2)) < radius);
-}
-
-const wideOf = ({ width }) => Math.min(WIDE_PX, LEAST_PART * width);
-
-/** Draws in the magnifier, about (0, 0). */
-function drawIn({ ctx, camera }, bodies, draw) {
-    const glass = glassOf(camera), { wide } = glass;
-    const { x, y } = cornerOf(camera, glass, bodies);
-    ctx.save();
-    ctx.translate(x, y);
-    ctx.beginPath();
-    ctx.rect(-wide / 2, -glass.high / 2, wide, glass.high);
-    fill(ctx, PAPER);
-    ctx.clip();
-    draw(glass);
-    ctx.lineWidth = 3;
-    ctx.strokeStyle = CUSHION;
-    ctx.strokeRect(-wide / 2, -glass.high / 2, wide, glass.high);
-    ctx.restore();
 }
 
 /** Draws the rims of a ball by two solvers, `away_m` apart along `way`.
  * @param {Sheet} sheet @param {{way: Point, colours: string[], away_m: number, text: string}} gap
- * @param {{x, y, radius}[]} bodies px; the magnifier avoids them */
-export function drawGapGlass({ ctx, camera, font_px }, { way, colours, away_m, text }, bodies) {
-    drawIn({ ctx, camera }, bodies, ({ wide, high }) => {
-        const apart = DEEP * wide, far = wide + high;
-        colours.forEach((colour, side) => {
-            const at = (side - 0.5) * apart, x = at * way.x, y = at * way.y;
-            segment(ctx, { x: x - far * way.y, y: y + far * way.x },
-                { x: x + far * way.y, y: y - far * way.x }, colour, 3);
-        });
-        drawScale(ctx, { wide, high }, apart / away_m, font_px);
-        words(ctx, text, 0, -high / 2 + font_px, { size: font_px, bold: true });
+ * @returns {boolean} false if there is no room */
+export const drawGapGlass = (sheet, { way, colours, away_m, text }) => drawIn(sheet, ({ wide, high }) => {
+    const { ctx, font_px } = sheet, apart = DEEP * wide, far = wide + high;
+    colours.forEach((colour, side) => {
+        const at = (side - 0.5) * apart, x = at * way.x, y = at * way.y;
+        segment(ctx, { x: x - far * way.y, y: y + far * way.x },
+            { x: x + far * way.y, y: y - far * way.x }, colour, 3);
     });
-}
+    drawScale(ctx, { wide, high }, apart / away_m, font_px);
+    words(ctx, text, 0, -high / 2 + font_px, { size: font_px, bold: true });
+});

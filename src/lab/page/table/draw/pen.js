@@ -12,8 +12,8 @@ const BALLS = ['#f4ecd8', '#f0b92d', '#2f6fd0', '#d23b33', '#7a49b8', '#ec7d2b',
     '#9c3b32', '#2b3036'];
 const EIGHT = 8;
 
-export const ballColour = ({ name }, ball) =>
-    BALLS[name === 'eight' ? EIGHT : name === 'cue' ? 0 : ball % EIGHT];
+export const ballColour = ({ name }, ball) => BALLS[name === 'eight' ? EIGHT
+    : name === 'cue' || ball === 0 ? 0 : 1 + (ball - 1) % (EIGHT - 1)];
 
 /** First letters if they differ, otherwise numbers. */
 export function lettersOf(names) {
