@@ -51,8 +51,8 @@ const otherwise = (model, path, ...value) =>
 test('knobs: quantities are short and parse to the same bits', () => {
     for (const [value, unit, text] of [[1e-5, 's', '10 µs'], [1e6, 'N/m', '1 MN/m'],
         [2.385e4, 'N/m', '23.85 kN/m'], [0.028575, 'm', '0.028575 m'], [0, 's', '0 s'],
-        [1e-9, '', '1e-9'], [1e-3, 's', '1 ms'], [1e-3, '', '0.001'],
-        [9.80665, 'm/s^2', '9.80665 m/s²'], [1e-4, 'kg', '1e-4 kg'], [-3e-4, 'm', '-300 µm'],
+        [1e-9, '', '1 × 10⁻⁹'], [1e-3, 's', '1 ms'], [1e-3, '', '0.001'],
+        [9.80665, 'm/s^2', '9.80665 m/s²'], [1e-4, 'kg', '1 × 10⁻⁴ kg'], [-3e-4, 'm', '−300 µm'],
         [999.99e3, 'N/m', '999.99 kN/m']]) {
         assert.equal(quantity(value, unit), text);
         assert.equal(readQuantity(text, unit), value);

@@ -2,13 +2,14 @@
 /** Table of a contact: velocity, momentum and energy of both bodies before it and after it, by
  * solver. Shows the contact of the close-up, or the latest one that has begun by the time shown. */
 import { element } from '../frame/dom.js';
-import { isShared as isInOthers, matchesOf } from '../table/contact.js';
+import { isShared as isInOthers, largestOf, matchesOf } from '../table/contact.js';
 import { ballName, say } from '../words/words.js';
 import { pretty, quantity } from './chart/numbers.js';
 import { panel, table } from './frame.js';
 
 const ROUNDING = 1e-15; // relative to the duration
-const DIGITS = 4;
+const SAME = 1e-5; // relative to the largest number of a row; smaller ones read as 0
+const DIGITS = 4, CROWD = 3; // digits; with more solvers one digit less
 const COLUMNS = ['v_n_mps', 'v_t_mps', 'p_n_kgmps', 'p_t_kgmps', 'kinetic_J'];
 const VELOCITIES = ['v_n_mps', 'v_t_mps'], ALONG_T = ['v_t_mps', 'p_t_kgmps'];
 const NONE = '-'; // cell of a solver that lacks this contact
@@ -16,17 +17,20 @@ const NONE = '-'; // cell of a solver that lacks this contact
 /** Rows of the table, as carom compare prints them: both bodies and the sum.
  * @param {(Balance | null)[]} found by solver @param {number} index solver of the contact shown
  * @param {Ball[]} balls
+ * @param {(x: number, most: number) => string} write number; most: the largest of its row
  * @returns [{name, column, before, after}]: name of a body, or null for the sum; before and after
  *    for each solver */
-export function rowsOf(found, index, balls) {
+export function rowsOf(found, index, balls, write = (x) => pretty(x, DIGITS)) {
     const one = /** @type {Balance} */ (found[index]);
     const moves = (name) => !balls.find((ball) => ball.name === name)?.fixed;
     const a = moves(one.a), b = !one.wall && moves(one.b);
     const share = (name, of) => COLUMNS.filter((column) => (one.oblique
         || !ALONG_T.includes(column)) && !(of === 'sum' && VELOCITIES.includes(column)))
         .map((column) => {
-            const all = (part) => found.map((balance) => balance === null ? NONE
-                : pretty(balance[`${of}_${part}`][column] ?? NaN, DIGITS)); // JSON has no NaN
+            const valueOf = (balance, part) => balance[`${of}_${part}`][column] ?? NaN; // JSON has no NaN
+            const most = largestOf(found.flatMap((each) => each === null ? []
+                : ['before', 'after'].map((part) => Math.abs(valueOf(each, part)))));
+            const all = (part) => found.map((balance) => balance === null ? NONE : write(valueOf(balance, part), most));
             return { name, column, before: all('before'), after: all('after') };
         });
     return [...(a ? share(one.a, 'a') : []), ...(b ? share(one.b, 'b') : []),
@@ -75,7 +79,8 @@ export class Balances {
             run.balances[k].find(({ contact }) => contact === row + 1) ?? null);
         const shared = solvers.filter((_, k) => found[k] !== null
             && isInOthers(run.collisions[k], matches[k])).map(({ text }) => text).join(', ');
-        const all = rowsOf(found, index, balls);
+        const short = solvers.length < CROWD ? DIGITS : DIGITS - 1;
+        const all = rowsOf(found, index, balls, (x, most) => pretty(Math.abs(x) < SAME * most ? 0 : x, short));
         const isSame = all.every(({ before }) => before.every((cell) => [NONE, before[index]].includes(cell)));
         const rows = all.map(({ name, column, before, after }) => [
             `${name === null ? say('inst.both') : ballName(name)}: ${say(`inst.balance.${column}`)}`,

@@ -7,7 +7,7 @@ export const NOTHING = '–'; // stands for a missing number
 
 const LEAST = 1e-3, MOST = 1e5; // other magnitudes get a power of ten
 const MOST_DECIMALS = 14; // of a tick
-const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+export const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
 /** Power of ten in raised digits: 10⁻⁴. */
 export const power = (e) => `10${e < 0 ? '⁻' : ''}${`${Math.abs(e)}`.replace(/\d/g, (digit) =>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Formats and parses numbers with units, "10 µs" or "1 MN/m", to and from SI. */
-import { local } from '../../words/words.js';
+import { pretty, RAISED } from '../../instruments/chart/numbers.js';
 
 /** @type {[string, number][]} */
 const PREFIXES = [['G', 9], ['M', 6], ['k', 3], ['', 0], ['m', -3], ['µ', -6], ['n', -9],
@@ -11,14 +11,8 @@ const PREFIXABLE = /^(s|m|J|N)(\/|\s|$)/;
 const PLAIN_FROM = 0.01, PLAIN_TO = 1e4; // numbers in this range need no prefix
 const DIGITS = 6;
 
-/** Shortest text with at most the given significant digits: 1e-05 -> "1e-5", 0.30000 -> "0.3". */
-export function shortNumber(value, digits = DIGITS) {
-    const rounded = Number(value.toPrecision(digits)), size = Math.abs(rounded);
-    if (size !== 0 && (size < 1e-3 || size >= 1e6)) {
-        return local(rounded.toExponential().replace('e+', 'e'));
-    }
-    return local(String(rounded));
-}
+/** Shortest text with at most the given significant digits: 1e-05 -> "1 × 10⁻⁵", 0.30000 -> "0.3". */
+export const shortNumber = (value, digits = DIGITS) => pretty(value, digits);
 
 /** Shortest text with all digits, for --set: 0.00002 -> "2e-5". */
 export function written(value) {
@@ -33,7 +27,7 @@ export const shownUnit = (unit) => unit.replace('^2', '²').replace('^3', '³');
 export const unitOf = (name) => ({ s: 's', m: 'm', J: 'J', N: 'N', mps: 'm/s', kgmps: 'kg m/s',
     radps: 'rad/s' })[/_([A-Za-z]+)$/.exec(name)?.[1] ?? ''] ?? '';
 
-/** @returns {string} "10 µs", "0.5 m", "1e-9" */
+/** @returns {string} "10 µs", "0.5 m", "1 × 10⁻⁹" */
 export function quantity(value, unit = '', digits = DIGITS) {
     const size = Math.abs(value);
     if (!Number.isFinite(value) || size === 0 || !PREFIXABLE.test(unit)
@@ -49,10 +43,12 @@ export function quantity(value, unit = '', digits = DIGITS) {
     return `${shortNumber(scaled, digits)} ${prefix}${shownUnit(unit)}`;
 }
 
-/** Parses typed text: "1e-5", "10 µs", "10us", "0,5 m" (decimal comma).
+/** Parses typed text: "1e-5", "1 × 10⁻⁵", "10 µs", "10us", "0,5 m" (decimal comma).
  * @returns {number} SI, or NaN for text that is no number of this unit */
 export function readQuantity(text, unit = '') {
-    const parts = /^\s*([-+]?(?:\d+[.,]?\d*|[.,]\d+)(?:e[-+]?\d+)?)\s*(.*?)\s*$/i.exec(text);
+    const typed = text.replace('−', '-').replace(/\s*×\s*10([⁻⁰¹²³⁴-⁹]+)/, (all, raised) => `e${[...raised].map((sign) =>
+        sign === '⁻' ? '-' : RAISED.indexOf(sign)).join('')}`);
+    const parts = /^\s*([-+]?(?:\d+[.,]?\d*|[.,]\d+)(?:e[-+]?\d+)?)\s*(.*?)\s*$/i.exec(typed);
     if (!parts) {
         return NaN;
     }
