@@ -10,23 +10,24 @@ import { fits, nearestAccepted, placeOf, scaleOf, valueAt } from './value/scale.
 
 const SHOWN_DIGITS = 4;
 
-/** Field for a number with its unit: "10 µs". Enter or leaving the field sends it. */
-function numberField(row, send, refuse) {
+/** Field for a number with its unit: "10 µs". Enter or leaving the field sends it, or the nearest value that the
+ * parameter can have, and then calls limited(text). */
+function numberField(row, { send, refuse, limited }, nearest) {
     const field = element('input', { type: 'text', inputMode: 'decimal', autocomplete: 'off',
         spellcheck: false, className: 'number' });
     let shown = '';
-    field.onchange = () => {
+    field.onchange = async () => {
         if (field.value === shown) {
             return;
         }
         shown = field.value; // keeps the core's message visible
-        const value = readQuantity(field.value, row.unit);
-        const why = Number.isNaN(value) ? say('knobs.not_read', { text: field.value,
-            unit: row.unit === '' ? '' : ` (${shownUnit(row.unit)})` }) : row.refusal?.(value);
-        if (why) {
-            refuse(why);
-        } else {
-            send(written(value), {});
+        const value = readQuantity(field.value, row.unit), near = nearest(value);
+        if (Number.isNaN(value)) {
+            refuse(say('knobs.not_read', { text: field.value,
+                unit: row.unit === '' ? '' : ` (${shownUnit(row.unit)})` }));
+        } else if (await send(written(near), {}) && near !== value) {
+            show(near);
+            limited(say(near < value ? 'knobs.most' : 'knobs.least', { value: quantity(near, row.unit, SHOWN_DIGITS) }));
         }
     };
     field.onkeydown = (event) => {
@@ -96,6 +97,12 @@ function slider(row, hint, send, move, refused) {
                 turn();
             }
         },
+        /** The value, or the nearest that the parameter can have. */
+        nearest(value) {
+            const { lowest, highest } = row, low = lowest ?? -Infinity;
+            return scale?.log && value <= low ? scale.low
+                : Math.min(Math.max(value, low), highest ?? Infinity, hint().end ?? Infinity);
+        },
         /** Discards the scale, because bounds or values belong to another scene. */
         forget() {
             scale = first = null;
@@ -105,8 +112,8 @@ function slider(row, hint, send, move, refused) {
 
 const numberOf = (text) => text === null || text === '' ? null : Number(text);
 
-function numberControl(row, { hint, send, refuse, refused = () => false }) {
-    const number = numberField(row, send, refuse);
+function numberControl(row, ctx) {
+    const { hint, send, refused = () => false } = ctx, number = numberField(row, ctx, (value) => slide.nearest(value));
     const slide = slider(row, hint, send, (value) => number.show(value), refused);
     number.field.addEventListener('keydown', (event) => slide.key(event));
     return {
@@ -130,10 +137,10 @@ const componentsOf = (text) => text === null ? [null, null]
     : text.startsWith('[') ? text.slice(1, -1).split(',').map(Number)
         : [Number(text), Number(text)];
 
-function vectorControl(row, { hint, send, refuse }) {
+function vectorControl(row, { send, ...ctx }) {
     let values = [0, 0];
     const controls = ['x', 'y'].map((axis, k) => {
-        const part = numberControl({ ...row }, { hint, refuse, send: (text, how) => {
+        const part = numberControl({ ...row }, { ...ctx, refused: undefined, send: (text, how) => {
             const all = values.map((value) => value ?? 0);
             all[k] = Number(text);
             return send(`[${all.join(', ')}]`, how);

@@ -2,7 +2,7 @@
 /** Knob of a parameter: name, control, description, and messages of the core. */
 import { element, offer } from '../frame/dom.js';
 import { cached } from '../model/search.js';
-import { controlText } from '../words/refusal.js';
+import { controlText, formatOf } from '../words/refusal.js';
 import { ballName, language, languageOf, say, translated } from '../words/words.js';
 import { controlOf } from './controls.js';
 import { isChanged, otherwisePairs, resetPairs } from './edit/edits.js';
@@ -47,6 +47,7 @@ export class Knob {
     help = element('p', { className: 'help', lang: 'en' });
     fallback = element('p', { className: 'help' });
     words = element('p', { className: 'complaint', lang: 'en', hidden: true });
+    limit = element('small', { role: 'status' });
     softness = element('p', { className: 'hint' });
     reset = element('button', { type: 'button', className: 'reset', onclick: () => this.#reset() });
     otherwise = element('select', { className: 'otherwise', hidden: true,
@@ -61,6 +62,7 @@ export class Knob {
             send: (text, how) =>
                 panel.edit(row, row.pairsOf?.(text) ?? [[row.path, text]], how, text),
             refused: () => panel.model.messages.some(({ error }) => error),
+            limited: (text) => { this.limit.textContent = text; },
             refuse: (text) => this.complain([{ text, error: true, own: true }]),
             hint: () => hintOf(row, gainOf(panel.model)),
             choices: row.key === 'reference' && row.of === ''
@@ -78,7 +80,7 @@ export class Knob {
         this.element = element('div',
             { className: `knob ${row.type}`, dataset: { path: row.path } },
             element('div', { className: 'line' }, element('span', { className: 'name' }, this.label,
-                this.otherwise), element('span', { className: 'controls' }, ...control.elements),
+                this.otherwise, ' ', this.limit), element('span', { className: 'controls' }, ...control.elements),
                 this.reset),
             this.words, this.help, this.fallback, this.softness);
     }
@@ -148,7 +150,10 @@ export class Knob {
     /** @param messages for this parameter; [] clears them */
     complain(messages) {
         const bad = messages.some(({ error }) => error);
-        const texts = [...new Set(messages.map(controlText))], said = [bad, ...texts].join('\n');
+        // solvers may have the same message with other numbers
+        const texts = [...new Map(messages.map((each) => [formatOf(each), controlText(each)])).values()];
+        const said = [bad, ...texts].join('\n');
+        this.limit.textContent = '';
         this.refused = bad;
         this.reset.disabled = !bad && !this.changed;
         if (said === this.said) {

@@ -10,8 +10,7 @@ const isNeutral = (key) => !/ /.test(key) || !/[a-z]{2}/i.test(key.replace(/%[sg
 
 /** Formats a number as the language does: 3.2e-05 s -> "32 µs", 0.5 -> "0,5". */
 function numberText(value, unit = '') {
-    const said = Math.abs(value) < 1 ? quantity(value, unit) : `${shortNumber(value)} ${unit}`;
-    return said.trim().replaceAll('-', '−');
+    return (Math.abs(value) < 1 ? quantity(value, unit) : `${shortNumber(value)} ${unit}`).trim();
 }
 
 /** @param {string | number | Phrase[]} value @returns {string | null} null if words are missing */
@@ -46,6 +45,9 @@ export const worded = ({ said }) => said ? phraseText(said) : null;
 
 /** Text of a refusal, in English if the language has no words for it. */
 export const refusalText = (message) => worded(message) ?? message.text;
+
+/** What equal messages about several things have in common. */
+export const formatOf = ({ said, text }) => said?.at(-1)?.key ?? text;
 
 /** Text of a refusal at its control, without the path of the parameter. */
 export function controlText(message) {

@@ -24,8 +24,8 @@ const MOST_WITH_GAIN = 1.5;
 export const gainOf = ({ knobs }) => knobs.some(({ path, value }) =>
     path === 'allow_energy_gain' && value === 'true');
 
-export const hintOf = ({ key, of }, gain) => gain && of === 'restitution' ? { most: MOST_WITH_GAIN }
-    : HINTS[key] ?? {};
+export const hintOf = ({ key, of }, gain) => of !== 'restitution' ? HINTS[key] ?? {}
+    : gain ? { most: MOST_WITH_GAIN } : { most: 1, end: 1 };
 
 const matches = (path, pattern) => {
     const a = path.split('.'), b = pattern.split('.');
@@ -78,7 +78,6 @@ function speedRow({ name, vx_mps, vy_mps }, direction) {
     return { path: 'leading.speed', of: '', key: 'speed', type: 'number', unit: 'm/s', doc: '',
         value: `${Number(Math.hypot(vx_mps, vy_mps).toPrecision(12))}`, fallback: null, lowest: 0,
         highest: MOST_MPS, instead_of: '', words: [], paths, whose: name,
-        refusal: (speed) => speed >= 0 && speed <= MOST_MPS ? '' : say('knobs.speed', { most: MOST_MPS }),
         pairsOf: (text) => paths.map((path, k) =>
             [path, `${Number((Number(text) * direction[k]).toPrecision(12))}`]) };
 }
