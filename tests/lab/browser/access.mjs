@@ -83,7 +83,7 @@ function partsAtFault() {
         && each.clientWidth > 1 && !each.closest('.unseen, .u-wrap, svg, canvas, select, option'));
     const own = (each) => [...each.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== '');
     const scrolls = (each) => ['auto', 'scroll'].includes(getComputedStyle(each).overflowX);
-    return { cut: seen.filter((each) => own(each) && (each.scrollWidth > each.clientWidth + 1 && each.matches('h3, li, button, p')
+    return { cut: seen.filter((each) => own(each) && (each.scrollWidth > each.clientWidth + 1 && each.matches('h3, li, button, p, #now :is(th, td)')
         || each.getBoundingClientRect().right > innerWidth + 0.5 && !each.closest('.across, .wide, .scroll')))
         .filter((each) => !scrolls(each)).map(name),
     nameless: [...document.querySelectorAll('button, summary, [role=tab]')].filter((each) => each.checkVisibility()

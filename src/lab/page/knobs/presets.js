@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Presets of a scene, at most four: its first state with other masses, stiffness or restitution. They
+/** Presets of a scene, at most three: its first state with other masses, stiffness or restitution. They
  * have no keys of their own: each is an edit of parameters. */
 import { leadingRows } from './value/rows.js';
 import { written } from './value/quantity.js';
 
-const MOST = 4, FEW_BALLS = 20;
+const MOST = 3, FEW_BALLS = 20;
 const HEAVY = 4, SOFTER = 10, LOSSY = 0.5; // mass ratio, ratio of stiffness, restitution
 
 const rounded = (value) => written(Number(value.toPrecision(3)));

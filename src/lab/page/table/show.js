@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Menu of what the table shows: trails, arrows, names, solvers, zoom; and sound and repetition. */
-import { button, element } from '../frame/dom.js';
+import { button, element, offer } from '../frame/dom.js';
 import { iconButton } from '../frame/icons.js';
 import { menuButton } from '../frame/menu.js';
 import { recall, remember } from '../model/memory.js';
 import { say } from '../words/words.js';
 import { Sound } from '../transport/sound.js';
+import { speedsFor, speedText } from '../transport/speeds.js';
 import { tables } from './table.js';
 
 const ZOOM = 1.6; // factor per click
@@ -15,6 +16,18 @@ function box(text, checked, turn) {
     const input = element('input', { type: 'checkbox', checked,
         onchange: () => turn(input.checked) });
     return element('label', {}, input, ' ', text);
+}
+
+/** Menu of playback speeds, with the current one added if it is missing. */
+function speedMenu(model) {
+    const known = speedsFor(model.run?.to_s ?? 1), now = model.runSpeed;
+    const select = element('select', { 'aria-label': say('transport.speed'), onchange: () => {
+        model.setSpeed(Number(select.value));
+        remember('speed', model.runSpeed);
+    } });
+    offer(select, [...new Set([...known, now])].sort((a, b) => a - b).map((speed) =>
+        [speed, say('transport.times', { speed: speedText(speed) })]), `${now}`);
+    return select;
 }
 
 export function mount(place, model) {
@@ -42,6 +55,7 @@ export function mount(place, model) {
                     update();
                 })),
             element('hr'),
+            speedMenu(model),
             box(say('transport.sound'), sound, (on) => clicks.turn(sound = on)),
             box(say('transport.loop'), model.loop, (on) => model.setLoop(on)),
             element('p', {},

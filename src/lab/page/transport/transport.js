@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Time controls: play, slow motion, slider (arrow keys step), speed. */
-import { button, element, offer, spoken } from '../frame/dom.js';
+import { button, element, spoken } from '../frame/dom.js';
 import { icon, iconButton } from '../frame/icons.js';
-import { remember, recall } from '../model/memory.js';
+import { recall } from '../model/memory.js';
 import { decimalsFor, fixed, unitFor } from '../instruments/chart/numbers.js';
 import { contactsIn } from '../table/contact.js';
 import { digitsOf } from '../table/describe.js';
 import { tables } from '../table/table.js';
 import { say } from '../words/words.js';
-import { rateOf, speedsFor, speedText } from './speeds.js';
+import { rateOf } from './speeds.js';
 
 const SPOKEN_MS = 500; // interval of slider announcements during playback
 
@@ -48,25 +48,6 @@ function mountTime(model) {
     return [input, clock];
 }
 
-/** Menu of speeds, with the current one added if it is missing. */
-function mountSpeed(model) {
-    const select = element('select', { onchange: () => {
-        model.setSpeed(Number(select.value));
-        remember('speed', model.runSpeed);
-    } });
-    select.dataset.sayLabel = 'transport.speed';
-    const update = () => {
-        const known = speedsFor(model.run?.to_s ?? 1), now = model.runSpeed;
-        const all = known.includes(now) ? known : [...known, now].sort((a, b) => a - b);
-        offer(select, all.map((speed) => [speed, say('transport.times',
-            { speed: speedText(speed) })]), `${now}`);
-    };
-    model.on('play run language', update);
-    model.setSpeed(recall('speed') ?? model.runSpeed);
-    update();
-    return select;
-}
-
 /** Plays or pauses the picture on the table. */
 function mountPlay(model) {
     const made = element('button', { type: 'button', className: 'play', onclick: () => model.toggle() });
@@ -93,7 +74,6 @@ function mountPictures(model) {
     const update = () => {
         const { shows, run } = model, isSlow = shows === 'slow';
         document.documentElement.classList.toggle('slow', isSlow);
-        whole.setAttribute('aria-pressed', `${!isSlow}`);
         slow.setAttribute('aria-pressed', `${isSlow}`);
         const contacts = run?.done ? Math.max(...run.collisions.map((table) => table?.rows ?? 0)) : 0;
         slow.disabled = !isSlow && contacts === 0;
@@ -101,6 +81,8 @@ function mountPictures(model) {
         rate.textContent = isSlow ? rateOf(model) : '';
     };
     model.on('play run done slow language', update);
+    model.on('paint', ({ camera }) => whole.setAttribute('aria-pressed',
+        `${model.shows === 'run' && !camera.zoomed}`));
     update();
     return [element('div', { className: 'views', role: 'group',
         'data-say-label': 'transport.pictures' }, whole, slow), next];
@@ -108,8 +90,8 @@ function mountPictures(model) {
 
 export function mount(place, model) {
     place.append(element('div', { className: 'row' }, mountPlay(model), ...mountPictures(model),
-        element('span', { className: 'line' }, ...mountTime(model)), mountSpeed(model),
-        element('span', { id: 'show' })));
+        element('span', { className: 'line' }, ...mountTime(model)), element('span', { id: 'show' })));
+    model.setSpeed(recall('speed') ?? model.runSpeed);
     // a slider that is released ends an edit, which plays the picture again
     document.addEventListener('change', ({ target }) => {
         if (/** @type {Element} */ (target).matches('#knobs .knob :is([type=range], [type=number])')) {
