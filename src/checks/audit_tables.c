@@ -140,68 +140,77 @@ static void test_speeds(audit *self, const carom_collision *got, const carom_col
     }
 }
 
-/* The collision of the same bodies nearest in time within @p within_s but @p except; NULL: none.
- * The log is sorted, and *first is the first one to look at. */
-static const carom_collision *find_match(const carom_log *log, const carom_collision *c,
-                                         double within_s, const carom_collision *except,
-                                         size_t *first)
+/* The collision of the same bodies as @p c nearest in time within @p within_s that is not taken;
+ * SIZE_MAX: none. The log is sorted, and *first is the first one to look at. */
+static size_t find_match(const carom_log *log, const carom_collision *c, double within_s,
+                         const bool *taken, size_t *first)
 {
-    const carom_collision *best = NULL;
+    size_t best = SIZE_MAX;
     while (*first < log->count && log->item[*first].t_s < c->t_s - within_s) {
         ++*first;
     }
     for (size_t n = *first; n < log->count && log->item[n].t_s <= c->t_s + within_s; n++) {
         const carom_collision *d = &log->item[n];
-        if (d != except && is_same_pair(c, d) &&
-            (best == NULL || fabs(d->t_s - c->t_s) < fabs(best->t_s - c->t_s))) {
-            best = d;
+        if (is_same_pair(c, d) && (taken == NULL || !taken[n]) &&
+            (best == SIZE_MAX || fabs(d->t_s - c->t_s) < fabs(log->item[best].t_s - c->t_s))) {
+            best = n;
         }
     }
     return best;
 }
 
-/* Tests that a log has the collisions of another one, with the same speeds; @p listed: one of
- * collisions.tsv, which has none twice. Reports the first one that it does not have, and where it
- * has one of the same bodies. */
-static void test_log(audit *self, const carom_log *log, const carom_log *in, bool listed)
+/* Reports a collision that one list has and the other, @p in, has not. */
+static void fail_listing(audit *self, const carom_collision *c, const carom_log *in, bool listed)
 {
-    const double rounding_s = 1e-9 * self->t_s[self->samples - 1];
-    size_t first = 0, first_same = 0, all = 0;
-    for (size_t n = 0; n < log->count; n++) {
-        const carom_collision *c = &log->item[n];
-        const double within_s = time_tolerance(self, c);
-        const carom_collision *match = find_match(in, c, within_s, NULL, &first),
-                              *same = listed ? find_match(log, c, within_s, c, &first_same) : NULL;
-        if (is_simultaneous(log, n, listed && match == NULL ? rounding_s : within_s)) {
-            continue;
-        }
-        if (match != NULL && (same == NULL || same > c)) {
-            if (listed) {
-                test_speeds(self, c, match);
-            }
-            continue;
-        }
-        if (is_uncertain(self, c)) {
-            continue;
-        }
-        const carom_collision *near = match != NULL ? NULL
-                                                    : find_match(in, c, INFINITY, NULL, &all);
-        double near_s = near == NULL ? NAN : near->t_s;
-        char other[60] = "";
-        if (near != NULL) {
-            snprintf(other, sizeof other, "; %s one at t = %.9g s",
-                     listed ? "the trajectory has" : "it has", near_s);
-        } else if (listed) {
-            snprintf(other, sizeof other, "%s",
-                     match != NULL ? " twice" : "; the trajectory has none");
-        }
-        const char *name = self->problem->ball[c->a].name;
-        carom_audit_fail(self, AUDIT_LOG, c->t_s, name, listed ? c->t_s : near_s,
-                         listed ? near_s : c->t_s, within_s,
-                         "collisions.tsv %s %s and %s at t = %.9g s%s", listed ? "lists" : "lacks",
-                         name, carom_audit_other(self, c, c->a), c->t_s, other);
-        return;
+    size_t first = 0, near = find_match(in, c, INFINITY, NULL, &first);
+    const double near_s = near == SIZE_MAX ? NAN : in->item[near].t_s,
+                 within_s = time_tolerance(self, c);
+    const char *name = self->problem->ball[c->a].name;
+    char other[60] = "";
+    if (fabs(near_s - c->t_s) <= within_s) {
+        snprintf(other, sizeof other, " twice");
+    } else if (near != SIZE_MAX) {
+        snprintf(other, sizeof other, "; %s one at t = %.9g s",
+                 listed ? "the trajectory has" : "it has", near_s);
+    } else if (listed) {
+        snprintf(other, sizeof other, "; the trajectory has none");
     }
+    carom_audit_fail(self, AUDIT_LOG, c->t_s, name, listed ? c->t_s : near_s,
+                     listed ? near_s : c->t_s, within_s,
+                     "collisions.tsv %s %s and %s at t = %.9g s%s", listed ? "lists" : "lacks",
+                     name, carom_audit_other(self, c, c->a), c->t_s, other);
+}
+
+/* Tests that collisions.tsv lists the collisions of the trajectory, each once, with its speeds. */
+static void test_log(audit *self, const carom_log *listed)
+{
+    const carom_log *own = &self->log;
+    const double rounding_s = 1e-9 * self->t_s[self->samples - 1];
+    bool *taken = carom_allocate(listed->count + 1, sizeof *taken), lacks = false, lists = false;
+    size_t first = 0;
+    for (size_t n = 0; n < own->count; n++) {
+        const carom_collision *c = &own->item[n];
+        const double within_s = time_tolerance(self, c);
+        const bool together = is_simultaneous(own, n, within_s);
+        const size_t match = find_match(listed, c, within_s, taken, &first);
+        if (match != SIZE_MAX) {
+            taken[match] = true;
+        }
+        if (match != SIZE_MAX && !together) {
+            test_speeds(self, &listed->item[match], c);
+        } else if (match == SIZE_MAX && !together && !lacks && !is_uncertain(self, c)) {
+            fail_listing(self, c, listed, false);
+            lacks = true;
+        }
+    }
+    for (size_t n = 0; n < listed->count && !lists; n++) {
+        const carom_collision *c = &listed->item[n];
+        lists = !taken[n] && !is_simultaneous(listed, n, rounding_s) && !is_uncertain(self, c);
+        if (lists) {
+            fail_listing(self, c, own, true);
+        }
+    }
+    free(taken);
 }
 
 /* ---- series.tsv and summary.tsv ---- */
@@ -217,29 +226,11 @@ static void compare_cell(audit *self, const carom_tsv *table, size_t row, double
                          const char *column, double want, double within)
 {
     double got = cell(table, row, column, want);
+    bool stored = strcmp(column, "elastic_J") == 0 || strcmp(column, "dissipated_J") == 0;
     if (!(fabs(got - want) <= within) && !isnan(want)) {
         carom_audit_fail(self, AUDIT_LEDGER, t_s, NULL, got, want, within,
-                         "%s: %s at t = %.9g s is %.10g; the trajectory gives %.10g",
-                         strrchr(table->path, '/') + 1, column, t_s, got, want);
-    }
-}
-
-/* Energies that the trajectory does not determine: none is lost in elastic collisions, none comes
- * back, and rigid balls store none. */
-static void test_losses(audit *self, const carom_tsv *series, size_t row, double t_s,
-                        double before_J, double within_J, bool lossless)
-{
-    double lost_J = cell(series, row, "dissipated_J", 0),
-           stored_J = cell(series, row, "elastic_J", 0);
-    if (lossless ? fabs(lost_J) > within_J : lost_J < before_J - within_J) {
-        carom_audit_fail(self, AUDIT_LEDGER, t_s, NULL, lost_J, before_J, within_J,
-                         "series.tsv: dissipated_J at t = %.9g s is %.10g; expected %s%.10g", t_s,
-                         lost_J, lossless ? "" : "at least ", before_J);
-    }
-    if (self->soft ? stored_J < -within_J : fabs(stored_J) > within_J) {
-        carom_audit_fail(self, AUDIT_LEDGER, t_s, NULL, stored_J, 0, within_J,
-                         "series.tsv: elastic_J at t = %.9g s is %.10g; expected %s", t_s, stored_J,
-                         self->soft ? "no negative energy" : "0: the balls are rigid");
+                         "%s: %s at t = %.9g s is %.10g; %s %.10g", strrchr(table->path, '/') + 1,
+                         column, t_s, got, stored ? "expected" : "the trajectory gives", want);
     }
 }
 
@@ -257,11 +248,6 @@ static double test_row(audit *self, const budget_limits *limits, const carom_tsv
            within_J = limits->energy_J +
                       audit_within_rel * (fabs(turned_J) + fabs(lost_J) + fabs(stored_J));
     *start_J = row == 0 ? total_J - lost_J : *start_J;
-    if (!limits->gains) {
-        double before_J = row == 0 || limits->lossless ? 0
-                                                       : cell(series, row - 1, "dissipated_J", 0);
-        test_losses(self, series, row, t_s, before_J, within_J, limits->lossless);
-    }
     const double off_J = total_J - *start_J;
     const bool wrong_loss = /* no column admits the error */
         !self->soft && isfinite(cell(series, row, "dissipated_J", NAN)) &&
@@ -273,6 +259,8 @@ static double test_row(audit *self, const budget_limits *limits, const carom_tsv
         {"kinetic_J", l->kinetic_J, within_J},
         {"spin_J", l->spin_J, within_J},
         {"potential_J", turned_J, within_J},
+        {"elastic_J", self->soft ? fmax(stored_J, 0) : 0, within_J}, /* rigid balls store none */
+        {"dissipated_J", limits->lossless ? 0 : lost_J, within_J},
         {wrong_loss ? "dissipated_J" : "energy_residual_J", wrong_loss ? lost_J - off_J : off_J,
          4 * within_J},
         {"px_kgmps", l->px_kgmps, limits->momentum_kgmps},
@@ -392,8 +380,7 @@ void carom_audit_tables(audit *self)
             collisions = (double)listed.count;
             if (self->result[AUDIT_FLIGHT].tested + self->result[AUDIT_COLLISIONS].tested > 0) {
                 self->result[AUDIT_LOG].tested += listed.count;
-                test_log(self, &listed, &self->log, true);
-                test_log(self, &self->log, &listed, false);
+                test_log(self, &listed);
             }
         }
         carom_log_free(&listed);
