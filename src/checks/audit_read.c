@@ -52,9 +52,9 @@ void carom_audit_fail_state(audit *self, audit_test test, size_t k, size_t ball,
         }
     }
     const char *name = self->problem->ball[ball].name;
-    carom_audit_fail(self, test, self->t_s[k], name, part[worst].got, part[worst].want,
+    carom_audit_fail(self, test, carom_audit_time(self, k), name, part[worst].got, part[worst].want,
                      part[worst].within, "%s of %s at t = %.9g s is %.10g; %s %.10g%s",
-                     part[worst].name, name, self->t_s[k], part[worst].got, source,
+                     part[worst].name, name, carom_audit_time(self, k), part[worst].got, source,
                      part[worst].want, hint);
 }
 

@@ -290,7 +290,7 @@ typedef struct {
     size_t from, to, ball;
     audit_tolerance allowed;
     const audit_state *want;
-    const carom_log *log; /**< collisions in the interval, with times of the run */
+    const carom_log *log; /**< collisions in the interval; NULL: several intervals of free motion */
 } audit_interval;
 
 /** Count a failure; the first one of a test is described. @p ball may be NULL. */
@@ -349,9 +349,6 @@ CAROM_CHECKED carom_status carom_audit_read(audit *self, carom_error *error);
 
 /** Describe why ball interval->ball is not where carom expects it. */
 void carom_audit_describe(audit *self, const audit_interval *interval);
-
-/** Describe a flight that does not end where free motion leads. */
-void carom_audit_fail_flight(audit *self, const audit_interval *flight);
 
 /** Test the energy and momentum of all samples, and the other tables if they exist. */
 void carom_audit_tables(audit *self);

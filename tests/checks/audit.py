@@ -175,6 +175,10 @@ def main():
             status, text = check(carom, folder)
             right += status == 0
             if status != 0: verdict(False, f"audit: right records of scene {seed}, {name}, pass", text)
+    folder = os.path.join(out, "right-cradle")
+    write(folder, *cradle(0.0, 0.0, 1.0)[:3], 9)
+    status, text = check(carom, folder)
+    verdict(status == 0, "audit: right records of a ball that hits two in contact pass", text)
     verdict(right > 0, f"audit: {right} right records of an independent simulator pass", "none was tried")
     for name, make, pattern, *digits in FAULTS:
         folder = os.path.join(out, "fault-" + re.sub(r"\W+", "-", name))
@@ -333,6 +337,16 @@ def post(change):
         return s, change([r for row in rows for r in (row, [row[0], "post", 1.17, 0.03, 0.0, 0.0])]), None, None
     return make
 
+def cradle(a, b, c):
+    """The first of three balls in a row hits two that touch; their velocities afterwards"""
+    s, rows = two(), []
+    s.e = s.e_wall = s.T = 1.0
+    s.W, s.balls = 2.0, [Ball(name, x, 0.5, v, 0.0, 0.2, 0.05) for name, x, v in (("a", 0.3, 1.0), ("b", 0.8, 0.0), ("c", 0.9, 0.0))]
+    for t, after in ((0.0, 0), (0.2, 0), (0.4, 0), (0.4, 1), (0.5, 1), (1.0, 1)):
+        for ball, v in zip(s.balls, (a, b, c)):
+            rows.append([t, ball.name, ball.x + ball.vx * min(t, 0.4) + v * max(t - 0.4, 0), ball.y, v if after else ball.vx, 0.0])
+    return s, rows, None, None
+
 def shift(rows, f): return [[r[0], r[1]] + f(r) for r in rows]
 
 def energies(rows):
@@ -416,6 +430,10 @@ FAULTS = [
     *((f"{word} of 1e-3 of the energy in each collision, a tolerance of 1e-3, restitution {e}", tolerant(lasting(share, e), 1e-3), f"collisions until t = .* together leave .* J {more} than the laws")
       for word, share, more in (("an ebb", 0.999, "less"), ("a gain", 1.001, "more")) for e in (1.0, 0.98)),
     ("a gain of 1e-3 of the energy in each collision at 3 decimals", lasting(1.001, 0.95), "collisions until t = .* together leave .* J more than the laws", 3, True),
+    ("three balls at once gain momentum", lambda: cradle(0.0, 0.0, 1.1), "a, c and others until t = 0.4 s: the collision changes their total momentum by 0.02 kg m/s", 9),
+    ("a wrong velocity in the row after a wall, and right ones later", simulated(events=("before", "after"), change=lambda rows, log: (
+        [r[:4] + [r[5], r[4]] if i == next(i for i in range(2, len(rows)) if rows[i - 2][:2] == rows[i][:2] == [log[1][0], log[1][2]]) else r for i, r in enumerate(rows)], log)),
+        "v[xy]_mps of a at t = .*; their collision gives"),
     ("a tolerance of a metre", tolerant(simulated(alter=lambda s: setattr(s, "e", 0.5)), 1.0), "hides every fault"),
     ("gravity upwards", simulated(gravity=2.0, alter=lambda s: setattr(s, "g", -2.0)), "as where y points down"),
     ("restitution 0.6 with friction", simulated(friction=True, alter=lambda s: setattr(s, "e", 0.6)), "restitution is 0.6; the scenario has 0.9"),
