@@ -65,10 +65,10 @@ if (PLAN) { load PLOTS . "/boxes.gp" } else {
     load PLOTS . "/stops.gp"
 }
 do for [i=1:(PLAN ? 0 : N)] {
-    SAME = same(i, 2e-3 * max2(X1 - X0, Y1 - Y0))
+    SAME = same(i, 1e-3 * max2(X1 - X0, Y1 - Y0))
     BOX = i; BOX_TEXT = SAID_WHY[i] . SAME; BOX_BRIEF = called(LABEL[i]) . (STOPPED[i] eq "" ? "" : " " . STOPPED[i]) . SAME; BOX_COLOUR = colour(STYLE[i])
     load PLOTS . "/boxes.gp"
-    LETTER = FS * EM / p; NUMBERED = 0.44 * min2(25, NAME_LETTERS) * LETTER > 0.36 * (X1 - X0)
+    LETTER = FS * EM / p; NUMBERED = 0.44 * min2(25, NAME_LETTERS) * LETTER > 0.3 * (X1 - X0)
     if (i == 1) {
         BAR = round_step(0.12 * (R - L) * W / p)
         NOTE = sprintf("%g m", BAR) . (!PATHED ? (BALLS > 300 ? "" : "; grey: at the start") : (APART > 0 && APART < UNTIL ? \
@@ -79,24 +79,23 @@ do for [i=1:(PLAN ? 0 : N)] {
             size screen 0.004,90 lw 1.4 lc rgb NOTED
         NOTE_L = L + p * BAR / W + wide(0.6); load PLOTS . "/notes.gp"
     }
-    # the name of each ball at its last disc, where it moves to if there is room
+    # the name of each ball at its last disc
     if (PATHED) {
         set autoscale # for stats
         array TAG[MOVING]; do for [c=1:MOVING] { TAG[c] = NUMBERED ? sprintf("%d", c) : brief(BALL[c]) }
-        array TIP_X[MOVING]; array TIP_Y[MOVING]; array TIP_R[MOVING]; array UP[MOVING]; array SIDE[MOVING]
+        array TIP_X[MOVING]; array TIP_Y[MOVING]; array TIP_R[MOVING]
         stats PATHS using (k = which_ball(MOVING), k > 0 && strcol("solver") eq NAME[i] && column("t_s") <= UNTIL * (1 + 1e-9) ? \
-            (TIP_X[k] = column("x_m"), TIP_Y[k] = column("y_m"), TIP_R[k] = column("radius_m"), UP[k] = column("vy_mps") < 0 ? -1 : 1, \
-            SIDE[k] = column("vx_mps") < 0 ? -1 : 1) : 0, 0) nooutput
-        # places around the last disc, in front and beside first; how bad: the points of paths there, and discs and names
+            (TIP_X[k] = column("x_m"), TIP_Y[k] = column("y_m"), TIP_R[k] = column("radius_m")) : 0, 0) nooutput
+        # places around the last disc; how bad: the points of paths there, and discs and names
         BOX_SPARE = TABLE ? 0 : (BOX_COLUMN == BESIDE_ - 1 ? R + wide(0.8) - l : BOX_STEP_X) * W / p - (X1 - X0)
         array NAME_W[MOVING]; array NAME_X[8*MOVING]; array NAME_Y[8*MOVING]; array BAD[8*MOVING]
         beyond(a, b) = max2(0, abs(a) - b)
         near(x, y, r, n) = beyond(x - NAME_X[n], NAME_W[(n+7)/8])**2 + beyond(y - NAME_Y[n], 0.4 * LETTER)**2 <= r**2
-        do for [n=1:8*MOVING] { # above, beside, below, behind, and at the corners
+        do for [n=1:8*MOVING] { # above, right, below, left, and at the corners
             c = (n + 7) / 8; k = (n - 1) % 8; u = real(word("0 1 0 -1 1 -1 1 -1", k + 1)); v = real(word("1 0 -1 0 1 1 -1 -1", k + 1))
             NAME_W[c] = 0.25 * strlen(TAG[c]) * LETTER; s = TIP_R[c] * (u * v == 0 ? 1 : 0.72)
-            x = TIP_X[c] + u * SIDE[c] * (s + NAME_W[c] + (v == 0 ? 0.3 : 0.15) * LETTER)
-            y = TIP_Y[c] + v * UP[c] * (s + (u == 0 ? 0.75 : 0.55) * LETTER)
+            x = TIP_X[c] + u * (s + NAME_W[c] + (v == 0 ? 0.3 : 0.15) * LETTER)
+            y = TIP_Y[c] + v * (s + (u == 0 ? 0.75 : 0.55) * LETTER)
             x = v == 0 ? x : max2(X0 + NAME_W[c], min2(X1 + BOX_SPARE - NAME_W[c], x))
             NAME_X[n] = x; NAME_Y[n] = y
             BAD[n] = k / 2 + 900 * (x + NAME_W[c] > X1 + BOX_SPARE || x - NAME_W[c] < X0) \
@@ -107,13 +106,13 @@ do for [i=1:(PLAN ? 0 : N)] {
             count(8 * MOVING, column("radius_m"), 30) : strcol("solver") eq NAME[i] && column("t_s") <= UNTIL * (1 + 1e-9) ? count(8 * MOVING, 0, 1) : 0) nooutput
         stats MOMENTS using (at_start(1) && strcol("solver") eq NAME[i] ? count(8 * MOVING, column("radius_m"), 90) : 0) nooutput
         set xrange [X0:X1]; set yrange [Y0:Y1]
-        # three times, so that each name can make room for the others
-        array PICK[MOVING]; do for [c=1:MOVING] { PICK[c] = 0 }
-        covers(m, n) = n > 0 ? abs(NAME_X[m] - NAME_X[n]) < NAME_W[(m+7)/8] + NAME_W[(n+7)/8] && abs(NAME_Y[m] - NAME_Y[n]) < LETTER : 0
-        do for [turn=1:3] { do for [c=1:MOVING] { LEAST = 1e300; do for [m=8*c-7:8*c] {
-            WORST = BAD[m]; do for [o=1:MOVING] { if (o != c) { WORST = WORST + 90 * covers(m, PICK[o]) } }
+        # the best place of each name, apart from those before it
+        array PICK[MOVING]
+        covers(m, n) = abs(NAME_X[m] - NAME_X[n]) < NAME_W[(m+7)/8] + NAME_W[(n+7)/8] && abs(NAME_Y[m] - NAME_Y[n]) < LETTER
+        do for [c=1:MOVING] { LEAST = 1e300; do for [m=8*c-7:8*c] {
+            WORST = BAD[m]; do for [o=1:c-1] { WORST = WORST + 90 * covers(m, PICK[o]) }
             if (WORST < LEAST) { LEAST = WORST; PICK[c] = m }
-        } } }
+        } }
         # with a white edge of copies, legible on paths
         do for [c=1:MOVING] { do for [k=0:8] { set label 100+9*c+k TAG[c] . "" at NAME_X[PICK[c]] + (k < 8) * 0.09 * LETTER * cos(k * pi / 4), \
             NAME_Y[PICK[c]] + (k < 8) * 0.09 * LETTER * sin(k * pi / 4) center noenhanced front font sized(0.88) \

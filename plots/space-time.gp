@@ -24,7 +24,7 @@ DOTTED = DOTS <= 120 * N ? 0.7 * DOT : 0
 if (FEW) {
     LETTERS = 0; do for [c=1:MOVING] { LETTERS = max2(LETTERS, strlen(BALL[c])) }
     array MULTIPLE_TEXT[N]; array MULTIPLE_STYLE[N]
-    do for [i=1:N] { MULTIPLE_TEXT[i] = LABEL[i] . same(i, 2e-3 * (Y_HIGH - Y_LOW)); MULTIPLE_STYLE[i] = STYLE[i] }
+    do for [i=1:N] { MULTIPLE_TEXT[i] = LABEL[i] . same(i, 1e-3 * (Y_HIGH - Y_LOW)); MULTIPLE_STYLE[i] = STYLE[i] }
     if (N > 1 && !PAGED && !BOXED) {
         NAMES_L = L; NAMES_R = R; NAMES_Y = T - high(0.4); load PLOTS . "/names.gp"; T = T - high(1.4)
     }
