@@ -440,24 +440,27 @@ static bool is_cascade(const reference_world *world, size_t rounds)
     return fallen;
 }
 
-static carom_status collapse_error(const reference_world *world, uint32_t i)
+/* @param repeats  impacts without time between them; otherwise rounds of one impact. Repeated from
+ * the start on, they belong to a ball that gravity presses to a support. */
+static carom_status collapse_error(const reference_world *world, uint32_t i, bool repeats)
 {
     char t[32];
     double least, most;
-    bool is_at_rest = !carom_vec_is_zero(world->problem->gravity_mps2) && world->now == 0;
+    bool is_at_rest = repeats && !carom_vec_is_zero(world->problem->gravity_mps2) &&
+                      world->now == 0;
     carom_problem_restitutions(world->problem, &least, &most);
     carom_number_format_short((double)world->now, t, sizeof t);
-    return carom_error_set(world->error, CAROM_COLLAPSE, "",
-                           "%s at t = %s s: %s. No precision can continue beyond it; %s%s",
-                           least < 1 && most <= 1 ? "inelastic collapse"
-                                                  : "infinitely many collisions",
-                           t, carom_ball_describe(&world->problem->ball[i]).text,
-                           is_at_rest  ? ""
-                           : most > 1  ? "lower the restitution or "
-                           : least < 1 ? "raise the restitution or "
-                                       : "",
-                           is_at_rest ? "use kind: impulse: here no ball can rest on a support"
-                                      : "shorten duration_s");
+    return carom_error_set(
+        world->error, CAROM_COLLAPSE, "",
+        "%s at t = %s s: %s. No precision can continue beyond it; %s%s",
+        least < 1 && most <= 1 ? "inelastic collapse" : "infinitely many collisions", t,
+        carom_ball_describe(&world->problem->ball[i]).text,
+        is_at_rest  ? ""
+        : most > 1  ? "lower the restitution or "
+        : least < 1 ? "raise the restitution or "
+                    : "",
+        is_at_rest ? "use kind: impulse: in the reference no ball rests on a support"
+                   : "shorten duration_s");
 }
 
 static carom_status resolve(reference_world *world)
@@ -468,7 +471,7 @@ static carom_status resolve(reference_world *world)
     do {
         CAROM_TRY(run_round(world));
         if (++rounds > most_rounds || (world->cluster.size > 0 && is_cascade(world, rounds))) {
-            return collapse_error(world, world->cluster.member[0]);
+            return collapse_error(world, world->cluster.member[0], false);
         }
         CAROM_TRY(carom_check_cancelled(world->cancel, world->error));
     } while (world->cluster.size > 0);
@@ -489,7 +492,7 @@ carom_status carom_reference_collide(reference_world *world, uint32_t i, uint32_
                                                                                : 0;
         ball->struck = world->now;
         if (ball->streak > longest_streak && !world->problem->ball[cluster->member[k]].fixed) {
-            return collapse_error(world, cluster->member[k]);
+            return collapse_error(world, cluster->member[k], true);
         }
     }
     return CAROM_OK;
