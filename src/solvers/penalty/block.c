@@ -46,9 +46,8 @@ static void fit_numbers(penalty_block *block, size_t n, size_t m)
         double **array;
         size_t count;
     } part[] = {{&block->x, n},        {&block->v, n},        {&block->a, n},
-                {&block->x_before, n}, {&block->v_before, n}, {&block->part_x, n},
-                {&block->part_v, n},   {&block->q, m},        {&block->g, m},
-                {&block->work, work},  {&block->rates, n + m}};
+                {&block->x_before, n}, {&block->v_before, n}, {&block->q, m},
+                {&block->g, m},        {&block->work, work},  {&block->rates, n + m}};
     enum { PARTS = sizeof part / sizeof part[0] };
     for (size_t k = 0; k < PARTS; k++) {
         wanted += part[k].count;
@@ -172,6 +171,17 @@ carom_status carom_penalty_step_error(const penalty_block *block, carom_status w
 
 /* ---- a step ---- */
 
+void carom_penalty_start_step(penalty_block *block, double h)
+{
+    if (block->shared->model.friction) {
+        carom_penalty_init_springs(block, h);
+    }
+    carom_penalty_copy_state(block, block->x, block->v, block->x_before, block->v_before);
+    for (size_t k = 0; k < block->pairs && block->shared->model.exact; k++) {
+        block->pair[k].friction_before = block->pair[k].friction_state;
+    }
+}
+
 void carom_penalty_undo_step(penalty_block *block)
 {
     carom_penalty_copy_state(block, block->x_before, block->v_before, block->x, block->v);
@@ -240,10 +250,7 @@ carom_status carom_penalty_try_step(penalty_block *block, double h, double *fart
                                     carom_error *error)
 {
     carom_status status = CAROM_OK;
-    if (block->shared->model.friction) {
-        carom_penalty_init_springs(block, h);
-    }
-    carom_penalty_copy_state(block, block->x, block->v, block->x_before, block->v_before);
+    carom_penalty_start_step(block, h);
     block->shared->report.force_evaluations += carom_penalty_integrate(block, h, h);
     if (block->failure != CAROM_OK) {
         status = carom_penalty_step_error(block, block->failure, h, error);

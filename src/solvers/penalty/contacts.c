@@ -522,10 +522,10 @@ static void track_pair_in_part(penalty_shared *self, penalty_pair_step *step, bo
     penalty_pair *pair = step->pair;
     bool known = pair->record != PENALTY_NO_RECORD,
          was_released = known && self->record[pair->record].released;
-    step->before = carom_penalty_geometry(block, pair, block->part_x, block->part_v);
+    step->before = carom_penalty_geometry(block, pair, block->x_before, block->v_before);
     step->after = carom_penalty_geometry(block, pair, block->x, block->v);
     if (known && !self->record[pair->record].logged && step->after.rate_mps > 0) {
-        log_contact(self, step, 0, step->before, block->part_v);
+        log_contact(self, step, 0, step->before, block->v_before);
     }
     if (known) {
         penalty_record *record = &self->record[pair->record];

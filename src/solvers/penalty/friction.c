@@ -308,7 +308,7 @@ double carom_penalty_friction_loss(const penalty_block *block, size_t k)
     unsigned char state = block->pair[k].friction_before;
     if (block->shared->model.exact && carom_penalty_is_sliding(state)) {
         lost -= spring_energy_of(block, k, state, block->x, block->v) -
-                spring_energy_of(block, k, state, block->part_x, block->part_v);
+                spring_energy_of(block, k, state, block->x_before, block->v_before);
     }
     return lost;
 }

@@ -49,14 +49,6 @@ static bool has_switched(const penalty_block *block, size_t k)
     }
 }
 
-static void store_state(penalty_block *block)
-{
-    carom_penalty_copy_state(block, block->x, block->v, block->part_x, block->part_v);
-    for (size_t k = 0; k < block->pairs; k++) {
-        block->pair[k].friction_before = block->pair[k].friction_state;
-    }
-}
-
 /* Event k < pairs: the contact state of pair k changes. Event pairs + k: its friction state
  * changes. This number means no event. */
 static size_t no_event(const penalty_block *block)
@@ -103,8 +95,7 @@ static double signal_after(double part_s, void *context)
 {
     penalty_step_in_parts *split = context;
     penalty_block *block = split->block;
-    carom_penalty_copy_state(block, block->part_x, block->part_v, block->x, block->v);
-    block->known = false;
+    carom_penalty_undo_step(block);
     integrate_part(split, part_s);
     double signal = event_signal(block, split->event, block->x, block->v);
     return block->failure == CAROM_OK && isfinite(signal) ? signal : 0;
@@ -114,7 +105,7 @@ static double signal_after(double part_s, void *context)
  * rounding has put this one just before it. The motion is at the start. */
 static bool is_due_at_start(const penalty_block *block, size_t event, double signal)
 {
-    const double *x = block->part_x, *v = block->part_v;
+    const double *x = block->x_before, *v = block->v_before;
     if (event >= block->pairs) {
         return signal <= 0;
     }
@@ -128,7 +119,7 @@ static bool is_due_at_start(const penalty_block *block, size_t event, double sig
 static bool is_leaving(const penalty_block *block, size_t event)
 {
     return event < block->pairs && block->pair[event].contact_state == PENALTY_SEPARATE &&
-           carom_penalty_geometry(block, &block->pair[event], block->part_x, block->part_v)
+           carom_penalty_geometry(block, &block->pair[event], block->x_before, block->v_before)
                    .rate_mps < 0;
 }
 
@@ -181,7 +172,7 @@ static size_t first_event(penalty_block *block, size_t but)
         if (event == but || !is_due(block, event)) {
             continue;
         }
-        double a = event_signal(block, event, block->part_x, block->part_v),
+        double a = event_signal(block, event, block->x_before, block->v_before),
                b = event_signal(block, event, block->x, block->v);
         double part = a == b ? 0 : carom_penalty_max(a / (a - b), 0);
         if (part < earliest) {
@@ -301,10 +292,7 @@ static double part_length(const penalty_step_in_parts *split, double left)
 static double take_part(penalty_step_in_parts *split, double left, double *whole, size_t *switched)
 {
     *whole = part_length(split, left);
-    if (split->block->shared->model.friction) {
-        carom_penalty_init_springs(split->block, *whole);
-    }
-    store_state(split->block);
+    carom_penalty_start_step(split->block, *whole);
     integrate_part(split, *whole);
     return advance_to_event(split, *whole, switched);
 }
@@ -340,7 +328,7 @@ static carom_status integrate_parts(penalty_step_in_parts *split, double h, caro
         double whole, part = take_part(split, left, &whole, &switched);
         carom_status why = carom_is_cancelled(block->cancel) ? CAROM_INTERRUPTED : block->failure;
         if (why != CAROM_OK || parts == MAX_PARTS) {
-            carom_penalty_copy_state(block, block->part_x, block->part_v, block->x, block->v);
+            carom_penalty_undo_step(block);
             block->time_s += h - left;
             return why == CAROM_OK ? parts_error(block, h, error)
                                    : carom_penalty_step_error(block, why, left, error);
@@ -364,7 +352,6 @@ carom_status carom_penalty_step_in_parts(penalty_block *block, double h, double 
                                          carom_error *error)
 {
     penalty_step_in_parts split = {.block = block, .sums = &block->shared->sums};
-    carom_penalty_copy_state(block, block->x, block->v, block->x_before, block->v_before);
     block->evaluations = 0;
     carom_status status = integrate_parts(&split, h, error);
     block->shared->report.force_evaluations += block->evaluations;
@@ -380,7 +367,7 @@ carom_status carom_penalty_step_in_parts(penalty_block *block, double h, double 
 static void begin_contact(penalty_block *block, size_t k)
 {
     memset(block->q, 0, carom_penalty_quadratures(block) * sizeof *block->q);
-    store_state(block);
+    carom_penalty_start_step(block, 0);
     switch_contact(block, k);
 }
 

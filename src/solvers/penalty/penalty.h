@@ -222,8 +222,7 @@ typedef struct penalty_block {
     double next_s;      /**< length of the next step; exact contacts */
     double fastest_mps; /**< after the last step */
     double *x, *v;
-    double *x_before, *v_before; /**< at the start of the last step */
-    double *part_x, *part_v;     /**< at the start of the current part of a step */
+    double *x_before, *v_before; /**< at the start of the last step, or part of one */
     double *q;                   /**< quadratures of the last step or part */
     double *a, *g;               /**< rates at the end of a step; NULL in a copy for a sample */
     bool known;                  /**< the next step can reuse a and g */
@@ -332,13 +331,18 @@ void *carom_penalty_reallocate(void *old, size_t count, size_t size);
 void carom_penalty_fit_block(penalty_block *block, size_t balls, size_t pairs, bool is_copy);
 void carom_penalty_free_block(penalty_block *block, bool is_copy);
 
+/** Start a step, or a part of one, of @p h s: set the springs and store the state. */
+void carom_penalty_start_step(penalty_block *block, double h);
+
 /** Take one step of @p h and find the largest displacement, m; undo it on failure. */
 CAROM_CHECKED carom_status carom_penalty_try_step(penalty_block *block, double h,
                                                   double *farthest_m, carom_error *error);
+
+/** Return to the start of the last step or part. */
 void carom_penalty_undo_step(penalty_block *block);
 
-/** Store the maximum speed. @return the largest displacement of the step (m), or NaN if the state
- * is not finite */
+/** Store the maximum speed. @return the largest displacement of the last step or part (m), or NaN
+ * if the state is not finite */
 double carom_penalty_measure_step(penalty_block *block);
 
 /** Check that the state after a step of @p h is finite, and the largest displacement so small that
