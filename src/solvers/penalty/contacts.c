@@ -566,31 +566,43 @@ void carom_penalty_track_part(penalty_block *block, double after_s, double part_
     }
 }
 
-/* ---- tangential springs while pairs are renewed ---- */
+/* ---- open contacts while pairs are renewed ---- */
 
-void carom_penalty_store_springs(penalty_block *block)
+/* Without springs, an overlap is the only state of a contact on the grid. */
+static bool has_contact_states(const penalty_model *model)
 {
-    for (size_t k = 0; k < block->pairs && block->shared->model.friction; k++) {
+    return model->exact || model->friction;
+}
+
+void carom_penalty_store_contacts(penalty_block *block)
+{
+    for (size_t k = 0; k < block->pairs && has_contact_states(&block->shared->model); k++) {
         const penalty_pair *pair = &block->pair[k];
         if (pair->record != PENALTY_NO_RECORD) {
             penalty_record *record = &block->shared->record[pair->record];
+            record->contact_state = pair->contact_state;
             record->friction_state = pair->friction_state;
-            record->spring = block->x[carom_penalty_spring_index(block, k)];
+            record->spring = block->shared->model.friction
+                               ? block->x[carom_penalty_spring_index(block, k)]
+                               : 0;
         }
     }
 }
 
-void carom_penalty_load_springs(penalty_block *block)
+void carom_penalty_load_contacts(penalty_block *block)
 {
-    for (size_t k = 0; k < block->pairs && block->shared->model.friction; k++) {
+    for (size_t k = 0; k < block->pairs && has_contact_states(&block->shared->model); k++) {
         penalty_pair *pair = &block->pair[k];
         const penalty_record *record = pair->record == PENALTY_NO_RECORD
                                          ? NULL
                                          : &block->shared->record[pair->record];
-        carom_penalty_drop_spring(block, k);
+        if (block->shared->model.friction) {
+            carom_penalty_drop_spring(block, k);
+            block->x[carom_penalty_spring_index(block, k)] = record != NULL ? record->spring : 0;
+        }
         if (record != NULL) {
+            pair->contact_state = record->contact_state;
             pair->friction_state = record->friction_state;
-            block->x[carom_penalty_spring_index(block, k)] = record->spring;
         }
     }
 }

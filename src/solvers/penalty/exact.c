@@ -67,40 +67,27 @@ static void fill_block(penalty_exact *self, penalty_block *block)
         pair->a = self->ball[near->a].slot;
         pair->b = pair->wall ? pair->b : self->ball[near->b].slot;
         start_pair(block, pair, near->shift);
-        if (self->shared->model.friction) {
-            carom_penalty_drop_spring(block, k);
-        }
     }
 }
 
-/* Moves the open contacts of an old block to the pairs of a new one. @return true if there are any
+/* Links the open contacts of loose balls to the pairs of a new block. @return true if there are any
  */
-static bool move_contacts(penalty_exact *self, penalty_block *from, penalty_block *to)
+static bool link_records(penalty_exact *self, penalty_block *block)
 {
     uint32_t n = (uint32_t)self->shared->problem->count;
-    bool any = false;
-    for (size_t k = 0; k < from->pairs; k++) {
-        penalty_pair *old = &from->pair[k];
-        uint32_t b = old->wall ? n + old->b : from->ball[old->b];
-        size_t at = old->record == PENALTY_NO_RECORD
-                      ? to->pairs
-                      : carom_exact_find_pair(self, from->ball[old->a], b);
-        if (at == to->pairs) {
-            continue;
+    size_t others = 0;
+    for (size_t r = 0; r < self->open_count; r++) {
+        const penalty_record *record = &self->shared->record[self->open[r]];
+        size_t k = carom_exact_find_pair(self, record->collision.a,
+                                         record->b + (record->collision.wall ? n : 0));
+        if (k < block->pairs) {
+            carom_penalty_link_record(block, k, self->open[r]);
+        } else {
+            self->open[others++] = self->open[r];
         }
-        penalty_pair *pair = &to->pair[at];
-        pair->contact_state = old->contact_state;
-        pair->friction_state = old->friction_state;
-        pair->record = old->record;
-        if (self->shared->model.friction) {
-            to->x[carom_penalty_spring_index(to, at)] =
-                from->x[carom_penalty_spring_index(from, k)];
-        }
-        self->shared->record[pair->record].block = to;
-        self->shared->record[pair->record].pair = (uint32_t)at;
-        old->record = PENALTY_NO_RECORD;
-        any = true;
     }
+    bool any = others < self->open_count;
+    self->open_count = others;
     return any;
 }
 
@@ -109,10 +96,8 @@ static void fill_contacts(penalty_exact *self, penalty_block *block)
 {
     size_t onset = self->has_onset ? carom_exact_find_pair(self, self->onset.a, self->onset.b)
                                    : block->pairs;
-    bool continues = false;
-    for (exact_block *old = self->old; old != NULL; old = old->next) {
-        continues |= move_contacts(self, &old->block, block);
-    }
+    bool continues = link_records(self, block);
+    carom_penalty_load_contacts(block);
     block->next_s = (continues ? 1 : 1 - self->shared->phase) * self->shared->step_s;
     if (onset < block->pairs) {
         self->has_onset = false; /* once, even if this block dissolves at once */
@@ -179,12 +164,7 @@ static carom_status regroup(penalty_exact *self, double t_s, carom_error *error)
             carom_events_release(&self->events, i, self->ball[i].flight, self->ball[i].spin, t_s);
         }
     }
-    while (self->old != NULL) {
-        exact_block *old = self->old;
-        self->old = old->next;
-        old->next = self->unused;
-        self->unused = old;
-    }
+    assert(self->open_count == 0); /* bodies in contact are near each other */
     self->loose_count = 0;
     self->has_onset = false;
     return CAROM_OK;
@@ -326,12 +306,12 @@ void carom_exact_free(penalty_exact *self)
         }
         free_blocks(owner);
     }
-    free_blocks(self->old);
     free_blocks(self->unused);
     carom_events_free(&self->events);
     carom_queue_free(&self->queue);
     free(self->ball);
     free(self->loose);
+    free(self->open);
     free(self->member);
     free(self->near);
     free(self);

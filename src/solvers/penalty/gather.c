@@ -100,10 +100,11 @@ bool carom_exact_is_over(const exact_block *of)
            of->moved_m + block->next_s * speed_bound(of) > of->margin_m;
 }
 
-/* Makes the balls of a block loose. Their contacts remain in its pairs. */
+/* Makes the balls of a block loose. The records keep their contacts. */
 static void dissolve(penalty_exact *self, exact_block *from)
 {
-    const penalty_block *block = &from->block;
+    penalty_block *block = &from->block;
+    carom_penalty_store_contacts(block);
     for (size_t k = 0; k < block->balls; k++) {
         uint32_t i = block->ball[k];
         if (carom_exact_is_fixed(self, i)) {
@@ -132,11 +133,12 @@ static void dissolve(penalty_exact *self, exact_block *from)
         if (pair->record != PENALTY_NO_RECORD) {
             self->ball[block->ball[pair->a]].touching = true;
             self->ball[block->ball[pair->wall ? pair->a : pair->b]].touching = true;
+            CAROM_APPEND(self->open, self->open_count, self->open_capacity, pair->record);
         }
     }
     carom_queue_set(&self->queue, from->leader, INFINITY);
-    from->next = self->old;
-    self->old = from;
+    from->next = self->unused;
+    self->unused = from;
 }
 
 /* Ends a block at t_s: makes its balls loose. */

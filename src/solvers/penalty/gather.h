@@ -15,7 +15,7 @@ typedef struct exact_block {
     double fastest_mps;         /* largest speed so far, or after the springs relax */
     double change_s;            /* next change of the restitution; INFINITY: none */
     uint32_t leader;            /* one of its balls, which has its entry in the queue */
-    struct exact_block *next;   /* in the list of old or of unused blocks */
+    struct exact_block *next;   /* in the list of unused blocks */
 } exact_block;
 
 /* A ball is free (events), or held: then it has an owner, the block, or it is loose, between two
@@ -43,8 +43,9 @@ struct penalty_exact {
     size_t members;
     penalty_candidate *near; /* pairs of the block that is formed */
     size_t near_count, near_capacity;
-    /* old: dissolved ones; their pairs have the open contacts of the loose balls */
-    exact_block *old, *unused;
+    uint32_t *open; /* records of the open contacts of the loose balls */
+    size_t open_count, open_capacity;
+    exact_block *unused;
     penalty_candidate onset; /* of the contact that begins, if has_onset */
     bool has_onset;
     /* of the block that is formed: */

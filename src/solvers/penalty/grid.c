@@ -32,7 +32,7 @@ static void copy_active(const penalty_grid *self, double *all, double *own, bool
 static void end_block(penalty_grid *self)
 {
     penalty_block *block = &self->block;
-    carom_penalty_store_springs(block);
+    carom_penalty_store_contacts(block);
     if (self->steps > 0 &&
         block->balls < self->shared->problem->count) { /* active ones are overwritten */
         penalty_flight flight = {self->shared->model.integrator, self->x, self->v,
@@ -93,7 +93,7 @@ static void link_records(penalty_grid *self)
 {
     penalty_block *block = &self->block;
     for (size_t r = 0; r < self->shared->records; r++) {
-        penalty_record *record = &self->shared->record[r];
+        const penalty_record *record = &self->shared->record[r];
         uint32_t a = self->slot[record->collision.a];
         uint32_t b = record->collision.wall ? record->b : self->slot[record->b];
         size_t low = 0;
@@ -111,9 +111,7 @@ static void link_records(penalty_grid *self)
         }
         /* a contact is open while its bodies overlap: they are near, and the balls are active */
         assert(low < block->pairs && block->pair[low].a == a);
-        record->block = block;
-        record->pair = (uint32_t)low;
-        block->pair[low].record = (uint32_t)r;
+        carom_penalty_link_record(block, low, r);
     }
 }
 
@@ -132,7 +130,7 @@ static void begin_block(penalty_grid *self)
     copy_active(self, self->v, block->v, false);
     make_pairs(self);
     link_records(self);
-    carom_penalty_load_springs(block);
+    carom_penalty_load_contacts(block);
 }
 
 /* Renews the lists and the block if they are not valid for one more step of h. If least_m is not 0,

@@ -157,8 +157,8 @@ typedef struct {
     struct penalty_block *block;
     uint32_t pair; /**< its pair in the block */
     bool released; /**< the force has ended, the overlap not yet */
-    /* tangential spring while the pairs are renewed: penalty_friction_state and coordinate */
-    unsigned char friction_state;
+    /** while the pairs are renewed: state of the pair, coordinate of its tangential spring */
+    unsigned char contact_state, friction_state;
     double spring, slid_s; /**< slid: sliding time so far */
     bool is_sliding;       /**< slid during the last step or part */
     size_t trace;          /**< number in the trace; 0: not traced */
@@ -578,10 +578,19 @@ void carom_penalty_track_contacts(penalty_block *block, double h);
  * lasts part_s; pair @p switched changes its contact state at the end. */
 void carom_penalty_track_part(penalty_block *block, double after_s, double part_s, size_t switched);
 
-/** Store the tangential springs of the block in the open records; load springs and friction states
- * of new pairs from them. */
-void carom_penalty_store_springs(penalty_block *block);
-void carom_penalty_load_springs(penalty_block *block);
+/** Store the state of all open contacts of the block in their records. */
+void carom_penalty_store_contacts(penalty_block *block);
+
+/** Set the state of all pairs of a new block, from the records that are linked to them. */
+void carom_penalty_load_contacts(penalty_block *block);
+
+/** Link open record @p r to pair @p k of a new block. */
+static inline void carom_penalty_link_record(penalty_block *block, size_t k, size_t r)
+{
+    block->shared->record[r].block = block;
+    block->shared->record[r].pair = (uint32_t)k;
+    block->pair[k].record = (uint32_t)r;
+}
 
 /* ---- event location (parts.c) ---- */
 
