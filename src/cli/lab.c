@@ -195,8 +195,10 @@ static void name_scene(scene *s, const char *file, const char *experiment)
              experiment[0] != '\0' ? file : strchr(path, '/') + 1);
 }
 
-/* The worksheet of an experiment, or at a path, followed by the answer file. */
-static carom_status show_sheet(const cli_options *options, scene *s, const char *name)
+/* The worksheet of an experiment, or at a path, followed by the answer file.
+ * @param scenario receives the path of its scenario */
+static carom_status show_sheet(const cli_options *options, scene *s, const char *name,
+                               char scenario[CAROM_PATH_SIZE])
 {
     carom_exercise exercise = {.questions = {NULL, 0}};
     carom_messages messages = {.item = NULL};
@@ -210,6 +212,9 @@ static carom_status show_sheet(const cli_options *options, scene *s, const char 
         stream = carom_text_open(&s->page->questions, &size);
         carom_exercise_write_key(&exercise, stream);
         fclose(stream);
+        s->page->german = exercise.german;
+        exercise.german = NULL;
+        (void)carom_exercise_scenario(&exercise, options->home, scenario);
     }
     carom_exercise_free(&exercise);
     carom_messages_free(&messages);
@@ -228,29 +233,37 @@ static bool sibling_exists(const char *scenario, const char *name, char path[SIB
 /* Reads exercise.md and exercise.de.md in the folder of the scenario. */
 static carom_status read_worksheet(const cli_options *options, scene *s, const char *experiment)
 {
-    char path[SIBLING_PATH_SIZE], german[SIBLING_PATH_SIZE], answers[SIBLING_PATH_SIZE];
+    char path[SIBLING_PATH_SIZE], other[SIBLING_PATH_SIZE], scenario[CAROM_PATH_SIZE];
     size_t length;
     if (strcmp(s->loaded.path, "-") == 0 || !sibling_exists(s->loaded.path, "exercise.md", path)) {
         return CAROM_OK;
     }
-    if (sibling_exists(s->loaded.path, "exercise.de.md", german)) {
-        CAROM_TRY(carom_file_read(german, &s->page->german, &length, options->error));
+    if (sibling_exists(s->loaded.path, "answers.yaml", other)) {
+        return show_sheet(options, s, experiment[0] != '\0' ? experiment : path, scenario);
     }
-    return sibling_exists(s->loaded.path, "answers.yaml", answers)
-             ? show_sheet(options, s, experiment[0] != '\0' ? experiment : path)
-             : carom_file_read(path, &s->page->worksheet, &length, options->error);
+    if (sibling_exists(s->loaded.path, "exercise.de.md", other)) {
+        CAROM_TRY(carom_file_read(other, &s->page->german, &length, options->error));
+    }
+    return carom_file_read(path, &s->page->worksheet, &length, options->error);
 }
 
+/* Loads a scenario, or that of the worksheet FILE.md. */
 static int load_scene(const cli_options *options, scene *s, const char *file)
 {
-    char experiment[100];
+    char experiment[100] = "", scenario[CAROM_PATH_SIZE];
+    bool is_sheet = carom_text_ends_in(file, ".md");
     cli_options scene_options = *options;
-    scene_options.file = file;
+    if (is_sheet) {
+        CLI_TRY(cli_report(options, show_sheet(options, s, file, scenario)));
+    }
+    scene_options.file = is_sheet ? scenario : file;
     CLI_TRY(cli_scenario_load(&scene_options, &s->loaded));
     s->page->title = s->loaded.scenario.title;
-    find_experiment(file, s->loaded.path, experiment);
+    if (!is_sheet) {
+        find_experiment(file, s->loaded.path, experiment);
+        CLI_TRY(cli_report(options, read_worksheet(options, s, experiment)));
+    }
     name_scene(s, file, experiment);
-    CLI_TRY(cli_report(options, read_worksheet(options, s, experiment)));
     return copy_text(options, s);
 }
 

@@ -69,6 +69,11 @@ CAROM_CHECKED carom_status carom_exercise_read(carom_exercise *exercise, const c
                                                const char *name, carom_messages *messages,
                                                carom_error *error);
 
+/** Find the scenario that the questions run: a file beside the worksheet, or a shipped one. @return
+ * false: there is none, and @p path is where it was looked for */
+bool carom_exercise_scenario(const carom_exercise *exercise, const char *home,
+                             char path[CAROM_PATH_SIZE]);
+
 void carom_exercise_free(carom_exercise *exercise);
 
 /** Print the worksheet and the template of the answers. @return CAROM_CANNOT_READ if there is no

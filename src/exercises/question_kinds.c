@@ -117,16 +117,20 @@ static carom_status load_scenario_run(scenario_run *run, const carom_grading_con
     return CAROM_OK;
 }
 
+bool carom_exercise_scenario(const carom_exercise *exercise, const char *home,
+                             char path[CAROM_PATH_SIZE])
+{
+    snprintf(path, CAROM_PATH_SIZE, "%.*s%.200s",
+             (int)(strrchr(exercise->key, '/') + 1 - exercise->key), exercise->key,
+             exercise->scenario);
+    return carom_is_regular_file(path) || carom_scenario_find(home, exercise->scenario, path);
+}
+
 /* Reads the scenario of the exercise: a file beside the worksheet, or a shipped one. */
 static carom_status load_own(scenario_run *run, const carom_grading_context *exam, const char *set,
                              const char *id, carom_error *error)
 {
-    const char *name = exam->exercise->scenario, *key = exam->exercise->key;
-    snprintf(run->path, sizeof run->path, "%.*s%.200s", (int)(strrchr(key, '/') + 1 - key), key,
-             name);
-    if (!carom_is_regular_file(run->path)) {
-        carom_scenario_find(exam->home, name, run->path);
-    }
+    (void)carom_exercise_scenario(exam->exercise, exam->home, run->path);
     return load_scenario_run(run, exam, set, id, error);
 }
 
