@@ -234,7 +234,7 @@ test('teach: a number is right within the tolerance that the page states', () =>
     const count = { kind: 'measured', quantity: 'collisions', within: 0.5 };
     assert.deepEqual([314, 315].map((n) => compare(n, 314, count)), ['right', 'near']);
     assert.deepEqual([toleranceOf(key, 's'), toleranceOf({ within: '1e-4' }, 's'), toleranceOf({ within: 0.005 }, 'm/s'),
-        toleranceOf(count, '')], ['0.2 %', '100 µs', '5 mm/s', '']);
+        toleranceOf(count, '')], ['0.2 %', '100 µs', '0.005 m/s', '']);
 });
 
 test('teach: a number may have a prefix or be per cent', () => {

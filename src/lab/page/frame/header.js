@@ -14,7 +14,7 @@ export function mountTitle(place, model) {
         const title = translated(model.scene?.title ?? ''), { start, text } = model;
         const isChanged = start && start.scene.text !== text; // the title is that of the first state
         const preset = isChanged && presetsOf(start).find((one) => holds(model, one));
-        place.replaceChildren(element('span', {}, preset ? say(`preset.${preset.key}`) : title), ...isChanged
+        place.replaceChildren(element('span', {}, preset ? say('page.now', { state: say(`preset.${preset.key}`) }) : title), ...isChanged
             ? [' ', element('small', {}, preset ? say('page.was', { title }) : say('page.changed'))] : []);
         document.title = `${title} – ${say('page.name')}`;
     };

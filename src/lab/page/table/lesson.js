@@ -9,6 +9,7 @@ const DIGITS = 2, SAME = 1e-6; // relative, of speeds
 const TOGETHER = 2e-3; // relative to the approach; the page's least restitution is 1e-3
 const FIRST = 0.02; // part of the contact that is the first touch
 const STRAIGHT = 0.2; // a larger part across the motion is not "behind"
+const FAR = 2; // ratio of numbers that need names
 const LEAST = 1e-3; // distances below this part of the radius are not told
 
 /** True if the balls of a rigid contact exchange their velocities. */
@@ -68,12 +69,12 @@ function namesOf(labels) {
     return [...ends.size < labels.length ? ends : labels].join(', ').replace('Springs, ', '');
 }
 
-/** "9.2 ms", or "0.9 ms (stiff) to 9.2 ms (soft)". */
+/** "9.2 ms", "0.79 ms to 0.94 ms", or "0.9 ms (stiff) to 9.2 ms (soft)" where they differ much. */
 function rangeOf(values, unit, solvers) {
     const texts = values.map((value) => quantity(value, unit, DIGITS));
-    const [from, to] = [Math.min(...values), Math.max(...values)].map((value) => texts[values.indexOf(value)]);
-    const named = (text) => `${text} (${namesOf(solvers.filter((one, k) => texts[k] === text).map(({ label }) => label))})`;
-    return from === to ? to : say('lesson.range', { from: named(from), to: named(to) });
+    const from = Math.min(...values), to = Math.max(...values), ends = [from, to].map((value) => texts[values.indexOf(value)]);
+    const named = (text) => to < FAR * from ? text : `${text} (${namesOf(solvers.filter((one, k) => texts[k] === text).map(({ label }) => label))})`;
+    return ends[0] === ends[1] ? ends[0] : say('lesson.range', { from: named(ends[0]), to: named(ends[1]) });
 }
 
 /** "the eight ball", "ball b2", "the fastest ball" of a group. @param {Ball} ball */

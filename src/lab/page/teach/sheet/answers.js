@@ -33,11 +33,5 @@ export function questionIn(text, ids) {
     return first?.kind === 'code' && ids.includes(first.text) ? first.text : null;
 }
 
-/** Splits a command into words like a shell. */
-function wordsOf(line) {
-    const words = line.replace(/(^|\s)#.*$/, '').match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? [];
-    return words.map((word) => word.replace(/"([^"]*)"|'([^']*)'/g, '$1$2'));
-}
-
 /** True for a line that runs carom. */
-export const isCommand = (line) => /(^|\/)carom$/.test(wordsOf(line)[0] ?? '');
+export const isCommand = (line) => /^\s*(\S*\/)?carom(\s|$)/.test(line);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** A question in plain words: its answers as buttons, its unit, and the scene that shows it. */
-import { quantity, unitOf } from '../../knobs/value/quantity.js';
+import { quantity, shortNumber, unitOf } from '../../knobs/value/quantity.js';
 import { pairOf } from '../../model/history.js';
 import { ballName, say } from '../../words/words.js';
 
@@ -18,7 +18,8 @@ export function unitIn(file, id) {
 
 /** Tolerance of a number as text, "0.2 %" or "0.1 ms"; '' for a count. */
 export const toleranceOf = ({ within, within_rel, quantity: of }, unit) => of === 'collisions' ? ''
-    : within === undefined ? quantity(100 * within_rel, '%') : quantity(Number(within), unit);
+    : within === undefined ? quantity(100 * within_rel, '%')
+        : ['s', 'm'].includes(unit) ? quantity(Number(within), unit) : `${shortNumber(Number(within))} ${unit}`.trim();
 
 /** Words that may be the answer; [] if they are not known.
  * @param {string|null} file @param {{kind: string, id: string, is?: string}} key of the question
