@@ -3,11 +3,9 @@
  * far from the rigid ball theirs ends. All numbers come from the samples of the window. */
 import { quantity } from '../instruments/chart/numbers.js';
 import { say } from '../words/words.js';
-import { largestOf } from './contact.js';
 
 const DIGITS = 2, SAME = 1e-6; // relative, of speeds
 const TOGETHER = 2e-3; // relative to the approach; the page's least restitution is 1e-3
-const FIRST = 0.02; // part of the contact that is the first touch
 const STRAIGHT = 0.2; // a larger part across the motion is not "behind"
 const FAR = 2; // ratio of numbers that need names
 const LEAST = 1e-3; // distances below this part of the radius are not told
@@ -25,14 +23,6 @@ function swaps({ contactSamples: of, first, end }) {
 function joins({ contactSamples: of, first, end }) {
     const gap = (row) => Math.abs(of.va_n_mps[row] - of.vb_n_mps[row]);
     return gap(end - 1) <= TOGETHER * gap(first);
-}
-
-/** Largest force of a soft contact if it acts at the first touch, where springs do not push yet; or
- * NaN.
- * @param {Contact} contact */
-function dampingForce({ contactSamples, first, end }) {
-    const forces = Array.from(contactSamples.force_N.slice(first, end), Math.abs), most = largestOf(forces);
-    return forces.indexOf(most) <= FIRST * forces.length ? most : NaN;
 }
 
 /** The fastest rigid ball after contacts and those linked with them. @returns {number} index of the ball */
@@ -101,7 +91,5 @@ export function lessonIn(run, contacts) {
     const lasts = say(isOne ? 'lesson.springs' : 'lesson.many', { time, n });
     const second = !far ? `${lasts}.` : say(lags.every(({ behind }) => behind) ? 'lesson.behind' : 'lesson.away',
         { lasts, ball: named(run.scene.balls[pairs[0].ball]), distance: rangeOf(lags.map(({ away_m }) => away_m), 'm', owners) });
-    const forces = soft.map(dampingForce);
-    const third = !isOne || forces.some(Number.isNaN) ? '' : say('lesson.damper', { force: rangeOf(forces, 'N', owners) });
-    return [first, second, third].filter(Boolean).join(' ');
+    return [first, second].filter(Boolean).join(' ');
 }

@@ -123,41 +123,31 @@ function blocksOf(lines) {
 
 export const blocks = (text) => blocksOf(text.replace(/\r\n?/g, '\n').split('\n'));
 
-/** @type {[string, RegExp][]} */
-const SPANS = [
-    ['code', /^(`+)(.+?)\1(?!`)/], ['strong', /^(\*\*|__)(?=\S)(.+?)\1(?!\*)/],
-    ['em', /^([*_])(?=\S)(.+?)\1(?![\w*])/], ['link', /^!?\[([^\]]*)\]\(([^()\s]*)[^()]*\)/],
-];
-const ESCAPED = /^\\([\\`*_{}[\]()#+.!|<>-])/;
+/** An escaped sign, code, strong, emphasis, a link. */
+const SPAN = new RegExp([/\\(?<sign>[\\`*_{}[\]()#+.!|<>-])/, /(?<tick>`+)(?<code>.+?)\k<tick>(?!`)/,
+    /(?<twice>\*\*|(?<!\w)__)(?=\S)(?<strong>.+?)\k<twice>(?!\*)/, /(?<once>\*|(?<!\w)_)(?=\S)(?<em>.+?)\k<once>(?![\w*])/,
+    /!?\[(?<label>[^\]]*)\]\((?<to>[^()\s]*)[^()]*\)/].map(({ source }) => source).join('|'), 'g');
 
 /** Spans of a text: {kind: 'text'|'code', text} | {kind: 'strong'|'em', spans} | {kind: 'link',
  * spans, to}. `_` within a word is an ordinary character. */
 export function inline(text) {
     const spans = [];
-    let plain = '';
+    let plain = '', end = 0;
     const flush = () => {
-        if (plain !== '') {
-            spans.push({ kind: 'text', text: plain });
-            plain = '';
-        }
+        spans.push(...plain === '' ? [] : [{ kind: 'text', text: plain }]);
+        plain = '';
     };
-    for (let rest = text; rest !== '';) {
-        const escaped = ESCAPED.exec(rest);
-        const inWord = rest[0] === '_' && /\w$/.test(plain);
-        const found = escaped || inWord ? undefined
-            : SPANS.find(([, pattern]) => pattern.test(rest));
-        if (!found) {
-            plain += escaped ? escaped[1] : rest[0];
-            rest = rest.slice(escaped ? 2 : 1);
-            continue;
+    for (const { 0: all, index, groups = {} } of text.matchAll(SPAN)) {
+        const { sign, code, strong, em, label, to } = groups;
+        plain += text.slice(end, index) + (sign ?? '');
+        end = index + all.length;
+        if (sign === undefined) {
+            flush();
+            spans.push(code ? { kind: 'code', text: code.trim() } : label !== undefined ? { kind: 'link', spans: inline(label), to }
+                : { kind: strong ? 'strong' : 'em', spans: inline(strong ?? em) });
         }
-        flush();
-        const [kind, pattern] = found, [all = '', first, second] = pattern.exec(rest) ?? [];
-        spans.push(kind === 'code' ? { kind, text: second.trim() }
-            : kind === 'link' ? { kind, spans: inline(first), to: second }
-                : { kind, spans: inline(second) });
-        rest = rest.slice(all.length);
     }
+    plain += text.slice(end);
     flush();
     return spans;
 }
