@@ -180,51 +180,10 @@ static carom_status reject(const carom_param *row, const char *text, carom_error
                            allowed);
 }
 
-static carom_status parse_number(carom_param_ref param, const char *text, carom_error *error)
+static bool parse_within(const carom_param *row, const char *text, double *value)
 {
-    double value;
-    if (param.row->words != NULL && strcmp(text, param.row->words[0]) == 0) {
-        *(double *)carom_param_value(param) = INFINITY;
-        return CAROM_OK;
-    }
-    if (!carom_number_parse(text, &value) || !isfinite(value) || value < param.row->lowest ||
-        value > param.row->highest) {
-        return reject(param.row, text, error);
-    }
-    *(double *)carom_param_value(param) = value;
-    return CAROM_OK;
-}
-
-static carom_status parse_count(carom_param_ref param, const char *text, carom_error *error)
-{
-    double value;
-    if (!carom_number_parse(text, &value) || !(value >= param.row->lowest) ||
-        !(value <= param.row->highest) || value != floor(value)) {
-        return reject(param.row, text, error);
-    }
-    *(int64_t *)carom_param_value(param) = (int64_t)value;
-    return CAROM_OK;
-}
-
-static carom_status parse_flag(carom_param_ref param, const char *text, carom_error *error)
-{
-    bool value = strcmp(text, "true") == 0;
-    if (!value && strcmp(text, "false") != 0) {
-        return reject(param.row, text, error);
-    }
-    *(bool *)carom_param_value(param) = value;
-    return CAROM_OK;
-}
-
-static carom_status parse_word(carom_param_ref param, const char *text, carom_error *error)
-{
-    for (int i = 0; param.row->words[i] != NULL; i++) {
-        if (strcmp(param.row->words[i], text) == 0) {
-            *(int *)carom_param_value(param) = i;
-            return CAROM_OK;
-        }
-    }
-    return reject(param.row, text, error);
+    return carom_number_parse(text, value) && isfinite(*value) && *value >= row->lowest &&
+         *value <= row->highest;
 }
 
 static carom_status parse_text(carom_param_ref param, const char *text, carom_error *error)
@@ -248,13 +207,6 @@ static carom_status parse_text(carom_param_ref param, const char *text, carom_er
     }
     memcpy(carom_param_value(param), text, length + 1);
     return CAROM_OK;
-}
-
-static carom_status parse_entry(carom_param_ref param, const char *text, carom_error *error)
-{
-    const carom_entry *entry = carom_interface_find(param.row->interface, text);
-    return entry != NULL ? carom_choice_set(carom_param_value(param), entry, error)
-                         : reject(param.row, text, error);
 }
 
 /* Parse a list of scalars, "a, b" or "[a, b]". */
@@ -285,18 +237,53 @@ static carom_status parse_list(carom_param_ref param, const char *text, carom_er
 
 carom_status carom_param_parse(carom_param_ref param, const char *text, carom_error *error)
 {
-    switch (param.row->type) {
-    case CAROM_NUMBER: return parse_number(param, text, error);
-    case CAROM_COUNT: return parse_count(param, text, error);
-    case CAROM_FLAG: return parse_flag(param, text, error);
-    case CAROM_WORD: return parse_word(param, text, error);
+    const carom_param *row = param.row;
+    const carom_entry *entry;
+    void *value = carom_param_value(param);
+    double number;
+    switch (row->type) {
+    case CAROM_NUMBER:
+        if (row->words != NULL && strcmp(text, row->words[0]) == 0) {
+            *(double *)value = INFINITY;
+            return CAROM_OK;
+        }
+        if (parse_within(row, text, &number)) {
+            *(double *)value = number;
+            return CAROM_OK;
+        }
+        break;
+    case CAROM_COUNT:
+        if (parse_within(row, text, &number) && number == floor(number)) {
+            *(int64_t *)value = (int64_t)number;
+            return CAROM_OK;
+        }
+        break;
+    case CAROM_FLAG:
+        if (strcmp(text, "true") == 0 || strcmp(text, "false") == 0) {
+            *(bool *)value = text[0] == 't';
+            return CAROM_OK;
+        }
+        break;
+    case CAROM_WORD:
+        for (int i = 0; row->words[i] != NULL; i++) {
+            if (strcmp(row->words[i], text) == 0) {
+                *(int *)value = i;
+                return CAROM_OK;
+            }
+        }
+        break;
     case CAROM_TEXT: return parse_text(param, text, error);
-    case CAROM_ENTRY: return parse_entry(param, text, error);
+    case CAROM_ENTRY:
+        entry = carom_interface_find(row->interface, text);
+        if (entry != NULL) {
+            return carom_choice_set(value, entry, error);
+        }
+        break;
     case CAROM_LIST: return parse_list(param, text, error);
     case CAROM_VECTOR:
     case CAROM_MAP: break;
     }
-    return reject(param.row, text, error);
+    return reject(row, text, error);
 }
 
 /* ---- value to text ---- */
