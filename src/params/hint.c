@@ -168,11 +168,6 @@ static const struct {
 
 enum { UNITS = sizeof units / sizeof units[0] };
 
-static double convert(double number, double factor)
-{
-    return factor < 0 ? number / -factor : number * factor;
-}
-
 /* Describe the conversion of a unit: "divided by 100". */
 static void describe_conversion(double factor, char text[60])
 {
@@ -185,12 +180,6 @@ static void describe_conversion(double factor, char text[60])
              factor == 1 ? "" : number);
 }
 
-/* True for stiffness_N_per_ of stiffness_N_per_mm: the unit is N/mm. */
-static bool is_divisor(const char *key, size_t before)
-{
-    return before >= 5 && strncmp(key + before - 5, "_per_", 5) == 0;
-}
-
 /* vx_kmh -> row vx_mps; NULL: none. */
 static const carom_param *find_unit(const carom_param *rows, void *options, const char *key,
                                     size_t *found)
@@ -200,8 +189,10 @@ static const carom_param *find_unit(const carom_param *rows, void *options, cons
         size_t own = strlen(units[k].suffix);
         char right[KEY_SIZE];
         const carom_param *row;
+        /* not stiffness_N_per_mm: its unit is N/mm */
         if (length < own + 2 || key[length - own - 1] != '_' ||
-            strcmp(key + length - own, units[k].suffix) != 0 || is_divisor(key, length - own)) {
+            strcmp(key + length - own, units[k].suffix) != 0 ||
+            (length >= own + 5 && strncmp(key + length - own - 5, "_per_", 5) == 0)) {
             continue;
         }
         snprintf(right, sizeof right, "%.*s%s", (int)(length - own), key, units[k].right);
@@ -245,19 +236,12 @@ static bool compare_key(void *context, carom_param_ref param)
     return true;
 }
 
-static bool has_key(const carom_param *rows, const char *key)
-{
-    while (rows != NULL && rows->key != NULL && strcmp(rows->key, key) != 0) {
-        rows++;
-    }
-    return rows != NULL && rows->key != NULL;
-}
-
 /* True if the rows have the key, or an entry that they can choose has it. */
 static bool may_have_key(const carom_param *rows, const char *key)
 {
-    bool found = has_key(rows, key);
+    bool found = false;
     for (const carom_param *row = rows; !found && row != NULL && row->key != NULL; row++) {
+        found = strcmp(row->key, key) == 0;
         for (size_t i = 0; row->type == CAROM_ENTRY && row->interface->entries[i] != NULL; i++) {
             found = found || may_have_key(row->interface->entries[i]->params, key);
         }
@@ -473,7 +457,8 @@ static void hint_unit(const carom_param *row, double number, const char *unit, c
     }
     if (factor != 0) {
         carom_text_append(text, size, "; write the %s: %.15g",
-                          own[0] == '\0' ? "fraction" : "number alone", convert(number, factor));
+                          own[0] == '\0' ? "fraction" : "number alone",
+                          factor < 0 ? number / -factor : number * factor);
     } else {
         carom_text_append(text, size, "; write the number alone%s%s", own[0] == '\0' ? "" : ", in ",
                           own);
@@ -507,17 +492,6 @@ static void hint_number(const carom_param *row, const char *value, char *text, s
     }
 }
 
-static void hint_entry(const carom_interface *interface, const char *value, char *text, size_t size)
-{
-    const char *name[100];
-    size_t count = 0;
-    while (interface->entries[count] != NULL && count < sizeof name / sizeof name[0]) {
-        name[count] = interface->entries[count]->name;
-        count++;
-    }
-    carom_hint_name_append(value, name, count, text, size);
-}
-
 void carom_hint_value(const carom_param *row, const char *value, char *text, size_t size)
 {
     static const char upper[] = "\xe2\x80\x9c", lower[] = "\xe2\x80\x9e";
@@ -525,14 +499,14 @@ void carom_hint_value(const carom_param *row, const char *value, char *text, siz
         carom_text_append(text, size, "; the quotes are typographic, write \" or none");
     } else if (row->type == CAROM_NUMBER || row->type == CAROM_COUNT || row->type == CAROM_VECTOR) {
         hint_number(row, value, text, size);
-    } else if (row->type == CAROM_WORD) {
+    } else if (row->type == CAROM_WORD || row->type == CAROM_ENTRY) {
+        const char *name[100];
         size_t count = 0;
-        while (row->words[count] != NULL) {
+        while (count < sizeof name / sizeof name[0] &&
+               (name[count] = carom_param_word(row, count)) != NULL) {
             count++;
         }
-        carom_hint_name_append(value, row->words, count, text, size);
-    } else if (row->type == CAROM_ENTRY) {
-        hint_entry(row->interface, value, text, size);
+        carom_hint_name_append(value, name, count, text, size);
     } else if (row->type == CAROM_FLAG && strpbrk(value, "yYtT1oO") == value) {
         carom_text_append(text, size,
                           strcmp(value, "off") == 0 || strcmp(value, "Off") == 0 ? "; write false"

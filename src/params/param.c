@@ -360,8 +360,7 @@ static void describe_range(const carom_param *row, char *text, size_t size)
     }
 }
 
-/* Word number i of a row, or NULL. */
-static const char *word_of(const carom_param *row, size_t i)
+const char *carom_param_word(const carom_param *row, size_t i)
 {
     const carom_entry *entry = row->type == CAROM_ENTRY ? row->interface->entries[i] : NULL;
     return row->type == CAROM_WORD ? row->words[i] : entry != NULL ? entry->name : NULL;
@@ -371,7 +370,7 @@ static void describe_words(const carom_param *row, char *text, size_t size)
 {
     const char *word;
     carom_text_append(text, size, "one of:");
-    for (size_t i = 0; (word = word_of(row, i)) != NULL; i++) {
+    for (size_t i = 0; (word = carom_param_word(row, i)) != NULL; i++) {
         bool fits = strlen(text) + strlen(word) + sizeof ", , ..." <= size;
         carom_text_append(text, size, "%s%s", i == 0 ? " " : ", ", fits ? word : "...");
         if (!fits) {

@@ -102,6 +102,9 @@ carom_quantity_text carom_number_with_prefix(double value, int digits, const cha
  *  @return false: a syntax error */
 bool carom_formula_evaluate(const char *text, double x, double *value, char *why, size_t size);
 
+/** Word number i that a WORD or an ENTRY allows; NULL after the last. */
+const char *carom_param_word(const carom_param *row, size_t i);
+
 /* ---- hint: suggestions for unknown keys and invalid values ---- */
 
 /** A key of a mapping, as written in the file. */
