@@ -127,9 +127,9 @@ static void print_points(const cli_options *options, const carom_exercise *exerc
 }
 
 static int grade_answers(const cli_options *options, const carom_exercise *exercise,
-                         const char *path, carom_language language)
+                         const carom_document *file, carom_language language)
 {
-    char *folder = carom_path_folder(path), directory[CAROM_PATH_SIZE];
+    char *folder = carom_path_folder(file->path), directory[CAROM_PATH_SIZE];
     carom_verdicts verdicts;
     snprintf(directory, sizeof directory, "out/exercise/%.150s", exercise->name);
     const carom_grading_context exam = {.exercise = exercise,
@@ -139,7 +139,7 @@ static int grade_answers(const cli_options *options, const carom_exercise *exerc
                                         .directory = options->output != NULL ? options->output
                                                                              : directory,
                                         .stop = options->stop};
-    int status = cli_report(options, carom_exercise_grade(&exam, path, &verdicts, options->error));
+    int status = cli_report(options, carom_exercise_grade(&exam, file, &verdicts, options->error));
     if (status == EXIT_DONE) {
         status = cli_verdicts_print(options, &verdicts);
         print_points(options, exercise, &verdicts, exam.language);
@@ -152,18 +152,21 @@ static int grade_answers(const cli_options *options, const carom_exercise *exerc
 /* @param sheet a worksheet of the user; NULL: the answers name a shipped one */
 static int grade_file(const cli_options *options, const char *sheet, const char *path)
 {
-    char name[CAROM_NAME_SIZE];
-    carom_exercise exercise;
+    carom_document file;
+    carom_exercise exercise = {.german = NULL};
     carom_language language;
     CLI_TRY(choose_language(options, &language));
-    if (sheet == NULL) {
-        CLI_TRY(cli_report(options, carom_answers_read_exercise_name(path, name, options->error)));
-    }
-    int status = load_exercise(options, sheet != NULL ? sheet : name, &exercise);
+    int status = cli_report(options,
+                            carom_answers_open(&file, path, sheet != NULL, options->error));
     if (status == EXIT_DONE) {
-        status = grade_answers(options, &exercise, path, language);
+        const char *name = carom_node_text(file.root, "exercise");
+        status = load_exercise(options, sheet != NULL ? sheet : name, &exercise);
+    }
+    if (status == EXIT_DONE) {
+        status = grade_answers(options, &exercise, &file, language);
     }
     carom_exercise_free(&exercise);
+    carom_document_close(&file);
     return status;
 }
 

@@ -304,57 +304,35 @@ void carom_exercise_write_key(const carom_exercise *exercise, FILE *stream)
 
 /* ---- answers ---- */
 
-/* Finds `exercise: NAME` in a file of answers. */
-static carom_status find_name(const carom_document *file, carom_node *name, carom_error *error)
+carom_status carom_answers_open(carom_document *file, const char *path, bool is_own,
+                                carom_error *error)
 {
-    *name = carom_node_get(file->root, "exercise");
-    if (carom_node_kind_of(*name) != CAROM_NODE_SCALAR) {
+    CAROM_TRY(carom_document_open(file, path, NULL, NULL, error));
+    carom_node name = carom_node_get(file->root, "exercise");
+    carom_mark mark = carom_node_mark(name, file->root);
+    if (carom_node_kind_of(name) != CAROM_NODE_SCALAR) {
         return carom_error_set(
             error, CAROM_INVALID, "",
             "%s: no `exercise: NAME`; expected the template at the end of `carom exercise show`",
-            file->path);
+            path);
     }
-    return CAROM_OK;
-}
-
-carom_status carom_answers_read_exercise_name(const char *path, char name[CAROM_NAME_SIZE],
-                                              carom_error *error)
-{
-    carom_document file;
-    carom_node found = CAROM_NO_NODE;
-    carom_status status = carom_document_open(&file, path, NULL, NULL, error);
-    CAROM_THEN(status, find_name(&file, &found, error));
-    if (status == CAROM_OK && !is_plain_name(carom_node_scalar(found))) {
-        carom_mark mark = carom_node_mark(found, found);
-        status = carom_error_set(
+    if (!is_own && !is_plain_name(carom_node_scalar(name))) {
+        carom_error_set(
             error, CAROM_INVALID, "",
             "%s:%zu:%zu: exercise: found '%.60s'; 'carom exercise list' lists the names", path,
-            mark.line, mark.column, carom_node_scalar(found));
+            mark.line, mark.column, carom_node_scalar(name));
         carom_text_replace_controls(error->text);
+        return CAROM_INVALID;
     }
-    if (status == CAROM_OK) {
-        snprintf(name, CAROM_NAME_SIZE, "%s", carom_node_scalar(found));
-    }
-    carom_document_close(&file);
-    return status;
-}
-
-static bool has_question(const carom_exercise *exercise, const char *id)
-{
-    const carom_question *question = exercise->questions.items;
-    size_t i = 0;
-    while (i < exercise->questions.count && strcmp(question[i].id, id) != 0) {
-        i++;
-    }
-    return i < exercise->questions.count;
+    return CAROM_OK;
 }
 
 /* Checks that the file answers questions of this exercise only. */
 static carom_status check_answers(const carom_exercise *exercise, const carom_document *file,
                                   carom_node answers, carom_error *error)
 {
-    carom_node name;
-    CAROM_TRY(find_name(file, &name, error));
+    const carom_question *question = exercise->questions.items;
+    carom_node name = carom_node_get(file->root, "exercise");
     if (strcmp(carom_node_scalar(name), exercise->name) != 0) {
         carom_mark mark = carom_node_mark(name, name);
         return carom_error_set(error, CAROM_INVALID, "",
@@ -370,14 +348,18 @@ static carom_status check_answers(const carom_exercise *exercise, const carom_do
     }
     for (size_t i = 0; i < carom_node_count(answers); i++) {
         carom_node node = carom_node_key(answers, i);
-        const char *key = carom_node_scalar(node);
         carom_mark mark = carom_node_mark(node, answers);
-        if (!has_question(exercise, key)) {
+        size_t k = 0;
+        while (k < exercise->questions.count &&
+               strcmp(question[k].id, carom_node_scalar(node)) != 0) {
+            k++;
+        }
+        if (k == exercise->questions.count) {
             return carom_error_set(
                 error, CAROM_INVALID, "",
                 "%s:%zu:%zu: '%s' is not a question; the end of `carom exercise show %s` lists "
                 "the questions",
-                file->path, mark.line, mark.column, key,
+                file->path, mark.line, mark.column, carom_node_scalar(node),
                 exercise->is_own ? exercise->sheet : exercise->name);
         }
     }
@@ -442,31 +424,23 @@ static carom_status grade_one(const carom_grading_context *exam, const carom_que
     return status;
 }
 
-static carom_status grade_all(const carom_grading_context *exam, const carom_document *file,
-                              carom_verdicts *verdicts, carom_error *error)
+carom_status carom_exercise_grade(const carom_grading_context *exam, const carom_document *file,
+                                  carom_verdicts *verdicts, carom_error *error)
 {
     carom_node answers = carom_node_get(file->root, "answers");
     const carom_question *question = exam->exercise->questions.items;
-    CAROM_TRY(check_answers(exam->exercise, file, answers, error));
-    for (size_t i = 0; i < exam->exercise->questions.count; i++) {
-        carom_verdict verdict = CAROM_NO_VERDICT;
-        CAROM_TRY(grade_one(exam, &question[i], carom_node_get(answers, question[i].id), &verdict,
-                            error));
-        carom_verdicts_add(verdicts, &verdict);
-    }
-    return CAROM_OK;
-}
-
-carom_status carom_exercise_grade(const carom_grading_context *exam, const char *path,
-                                  carom_verdicts *verdicts, carom_error *error)
-{
-    carom_document file;
     *verdicts = (carom_verdicts){.item = NULL};
-    carom_status status = carom_document_open(&file, path, NULL, NULL, error);
-    CAROM_THEN(status, grade_all(exam, &file, verdicts, error));
+    carom_status status = check_answers(exam->exercise, file, answers, error);
+    for (size_t i = 0; i < exam->exercise->questions.count && status == CAROM_OK; i++) {
+        carom_verdict verdict = CAROM_NO_VERDICT;
+        status = grade_one(exam, &question[i], carom_node_get(answers, question[i].id), &verdict,
+                           error);
+        if (status == CAROM_OK) {
+            carom_verdicts_add(verdicts, &verdict);
+        }
+    }
     if (status != CAROM_OK) {
         carom_text_replace_controls(error->text);
     }
-    carom_document_close(&file);
     return status;
 }

@@ -86,14 +86,15 @@ CAROM_CHECKED carom_status carom_exercise_show(const carom_exercise *exercise,
  * id, hint, more, why, kind, and the options of the kind as texts. The output contains no '<'. */
 void carom_exercise_write_key(const carom_exercise *exercise, FILE *stream);
 
-/** Read the name of the exercise from the file of answers at @p path. */
-CAROM_CHECKED carom_status carom_answers_read_exercise_name(const char *path,
-                                                            char name[CAROM_NAME_SIZE],
-                                                            carom_error *error);
+/** Open the file of answers @p path, whose key `exercise` names the exercise. @param is_own the
+ * name is that of a user's folder. Call carom_document_close in any case. */
+CAROM_CHECKED carom_status carom_answers_open(carom_document *file, const char *path, bool is_own,
+                                              carom_error *error);
 
-/** Grade the answers in @p path: one verdict per question. Release @p verdicts with
+/** Grade the answers in @p file: one verdict per question. Release @p verdicts with
  * carom_verdicts_free in any case.
  * @return also CAROM_INVALID if the file has no answers, or answers to another exercise or to
  *    unknown questions */
-CAROM_CHECKED carom_status carom_exercise_grade(const carom_grading_context *exam, const char *path,
+CAROM_CHECKED carom_status carom_exercise_grade(const carom_grading_context *exam,
+                                                const carom_document *file,
                                                 carom_verdicts *verdicts, carom_error *error);
