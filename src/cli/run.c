@@ -64,7 +64,9 @@ static void print_text(const cli_options *options, const carom_verdicts *verdict
         }
     }
     fflush(stdout);
-    fprintf(options->report, "%zu passed, %zu failed", verdicts->passed, verdicts->failed);
+    bool german = options->language != NULL && strcmp(options->language, "de") == 0;
+    fprintf(options->report, german ? "%zu richtig, %zu falsch" : "%zu passed, %zu failed",
+            verdicts->passed, verdicts->failed);
     fprintf(options->report, verdicts->skipped > 0 ? ", %zu skipped\n" : "\n", verdicts->skipped);
 }
 

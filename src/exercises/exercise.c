@@ -46,7 +46,7 @@ static void language_path(const carom_exercise *exercise, carom_language languag
              words[language].suffix);
 }
 
-enum { LOCAL = 400 };
+enum { LOCAL = 600 };
 
 /* Text of the answer key in a language. Translations stand in exercise.de.md as two lines, "TEXT"
  * and "= TRANSLATION"; a text without one is returned as @p unknown. */
@@ -68,6 +68,33 @@ static const char *local_text(const carom_exercise *exercise, carom_language lan
         }
     }
     return unknown;
+}
+
+/* What a question asks: the description of its answer, or in German the text of the worksheet
+ * behind
+ * "`ID`:", up to the next question or the end of the paragraph. */
+static const char *local_question(const carom_exercise *exercise, carom_language language,
+                                  const carom_question *question, char buffer[LOCAL])
+{
+    char mark[CAROM_NAME_SIZE + 5];
+    size_t used = 0;
+    snprintf(mark, sizeof mark, "- `%s`:", question->id);
+    const char *at = language == CAROM_ENGLISH || exercise->german == NULL
+                       ? NULL
+                       : strstr(exercise->german, mark);
+    if (at == NULL) {
+        return question->description;
+    }
+    at += strlen(mark);
+    for (at += strspn(at, " "); *at != '\0' && used + 1 < LOCAL; at++) {
+        if (*at == '\n' && (at[1] == '-' || at[1] == '\n')) {
+            break;
+        }
+        buffer[used++] = *at == '\n' ? ' ' : *at;
+        at += *at == '\n' ? strspn(at + 1, " ") : 0;
+    }
+    buffer[used] = '\0';
+    return buffer;
 }
 
 /* ---- the exercise ---- */
@@ -392,16 +419,16 @@ static carom_status grade_one(const carom_grading_context *exam, const carom_que
     char buffer[LOCAL];
     snprintf(verdict->name, sizeof verdict->name, "%s", question->id);
     if (carom_node_scalar(answer)[0] == '\0') {
-        const char *ask = question->description;
         snprintf(verdict->text, sizeof verdict->text, "%s; %s %s: %s", words[language].unanswered,
                  words[language].expected, kind->expects[language],
-                 local_text(exam->exercise, language, ask, ask, buffer));
+                 local_question(exam->exercise, language, question, buffer));
         return CAROM_OK;
     }
     if (kind->accepts != NULL && !kind->accepts(question, carom_node_scalar(answer))) {
         snprintf(verdict->text, sizeof verdict->text, "%s '%.100s'; %s %s", words[language].found,
                  carom_node_scalar(answer), words[language].expected,
-                 kind->is_number ? kind->expects[language] : question->description);
+                 kind->is_number ? kind->expects[language]
+                                 : local_question(exam->exercise, language, question, buffer));
         if (kind->is_number) {
             correct_number(question, carom_node_scalar(answer), language, verdict);
         }
