@@ -119,7 +119,7 @@ function runOf(rows, samples = rows.length) {
     return run;
 }
 
-const deskOf = (run) => new Desk({ shown: run, scene, selection: { solver: null } });
+const deskOf = (run) => new Desk({ shown: run, scene });
 
 test('columns: NaN is a gap, rounding is zero, on a log axis a gap too', () => {
     const desk = deskOf(runOf([[0, 3.06, 0], [0.25, NaN, -4e-3], [0.5, 2.9, 1e-18],

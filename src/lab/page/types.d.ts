@@ -324,7 +324,6 @@ interface ChartLine {
     x?: ArrayLike<number>;
     y: (number | null)[]; // null is a gap
     value?: ((k: number) => string) | null; // text of the value at index k
-    isFaint?: boolean;
     isHidden?: boolean; // only in the legend
     points?: boolean; // marks its points
 }

@@ -2,13 +2,14 @@
 /** Table of ball positions by the reference solver, and fields for the properties of the chosen
  * ball. They make every action on the canvas available from the keyboard. */
 import { button, element, labelled, offer, spoken } from '../frame/dom.js';
+import { fixed } from '../instruments/chart/numbers.js';
 import { table } from '../instruments/frame.js';
 import { copyBall, removeBallPairs } from '../knobs/edit/balls.js';
 import { errorTexts } from '../words/refusal.js';
-import { ballName, local, say } from '../words/words.js';
+import { ballName, say } from '../words/words.js';
 import { PLACE_M, SPEED_MPS } from '../table/snap.js';
 import { digitsOf } from '../table/describe.js';
-import { calm, isOpen } from './calm.js';
+import { calm } from './calm.js';
 
 const MOST = 200; // rows; a longer table slows the page
 const DIGITS = 6; // that a field has room for
@@ -121,66 +122,33 @@ class BallFields {
     }
 }
 
-class Balls {
-    of = ''; // names, columns and language of the rows
-    rows = [];
-
-    /** @param {HTMLElement} place @param {Model} model */
-    constructor(place, model) {
-        this.model = model;
-        this.place = place;
-        this.caption = element('span');
-        this.more = element('p', { hidden: true });
-        this.box = element('div', { className: 'scroll', tabIndex: 0, role: 'region',
-            dataset: { sayLabel: 'access.balls' } });
-        place.append(element('details', { className: 'fold' }, spoken('summary', 'access.balls'),
-            this.box, this.more));
-        const later = calm(model, () => this.update());
-        model.on('time play done sample', later);
-        model.on('selection language', () => this.update());
-        model.on('scene', () => isOpen(this.place) && later());
-        this.place = this.box;
-        this.box.closest('details')?.addEventListener('toggle', () => this.update());
-    }
-
-    /** Builds the rows for new balls. */
-    #build(names, columns) {
-        const key = [...names, ...columns, this.model.language].join('\n');
-        if (key === this.of) {
+/** Table of the positions and velocities at the time shown; a button in each row chooses its ball.
+ * @param {HTMLElement} place @param {Model} model */
+export function mount(place, model) {
+    const box = element('div', { className: 'scroll', tabIndex: 0, role: 'region',
+        dataset: { sayLabel: 'access.balls' } }), more = element('p');
+    const choose = (name) => element('button', { type: 'button', 'aria-pressed': `${name === model.selection.ball}`,
+        onclick: () => model.select({ ball: model.selection.ball === name ? null : name }) }, ballName(name));
+    const update = () => {
+        const run = model.shown;
+        if (!fold.open || !run || run.filled === 0) {
             return;
         }
-        this.of = key;
-        this.rows = names.slice(0, MOST).map((name) => ({ name,
-            choose: element('button', { type: 'button', onclick: () => this.model.select(
-                { ball: this.model.selection.ball === name ? null : name }) }, ballName(name)),
-            cells: columns.map(() => element('span')) }));
-        this.box.replaceChildren(table(this.caption,
-            ['name', ...columns].map((name) => say(`access.${name}`)),
-            this.rows.map(({ choose, cells }) => [choose, ...cells])));
-        this.more.hidden = names.length <= MOST;
-        this.more.textContent = say('access.more_balls', { n: MOST, all: names.length });
-    }
-
-    update() {
-        const { model } = this, run = model.shown;
-        if (!isOpen(this.place) || !model.scene || !run || run.filled === 0) {
-            return;
-        }
-        this.#build(run.balls, told(run));
-        const index = run.scene.reference, k = run.nearest(model.time);
-        this.caption.textContent = say('access.balls.at', { t: model.time.toFixed(digitsOf(run)),
-            solver: run.labels[index] });
-        this.rows.forEach(({ name, choose, cells }, ball) => {
-            const values = run.place(index, ball, k);
-            cells.forEach((cell, i) => {
-                cell.textContent = Number.isFinite(values[i]) ? local(values[i].toFixed(3)) : '–';
-            });
-            choose.setAttribute('aria-pressed', `${name === model.selection.ball}`);
-        });
-    }
+        const { scene: { reference }, balls, labels } = run, k = run.nearest(model.time), columns = told(run);
+        const at = [...box.querySelectorAll('button')].findIndex((each) => each === document.activeElement);
+        box.replaceChildren(table(
+            say('access.balls.at', { t: fixed(model.time, digitsOf(run)), solver: labels[reference] }),
+            ['name', ...columns].map((name) => say(`access.${name}`)), balls.slice(0, MOST).map((name, ball) =>
+                [choose(name), ...columns.map((_, i) => fixed(run.place(reference, ball, k)[i], 3))])));
+        box.querySelectorAll('button')[at]?.focus();
+        more.textContent = balls.length > MOST ? say('access.more_balls', { n: MOST, all: balls.length }) : '';
+    };
+    const fold = element('details', { className: 'fold', ontoggle: update },
+        spoken('summary', 'access.balls'), box, more);
+    place.append(fold);
+    model.on('time play done sample scene', calm(model, update));
+    model.on('selection language', update);
 }
-
-export const mount = (place, model) => new Balls(place, model);
 
 /** Shows the card while a ball is chosen. */
 export function mountCard(place, model) {

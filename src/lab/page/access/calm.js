@@ -19,6 +19,3 @@ export function calm(model, act) {
         }, wait_ms);
     };
 }
-
-/** True if the panel is open; closed panels are not updated. */
-export const isOpen = (place) => place.closest('details')?.open ?? true;

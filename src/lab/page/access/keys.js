@@ -2,87 +2,45 @@
 /** Keyboard control of the table. Letters stay free for screen readers. A text near the table
  * lists the keys. */
 import { spoken } from '../frame/dom.js';
+import { fixed } from '../instruments/chart/numbers.js';
 import { say } from '../words/words.js';
 import { moveBall } from '../table/drag.js';
 
 const STEP_M = 1e-2, FINE_M = 1e-3; // with Shift, as for dragging
-export const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
-const ENDS = { Home: 'from_s', End: 'reached_s' }; // also while a button of the time has the focus
+const ENDS = ['Home', 'End']; // also while a button of the time has the focus
 
 /** Announces a ball with its initial position.
  * @param {Model} model */
 function announce(model, key, ball) {
     const at = model.scene.balls.find(({ name }) => name === ball);
-    model.emit('said', say(key, { ball, x: at?.x_m.toFixed(3), y: at?.y_m.toFixed(3) }));
+    model.emit('said', say(key, { ball, x: fixed(at?.x_m ?? NaN, 3), y: fixed(at?.y_m ?? NaN, 3) }));
 }
 
-/** Joins steps that arrive before the core has answered the last one. */
-class Nudge {
-    x_m = 0;
-    y_m = 0;
-    busy = false;
-
-    /** @param {Model} model */
-    constructor(model) {
-        this.model = model;
-    }
-
-    by(dx_m, dy_m) {
-        this.x_m += dx_m;
-        this.y_m += dy_m;
-        return this.busy ? null : this.#go();
-    }
-
-    async #go() {
-        const { model } = this;
-        this.busy = true;
-        while (this.x_m !== 0 || this.y_m !== 0) {
-            const { x_m, y_m } = this, { ball } = model.selection;
-            this.x_m = this.y_m = 0;
-            if (ball !== null && await moveBall(model, ball, x_m, y_m)) {
+/** Returns a function that moves the chosen ball. It joins steps that arrive before the core has answered the
+ * last one. */
+function nudging(model) {
+    let x_m = 0, y_m = 0, isBusy = false;
+    return async (dx_m, dy_m) => {
+        x_m += dx_m;
+        y_m += dy_m;
+        while (!isBusy && (x_m !== 0 || y_m !== 0)) {
+            const dx = x_m, dy = y_m, { ball } = model.selection;
+            x_m = y_m = 0;
+            isBusy = true;
+            if (ball !== null && await moveBall(model, ball, dx, dy)) {
                 announce(model, 'table.placed', ball);
             }
+            isBusy = false;
         }
-        this.busy = false;
-    }
+    };
 }
 
-class Keys {
-    /** @param {HTMLCanvasElement} canvas @param {Model} model */
-    constructor(canvas, model) {
-        this.model = model;
-        this.nudge = new Nudge(model);
-        canvas.setAttribute('role', 'application'); // otherwise screen readers keep the arrow keys
-        canvas.setAttribute('aria-describedby', 'table-keys');
-        canvas.closest('#stage')?.addEventListener('keydown', (/** @type {any} */ event) => {
-            const isHere = event.target === canvas || (event.key in ENDS && event.target.matches('button'));
-            if (isHere && !event.ctrlKey && !event.altKey && !event.metaKey && this.#act(event)) {
-                event.preventDefault();
-            }
-        });
-    }
-
-    /** @returns {boolean} true if the key has an action here */
-    #act({ key, shiftKey }) {
-        const { model } = this;
-        if (key in WAYS) {
-            this.#move(WAYS[key], shiftKey ? FINE_M : STEP_M);
-            return true;
-        }
-        const act = {
-            ' ': () => model.toggle(),
-            Home: () => model.seek(model.shown?.[ENDS.Home] ?? 0),
-            End: () => model.seek(model.shown?.[ENDS.End] ?? 0),
-            PageDown: () => this.#choose(1),
-            PageUp: () => this.#choose(-1),
-        }[key];
-        act?.();
-        return act !== undefined;
-    }
-
-    #move([x, y], step_m) {
-        const { model } = this;
+/** Actions of keys while the table has the focus. @param {Model} model */
+function actionsOf(model) {
+    const nudge = nudging(model);
+    const move = (x, y) => (isFine) => {
         if (model.selection.ball === null || model.shows === 'slow') {
             if (x !== 0) {
                 model.step(x);
@@ -92,20 +50,23 @@ class Keys {
             model.seek(0);
             model.emit('said', say('table.at_start'));
         } else {
-            this.nudge.by(x * step_m, y * step_m);
+            const step_m = isFine ? FINE_M : STEP_M;
+            nudge(x * step_m, y * step_m);
         }
-    }
-
-    #choose(by) {
-        const { model } = this, names = model.scene?.balls.map(({ name }) => name) ?? [];
+    };
+    const choose = (by) => {
+        const names = model.scene?.balls.map(({ name }) => name) ?? [];
         const at = names.findIndex((name) => name === model.selection.ball);
-        const next = at < 0 ? by > 0 ? 0 : names.length - 1
-            : (at + by + names.length) % names.length;
-        if (names.length > 0) {
-            model.select({ ball: names[next] });
-            announce(model, 'access.chosen', names[next]);
+        const next = names[at < 0 ? by > 0 ? 0 : names.length - 1 : (at + by + names.length) % names.length];
+        if (next !== undefined) {
+            model.select({ ball: next });
+            announce(model, 'access.chosen', next);
         }
-    }
+    };
+    return { ...Object.fromEntries(Object.entries(WAYS).map(([key, way]) => [key, move(way[0], way[1])])),
+        ' ': () => model.toggle(),
+        Home: () => model.seek(model.shown?.from_s ?? 0), End: () => model.seek(model.shown?.reached_s ?? 0),
+        PageDown: () => choose(1), PageUp: () => choose(-1) };
 }
 
 /** Escape ends slow motion, then deselects the ball. Open dialogs close first. */
@@ -127,8 +88,16 @@ function mountEscape(model) {
 }
 
 export function mount(place, model) {
-    const canvas = place.querySelector('canvas');
-    new Keys(canvas, model);
+    const canvas = place.querySelector('canvas'), actions = actionsOf(model);
+    canvas.setAttribute('role', 'application'); // otherwise screen readers keep the arrow keys
+    canvas.setAttribute('aria-describedby', 'table-keys');
+    canvas.closest('#stage').addEventListener('keydown', (event) => {
+        const { key, target } = event, isHere = target === canvas || (ENDS.includes(key) && target.matches('button'));
+        if (isHere && key in actions && !event.ctrlKey && !event.altKey && !event.metaKey) {
+            actions[key](event.shiftKey);
+            event.preventDefault();
+        }
+    });
     place.append(spoken('p', 'access.keys', { id: 'table-keys', className: 'unseen' }));
     mountEscape(model);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Live region for screen readers: polite, at most two sentences a second. A part emits 'said' with
  * a sentence to announce it. */
+import { pretty } from '../instruments/chart/numbers.js';
 import { played } from '../model/play.js';
 import { goalsOf, heldOf } from '../teach/goals.js';
 import { errorTexts, refusalText } from '../words/refusal.js';
@@ -66,7 +67,7 @@ function mountPassed(model, speaker) {
 function ran(model) {
     const { run } = model, failed = run.end.filter(({ failure }) => failure);
     const table = run.collisions[run.scene.reference];
-    return [say('access.ran', { n: table?.rows ?? 0, t: run.reached_s.toPrecision(4) }),
+    return [say('access.ran', { n: table?.rows ?? 0, t: pretty(run.reached_s, 4) }),
         ...failed.map(({ label, failure, said }) => say('access.failed',
             { solver: label, why: refusalText({ text: failure, said }) }))]
         .join(' ');
@@ -77,16 +78,6 @@ function judged(goals) {
     return failed.length === 0 ? say('goal.some', { held, n: goals.length })
         : say('access.missed', { n: failed.length, all: goals.length,
             names: failed.map(({ text }) => translated(text)).join(', ') });
-}
-
-/** Announces verdicts. */
-function mountVerdicts(model, speaker) {
-    model.on('verdicts', () => {
-        const goals = goalsOf(model);
-        if (goals.length > 0 && goals[0].state !== 'open') {
-            speaker.push('verdicts', judged(goals));
-        }
-    });
 }
 
 export function mount(place, model) {
@@ -103,12 +94,17 @@ export function mount(place, model) {
     });
     model.on('error', () => speaker.push('refused',
         say('notice.error', { text: refusalText(model.error) })));
-    mountVerdicts(model, speaker);
+    model.on('verdicts', () => {
+        const goals = goalsOf(model);
+        if (goals.length > 0 && goals[0].state !== 'open') {
+            speaker.push('verdicts', judged(goals));
+        }
+    });
     let playing = false;
     model.on('play', () => {
         const { shown } = model;
         if (playing && !model.playing && shown?.done && model.time >= shown.reached_s) {
-            speaker.push('end', say('access.ended', { t: model.time.toPrecision(4) }));
+            speaker.push('end', say('access.ended', { t: pretty(model.time, 4) }));
         }
         playing = model.playing;
     });

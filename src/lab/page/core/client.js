@@ -5,80 +5,56 @@
 
 const GRACE_MS = 40; // an obsolete run that ends within this time is still shown
 const SILENCE_MS = 20000; // a worker silent for so long may be forbidden; a busy machine needs seconds
-
-/** One worker and its current request. */
-class WorkerHandle {
-    alive = false;
-    silent = false;
-
-    constructor(spawn, core, { fail, made }) {
-        this.fail = fail;
-        this.made = made;
-        this.receive = null;
-        this.worker = spawn();
-        this.worker.onmessage = ({ data }) => this.#onMessage(data);
-        this.worker.onerror = (event) => {
-            event?.preventDefault?.();
-            this.fail(this.alive ? 'crash' : 'worker', event?.message ?? '');
-        };
-        this.silence = setTimeout(() => {
-            this.silent = true;
-            this.fail('silent', '');
-        }, SILENCE_MS);
-        this.worker.postMessage(core);
-    }
-
-    #onMessage(data) {
-        if (!this.alive) {
-            this.alive = true;
-            clearTimeout(this.silence);
-            if (this.silent) {
-                this.fail('late', '');
-            }
-        }
-        if (data.failed !== undefined) {
-            this.fail(data.why, data.failed);
-        } else if (data.module) {
-            this.made(data.module);
-        } else if (!data.alive) {
-            this.receive?.(data);
-        }
-    }
-
-    send(request, receive) {
-        this.receive = receive;
-        this.worker.postMessage(request);
-    }
-
-    end() {
-        clearTimeout(this.silence);
-        this.receive = null;
-        this.worker.onmessage = this.worker.onerror = null;
-        this.worker.terminate();
-    }
-}
+const MOST_CRASHES = 3; // that are not shown
 
 export class Client {
+    /** @type {any} running */ job = null;
     queue = [];
+    /** @type {Worker | null} */ spare = null;
+    /** @type {any[] | null} messages until `release` */ held = null;
     count = 0;
     crashes = 0;
-    warm = false; // true after the first samples
+    warm = false; // true after the first run: then a spare starts
 
-    /** @param spawn returns a new worker; may throw where workers are forbidden
+    /** @param {() => Worker} spawn returns a new worker; may throw where workers are forbidden
      * @param {{module: WebAssembly.Module}|{packed: string}} core packed: the first worker unpacks
      *    and compiles it while the page is built; the others receive the module
      * @param fail receives why the core fails: ('worker'|'silent'|'module'|'wasm'|'crash', text),
      *    or 'late' for a late answer */
     constructor(spawn, core, fail) {
+        this.spawn = spawn;
         this.core = core;
-        this.job = null; // running
-        this.spare = null;
-        this.held = null;
-        this.newWorkerHandle = () => new WorkerHandle(spawn, this.core, {
-            fail: (why, text) => this.#failed(why, text, fail),
-            made: (module) => { this.core = { module }; },
-        });
-        this.hand = this.newWorkerHandle();
+        this.fail = fail;
+        this.worker = this.#start();
+    }
+
+    #start() {
+        let isSilent = false, isAlive = false;
+        const worker = this.spawn(), silence = setTimeout(() => {
+            isSilent = worker.onmessage !== null; // otherwise it was terminated
+            isSilent && this.fail('silent', '');
+        }, SILENCE_MS);
+        worker.onmessage = ({ data }) => {
+            clearTimeout(silence);
+            if (isSilent && !isAlive) {
+                this.fail('late', '');
+            }
+            isAlive = true;
+            if (data.failed !== undefined) {
+                this.#failed(data.why, data.failed);
+            } else if (data.module) {
+                this.core = { module: data.module };
+            } else if (!data.alive) {
+                this.#receive(data);
+            }
+        };
+        worker.onerror = (event) => {
+            event?.preventDefault?.();
+            clearTimeout(silence);
+            this.#failed(isAlive ? 'crash' : 'worker', event?.message ?? '');
+        };
+        worker.postMessage(this.core);
+        return worker;
     }
 
     /** Queues all messages until `release`, when the parts are mounted. */
@@ -89,14 +65,7 @@ export class Client {
     release() {
         const held = this.held ?? [];
         this.held = null;
-        held.forEach(([job, data]) => this.#onMessage(job, data));
-    }
-
-    /** Starts the spare worker as soon as the first run has produced samples. */
-    #ready() {
-        if (this.warm) {
-            this.spare ??= this.newWorkerHandle();
-        }
+        held.forEach((data) => this.#receive(data));
     }
 
     /** Queues a request and cancels the requests that it makes obsolete.
@@ -106,22 +75,21 @@ export class Client {
      * @returns {Promise<Outcome>} resolves when it has ended or was canceled */
     ask(request, { receive = (topic, value) => {}, clears = [], grace_ms = GRACE_MS } = {}) {
         return new Promise((resolve) => {
-            const job = { request: { ...request, id: ++this.count }, receive, resolve, grace: null,
-                began_ms: 0, samples: 0, filled: 0 };
-            this.#clear(clears, grace_ms);
-            this.queue.push(job);
+            this.stop(clears, grace_ms);
+            this.queue.push({ request: { ...request, id: ++this.count }, receive, resolve, grace: null,
+                began_ms: 0, samples: 0, filled: 0 });
             this.#next();
         });
     }
 
-    /** Cancels running and queued requests of these kinds at once. */
-    stop(kinds) {
-        this.#clear(kinds, 0);
-    }
-
-    /** True if a request of this kind is running or queued. */
-    has(kind) {
-        return [this.job, ...this.queue].some((job) => job?.request.kind === kind);
+    /** Cancels running and queued requests of these kinds, at once or after a grace period. */
+    stop(kinds, grace_ms = 0) {
+        const { job } = this, isUseless = ({ request }) => kinds.includes(request.kind);
+        this.queue.filter(isUseless).forEach(({ resolve }) => resolve({ ok: false, superseded: true }));
+        this.queue = this.queue.filter((each) => !isUseless(each));
+        if (job && isUseless(job) && (grace_ms === 0 || job.grace === null)) { // edits would prolong it for ever
+            this.#expire(job, grace_ms);
+        }
     }
 
     /** True if a request of this kind is running. */
@@ -129,102 +97,82 @@ export class Client {
         return this.job?.request.kind === kind;
     }
 
-    #clear(kinds, grace_ms) {
-        const useless = (job) => kinds.includes(job.request.kind);
-        this.queue.filter(useless).forEach((job) => job.resolve({ ok: false, superseded: true }));
-        this.queue = this.queue.filter((job) => !useless(job));
-        const job = this.job;
-        if (!job || !useless(job)) {
-            return;
-        }
-        if (grace_ms === 0 || job.grace === null) { // edits would prolong a restarted one for ever
-            this.#endIn(job, grace_ms);
-            this.#endIfShown(job);
-        }
-    }
-
-    /** Ends an obsolete request after a time. */
-    #endIn(job, grace_ms) {
-        const end = () => this.#kill(job, { superseded: true });
+    /** Ends an obsolete request after its grace period; at once if its samples are shown and it is not nearly
+     * done. */
+    #expire(job, grace_ms) {
+        const left_ms = (performance.now() - job.began_ms) * (job.samples / job.filled - 1); // Infinity without samples
         clearTimeout(job.grace);
-        job.grace = grace_ms > 0 ? setTimeout(end, grace_ms) : end();
-    }
-
-    /** Ends an obsolete run that has produced samples, unless it is nearly done. */
-    #endIfShown(job) {
-        if (this.job === job && job.grace !== null && job.filled > 0) {
-            const passed_ms = performance.now() - job.began_ms;
-            const left_ms = passed_ms * (job.samples / job.filled - 1);
-            this.#endIn(job, left_ms > GRACE_MS ? 0 : GRACE_MS);
-        }
-    }
-
-    #kill(job, how) {
-        clearTimeout(job.grace);
-        if (this.job !== job) {
-            return;
-        }
-        this.hand.end();
-        this.warm = true;
-        this.hand = this.spare ?? this.newWorkerHandle();
-        this.spare = null;
-        this.job = null;
-        job.resolve({ ok: false, ...how });
-        this.#next();
-    }
-
-    #next() {
-        if (this.job || this.queue.length === 0) {
-            return;
-        }
-        const job = this.job = this.queue.shift();
-        job.began_ms = performance.now();
-        this.hand.send(job.request, (data) => this.#onMessage(job, data));
-    }
-
-    #onMessage(job, data) {
-        const { id, topic, value } = data;
-        if (id !== job.request.id || this.job !== job) {
-            return;
-        }
-        if (this.held) {
-            this.held.push([job, data]);
-            return;
-        }
-        if (topic === 'broken') {
-            this.#kill(job, { broken: value });
-        } else if (topic === 'done') {
-            this.#over(job, value);
-            this.warm = true;
-            this.#ready();
+        if (grace_ms === 0 || (job.filled > 0 && left_ms > GRACE_MS)) {
+            this.#end(job, { ok: false, superseded: true });
         } else {
-            job.receive(topic, value);
-            if (topic === 'look') {
-                job.samples = value.samples;
-            } else if (topic === 'block') {
-                job.filled += value.count;
-                this.#endIfShown(job);
-                this.#ready();
-            }
+            job.grace = setTimeout(() => this.#end(job, { ok: false, superseded: true }),
+                job.filled > 0 ? GRACE_MS : grace_ms);
         }
     }
 
-    #over(job, outcome) {
+    /** Terminates the worker of the running request; the spare continues. */
+    #end(job, outcome) {
+        this.worker.onmessage = this.worker.onerror = null;
+        this.worker.terminate();
+        this.warm = true;
+        this.worker = this.spare ?? this.#start();
+        this.spare = null;
+        this.#finish(job, outcome);
+    }
+
+    #finish(job, outcome) {
         clearTimeout(job.grace);
         this.job = null;
         job.resolve(outcome);
         this.#next();
     }
 
+    #next() {
+        const job = this.job ? null : this.queue.shift();
+        if (job) {
+            this.job = job;
+            job.began_ms = performance.now();
+            this.worker.postMessage(job.request);
+        }
+    }
+
+    #receive(data) {
+        const { job } = this, { id, topic, value } = data;
+        if (this.held) {
+            this.held.push(data);
+        } else if (id !== job?.request.id) { // of a request that has ended
+            return;
+        } else if (topic === 'broken') {
+            this.#end(job, { ok: false, broken: value });
+        } else if (topic === 'done') {
+            this.#finish(job, value);
+            this.warm = true;
+            this.spare ??= this.#start();
+        } else {
+            job.receive(topic, value);
+            if (topic === 'look') {
+                job.samples = value.samples;
+            } else if (topic === 'block') {
+                job.filled += value.count;
+                if (this.warm) {
+                    this.spare ??= this.#start();
+                }
+                if (job.grace !== null && this.job === job) {
+                    this.#expire(job, GRACE_MS);
+                }
+            }
+        }
+    }
+
     /** Handles the death of a worker: its request fails, the next one starts on a new worker. */
-    #failed(why, text, fail) {
-        if (why === 'crash' && this.job && this.crashes++ < 3) {
-            this.#kill(this.job, { broken: text });
+    #failed(why, text) {
+        if (why === 'crash' && this.job && this.crashes++ < MOST_CRASHES) {
+            this.#end(this.job, { ok: false, broken: text });
             return;
         }
-        if (this.job && why !== 'silent' && why !== 'late') { // no worker is left to answer it
-            this.#over(this.job, { ok: false });
+        if (this.job) { // no worker is left to answer it
+            this.#finish(this.job, { ok: false });
         }
-        fail(why, text);
+        this.fail(why, text);
     }
 }

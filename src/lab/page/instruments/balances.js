@@ -56,14 +56,12 @@ export class Balances {
 
     /** Shows another contact in another run, language or time. */
     cursor(time_s) {
-        const { run, selection, shows, contact } = this.model;
+        const { run, shows, contact } = this.model;
         if (!run?.done) {
             return;
         }
-        const at = run.solvers.findIndex((name) => name === selection.solver);
-        const index = shows === 'slow' && contact ? contact.index : at < 0 ? run.scene.reference : at;
-        const list = run.balances[index], row = shows === 'slow' && contact ? contact.row : -1;
-        const one = list.find((each) => each.contact === row + 1)
+        const shown = shows === 'slow' ? contact : null, index = shown?.index ?? run.scene.reference;
+        const list = run.balances[index], one = list.find((each) => each.contact === (shown?.row ?? -1) + 1)
             ?? list.findLast(({ t_s }) => t_s <= time_s) ?? list[0];
         if (this.of !== `${index} ${one?.contact}`) {
             this.of = `${index} ${one?.contact}`;

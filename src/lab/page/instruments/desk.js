@@ -48,17 +48,9 @@ export class Desk {
         return (this.run?.filled ?? 0) > 0;
     }
 
-    /** Solver indices in drawing order; the selected solver is last, on top. */
+    /** Solver indices in drawing order. */
     get order() {
-        const order = drawingOrder(this.solvers), { solver } = this.model.selection;
-        const chosen = order.filter((k) => this.solvers[k].name === solver);
-        return [...order.filter((k) => !chosen.includes(k)), ...chosen];
-    }
-
-    isFaint(index) {
-        const { solver } = this.model.selection;
-        return solver !== null && this.solvers[index].name !== solver
-            && this.solvers.some(({ name }) => name === solver);
+        return drawingOrder(this.solvers);
     }
 
     // ---- columns ----
@@ -80,7 +72,7 @@ export class Desk {
     /** Solver with its style, for a chart. */
     lineOf(index) {
         const solver = this.solvers[index];
-        return { index, label: solver.full, stroke: styleOf(solver), isFaint: this.isFaint(index) };
+        return { index, label: solver.full, stroke: styleOf(solver) };
     }
 
     /** Times of the samples in s. */

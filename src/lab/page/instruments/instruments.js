@@ -11,7 +11,7 @@ import { Recording } from './recording.js';
 import { Summary } from './summary.js';
 
 /** Events after which numbers or texts change. */
-const CHANGES = 'done slow summary language selection', GROWTH = 'scene run sample';
+const CHANGES = 'done slow summary language', GROWTH = 'scene run sample';
 const QUICK_MS = 60; // a shorter run is drawn once, when complete
 
 /** @param {HTMLElement} place @param {Model} model */

@@ -41,10 +41,9 @@ export class Raster extends Instrument {
             ctx.fillText(solver.label, box.left + 0.25 * em, from + name / 2);
             ctx.fillStyle = styleOf(solver).colour;
             ctx.fillRect(box.left, bottom, box.width, 1);
-            const alpha = this.desk.isFaint(index) ? 0.3 : 1;
             (isDense ? this.#densities(index) : this.#ticks(index)).forEach(([t, until, part]) => {
                 const x = pen.x(t), tall = isDense ? high : part * high;
-                ctx.globalAlpha = isDense ? alpha * (0.15 + 0.85 * part) : alpha;
+                ctx.globalAlpha = isDense ? 0.15 + 0.85 * part : 1;
                 ctx.fillRect(x, bottom - tall, Math.max(1.5, pen.x(until) - x), tall);
             });
         });

@@ -3,77 +3,59 @@
  * minute is stopped until the reader continues it. Time counts from the begin of the computation: a
  * slow machine may need seconds to start the core. */
 
-const WONDER_MS = 800; // a shorter run gets no notice
-const DOUBT_MS = 3000; // time after which a run of more than MOST_S is stopped
-const SILENT_MS = 8000; // the same for one without a second sample, whose duration is unknown
+const WONDER_S = 0.8; // a shorter run gets no notice
+const DOUBT_S = 3; // time after which a run of more than MOST_S is stopped
+const SILENT_S = 8; // the same for one without a second sample, whose duration is unknown
 const MOST_S = 60;
-const SAY_MS = 250; // minimum interval between notices
-
-/** Reports an activity of unknown duration, such as slow motion, once it takes long.
- * @returns {function()} to call at its end */
-export function delayedNotice(say) {
-    let said = false;
-    const timer = setTimeout(() => {
-        said = true;
-        say({ total_s: null, left_s: null, held: false });
-    }, WONDER_MS);
-    return () => {
-        clearTimeout(timer);
-        if (said) {
-            say(null);
-        }
-    };
-}
+const SAY_MS = 250; // interval between notices
 
 export class LongRun {
-    over = false;
     part = 0; // fraction of the computed samples received
-    said_ms = 0;
+    hasBegun = false;
+    began_ms = performance.now();
+    timer = this.#wait();
 
     /** @param {{say, hold}} how say(cost|null) receives {total_s, left_s, held}, with null for
      *    unknown values; hold() stops the run
-     * @param {boolean} sure true: the reader has agreed to the duration, so the run is not stopped
-     */
-    constructor(how, sure) {
+     * @param {boolean} sure true: the reader has agreed to the duration, so the run is not stopped */
+    constructor(how, sure = false) {
         this.how = how;
         this.sure = sure;
-        this.began_ms = performance.now();
-        this.timers = [setTimeout(() => this.#say(), WONDER_MS)];
+    }
+
+    #wait() {
+        return setTimeout(() => {
+            this.timer = this.#wait();
+            this.#check();
+        }, SAY_MS);
     }
 
     /** The core has read the scenario and computes. */
     begin() {
         this.began_ms = performance.now();
-        if (!this.sure && !this.over) {
-            this.timers.push(setTimeout(() => this.#decide(false), DOUBT_MS),
-                setTimeout(() => this.#decide(true), SILENT_MS));
-        }
+        this.hasBegun = true;
+    }
+
+    /** Receives the number of samples. The first one, at the start, takes no time. */
+    progress(filled, samples) {
+        this.part = (filled - 1) / (samples - 1);
+    }
+
+    get #elapsed_s() {
+        return (performance.now() - this.began_ms) / 1000;
     }
 
     #cost(held) {
-        const elapsed_s = (performance.now() - this.began_ms) / 1000;
-        const total_s = this.part > 0 ? elapsed_s / this.part : null;
-        return { total_s, left_s: total_s === null ? null : total_s - elapsed_s, held };
+        const total_s = this.part > 0 ? this.#elapsed_s / this.part : null;
+        return { total_s, left_s: total_s === null ? null : total_s - this.#elapsed_s, held };
     }
 
-    #say() {
-        this.said_ms = performance.now();
-        this.how.say(this.#cost(false));
-    }
-
-    /** @param silent true: an unknown duration counts as long */
-    #decide(silent) {
-        if ((this.#cost(false).total_s ?? (silent ? Infinity : 0)) > MOST_S) {
+    #check() {
+        const elapsed_s = this.#elapsed_s, total_s = this.#cost(false).total_s ?? (elapsed_s > SILENT_S ? Infinity : 0);
+        if (this.hasBegun && !this.sure && elapsed_s > DOUBT_S && total_s > MOST_S) {
             this.hold();
-        }
-    }
-
-    /** Reports the samples received. The first one, at the start, takes no time. */
-    progress(filled, samples) {
-        const part = this.part = (filled - 1) / (samples - 1);
-        if (!this.over && part < 1 && this.said_ms > 0
-            && performance.now() - this.said_ms > SAY_MS) {
-            this.#say();
+        } else if (elapsed_s > WONDER_S) {
+            this.how.say(this.#cost(false));
         }
     }
 
@@ -85,8 +67,7 @@ export class LongRun {
 
     /** @param {any} cost last notice; null after a finished or superseded run */
     end(cost = null, act = () => {}) {
-        this.timers.forEach(clearTimeout);
-        this.over = true;
+        clearTimeout(this.timer);
         act();
         this.how.say(cost);
     }

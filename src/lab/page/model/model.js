@@ -29,7 +29,7 @@ import { choiceOf, nextChoice, sameChoice } from './closeup.js';
 import { completed } from './completed.js';
 import { changesOf, History, pairOf, same } from './history.js';
 import { toHash } from './link.js';
-import { LongRun, delayedNotice } from './long_run.js';
+import { LongRun } from './long_run.js';
 import { Play } from './play.js';
 import { Run } from './run.js';
 
@@ -100,8 +100,8 @@ export class Model extends Play {
     /** @type {Origin[]} */ scenes = [];
     /** @type {Page} */ page = { scenes: [] };
     /** @type {Linked | null} the link that was opened last */ opened = null;
-    /** @type {{ball: string | null, solver: string | null}} */
-    selection = { ball: null, solver: null };
+    /** @type {{ball: string | null}} */
+    selection = { ball: null };
     history = new History();
     /** @type {import('../core/client.js').Client} */ client = /** @type {any} */ (null);
     /** @type {State | null} latest request without an answer */ wanted = null;
@@ -189,7 +189,8 @@ export class Model extends Play {
         this.wanted = state;
         clearTimeout(this.idle);
         this.longRun?.end();
-        const longRun = this.longRun = this.#longRunOf(how);
+        const longRun = this.longRun = new LongRun({ say: (cost) => this.#reportCost(cost),
+            hold: () => this.client.stop(EVERYTHING) }, how.sure);
         return new Promise((resolve) => {
             job.answer = resolve;
             // at t = 0, as during a drag, the first sample is sufficient
@@ -199,13 +200,6 @@ export class Model extends Play {
                 receive: (topic, value) => this.#onMessage(job, topic, value, longRun),
             }).then((outcome) => this.#ended(job, outcome, longRun));
         });
-    }
-
-    #longRunOf({ sure = false }) {
-        return new LongRun({
-            say: (cost) => this.#reportCost(cost),
-            hold: () => this.client.stop(EVERYTHING),
-        }, sure);
     }
 
     #reportCost(cost) {
@@ -254,7 +248,8 @@ export class Model extends Play {
         if (how.origin !== undefined && how.origin !== before) {
             this.#forgetSlow();
         }
-        this.#keepSelection();
+        const { ball } = this.selection;
+        this.select({ ball: scene.balls.some(({ name }) => name === ball) ? ball : null });
         this.firstTime_s = how.at_s ?? (how.event === 'opened' ? 0 : undefined);
         if (how.event) {
             this.act(how.event);
@@ -287,14 +282,6 @@ export class Model extends Play {
             this.shows = 'run';
             this.emit('slow');
         }
-    }
-
-    /** Deselects balls and solvers that no longer exist. */
-    #keepSelection() {
-        const { ball, solver } = this.selection;
-        const there = (list, name) => name !== null && list.some((item) => item.name === name);
-        this.select({ ball: there(this.scene.balls, ball) ? ball : null,
-            solver: there(this.scene.solvers, solver) ? solver : null });
     }
 
     #showSamples(run) {
@@ -376,13 +363,13 @@ export class Model extends Play {
         const { text, scene } = this;
         /** @type {{scene: Scene, track?: Track, run?: Run}} */
         const job = { scene, track: this.origin?.track };
-        const over = delayedNotice((cost) => this.#reportCost(cost));
+        const longRun = new LongRun({ say: (cost) => this.#reportCost(cost), hold: () => {} }, true);
         const { ok } = await this.client.ask(
             { text, kind: 'look', look: { from_s, to_s, bodies, samples } }, {
                 clears: ['look', 'record'],
                 receive: (topic, value) => collect(job, topic, value),
             });
-        over();
+        longRun.end();
         if (!ok || !job.run || this.scene !== scene) {
             return null;
         }
@@ -532,10 +519,9 @@ export class Model extends Play {
 
     // ---- the rest ----
 
-    /** @param {Partial<Model['selection']>} change names or null; omitted ones stay */
-    select(change) {
-        const next = { ...this.selection, ...change };
-        if (next.ball !== this.selection.ball || next.solver !== this.selection.solver) {
+    /** @param {Model['selection']} next name of a ball, or null */
+    select(next) {
+        if (next.ball !== this.selection.ball) {
             this.selection = next;
             this.emit('selection');
         }

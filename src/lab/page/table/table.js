@@ -431,7 +431,7 @@ export class Table {
         this.#paintChosen(sheet);
         this.arrows = [];
         if (this.slow) {
-            this.focus = focusOf(this.contacts, sheet.visible, sheet.pens.findIndex(({ name }) => name === model.selection.solver));
+            this.focus = focusOf(this.contacts, sheet.visible);
             drawGlass(sheet, this.contacts, this.focus, model.time);
             drawGap(sheet, this.contacts, this.focus, model.time);
         } else {

@@ -8,7 +8,7 @@ import { FONT, segment } from '../../table/draw/arrows.js';
 import { evenly, table } from '../frame.js';
 import { powersOfTen } from './axes.js';
 import { powerTexts, pretty, tickTexts } from './numbers.js';
-import { GREY, INK, PALE, faint, sampleOf } from './style.js';
+import { GREY, INK, PALE, sampleOf } from './style.js';
 
 const LETTERS = 0.875, TICK = 0.25, X_SPACE = 4.5, Y_SPACE = 1.9; // rem
 const LEAST_DRAG = 6; // px; a shorter one is a click
@@ -57,7 +57,7 @@ export class Chart {
         const lines = this.lines = spec.lines(), marks = spec.marks?.() ?? [], em = rem();
         const data = lines.length === 0 ? [spec.x()] : UPlot.join(lines.map(({ x = spec.x(), y }) => [x, y]));
         const built = JSON.stringify([em, INK, spec.xName(), devicePixelRatio, this.#below.length > 0,
-            lines.map(({ label, stroke, isFaint }) => [label, stroke, isFaint]),
+            lines.map(({ label, stroke }) => [label, stroke]),
             marks.map(({ label, stroke }) => [label, stroke])]);
         setText(this.title, spec.name());
         if (built !== this.built) {
@@ -143,9 +143,9 @@ export class Chart {
             bind: { dblclick: () => () => this.spec.zoom(null) } };
     }
 
-    #series({ stroke: { colour, width, dash = [] }, isFaint, points, isHidden }) {
+    #series({ stroke: { colour, width, dash = [] }, points, isHidden }) {
         const { log } = this.spec;
-        return { stroke: isFaint ? faint(colour) : colour, width,
+        return { stroke: colour, width,
             dash: dash.map((part) => part * devicePixelRatio), pxAlign: 0, show: !isHidden,
             points: { ...(points ? { fill: colour } : { show: false }), size: 5,
                 filter: log ? (plot, at) => isolated(plot.data[at]) : null } };

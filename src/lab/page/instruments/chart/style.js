@@ -29,9 +29,6 @@ export function drawingOrder(solvers) {
     return solvers.map((_, k) => k).sort((a, b) => Number(solid(b)) - Number(solid(a)) || a - b);
 }
 
-/** Makes a colour translucent for a curve in the background. */
-export const faint = (colour) => `${colour}50`;
-
 /** Colour of a solver for a style sheet. */
 export const colourOf = ({ hue }) =>
     `var(--${hue >= BESIDE_HUE ? 'beside' : `hue-${(hue - 1) % HUES.length + 1}`})`;

@@ -24,13 +24,12 @@ const LEAST_RADIUS_PX = 60; // lower limit of the arrow scale
 const LEAST_GAP_PX = 6; // smaller distances are seen in the magnifier
 const GAP_PX = 14; // half of the marks of a distance
 
-/** Index of the solver shown in full: the selected one, or the first soft one.
- * @param visible indices of visible solvers; @param chosen one of them, or -1 */
-export function focusOf(contacts, visible, chosen) {
+/** Index of the solver shown in full: the first soft one.
+ * @param visible indices of visible solvers */
+export function focusOf(contacts, visible) {
     const there = [...contacts.keys()].filter((index) => contacts[index] !== null
         && visible.includes(index));
-    return there.find((index) => index === chosen) ?? there.find((index) => !contacts[index].rigid)
-        ?? there[0] ?? -1;
+    return there.find((index) => !contacts[index].rigid) ?? there[0] ?? -1;
 }
 
 /** True if the contact is active at a time. */
