@@ -4,7 +4,7 @@
  * module.
  *
  * Receives: {module} (compiled) or {packed} (text), once; then requests, WorkRequest of types.d.ts:
- *          each opens its scenario unless it is open
+ *          each opens its scenario
  * Posts:   {alive} on receipt of the core; {module} after compiling it, or {failed: reason, why:
  *          'module'|'wasm'}; for a request {id, topic, value} with the topics of decode.js except
  *          samples, and
@@ -64,13 +64,13 @@ function transferable(value) {
     return columns.filter((column) => column instanceof Float64Array).map(({ buffer }) => buffer);
 }
 
-/** A lab and its open scenario. */
+/** Answers requests in a lab of its own. */
 class Desk {
+    /** @type {Scene} of the open scenario */ scene = /** @type {any} */ (null);
+
     constructor(module, post) {
         this.post = post;
         this.block = new Block(post);
-        this.opened = null; // key of the open scenario
-        this.said = {}; // its scene and knobs
         this.lab = new Lab(module, (topic, value) => this.#onTopic(topic, value));
     }
 
@@ -79,29 +79,14 @@ class Desk {
             this.block.add(topic, value);
         } else {
             this.block.flush();
-            if (topic === 'scene' || topic === 'knobs') {
-                this.said[topic] = value;
-            }
+            this.scene = topic === 'scene' ? value : this.scene;
             this.post(topic, value, transferable(value));
         }
     }
 
-    /** Repeats scene and knobs of the open scenario where the client may have another's. */
-    #open({ text, sets = [], kind }) {
-        const key = JSON.stringify([text, sets]);
-        if (key !== this.opened) {
-            this.opened = this.lab.open(text, sets)
-                ? JSON.stringify([this.said.scene.text, []]) : null;
-        } else if (kind === 'run' || kind === 'open') {
-            Object.entries(this.said).forEach(([topic, value]) => this.post(topic, value));
-        }
-        this.post('opened', this.opened !== null);
-        return this.opened !== null;
-    }
-
     #run(asked) {
         const look = { from_s: 0, to_s: null, bodies: '', at_once: false,
-            samples: samplesFor(this.said.scene), ...asked };
+            samples: samplesFor(this.scene), ...asked };
         this.post('look', look);
         this.block.begin(look.at_once);
         return this.lab.run(look);
@@ -116,15 +101,10 @@ class Desk {
     }
 
     /** @returns {boolean} true on success */
-    work(request) {
-        if (!this.#open(request)) {
-            return false;
-        }
-        switch (request.kind) {
-            case 'run': case 'look': return this.#run(request.look);
-            case 'record': return this.#record();
-            default: return true;
-        }
+    work({ kind, text, sets = [], look }) {
+        const isOpen = this.lab.open(text, sets);
+        this.post('opened', isOpen);
+        return isOpen && (kind === 'open' || (kind === 'record' ? this.#record() : this.#run(look)));
     }
 }
 

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Collisions: a row per solver, a tick per collision (long: two balls, short: a wall). Growing
- * runs and dense rows are shaded by the number of collisions per sample interval. */
+/** Collisions: a row per solver, a tick per sample interval with collisions, the darker the more it has. */
 import { FONT } from '../table/draw/arrows.js';
 import { say } from '../words/words.js';
 import { INK, PAPER, styleOf } from './chart/style.js';
 import { Instrument } from './instrument.js';
 
-const MOST_TICKS = 2000; // more collisions are drawn as a density
+const LEAST_INK = 0.4; // of an interval with one collision, if others have more
 const ROW_REM = 2.6, AXES_REM = 3.8, NAME_REM = 1.2;
 
 export class Raster extends Instrument {
@@ -21,13 +20,8 @@ export class Raster extends Instrument {
                 .map((line) => ({ ...line, isHidden: true })) });
     }
 
-    get #isDense() {
-        const { collisions } = this.desk.run;
-        return collisions.reduce((sum, one) => sum + (one?.rows ?? Infinity), 0) > MOST_TICKS;
-    }
-
     #draw(pen) {
-        const { ctx, em, box } = pen, { solvers } = this.desk, isDense = this.#isDense;
+        const { ctx, em, box } = pen, { solvers } = this.desk;
         const row = box.height / solvers.length, name = NAME_REM * em; // the line of the time leaves out names
         this.charts[0].line.style.maskImage =
             `repeating-linear-gradient(#0000 0 ${name}px, #000 ${name}px ${row}px)`;
@@ -41,18 +35,12 @@ export class Raster extends Instrument {
             ctx.fillText(solver.label, box.left + 0.25 * em, from + name / 2);
             ctx.fillStyle = styleOf(solver).colour;
             ctx.fillRect(box.left, bottom, box.width, 1);
-            (isDense ? this.#densities(index) : this.#ticks(index)).forEach(([t, until, part]) => {
-                const x = pen.x(t), tall = isDense ? high : part * high;
-                ctx.globalAlpha = isDense ? 0.15 + 0.85 * part : 1;
-                ctx.fillRect(x, bottom - tall, Math.max(1.5, pen.x(until) - x), tall);
+            this.#densities(index).forEach(([from_s, to_s, part]) => {
+                const x = pen.x(from_s);
+                ctx.globalAlpha = LEAST_INK + (1 - LEAST_INK) * part;
+                ctx.fillRect(x, bottom - high, Math.max(1.5, pen.x(to_s) - x), high);
             });
         });
-    }
-
-    /** [time, the same, height] of each collision */
-    #ticks(index) {
-        const { t_s = [], kind = [] } = this.desk.run.collisions[index]?.column ?? {};
-        return Array.from(t_s, (t, k) => [t, t, kind[k] === 'wall' ? 0.5 : 1]);
     }
 
     /** [from, to, share of the most] of each interval with collisions */
@@ -64,6 +52,6 @@ export class Raster extends Instrument {
     }
 
     sentence() {
-        return `${this.desk.mismatch.text} ${say(`inst.raster.${this.#isDense ? 'darker' : 'ticks'}`)}`.trim();
+        return `${this.desk.mismatch.text} ${say('inst.raster.darker')}`.trim();
     }
 }
