@@ -48,7 +48,7 @@ static bool can_gain(const carom_problem *problem, const carom_choice *kind)
 static double find_gain(const carom_choice *kind)
 {
     carom_param_ref method = carom_params_find(kind->entry->params, kind->options, "integrator");
-    bool first = method.row != NULL &&
+    bool first = method.row != NULL && method.row->type == CAROM_ENTRY &&
                  carom_integrator_of(carom_param_choice(method)->entry)->order < 2;
     return first ? 0.5 : 0.01;
 }
@@ -59,6 +59,7 @@ static budget_limits find_limits(const audit *self)
     double mass_kg = 0, g = carom_vec_length(p->gravity_mps2),
            mps = self->unit.mps + audit_within_rel * self->speed_mps,
            m = self->unit.m + audit_within_rel * self->length_m;
+    const bool gains = can_gain(p, &self->measured.solver->kind);
     for (size_t i = 0; i < self->balls; i++) {
         mass_kg += p->ball[i].fixed ? 0 : p->ball[i].mass_kg;
     }
@@ -66,8 +67,8 @@ static budget_limits find_limits(const audit *self)
                                self->unit.radps * mass_kg * self->length_m * self->speed_mps,
                            2 * mass_kg * mps,
                            carom_problem_is_elastic(p) && !carom_problem_has_contact_friction(p) &&
-                               !carom_problem_has_friction(p),
-                           can_gain(p, &self->measured.solver->kind)};
+                               !carom_problem_has_friction(p) && !gains,
+                           gains};
 }
 
 /* ---- collisions.tsv ---- */
@@ -289,6 +290,7 @@ static double test_budget(audit *self, const budget_limits *limits, const carom_
     size_t row = 0;
     carom_ledger initial = {0};
     for (size_t k = 0; k < self->samples; k++) {
+        const double t_s = carom_audit_time(self, k);
         carom_ledger l = compute_ledger(self, k, k == 0 ? NULL : &initial);
         double total_J = l.kinetic_J + l.spin_J + l.potential_J;
         initial = k == 0 ? l : initial;
@@ -302,30 +304,27 @@ static double test_budget(audit *self, const budget_limits *limits, const carom_
                                : off_J > 0.5 * moving_J
                                    ? "; the springs explode, take shorter steps"
                                    : "; take shorter steps";
-            carom_audit_fail(self, AUDIT_BUDGET, carom_audit_time(self, k), NULL, total_J, most_J,
-                             within_J, "the energy at t = %.9g s is %.10g J; expected %s%.10g J%s",
-                             carom_audit_time(self, k), total_J, lossless ? "" : "at most ", most_J,
-                             advice);
+            carom_audit_fail(self, AUDIT_BUDGET, t_s, NULL, total_J, most_J, within_J,
+                             "the energy at t = %.9g s is %.10g J; expected %s%.10g J%s", t_s,
+                             total_J, lossless ? "" : "at most ", most_J, advice);
         }
         last_J = lossless ? last_J : total_J;
         double dx = l.px_kgmps - initial.px_kgmps, dy = l.py_kgmps - initial.py_kgmps;
         if (isolated && hypot(dx, dy) > limits->momentum_kgmps) {
-            carom_audit_fail(self, AUDIT_BUDGET, carom_audit_time(self, k), NULL, hypot(dx, dy), 0,
-                             limits->momentum_kgmps,
-                             "the total momentum has changed by %.4g kg m/s at t = %.9g s",
-                             hypot(dx, dy), carom_audit_time(self, k));
+            carom_audit_fail(
+                self, AUDIT_BUDGET, t_s, NULL, hypot(dx, dy), 0, limits->momentum_kgmps,
+                "the total momentum has changed by %.4g kg m/s at t = %.9g s", hypot(dx, dy), t_s);
         }
         self->result[AUDIT_BUDGET].tested++;
-        double within_s = 4 * self->unit_s + 1e-12 * carom_audit_time(self, k);
+        double within_s = 4 * self->unit_s + 1e-12 * t_s;
         while (series != NULL && row < series->rows &&
-               cell(series, row, "t_s", -1) < carom_audit_time(self, k) - within_s) {
+               cell(series, row, "t_s", -1) < t_s - within_s) {
             row++;
         }
         residual_J = NAN;
         if (series != NULL && row < series->rows &&
-            cell(series, row, "t_s", -1) <= carom_audit_time(self, k) + within_s) {
-            residual_J = test_row(self, limits, series, row++, carom_audit_time(self, k), &l,
-                                  &row_start_J);
+            cell(series, row, "t_s", -1) <= t_s + within_s) {
+            residual_J = test_row(self, limits, series, row++, t_s, &l, &row_start_J);
         }
     }
     return row_start_J > 0 ? residual_J / row_start_J : NAN;
@@ -335,18 +334,15 @@ static void test_summary(audit *self, const budget_limits *limits, const carom_t
                          double residual_rel, double collisions)
 {
     size_t k = self->samples - 1, column = carom_tsv_column(summary, "solver");
-    double energy_J = limits->energy_J;
+    const double energy_J = limits->energy_J, t_s = carom_audit_time(self, k);
     for (size_t row = 0; row < summary->rows; row++) {
         if (strcmp(carom_tsv_text(summary, row, column), self->measured.solver->name) == 0) {
             carom_ledger l = compute_ledger(self, k, NULL);
-            compare_cell(self, summary, row, carom_audit_time(self, k), "kinetic_J", l.kinetic_J,
-                         energy_J);
-            compare_cell(self, summary, row, carom_audit_time(self, k), "spin_J", l.spin_J,
-                         energy_J);
-            compare_cell(self, summary, row, carom_audit_time(self, k), "energy_residual_rel",
-                         residual_rel, 10 * energy_J / (l.kinetic_J + l.spin_J + energy_J));
-            compare_cell(self, summary, row, carom_audit_time(self, k), "collisions", collisions,
-                         0);
+            compare_cell(self, summary, row, t_s, "kinetic_J", l.kinetic_J, energy_J);
+            compare_cell(self, summary, row, t_s, "spin_J", l.spin_J, energy_J);
+            compare_cell(self, summary, row, t_s, "energy_residual_rel", residual_rel,
+                         10 * energy_J / (l.kinetic_J + l.spin_J + energy_J));
+            compare_cell(self, summary, row, t_s, "collisions", collisions, 0);
         }
     }
 }
@@ -372,9 +368,7 @@ void carom_audit_tables(audit *self)
     const budget_limits limits = find_limits(self);
     carom_log_sort(&self->log);
     if (carom_measured_has(&self->measured, solver, "collisions.tsv")) {
-        if (!carom_measured_read_log(&self->measured, solver,
-                                     carom_audit_time(self, self->samples - 1) + self->unit_s,
-                                     &listed, &contact_s)) {
+        if (!carom_measured_read_log(&self->measured, solver, INFINITY, &listed, &contact_s)) {
             carom_audit_fail(self, AUDIT_LOG, 0, NULL, NAN, NAN, NAN, "%s", self->measured.note);
         } else {
             collisions = (double)listed.count;
