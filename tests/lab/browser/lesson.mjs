@@ -57,7 +57,7 @@ export default {
         await goTo('euler_gain'); // measured, as the page shows it
         await type('0.27 %', /^Right: 0\.0027/);
         await page.locator('.sheet details summary').click(); // a scenario needs the program, which grades all
-        await page.locator('.sheet details').getByText('frugal').waitFor();
+        await page.locator('.sheet details').getByText('frugal', { exact: true }).waitFor();
         const { bytes } = await downloaded(page, () => button(page, 'Save my answers').click());
         const file = join(WORK, 'answers.yaml'), folder = mkdtempSync(join(tmpdir(), 'lesson-'));
         writeFileSync(file, bytes);
