@@ -11,12 +11,12 @@ enum { SIBLING_PATH_SIZE = CAROM_PATH_SIZE + 20 };
 typedef struct {
     cli_scenario loaded;
     carom_lab_scene *page;
-    const char *removed_solver; /* NULL: none */
 } scene;
 
 /* All scenes. at: the scene being run. */
 typedef struct {
     const cli_options *options;
+    char path[SIBLING_PATH_SIZE]; /* of the page */
     scene *item;
     carom_lab_scene *scenes;
     size_t count, at;
@@ -39,37 +39,55 @@ static bool runs_in_page(const carom_scenario *scenario, size_t solver)
                                     CAROM_RECORDED);
 }
 
-/* Index of the first recorded solver, or the number of solvers. */
-static size_t first_recording(const carom_scenario *scenario)
+/* Converts a recording to the track of the page. */
+static int convert_recording(const cli_options *options, scene *s, size_t solver)
 {
-    size_t i = 0;
-    while (i < scenario->solvers.count && runs_in_page(scenario, i)) {
-        i++;
-    }
-    return i;
-}
-
-/* Converts the first recording to the track of the page. */
-static int convert_recording(const cli_options *options, scene *s)
-{
-    const carom_scenario *scenario = &s->loaded.scenario;
-    size_t solver = first_recording(scenario), size = 0;
-    if (solver == scenario->solvers.count) {
-        return EXIT_DONE;
-    }
+    size_t size = 0;
     FILE *stream = carom_text_open(&s->page->track, &size);
-    carom_status status = carom_lab_track_write(stream, scenario, solver, options->error);
+    carom_status status = carom_lab_track_write(stream, &s->loaded.scenario, solver,
+                                                options->error);
     fclose(stream);
     if (status == CAROM_OK && size > CAROM_LAB_TRACK_SIZE) {
         fprintf(options->notes,
                 "carom: the page omits the recording '%s' of %s: %zu kB of positions, more than %d "
                 "kB; use fewer samples\n",
-                carom_scenario_solver_at(scenario, solver)->name, s->page->name, size / 1000,
-                CAROM_LAB_TRACK_SIZE / 1000);
+                carom_scenario_solver_at(&s->loaded.scenario, solver)->name, s->page->name,
+                size / 1000, CAROM_LAB_TRACK_SIZE / 1000);
         free(s->page->track);
         s->page->track = NULL;
     }
     return cli_report(options, status);
+}
+
+/* Converts the first recording. Reports a scene with nothing else to run, and further recordings.
+ */
+static int convert_recordings(const cli_options *options, scene *s)
+{
+    const carom_scenario *scenario = &s->loaded.scenario;
+    const char *first = NULL;
+    size_t recordings = 0;
+    for (size_t i = 0; i < scenario->solvers.count; i++) {
+        const char *name = carom_scenario_solver_at(scenario, i)->name;
+        if (runs_in_page(scenario, i)) {
+            continue;
+        }
+        if (recordings++ == 0) {
+            first = name;
+            CLI_TRY(convert_recording(options, s, i));
+        } else {
+            fprintf(options->notes,
+                    "carom: the page omits the recording '%s' of %s: it draws the first one\n",
+                    name, s->page->name);
+        }
+    }
+    if (recordings < scenario->solvers.count) {
+        return EXIT_DONE;
+    }
+    fprintf(stderr,
+            "%s: error: solvers: '%s' needs the file of a recording, which a page does not "
+            "support; add another solver\n",
+            s->loaded.path, first);
+    return EXIT_BAD_SCENARIO;
 }
 
 static bool is_recording(const carom_scenario *scenario, const char *name)
@@ -113,7 +131,7 @@ static carom_override *changes_of(const cli_options *options, const scene *s, ca
             change[(*count)++].key = carom_arena_print(memory, "checks.%zu", i);
         }
     }
-    if (checks > 0 && *count - first == checks) {
+    if (checks > 0 && *count - first == checks) { /* all of them */
         *count = first;
         change[(*count)++].key = "checks";
     }
@@ -124,28 +142,6 @@ static carom_override *changes_of(const cli_options *options, const scene *s, ca
         change[i].text = carom_arena_print(memory, "--unset %s", change[i].key);
     }
     return change;
-}
-
-/* Reports scenarios that need a recording, and recordings after the first. */
-static int check_recordings(scene *s)
-{
-    const carom_scenario *scenario = &s->loaded.scenario;
-    size_t remaining = 0, recording = first_recording(scenario);
-    for (size_t i = 0; i < scenario->solvers.count; i++) {
-        bool runs = runs_in_page(scenario, i);
-        remaining += runs;
-        if (!runs && i != recording && s->removed_solver == NULL) {
-            s->removed_solver = carom_scenario_solver_at(scenario, i)->name;
-        }
-    }
-    if (remaining > 0) {
-        return EXIT_DONE;
-    }
-    fprintf(stderr,
-            "%s: error: solvers: '%s' needs the file of a recording, which a page does not "
-            "support; add another solver\n",
-            s->loaded.path, carom_scenario_solver_at(scenario, recording)->name);
-    return EXIT_BAD_SCENARIO;
 }
 
 /* Writes the text of the scene: that of its author with the changes. */
@@ -170,13 +166,6 @@ static int write_text(const cli_options *options, scene *s)
     carom_messages_free(&messages);
     carom_arena_free(&memory);
     return failed ? EXIT_BAD_SCENARIO : cli_report(options, status);
-}
-
-static int copy_text(const cli_options *options, scene *s)
-{
-    CLI_TRY(convert_recording(options, s));
-    CLI_TRY(check_recordings(s));
-    return write_text(options, s);
 }
 
 /* The experiment that FILE names, or "" if it is a path. */
@@ -264,7 +253,8 @@ static int load_scene(const cli_options *options, scene *s, const char *file)
         CLI_TRY(cli_report(options, read_worksheet(options, s, experiment)));
     }
     name_scene(s, file, experiment);
-    return copy_text(options, s);
+    CLI_TRY(convert_recordings(options, s));
+    return write_text(options, s);
 }
 
 /* ---- signatures ---- */
@@ -331,8 +321,7 @@ static int sign_scenes(page *p)
 
 /* ---- the page ---- */
 
-static carom_status write_page(const page *p, const carom_lab_template *template, const char *path,
-                               long *bytes)
+static carom_status write_page(const page *p, const carom_lab_template *template, long *bytes)
 {
     carom_error *error = p->options->error;
     char *json = NULL;
@@ -341,7 +330,7 @@ static carom_status write_page(const page *p, const carom_lab_template *template
     FILE *stream = carom_text_open(&json, &length);
     carom_lab_scenes_write(stream, carom_version(), carom_commit(), p->scenes, p->count);
     fclose(stream);
-    carom_status status = carom_file_open_path(&file, path, error);
+    carom_status status = carom_file_open_path(&file, p->path, error);
     if (status == CAROM_OK) {
         carom_lab_page_write(file.stream, template, json, length);
         *bytes = (long)(template->length - (template->to - template->from) + length);
@@ -351,44 +340,39 @@ static carom_status write_page(const page *p, const carom_lab_template *template
     return status;
 }
 
-/* The page: -o, or lab.html in the folder out/<stem of the first FILE>, which is stored. */
-static const char *page_path(const cli_options *options, char directory[CAROM_PATH_SIZE],
-                             char path[SIBLING_PATH_SIZE])
+/* Chooses the path, -o or lab.html in out/<stem of the first FILE>. Only a page is replaced. */
+static int choose_path(page *p)
 {
-    carom_output_default_path(options->file, directory);
-    snprintf(path, SIBLING_PATH_SIZE, "%s/lab.html", directory);
-    return options->output != NULL ? options->output : path;
-}
-
-/* Only a page is replaced. */
-static int check_output(const cli_options *options)
-{
-    char directory[CAROM_PATH_SIZE], path[SIBLING_PATH_SIZE];
-    const char *to = page_path(options, directory, path);
-    if (!carom_file_replaces(to) || carom_lab_is_page(to)) {
+    const char *output = p->options->output;
+    char directory[CAROM_PATH_SIZE];
+    carom_output_default_path(p->options->file, directory);
+    snprintf(p->path, sizeof p->path, "%s%s", output != NULL ? output : directory,
+             output != NULL ? "" : "/lab.html");
+    if (!carom_file_replaces(p->path) || carom_lab_is_page(p->path)) {
         return EXIT_DONE;
     }
     fprintf(stderr,
             "carom: error: '%s' already exists and is no page of carom; choose another name or "
             "remove it\n",
-            to);
+            p->path);
     return EXIT_CANNOT_CREATE;
 }
 
-static int output_page(const cli_options *options, const page *p,
-                       const carom_lab_template *template)
+static int output_page(const page *p, const carom_lab_template *template)
 {
-    char directory[CAROM_PATH_SIZE], path[SIBLING_PATH_SIZE];
-    const char *to = page_path(options, directory, path);
+    const cli_options *options = p->options;
     long bytes = 0;
-    if (to == path) {
-        CLI_TRY(cli_report(options, carom_directory_make(directory, options->error)));
+    if (options->output == NULL) {
+        char *folder = carom_path_folder(p->path);
+        carom_status made = carom_directory_make(folder, options->error);
+        free(folder);
+        CLI_TRY(cli_report(options, made));
     }
-    CLI_TRY(cli_report(options, write_page(p, template, to, &bytes)));
-    if (strcmp(to, "-") != 0 &&
-        carom_is_regular_file(to)) { /* other files may be standard output */
-        fprintf(options->report, "lab: %s, %zu %s, %ld kB: open it in a browser\n", to, p->count,
-                p->count == 1 ? "scene" : "scenes", (bytes + 999) / 1000);
+    CLI_TRY(cli_report(options, write_page(p, template, &bytes)));
+    if (strcmp(p->path, "-") != 0 &&
+        carom_is_regular_file(p->path)) { /* other files may be standard output */
+        fprintf(options->report, "lab: %s, %zu %s, %ld kB: open it in a browser\n", p->path,
+                p->count, p->count == 1 ? "scene" : "scenes", (bytes + 999) / 1000);
     }
     return EXIT_DONE;
 }
@@ -420,19 +404,6 @@ static int check_sets(const cli_options *options)
     return EXIT_DONE;
 }
 
-static void report_removed_solvers(const page *p)
-{
-    const char *separator = "carom: a page draws at most the first recording; omitted:";
-    for (size_t i = 0; i < p->count; i++) {
-        if (p->item[i].removed_solver != NULL) {
-            fprintf(p->options->notes, "%s '%s' of %s", separator, p->item[i].removed_solver,
-                    p->scenes[i].name);
-            separator = ",";
-        }
-    }
-    fputs(separator[1] == '\0' ? "\n" : "", p->options->notes);
-}
-
 /* Loads all scenarios before it stops, to report the errors of all. */
 static int load_scenes(page *p)
 {
@@ -444,20 +415,19 @@ static int load_scenes(page *p)
                                 i == 0 ? options->file : options->more.item[i - 1]);
         status = status == EXIT_DONE ? loaded : status;
     }
-    report_removed_solvers(p);
     return status;
 }
 
 static int make_page(page *p, carom_lab_template *template)
 {
     CLI_TRY(check_sets(p->options));
-    CLI_TRY(check_output(p->options));
+    CLI_TRY(choose_path(p));
     CLI_TRY(read_template(p->options, template));
     p->item = carom_allocate(p->count, sizeof *p->item);
     p->scenes = carom_allocate(p->count, sizeof *p->scenes);
     CLI_TRY(load_scenes(p));
     CLI_TRY(sign_scenes(p));
-    return output_page(p->options, p, template);
+    return output_page(p, template);
 }
 
 int cli_lab(const cli_options *options)
