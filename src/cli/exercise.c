@@ -74,36 +74,24 @@ static int choose_language(const cli_options *options, carom_language *language)
              : cli_report_usage_error("exercise", "--lang expects en or de, not", wanted);
 }
 
-static int write_sheet(const cli_options *options, const carom_exercise *exercise,
-                       carom_language language)
-{
-    carom_file file;
-    carom_status status = carom_file_open_path(
-        &file, options->output == NULL ? "-" : options->output, options->error);
-    CAROM_THEN(status, carom_exercise_show(exercise, language, file.stream, options->error));
-    return cli_report(options, cli_file_finish(&file, status, options->error));
-}
-
-/* A worksheet may be filled in. */
-static int check_output(const cli_options *options)
-{
-    if (options->output == NULL || !carom_file_replaces(options->output)) {
-        return EXIT_DONE;
-    }
-    fprintf(stderr, "carom: error: '%s' already exists; choose another name or remove it\n",
-            options->output);
-    return EXIT_CANNOT_CREATE;
-}
-
+/* A file that exists stays: a worksheet may be filled in. */
 static int show_exercise(const cli_options *options, const char *name)
 {
+    const char *output = options->output == NULL ? "-" : options->output;
     carom_exercise exercise;
     carom_language language;
     CLI_TRY(choose_language(options, &language));
-    CLI_TRY(check_output(options));
+    if (carom_file_replaces(output)) {
+        fprintf(stderr, "carom: error: '%s' already exists; choose another name or remove it\n",
+                output);
+        return EXIT_CANNOT_CREATE;
+    }
     int status = load_exercise(options, name, &exercise);
     if (status == EXIT_DONE) {
-        status = write_sheet(options, &exercise, language);
+        carom_file file;
+        carom_status written = carom_file_open_path(&file, output, options->error);
+        CAROM_THEN(written, carom_exercise_show(&exercise, language, file.stream, options->error));
+        status = cli_report(options, cli_file_finish(&file, written, options->error));
     }
     carom_exercise_free(&exercise);
     return status;

@@ -4,15 +4,6 @@
 #include "cli/cli.h"
 #include <unistd.h>
 
-/* Draws all figures again. */
-static int redraw(const cli_options *options, const char *directory)
-{
-    CLI_TRY(cli_report(options,
-                       carom_plot_redraw(directory, &options->figure_options, options->error)));
-    fprintf(options->report, "figures: %s\n", directory);
-    return EXIT_DONE;
-}
-
 /* Draws the balls at one time. */
 static int draw_snapshot(const cli_options *options, const char *directory)
 {
@@ -76,7 +67,10 @@ int cli_plot(const cli_options *options)
     bool snapshot = !isnan(options->at_s), film = options->film, sound = options->sound;
     CLI_TRY(check_solvers(options));
     if (!snapshot && !film && !sound) {
-        return redraw(options, directory);
+        CLI_TRY(cli_report(options,
+                           carom_plot_redraw(directory, &options->figure_options, options->error)));
+        fprintf(options->report, "figures: %s\n", directory);
+        return EXIT_DONE;
     }
     if (snapshot) {
         CLI_TRY(draw_snapshot(options, directory));

@@ -105,23 +105,17 @@ static int check_output(const char *path)
     return is_audit ? EXIT_DONE : EXIT_CANNOT_CREATE;
 }
 
-/* Writes the table of an audit. */
-static int write_verdicts(const cli_options *options, const carom_verdicts *verdicts)
-{
-    carom_file file;
-    carom_status status = carom_file_open_path(&file, options->output, options->error);
-    if (status == CAROM_OK) {
-        carom_verdicts_write_table(verdicts, file.stream);
-    }
-    return cli_report(options, cli_file_finish(&file, status, options->error));
-}
-
 static int print_verdicts(const cli_options *options, const carom_check_context *check_context)
 {
     carom_verdicts verdicts;
     int result = cli_report(options, carom_checks_run(check_context, &verdicts, options->error));
     if (result == EXIT_DONE && check_context->foreign && options->output != NULL) {
-        result = write_verdicts(options, &verdicts);
+        carom_file file; /* the table of the audit */
+        carom_status status = carom_file_open_path(&file, options->output, options->error);
+        if (status == CAROM_OK) {
+            carom_verdicts_write_table(&verdicts, file.stream);
+        }
+        result = cli_report(options, cli_file_finish(&file, status, options->error));
     }
     if (result == EXIT_DONE) {
         result = cli_verdicts_print(options, &verdicts);

@@ -518,17 +518,14 @@ static void set_velocities(const gas_options *gas, gsl_rng *rng, carom_ball *bal
     carom_vec mean = {0, 0};
     double square = 0, scale;
     for (size_t i = 0; i < n; i++) {
-        carom_flight own = carom_flight_from_ball(&ball[i]);
-        own.v.x = gsl_ran_gaussian_ratio_method(rng, 1);
-        own.v.y = gsl_ran_gaussian_ratio_method(rng, 1);
-        mean = carom_vec_add(mean, carom_vec_divide(own.v, (double)n));
-        carom_flight_to_ball(own, &ball[i]);
+        ball[i].vx_mps = gsl_ran_gaussian_ratio_method(rng, 1);
+        ball[i].vy_mps = gsl_ran_gaussian_ratio_method(rng, 1);
+        mean = carom_vec_add(mean, carom_vec_divide(carom_flight_from_ball(&ball[i]).v, (double)n));
     }
     for (size_t i = 0; i < n; i++) {
-        carom_flight own = carom_flight_from_ball(&ball[i]);
-        own.v = carom_vec_subtract(own.v, mean);
-        square += carom_vec_square(own.v);
-        carom_flight_to_ball(own, &ball[i]);
+        ball[i].vx_mps -= mean.x;
+        ball[i].vy_mps -= mean.y;
+        square += carom_vec_square(carom_flight_from_ball(&ball[i]).v);
     }
     scale = square > 0
               ? sqrt(2 * gas->temperature_J * (double)n / (ball_mass(&gas->common) * square))

@@ -232,15 +232,6 @@ static void report_diagnostic(void *context, bool is_error, const char *key, con
     carom_messages_add(v->messages, is_error && chosen, mark_of_key(v, key), full, "%s", text);
 }
 
-static void validate_solvers(validation *v)
-{
-    carom_diagnostics diagnostics = {report_diagnostic, v, &v->messages->unreadable};
-    for (v->solver = 0; v->solver < v->scenario->solvers.count; v->solver++) {
-        const carom_choice *kind = &carom_scenario_solver_at(v->scenario, v->solver)->kind;
-        carom_solver_check(&v->scenario->problem, kind, &diagnostics);
-    }
-}
-
 static void validate_collect(const validation *v)
 {
     const carom_scenario_word *word = v->scenario->sweep.collect.items;
@@ -365,17 +356,6 @@ static bool report_value(void *context, const carom_fault *fault)
     return true;
 }
 
-static void validate_values(validation *v)
-{
-    (void)carom_problem_check_values(&v->scenario->problem, report_value, v);
-    if (v->scenario->duration_s > longest_s) {
-        COMPLAIN(v,
-                 "duration_s: found %.6g; expected at most %.0e s: the resolution of a double at "
-                 "its end is %.2g s",
-                 v->scenario->duration_s, longest_s, v->scenario->duration_s / CAROM_COUNT_MAX);
-    }
-}
-
 static void validate_products(const validation *v)
 {
     const carom_scenario *s = v->scenario;
@@ -430,7 +410,13 @@ static void validate_steps(const validation *v, size_t i)
 
 static void validate_sizes(validation *v)
 {
-    validate_values(v);
+    (void)carom_problem_check_values(&v->scenario->problem, report_value, v);
+    if (v->scenario->duration_s > longest_s) {
+        COMPLAIN(v,
+                 "duration_s: found %.6g; expected at most %.0e s: the resolution of a double at "
+                 "its end is %.2g s",
+                 v->scenario->duration_s, longest_s, v->scenario->duration_s / CAROM_COUNT_MAX);
+    }
     validate_products(v);
     for (size_t i = 0; i < v->scenario->solvers.count && v->messages->errors == 0; i++) {
         validate_steps(v, i);
@@ -564,7 +550,11 @@ carom_status carom_scenario_validate(carom_scenario *scenario, carom_node root,
         CAROM_TRY(carom_scenario_validate_balls(scenario, root, messages));
     }
     if (messages->errors == 0) {
-        validate_solvers(&v);
+        const carom_diagnostics diagnostics = {report_diagnostic, &v, &messages->unreadable};
+        for (v.solver = 0; v.solver < scenario->solvers.count; v.solver++) {
+            carom_solver_check(&scenario->problem,
+                               &carom_scenario_solver_at(scenario, v.solver)->kind, &diagnostics);
+        }
     }
     return CAROM_OK;
 }

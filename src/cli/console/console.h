@@ -206,5 +206,8 @@ CAROM_CHECKED carom_status cli_list_print(const char *what, bool json, const cha
 /** The program in one line, and the end of the output of `carom help`. */
 extern const char cli_title[], cli_help_footer[];
 
+/** Describe a row: "the radius; a number > 0 (m) (default 0.028575)". */
+void cli_row_describe(const carom_param *row, char *text, size_t size);
+
 /** Print the output of `carom COMMAND --help`. */
 void cli_command_help_print(const cli_command *command);

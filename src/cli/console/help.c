@@ -15,14 +15,16 @@ const char cli_help_footer[] =
     "66 cannot read, 70 internal error, 73 cannot create, 74 cannot write, 141 output\n"
     "was closed, 128 + signal (129 SIGHUP, 130 Ctrl-C, 131 SIGQUIT, 143 SIGTERM)\n";
 
-/* Describes a parameter: "the radius; a number > 0 (m) (default 0.028575)". */
-static void describe_parameter(const carom_param *row, char *text, size_t size)
+void cli_row_describe(const carom_param *row, char *text, size_t size)
 {
     char allowed[CAROM_ALLOWED_SIZE];
-    bool has_default = row->fallback != NULL && row->fallback[0] != '\0';
+    const char *fallback = row->fallback == NULL ? "" : row->fallback;
     carom_param_describe(row, allowed, sizeof allowed);
-    snprintf(text, size, "%s; %s%s%s%s", row->doc, allowed, has_default ? " (default " : "",
-             has_default ? row->fallback : "", has_default ? ")" : "");
+    snprintf(text, size, "%s; %s (%s%s)", row->doc, allowed,
+             row->fallback == NULL ? "required"
+             : fallback[0] == '\0' ? "optional"
+                                   : "default ",
+             fallback);
 }
 
 /* Number of bytes of a text that fit into @p room columns, broken at a space if possible. */
@@ -68,7 +70,7 @@ static void print_rows(const carom_param *rows)
     for (const carom_param *row = rows; row != NULL && row->key != NULL; row++) {
         if (row->key[0] != '\0') {
             char text[700];
-            describe_parameter(row, text, sizeof text);
+            cli_row_describe(row, text, sizeof text);
             print_entry(row->key, text);
         }
     }

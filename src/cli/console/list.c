@@ -89,11 +89,7 @@ static void print_row(list *l, const carom_param *row)
     char allowed[CAROM_ALLOWED_SIZE], shown[1000];
     bool required = row->fallback == NULL, optional = !required && row->fallback[0] == '\0';
     carom_param_describe(row, allowed, sizeof allowed);
-    snprintf(shown, sizeof shown, "%s; %s (%s%s)", row->doc, allowed,
-             required   ? "required"
-             : optional ? "optional"
-                        : "default ",
-             required || optional ? "" : row->fallback);
+    cli_row_describe(row, shown, sizeof shown);
     begin_item(l, 22, "key", row->key, "doc", row->doc, shown);
     if (l->json) {
         carom_json_write(stdout, ", allowed: $, unit: $, required: ?, default: $, ", allowed,

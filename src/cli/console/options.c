@@ -76,21 +76,16 @@ static int add_override(cli_options *options, const cli_option *option, const ch
     return store_override(options, value);
 }
 
-/* An option that sets a key of the study: --theta 0.1 is --set contact.theta=0.1. */
-static int set_study_key(cli_options *options, const cli_option *option, const char *value)
+/* An option that sets a key: --theta 0.1 is --set contact.theta=0.1 in the study of the command,
+ * and
+ * --within the key of an audit. */
+static int set_key(cli_options *options, const cli_option *option, const char *value)
 {
-    carom_text_append(options->changes, sizeof options->changes, " --%s %s", option->row.key,
-                      value);
+    const char *key = option->row.key,
+               *section = options->command->study != NULL ? options->command->name : "audit";
+    carom_text_append(options->changes, sizeof options->changes, " --%s %s", key, value);
     return store_override(options,
-                          carom_arena_print(&options->memory, "%s.%s=%s", options->command->name,
-                                            option->row.key, value));
-}
-
-/* The tolerance of an audit, a key of the scenario. */
-static int set_within(cli_options *options, const cli_option *option, const char *value)
-{
-    (void)option;
-    return store_override(options, carom_arena_print(&options->memory, "audit.within=%s", value));
+                          carom_arena_print(&options->memory, "%s.%s=%s", section, key, value));
 }
 
 static int set_preset(cli_options *options, const cli_option *option, const char *value)
@@ -164,7 +159,7 @@ const cli_option cli_option_rows[] = {
     SWITCH(0, "json", json, "print JSON and nothing else on standard output"),
     SWITCH(0, "no-plots", no_plots, "no figures; those of an earlier run are removed"),
     VALUE(0, "records", "DIR", set_text, records, "check the records in DIR"),
-    VALUE(0, "within", "X", set_within, overrides,
+    VALUE(0, "within", "X", set_key, overrides,
           "with --records: allowed error of positions (m) and velocities (m/s); by default the "
           "rounding of the file"),
     SWITCH(0, "resume", resume, "run only the points whose rows are not in DIR/sweep.tsv"),
@@ -178,7 +173,7 @@ const cli_option cli_option_rows[] = {
     SWITCH(0, "film", film,
            "animation.mp4 (if ffmpeg is installed) and animation.gif: the balls of each solver"),
     SWITCH(0, "sound", sound, "sound.wav: a click for each collision"),
-    VALUE(0, "theta", "LIST", set_study_key, overrides,
+    VALUE(0, "theta", "LIST", set_key, overrides,
           "steps of the penalty solvers as theta = h sqrt(k/m_red), separated by commas: 0.25,0.1; "
           "by default those of the scenario"),
     VALUE(0, "preset", "NAME", set_preset, figure_options.preset,
