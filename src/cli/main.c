@@ -47,15 +47,6 @@ static void ignore_signal(int signal_number)
     (void)signal_number;
 }
 
-/* A file beyond the size limit (SIGXFSZ) is then a write error with its own status. SIG_IGN would
- * be inherited by other programs; a handler is not inherited. */
-static void catch_file_size_signal(void)
-{
-    if (has_handler(SIGXFSZ, SIG_DFL)) {
-        set_handler(SIGXFSZ, ignore_signal, 0);
-    }
-}
-
 /* Ends by the same signal, which stops loops of a shell. Statuses: 130 (Ctrl-C), 143 (SIGTERM),
  * 129 (SIGHUP), and 131 (SIGQUIT) without a core file. */
 static int end_by_signal(int signal_number)
@@ -169,20 +160,15 @@ static int choose_command(cli_command *command, int count, char **argument, cons
                                             : report_unknown_name("unknown command", first, false);
 }
 
-/* True if the reader of a pipe has exited, as in carom list | head -1. */
-static bool has_no_reader(FILE *stream)
-{
-    struct pollfd end = {.fd = fileno(stream), .events = POLLOUT};
-    return poll(&end, 1, 0) == 1 && (end.revents & (POLLERR | POLLHUP)) != 0;
-}
-
 /* Flushes standard output and reports write errors. */
 static int end_output(int status)
 {
     if (fflush(stdout) == 0 && ferror(stdout) == 0) {
         return status;
     }
-    if (has_no_reader(stdout)) {
+    struct pollfd reader = {.fd = fileno(stdout), .events = POLLOUT};
+    if (poll(&reader, 1, 0) == 1 && (reader.revents & (POLLERR | POLLHUP)) != 0) {
+        /* the reader of a pipe has exited, as in carom list | head -1 */
         return status == EXIT_DONE ? EXIT_NO_READER : status;
     }
     if (stop_requested != 0) {
@@ -219,7 +205,10 @@ int carom_main(int count, char **argument)
     gsl_set_error_handler_off(); /* the default handler aborts */
     /* writing to a closed pipe is an error, and a run still finishes */
     signal(SIGPIPE, SIG_IGN);
-    catch_file_size_signal();
+    /* a file beyond the size limit is then a write error; other programs inherit no handler */
+    if (has_handler(SIGXFSZ, SIG_DFL)) {
+        set_handler(SIGXFSZ, ignore_signal, 0);
+    }
     cli_command command = (cli_command){.name = NULL};
     int status = reject_control_characters(count, argument);
     if (status == EXIT_DONE && carom_home_find(argument[0], home, &error) != CAROM_OK) {

@@ -47,24 +47,21 @@ static carom_status print_template(FILE *stream, const char *path, const char *h
     return status;
 }
 
-/* Copies a scenario, with its origin in a comment unless it is in another encoding. */
-static void print_copy(FILE *stream, const char *from, const cli_scenario *loaded)
-{
-    if (loaded->length > 0 && (unsigned char)loaded->text[0] < 0x80 && is_plain_name(from)) {
-        fprintf(stream,
-                "# Copy of %s, by carom new (carom %s). 'carom help scenario' lists all keys.\n",
-                from, carom_version());
-    }
-    fwrite(loaded->text, 1, loaded->length, stream);
-}
-
 static int compose_text(const cli_options *options, const char *path, const cli_scenario *loaded,
                         char **text, size_t *length)
 {
     FILE *stream = carom_text_open(text, length);
     int status = EXIT_DONE;
     if (options->from != NULL) {
-        print_copy(stream, options->from, loaded);
+        /* with its origin in a comment unless it is in another encoding */
+        if (loaded->length > 0 && (unsigned char)loaded->text[0] < 0x80 &&
+            is_plain_name(options->from)) {
+            fprintf(stream,
+                    "# Copy of %s, by carom new (carom %s). 'carom help scenario' lists all "
+                    "keys.\n",
+                    options->from, carom_version());
+        }
+        fwrite(loaded->text, 1, loaded->length, stream);
     } else {
         status = cli_report(options, print_template(stream, path, options->home, options->error));
     }

@@ -15,17 +15,6 @@ int cli_folder_error(const char *path)
     return !S_ISDIR(info.st_mode) ? ENOTDIR : access(path, R_OK | X_OK) != 0 ? errno : 0;
 }
 
-/* Reports a folder instead of a scenario. */
-static int report_folder(const char *folder)
-{
-    fprintf(stderr,
-            "carom: error: cannot read '%s': it is a folder without experiment.yaml; use a "
-            "scenario, a file that ends in .yaml, or a shipped experiment (see 'carom list "
-            "experiments'); 'carom plot' draws the records in a folder\n",
-            folder);
-    return EXIT_CANNOT_READ;
-}
-
 int cli_report_read_failure(const cli_options *options, carom_status status)
 {
     return cli_report(options, carom_reading_status(status, options->error));
@@ -71,25 +60,24 @@ static int read_text(const cli_options *options, cli_scenario *loaded)
     return status;
 }
 
-/* Loads the scenario in run.json of the records. */
-static int load_records_scenario(const cli_options *options, cli_scenario *loaded)
-{
-    snprintf(loaded->path, sizeof loaded->path, "%.4000s/run.json", options->records);
-    CLI_TRY(cli_report(options, carom_records_text(options->records, "scenario", options->stop,
-                                                   &loaded->text, options->error)));
-    loaded->length = strlen(loaded->text);
-    return read_text(options, loaded);
-}
-
 int cli_scenario_load(const cli_options *options, cli_scenario *loaded)
 {
     *loaded = (cli_scenario){.text = NULL};
-    if (options->file == NULL) {
-        return load_records_scenario(options, loaded);
+    if (options->file == NULL) { /* the scenario in run.json of the records */
+        snprintf(loaded->path, sizeof loaded->path, "%.4000s/run.json", options->records);
+        CLI_TRY(cli_report(options, carom_records_text(options->records, "scenario", options->stop,
+                                                       &loaded->text, options->error)));
+        loaded->length = strlen(loaded->text);
+        return read_text(options, loaded);
     }
     bool found = carom_scenario_find(options->home, options->file, loaded->path);
     if (carom_is_folder(loaded->path)) {
-        return report_folder(loaded->path);
+        fprintf(stderr,
+                "carom: error: cannot read '%s': it is a folder without experiment.yaml; use a "
+                "scenario, a file that ends in .yaml, or a shipped experiment (see 'carom list "
+                "experiments'); 'carom plot' draws the records in a folder\n",
+                loaded->path);
+        return EXIT_CANNOT_READ;
     }
     if (!found && access(options->file, F_OK) != 0 && errno == ENOENT) {
         cli_report_missing_scenario(options->home, options->file);
@@ -108,22 +96,18 @@ void cli_scenario_free(cli_scenario *loaded)
     free(loaded->folder);
 }
 
-static int load_and_process(const cli_options *options, cli_scenario *loaded,
-                            cli_scenario_function *use, void *context)
-{
-    CLI_TRY(cli_scenario_load(options, loaded));
-    if (carom_scenario_check_solvers(&loaded->scenario, options->solvers.name,
-                                     options->solvers.count, options->error) != CAROM_OK) {
-        fprintf(stderr, "carom: error: --solver: %s\n", carom_error_problem(options->error));
-        return EXIT_USAGE;
-    }
-    return use(options, loaded, context);
-}
-
 int cli_process_scenario(const cli_options *options, cli_scenario_function *use, void *context)
 {
     cli_scenario loaded;
-    int status = load_and_process(options, &loaded, use, context);
+    int status = cli_scenario_load(options, &loaded);
+    if (status == EXIT_DONE &&
+        carom_scenario_check_solvers(&loaded.scenario, options->solvers.name,
+                                     options->solvers.count, options->error) != CAROM_OK) {
+        fprintf(stderr, "carom: error: --solver: %s\n", carom_error_problem(options->error));
+        status = EXIT_USAGE;
+    } else if (status == EXIT_DONE) {
+        status = use(options, &loaded, context);
+    }
     cli_scenario_free(&loaded);
     return status;
 }
@@ -144,23 +128,17 @@ const char *cli_output_directory(const cli_options *options, char default_path[C
     return options->output != NULL ? options->output : default_path;
 }
 
-/* Draws the figures and prints their names. */
-static int draw_plot(const cli_options *options, const carom_plot *plot, const char *directory)
-{
-    const carom_plot_options *drawn = &options->figure_options;
-    char figures[500];
-    CLI_TRY(cli_report(options, carom_plot_draw(plot, directory, drawn, options->error)));
-    if (carom_plot_list_figures(plot, directory, drawn, figures, sizeof figures) > 0) {
-        fprintf(options->report, "figures: %s/%s\n", directory, figures);
-    }
-    return EXIT_DONE;
-}
-
 int cli_plot_write(const cli_options *options, carom_plot *plot, const char *directory, bool wanted)
 {
     int status = cli_report(options, carom_plot_write(plot, directory, options->error));
     if (status == EXIT_DONE && wanted) {
-        status = draw_plot(options, plot, directory);
+        const carom_plot_options *drawn = &options->figure_options;
+        char figures[500];
+        status = cli_report(options, carom_plot_draw(plot, directory, drawn, options->error));
+        if (status == EXIT_DONE &&
+            carom_plot_list_figures(plot, directory, drawn, figures, sizeof figures) > 0) {
+            fprintf(options->report, "figures: %s/%s\n", directory, figures);
+        }
     }
     carom_plot_free(plot);
     return status;

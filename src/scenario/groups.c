@@ -348,15 +348,6 @@ typedef struct {
     carom_candidate *found; /* NULL: no others */
 } surroundings;
 
-static void surroundings_free(surroundings *around)
-{
-    if (around->found != NULL) {
-        carom_grid_free(&around->grid);
-    }
-    free(around->found);
-    carom_problem_free(&around->others);
-}
-
 /* Add the later groups except gases. Their faults are reported when these groups are generated. */
 static carom_status add_later_groups(const void *gas, const carom_scenario *scenario,
                                      carom_problem *others)
@@ -464,17 +455,6 @@ static arrangement arrangement_on(const room *r, surroundings *around, const gas
     return best;
 }
 
-/* Choose random sites. The caller frees the list. */
-static size_t *choose_sites(gsl_rng *rng, const arrangement *sites, const room *r,
-                            surroundings *around, const gas_options *gas)
-{
-    size_t count = (size_t)gas->count, *chosen = carom_allocate(count, sizeof *chosen);
-    size_t *all = carom_allocate((size_t)total_sites(sites), sizeof *all);
-    gsl_ran_choose(rng, chosen, count, all, list_sites(sites, r, around, all), sizeof *all);
-    free(all);
-    return chosen;
-}
-
 static carom_status place_balls(const carom_scenario *scenario, const gas_options *gas,
                                 const room *r, gsl_rng *rng, surroundings *around,
                                 carom_problem *problem, carom_error *error)
@@ -496,8 +476,11 @@ static carom_status place_balls(const carom_scenario *scenario, const gas_option
                                    (long long)gas->count, gas->common.radius_m);
     }
     free_gap = isfinite(free_gap) ? free_gap : 0;
-    size_t *chosen = choose_sites(rng, &sites, r, around, gas);
-    for (size_t k = 0; k < (size_t)gas->count && status == CAROM_OK; k++) {
+    size_t count = (size_t)gas->count, *chosen = carom_allocate(count, sizeof *chosen);
+    size_t *all = carom_allocate((size_t)total_sites(&sites), sizeof *all);
+    gsl_ran_choose(rng, chosen, count, all, list_sites(&sites, r, around, all), sizeof *all);
+    free(all);
+    for (size_t k = 0; k < count && status == CAROM_OK; k++) {
         carom_vec site = site_at(&sites, r, (int64_t)chosen[k]);
         carom_vec off = random_displacement(r, 0.5 * spare * free_gap, rng, site);
         carom_vec at = fits(around, off) ? off : site;
@@ -582,7 +565,11 @@ static carom_status gas_generate(const void *object, const carom_scenario *scena
     surroundings around;
     carom_status status = find_surroundings(object, &gas.common, scenario, problem, &around, error);
     CAROM_THEN(status, place_balls(scenario, &gas, &r, rng, &around, problem, error));
-    surroundings_free(&around);
+    if (around.found != NULL) {
+        carom_grid_free(&around.grid);
+    }
+    free(around.found);
+    carom_problem_free(&around.others);
     if (status == CAROM_OK) {
         set_velocities(&gas, rng, &problem->ball[first]);
     }

@@ -179,11 +179,6 @@ static void write_balls(const writer *w, const carom_param *fields, const carom_
     }
 }
 
-static bool is_default_view(const carom_view_keys *view)
-{
-    return view->chart == 0 && !view->trails && view->zoom == 1 && view->knobs.count == 0;
-}
-
 /* True for a section without which the scenario means the same. */
 static bool is_left_out(carom_param_ref param)
 {
@@ -200,7 +195,8 @@ static bool is_left_out(carom_param_ref param)
             s->gradient.by.count == 0) ||
            (strcmp(key, "fit") == 0 && s->fit.to[0] == '\0' && s->fit.by.count == 0) ||
            (strcmp(key, "audit") == 0 && !(s->audit.within > 0)) ||
-           (strcmp(key, "view") == 0 && is_default_view(&s->view));
+           (strcmp(key, "view") == 0 && s->view.chart == 0 && !s->view.trails &&
+            s->view.zoom == 1 && s->view.knobs.count == 0);
 }
 
 static bool write_top(void *context, carom_param_ref param)

@@ -62,13 +62,6 @@ static void sort_messages(carom_messages *messages)
     }
 }
 
-/* Key that the text "KEY: problem" begins with, or "". */
-static void copy_key(const char *text, char *key, size_t size)
-{
-    size_t length = strcspn(text, ": '");
-    snprintf(key, size, "%.*s", text[length] == ':' ? (int)length : 0, text);
-}
-
 carom_status carom_messages_first_error(carom_messages *messages, const char *file,
                                         carom_error *error)
 {
@@ -89,7 +82,8 @@ carom_status carom_messages_first_error(carom_messages *messages, const char *fi
     if (messages->errors > 1) {
         snprintf(others, sizeof others, " (and %zu more)", messages->errors - 1);
     }
-    copy_key(first->text, key, sizeof key);
+    size_t length = strcspn(first->text, ": '"); /* of the key in "KEY: problem" */
+    snprintf(key, sizeof key, "%.*s", first->text[length] == ':' ? (int)length : 0, first->text);
     return carom_error_set(error, CAROM_INVALID, key, "%s: %.300s%s", place, first->text, others);
 }
 

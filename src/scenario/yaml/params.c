@@ -265,26 +265,20 @@ static bool is_replaced(const mapping *m, const char *key)
     return false;
 }
 
-static bool is_misspelt(const mapping *m, const carom_param *row)
-{
-    size_t i = 0;
-    while (i < m->misspelt_count && strcmp(m->misspelt[i]->key, row->key) != 0) {
-        i++;
-    }
-    return i < m->misspelt_count;
-}
-
 static bool check_presence(void *context, carom_param_ref param)
 {
     const mapping *m = context;
     const carom_param *row = param.row;
     carom_node given = carom_node_get(m->node, row->key);
     char allowed[CAROM_ALLOWED_SIZE], text[640];
+    bool is_misspelt = false;
+    for (size_t i = 0; i < m->misspelt_count; i++) {
+        is_misspelt = is_misspelt || strcmp(m->misspelt[i]->key, row->key) == 0;
+    }
     if (m->entry_failed && param.options != m->options) {
         return true; /* rows of a default entry */
     }
-    if (given.id == 0 && row->fallback == NULL && !is_replaced(m, row->key) &&
-        !is_misspelt(m, row)) {
+    if (given.id == 0 && row->fallback == NULL && !is_misspelt && !is_replaced(m, row->key)) {
         carom_param_describe(row, allowed, sizeof allowed);
         snprintf(text, sizeof text,
                  row->lowest == row->highest && row->type == CAROM_COUNT
