@@ -65,7 +65,7 @@ START_TEST(held_balls_meet_nothing_unless_guarded)
                               : events->event[i].partner == flying);
         carom_events_hold(events, other);
         carom_events_move_and_predict(events, flying, hit);
-        carom_events_release(events, other, rest, 0, hit);
+        carom_events_release(events, other, rest, hit);
         s += margin;
         assert_next(events, EVENT_PAIR, a > 0 ? (v - sqrt(v * v - 2 * a * s)) / a : s / v);
         free_events(events);
@@ -86,7 +86,8 @@ START_TEST(released_in_contact)
         carom_vec at = events->ball[0].flight.at;
         carom_flight flight = {{at.x + 0.1 + 3, at.y}, {toward ? -0.7 : 0.7, 0}};
         carom_events_hold(events, 1);
-        carom_events_release(events, 1, flight, 2.5, 0.5);
+        events->traits[1].spin_radps = 2.5;
+        carom_events_release(events, 1, flight, 0.5);
         assert_near(events->ball[1].flight.at.x, at.x + 0.1, 1e-15);
         assert_same(events->traits[1].spin_radps, 2.5);
         if (toward) {

@@ -116,8 +116,7 @@ carom_vec carom_events_move_held(carom_events *self, uint32_t i, carom_vec at)
     return carom_vec_subtract(folded, at);
 }
 
-void carom_events_release(carom_events *self, uint32_t i, carom_flight flight, double spin_radps,
-                          double now_s)
+void carom_events_release(carom_events *self, uint32_t i, carom_flight flight, double now_s)
 {
     events_ball *ball = &self->ball[i];
     carom_vec fold = carom_events_move_held(self, i, flight.at);
@@ -129,7 +128,6 @@ void carom_events_release(carom_events *self, uint32_t i, carom_flight flight, d
     ball->flight = (carom_flight){carom_vec_add(flight.at, fold), flight.v};
     ball->clock_s = now_s;
     ball->stamp++;
-    self->traits[i].spin_radps = spin_radps;
     self->traits[i].speed_scale_mps = carom_vec_length(flight.v);
     carom_events_move_and_predict(self, i, now_s);
 }

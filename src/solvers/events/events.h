@@ -242,6 +242,5 @@ void carom_events_guard(carom_events *self, uint32_t i, carom_vec at, double mar
                         double now_s);
 
 /** Release a held ball at @p now_s, and predict its next event. Adds a fold into a periodic table
- * to the budget. */
-void carom_events_release(carom_events *self, uint32_t i, carom_flight flight, double spin_radps,
-                          double now_s);
+ * to the budget. Its spin is that of `traits`, which the solver may change while it is held. */
+void carom_events_release(carom_events *self, uint32_t i, carom_flight flight, double now_s);

@@ -57,7 +57,7 @@ static void fill_block(penalty_exact *self, penalty_block *block)
         carom_penalty_set_vec(block->v, k, fixed ? none : self->ball[i].flight.v);
         if (self->shared->model.friction) {
             block->x[2 * n + k] = 0;
-            block->v[2 * n + k] = fixed ? 0 : self->ball[i].spin;
+            block->v[2 * n + k] = fixed ? 0 : self->events.traits[i].spin_radps;
         }
     }
     for (size_t k = 0; k < block->pairs; k++) {
@@ -70,25 +70,34 @@ static void fill_block(penalty_exact *self, penalty_block *block)
     }
 }
 
+/* The bodies of an open contact. */
+static penalty_candidate bodies_of(const penalty_exact *self, const penalty_record *record)
+{
+    uint32_t walls_from = (uint32_t)self->shared->problem->count;
+    return (penalty_candidate){
+        record->collision.a, record->b + (record->collision.wall ? walls_from : 0), {0, 0}};
+}
+
 /* Links the open contacts of loose balls to the pairs of a new block. @return true if there are any
  */
 static bool link_records(penalty_exact *self, penalty_block *block)
 {
-    uint32_t n = (uint32_t)self->shared->problem->count;
-    size_t others = 0;
-    for (size_t r = 0; r < self->open_count; r++) {
-        const penalty_record *record = &self->shared->record[self->open[r]];
-        size_t k = carom_exact_find_pair(self, record->collision.a,
-                                         record->b + (record->collision.wall ? n : 0));
+    size_t others = 0, count = self->open_count;
+    for (size_t r = 0; r < count; r++) {
+        uint32_t record = self->open[r];
+        penalty_candidate bodies = bodies_of(self, &self->shared->record[record]);
+        size_t k = carom_exact_find_pair(self, bodies.a, bodies.b);
         if (k < block->pairs) {
-            carom_penalty_link_record(block, k, self->open[r]);
+            carom_penalty_link_record(block, k, record);
         } else {
-            self->open[others++] = self->open[r];
+            self->open[others++] = record;
         }
     }
-    bool any = others < self->open_count;
     self->open_count = others;
-    return any;
+    /* bodies in contact are near each other: the block has at least the contact it was formed for
+     */
+    assert(self->has_onset || others < count || count == 0);
+    return others < count;
 }
 
 /* Gives a new block the contacts of its balls, and begins the one that is due. */
@@ -98,9 +107,9 @@ static void fill_contacts(penalty_exact *self, penalty_block *block)
                                    : block->pairs;
     bool continues = link_records(self, block);
     carom_penalty_load_contacts(block);
+    self->has_onset = false;
     block->next_s = (continues ? 1 : 1 - self->shared->phase) * self->shared->step_s;
     if (onset < block->pairs) {
-        self->has_onset = false; /* once, even if this block dissolves at once */
         carom_penalty_begin_contact(block, onset);
     }
 }
@@ -151,22 +160,21 @@ static carom_status form_block(penalty_exact *self, double t_s, carom_error *err
 static carom_status regroup(penalty_exact *self, double t_s, carom_error *error)
 {
     (void)carom_penalty_shared_apply_schedule(self->shared, t_s);
-    for (size_t k = 0; k < self->loose_count; k++) { /* may become more */
-        uint32_t i = self->loose[k];
-        if (self->ball[i].touching && self->ball[i].owner == NULL) {
-            CAROM_TRY(carom_exact_gather(self, i, t_s, error));
-            CAROM_TRY(form_block(self, t_s, error));
-        }
+    while (self->has_onset || self->open_count > 0) { /* other blocks may add some */
+        penalty_candidate contact = self->has_onset
+                                      ? self->onset
+                                      : bodies_of(self, &self->shared->record[self->open[0]]);
+        bool fixed = carom_exact_is_fixed(self, contact.a);
+        CAROM_TRY(carom_exact_gather(self, fixed ? contact.b : contact.a, t_s, error));
+        CAROM_TRY(form_block(self, t_s, error));
     }
     for (size_t k = 0; k < self->loose_count; k++) {
         uint32_t i = self->loose[k];
         if (self->ball[i].owner == NULL && carom_events_is_held(&self->events, i)) {
-            carom_events_release(&self->events, i, self->ball[i].flight, self->ball[i].spin, t_s);
+            carom_events_release(&self->events, i, self->ball[i].flight, t_s);
         }
     }
-    assert(self->open_count == 0); /* bodies in contact are near each other */
     self->loose_count = 0;
-    self->has_onset = false;
     return CAROM_OK;
 }
 
@@ -181,10 +189,9 @@ static carom_status process_event(penalty_exact *self, uint32_t a, double t_s, c
     uint32_t b = wall ? carom_walls_chain_of(self->shared->problem, event.partner) : event.partner;
     bool onset = !carom_events_is_held(&self->events, a) &&
                  (wall || !carom_events_is_held(&self->events, b));
-    for (int of_b = 0; of_b <= !wall; of_b++) {
-        uint32_t i = of_b ? b : a;
-        CAROM_TRY(carom_exact_take_ball(self, i, t_s, error));
-        self->ball[i].touching |= onset && !carom_exact_is_fixed(self, i);
+    CAROM_TRY(carom_exact_take_ball(self, a, t_s, error));
+    if (!wall) {
+        CAROM_TRY(carom_exact_take_ball(self, b, t_s, error));
     }
     self->onset = (penalty_candidate){
         a, b + (wall ? (uint32_t)self->shared->problem->count : 0), {0, 0}};
@@ -234,7 +241,7 @@ static bool overlaps(penalty_exact *self, uint32_t i)
 {
     const carom_problem *problem = self->shared->problem;
     const double *radius = self->shared->constants.radius;
-    carom_vec at = carom_events_ball_at(&self->events, i, 0).at;
+    carom_vec at = carom_exact_flight_of(self, i, 0).at;
     size_t count = carom_grid_neighbours(&self->events.grid, i, self->events.found);
     bool any = carom_walls_max_overlap(problem, at, self->shared->constants.reach_wall[i]) > 0;
     for (size_t k = 0; k < count && !any; k++) {
@@ -250,13 +257,11 @@ static bool overlaps(penalty_exact *self, uint32_t i)
 static carom_status begin_overlaps(penalty_exact *self, carom_error *error)
 {
     for (uint32_t i = 0; i < self->shared->problem->count; i++) {
-        if (!carom_exact_is_fixed(self, i) && overlaps(self, i)) {
+        if (!carom_exact_is_fixed(self, i) && self->ball[i].owner == NULL && overlaps(self, i)) {
             CAROM_TRY(carom_exact_take_ball(self, i, 0, error));
-            self->ball[i].touching = true;
+            CAROM_TRY(carom_exact_gather(self, i, 0, error));
+            CAROM_TRY(form_block(self, 0, error));
         }
-    }
-    if (self->loose_count > 0) {
-        CAROM_TRY(regroup(self, 0, error));
     }
     for (uint32_t i = 0; i < self->shared->problem->count; i++) {
         if (is_leader(self, i)) {
@@ -350,7 +355,7 @@ void carom_exact_sample(const penalty_exact *self, double t_s, carom_view *view)
                 carom_events_book_flight(&self->events, i, t_s, &sums);
             }
             carom_flight_to_view(carom_exact_flight_of(self, i, t_s), view, i);
-            view->spin_radps[i] = held ? self->ball[i].spin : self->events.traits[i].spin_radps;
+            view->spin_radps[i] = self->events.traits[i].spin_radps;
         } else if (is_leader(self, i)) {
             elastic_J += sample_block(self, owner, t_s, view, &sums);
         }

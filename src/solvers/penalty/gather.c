@@ -120,10 +120,10 @@ static void dissolve(penalty_exact *self, exact_block *from)
         self->ball[i].flight = flight;
         self->ball[i].origin = carom_vec_add(block->origin[k], fold);
         self->ball[i].move = carom_penalty_vec(block->x, k);
-        self->ball[i].spin = self->shared->model.friction ? carom_penalty_spin(block, k)
-                                                          : self->events.traits[i].spin_radps;
+        if (self->shared->model.friction) {
+            self->events.traits[i].spin_radps = carom_penalty_spin(block, k);
+        }
         self->ball[i].owner = NULL;
-        self->ball[i].touching = false;
         self->ball[i].spring_speed2 = 0;
         CAROM_APPEND(self->loose, self->loose_count, self->loose_capacity, i);
     }
@@ -131,8 +131,6 @@ static void dissolve(penalty_exact *self, exact_block *from)
         const penalty_pair *pair = &block->pair[k];
         add_gain(self, block, pair);
         if (pair->record != PENALTY_NO_RECORD) {
-            self->ball[block->ball[pair->a]].touching = true;
-            self->ball[block->ball[pair->wall ? pair->a : pair->b]].touching = true;
             CAROM_APPEND(self->open, self->open_count, self->open_capacity, pair->record);
         }
     }
@@ -167,8 +165,6 @@ carom_status carom_exact_take_ball(penalty_exact *self, uint32_t i, double t_s, 
         self->ball[i].flight = self->events.ball[i].flight;
         self->ball[i].origin = self->ball[i].flight.at;
         self->ball[i].move = (carom_vec){0, 0};
-        self->ball[i].spin = self->events.traits[i].spin_radps;
-        self->ball[i].touching = false;
         self->ball[i].spring_speed2 = 0;
         carom_events_hold(&self->events, i);
         CAROM_APPEND(self->loose, self->loose_count, self->loose_capacity, i);

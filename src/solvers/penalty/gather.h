@@ -25,10 +25,8 @@ typedef struct {
     uint32_t slot;      /* in its block */
     bool gathered;      /* in the block that is formed */
     /* of a loose ball: */
-    bool touching;          /* it has an open contact */
     carom_flight flight;    /* flight.at is origin + move, rounded */
     carom_vec origin, move; /* position when it was held, and displacement since (m) */
-    double spin;            /* rad/s */
     double spring_speed2;   /* square of the speed (m/s) that its springs store */
 } exact_ball;
 
