@@ -7,7 +7,6 @@ static const double steps_of_block = 8;
 
 /* ---- blocks in motion ---- */
 
-/* Impulse of the weights of the balls of a block in t s. */
 void carom_exact_add_weights(const penalty_block *block, double t, carom_budget_sums *sums)
 {
     const carom_problem *problem = block->shared->problem;
@@ -28,8 +27,8 @@ static double speed_bound(const exact_block *of)
     return growth * (of->fastest_mps + fall);
 }
 
-/* A step is shorter if balls may exceed half of the margin, and longer if the rest until a change
- * is short. */
+/* A step is shorter if balls could exceed half of the margin in it, and longer if the rest until a
+ * change is short. */
 double carom_exact_end_of_step(const exact_block *of)
 {
     static const double least_step = 0.01;
@@ -139,7 +138,6 @@ static void dissolve(penalty_exact *self, exact_block *from)
     self->unused = from;
 }
 
-/* Ends a block at t_s: makes its balls loose. */
 carom_status carom_exact_end_block(penalty_exact *self, exact_block *owner, double t_s,
                                    carom_error *error)
 {
@@ -154,7 +152,6 @@ carom_status carom_exact_end_block(penalty_exact *self, exact_block *owner, doub
     return CAROM_OK;
 }
 
-/* Makes ball i loose at t_s, with all balls of its block. */
 carom_status carom_exact_take_ball(penalty_exact *self, uint32_t i, double t_s, carom_error *error)
 {
     exact_block *owner = self->ball[i].owner;

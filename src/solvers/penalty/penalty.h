@@ -13,8 +13,10 @@
  * logs it, and interpolates its onset and its end.
  *
  * The life of an exact contact: exact.c lets free balls fly from event to event (solvers/events).
- * An onset begins a block. parts.c splits the steps of the block at onsets, separations, stick and
- * slip. contacts.c logs each part. Balls without a contact fly again.
+ * An onset begins a block of the balls that gather.c finds near it. parts.c splits the steps of the
+ * block at onsets, separations, stick and slip. contacts.c logs each part. When a ball has moved
+ * too far or another one comes near, exact.c regroups the balls of the block. Balls that are not
+ * near an open contact fly again.
  *
  * In both modes block.c has the arrays of a block and one step of it, shared.c the constants of
  * balls and pairs, range.c the calibration and the limits of the step. src/solvers/penalty.c is the
