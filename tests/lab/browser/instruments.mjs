@@ -121,7 +121,8 @@ export default {
             .test(label));
         assert.ok(rows.length > 0);
         for (const [label, ...cells] of rows) {
-            assert.deepEqual(cells, printed(text, label)?.map(rewritten), label);
+            const own = printed(text, label) ?? printed(text, label.replace('error', 'residual')); // the page's word
+            assert.deepEqual(cells, own?.map(rewritten), label);
         }
         return `${rows.length} rows`;
     },

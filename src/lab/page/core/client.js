@@ -7,6 +7,12 @@ const GRACE_MS = 40; // an obsolete run that ends within this time is still show
 const SILENCE_MS = 20000; // a worker silent for so long may be forbidden; a busy machine needs seconds
 const MOST_CRASHES = 3; // that are not shown
 
+/** @param {Worker} worker */
+function terminate(worker) {
+    worker.onmessage = worker.onerror = null;
+    worker.terminate();
+}
+
 export class Client {
     /** @type {any} running */ job = null;
     queue = [];
@@ -55,6 +61,11 @@ export class Client {
         };
         worker.postMessage(this.core);
         return worker;
+    }
+
+    /** Ends all workers. */
+    close() {
+        [this.worker, this.spare].forEach((each) => each && terminate(each));
     }
 
     /** Queues all messages until `release`, when the parts are mounted. */
@@ -112,8 +123,7 @@ export class Client {
 
     /** Terminates the worker of the running request; the spare continues. */
     #end(job, outcome) {
-        this.worker.onmessage = this.worker.onerror = null;
-        this.worker.terminate();
+        terminate(this.worker);
         this.warm = true;
         this.worker = this.spare ?? this.#start();
         this.spare = null;
@@ -146,8 +156,8 @@ export class Client {
             this.#end(job, { ok: false, broken: value });
         } else if (topic === 'done') {
             this.#finish(job, value);
-            this.warm = true;
-            this.spare ??= this.#start();
+            this.warm ||= job.request.kind !== 'open';
+            this.spare ??= this.warm ? this.#start() : null;
         } else {
             job.receive(topic, value);
             if (topic === 'look') {

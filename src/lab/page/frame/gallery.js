@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Dialog with a picture of each scene: its table and its balls at t = 0. A worker of its own opens
  * a scene when its picture comes into sight, so that runs go on meanwhile. */
+import { Client } from '../core/client.js';
 import { boundsOfRun, Camera } from '../table/camera.js';
 import { arrow, disc } from '../table/draw/arrows.js';
 import { eachImage, drawTable } from '../table/draw/walls.js';
@@ -40,9 +41,10 @@ function draw(canvas, scene) {
 }
 
 class Gallery {
+    /** @param {Model} model */
     constructor(model) {
         this.model = model;
-        this.worker = null; // while the dialog is open
+        /** @type {Client | null} while the dialog is open */ this.client = null;
         this.list = element('div', { className: 'pictures' });
         this.dialog = element('dialog', { className: 'gallery', onclose: () => this.#closed(),
             'data-say-label': 'page.gallery.title' },
@@ -54,7 +56,7 @@ class Gallery {
 
     open() {
         const { model: { scenes, origin, client }, list } = this;
-        this.worker = client.newWorkerHandle();
+        this.client = new Client(client.spawn, client.core, client.fail);
         list.replaceChildren(...scenes.map((scene) => element('button', { type: 'button',
             autofocus: scene === origin, 'aria-current': String(scene === origin),
             onclick: () => this.#choose(scene) },
@@ -65,9 +67,9 @@ class Gallery {
 
     #ask(at) {
         this.sight.unobserve(at);
-        const id = [...this.list.children].indexOf(at), { text } = this.model.scenes[id];
-        this.worker.send({ id, text, kind: 'open' }, (answer) => answer.topic === 'scene'
-            && draw(this.list.children[answer.id].firstChild, answer.value));
+        const { text } = this.model.scenes[[...this.list.children].indexOf(at)];
+        this.client?.ask({ text, kind: 'open' }, { receive: (topic, value) => topic === 'scene'
+            && draw(at.firstChild, value) });
     }
 
     #choose(scene) {
@@ -77,7 +79,7 @@ class Gallery {
 
     #closed() {
         this.sight.disconnect();
-        this.worker.end();
+        this.client?.close();
     }
 }
 
