@@ -25,13 +25,6 @@ typedef struct {
 
 /* ---- a scene ---- */
 
-/* Texts in other encodings (YAML allows UTF-16) are replaced by their canonical form. */
-static bool is_utf8(const char *text, size_t length)
-{
-    return length < 2 ||
-           !((text[0] == '\xff' && text[1] == '\xfe') || (text[0] == '\xfe' && text[1] == '\xff'));
-}
-
 /* A page does not run recordings. */
 static bool runs_in_page(const carom_scenario *scenario, size_t solver)
 {
@@ -152,12 +145,14 @@ static int write_text(const cli_options *options, scene *s)
     carom_messages messages = {.folder = s->loaded.folder};
     size_t count;
     const carom_override *change = changes_of(options, s, &memory, &count);
-    bool utf8 = is_utf8(s->loaded.text, s->loaded.length);
+    const char *text = s->loaded.text;
+    bool utf16 = s->loaded.length > 1 &&
+                 (memcmp(text, "\xff\xfe", 2) == 0 || memcmp(text, "\xfe\xff", 2) == 0);
     carom_status status = carom_scenario_edit(&scenario, s->loaded.text, s->loaded.length, change,
                                               count, &messages, &s->page->text);
     if (status == CAROM_OK && messages.errors > 0) {
         carom_messages_print(&messages, s->loaded.path, stderr);
-    } else if (status == CAROM_OK && !utf8) {
+    } else if (status == CAROM_OK && utf16) { /* replaced by its canonical form */
         free(s->page->text);
         s->page->text = carom_scenario_text(&scenario);
     }
@@ -166,22 +161,6 @@ static int write_text(const cli_options *options, scene *s)
     carom_messages_free(&messages);
     carom_arena_free(&memory);
     return failed ? EXIT_BAD_SCENARIO : cli_report(options, status);
-}
-
-/* The experiment that FILE names, or "" if it is a path. */
-static void find_experiment(const char *file, const char *path, char name[100])
-{
-    bool shipped = strncmp(file, path, strlen(file)) != 0;
-    snprintf(name, 100, "%.*s", shipped ? (int)strcspn(file, "/") : 0, file);
-}
-
-/* "01-head-on" or "09-cradle/touching" for shipped scenarios, otherwise the stem of FILE. */
-static void name_scene(scene *s, const char *file, const char *experiment)
-{
-    char path[CAROM_PATH_SIZE];
-    carom_output_default_path(file, path); /* out/<stem> */
-    snprintf(s->page->name, sizeof s->page->name, "%s",
-             experiment[0] != '\0' ? file : strchr(path, '/') + 1);
 }
 
 /* The worksheet of an experiment, or at a path, followed by the answer file.
@@ -239,7 +218,7 @@ static carom_status read_worksheet(const cli_options *options, scene *s, const c
 /* Loads a scenario, or that of the worksheet FILE.md. */
 static int load_scene(const cli_options *options, scene *s, const char *file)
 {
-    char experiment[100] = "", scenario[CAROM_PATH_SIZE];
+    char experiment[100] = "", stem[CAROM_PATH_SIZE], scenario[CAROM_PATH_SIZE];
     bool is_sheet = carom_text_ends_in(file, ".md");
     cli_options scene_options = *options;
     if (is_sheet) {
@@ -249,10 +228,16 @@ static int load_scene(const cli_options *options, scene *s, const char *file)
     CLI_TRY(cli_scenario_load(&scene_options, &s->loaded));
     s->page->title = s->loaded.scenario.title;
     if (!is_sheet) {
-        find_experiment(file, s->loaded.path, experiment);
+        /* FILE is no path if it names an experiment */
+        bool shipped = strncmp(file, s->loaded.path, strlen(file)) != 0;
+        snprintf(experiment, sizeof experiment, "%.*s", shipped ? (int)strcspn(file, "/") : 0,
+                 file);
         CLI_TRY(cli_report(options, read_worksheet(options, s, experiment)));
     }
-    name_scene(s, file, experiment);
+    /* "01-head-on" or "09-cradle/touching" for shipped scenarios, otherwise the stem of FILE */
+    carom_output_default_path(file, stem); /* out/<stem> */
+    snprintf(s->page->name, sizeof s->page->name, "%s",
+             experiment[0] != '\0' ? file : strchr(stem, '/') + 1);
     CLI_TRY(convert_recordings(options, s));
     return write_text(options, s);
 }
@@ -306,17 +291,6 @@ static carom_status sign_scene(page *p)
     carom_run_close(&run);
     free(only);
     return status;
-}
-
-static int sign_scenes(page *p)
-{
-    carom_status status = CAROM_OK;
-    cli_progress_start(&p->progress, p->options, NULL);
-    for (p->at = 0; p->at < p->count && status == CAROM_OK; p->at++) {
-        status = sign_scene(p);
-    }
-    cli_progress_end(&p->progress);
-    return cli_report(p->options, status);
 }
 
 /* ---- the page ---- */
@@ -426,7 +400,13 @@ static int make_page(page *p, carom_lab_template *template)
     p->item = carom_allocate(p->count, sizeof *p->item);
     p->scenes = carom_allocate(p->count, sizeof *p->scenes);
     CLI_TRY(load_scenes(p));
-    CLI_TRY(sign_scenes(p));
+    carom_status status = CAROM_OK;
+    cli_progress_start(&p->progress, p->options, NULL);
+    for (p->at = 0; p->at < p->count && status == CAROM_OK; p->at++) {
+        status = sign_scene(p);
+    }
+    cli_progress_end(&p->progress);
+    CLI_TRY(cli_report(p->options, status));
     return output_page(p, template);
 }
 
