@@ -4,36 +4,26 @@
 #include "scenario/scenario.h"
 #include "system/system.h"
 
-/* ---- settings as overrides ---- */
-
-/* Convert settings, ended by a NULL key (NULL: none), to overrides that point to their texts. */
-static carom_override *convert(carom_arena *arena, const carom_setting *settings, size_t *count)
+carom_scenario *carom_scenario_load_with_settings(const char *path, const carom_setting *settings,
+                                                  carom_error *error)
 {
-    *count = 0;
-    while (settings != NULL && settings[*count].key != NULL) {
-        (*count)++;
+    char *folder = carom_path_folder(path), *text = NULL;
+    size_t size = strlen(folder) + 1, length, count = 0;
+    carom_scenario *scenario = carom_allocate(1, sizeof *scenario + size); /* and its folder */
+    carom_messages messages = {.folder = memcpy(scenario + 1, folder, size)};
+    carom_arena memory = {NULL};
+    free(folder);
+    while (settings != NULL && settings[count].key != NULL) {
+        count++;
     }
-    carom_override *override = carom_arena_take(arena, *count + 1, sizeof *override);
-    for (size_t i = 0; i < *count; i++) {
+    carom_override *override = carom_arena_take(&memory, count + 1, sizeof *override);
+    for (size_t i = 0; i < count; i++) {
         const carom_setting *s = &settings[i];
-        override[i] = (carom_override){carom_arena_print(arena, "--set %s=%s", s->key, s->value),
+        override[i] = (carom_override){carom_arena_print(&memory, "--set %s=%s", s->key, s->value),
                                        s->key, s->value};
     }
-    return override;
-}
-
-/* ---- loading ---- */
-
-static carom_status load(carom_scenario *scenario, const char *path, const char *folder,
-                         const carom_setting *settings, carom_error *error)
-{
-    carom_arena memory = {NULL};
-    carom_messages messages = {.folder = folder};
-    char *text = NULL;
-    size_t length, count;
     carom_status status = carom_scenario_file_read(path, &text, &length, error);
     if (status == CAROM_OK) {
-        const carom_override *override = convert(&memory, settings, &count);
         status = carom_scenario_read(scenario, text, length, override, count, &messages);
         status = status == CAROM_OK ? carom_messages_first_error(&messages, path, error)
                                     : carom_reading_status(status, error);
@@ -41,26 +31,6 @@ static carom_status load(carom_scenario *scenario, const char *path, const char 
     carom_messages_free(&messages);
     carom_arena_free(&memory);
     free(text);
-    return status;
-}
-
-/* Allocate a scenario and, behind it, a copy of the folder of @p path. */
-static carom_scenario *allocate(const char *path, const char **folder)
-{
-    char *text = carom_path_folder(path);
-    size_t size = strlen(text) + 1;
-    carom_scenario *scenario = carom_allocate(1, sizeof *scenario + size);
-    *folder = memcpy(scenario + 1, text, size);
-    free(text);
-    return scenario;
-}
-
-carom_scenario *carom_scenario_load_with_settings(const char *path, const carom_setting *settings,
-                                                  carom_error *error)
-{
-    const char *folder;
-    carom_scenario *scenario = allocate(path, &folder);
-    carom_status status = load(scenario, path, folder, settings, error);
     scenario->block = scenario;
     if (status != CAROM_OK) {
         carom_scenario_free(scenario);
