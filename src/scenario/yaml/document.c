@@ -148,21 +148,22 @@ const char *carom_node_describe(carom_node node, char *text, size_t size)
 /* Value at a path that ends at a blank or a colon, or the nearest one above it that is given. */
 static carom_node nearest_at(carom_node root, const char *path)
 {
-    carom_node node = root, next = root;
-    while (next.id != 0) {
+    carom_node node = root;
+    while (strchr(": ", path[0]) == NULL) {
+        bool is_index = path[0] == '[';
+        size_t length = is_index ? strcspn(path, "]") : strcspn(path, ".[: ");
+        size_t i = is_index ? strtoul(path + 1, NULL, 10) : 0;
         char key[64];
-        size_t length = strcspn(path, ".[: ");
-        node = next;
-        if (path[0] == '[') {
-            size_t i = strtoul(path + 1, NULL, 10);
-            bool has = carom_node_kind_of(node) == CAROM_NODE_LIST && i < carom_node_count(node);
-            next = has ? carom_node_value(node, i) : CAROM_NO_NODE;
-            length = strcspn(path, "]") + 1;
-        } else {
-            snprintf(key, sizeof key, "%.*s", (int)length, path);
-            next = carom_node_get(node, key);
+        snprintf(key, sizeof key, "%.*s", (int)length, path);
+        bool has_item = is_index && carom_node_kind_of(node) == CAROM_NODE_LIST &&
+                        i < carom_node_count(node);
+        carom_node next = has_item ? carom_node_value(node, i) : carom_node_get(node, key);
+        if (next.id == 0) {
+            break;
         }
-        path += length + (path[length] == '.');
+        node = next;
+        path += length + (strchr("].", path[length]) != NULL && path[length] != '\0');
+        path += is_index && path[0] == '.';
     }
     return node;
 }
