@@ -108,7 +108,8 @@ static touches find_touches(audit *self, size_t k, bool report)
     for (size_t i = 0; i < self->balls; i++) {
         const carom_vec at = carom_audit_state(self, k, i)->at,
                         v = carom_audit_state(self, k, i)->v;
-        double reach_m = carom_walls_reach(p, p->ball[i].radius_m), step_s = 1e-3 * reach_m,
+        double reach_m = carom_walls_reach(p, p->ball[i].radius_m),
+               step_s = 1e-3 * p->ball[i].radius_m / fmax(self->speed_mps, DBL_MIN),
                overlap_m = carom_walls_max_overlap(p, at, reach_m),
                next_m = carom_walls_max_overlap(p, carom_vec_add_scaled(at, step_s, v), reach_m);
         bool outside = p->part != NULL && !carom_walls_enclose(p, at);
@@ -445,14 +446,16 @@ static void decide(audit *self, audit_interval *in, audit_result *result)
     }
     in->allowed = isfinite(allowed.mps) ? allowed : in->allowed;
     audit_tolerance d = compare(self, in, in->want, 0, &allowed);
-    bool within = is_within(&d, &allowed);
+    bool within = is_within(&d, &allowed),
+         at_once = self->t_s[in->to] == self->t_s[in->from] &&
+                   !self->free[in->from * self->balls + in->ball]; /* while others part */
     if (known && within) {
         count_tested(self, in);
         return;
     }
     self->since[in->ball] = in->to;
     self->variance_J2 += 2 * variance_at(self, in->to, in->ball); /* another sum begins */
-    if (within) {
+    if (within || at_once) {
         if (result->undecided++ == 0) {
             snprintf(result->first, sizeof result->first, "%.60s until t = %.9g s",
                      self->problem->ball[in->ball].name, carom_audit_time(self, in->to));

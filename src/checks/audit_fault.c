@@ -176,7 +176,7 @@ static bool find_partner(audit *self, const velocity_break *a, size_t from, size
                                               k - self->balls);
         double off_m = fabs(r.distance_m - r.contact_m);
         if (b.exists && !b.jumps &&
-            (c != NULL ? off_m < 1.01 * r.contact_m
+            (c != NULL ? off_m < 1.01 * fmax(r.contact_m, r.ball_a->radius_m)
                        : off_m < best_m && fabs(b.t_s - a->t_s) <= same_s &&
                              carom_vec_dot(r.a.impulse, r.normal) < 0)) {
             best_m = off_m;
