@@ -111,6 +111,22 @@ static inline void carom_budget_sums_add_impulse_at(carom_budget_sums *sums,
     carom_sum_add(&sums->angular, carom_vec_cross(carom_torque_arm(problem, at), impulse));
 }
 
+/** Add the impulse of an impact with a wall or fixed ball, @p sign times the normal one along n and
+ * the tangential one along t, on a ball of @p radius_m at @p at. @param sign  -1: n points from the
+ * ball to the other body; 1: to the ball */
+static inline void carom_budget_sums_add_impact(carom_budget_sums *sums,
+                                                const carom_problem *problem, carom_vec at,
+                                                double radius_m, carom_vec n, double sign,
+                                                double impulse_Ns, double impulse_t_Ns)
+{
+    carom_budget_sums_add_impulse_at(sums, problem, at, carom_vec_scale(sign * impulse_Ns, n));
+    if (impulse_t_Ns != 0) { /* friction acts at the surface */
+        carom_budget_sums_add_impulse_at(
+            sums, problem, carom_vec_add_scaled(at, -sign * radius_m, n),
+            carom_vec_scale(sign * impulse_t_Ns, carom_vec_rotate_left(n)));
+    }
+}
+
 /** Add other sums. */
 static inline void carom_budget_sums_add(carom_budget_sums *sums, const carom_budget_sums *more)
 {

@@ -138,18 +138,6 @@ static void collect(impulse_solver *self, uint32_t i)
 
 /* ---- resolving ---- */
 
-/* Friction acts at the surface: on b along t, on a against it. */
-static void book_friction(impulse_solver *self, const carom_cluster_contact *contact,
-                          const carom_impulse *impulse, const events_ball *ball, bool a_fixed)
-{
-    double side = a_fixed ? -1 : 1, push = -side * impulse->impulse_t_Ns;
-    carom_vec t = {-contact->normal.y, contact->normal.x};
-    carom_budget_sums_add_impulse_at(
-        &self->events.sums, self->events.problem,
-        carom_vec_add_scaled(ball->flight.at, side * ball->radius_m, contact->normal),
-        carom_vec_scale(push, t));
-}
-
 /* Impulses from walls and fixed balls are external: add them to the momentum budget. */
 static void book_impulse(impulse_solver *self, const carom_cluster_contact *contact,
                          const carom_impulse *impulse)
@@ -160,15 +148,12 @@ static void book_impulse(impulse_solver *self, const carom_cluster_contact *cont
     if (impulse->dissipated_J != 0) {
         carom_sum_add(&self->events.sums.dissipated, impulse->dissipated_J);
     }
-    if (a_fixed || b_fixed) { /* the impulse on a is along -n, on b along n */
+    if (a_fixed || b_fixed) {
         const events_ball *ball =
             &self->events.ball[self->cluster.ball[a_fixed ? contact->b : contact->a]];
-        double push = a_fixed ? impulse->impulse_Ns : -impulse->impulse_Ns;
-        carom_budget_sums_add_impulse_at(&self->events.sums, self->events.problem, ball->flight.at,
-                                         carom_vec_scale(push, contact->normal));
-        if (impulse->impulse_t_Ns != 0) {
-            book_friction(self, contact, impulse, ball, a_fixed);
-        }
+        carom_budget_sums_add_impact(&self->events.sums, self->events.problem, ball->flight.at,
+                                     ball->radius_m, contact->normal, a_fixed ? 1 : -1,
+                                     impulse->impulse_Ns, impulse->impulse_t_Ns);
     }
 }
 

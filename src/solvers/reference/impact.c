@@ -318,23 +318,6 @@ static void apply_friction(reference_world *world, reference_contact *contact, q
     contact->friction_J = (double)(given * (slip - given * inverse / 2));
 }
 
-/* Book the impulses of a wall or fixed ball on ball i: `sign` times those of the contact. */
-static void book_impulse(reference_world *world, const reference_contact *contact, uint32_t i,
-                         double sign, double impulse)
-{
-    const reference_ball *ball = &world->ball[i];
-    carom_vec at = quad_to_vec((quad_vec){ball->path.x[0], ball->path.y[0]});
-    carom_vec normal = quad_to_vec(contact->normal);
-    carom_budget_sums_add_impulse_at(&world->sums, world->problem, at,
-                                     carom_vec_scale(sign * impulse, normal));
-    if (contact->impulse_t_Ns != 0) {
-        at = carom_vec_add_scaled(at, -sign * world->problem->ball[i].radius_m, normal);
-        carom_budget_sums_add_impulse_at(
-            &world->sums, world->problem, at,
-            carom_vec_scale(sign * contact->impulse_t_Ns, carom_vec_rotate_left(normal)));
-    }
-}
-
 /* Log an impulse and add it to the budget. The contact still has its velocity before the round. */
 static void record_impulse(reference_world *world, reference_contact *contact, double impulse)
 {
@@ -347,10 +330,13 @@ static void record_impulse(reference_world *world, reference_contact *contact, d
     if (dissipated != 0) {
         carom_sum_add(&world->sums.dissipated, dissipated);
     }
-    if (contact->wall || ball[contact->b].fixed) {
-        book_impulse(world, contact, contact->a, -1, impulse);
-    } else if (ball[contact->a].fixed) {
-        book_impulse(world, contact, contact->b, 1, impulse);
+    bool a_fixed = ball[contact->a].fixed;
+    if (a_fixed || contact->wall || ball[contact->b].fixed) {
+        uint32_t i = a_fixed ? contact->b : contact->a;
+        quad_vec at = {world->ball[i].path.x[0], world->ball[i].path.y[0]};
+        carom_budget_sums_add_impact(&world->sums, world->problem, quad_to_vec(at),
+                                     ball[i].radius_m, quad_to_vec(contact->normal),
+                                     a_fixed ? 1 : -1, impulse, contact->impulse_t_Ns);
     }
     if (world->log == NULL) {
         return;
