@@ -257,7 +257,9 @@ static bool explain_dash(carom_syntax_fault *f, size_t number)
     if (line.indent + 1 < line.length && line.at[line.indent] == '-' &&
         line.at[line.indent + 1] != ' ' && line.at[line.indent + 1] != '-') {
         set_position(f, number, column_of(&line, line.indent));
-        EXPLAIN(f, "no space after the '-' of a list; expected '- %c'", line.at[line.indent + 1]);
+        const char *next = line.at + line.indent + 1;
+        EXPLAIN(f, "no space after the '-' of a list; expected '- %.*s'",
+                (int)carom_text_character_size(next), next);
         return true;
     }
     return false;
