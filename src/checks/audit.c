@@ -3,10 +3,6 @@
 #include "checks/checks.h"
 #include <float.h>
 
-static const char *const test_names[AUDIT_TESTS] = {
-    "samples",        "start", "overlaps", "free motion", "collisions", "energy and momentum",
-    "collisions.tsv", "budget"};
-
 /* ---- start of an interval ---- */
 
 /* Direction in which copy > 0 moves a number of a ball: at random, and opposite in the next copy.
@@ -436,10 +432,12 @@ static void count_tested(audit *self, const audit_interval *in)
 static void decide(audit *self, audit_interval *in, audit_result *result)
 {
     const audit_tolerance *spread = &self->spread[in->ball];
-    const bool known = spread->mps < 0.03 * self->speed_mps;
+    const bool known = spread->mps < 0.03 * self->speed_mps,
+               in_contact = !self->free[in->from * self->balls + in->ball] ||
+                            !self->free[in->to * self->balls + in->ball];
     audit_tolerance allowed = in->allowed;
     if (self->soft || self->hits[in->ball] > 0 || spread->mps > 10 * allowed.mps) {
-        const double times = known ? 1 : 1.1; /* it is one of two */
+        const double times = in_contact ? 2 : known ? 1 : 1.1; /* one of two states */
         allowed.m += times * spread->m;
         allowed.mps += times * spread->mps;
         allowed.radps += times * spread->radps;
@@ -447,8 +445,7 @@ static void decide(audit *self, audit_interval *in, audit_result *result)
     in->allowed = isfinite(allowed.mps) ? allowed : in->allowed;
     audit_tolerance d = compare(self, in, in->want, 0, &allowed);
     bool within = is_within(&d, &allowed),
-         at_once = self->t_s[in->to] == self->t_s[in->from] &&
-                   !self->free[in->from * self->balls + in->ball]; /* while others part */
+         at_once = self->t_s[in->to] == self->t_s[in->from] && in_contact; /* others part */
     if (known && within) {
         count_tested(self, in);
         return;
@@ -456,6 +453,7 @@ static void decide(audit *self, audit_interval *in, audit_result *result)
     self->since[in->ball] = in->to;
     self->variance_J2 += 2 * variance_at(self, in->to, in->ball); /* another sum begins */
     if (within || at_once) {
+        self->open[in->ball] = true;
         if (result->undecided++ == 0) {
             snprintf(result->first, sizeof result->first, "%.60s until t = %.9g s",
                      self->problem->ball[in->ball].name, carom_audit_time(self, in->to));
@@ -464,6 +462,24 @@ static void decide(audit *self, audit_interval *in, audit_result *result)
     }
     result->tested++;
     carom_audit_describe(self, in);
+}
+
+/* A collision gives one ball the energy that it takes from the other, which is uncertain where only
+ * one of them is tested in this interval. */
+static void add_exchange(audit *self, size_t to, const carom_log *log)
+{
+    for (size_t n = 0; n < log->count; n++) {
+        const carom_collision *c = &log->item[n];
+        const bool a = self->until[c->a] == to && !self->open[c->a],
+                   b = !c->wall && self->until[c->b] == to && !self->open[c->b];
+        const size_t i = a ? c->a : c->b;
+        if (!c->wall && a != b) {
+            self->variance_J2 += pow(rounding_deviation * self->problem->ball[i].mass_kg *
+                                         carom_vec_length(self->expected[i].v) *
+                                         self->spread[i].mps,
+                                     2);
+        }
+    }
 }
 
 /* Balls that collide only with one another keep their momentum, which is known better than their
@@ -510,6 +526,7 @@ static void judge(audit *self, size_t from, size_t to, const carom_log *log, dou
     count_hits(self, log, self->hits);
     for (size_t i = 0; i < self->balls; i++) {
         self->group[i] = i;
+        self->open[i] = false;
     }
     join_groups(self, log);
     for (size_t i = 0; i < self->balls; i++) {
@@ -536,6 +553,9 @@ static void judge(audit *self, size_t from, size_t to, const carom_log *log, dou
             measured = true;
         }
         decide(self, &interval, result);
+    }
+    if (measured) {
+        add_exchange(self, to, log);
     }
     if (log->count > 0 && !self->soft && !carom_problem_has_friction(self->problem) &&
         self->result[AUDIT_COLLISIONS].failures == failures) {
@@ -651,10 +671,11 @@ static void run_tests(audit *self)
     self->expected = carom_allocate(2 * self->balls, sizeof *self->expected);
     self->sampled = self->expected + self->balls;
     self->spread = carom_allocate(self->balls, sizeof *self->spread);
-    self->hits = carom_allocate(5 * self->balls, sizeof *self->hits);
+    self->hits = carom_allocate(6 * self->balls, sizeof *self->hits);
     self->since = self->hits + 2 * self->balls;
     self->until = self->hits + 3 * self->balls;
     self->group = self->hits + 4 * self->balls;
+    self->open = self->hits + 5 * self->balls;
     self->free = carom_allocate(self->samples * self->balls, sizeof *self->free);
     (void)(carom_sample_init(&self->sample, self->balls, &error) == CAROM_OK);
     test_start(self);
@@ -683,56 +704,6 @@ static void run_tests(audit *self)
                          "before and after a collision; write the velocities of the simulator, or "
                          "compare only the positions, with kind: recorded ('carom help records')",
                          kind);
-    }
-}
-
-/* Failures first, in order of time. */
-static void add_verdicts(audit *self, carom_verdicts *verdicts)
-{
-    bool listed[AUDIT_TESTS] = {false};
-    for (int n = 0; n < AUDIT_TESTS; n++) {
-        int next = -1;
-        double first_s = INFINITY;
-        for (int t = 0; t < AUDIT_TESTS; t++) {
-            double t_s = self->result[t].failures > 0 ? self->result[t].verdict.t_s : INFINITY;
-            if (!listed[t] && (next < 0 || t_s < first_s * (1 - 1e-6))) { /* physics before lists */
-                next = t;
-                first_s = t_s;
-            }
-        }
-        audit_result *r = &self->result[next];
-        carom_verdict *v = &r->verdict;
-        listed[next] = true;
-        if (r->tested + r->undecided == 0 && r->failures == 0) {
-            continue;
-        }
-        if (r->failures == 0) {
-            *v = CAROM_NO_VERDICT;
-            v->kind = r->tested > 0 ? CAROM_PASS : CAROM_FAIL;
-            snprintf(v->text, sizeof v->text, "%zu tested", r->tested);
-            if (next == AUDIT_COLLISIONS && isfinite(self->error_e)) {
-                carom_text_append(v->text, sizeof v->text, "; restitution known to +- %.1g at best",
-                                  self->error_e);
-            }
-            if (r->undecided > 0) {
-                carom_text_append(v->text, sizeof v->text,
-                                  "; rounding decides %zu more, the first: %s", r->undecided,
-                                  r->first);
-            }
-        } else if (next == AUDIT_COLLISIONS && self->late > 2 && self->late == r->failures &&
-                   self->late_least_m > 0 && self->late_most_m < 0.1 * self->least_m &&
-                   self->late_least_m < 0.9 * self->late_most_m) { /* no wrong radius */
-            carom_text_append(v->text, sizeof v->text,
-                              " (%zu collisions are late, all by at most %.2g s, as in time steps: "
-                              "take shorter ones, or allow the error by --within %.1g)",
-                              self->late, self->late_s, 1.5 * self->late_most_m);
-        } else if (r->failures > 1) {
-            carom_text_append(v->text, sizeof v->text, " (and %zu more)", r->failures - 1);
-        }
-        snprintf(v->name, sizeof v->name, "%s (%.100s)", test_names[next],
-                 self->measured.solver->name);
-        carom_text_replace_controls(v->text);
-        carom_verdicts_add(verdicts, v);
     }
 }
 
@@ -777,7 +748,7 @@ carom_status carom_audit_records(const carom_check_context *context,
                    : error->status;
     }
     if (status == CAROM_OK) {
-        add_verdicts(&self, verdicts);
+        carom_audit_add_verdicts(&self, verdicts);
     }
     free_audit(&self);
     return status;

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads the trajectory of the records that an audit holds to the physics, and its rounding. Reports
- * faults. */
+ * faults and verdicts. */
 #include "checks/checks.h"
 #include <float.h>
 
 /* ---- results ---- */
+
+static const char *const test_names[AUDIT_TESTS] = {
+    "samples",        "start", "overlaps", "free motion", "collisions", "energy and momentum",
+    "collisions.tsv", "budget"};
 
 void carom_audit_fail(audit *self, audit_test test, double t_s, const char *ball, double got,
                       double want, double within, const char *format, ...)
@@ -29,6 +33,55 @@ void carom_audit_fail(audit *self, audit_test test, double t_s, const char *ball
     }
     if (r->failures++ > 0 && test == AUDIT_COLLISIONS) {
         carom_verdicts_add_further(self->verdicts, &next);
+    }
+}
+
+void carom_audit_add_verdicts(audit *self, carom_verdicts *verdicts)
+{
+    bool listed[AUDIT_TESTS] = {false};
+    for (int n = 0; n < AUDIT_TESTS; n++) {
+        int next = -1;
+        double first_s = INFINITY;
+        for (int t = 0; t < AUDIT_TESTS; t++) {
+            double t_s = self->result[t].failures > 0 ? self->result[t].verdict.t_s : INFINITY;
+            if (!listed[t] && (next < 0 || t_s < first_s * (1 - 1e-6))) { /* physics before lists */
+                next = t;
+                first_s = t_s;
+            }
+        }
+        audit_result *r = &self->result[next];
+        carom_verdict *v = &r->verdict;
+        listed[next] = true;
+        if (r->tested + r->undecided == 0 && r->failures == 0) {
+            continue;
+        }
+        if (r->failures == 0) {
+            *v = CAROM_NO_VERDICT;
+            v->kind = r->tested > 0 ? CAROM_PASS : CAROM_FAIL;
+            snprintf(v->text, sizeof v->text, "%zu tested", r->tested);
+            if (next == AUDIT_COLLISIONS && isfinite(self->error_e)) {
+                carom_text_append(v->text, sizeof v->text, "; restitution known to +- %.1g at best",
+                                  self->error_e);
+            }
+            if (r->undecided > 0) {
+                carom_text_append(v->text, sizeof v->text,
+                                  "; rounding decides %zu more, the first: %s", r->undecided,
+                                  r->first);
+            }
+        } else if (next == AUDIT_COLLISIONS && self->late > 2 && self->late == r->failures &&
+                   self->late_least_m > 0 && self->late_most_m < 0.1 * self->least_m &&
+                   self->late_least_m < 0.9 * self->late_most_m) { /* no wrong radius */
+            carom_text_append(v->text, sizeof v->text,
+                              " (%zu collisions are late, all by at most %.2g s, as in time steps: "
+                              "take shorter ones, or allow the error by --within %.1g)",
+                              self->late, self->late_s, 1.5 * self->late_most_m);
+        } else if (r->failures > 1) {
+            carom_text_append(v->text, sizeof v->text, " (and %zu more)", r->failures - 1);
+        }
+        snprintf(v->name, sizeof v->name, "%s (%.100s)", test_names[next],
+                 self->measured.solver->name);
+        carom_text_replace_controls(v->text);
+        carom_verdicts_add(verdicts, v);
     }
 }
 

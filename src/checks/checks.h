@@ -273,6 +273,7 @@ typedef struct {
     size_t *hits;    /**< by ball: collisions in the interval; those tested with it */
     size_t *since;   /**< by ball: first sample of its flight */
     size_t *until;   /**< by ball: sample at which its interval ends */
+    size_t *open;    /**< by ball: rounding decides its interval */
     size_t *group;   /**< by ball: last one of those that collide with each other */
     carom_log log;   /**< collisions of the intervals so far, with times of the run */
     double failed_s; /**< time of the last collision that has failed */
@@ -346,6 +347,9 @@ static inline bool carom_audit_is_hit(const carom_collision *c, size_t ball)
 /** Read the trajectory and its rounding. A fault of the table fails AUDIT_SAMPLES.
  *  @return CAROM_INTERRUPTED, CAROM_CANNOT_READ */
 CAROM_CHECKED carom_status carom_audit_read(audit *self, carom_error *error);
+
+/** Append the verdicts: failures first, in order of time. */
+void carom_audit_add_verdicts(audit *self, carom_verdicts *verdicts);
 
 /** Describe why ball interval->ball is not where carom expects it. */
 void carom_audit_describe(audit *self, const audit_interval *interval);
