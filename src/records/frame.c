@@ -273,7 +273,7 @@ static void print_lines(const carom_frame *frame, const printed_column *column, 
     }
 }
 
-/* A line for each column: its name with the unit, and its meaning. */
+/* A line for each column with a meaning, if one has: its name with the unit, and the meaning. */
 static void print_meanings(const printed_column *column, int columns, FILE *stream)
 {
     char label[CELL];
@@ -282,12 +282,15 @@ static void print_meanings(const printed_column *column, int columns, FILE *stre
         write_label(column[k].column, label);
         width = text_width(label) > width ? text_width(label) : width;
     }
-    fputc('\n', stream);
+    const char *before = "\n";
     for (int k = 0; k < columns; k++) {
         const char *doc = column[k].column->doc, *end = strstr(doc, "; nan"); /* here a "-" */
         write_label(column[k].column, label);
-        fprintf(stream, "  %-*s  %.*s\n", width, label,
-                end == NULL ? (int)strlen(doc) : (int)(end - doc), doc);
+        if (doc[0] != '\0') {
+            fprintf(stream, "%s  %-*s  %.*s\n", before, width, label,
+                    end == NULL ? (int)strlen(doc) : (int)(end - doc), doc);
+            before = "";
+        }
     }
 }
 
