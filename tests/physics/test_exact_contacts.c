@@ -149,6 +149,13 @@ START_TEST(rk4_in_closed_form)
 }
 END_TEST
 
+/* Steps are graded near the ends of a contact of Hertz's law: 4 n^(3/4) parts in the first of n. */
+START_TEST(short_steps_are_graded_too)
+{
+    assert_near(restitution_of("rk4", "hertz", 1, 12000, 0.37), 1, 1e-10);
+}
+END_TEST
+
 /* Separation when the force vanishes: the calibration gives e = exp(-2 zeta acos(zeta)/sqrt(1 -
  * zeta^2)) within the discretization error. */
 START_TEST(separation_by_force)
@@ -199,4 +206,4 @@ END_TEST
 
 TEST_MAIN("exact contacts", a_struck_ball_resists_from_the_onset, orders_are_restored,
           orders_are_restored_at_a_root_of_the_force, rk4_in_closed_form, separation_by_force,
-          simultaneous_separations)
+          short_steps_are_graded_too, simultaneous_separations)

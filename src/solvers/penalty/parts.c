@@ -16,8 +16,8 @@ typedef struct {
 
 /* ---- onset and separation events ---- */
 
-/* Maximum number of parts of a step. Beyond it, contacts begin and end within rounding. */
-enum { MAX_PARTS = 4000 };
+/* Maximum number of events in a step. Beyond it, contacts begin and end within rounding. */
+enum { MAX_EVENTS = 4000 };
 
 /* Signal of pair k that crosses zero when its contact state changes. */
 static double switch_signal(const penalty_block *block, size_t k, const penalty_geometry *at)
@@ -315,7 +315,7 @@ static carom_status parts_error(const penalty_block *block, double h, carom_erro
     return carom_error_set(error, CAROM_INVALID, "contacts",
                            "contacts begin and end more than %d times in the step of %.6g s after "
                            "t = %.12g s; use contacts: grid, or a smaller step",
-                           MAX_PARTS, h, block->time_s);
+                           MAX_EVENTS, h, block->time_s);
 }
 
 /* Takes a step of h. On failure the motion is that after the last event. */
@@ -323,11 +323,12 @@ static carom_status integrate_parts(penalty_step_in_parts *split, double h, caro
 {
     penalty_block *block = split->block;
     double left = h;
-    for (int parts = 0; left > 0; parts++) {
+    for (int events = 0; left > 0;) {
         size_t switched;
         double whole, part = take_part(split, left, &whole, &switched);
         carom_status why = carom_is_cancelled(block->cancel) ? CAROM_INTERRUPTED : block->failure;
-        if (why != CAROM_OK || parts == MAX_PARTS) {
+        events += switched < no_event(block);
+        if (why != CAROM_OK || events > MAX_EVENTS) {
             carom_penalty_undo_step(block);
             block->time_s += h - left;
             return why == CAROM_OK ? parts_error(block, h, error)
