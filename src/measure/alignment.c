@@ -102,16 +102,19 @@ static void measure_offsets(const ball_sequences of[2], carom_alignment *result)
     result->largest_offset_s = result->matched > 0 ? largest : NAN;
 }
 
-/* The first unmatched collision of a log is the next one of its balls. */
-static void find_mismatches(const ball_sequences of[2], size_t balls, double limit,
+/* The first unmatched collision of a log is the next one of its balls. Where the other log has
+ * another collision next, none of its later ones can match. */
+static void find_mismatches(const ball_sequences of[2], size_t balls, double end_s, double limit_s,
                             carom_alignment *result)
 {
     const carom_collision **first = result->mismatch;
     for (size_t i = 0; i < balls; i++) {
         result->lost_s[i] = INFINITY;
         for (int side = 0; side < 2; side++) {
-            const carom_collision *c = next_collision(&of[side], i);
-            if (c != NULL && c->t_s < limit) {
+            const carom_collision *c = next_collision(&of[side], i),
+                                  *other = next_collision(&of[1 - side], i);
+            bool differ = c != NULL && other != NULL && !carom_collision_same_pair(c, other);
+            if (c != NULL && c->t_s < (differ ? end_s : limit_s)) {
                 result->lost_s[i] = fmin(result->lost_s[i], c->t_s);
                 first[side] = first[side] == NULL || c < first[side] ? c : first[side];
             }
@@ -138,7 +141,7 @@ carom_alignment carom_alignment_of(const carom_log *first, const carom_log *seco
     match_collisions(of, &alignment);
     measure_offsets(of, &alignment);
     double largest_s = alignment.matched > 0 ? fabs(alignment.largest_offset_s) : 0;
-    find_mismatches(of, balls, end_s - slack_s - largest_s, &alignment);
+    find_mismatches(of, balls, end_s, end_s - slack_s - largest_s, &alignment);
     free(of[0].from);
     free(of[1].from);
     return alignment;

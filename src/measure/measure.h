@@ -37,7 +37,8 @@ typedef struct {
 
 /** Match two logs, sorted by time, of runs until @p end_s with @p balls balls. An unmatched
  * collision counts as a mismatch only if it is earlier than @p end_s - @p slack_s - largest offset,
- * because the other run may have it just after its end. */
+ * because the other run may have it just after its end, or if the other run has another collision
+ * of its ball next. */
 carom_alignment carom_alignment_of(const carom_log *first, const carom_log *second, size_t balls,
                                    double end_s, double slack_s);
 void carom_alignment_free(carom_alignment *alignment);

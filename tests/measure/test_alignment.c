@@ -110,6 +110,8 @@ START_TEST(the_first_mismatch)
         {"0.5 0 1", "", 0.01, 0.5},
         {"0.1 0 1, 0.98 1 2", "0.11 0 1", 0.02, NAN}, /* within a contact time and the offset */
         {"0.1 0 1, 0.98 1 2", "0.11 0 1", 0.005, 0.98},
+        /* both runs have the next collision of ball 0, so no later one can match */
+        {"0.1 0 w0, 0.7 0 1", "0.35 0 w0, 0.9 0 w2", 0.1, 0.7},
     };
     for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
         carom_log *p = log_of(rows[k].p), *q = log_of(rows[k].q);
