@@ -34,8 +34,9 @@ typedef struct {
     NUMBER(of, spin_radps, "rad/s", r->spin_radps, "spin")
 CAROM_COLUMNS(balls, ball_row, BALLS)
 
-/* 0 for a number that is noise beside @p scale, the largest speed, length or energy: rounding adds
- * less than 1e-13 to a state, springs without damping less than 1e-9 to the energy. */
+/* 0 for a number that is noise beside @p scale, the largest speed, length or energy of its solver:
+ * rounding adds less than 1e-13 to a state, springs without damping less than 1e-9 to the energy.
+ */
 static const double noise_of_state = 1e-13, noise_of_energy = 1e-9;
 
 static double round_noise(double value, double scale)
@@ -46,19 +47,18 @@ static double round_noise(double value, double scale)
 /* Prints the energies if some are neither kinetic nor constant: rotation, gravity, losses. */
 static void print_energies(FILE *stream, const carom_run *run)
 {
-    double spin_J = 0, potential_J = 0, dissipated_J = 0, all_J = 0;
+    double spin_J = 0, potential_J = 0, dissipated_J = 0;
     char shown[100] = "solver kinetic_J";
     energy_row *row = carom_allocate(run->solvers, sizeof *row);
     for (size_t i = 0; i < run->solvers; i++) {
         const carom_ledger *ledger = &run->solver[i].solver_run.sample.ledger;
         row[i] = (energy_row){run->solver[i].solver_run.name, *ledger};
-        all_J = fmax(all_J, ledger->kinetic_J + ledger->spin_J + fabs(ledger->dissipated_J));
-        spin_J = fmax(spin_J, ledger->spin_J);
+        double all_J = ledger->kinetic_J + ledger->spin_J + fabs(ledger->dissipated_J);
+        spin_J = fmax(spin_J, round_noise(ledger->spin_J, noise_of_energy * all_J));
         potential_J = fmax(potential_J, fabs(ledger->potential_J));
-        dissipated_J = fmax(dissipated_J, fabs(ledger->dissipated_J));
+        dissipated_J = fmax(dissipated_J,
+                            fabs(round_noise(ledger->dissipated_J, noise_of_energy * all_J)));
     }
-    spin_J = round_noise(spin_J, noise_of_energy * all_J);
-    dissipated_J = round_noise(dissipated_J, noise_of_energy * all_J);
     carom_text_append(shown, sizeof shown, "%s%s%s", spin_J > 0 ? " spin_J" : "",
                       potential_J > 0 ? " potential_J" : "",
                       dissipated_J > 0 ? " dissipated_J" : "");
@@ -72,6 +72,16 @@ static void print_energies(FILE *stream, const carom_run *run)
     free(row);
 }
 
+/* Largest length of a vector of a movable ball. */
+static double largest(const carom_problem *problem, const double *x, const double *y)
+{
+    double most = 0;
+    for (size_t k = 0; k < problem->count; k++) {
+        most = problem->ball[k].fixed ? most : fmax(most, hypot(x[k], y[k]));
+    }
+    return most;
+}
+
 static void print_balls(FILE *stream, const carom_run *run)
 {
     const carom_problem *problem = &run->request->scenario->problem;
@@ -81,26 +91,19 @@ static void print_balls(FILE *stream, const carom_run *run)
         .shown = carom_problem_spins(problem) ? NULL : "ball solver x_m y_m vx_mps vy_mps"};
     ball_row *row = carom_allocate(problem->count * run->solvers, sizeof *row);
     carom_frame frame = {.table = &table, .row = (char *)row};
-    double speed = 0, length = 0;
     for (size_t k = 0; k < problem->count; k++) {
         for (size_t i = 0; i < run->solvers && !problem->ball[k].fixed; i++) {
             const carom_sample *s = &run->solver[i].solver_run.sample;
-            speed = fmax(speed, hypot(s->vx_mps[k], s->vy_mps[k]));
-            length = fmax(length, hypot(s->x_m[k], s->y_m[k]));
+            double length = noise_of_state * largest(problem, s->x_m, s->y_m),
+                   speed = noise_of_state * largest(problem, s->vx_mps, s->vy_mps);
             row[frame.rows++] = (ball_row){problem->ball[k].name,
                                            run->solver[i].solver_run.name,
-                                           s->x_m[k],
-                                           s->y_m[k],
-                                           s->vx_mps[k],
-                                           s->vy_mps[k],
+                                           round_noise(s->x_m[k], length),
+                                           round_noise(s->y_m[k], length),
+                                           round_noise(s->vx_mps[k], speed),
+                                           round_noise(s->vy_mps[k], speed),
                                            s->spin_radps[k]};
         }
-    }
-    for (size_t k = 0; k < frame.rows; k++) {
-        row[k].x_m = round_noise(row[k].x_m, noise_of_state * length);
-        row[k].y_m = round_noise(row[k].y_m, noise_of_state * length);
-        row[k].vx_mps = round_noise(row[k].vx_mps, noise_of_state * speed);
-        row[k].vy_mps = round_noise(row[k].vy_mps, noise_of_state * speed);
     }
     fputs("\nBalls at the last sample:\n", stream);
     carom_frame_print(&frame, stream);
