@@ -15,8 +15,8 @@ do for [NAMED in "AXIS BALLS COMPARED ENERGY_ROUNDING FRICTION LOSS OUTCOMES PAI
 do for [NAMED in "DURATION REF"] { if (!exists(NAMED)) { eval NAMED . " = 1" } }
 do for [NAMED in "FOOTER QUANTITY_NAME SUBJECT X_NAME X_UNIT Y_NAME Y_UNIT"] { if (!exists(NAMED)) { eval NAMED . " = ''" } }
 if (!exists("ENERGY_SCALE")) { ENERGY_SCALE = NaN }
-do for [k=1:6] { NAMED = word("UNPAIRED REASON REACHED ERROR_EACH NEIGHBOUR NEIGHBOUR_M", k); if (N > 0 && !exists(NAMED)) {
-    eval "array " . NAMED . "[N]"; do for [i=1:N] { eval NAMED . "[i] = " . word("FOOTER[1:0] FOOTER[1:0] DURATION NaN 0 NaN", k) }
+do for [k=1:4] { NAMED = word("UNPAIRED REASON REACHED ERROR_EACH", k); if (N > 0 && !exists(NAMED)) {
+    eval "array " . NAMED . "[N]"; do for [i=1:N] { eval NAMED . "[i] = " . word("FOOTER[1:0] FOOTER[1:0] DURATION NaN", k) }
 } }
 # ---- sizes: W and H of a figure, PAGE_W of a page of up to MOSTPANELS panels, ROW of a row of panels
 # (1/100 inch), font size FS (points), SCALE (pixels of a PNG per 1/100 inch), LW (factor of line

@@ -7,17 +7,22 @@ ENERGY_L = L; ENERGY_R = R; ENERGY_B = B; ENERGY_T = T
 energy(k) = column("kinetic_J") + column("elastic_J") + column("potential_J") \
     + (SPINS ? column("spin_J") : 0)
 SCALE = is_number(ENERGY_SCALE) ? ENERGY_SCALE : 1.0
-LOW = 1e300; HIGH = -1e300; WORST = 0; COLLISIONS = 0; AT = NaN
+LOW = 1e300; HIGH = -1e300; LEAST = 1e300; MOST = -1e300; WORST = 0; COLLISIONS = 0; AT = NaN
 # A solver whose energy changes only with its collisions has steps.
 array LAST[N]; array STEPPED[N]
 do for [i=1:N] {
     STEPPED[i] = 1; LAST[i] = NaN; COUNTED = 0
     stats series(i) using (x = energy(0), is_number(x) ? (STEPPED[i] = STEPPED[i] && \
         !(column("collisions") == COUNTED && abs(x - LAST[i]) > 1e-9 * abs(x)), COUNTED = column("collisions"), \
-        AT = i == REF && !is_number(AT) ? x : AT, LAST[i] = x, LOW = min2(LOW, x), HIGH = max2(HIGH, x), WORST = max2(WORST, abs(known("energy_residual_J", 0))), \
+        AT = i == REF && !is_number(AT) ? x : AT, LAST[i] = x, LEAST = min2(LEAST, x), MOST = max2(MOST, x), \
+        REACHED[i] < DURATION * (1 - 1e-9) ? 0 : (LOW = min2(LOW, x), HIGH = max2(HIGH, x)), WORST = max2(WORST, abs(known("energy_residual_J", 0))), \
         COLLISIONS = max2(COLLISIONS, column("collisions"))) : 0) nooutput
 }
-LIFT = is_number(ENERGY_SCALE) ? 0 : AT; LOW = LOW - LIFT; HIGH = HIGH - LIFT
+LIFT = is_number(ENERGY_SCALE) ? 0 : AT; LOW = LOW - LIFT; HIGH = HIGH - LIFT; LEAST = LEAST - LIFT; MOST = MOST - LIFT
+# the axis has the energies of solvers that do not stop, if the others are much larger, with an axis for their error
+BEYOND = HIGH >= LOW && size_of(LEAST, MOST) > 4 * max2(size_of(LOW, HIGH), 1e12 * ENERGY_ROUNDING) \
+    ? sprintf("; beyond the axis up to %.3g J", size_of(LEAST, MOST)) : ""
+if (BEYOND eq "") { LOW = LEAST; HIGH = MOST }
 do for [i=1:N] { LAST[i] = LAST[i] - LIFT }
 DRIFTS = COLLISIONS >= 1000
 Q_TABLE(i) = series(i); Q_ROUNDING = ENERGY_ROUNDING / SCALE; Q_HIDDEN(i) = 0; Q_OVER = DRIFTS ? "collisions" : "t_s"
@@ -34,7 +39,7 @@ MOST = DRIFTS ? "largest " : ""
 HEAD = VARIES ? "Energy" . (BELOW ? " and its " . MOST . "error" . (DRIFTS ? " so far" : "") : " over time") \
     : (DRIFTS ? "Largest energy error over collisions" : "Energy error over time")
 if (!WRONG) { HEAD = HEAD . "; error within rounding" }
-if (VARIES && N > 3) { HEAD = HEAD . "; grey: " . LABEL[REF] }
+if (VARIES) { HEAD = HEAD . (N > 3 ? "; grey: " . LABEL[REF] : "") . BEYOND }
 load PLOTS . "/head.gp"
 curve(i, style) = sprintf("series(%d) using 't_s':(UNIT*(energy(0)-LIFT)) with %s %s notitle", i, \
     STEPPED[i] ? "steps" : "lines", style)
@@ -48,7 +53,7 @@ if (VARIES) {
     if (N > 3) {
         MULTIPLES = N; MULTIPLE_X = BELOW && !DRIFTS ? "" : "t (s)"; MULTIPLE_Y = Y_NAME
         array MULTIPLE_TEXT[N]; array MULTIPLE_STYLE[N]
-        do for [i=1:N] { MULTIPLE_TEXT[i] = LABEL[i] . same(i, ROUNDING); MULTIPLE_STYLE[i] = STYLE[i] }
+        do for [i=1:N] { MULTIPLE_TEXT[i] = LABEL[i]; MULTIPLE_STYLE[i] = STYLE[i] }
         do for [MULTIPLE=1:N] {
             load PLOTS . "/multiples.gp"
             set xrange [0:DURATION]; set yrange [Y_LOW:Y_HIGH]
@@ -65,7 +70,7 @@ if (VARIES) {
         set ytics even_step(Y_LOW, Y_HIGH)
         L = L + ticroom(Y_LOW, Y_HIGH); set lmargin at screen L; set ylabel offset NAMESHIFT,0
         ENDS = N; load PLOTS . "/labels.gp"
-        do for [i=1:N] { END_Y[i] = UNIT * LAST[i] }
+        do for [i=1:N] { END_Y[i] = max2(Y_LOW, min2(Y_HIGH, UNIT * LAST[i])) }
         load PLOTS . "/stopped.gp"
         load PLOTS . "/ends.gp"
         PLOTTED = ""; do for [i=1:N] { PLOTTED = PLOTTED . (i > 1 ? "," : "plot ") . curve(i, "ls " . STYLE[i]) }

@@ -48,6 +48,13 @@ do for [BOX=1:(PLAN ? 0 : BOXES)] {
     load PLOTS . "/boxes.gp"
     if (!TABLE) { set border 15 lw 1 lc rgb BAND }
     if (BOX == 1) { NOTE_L = L; NOTE = EACH_NOTE[3:*]; load PLOTS . "/notes.gp" }
+    # balls that are not in the picture
+    k = 0; s = 0; set autoscale
+    stats MOMENTS using (column("moment") == m && strcol("solver") eq NAME[i] ? (k = k + 1, s = s + (column("x_m") < X0 || \
+        column("x_m") > X1 || column("y_m") < Y0 || column("y_m") > Y1)) : 0, 0) nooutput
+    set xrange [X0:X1]; set yrange [Y0:Y1]
+    set label 13 k == 0 ? "stopped at " . seconds(REACHED[i]) : s > 0 && !TORUS ? sprintf("%d ball%s beyond\nthe walls", s, s > 1 ? "s" : "") : "" \
+        at graph 0.5, graph 0.5 center front tc rgb NOTED font sized(0.88)
     here(x) = column("moment") == m ? own(i, x) : NaN
     plot for [k=1:(TABLE ? 1 : 0)] OUTLINE using "x_m":"y_m" with filledcurves closed fc rgb "#f0f4f0" \
              notitle, \

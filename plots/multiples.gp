@@ -12,7 +12,7 @@
 #   undefine MULTIPLE_*                            # if others follow in this panel; not MULTIPLES
 # Optional, before the loop: MULTIPLE_ASPECT, the wanted width over height of a box (1.6); arrays
 # MULTIPLE_TEXT and MULTIPLE_STYLE, headings and line styles of other series than the solvers;
-# MULTIPLE_SKY, the room for headings, and MULTIPLE_WIDER, more room for numbers on the left. Labels,
+# MULTIPLE_SKY and MULTIPLE_GAP, the room for headings and between boxes, and MULTIPLE_WIDER, more room for numbers on the left. Labels,
 # arrows and objects are set inside the loop and last for one box. MULTIPLE_LEFT and MULTIPLE_FOOT are 1
 # where the box has the numbers of the y axis or the x axis.
 if (MULTIPLE == 1) {
@@ -25,7 +25,8 @@ if (MULTIPLE == 1) {
     MULTIPLE_LETTERS = 4
     do for [k=1:MULTIPLES] { MULTIPLE_LETTERS = max2(MULTIPLE_LETTERS, \
         strlen(stem(MULTIPLE_TEXT[k]))) }
-    MULTIPLE_GAP = wide(1.9); if (!exists("MULTIPLE_SKY")) { MULTIPLE_SKY = high(1.8) }
+    if (!exists("MULTIPLE_GAP")) { MULTIPLE_GAP = wide(1.9) }
+    if (!exists("MULTIPLE_SKY")) { MULTIPLE_SKY = high(1.8) }
     if (!exists("MULTIPLE_WIDER")) { MULTIPLE_WIDER = 0 }
     MULTIPLE_COLUMNS = 1; MULTIPLE_MISS = 1e9
     do for [k=1:MULTIPLES] {

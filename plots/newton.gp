@@ -47,7 +47,7 @@ if (PAIRED) {
     load PLOTS . "/facts.gp"
     set xlabel brief(NAME_A) . ": v·n √m (√J)" noenhanced; set ylabel brief(NAME_B) . ": v·n √m (√J)" noenhanced
     LINES = roomfor(19) < FACT_ROOM ? 4 : 0
-    NAMED = LINES > 0 ? "v·n √m: velocity\nalong the normal ×\nroot of mass; circle:\nequal energy" : ""
+    NAMED = LINES > 0 ? "v·n √m: velocity\nalong the normal ×\nroot of mass; circle:\nenergy before" : ""
     set label 7 NAMED at screen R + wide(2), screen ROW - high(2.5) tc rgb GREY
     set label 1 (MANY ? "start" : "before") at X_FIRST[REF], Y_FIRST[REF] \
         offset (X_FIRST[REF] < 0 ? -0.8 : 0.8),(Y_FIRST[REF] < 0 ? -0.7 : 0.7) tc rgb GREY

@@ -17,10 +17,11 @@ do for [i=1:N] {
 }
 if (PARTING > 0) {
     T = T - high(1.3)
-    NOTE = ""; do for [i=1:N] { if (MISMATCH_S[i] <= MISMATCH * (1 + 1e-9)) { NOTE = NOTE . (NOTE eq "" ? ": " : ", ") . called(LABEL[i]) } }
-    FIRST = "first mismatch of collisions at " . seconds(MISMATCH)
-    NOTE = wide(0.47 * strlen(FIRST . NOTE)) < R - L ? FIRST . NOTE : wide(0.47 * strlen(FIRST)) < R - L ? FIRST \
-        : "first mismatch at " . seconds(MISMATCH)
+    OF = ""; k = 0; do for [i=1:N] { if (MISMATCH_S[i] == MISMATCH_S[i] && seconds(MISMATCH_S[i]) eq seconds(MISMATCH)) { \
+        k = k + 1; OF = OF . (k > 1 ? ", " : ": ") . called(LABEL[i]) } }
+    fits(text) = wide(0.47 * strlen(text)) < R - L
+    FIRST = "first mismatch at " . seconds(MISMATCH); NOTE = "first mismatch of collisions at " . seconds(MISMATCH) . OF
+    NOTE = fits(NOTE) ? NOTE : fits(FIRST . OF) ? FIRST . OF : FIRST . (k > 1 ? sprintf(": %d solvers", k) : "")
     set label 13 NOTE at screen max2(L, min2(L + (R - L) * MISMATCH / DURATION, R - wide(0.47 * strlen(NOTE)))), \
         screen T + high(0.7) left noenhanced tc rgb ALARM
 }

@@ -18,6 +18,3 @@ if (FEW) {
     UNTIL = PATH_max * (HITS > 400 ? ceil(240 * 120.0 / HITS) / 240.0 : 1)
 }
 until_note(whole) = UNTIL < DURATION * (1 - 1e-6) ? sprintf(" until %s of %s", seconds(UNTIL), seconds(DURATION)) : whole
-# words behind the name of a solver: its balls are where those of an earlier one are, within `most` (m)
-array SAME_AS[N]; do for [i=1:N] { SAME_AS[i] = ""; if (NEIGHBOUR[i] > 0) { SAME_AS[i] = (NEIGHBOUR_M[i] <= ROUNDING ? " = " : " ≈ ") . called(LABEL[NEIGHBOUR[i]]) } }
-same(i, most) = NEIGHBOUR_M[i] <= most ? SAME_AS[i] : ""

@@ -6,18 +6,24 @@
 load PLOTS . "/paths.gp"
 PATHED = FEW && MOVING <= 3
 set autoscale
-X0 = 1e300; X1 = -1e300; Y0 = 1e300; Y1 = -1e300; FARTHEST = 1e300; DOTS = 0; FASTEST = 0
-grown(x, y, r) = (is_number(x) ? (X0 = min2(X0, max2(x - r, -FARTHEST)), \
-    X1 = max2(X1, min2(x + r, FARTHEST)), Y0 = min2(Y0, max2(y - r, -FARTHEST)), \
-    Y1 = max2(Y1, min2(y + r, FARTHEST))) : 0, 0)
+X0 = 1e300; X1 = -1e300; Y0 = 1e300; Y1 = -1e300; X_LOW = -1e300; X_HIGH = 1e300; Y_LOW = -1e300; Y_HIGH = 1e300
+DOTS = 0; FASTEST = 0
+grown(x, y, r) = (is_number(x) ? (X0 = min2(X0, max2(x - r, X_LOW)), X1 = max2(X1, min2(x + r, X_HIGH)), \
+    Y0 = min2(Y0, max2(y - r, Y_LOW)), Y1 = max2(Y1, min2(y + r, Y_HIGH))) : 0, 0)
+limit(x0, x1, y0, y1, s) = (X_LOW = x0 - s, X_HIGH = x1 + s, Y_LOW = y0 - s, Y_HIGH = y1 + s)
 OUTLINE = DIR . (TABLE ? "/outline.tsv" : "/moments.tsv")
-if (TABLE && !PATHED) { stats OUTLINE using (grown(column("x_m"), column("y_m"), 0)) nooutput }
-# The reference, then the others up to twice its size beyond it.
+if (TABLE) {
+    stats OUTLINE using "x_m":"y_m" nooutput name "EDGE"
+    s = max2(EDGE_max_x - EDGE_min_x, EDGE_max_y - EDGE_min_y)
+    k = limit(EDGE_min_x, EDGE_max_x, EDGE_min_y, EDGE_max_y, 0.15 * s)
+    if (!PATHED) { stats OUTLINE using (grown(column("x_m"), column("y_m"), 0)) nooutput }
+}
+# A little beyond the table; on an open plane the reference, then the others up to twice its size beyond it.
 SOURCE = PATHED ? PATHS : MOMENTS
 do for [m=0:1] {
     stats SOURCE using (strcol("solver") eq NAME[REF] || m == 1 ? grown(column("x_m"), column("y_m"), \
         1.15 * column("radius_m")) : 0) nooutput
-    FARTHEST = max2(max2(abs(X0), abs(X1)), max2(abs(Y0), abs(Y1))) + 2 * max2(X1 - X0, Y1 - Y0)
+    if (!TABLE) { k = limit(X0, X1, Y0, Y1, 2 * max2(X1 - X0, Y1 - Y0)) }
 }
 if (PATHED) {
     stats PATHS using (strcol("solver") eq NAME[REF] && is_number(column("x_m")) ? \
@@ -28,13 +34,9 @@ if (PATHED) {
 PART = DURATION / 240
 if (PATHED && DOTS > 70) { UNTIL = min2(UNTIL, max2(1, ceil(UNTIL * 50 / DOTS / PART)) * PART) }
 # The whole table, if the balls do not stay in a small part of it.
-if (TABLE) {
-    stats OUTLINE using "x_m":"y_m" nooutput name "EDGE"
-    s = max2(EDGE_max_x - EDGE_min_x, EDGE_max_y - EDGE_min_y)
-    if (max2(X1 - X0, Y1 - Y0) > 0.25 * s) {
-        X0 = min2(X0, EDGE_min_x - 0.01 * s); X1 = max2(X1, EDGE_max_x + 0.01 * s)
-        Y0 = min2(Y0, EDGE_min_y - 0.01 * s); Y1 = max2(Y1, EDGE_max_y + 0.01 * s)
-    }
+if (TABLE && max2(X1 - X0, Y1 - Y0) > 0.25 * s) {
+    X0 = min2(X0, EDGE_min_x - 0.01 * s); X1 = max2(X1, EDGE_max_x + 0.01 * s)
+    Y0 = min2(Y0, EDGE_min_y - 0.01 * s); Y1 = max2(Y1, EDGE_max_y + 0.01 * s)
 }
 # Discs at equal times that do not touch at full speed, 5 to 16 of them; after many collisions none.
 APART = 0.0
@@ -65,8 +67,7 @@ if (PLAN) { load PLOTS . "/boxes.gp" } else {
     load PLOTS . "/stops.gp"
 }
 do for [i=1:(PLAN ? 0 : N)] {
-    SAME = same(i, 1e-3 * max2(X1 - X0, Y1 - Y0))
-    BOX = i; BOX_TEXT = SAID_WHY[i] . SAME; BOX_BRIEF = called(LABEL[i]) . (STOPPED[i] eq "" ? "" : " " . STOPPED[i]) . SAME; BOX_COLOUR = colour(STYLE[i])
+    BOX = i; BOX_TEXT = SAID_WHY[i]; BOX_BRIEF = called(LABEL[i]) . (STOPPED[i] eq "" ? "" : " " . STOPPED[i]); BOX_COLOUR = colour(STYLE[i])
     load PLOTS . "/boxes.gp"
     LETTER = FS * EM / p; NUMBERED = 0.44 * min2(25, NAME_LETTERS) * LETTER > 0.3 * (X1 - X0)
     if (i == 1) {
@@ -86,6 +87,8 @@ do for [i=1:(PLAN ? 0 : N)] {
         array TIP_X[MOVING]; array TIP_Y[MOVING]; array TIP_R[MOVING]
         stats PATHS using (k = which_ball(MOVING), k > 0 && strcol("solver") eq NAME[i] && column("t_s") <= UNTIL * (1 + 1e-9) ? \
             (TIP_X[k] = column("x_m"), TIP_Y[k] = column("y_m"), TIP_R[k] = column("radius_m")) : 0, 0) nooutput
+        # none beyond the picture
+        do for [c=1:MOVING] { if (TIP_X[c] < X0 || TIP_X[c] > X1 || TIP_Y[c] < Y0 || TIP_Y[c] > Y1) { TAG[c] = "" } }
         # places around the last disc; how bad: the points of paths there, and discs and names
         BOX_SPARE = TABLE ? 0 : (BOX_COLUMN == BESIDE_ - 1 ? R + wide(0.8) - l : BOX_STEP_X) * W / p - (X1 - X0)
         array NAME_W[MOVING]; array NAME_X[8*MOVING]; array NAME_Y[8*MOVING]; array BAD[8*MOVING]

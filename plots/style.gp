@@ -171,7 +171,8 @@ long_at(low, high, k) = (u = 10.0 ** (-3 * k), v = round_up(u * (high - low) / 4
 thousands(low, high) = (q = first_k(size_of(low, high)), \
     high > low && long_at(low, high, q) && !long_at(low, high, q - 1) ? q - 1 : q)
 units(low, high) = 10.0 ** (-3 * thousands(low, high))
-prefix(k) = k == -2 ? "µ" : (k < -5 || k > 4 ? "" : word("f p n µ m - k M G T", k + 6))
+raised(s) = s eq "" ? "" : (s[1:1] eq "-" ? "⁻" : word("⁰ ¹ ² ³ ⁴ ⁵ ⁶ ⁷ ⁸ ⁹", int(s[1:1]) + 1)) . raised(s[2:*])
+prefix(k) = k < -5 || k > 4 ? "10" . raised(sprintf("%d", 3 * k)) . " " : word("f p n µ m - k M G T", k + 6)
 unit(low, high, of) = (thousands(low, high) == 0 ? "" : prefix(thousands(low, high))) . of
 # Factor of an axis of a quantity that the scenario names, and its title with the unit: prefixes of these
 # units only, and none on a log axis.

@@ -23,7 +23,7 @@ enum { KINDS = sizeof kind_names / sizeof kind_names[0] };
 
 /* All variables of results; X_TIMES, Y_TIMES, UNORDERED and WHOLE are of older versions. Each has
  * one type: a script never gets a text where it expects the number of an array element, or a name
- * of a file. */
+ * of a file. NEIGHBOUR and NEIGHBOUR_M are those of older versions. */
 static const struct {
     carom_plot_kind kind;
     const char *names;

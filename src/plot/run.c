@@ -29,6 +29,19 @@ static void append_words(footer_part *part, const char *key, const char *unit)
     }
 }
 
+/* Appends ", corrected sign, bumper": a list of words. */
+static void append_list(footer_part *part, carom_param_ref place)
+{
+    const carom_list *list = carom_param_value(place);
+    for (size_t i = 0; i < list->count && place.row->fields->type == CAROM_WORD; i++) {
+        char word[CAROM_NAME_SIZE];
+        carom_param_ref item = {place.row->fields, (char *)list->items + i * place.row->size};
+        carom_param_format(item, word, sizeof word);
+        carom_text_append(part->text, part->size, i == 0 ? ", %s " : ", ", place.row->key);
+        append_words(part, word, "");
+    }
+}
+
 /* Appends ", k = 1 MN/m": options that are set and differ from their defaults. */
 static bool append_option(void *context, carom_param_ref place)
 {
@@ -36,11 +49,14 @@ static bool append_option(void *context, carom_param_ref place)
     const carom_param *row = place.row;
     const char *unit = row->unit == NULL ? "" : row->unit, *key = row->key,
                *usual = row->fallback == NULL ? "" : row->fallback,
-               *symbol = strcmp(key, "theta") == 0 ? "θ = h √(k/m)" : carom_param_symbol(key);
+               *symbol = strcmp(key, "theta") == 0 ? "θ = h √(k/m_red)" : carom_param_symbol(key);
     char value[CAROM_NAME_SIZE];
     double fallback;
-    if (!carom_param_is_set(place) || row->type == CAROM_LIST || row->type == CAROM_MAP ||
-        row->type == CAROM_FLAG) {
+    if (!carom_param_is_set(place) || row->type == CAROM_MAP || row->type == CAROM_FLAG) {
+        return true;
+    }
+    if (row->type == CAROM_LIST) {
+        append_list(part, place);
         return true;
     }
     carom_param_format(place, value, sizeof value);
@@ -87,6 +103,21 @@ static void append_pair(const carom_problem *problem, const carom_surfaces *of, 
     carom_text_append(text, size, differ ? " (balls), %g (walls)" : "", of->ball_wall);
 }
 
+/* Appends what changes the energy between collisions. */
+static void append_forces(const carom_problem *problem, char *text, size_t size)
+{
+    const carom_vec g = problem->gravity_mps2;
+    if (!carom_vec_is_zero(g)) {
+        carom_text_append(text, size, "   |   gravity (%g, %g) m/s²", g.x, g.y);
+    }
+    if (problem->rolling_resistance > 0) {
+        carom_text_append(text, size, "   |   rolling resistance %g", problem->rolling_resistance);
+    } else if (carom_problem_has_resistance(problem)) {
+        carom_text_append(text, size, "   |   rolling resistance of some balls");
+    }
+    carom_text_append(text, size, carom_problem_has_drag(problem) ? "   |   air drag" : "");
+}
+
 /* Writes "e = 0.9 (balls), 0.8 (walls)   |   friction μ = 0.1 (balls), 0.2 (walls)   |   Euler:
  * penalty, ...". */
 static void write_footer(const carom_run *run, char *text, size_t size)
@@ -113,6 +144,7 @@ static void write_footer(const carom_run *run, char *text, size_t size)
                           law->floor, law->rise, law->decay_s_per_m);
         append_pair(problem, beta, "tangential restitution", text, size);
     }
+    append_forces(problem, text, size);
     for (size_t i = 0; i < run->solvers; i++) {
         const carom_solver_run *solver = &run->solver[i].solver_run;
         const carom_scenario_solver *named = carom_scenario_find_solver(run->request->scenario,
@@ -214,8 +246,6 @@ static void define_run(carom_plot *plot, const carom_run *run)
         carom_plot_number(plot, "REACHED", run->solver[i].summary.reached_s);
         carom_plot_text(plot, "UNPAIRED", "%s", run->solver[i].unpaired);
         carom_plot_text(plot, "REASON", "%s", reason_of(&run->solver[i].solver_run.failure));
-        carom_plot_count(plot, "NEIGHBOUR", run->solver[i].neighbour);
-        carom_plot_number(plot, "NEIGHBOUR_M", run->solver[i].apart_m);
         carom_plot_number(plot, "ERROR_EACH", error_of_contact(run, &run->solver[i]));
     }
     carom_plot_number(plot, "DURATION", run->request->scenario->duration_s);
@@ -259,8 +289,9 @@ static const char *const heads[CAROM_PANEL_KINDS] = {
     [CAROM_PANEL_ENERGY] = "Energy and its error",
     [CAROM_PANEL_DIVERGENCE] = "Distance from the reference",
     [CAROM_PANEL_RASTER] = "Collisions over time",
-    [CAROM_PANEL_HODOGRAPH] = "Velocities before (grey) and after the first collision",
-    [CAROM_PANEL_NEWTON] = "Velocities along the normal, on the circle of their energy",
+    [CAROM_PANEL_HODOGRAPH] = "Velocities before and after the first collision of two balls",
+    [CAROM_PANEL_NEWTON] =
+        "Velocities along the normal before and after the first collision of two balls",
     [CAROM_PANEL_BIRKHOFF] = "Hits on the boundary"};
 
 /* True if the balls of the reference move along one axis. */

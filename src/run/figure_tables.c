@@ -428,12 +428,15 @@ static const char *choose_pair(repeated *r, const repeated *reference)
         }
     }
     bool ends = r->pair == NULL || isfinite(r->pair->separation_mps);
-    bool shares = r->pair != NULL && !r->chain && is_shared(log, r->pair);
+    bool none = r->pair == NULL, shares = r->pair != NULL && !r->chain && is_shared(log, r->pair);
     if (shares || (!ends && !r->chain)) {
         r->pair = NULL;
     }
     match_pair(r, reference);
-    return shares ? "contacts overlap" : ends ? "no such collision" : "contact does not end";
+    return shares ? "contacts overlap"
+         : none   ? "no such collision"
+         : ends   ? "not matched"
+                  : "contact does not end";
 }
 
 /* ---- all solvers ---- */
@@ -482,35 +485,6 @@ static void measure_paths(const repeated *r, double path_m[2])
                 path_m[c] = fmax(path_m[c], high[c] - low[c]);
             }
         }
-    }
-}
-
-/* Largest distance of balls at the equal times on the paths of two solvers that ran equally long,
- * m. */
-static double distance_between(const repeated *a, const repeated *b)
-{
-    const carom_frame *of = &a->frame[PATHS_TABLE], *with = &b->frame[PATHS_TABLE];
-    double most = of->rows > 0 && a->first->reached_s == b->first->reached_s ? 0 : INFINITY;
-    for (size_t i = 0, k = 0; i < of->rows; i++) {
-        const path_point *at = carom_frame_row(of, i), *other = NULL;
-        while (at->kind == 0 && k < with->rows && (other == NULL || other->kind != 0)) {
-            other = carom_frame_row(with, k++);
-        }
-        if (other != NULL) {
-            most = fmax(most, carom_vec_length(carom_vec_subtract(at->at, other->at)));
-        }
-    }
-    return most;
-}
-
-static void find_neighbour(carom_run *run, const repeated *of, size_t i)
-{
-    carom_run_solver *solver = &run->solver[i];
-    solver->apart_m = INFINITY;
-    for (size_t k = 0; k < i; k++) {
-        double apart_m = distance_between(&of[i], &of[k]);
-        solver->neighbour = apart_m < solver->apart_m ? k + 1 : solver->neighbour;
-        solver->apart_m = fmin(solver->apart_m, apart_m);
     }
 }
 
@@ -570,9 +544,6 @@ carom_status carom_figure_files_write(carom_run *run, const char *directory, car
     }
     figures->hits = reference->frame[HITS_TABLE].rows;
     figures->states = reference->frame[STATES_TABLE].rows;
-    for (size_t i = 0; i < run->solvers; i++) {
-        find_neighbour(run, of, i);
-    }
     for (size_t i = 0; i < run->solvers; i++) {
         add_paths(&all, &of[i]);
         for (int table = HITS_TABLE; table < OUTLINE_TABLE; table++) {

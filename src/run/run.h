@@ -317,8 +317,6 @@ typedef struct {
     carom_divergence divergence;
     double divergence_m;
     const char *unpaired;  /**< why figures show no first collision of a pair */
-    size_t neighbour;      /**< 1 + index of the earlier solver whose paths are nearest; 0: none */
-    double apart_m;        /**< largest distance from its balls on paths */
     carom_summary summary; /**< complete after the run; before, the scales of the residuals */
 } carom_run_solver;
 
