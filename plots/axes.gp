@@ -17,14 +17,16 @@ TX = -NY; TY = NX
 BIG = max2(1e-9, max2(RADIUS_[1], RADIUS_[2]))
 FAST = 0; do for [i=1:4] { FAST = max2(FAST, sqrt(VN[i]**2 + VT[i]**2)) }
 do for [i=1:4] { VN[i] = zeroed(VN[i], FAST); VT[i] = zeroed(VT[i], FAST) }
-# friction over normal force: change of the first body's momentum, or of the second's
-m = PN[1] != PN[3] || PT[1] != PT[3] ? 1 : 2
-RATIO = PN[m+2] != PN[m] ? -(PT[m+2] - PT[m]) / abs(PN[m+2] - PN[m]) * (m == 1 ? 1 : -1) : 0
+# Impulse on body 2: the change of its momentum, or minus that of body 1 if body 2 does not move. The
+# friction RATIO of it is drawn GAIN times as long, if it would be a dot.
+m = PN[2] != PN[4] || PT[2] != PT[4] ? 2 : 1; JN = (2*m-3) * (PN[m+2] - PN[m])
+JT = zeroed((2*m-3) * (PT[m+2] - PT[m]), abs(JN)); RATIO = JN != 0 ? JT / abs(JN) : 0
+GAIN = RATIO == 0 || abs(RATIO) > 0.2 ? 1 : round_down(1 / abs(RATIO)); RATIO = GAIN * RATIO
 S = FAST > 0 ? 1.5 * BIG / FAST : 0
 cx(k) = (2*k-3) * RADIUS_[k] * NX; cy(k) = (2*k-3) * RADIUS_[k] * NY
 # The extent of all three panels, with room for names
-AN = BIG + max2(1.2 * BIG, S * max2(VN[4], 0) + 0.35 * BIG); AT = 1.5 * BIG; PAD = 0.3 * BIG
-X1 = abs(AN*NX); Y1 = max2(abs(AN*NY), abs(AT*TY)); X0 = -X1; Y0 = -Y1
+AN = BIG + (RADIUS_[2] > 0 ? max2(1.2 * BIG, S * max2(VN[4], 0) + 0.35 * BIG) : 0.2 * BIG); AT = 1.5 * BIG; PAD = 0.3 * BIG
+X1 = max2(abs(AN*NX), abs(AT*TX)); Y1 = max2(abs(AN*NY), abs(AT*TY)); X0 = -X1; Y0 = -Y1
 do for [i=1:4] {
     k = (i + 1) % 2 + 1; r = RADIUS_[k]
     ex = cx(k) + S * (VN[i]*NX + VT[i]*TX); ey = cy(k) + S * (VN[i]*NY + VT[i]*TY)
@@ -52,17 +54,18 @@ do for [q=1:(PLAN ? 0 : 3)] {
         set label 9 sprintf("%g m/s", UNIT) at screen 0.33 + wide(0.5) + LONG, \
             screen MID - HH - high(4.3) left tc rgb NOTED font SMALLER
     }
-    set arrow 1 from -AN*NX, -AN*NY to AN*NX, AN*NY head filled size screen 0.007,20 lw 1.4 \
+    set arrow 4 from -AN*NX, -AN*NY to AN*NX, AN*NY head filled size screen 0.007,20 lw 1.4 \
         lc rgb NCOLOUR dt (12,8) back
-    set arrow 2 from -AT*TX, -AT*TY to AT*TX, AT*TY head filled size screen 0.007,20 lw 1.4 \
-        lc rgb TCOLOUR dt (12,8) back
+    # on a wall, t is a line on it
+    set arrow 5 from -AT*TX, -AT*TY to AT*TX, AT*TY head filled size screen 0.009,20 \
+        lw (RADIUS_[2] > 0 ? 1.4 : 2) lc rgb TCOLOUR dt (12,8) back
     set label 11 "{/:Italic n}" at AN*NX, AN*NY center offset 0.9*NX,0.9*NY tc rgb NCOLOUR
     set label 12 "{/:Italic t}" at AT*TX, AT*TY center offset 0.9*TX-(RADIUS_[2] > 0 ? 0 : 0.8)*NX,0.9*TY-(RADIUS_[2] > 0 ? 0 : 0.8)*NY tc rgb TCOLOUR
-    IMPULSE = sprintf("J_n = %s N s, J_t = %s N s", num(abs(PN[m+2] - PN[m])), \
-        num(zeroed(abs(PT[m+2] - PT[m]), abs(PN[m+2] - PN[m]))))
     ROOMY = COLUMN_ > wide(14.5) # for numbers below the bodies
     if (q == 2 && ROOMY) {
-        set label 13 IMPULSE at screen C, screen MID - HH - high(1.5) center font SMALLER
+        set label 13 sprintf("on 2: J_n = %s, J_t = %s N s", num(JN), num(JT)) at screen C, screen MID - HH - high(1.5) center font SMALLER
+        if (GAIN > 1) { set label 19 sprintf("friction drawn %g × as long", GAIN) at screen C, \
+            screen MID - HH - high(2.8) center tc rgb TCOLOUR font SMALLER }
     }
     do for [k=1:2] {
         if (q != 2 && RADIUS_[k] > 0 && ROOMY) {
@@ -73,16 +76,21 @@ do for [q=1:(PLAN ? 0 : 3)] {
         ex = S * VN[i] * NX; ey = S * VN[i] * NY; fx = S * VT[i] * TX; fy = S * VT[i] * TY
         if (r > 0) {
             set object k circle at x, y size r fs solid 0.18 border lc rgb FAINT fc rgb FAINT back
-        } else { set arrow 9 from -AT*TX, -AT*TY to AT*TX, AT*TY nohead lw 4 lc rgb FAINT }
-        # its number beside each body, away from the other
+        } else { u = 1 + 0.5 * PAD / AT; set arrow 1 from -u*AT*TX, -u*AT*TY to u*AT*TX, u*AT*TY nohead lw 7 lc rgb START back }
+        # its number beside each body, away from the other and from its velocities
+        v = VT[k] + VT[k+2] < 0 ? -1 : 1
         s = (r > 0 ? r : 0.5 * BIG) + 0.8 * LETTER
-        set label 13+k sprintf("%d", k) at x + 0.7 * s * ((2*k-3) * NX - TX), y + 0.7 * s * ((2*k-3) * NY - TY) center tc rgb NOTED font SMALLER
+        set label 13+k sprintf("%d", k) at x + 0.7 * s * ((2*k-3) * NX - v * TX), y + 0.7 * s * ((2*k-3) * NY - v * TY) center tc rgb NOTED font SMALLER
         if (q == 2) {
             F = 0.85 * (2*k-3) * BIG
             set arrow 10+k from 0, 0 to F*NX, F*NY head filled size screen 0.011,20 lw 4 \
                 lc rgb NCOLOUR front
-            set arrow 12+k from 0, 0 to F*RATIO*TX, F*RATIO*TY head filled size screen 0.011,20 \
-                lw (abs(RATIO) > 0.02 ? 4 : 0) lc rgb TCOLOUR front
+            if (RATIO != 0) {
+                set arrow 12+k from 0, 0 to F*RATIO*TX, F*RATIO*TY head filled size screen 0.011,20 \
+                    lw 4 lc rgb TCOLOUR front
+                set label 22+k "F_{t" . (k == 1 ? "12" : "21") . "}" at F*RATIO*TX, F*RATIO*TY center \
+                    offset 2.2*(2*k-3)*NX,1.1*(2*k-3)*NY tc rgb TCOLOUR front
+            }
             set label 16+k "F_{" . (k == 1 ? "12" : "21") . "}" at F*NX, F*NY center \
                 offset 1.8*TX,1.2*TY tc rgb NCOLOUR front
         }

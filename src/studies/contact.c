@@ -467,17 +467,20 @@ static const contact_run *first_rigid(const contact_study *s)
     return NULL;
 }
 
-/* Whether a run has a curve: springs at their largest theta, whose single steps are visible. */
-static bool has_curve(const contact_study *s, const contact_run *run)
+/* Whether another contact of one of the two bodies begins during that of a run, or ends in it. */
+static bool others_touch(const contact_run *run)
 {
-    bool curve = run->soft && !run->converged && run->samples > 1 &&
-                 !isnan(run->row.frequency_per_s);
-    for (size_t i = 0; i < s->runs; i++) {
-        const contact_run *other = &s->run[i];
-        curve = curve && !(other->spec == run->spec && !other->converged && other->samples > 1 &&
-                           other->row.theta > run->row.theta);
+    const carom_log *log = &run->job->history.log;
+    const carom_collision *c = run->collision;
+    bool touch = false;
+    for (size_t i = 0; i < log->count; i++) {
+        const carom_collision *o = &log->item[i];
+        bool shares = o->a == c->a || (!c->wall && o->a == c->b) ||
+                      (!o->wall && (o->b == c->a || (!c->wall && o->b == c->b)));
+        touch = touch || (o != c && shares && o->t_s < c->t_s + c->contact_s &&
+                          c->t_s < o->t_s + o->contact_s);
     }
-    return curve;
+    return touch;
 }
 
 static void plot_curve(const carom_scenario *scenario, const contact_run *run, carom_plot *plot)
@@ -502,11 +505,11 @@ static void plot(const carom_result *result, carom_plot *plot)
     static const double nothing = 1e-4; /* part of the energy */
     const contact_study *s = result->state;
     const contact_run *rigid = first_rigid(s), *bodies = rigid;
-    bool loss = false, friction = false, curves = false;
+    bool loss = false, friction = false, curves = false, others = false;
     for (size_t i = 0; i < s->runs; i++) {
         const contact_run *run = &s->run[i];
         bodies = bodies == NULL && run->samples > 1 ? run : bodies;
-        if (has_curve(s, run)) {
+        if (run->soft && !run->converged && run->samples > 1 && !isnan(run->row.frequency_per_s)) {
             const contact_run *exact = run;
             while (!exact->converged) {
                 exact++;
@@ -514,6 +517,7 @@ static void plot(const carom_result *result, carom_plot *plot)
             double e = exact->row.restitution;
             plot_curve(result->scenario, run, plot);
             curves = true;
+            others = others || others_touch(run);
             friction = friction || run->collision->impulse_t_Ns != 0;
             loss = loss || 1 - e * e > nothing;
         }
@@ -529,9 +533,12 @@ static void plot(const carom_result *result, carom_plot *plot)
                           rigid != NULL ? "; dotted: impulse of rigid balls over contact time" : "",
                           friction ? "; bar: sliding" : "");
         carom_plot_count(plot, "PHASE", 1);
-        carom_plot_figure(plot, "phase", "contact", "%s of %s and %s; grey: exact; e: in steps%s",
+        carom_plot_figure(plot, "phase", "contact", "%s of %s and %s; grey: exact; %se: in steps%s",
                           loss ? "Force over overlap" : "Overlap over speed", s->a->name, s->b_name,
-                          loss ? "; area: energy loss" : "");
+                          !loss    ? ""
+                          : others ? "area: dissipated; "
+                                   : "area: energy loss; ",
+                          others ? ", other bodies touch too" : "");
     }
     if (bodies != NULL) {
         carom_plot_text(plot, "BODIES_OF", "%s", bodies->row.label);

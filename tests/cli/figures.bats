@@ -133,8 +133,15 @@ setup() {
         tr -d '\n\t' < quotes/$figure.svg | sed 's/<[^>]*>//g; s/&quot;/"/g' | grep -qF '"a" of "b' || { echo "$figure"; false; }
     done
     grep -qF 'carom compare quotes.yaml --set duration_s=0.5 ' quotes/motion.svg
-    "$carom" contact two.yaml -q -o thetas --theta 0.1 --format svg
-    grep -qF 'carom contact two.yaml --theta 0.1' thetas/force.svg
+    "$carom" contact two.yaml -q -o thetas --theta 0.1,0.2 --solver verlet --set friction=0.1 --format svg
+    grep -qF 'carom contact two.yaml --theta 0.1,0.2 --solver verlet --set friction=0.1' thetas/force.svg
+    for text in 'θ=0.1' 'θ=0.2'; do tr -d '\n\t ' < thetas/force.svg | sed 's/<[^>]*>//g' | grep -qF "$text" || { echo "lacks $text"; false; }; done
+    # the impulse on the second body, along t as in the table
+    columns thetas/contact.tsv impulse_t_Ns | head -n 1 | grep -q '^-'
+    tr -d '\n\t ' < thetas/axes.svg | sed 's/<[^>]*>//g' | grep -q 'on2:J_*n=0[.0-9]*,J_*t=−0[.0-9]*Ns'
+    # of a contact in which others touch, the loop has not the whole loss
+    "$carom" contact 09-cradle/touching -q -o touched --format svg --set restitution=0.8
+    grep -q 'other bodies touch too' touched/phase.svg
 }
 
 @test "figures: words explain axes and ticks; positions have the names of the balls; a film strip has each solver" {

@@ -36,6 +36,7 @@ static int add_solver(cli_options *options, const cli_option *option, const char
         return cli_report_usage_error(options->command->name, "too many --solver", NULL);
     }
     options->solvers.name[options->solvers.count++] = value;
+    carom_text_append(options->changes, sizeof options->changes, " --solver %s", value);
     return EXIT_DONE;
 }
 
