@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Quantities over one parameter of a sweep. Marks are runs, or means over seeds with their standard
 # errors, and lines join them, but neither counts (integers without a unit) nor points on both sides of a
-# jump. Broad grey lines are theory, open points with bars are measurements. Several quantities have a
-# panel each, and so has each of more than three solvers. A figure has the columns of QUANTITY with the
+# jump. Broad grey lines are theory, open points with bars are measurements. More than three solvers have
+# a panel each, and so has each of several quantities that are measured or have more than six curves. A figure has the columns of QUANTITY with the
 # theory lines LINE of LINE_OF.
 TABLE = DIR . "/sweep-curves.tsv"; THEORY = DIR . "/sweep-theory.tsv"; POINTS = DIR . "/sweep-measured.tsv"
 LINES = 0; if (exists("LINE")) { LINES = |LINE| }
@@ -46,14 +46,14 @@ do for [i=1:LINES] {
 }
 # ---- y axis: a bar that reaches 0 or less does not change it ----
 WIDE = LEAST >= 0 && MOST > 100 * POSITIVE; SERIES_DRAWN = 0
-array OWN_SERIES[max2(1, SERIES_COUNT)]; OWN_SERIES[1] = 1
+array OWN_SERIES[max2(1, SERIES_COUNT)]; array BARRED[max2(1, SERIES_COUNT)]; OWN_SERIES[1] = 1
 is_series(i) = is_drawn(strcol("quantity")) && strcol("series") eq SERIES[i] && \
     column("x") >= OF_X_min - SLACK && column("x") <= OF_X_max + SLACK
 do for [i=1:SERIES_COUNT] {
-    COUNT = 0
-    stats POINTS using (is_series(i) ? (COUNT = COUNT + 1, seen(WIDE ? abs(column("y")) : column("y") - column("y_error")), \
+    COUNT = 0; u = 0
+    stats POINTS using (is_series(i) ? (COUNT = COUNT + 1, u = max2(u, column("y_error")), seen(WIDE ? abs(column("y")) : column("y") - column("y_error")), \
         seen(column("y") + column("y_error"))) : 0) nooutput
-    if (COUNT > 0) { SERIES_DRAWN = SERIES_DRAWN + 1; OWN_SERIES[SERIES_DRAWN] = i; STEMS = max2(STEMS, strlen(SERIES[i])) }
+    if (COUNT > 0) { SERIES_DRAWN = SERIES_DRAWN + 1; OWN_SERIES[SERIES_DRAWN] = i; BARRED[SERIES_DRAWN] = u; STEMS = max2(STEMS, strlen(SERIES[i])) }
 }
 POSITIVE = WIDE ? min2(POSITIVE, LEAST > 0 ? LEAST : POSITIVE) : POSITIVE
 Y_LOG = WIDE || (X_LOG && LEAST > 0 && MOST > 3 * LEAST)
@@ -72,11 +72,10 @@ do for [i=1:N] {
     else { if (m > 0) { ZEROS = ZEROS . (ZEROS eq "" ? "" : ", ") . LABEL[i] } }
 }
 HEAD = SUBJECT . (ZEROS ne "" || (LEAST == 0 && MOST == 0) ? "; 0" . (Y_COUNT ? "" : " within rounding") : "") \
-    . (ZEROS ne "" ? ": " . ZEROS : "") . (SERIES_DRAWN > 0 ? "; open points: from the data file" : "")
+    . (ZEROS ne "" ? ": " . ZEROS : "") . (|QUANTITY| > 1 && LINES > 0 ? "; grey: theory" : "") . (SERIES_DRAWN > 0 ? "; open points: from the data file" : "")
 if (SHOWN == 0) { NOTHING = "no solver has a value to draw"; load PLOTS . "/nothing.gp" } else {
-load PLOTS . "/head.gp"
 # ---- panels: BY 1, one for each quantity; 2, one for each solver ----
-BY = SOLVERS > 3 ? 2 : |QUANTITY| > 1; MULTIPLES = BY == 2 ? SOLVERS : BY == 1 ? |QUANTITY| : 1
+BY = SOLVERS > 3 ? 2 : |QUANTITY| > 1 && (SERIES_DRAWN > 0 || SHOWN > 6); MULTIPLES = BY == 2 ? SOLVERS : BY == 1 ? |QUANTITY| : 1
 in_panel(c) = BY == 2 ? solver_of(c) == ONLY[MULTIPLE] : BY == 1 ? quantity_of(c) == MULTIPLE : 1
 line_in_panel(i) = IN_FIGURE[i] && (BY != 1 || LINE_OF[i] eq QUANTITY[MULTIPLE])
 array MULTIPLE_TEXT[MULTIPLES]; array MULTIPLE_STYLE[MULTIPLES]
@@ -85,13 +84,12 @@ do for [k=1:MULTIPLES] {
     MULTIPLE_TEXT[k] = ""; MULTIPLE_STYLE[k] = 1
     if (BY == 2) { MULTIPLE_TEXT[k] = LABEL[ONLY[k]]; MULTIPLE_STYLE[k] = STYLE[ONLY[k]] }
     if (BY == 1) {
-        MULTIPLE_TEXT[k] = strstrt(QUANTITY[k], ".") > 1 ? ball_of(k) : QUANTITY[k]; m = 0
-        do for [i=1:LINES] { if (LINE_OF[i] eq QUANTITY[k] && LINE[i] ne "") {
-            MULTIPLE_TEXT[k] = MULTIPLE_TEXT[k] . (m ? ", " : ", grey: ") . LINE[i]; m = 1 } }
+        MULTIPLE_TEXT[k] = strstrt(QUANTITY[k], ".") > 1 ? ball_of(k) : QUANTITY[k]
+        do for [i=1:LINES] { if (LINE_OF[i] eq QUANTITY[k] && LINE[i] ne "") { MULTIPLE_TEXT[k] = MULTIPLE_TEXT[k] . ", " . LINE[i] } }
     }
 }
 # room for labels on the right, the key of measurements above, and long numbers on the left
-LETTERS = BY == 2 ? (|QUANTITY| > 1 ? 8 : 0) : longest(N)
+LETTERS = BY == 2 ? (|QUANTITY| > 1 ? 8 : 0) : longest(N) + (BY == 0 && |QUANTITY| > 1 ? 8 : 0)
 do for [i=1:LINES] { if (IN_FIGURE[i] && BY != 1) { LETTERS = max2(LETTERS, strlen(LINE[i])) } }
 ROOM = 0; if (LETTERS > 0) { R = R - labelroom(LETTERS + 2) }
 KEYROWS = SERIES_DRAWN > 0 ? rows(SERIES_DRAWN, STEMS) : 0
@@ -107,13 +105,13 @@ way(y) = Y_LOG ? (y > 0 ? log(y / Y_LOW) / log(1.0 * Y_HIGH / Y_LOW) : NaN) : (y
 rise(k) = way(PY[k+1]) - way(PY[k])
 slope(k) = rise(k) / (across(PX[k+1]) - across(PX[k]))
 # A jump: a visible step, or two, 5 times as steep as those beside if they have its sign, and beyond its
-# errors. A curve of which a quarter jumps has no line.
+# errors. A long curve of which a quarter jumps has no line, one with a part of less than three points no gap.
 beside(k, m) = m < 1 || m >= ROWS ? 1e300 : rise(k) * rise(m) > 0 ? abs(slope(m)) : 0
 steep(k, a, b) = abs(slope(k)) > 5 * max2(beside(k, a), beside(k, b))
 goes_on(k, m) = m < 1 || m >= ROWS ? 0 : rise(k) * rise(m) > 0
 jumps(k) = ROWS > 5 && abs(rise(k)) > 0.02 + 3 * (PE[k] + PE[k+1]) / (Y_HIGH - Y_LOW) && (steep(k, k - 1, k + 1) \
     || (goes_on(k, k + 1) && steep(k, k - 1, k + 2)) || (goes_on(k, k - 1) && steep(k, k - 2, k + 1)))
-array PX[MOST_ROWS]; array PY[MOST_ROWS]; array PE[MOST_ROWS]; array GAP[MOST_ROWS]; LINED = 0
+array PX[MOST_ROWS]; array PY[MOST_ROWS]; array PE[MOST_ROWS]; array GAP[MOST_ROWS]; LINED = 0; JUMPS = 0
 array ALL[SHOWN*MOST_ROWS]; array AS[SHOWN] # the earlier solver with the same curve
 do for [m=1:SHOWN] {
     ROWS = 0; GAPS = 0
@@ -126,8 +124,13 @@ do for [m=1:SHOWN] {
         AS[m] = AS[m] == 0 && MISS < 1e-3 ? j : AS[m]
     }
     if (AS[m] > 0) { MULTIPLE_TEXT[m] = MULTIPLE_TEXT[m] . ", as " . called(MULTIPLE_TEXT[AS[m]]) }
-    do for [k=1:ROWS-1] { GAP[k] = PX[k+1] <= PX[k] || jumps(k); GAPS = GAPS + GAP[k] }
-    GAP[ROWS] = 1; NO_LINE = IS_COUNT || 4 * GAPS > ROWS; LINED = LINED + !NO_LINE
+    BEFORE = 0; SHORT = 0; BACK = 0
+    do for [k=1:ROWS-1] {
+        GAP[k] = PX[k+1] <= PX[k] || jumps(k); BACK = BACK + (PX[k+1] <= PX[k])
+        if (GAP[k]) { GAPS = GAPS + 1; SHORT = SHORT || k - BEFORE < 3; BEFORE = k }
+    }
+    GAP[ROWS] = 1; NO_LINE = IS_COUNT || (ROWS > 40 && 4 * GAPS > ROWS); LINED = LINED + !NO_LINE
+    if (SHORT || ROWS - BEFORE < 3) { do for [k=1:ROWS-1] { GAP[k] = PX[k+1] <= PX[k] } } else { JUMPS = JUMPS + !NO_LINE * (GAPS - BACK) }
     eval sprintf("set print $CURVE%d", m)
     print "x\ty\terror\tmark\tline"
     do for [k=1:ROWS] { if (!Y_LOG || PY[k] > 0) {
@@ -137,7 +140,8 @@ do for [m=1:SHOWN] {
     } }
     set print
 }
-array OWN_LINE[max2(1, LINES)]
+if (JUMPS > 0) { HEAD = HEAD . "; gaps: jumps" }
+load PLOTS . "/head.gp"
 # Curves of a ball that is a measured series have the shape of its points, filled.
 dot(s) = SERIES_DRAWN > 0 ? shape(hue(s) - 1 + 2 * (variant(s) / 2)) : mark(s)
 array POINT[CURVES]
@@ -146,6 +150,7 @@ do for [c=1:CURVES] {
     do for [m=1:(|QUANTITY| > 1 ? SERIES_DRAWN : 0)] {
         if (SERIES[OWN_SERIES[m]] eq ball_of(quantity_of(c))) { POINT[c] = int(word(SERIES_SHAPES, m)) + (m < 7) } }
 }
+RING = BY == 0 && !LINED # open before filled, so that equal points stay visible
 SIZE = (ROWS > 100 && !LINED ? 0.5 : 0.9) * DOT; ROOM_RIGHT = ROOM
 do for [MULTIPLE=1:MULTIPLES] {
     load PLOTS . "/multiples.gp"
@@ -172,13 +177,13 @@ do for [MULTIPLE=1:MULTIPLES] {
     do for [m=1:SHOWN] {
         c = DRAWN[m]; i = solver_of(c)
         if (in_panel(c)) {
-            END_Y[c] = BY == 2 && |QUANTITY| == 1 ? NaN : CURVE_END[c]; END_MARK[c] = POINT[c]; END_STYLE[c] = STYLE[i]
-            END_TEXT[c] = BY == 2 ? (strstrt(QUANTITY[quantity_of(c)], ".") > 1 ? ball_of(quantity_of(c)) : QUANTITY[quantity_of(c)]) : LABEL[i]
+            END_Y[c] = BY == 2 && |QUANTITY| == 1 ? NaN : CURVE_END[c]; END_MARK[c] = POINT[c] - RING * (m < SHOWN); END_STYLE[c] = STYLE[i]
+            END_TEXT[c] = BY == 2 ? (strstrt(QUANTITY[quantity_of(c)], ".") > 1 ? ball_of(quantity_of(c)) : QUANTITY[quantity_of(c)]) : \
+                LABEL[i] . (BY == 0 && |QUANTITY| > 1 ? ", " . ball_of(quantity_of(c)) : "")
             if (ERRORS > 0) { BARS = BARS . sprintf(", $CURVE%d using 'x':'y':'error' with yerrorbars ls STYLE[%d] lw 1.4 dt solid pt -1 notitle", m, i) }
             BARS = BARS . sprintf(", $CURVE%d using 'x':(column('line') == 1 ? column('y') : NaN) with lines ls STYLE[%d] lw %s notitle", \
-                m, i, BY == 0 && hue(STYLE[i]) == 1 ? "4" : "2.4")
-            TOPS = TOPS . sprintf(", $CURVE%d using (column('mark') == 1 ? column('x') : NaN):'y' with points ls STYLE[%d] pt POINT[%d] ps SIZE*%g notitle", m, i, c, \
-                BY == 0 && !LINED ? 1 + 0.5 * (SHOWN - m) : 1) # equal points stay visible
+                m, i, BY == 0 && LINES == 0 && hue(STYLE[i]) == 1 ? "4" : "2.4")
+            TOPS = TOPS . sprintf(", $CURVE%d using (column('mark') == 1 ? column('x') : NaN):'y' with points ls STYLE[%d] pt END_MARK[%d] ps SIZE*%g notitle", m, i, c, RING && m < SHOWN ? 1.3 : 1)
         }
     }
     ROOM = ROOM_RIGHT
@@ -190,7 +195,7 @@ do for [MULTIPLE=1:MULTIPLES] {
         TOPS = TOPS . sprintf(", POINTS using (place(column('x'))):(is_series(OWN_SERIES[%d]) && (BY != 1 || strcol('quantity') eq QUANTITY[MULTIPLE]) ? column('y') : NaN):", m) . \
             "(place(column('x')-column('x_error'))):(place(column('x')+column('x_error'))):" . \
             "(column('y')-column('y_error')):(column('y')+column('y_error')) with xyerrorbars " . SET_BARS . " notitle"
-        if (KEYS) { TOPS = TOPS . ", keyentry with yerrorbars " . SET_BARS . sprintf(" title SERIES[OWN_SERIES[%d]]", m) }
+        if (KEYS) { TOPS = TOPS . (BARRED[m] > 0 ? ", keyentry with yerrorbars " : ", keyentry with points ") . SET_BARS . sprintf(" title SERIES[OWN_SERIES[%d]]", m) }
     }
     eval "plot NaN notitle" . PLOTTED . BARS . TOPS
 }

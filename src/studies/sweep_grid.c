@@ -137,6 +137,14 @@ static const char *item_of_key(const char *key, size_t *length)
     return listed && item[1] != '*' && !(item[1] >= '0' && item[1] <= '9') ? item + 1 : NULL;
 }
 
+/* Whether a key is a position or motion of a ball, which changes during the run. */
+static bool is_start_value(const char *key)
+{
+    const char *last = strrchr(key, '.');
+    return strncmp(key, "balls.", 6) == 0 &&
+           strstr("x_m y_m vx_mps vy_mps spin_radps", last + 1) != NULL;
+}
+
 const char *carom_sweep_label(const carom_sweep_parameter *parameter, char *label)
 {
     const carom_param *row = find_param(carom_scenario_rows, parameter->key);
@@ -146,9 +154,9 @@ const char *carom_sweep_label(const carom_sweep_parameter *parameter, char *labe
         snprintf(label, CAROM_LABEL_SIZE, "%s",
                  parameter->label[0] != '\0' ? parameter->label : parameter->key);
     } else {
-        snprintf(label, CAROM_LABEL_SIZE, "%.*s%s%.*s", (int)strcspn(row->doc, ",;:("), row->doc,
+        snprintf(label, CAROM_LABEL_SIZE, "%.*s%s%.*s%s", (int)strcspn(row->doc, ",;:("), row->doc,
                  item == NULL ? "" : " of ", item == NULL ? 0 : (int)length,
-                 item == NULL ? "" : item);
+                 item == NULL ? "" : item, is_start_value(parameter->key) ? " at the start" : "");
     }
     return row == NULL || row->unit == NULL || strchr(label, '(') != NULL ? "" : row->unit;
 }

@@ -285,8 +285,13 @@ Y
     sed 's/parameters: .*/parameters: [ { key: balls.0.y_m, values: [0.6, 0.61, 0.62] }, { key: balls.0.vx_mps, values: [1, 1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.7, 1.8, 1.9, 2, 50] } ], collect: [kinetic_J] }/' two.yaml > far.yaml
     "$carom" sweep far.yaml -q -o far --format svg --solver impulse
     grep -q '; brightest: up to [0-9]*<' far/sweep-kinetic_J.svg
+    # a curve of few points has no gaps that leave one or two of them
+    sed 's/parameters: .*/parameters: [ { key: balls.0.y_m, from: 0.58, to: 0.75, count: 12 } ], collect: ["$(touch HACKED).vy_mps"] }/' two.yaml > few.yaml
+    "$carom" sweep few.yaml -q -o few --format svg --solver impulse
+    tr -d '\n\t' < few/sweep-*.svg | grep -q "<path stroke='rgb(  0,   0,   0)'[^>]*d='M\([^L']*L\)\{11\}"
     # a sawtooth has gaps where it jumps by a twentieth of the axis; more than three solvers have a panel each
     "$carom" sweep 26-gradients -q -o teeth --format svg
+    grep -q '; gaps: jumps<' teeth/sweep-ball-y_m.svg
     line() { tr -d '\n\t' < teeth/sweep-ball-y_m.svg | grep -o "<path stroke='rgb($1)'[^>]*d='M\([^L']*L\)\{90\}[^']*'" | tr -cd M | wc -c; }
     [ "$(line '122,  92,   0')" -eq 7 ] && [ "$(line '  0,   0,   0')" -eq 1 ] && [ "$(line '  0, 158, 115')" -eq 1 ]
     [ "$(grep -c '>Verlet, exact contacts<' teeth/sweep-ball-y_m.svg)" -eq 1 ]
@@ -309,6 +314,10 @@ Y
 @test "figures: curves of several balls have their names; over the duration no quantity is 'at the end'; no leader without a label" {
     "$carom" sweep 27-measured/pool-throw -q -o throw --format svg
     for says in slow medium fast 'Hertz springs' Impulse; do grep -q ">$says<" throw/sweep-together.svg; done
+    # six curves without measurements are one panel, where the balls are compared
+    "$carom" sweep 21-throw -q -o throws --format svg
+    for says in 'Springs, slow' 'Impulse, fast' '0.45 m/s'; do grep -q ">$says<" throws/sweep-together.svg; done
+    grep -q '; grey: theory<' throws/sweep-together.svg
     sed 's/parameters: .*/parameters: [ { key: duration_s, values: [0.4, 0.5, 0.6] } ], collect: [kinetic_J],/; $a\    theory: [ { quantity: kinetic_J, formula: "x", label: "" } ] }' \
         two.yaml > timed.yaml
     "$carom" sweep timed.yaml -q -o timed --format svg --solver impulse
