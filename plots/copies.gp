@@ -41,7 +41,7 @@ Y_HIGH = 10 * decade(max2(FAR, FAR > 1e-3 * LEVEL ? 10 * LEVEL : 1e-14))
 ROUNDING = OFFSET[1]
 Y_LOG = 1; LOG_AXIS = "y"; LOG_LOW = Y_LOW; LOG_HIGH = Y_HIGH
 load PLOTS . "/logarithmic.gp"
-set arrow 20 from graph 0, first ROUNDING to graph 1, first ROUNDING nohead lw 1.4 lc rgb LEADER dt (2,3) back
+set arrow 20 from first 0, first ROUNDING to graph 1, first ROUNDING nohead lw 1.4 lc rgb LEADER dt (2,3) back
 set label 20 "rounding" at graph 0.99, first ROUNDING right offset 0,-0.55 tc rgb FAINT
 set xtics 0, across_step(0, DURATION)
 set ylabel along(sprintf("rms distance from %s (m)", LABEL[REF]), "rms distance (m)") noenhanced

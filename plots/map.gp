@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # One quantity over the two parameters of a sweep, one map for each solver. Each field is a
 # run. Of a convergence study (STIFFNESS) the distance from the rigid run over step and stiffness: on
-# the black line the discretization error first equals the modelling error. A first ball at a wall (OUTCOMES) has the colour of the key, which shows the balls at their
+# the black line, if two points of it are in the map, the discretization error first equals the modelling
+# error. A first ball at a wall (OUTCOMES) has the colour of the key, which shows the balls at their
 # initial positions; white: no ball. A number has the colour of the scale; grey: not a number.
 #
 # The second parameter varies fastest. Values that are not evenly spaced are places from 1, with texts X_TIC.
@@ -47,9 +48,6 @@ ball(v) = is_ball(v) ? ball_shade(RANK[int(v)]) : 0xFFFFFF
 is_ball(v) = v >= 1 && v <= |BALL_X|
 x_of(k) = CONVERGES ? log10(column("theta")) : X_TIMES * (column("x") - X_FROM)
 y_of(k) = CONVERGES ? log10(column("stiffness")) : Y_TIMES * (column("second") - Y_FROM)
-# the floors of a solver, which only a table of convergence has
-FLOORS = !CONVERGES ? "" : ', DIR . "/floors.tsv" using (is_of(MULTIPLE) && !(known("theta_blown", 1e300) <= column("theta_floor")) ? log10(column("theta_floor")) : NaN):' . \
-    '(log10(column("stiffness"))) with linespoints lw 3 pt 7 ps DOT lc rgb "#000000" notitle'
 z_of(k) = !CONVERGES ? column("y") : known("blown", 1) < 0.5 && known("total_m", 0) > 0 ? column("total_m") : NaN
 is_value(k) = CONVERGES || strcol("quantity") eq QUANTITY[1]
 is_field(i) = is_of(i) && is_value(0)
@@ -79,10 +77,23 @@ if (OUTCOMES) {
     do for [i=2:|BALL_X|] { LEFT = min2(LEFT, BALL_X[i]) }
     BALL_X[1] = |BALL_X| > 2 && LEFT > BALL_X[1] ? max2(BALL_X[1], LEFT - 4 * BALL_R[1]) : BALL_X[1]
 }
+# The floors of each solver (log10 theta) that are in the map and not where the energy blows up
+array FLOORS[MULTIPLES]; HAS_LINE = 0; HAS_GREY = 0; floor_of(i) = is_of(i) ? log10(column("theta_floor")) : NaN
+in_map(i) = floor_of(i) >= X_LOW - 0.5 * X_STEP && floor_of(i) <= X_HIGH + 0.5 * X_STEP && \
+    floor_of(i) <= log10(known("theta_blown", 1e300)) - 0.5 * X_STEP
+do for [i=1:(CONVERGES ? MULTIPLES : 0)] {
+    FLOORS[i] = 0
+    stats DIR . "/floors.tsv" using (FLOORS[i] = FLOORS[i] + in_map(i), 0) nooutput
+    HAS_LINE = HAS_LINE || FLOORS[i] > 1
+}
+if (CONVERGES) { stats TABLE using (HAS_GREY = HAS_GREY || known("blown", 1) >= 0.5, 0) nooutput }
+LINES = !HAS_LINE ? "" : ', DIR . "/floors.tsv" using (FLOORS[MULTIPLE] > 1 && in_map(MULTIPLE) ? floor_of(MULTIPLE) : NaN):' . \
+    '(log10(column("stiffness"))) with linespoints lw 3 pt 7 ps DOT lc rgb "#000000" notitle'
 # Up to a tenth of the values far beyond the others (Tukey's outer fences) do not take the scale: they have
 # its last colour.
-is_wide(x) = LEAST > 0 && MOST > 100 * LEAST
-Z_LOG = is_wide(0); NOTE = ""; of_scale(z) = Z_LOG ? log10(z) : z
+is_wide(x) = LEAST > 0 && MOST > (CONVERGES ? 5 : 100) * LEAST
+Z_LOG = is_wide(0); NOTE = HAS_LINE ? "; line: discretization and modelling error are equal" : "";
+NOTE = NOTE . (HAS_GREY ? "; grey: energy blew up" : ""); of_scale(z) = Z_LOG ? log10(z) : z
 if (!OUTCOMES && MOST > LEAST) {
     stats TABLE using (is_value(0) && abs(z_of(0)) > 1e-9 * max2(MOST, -LEAST) ? of_scale(z_of(0)) : NaN) nooutput # not those of 0
     FENCE = 3 * (STATS_up_quartile - STATS_lo_quartile); a = STATS_lo_quartile - FENCE; b = STATS_up_quartile + FENCE
@@ -90,7 +101,7 @@ if (!OUTCOMES && MOST > LEAST) {
     stats TABLE using (is_value(0) && z_of(0) == z_of(0) ? (m = m + 1, of_fence(of_scale(z_of(0))) ? (COUNT = COUNT + 1) : \
         (LOW = min2(LOW, z_of(0)), HIGH = max2(HIGH, z_of(0)))) : 0, 0) nooutput
     if (COUNT > 0 && COUNT < 0.1 * m) {
-        NOTE = (HIGH < MOST ? "; brightest: up to " . num(MOST) : "") . (LOW > LEAST ? "; darkest: from " . num(LEAST) : "")
+        NOTE = NOTE . (HIGH < MOST ? "; brightest: up to " . num(MOST) : "") . (LOW > LEAST ? "; darkest: from " . num(LEAST) : "")
         LEAST = LOW; MOST = HIGH; Z_LOG = is_wide(0)
     }
 }
@@ -159,6 +170,6 @@ do for [MULTIPLE=1:MULTIPLES] {
         plot TABLE using (z_of(0) == z_of(0) ? field(MULTIPLE) : NaN):(y_of(0)):(x_of(0)-DX):(x_of(0)+DX+EX): \
             (y_of(0)-DY):(y_of(0)+DY+EY):(z_of(0)) with boxxyerror fs solid 1.0 noborder lc palette notitle, \
             TABLE using (z_of(0) == z_of(0) ? NaN : field(MULTIPLE)):(y_of(0)):(DX):(DY) with boxxyerror \
-            fs solid 1.0 noborder lc rgb "#d0d0d0" notitle @FLOORS
+            fs solid 1.0 noborder lc rgb "#d0d0d0" notitle @LINES
     }
 }

@@ -2,7 +2,8 @@
 # Predictability time over the perturbation of the start (horizons.tsv): a bar between the samples
 # before and after it. Where a small difference grows as exp(lambda t), a tenfold perturbation
 # reaches the level ln(10)/lambda earlier: the broad lines have this slope, with the lambda that is
-# fitted to the growth of the copies, not to these points, and stands at the left. A fit through less
+# fitted to the growth of the copies, not to these points, and stands at the left; each passes through the
+# mean of its points. A fit through less
 # than five collisions per ball is not shown. Copies that do not reach the level have a triangle at the
 # end of the run.
 R = R - labelroom(longest(N))
@@ -34,7 +35,7 @@ do for [i=1:N] {
     }
 }
 if (LINES_ > 0 && 1 / wide(1) > 40) {
-    set label 20 "slope of the lines: −1/λ, from the growth of copies" at graph 0.02, graph 0 left \
+    set label 20 "lines: slope −1/λ from the growth of copies, through the mean of the points" at graph 0.02, graph 0 left \
         offset 0,0.75 + 1.05 * LINES_ tc rgb NOTED font sized(0.88)
 }
 X_LOW = 0.1 * decade(X_LOW); X_HIGH = 10 * decade(X_HIGH)

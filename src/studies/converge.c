@@ -489,9 +489,7 @@ static void plot(const carom_result *result, carom_plot *plot)
                         !has_other    ? "k (N/m)"
                         : !has_linear ? "K (N/m^1.5)"
                                       : "k or K");
-        carom_plot_figure(plot, "map", "map",
-                          "Error over time step and stiffness; line: discretization and "
-                          "modelling error are equal; grey: energy blew up");
+        carom_plot_figure(plot, "map", "map", "Error over time step and stiffness");
     }
     carom_plot_figure(plot, "work", "work",
                       "Error over cost; black: rigid balls, exact in their own model");

@@ -148,7 +148,10 @@ setup() {
     grep -q 'root of mass; circle:' all/newton.svg
     grep -q 'Maxwell.*counting errors; below: difference, band: 2 σ' statistics/speeds.svg
     grep -q 'triangles: not diverged by then' diverge/predictability.svg
-    grep -q 'line: discretization and modelling error are equal; grey: energy blew up' converge/map.svg
+    grep -q 'Error over time step and stiffness<' converge/map.svg # without a line or runs that blow up
+    "$carom" converge two.yaml -q -o line --format svg --solver heun --set convergence='{ thetas: 8, theta_to: 3, phases: 2, factors: 3 }'
+    grep -q 'stiffness; line: discretization and modelling error are equal; grey: energy blew up<' line/map.svg
+    tr -d '\n\t' < line/map.svg | grep -q "<path stroke='rgb(  0,   0,   0)'[^>]*d='M[^']*L" # the line
     sed 's/boundary: open/width_m: 2, height_m: 1.2/; s/duration_s: 0.6/duration_s: 3/' two.yaml > walls.yaml
     "$carom" compare walls.yaml -q -o walls --figures raster,filmstrip,space-time --format svg --solver impulse --solver heun --solver euler
     grep -q 'long: two balls; short: ball and wall' walls/raster.svg
