@@ -11,7 +11,7 @@ import { guess } from '../../src/lab/page/knobs/edit/suggest.js';
 import { quantity, readQuantity, shortNumber, written }
     from '../../src/lab/page/knobs/value/quantity.js';
 import { presetsOf } from '../../src/lab/page/knobs/presets.js';
-import { activeRow, allRows, gainOf, hintOf, familyOf, firstRows, isFound, leadingRows, plainName, shownWord }
+import { activeRow, allRows, componentsOf, gainOf, hintOf, familyOf, firstRows, isFound, leadingRows, plainName, shownWord }
     from '../../src/lab/page/knobs/value/rows.js';
 import { fits, nearestAccepted, placeOf, round125, scaleOf, valueAt }
     from '../../src/lab/page/knobs/value/scale.js';
@@ -371,6 +371,25 @@ test('knobs: both ends of every leading slider lead to a value that the core acc
             }
         }
     }
+});
+
+test('knobs: two numbers have a row each, and the first rows of a scene are its own', () => {
+    const model = opened(textOf('19-two-ball-drop'));
+    const leading = leadingRows(model.knobs, model.scene, { name: 'large', direction: [0, -1] });
+    assert.deepEqual(leading.map(({ path }) => path), ['leading.mass', 'leading.restitution', 'leading.stiffness', 'leading.gravity']);
+    assert.deepEqual(leading[0].paths, ['balls.small.mass_kg']);
+    const [x, y] = componentsOf(leading[3]);
+    assert.deepEqual([x.type, x.value, y.axis, y.value, y.pairsOf('-9.81')],
+        ['number', '0', 'y', '0', [['gravity_mps2', '[0, -9.81]']]]);
+    const next = edited(model, y.pairsOf('-9.81'));
+    assert.deepEqual(firstRows(next.knobs).scene.filter(({ key }) => key === 'gravity_mps2').map(({ value }) => Number(value)),
+        [0, -9.81]);
+    assert.ok(allRows(model.knobs).every(({ rows }) => rows.every(({ type }) => type !== 'vector')));
+});
+
+test('knobs: no preset contradicts the name of a ball', () => {
+    const keys = (name) => presetsOf(opened(textOf(name))).map(({ key }) => key);
+    assert.deepEqual(['02-oblique-unequal', '19-two-ball-drop', '01-head-on'].map((name) => keys(name)[0]), ['soft', 'soft', 'equal']);
 });
 
 test('knobs: every preset of every scene is accepted by the core', () => {

@@ -152,6 +152,21 @@ test('teach: steps are questions that can be checked, as many in both languages,
     }
 });
 
+test('teach: a prediction comes before its formula', () => {
+    for (const [name, ids] of Object.entries({ '01-head-on': ['contact_time_s'], '07-restitution': ['zeta_overlap', 'mixed_e', 'gamma'],
+        '04-break': ['contact_s', 'euler_each', 'growth'], '08-one-hits-two': ['cue_half'], '09-cradle': ['depth_m'],
+        '19-two-ball-drop': ['small_mps', 'contact_s'], '21-throw': ['slow_30', 'fast_30', 'corner'] })) {
+        for (const file of ['exercise.md', 'exercise.de.md']) {
+            const sheet = blocks(readFileSync(join(EXPERIMENTS, name, file), 'utf8'));
+            const all = [...readFileSync(join(EXPERIMENTS, name, 'answers.yaml'), 'utf8').matchAll(/ id: (\w+)/g)].map(([, id]) => id);
+            const asked = stepsOf(sheet, all, () => true).steps.filter(({ predicts, question }) => predicts && question);
+            asked.forEach(({ question: { text } }) => assert.doesNotMatch(text, / = [a-z(-]|sqrt\(|exp\(/, `${name}: ${text}`));
+            assert.deepEqual(asked.filter(({ question: { id, formula } }) => ids.includes(id) && /[/(=]|e = 1/.test(formula))
+                .map(({ question }) => question.id), ids, `${name}/${file}`);
+        }
+    }
+});
+
 test('teach: the first worksheet predicts, measures and compares motions before it asks about methods', () => {
     for (const file of ['exercise.md', 'exercise.de.md']) {
         const { steps } = stepsIn('01-head-on', file), asked = steps.map(({ question }) => question);
@@ -240,6 +255,9 @@ test('teach: a number is right within the tolerance that the page states', () =>
 test('teach: a number may have a prefix or be per cent', () => {
     assert.deepEqual([['4.58 ms', 's'], ['0,27 %', ''], ['25 °', '°'], ['1.5 N s/m', 'N s/m'], ['two', ''], ['5 %', 's']].map((said) =>
         numberIn(...said)), [4.58e-3, 0.27 / 100, 25, 1.5, NaN, NaN]);
+    const error = { quantity: 'energy_residual_rel' }, unit = unitIn(null, 'euler_gain', error); // as above the table
+    assert.deepEqual([unit, numberIn('0.27', unit, error), numberIn('0.27 %', unit, error), numberIn('3', '%')],
+        ['%', 0.27 / 100, 0.27 / 100, 3]);
 });
 
 // ---- goals and links ----

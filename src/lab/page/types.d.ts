@@ -88,6 +88,7 @@ interface Row {
     words: string[];
     // of rows that the page makes of several parameters
     paths?: string[];
+    axis?: string;
     whose?: string;
     say?: string;
     pairsOf?(text: string): Pairs;

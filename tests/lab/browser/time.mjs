@@ -14,7 +14,7 @@ export default {
             `${column.a[0]}, ${column.b[0]}`));
         assert.deepEqual(pairs, Array(3).fill('cue, eight'));
         await eventually(async () => assert.match(await page.locator('#slow-motion[aria-pressed=true]').textContent(),
-            /Slow motion 1\/300 of real speed/));
+            /Slow motion 300 × slower/));
         await page.keyboard.press('Escape');
         await page.waitForFunction(() => lab.model.shows === 'run');
         await page.locator('#slow-motion[aria-pressed=false]').waitFor();

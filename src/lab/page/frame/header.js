@@ -14,8 +14,8 @@ export function mountTitle(place, model) {
         const title = translated(model.scene?.title ?? ''), { start, text } = model;
         const isChanged = start && start.scene.text !== text; // the title is that of the first state
         const preset = isChanged && presetsOf(start).find((one) => holds(model, one));
-        place.replaceChildren(element('span', {}, preset ? say('page.now', { state: say(`preset.${preset.key}`) }) : title), ...isChanged
-            ? [' ', element('small', {}, preset ? say('page.was', { title }) : say('page.changed'))] : []);
+        place.replaceChildren(element('span', {}, preset ? say('page.variant', { state: say(`preset.${preset.key}`) }) : title), ...isChanged
+            ? [' ', element('small', {}, preset ? say('page.variant.of', { title }) : say('page.changed'))] : []);
         document.title = `${title} – ${say('page.name')}`;
     };
     model.on('scene knobs language', update);

@@ -45,11 +45,10 @@ export function pageWith(model) {
 const savePage = (model) => download(`${stem(model.scene.title)}.html`, pageWith(model));
 
 /** Copies a link, or shows it where the clipboard is forbidden. The link of a file works on one
- * computer only, so the saved page is offered as well. */
+ * computer only. */
 export async function copyLink(model, hash, said) {
     const link = location.href.split('#')[0] + hash, local = location.protocol === 'file:';
-    const hints = local ? [' ', element('span', {}, say('page.share.file')), ' ',
-        button('page.save', () => savePage(model))] : [];
+    const hints = local ? [' ', element('span', {}, say('page.share.file'))] : [];
     try {
         await navigator.clipboard.writeText(link);
         said.replaceChildren(say('page.share.done'), ...hints);

@@ -51,7 +51,7 @@ export class All {
         const shape = parts.map(({ of, rows }) => `${of}:${rows.length}`);
         const key = [model.language, shape, search].join('/');
         if (key === this.key) { // the same parameters: update values only
-            model.knobs.forEach((row) => this.knobs.get(row.path)?.update(row, [row]));
+            parts.forEach(({ rows }) => rows.forEach((row) => this.knobs.get(row.path)?.update(row, [row])));
             return;
         }
         this.key = key;

@@ -24,7 +24,7 @@ function numberField(row, { send, refuse, limited }, nearest) {
         const value = readQuantity(field.value, row.unit), near = nearest(value);
         if (Number.isNaN(value)) {
             refuse(say('knobs.not_read', { text: field.value,
-                unit: row.unit === '' ? '' : ` (${shownUnit(row.unit)})` }));
+                unit: row.unit === '' ? '' : ` in ${shownUnit(row.unit)}` }));
         } else if (await send(written(near), {}) && near !== value) {
             show(near);
             limited(say(near < value ? 'knobs.most' : 'knobs.least', { value: quantity(near, row.unit, SHOWN_DIGITS) }));
@@ -119,7 +119,7 @@ function numberControl(row, ctx) {
     return {
         elements: [slide.range, number.field],
         main: number.field,
-        named: [[slide.range, null]],
+        range: slide.range,
         busy: () => slide.busy() || number.busy(),
         show({ value }) {
             number.show(numberOf(value));
@@ -129,36 +129,6 @@ function numberControl(row, ctx) {
             }
         },
         forget: slide.forget,
-    };
-}
-
-/** Components of "[0, -9.81]", or of a common number. */
-const componentsOf = (text) => text === null ? [null, null]
-    : text.startsWith('[') ? text.slice(1, -1).split(',').map(Number)
-        : [Number(text), Number(text)];
-
-function vectorControl(row, { send, ...ctx }) {
-    let values = [0, 0];
-    const controls = ['x', 'y'].map((axis, k) => {
-        const part = numberControl({ ...row }, { ...ctx, refused: undefined, send: (text, how) => {
-            const all = values.map((value) => value ?? 0);
-            all[k] = Number(text);
-            return send(`[${all.join(', ')}]`, how);
-        } });
-        return { axis, part };
-    });
-    return {
-        elements: controls.map(({ axis, part }) => element('span', { className: 'component' },
-            element('span', { className: 'axis', 'aria-hidden': 'true' }, axis),
-            ...part.elements)),
-        main: controls[0].part.main,
-        named: controls.flatMap(({ axis, part }) => part.elements.map((each) => [each, axis])),
-        busy: () => controls.some(({ part }) => part.busy()),
-        show({ value }) {
-            values = componentsOf(value);
-            controls.forEach(({ part }, k) => part.show({ value: values[k] }));
-        },
-        forget: () => controls.forEach(({ part }) => part.forget()),
     };
 }
 
@@ -203,7 +173,7 @@ function textControl(row, { send }) {
 }
 
 const CONTROLS = { number: numberControl, count: countControl, flag: flagControl,
-    word: choiceControl, kind: choiceControl, vector: vectorControl, text: textControl };
+    word: choiceControl, kind: choiceControl, text: textControl };
 
 /** `ctx` is {send, refuse, hint(): of rows.js, choices: () => string[] | undefined}.
  * @param {Row} row

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Knob of a parameter: name, control, description, and messages of the core. */
 import { element, offer } from '../frame/dom.js';
+import { quantity as measure } from '../instruments/chart/numbers.js';
 import { cached } from '../model/search.js';
 import { controlText, formatOf } from '../words/refusal.js';
 import { ballName, language, languageOf, say, translated } from '../words/words.js';
@@ -20,7 +21,8 @@ export function nameOf(row) {
     // `ball_ball` of friction and of restitution differ
     const keys = [row.say ?? '', `key.${row.of}.${row.key}`, `key.${row.key}`];
     const name = keys.map((key) => say(key)).find((said, k) => said !== keys[k]) ?? plainName(row);
-    return row.whose ? `${name}, ${ballName(row.whose)}` : name;
+    const of = row.axis ?? (row.whose && ballName(row.whose));
+    return of ? `${name}, ${of}` : name;
 }
 
 /** Formats a value with its unit. */
@@ -32,14 +34,14 @@ function fallbackOf(row) {
         : say('knobs.fallback', { value: shownValue(row, row.fallback) });
 }
 
-/** Compares the contact time of springs with that of billiard balls; '' for other balls. */
-function softnessOf({ key, value }, { balls }) {
-    const { mass_kg, radius_m } = balls[0], [least_m, most_m] = BILLIARD_M;
-    const time_s = key === 'contact_time_s' ? Number(value)
-        : key === 'stiffness_N_per_m' ? Math.PI * Math.sqrt(mass_kg / 2 / Number(value)) : NaN;
+/** Compares the first contact of a solver with springs with one of billiard balls; '' for other balls.
+ * @param {Row} row @param {Run} run */
+function softnessOf({ of }, { scene: { balls, solvers }, collisions }) {
+    const { radius_m } = balls[0], [least_m, most_m] = BILLIARD_M;
+    const time_s = collisions[solvers.findIndex(({ name }) => of === `solvers.${name}`)]?.column.contact_s[0];
     const times = time_s / BILLIARD_S;
     return radius_m < least_m || radius_m > most_m || !(times < 1 / LIKE || times > LIKE) ? ''
-        : say(times > 1 ? 'knobs.softer' : 'knobs.stiffer');
+        : say('knobs.touch', { time: measure(time_s, 's', 2) });
 }
 
 export class Knob {
@@ -73,9 +75,7 @@ export class Knob {
             each.id = `knob-${++count}`;
         });
         this.label.htmlFor = control.main.id;
-        this.inputs = control.elements.flatMap((each) => each.matches('input, select') ? [each]
-            : [...each.querySelectorAll('input, select')]);
-        this.inputs.forEach((input) => input.setAttribute('aria-describedby',
+        control.elements.forEach((input) => input.setAttribute('aria-describedby',
             told.map(({ id }) => id).join(' ')));
         this.element = element('div',
             { className: `knob ${row.type}`, dataset: { path: row.path } },
@@ -113,8 +113,16 @@ export class Knob {
         this.reset.disabled = !this.changed;
         this.otherwise.hidden = family.length < 2;
         offer(this.otherwise, family.map((each) => [each.key, nameOf(each)]), row.key);
-        this.softness.textContent = row.path === 'leading.stiffness' ? softnessOf(row, model.scene) : '';
+        this.compare();
         this.#speak();
+    }
+
+    /** Compares springs with billiard balls, after a run. */
+    compare() {
+        const { run } = this.panel.model;
+        if (run?.done && this.row.path === 'leading.stiffness') {
+            this.softness.textContent = softnessOf(this.row, run);
+        }
     }
 
     /** Sets names in the chosen language. */
@@ -134,11 +142,7 @@ export class Knob {
         this.fallback.lang = language();
         this.reset.title = say('knobs.reset.of', { name });
         this.reset.setAttribute('aria-label', this.reset.title);
-        for (const [input, axis] of this.control.named ?? []) {
-            const of = axis === null ? name : say('knobs.component', { name, axis });
-            input.setAttribute('aria-label', input.type === 'range'
-                ? say('knobs.slider', { name: of }) : of);
-        }
+        this.control.range?.setAttribute('aria-label', say('knobs.slider', { name }));
     }
 
     /** Forgets the last value, because the scene has changed. */
@@ -163,7 +167,7 @@ export class Knob {
         this.words.replaceChildren(...texts.map((text) => element('span', {}, text)));
         this.words.hidden = texts.length === 0;
         this.words.className = bad ? 'complaint' : 'advice';
-        this.inputs.forEach((input) => bad ? input.setAttribute('aria-invalid', 'true')
+        this.control.elements.forEach((input) => bad ? input.setAttribute('aria-invalid', 'true')
             : input.removeAttribute('aria-invalid'));
     }
 }

@@ -7,7 +7,7 @@ import { All } from './all.js';
 import { lawPairs, otherwisePairs } from './edit/edits.js';
 import { knobOf, nameOf, shownValue } from './knob.js';
 import { byPath } from './edit/refusal.js';
-import { activeRow, familyOf, firstRows, leadingRows, pathsOf } from './value/rows.js';
+import { activeRow, componentsOf, familyOf, firstRows, leadingRows, pathsOf } from './value/rows.js';
 import { AddSolver, SolverFrame } from './solvers.js';
 import { contactOf, guess } from './edit/suggest.js';
 import { RestitutionControl } from './restitution.js';
@@ -40,7 +40,10 @@ export class Panel {
         new RestitutionControl(turn, model);
         model.on('knobs', () => this.update());
         model.on('messages', () => this.complain());
-        model.on('done', () => this.#announceRun());
+        model.on('done', () => {
+            this.knobs.forEach((knob) => knob.compare());
+            this.#announceRun();
+        });
         model.on('language', () => model.scene && this.update());
     }
 
@@ -88,7 +91,7 @@ export class Panel {
         }
         this.#follow(model.scene.balls);
         this.#fill(this.leading, leadingRows(model.knobs, model.scene, this.moving)
-            .slice(0, LEADING));
+            .slice(0, LEADING).flatMap(componentsOf));
         this.#updatePresets();
         const { scene, solvers } = firstRows(model.knobs);
         this.#fill(this.scene, scene);
@@ -102,7 +105,7 @@ export class Panel {
     #updatePresets() {
         const { model } = this;
         const made = presetsOf(model.start).map((preset) => button(`preset.${preset.key}`, () =>
-            model.editFirst(preset.pairs), { 'aria-pressed': `${holds(model, preset)}` }));
+            model.editFirst(holds(model, preset) ? [] : preset.pairs), { 'aria-pressed': `${holds(model, preset)}` }));
         const focused = [...this.presets.children].findIndex((each) =>
             each === document.activeElement);
         this.presets.replaceChildren(...made);

@@ -16,7 +16,8 @@ function massPairs({ scene: { balls, text } }, ratio) {
     const mover = free.find(({ vx_mps, vy_mps }) => vx_mps !== 0 || vy_mps !== 0);
     const other = free.find((ball) => ball !== mover);
     const byDensity = text.includes('density_kgpm3'); // excludes a mass
-    return !mover || !other || byDensity || balls.length > FEW_BALLS ? []
+    const isNamed = free.some(({ name }) => /light|heavy|small|large/.test(name)); // which would be wrong
+    return !mover || !other || byDensity || isNamed || balls.length > FEW_BALLS ? []
         : [[`balls.${mover.name}.mass_kg`, rounded(ratio * other.mass_kg)]];
 }
 

@@ -180,7 +180,7 @@ export class Model extends Play {
             return Promise.resolve(false);
         }
         const { text, origin, start } = moved;
-        return this.#submit({ text }, { moved: true, origin, start, event: 'changed' });
+        return this.#submit({ text }, { moved: true, origin, start, event: 'placed' });
     }
 
     /** Requests a run of a new state; it supersedes running requests. */

@@ -10,8 +10,8 @@ import { Listeners } from './listeners.js';
  * | play: the button, Space                                 | plays on               | plays on         |
  * | turn: "Slow motion", "Whole table", Escape              | the close-up           | the run          |
  * | contact: a contact is chosen                            | the close-up           | the close-up     |
- * | changed: preset, field, slider or ball released, undo   | the run, from its begin | the close-up, from its begin |
- * | placed: a ball or an arrow is dropped                   | the run, at its begin  | the close-up, at its begin |
+ * | changed: preset, field or slider released               | the run, from its begin | the close-up, from its begin |
+ * | placed: a ball or an arrow is dropped, undo             | the run, at its begin  | the close-up, at its begin |
  * | opened: a scene of the menu                             | the close-up           | the close-up     |
  * | lost: there is no such contact, or the run takes long   | the run, from its begin | the run         |
  * | end: playback has reached the end                       | rests, or repeats      | rests, or repeats |

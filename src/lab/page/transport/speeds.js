@@ -11,7 +11,7 @@ export function speedsFor(duration_s) {
     return whole > SPEEDS[SPEEDS.length - 1] ? [...SPEEDS, Number(whole.toPrecision(2))] : SPEEDS;
 }
 
-/** How much slower than real motion the picture plays: "1/500 of real speed". */
+/** How much slower than real motion the picture plays: "500 × slower". */
 export const rateOf = ({ speed }) => say('transport.rate',
     { n: `${Math.round(1 / speed)}`.replace(/\B(?=(\d{3})+$)/g, '\u202f') });
 

@@ -32,6 +32,17 @@ const matches = (path, pattern) => {
     return a.length === b.length && b.every((part, k) => part === '*' || part === a[k]);
 };
 
+/** Components of "[0, -9.81]", or of a common number. */
+const partsOf = (text) => text === null ? [null, null]
+    : text.startsWith('[') ? text.slice(1, -1).split(',').map((part) => part.trim()) : [text, text];
+
+/** A row of two numbers as two rows with one; others stay.
+ * @param {Row} row @returns {Row[]} */
+export const componentsOf = (row) => row.type !== 'vector' ? [row] : ['x', 'y'].map((axis, k) => ({
+    ...row, axis, type: 'number', path: `${row.path}, ${axis}`, paths: pathsOf(row),
+    value: partsOf(row.value)[k], fallback: partsOf(row.fallback)[k], pairsOf: (text) => pathsOf(row).map((path) =>
+        [path, `[${partsOf(row.value).map((value, at) => at === k ? text : value ?? 0).join(', ')}]`]) }));
+
 /** Alternatives of a row, the row included, in order. */
 export function familyOf(rows, row) {
     const near = rows.filter(({ of }) => of === row.of);
@@ -50,7 +61,7 @@ export const activeRow = (family) => family.find(({ value }) => value !== null) 
 export function firstRows(knobs) {
     const place = (list, test) => (row) => list.findIndex((pattern) => test(row, pattern));
     const pick = (rows, place_) => rows.filter((row) => place_(row) >= 0 && row.value !== null)
-        .sort((a, b) => place_(a) - place_(b));
+        .sort((a, b) => place_(a) - place_(b)).flatMap(componentsOf);
     return {
         scene: pick(knobs, place(SCENE_FIRST, ({ path }, pattern) => matches(path, pattern))),
         solvers: byOwner(knobs.filter(({ of }) => /^solvers\.[^.]+$/.test(of))).map(
@@ -86,13 +97,14 @@ const isTemperature = ({ path, value }) => value !== null
     && matches(path, LEADING.temperature[0]);
 
 /** @param {Row[]} knobs @param {Scene} scene
- * @param {{name: string, direction: number[]} | null} moving the ball that speed, offset and mass
- *    refer to
+ * @param {{name: string, direction: number[]} | null} moving the ball that speed and offset refer to; the mass is
+ *    that of the last moving one
  * @returns {Row[]} rows of the core with `paths`, their parameters, and pairsOf(text), an edit of
  *    them */
 export function leadingRows(knobs, { view, balls, solvers }, moving) {
     const ball = balls.find(({ name }) => name === moving?.name);
-    const only = { offset: 'y_m', mass: 'mass_kg' };
+    const last = balls.filter(({ vx_mps, vy_mps }) => vx_mps !== 0 || vy_mps !== 0).at(-1) ?? ball;
+    const only = { offset: [ball?.name, 'y_m'], mass: [last?.name, 'mass_kg'] };
     const wanted = view.knobs.length > 0 ? view.knobs : USUAL;
     const isMeasured = knobs.some(({ path, value }) => path === 'friction.law' && value === 'exponential');
     return wanted.flatMap((kind) => {
@@ -100,7 +112,7 @@ export function leadingRows(knobs, { view, balls, solvers }, moving) {
             return ball && moving ? [speedRow(ball, moving.direction)] : [];
         }
         const shown = kind === 'speed' ? 'temperature' : kind; // of a gas
-        const patterns = only[kind] ? [`balls.${ball?.name}.${only[kind]}`]
+        const patterns = only[kind] ? [`balls.${only[kind].join('.')}`]
             : kind === 'restitution' && balls.length === 1 ? LEADING[kind].slice(1) : LEADING[shown];
         const rows = patterns.flatMap((pattern) => knobs.filter(({ path, value }) =>
             value !== null && matches(path, pattern)));
@@ -109,7 +121,7 @@ export function leadingRows(knobs, { view, balls, solvers }, moving) {
         const whose = paths.length < rows.length
             && solvers.find(({ name }) => rows[0].of === `solvers.${name}`)?.label.split(', ')[0];
         return rows.length === 0 ? [] : [{ ...rows[0], path: `leading.${shown}`, paths,
-            whose: whose || (only[kind] && ball?.name),
+            whose: whose || only[kind]?.[0],
             say: kind === 'friction' && isMeasured ? 'key.friction.factor'
                 : paths.length > 1 && rows[0].of in LEADING ? `key.${kind}` : '',
             pairsOf: (text) => paths.map((path) => [path, text]) }];
@@ -128,7 +140,8 @@ function byOwner(rows) {
 }
 
 /** All rows with knobs, grouped. */
-export const allRows = (knobs) => byOwner(knobs.filter(({ key }) => !STRUCTURE.includes(key)));
+export const allRows = (knobs) => byOwner(knobs.filter(({ key }) => !STRUCTURE.includes(key))
+    .flatMap(componentsOf));
 
 /** True if every search word occurs in path, unit, description or values. */
 export function isFound({ path, doc, unit, words }, search) {

@@ -2,6 +2,7 @@
 /** Grades answers as `carom exercise grade` does. A question of kind `measured` runs the unchanged scene of
  * the page. */
 import { readQuantity } from '../../knobs/value/quantity.js';
+import { isShare } from './question.js';
 
 const NEAR = 10; // tolerances
 const ROUNDING = 1e-9; // of a difference on the edge of its tolerance
@@ -27,8 +28,12 @@ async function measured(question, model) {
     return value;
 }
 
-/** Number in an answer, "4.58 ms" or "0.27 %", in SI; NaN if there is none. */
-export function numberIn(answer, unit) {
+/** Number in an answer, "4.58 ms" or "0.27 %", in SI; NaN if there is none.
+ * @param {any} key of the question */
+export function numberIn(answer, unit, key = null) {
+    if (isShare(key)) {
+        return readQuantity(answer, unit) / 100;
+    }
     const [, percent] = unit === '' ? /^(.*)%\s*$/.exec(answer) ?? [] : [];
     return percent === undefined ? readQuantity(answer, unit) : readQuantity(percent) / 100;
 }
@@ -46,7 +51,7 @@ export async function grade(key, answer, unit, model) {
     if (key.kind === 'word') {
         return { result: answer.trim().toLowerCase() === key.is.toLowerCase() ? 'right' : 'wrong' };
     }
-    const number = numberIn(answer, unit);
+    const number = numberIn(answer, unit, key);
     if (!Number.isFinite(number)) {
         return { result: 'number' };
     }

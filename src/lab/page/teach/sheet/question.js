@@ -10,8 +10,15 @@ const SIGNS = { degrees: '°', percent: '%' };
 /** Description of an answer in the template of answers, "a word: stop, follow or return". */
 const askOf = (file, id) => new RegExp(`^  ${id}: +# [^:\\n]*: (.*)$`, 'm').exec(file ?? '')?.[1] ?? '';
 
-/** Unit of an answer, or ''. @param {string|null} file template of the answers */
-export function unitIn(file, id) {
+/** True for an answer in per cent, as the error above the table, although the core has a fraction. */
+export const isShare = (key) => key?.quantity === 'energy_residual_rel';
+
+/** Unit of an answer, or ''.
+ * @param {string|null} file template of the answers @param {string} id @param {any} key */
+export function unitIn(file, id, key = null) {
+    if (isShare(key)) {
+        return '%';
+    }
     const [, unit] = UNIT.exec(askOf(file, id)) ?? [];
     return unit === undefined ? unitOf(id) : SIGNS[unit] ?? unit;
 }

@@ -12,6 +12,12 @@ export const withoutProgram = (text) => text.split(/(?<=[.!?)]) (?=[A-ZÄÖÜ`(]
     .filter((sentence) => !inline(sentence).some(({ kind, text: code = '' }) =>
         kind === 'code' && OF_PROGRAM.test(code))).join(' ');
 
+/** A prediction without what follows it in parentheses: a formula, which comes with the answer. */
+function prediction(question) {
+    const [, text = question.text, formula = ''] = /^(.*?[.?]) \((.*)\)$/.exec(question.text) ?? [];
+    return { ...question, text, formula };
+}
+
 const isCommands = ({ kind, text }) => kind === 'code' && text.split('\n').every(isCommand);
 
 /** Question of an item with its texts, or null if the page cannot ask it. */
@@ -51,7 +57,8 @@ export function stepsOf(blocks, all, isKnown) {
         program.push(...block.items.filter((item, k) => asked[k] && !isKnown(asked[k].id))
             .map((item) => ({ ...block, items: [item] })));
         own.push(...rest.length > 0 ? [{ ...block, items: rest }] : []);
-        steps.push(...known.map((question, k) => ({ part, question, predicts,
+        steps.push(...known.map((question, k) => ({ part, predicts,
+            question: predicts ? prediction(question) : question,
             blocks: steps.length + k === 0 ? [...lead, ...own] : own })));
         if (known.length > 0) {
             own = [];

@@ -12,7 +12,7 @@ import { quantity, shownUnit, written } from '../../knobs/value/quantity.js';
 import { answersFile, filled, idsOf } from './answers.js';
 import { grade, numberIn } from './grade.js';
 import { blocks, inline } from './markdown.js';
-import { optionsOf, optionText, plainText, sceneOf, toleranceOf, unitIn } from './question.js';
+import { isShare, optionsOf, optionText, plainText, sceneOf, toleranceOf, unitIn } from './question.js';
 import { stepsOf } from './steps.js';
 
 const SAFE = /^(https?:\/\/|#)/; // allowed targets of links
@@ -22,7 +22,7 @@ const HEADINGS = ['h3', 'h4', 'h5'];
 const DIGITS = 3; // of a right answer
 
 const SPANS = {
-    text: ({ text }) => withSymbols(text),
+    text: ({ text }) => element('span', {}, ...withSubscripts(withSymbols(text))),
     code: ({ text }) => element('code', {}, text),
     strong: ({ spans }) => element('strong', {}, ...spansOf(spans)),
     em: ({ spans }) => element('em', {}, ...spansOf(spans)),
@@ -46,6 +46,10 @@ const SYMBOLS = [[/\bsqrt\(/g, '√('], [/(?<=\d) us\b/g, ' µs'], [/\+-/g, '±'
 /** Writes formulas with symbols. */
 const withSymbols = (text) => SYMBOLS.reduce((done, [word, symbol]) => done.replace(word, symbol),
     local(text));
+
+/** Lowers the index of a symbol: m_red, t_c. */
+const withSubscripts = (text) => text.split(/(?<=(?<![\p{L}\w])\p{L})_(\p{L}+)/u).map((part, k) =>
+    k % 2 ? element('sub', {}, part) : part);
 
 /** Writes a hint as a sentence; one that begins with a formula keeps its small letter. */
 export const sentenceOf = (hint) => withSymbols(hint).replace(/^(a|\p{Ll}{2,})(?=,? [\p{L}\d]{2})/u,
@@ -114,6 +118,7 @@ class Sheet {
         if (asks) {
             this.wait();
         }
+        this.room.querySelector('[data-id]')?.scrollIntoView({ block: 'nearest' });
     }
 
     /** Stays at the start of the whole run. */
@@ -184,7 +189,7 @@ class Sheet {
 
     /** A field with its unit, a button, and what is right. */
     #field(id, key, said) {
-        const unit = unitIn(this.file, id), isWord = key?.kind === 'word';
+        const unit = unitIn(this.file, id, key), isWord = key?.kind === 'word';
         const field = element('input', { type: 'text', autocomplete: 'off', className: 'answer',
             inputMode: isWord ? 'text' : 'decimal', placeholder: isWord ? say('sheet.word') : '',
             'aria-labelledby': 'sheet-question', value: this.answers.get(id) ?? '', oninput: () => {
@@ -208,11 +213,11 @@ class Sheet {
     async #grade(key, answer, said) {
         said.dataset.result = '';
         said.replaceChildren(say('sheet.checking'));
-        const unit = unitIn(this.file, key.id), { result, right } = await grade(key, answer, unit, this.model);
+        const unit = unitIn(this.file, key.id, key), { result, right } = await grade(key, answer, unit, this.model);
         said.dataset.result = result;
         said.replaceChildren(result === 'right' && Number.isFinite(right)
-            ? withSymbols(say('sheet.value', { value: quantity(right, unit, DIGITS) }))
-            : say(`sheet.${result}`, { within: result === 'near' ? toleranceOf(key, unit) : '' }),
+            ? withSymbols(say('sheet.value', { value: quantity(isShare(key) ? 100 * Number(right) : Number(right), unit, DIGITS) }))
+            : say(`sheet.${result}`, { unit: unit && ` in ${shownUnit(unit)}` }),
         ...this.#reply(key, result));
         const isOver = ['right', 'near'].includes(result) || (this.wrong.get(key.id) ?? 0) > 1;
         if (this.steps[this.step].predicts && isOver) {
@@ -228,9 +233,10 @@ class Sheet {
         const wrong = (this.wrong.get(id) ?? 0) + Number(result === 'wrong');
         this.wrong.set(id, wrong);
         const text = { right: why, wrong: wrong > 1 && more || hint }[result] ?? '';
-        const said = sentenceOf(translated(text));
-        return text === '' ? [] : [' ', element('span', { lang: languageOf(text) },
-            result === 'right' ? said : say('sheet.hint', { hint: said }))];
+        const said = sentenceOf(translated(text)), { formula = '' } = this.steps[this.step].question ?? {};
+        return [...text === '' ? [] : [' ', element('span', { lang: languageOf(text) },
+            ...withSubscripts(result === 'right' ? said : say('sheet.hint', { hint: said })))],
+        ...formula === '' || result === 'number' ? [] : [' ', ...textsOf(sentenceOf(formula))]];
     }
 
     /** Settings as their knobs show them: "cue: mass = 0.68 kg". */
@@ -272,7 +278,8 @@ class Sheet {
             spoken('p', 'sheet.grade', { className: 'hint' }), button('sheet.save', () =>
                 download(`${this.name.replaceAll('/', '-')}-answers.yaml`,
                     filled(this.file, this.answers, (id, answer) => {
-                        const number = numberIn(answer, unitIn(this.file, id)); // without a prefix, %, or comma
+                        const key = this.#keyOf({ id });
+                        const number = numberIn(answer, unitIn(this.file, id, key), key); // without a prefix, %, or comma
                         return Number.isFinite(number) ? written(number) : answer;
                     }))));
     }
