@@ -97,6 +97,35 @@ static const char *local_question(const carom_exercise *exercise, carom_language
     return buffer;
 }
 
+/* The end of a description that is a unit: " (m/s)". "": none. */
+static const char *unit_of(const carom_question *question)
+{
+    const char *bracket = strrchr(question->description, '(');
+    return bracket > question->description && bracket[-1] == ' ' && carom_text_ends_in(bracket, ")")
+             ? bracket - 1
+             : "";
+}
+
+/* True if the description lists the accepted words, "stop, follow or return". */
+static bool lists_words(const carom_question *question)
+{
+    const carom_question_kind *kind = carom_question_kind_of(question->kind.entry);
+    return !kind->is_number && kind->accepts != NULL && !kind->accepts(question, "");
+}
+
+/* The words that a question accepts, or what it asks. */
+static const char *local_answer(const carom_exercise *exercise, carom_language language,
+                                const carom_question *question, char buffer[LOCAL])
+{
+    const char * or = strstr(question->description, " or ");
+    if (language == CAROM_ENGLISH || !lists_words(question) || or == NULL) {
+        return local_question(exercise, language, question, buffer);
+    }
+    snprintf(buffer, LOCAL, "%.*s oder %s", (int)(or -question->description), question->description,
+             or +strlen(" or "));
+    return buffer;
+}
+
 /* ---- the exercise ---- */
 
 static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.";
@@ -248,22 +277,28 @@ static void write_text(const char *text, FILE *stream)
     fputs(text, stream);
 }
 
-/* Prints the form of an answer and its tolerance: "a number +- 0.2 %". */
-static void write_expected(const carom_question *question, carom_language language, FILE *stream)
+/* Prints the form of an answer, its tolerance and the question: "a number +- 0.2 %: speed (m/s)" */
+static void write_expected(const carom_exercise *exercise, carom_language language,
+                           const carom_question *question, FILE *stream)
 {
     double within = carom_choice_number(&question->kind, "within"),
            within_rel = carom_choice_number(&question->kind, "within_rel");
+    char buffer[LOCAL];
     fputs(carom_question_kind_of(question->kind.entry)->expects[language], stream);
     if (!isnan(within)) {
         fprintf(stream, " +- %.6g", within);
     } else if (!isnan(within_rel)) {
         fprintf(stream, " +- %.6g %%", 100 * within_rel);
     }
+    const char *ask = local_answer(exercise, language, question, buffer);
+    if (ask == buffer && !lists_words(question)) { /* the worksheet need not name the unit */
+        fputs(unit_of(question), stream);
+    }
+    fprintf(stream, ": %s\n", ask);
 }
 
 static void write_template(const carom_exercise *exercise, carom_language language, FILE *stream)
 {
-    char buffer[LOCAL];
     fprintf(stream, "\n## %s\n\n%s `carom exercise grade %s%smy-answers.yaml`:\n\n",
             words[language].heading, words[language].request,
             exercise->is_own ? exercise->sheet : "", exercise->is_own ? " " : "");
@@ -271,12 +306,7 @@ static void write_template(const carom_exercise *exercise, carom_language langua
     for (size_t i = 0; i < exercise->questions.count; i++) {
         const carom_question *q = (const carom_question *)exercise->questions.items + i;
         fprintf(stream, "  %s:        # ", q->id);
-        write_expected(q, language, stream);
-        const char *unit = carom_text_ends_in(q->description, ")") ? strrchr(q->description, '(')
-                                                                   : "";
-        const char *ask = local_text(exercise, language, q->description, unit, buffer);
-        fprintf(stream, "%s%s", ask[0] == '\0' ? "" : ask == unit ? " " : ": ", ask);
-        fputc('\n', stream);
+        write_expected(exercise, language, q, stream);
     }
     fputs("```\n", stream);
 }
@@ -398,10 +428,10 @@ static void correct_number(const carom_question *question, const char *answer,
                            carom_language language, carom_verdict *verdict)
 {
     char unit[40] = "", hint[200] = "";
-    const char *bracket = strrchr(question->description, '(');
+    const char *bracket = unit_of(question);
     const carom_param row = {.key = question->id, .unit = unit, .type = CAROM_NUMBER};
-    if (bracket != NULL) {
-        snprintf(unit, sizeof unit, "%.*s", (int)strcspn(bracket + 1, ")"), bracket + 1);
+    if (bracket[0] != '\0') {
+        snprintf(unit, sizeof unit, "%.*s", (int)strcspn(bracket + 2, ")"), bracket + 2);
     }
     carom_hint_value(&row, answer, hint, sizeof hint);
     const char *fix = language == CAROM_ENGLISH ? hint : strrchr(hint, ':');
@@ -428,7 +458,7 @@ static carom_status grade_one(const carom_grading_context *exam, const carom_que
         snprintf(verdict->text, sizeof verdict->text, "%s '%.100s'; %s %s", words[language].found,
                  carom_node_scalar(answer), words[language].expected,
                  kind->is_number ? kind->expects[language]
-                                 : local_question(exam->exercise, language, question, buffer));
+                                 : local_answer(exam->exercise, language, question, buffer));
         if (kind->is_number) {
             correct_number(question, carom_node_scalar(answer), language, verdict);
         }
