@@ -39,6 +39,9 @@ typedef struct {
 int cli_scenario_load(const cli_options *options, cli_scenario *loaded);
 void cli_scenario_free(cli_scenario *loaded);
 
+/** Read a worksheet and print the errors and warnings of its answers. @return an exit status */
+int cli_exercise_load(const cli_options *options, const char *name, carom_exercise *exercise);
+
 /** Report a scenario that does not exist, with a similar name of a file or an experiment. */
 void cli_report_missing_scenario(const char *home, const char *file);
 

@@ -6,9 +6,7 @@
 #include <dirent.h>
 #include <errno.h>
 
-/* ---- list ---- */
-
-static int load_exercise(const cli_options *options, const char *name, carom_exercise *exercise)
+int cli_exercise_load(const cli_options *options, const char *name, carom_exercise *exercise)
 {
     carom_messages messages = {.item = NULL};
     int status = EXIT_DONE;
@@ -25,6 +23,8 @@ static int load_exercise(const cli_options *options, const char *name, carom_exe
     return status;
 }
 
+/* ---- list ---- */
+
 /* Lists the experiment @p name if its folder has a worksheet. */
 static int list_exercise(const cli_options *options, const char *name)
 {
@@ -34,7 +34,7 @@ static int list_exercise(const cli_options *options, const char *name)
     if (!carom_is_regular_file(path)) {
         return EXIT_DONE;
     }
-    int status = load_exercise(options, name, &exercise);
+    int status = cli_exercise_load(options, name, &exercise);
     if (status == EXIT_DONE) {
         printf("%-26s %2zu questions  %s\n", exercise.name, exercise.questions.count,
                exercise.title);
@@ -86,7 +86,7 @@ static int show_exercise(const cli_options *options, const char *name)
                 output);
         return EXIT_CANNOT_CREATE;
     }
-    int status = load_exercise(options, name, &exercise);
+    int status = cli_exercise_load(options, name, &exercise);
     if (status == EXIT_DONE) {
         carom_file file;
         carom_status written = carom_file_open_path(&file, output, options->error);
@@ -148,7 +148,7 @@ static int grade_file(const cli_options *options, const char *sheet, const char 
                             carom_answers_open(&file, path, sheet != NULL, options->error));
     if (status == EXIT_DONE) {
         const char *name = carom_node_text(file.root, "exercise");
-        status = load_exercise(options, sheet != NULL ? sheet : name, &exercise);
+        status = cli_exercise_load(options, sheet != NULL ? sheet : name, &exercise);
     }
     if (status == EXIT_DONE) {
         status = grade_answers(options, &exercise, &file, language);
@@ -180,6 +180,11 @@ int cli_exercise(const cli_options *options)
                           count == 2 ? argument[1]
                           : own      ? "my-answers.yaml"
                                      : argument[0]);
+    }
+    if (count == 0 && strpbrk(action, ".-") != NULL) { /* a file or an experiment */
+        fprintf(stderr, "carom: error: unknown action '%s'; did you mean 'carom exercise %s %s'?\n",
+                action, carom_text_ends_in(action, ".yaml") ? "grade" : "show", action);
+        return EXIT_USAGE;
     }
     fprintf(stderr, "carom: error: unknown action; use carom exercise list, show NAME or grade "
                     "FILE\ntry 'carom exercise --help'\n");

@@ -165,17 +165,15 @@ static int write_text(const cli_options *options, scene *s)
 
 /* The worksheet of an experiment, or at a path, followed by the answer file.
  * @param scenario receives the path of its scenario */
-static carom_status show_sheet(const cli_options *options, scene *s, const char *name,
-                               char scenario[CAROM_PATH_SIZE])
+static int show_sheet(const cli_options *options, scene *s, const char *name,
+                      char scenario[CAROM_PATH_SIZE])
 {
     carom_exercise exercise = {.questions = {NULL, 0}};
-    carom_messages messages = {.item = NULL};
     size_t size = 0;
-    carom_status status = carom_exercise_read(&exercise, options->home, name, &messages,
-                                              options->error);
-    if (status == CAROM_OK) {
+    int status = cli_exercise_load(options, name, &exercise);
+    if (status == EXIT_DONE) {
         FILE *stream = carom_text_open(&s->page->worksheet, &size);
-        status = carom_exercise_show(&exercise, CAROM_ENGLISH, stream, options->error);
+        carom_status shown = carom_exercise_show(&exercise, CAROM_ENGLISH, stream, options->error);
         fclose(stream);
         stream = carom_text_open(&s->page->questions, &size);
         carom_exercise_write_key(&exercise, stream);
@@ -183,9 +181,9 @@ static carom_status show_sheet(const cli_options *options, scene *s, const char 
         s->page->german = exercise.german;
         exercise.german = NULL;
         (void)carom_exercise_scenario(&exercise, options->home, scenario);
+        status = cli_report(options, shown);
     }
     carom_exercise_free(&exercise);
-    carom_messages_free(&messages);
     return status;
 }
 
@@ -199,20 +197,21 @@ static bool sibling_exists(const char *scenario, const char *name, char path[SIB
 }
 
 /* Reads exercise.md and exercise.de.md in the folder of the scenario. */
-static carom_status read_worksheet(const cli_options *options, scene *s, const char *experiment)
+static int read_worksheet(const cli_options *options, scene *s, const char *experiment)
 {
     char path[SIBLING_PATH_SIZE], other[SIBLING_PATH_SIZE], scenario[CAROM_PATH_SIZE];
     size_t length;
     if (strcmp(s->loaded.path, "-") == 0 || !sibling_exists(s->loaded.path, "exercise.md", path)) {
-        return CAROM_OK;
+        return EXIT_DONE;
     }
     if (sibling_exists(s->loaded.path, "answers.yaml", other)) {
         return show_sheet(options, s, experiment[0] != '\0' ? experiment : path, scenario);
     }
     if (sibling_exists(s->loaded.path, "exercise.de.md", other)) {
-        CAROM_TRY(carom_file_read(other, &s->page->german, &length, options->error));
+        CLI_TRY(
+            cli_report(options, carom_file_read(other, &s->page->german, &length, options->error)));
     }
-    return carom_file_read(path, &s->page->worksheet, &length, options->error);
+    return cli_report(options, carom_file_read(path, &s->page->worksheet, &length, options->error));
 }
 
 /* Loads a scenario, or that of the worksheet FILE.md. */
@@ -222,7 +221,7 @@ static int load_scene(const cli_options *options, scene *s, const char *file)
     bool is_sheet = carom_text_ends_in(file, ".md");
     cli_options scene_options = *options;
     if (is_sheet) {
-        CLI_TRY(cli_report(options, show_sheet(options, s, file, scenario)));
+        CLI_TRY(show_sheet(options, s, file, scenario));
     }
     scene_options.file = is_sheet ? scenario : file;
     CLI_TRY(cli_scenario_load(&scene_options, &s->loaded));
@@ -232,7 +231,7 @@ static int load_scene(const cli_options *options, scene *s, const char *file)
         bool shipped = strncmp(file, s->loaded.path, strlen(file)) != 0;
         snprintf(experiment, sizeof experiment, "%.*s", shipped ? (int)strcspn(file, "/") : 0,
                  file);
-        CLI_TRY(cli_report(options, read_worksheet(options, s, experiment)));
+        CLI_TRY(read_worksheet(options, s, experiment));
     }
     /* "01-head-on" or "09-cradle/touching" for shipped scenarios, otherwise the stem of FILE */
     carom_output_default_path(file, stem); /* out/<stem> */

@@ -226,8 +226,57 @@ static void check_questions(carom_exercise *exercise, const char *sheet, carom_n
     }
 }
 
-static carom_status read_key(carom_exercise *exercise, const char *sheet, carom_messages *messages,
-                             carom_error *error)
+/* Warns of questions of the worksheet, items that begin with `ID`:, that have no answer. */
+static void check_sheet(const carom_exercise *exercise, const char *sheet, carom_node root,
+                        carom_messages *messages)
+{
+    static const char item[] = "\n- `";
+    const carom_question *question = exercise->questions.items;
+    carom_node list = carom_node_get(root, "questions");
+    for (const char *at = sheet; (at = strstr(at, item)) != NULL;) {
+        at += strlen(item);
+        int length = (int)strcspn(at, "`\n");
+        bool is_question = strncmp(at + length, "`:", 2) == 0;
+        for (size_t i = 0; i < exercise->questions.count; i++) {
+            is_question = is_question && (strncmp(question[i].id, at, (size_t)length) != 0 ||
+                                          question[i].id[length] != '\0');
+        }
+        if (is_question) {
+            carom_messages_add(messages, false, carom_node_mark(list, root), "questions",
+                               "the question - `%.*s`: of the worksheet has no id here", length,
+                               at);
+        }
+    }
+}
+
+/* Checks what the questions run: the scenario, its solvers and the changes of it. */
+static void check_runs(const carom_exercise *exercise, const char *home, carom_node root,
+                       carom_messages *messages)
+{
+    const carom_question *question = exercise->questions.items;
+    const carom_grading_context exam = {.exercise = exercise, .home = home, .directory = ""};
+    carom_node name = carom_node_get(root, "scenario");
+    char path[CAROM_PATH_SIZE];
+    if (name.id != 0 && !carom_exercise_scenario(exercise, home, path)) {
+        carom_messages_add(messages, true, carom_node_mark(name, root), "scenario",
+                           "found '%.60s'; expected a file beside the worksheet, or one of 'carom "
+                           "list experiments'",
+                           exercise->scenario);
+        return;
+    }
+    for (size_t i = 0; i < exercise->questions.count; i++) {
+        const carom_question_kind *kind = carom_question_kind_of(question[i].kind.entry);
+        carom_error reason = {0};
+        char key[60];
+        if (kind->check != NULL && kind->check(&question[i], &exam, &reason) != CAROM_OK) {
+            snprintf(key, sizeof key, "questions[%zu]", i);
+            carom_messages_add(messages, true, question[i].mark, key, "%.500s", reason.text);
+        }
+    }
+}
+
+static carom_status read_key(carom_exercise *exercise, const char *home, const char *sheet,
+                             carom_messages *messages, carom_error *error)
 {
     carom_document answers = {.path = NULL};
     carom_status status = carom_document_open(&answers, exercise->key, NULL, NULL, error);
@@ -236,6 +285,10 @@ static carom_status read_key(carom_exercise *exercise, const char *sheet, carom_
             carom_params_read(exercise_rows, exercise, answers.root, "", messages), error);
         if (status == CAROM_OK) {
             check_questions(exercise, sheet, answers.root, messages);
+            check_sheet(exercise, sheet, answers.root, messages);
+        }
+        if (status == CAROM_OK && messages->errors == 0 && exercise->is_own) {
+            check_runs(exercise, home, answers.root, messages);
         }
     }
     carom_document_close(&answers);
@@ -250,7 +303,7 @@ carom_status carom_exercise_read(carom_exercise *exercise, const char *home, con
     CAROM_TRY(carom_params_default(exercise_rows, exercise, error));
     CAROM_TRY(find_files(exercise, home, name, error));
     carom_status status = read_sheet(exercise, &text, error);
-    CAROM_THEN(status, read_key(exercise, text, messages, error));
+    CAROM_THEN(status, read_key(exercise, home, text, messages, error));
     CAROM_THEN(status, read_german(exercise, error));
     free(text);
     return status;
@@ -361,10 +414,28 @@ void carom_exercise_write_key(const carom_exercise *exercise, FILE *stream)
 
 /* ---- answers ---- */
 
+/* True if a file is the output of `carom exercise show`, with text around the answers. */
+static bool is_whole_sheet(const char *path)
+{
+    char *text = NULL;
+    size_t length;
+    bool is = carom_file_read(path, &text, &length, &(carom_error){0}) == CAROM_OK &&
+              strncmp(text, "# ", 2) == 0 && strstr(text, "\n```yaml\n") != NULL;
+    free(text);
+    return is;
+}
+
 carom_status carom_answers_open(carom_document *file, const char *path, bool is_own,
                                 carom_error *error)
 {
-    CAROM_TRY(carom_document_open(file, path, NULL, NULL, error));
+    carom_status status = carom_document_open(file, path, NULL, NULL, error);
+    if (status == CAROM_INVALID && is_whole_sheet(path)) {
+        return carom_error_set(error, status, "",
+                               "%s: this is the worksheet; copy only the lines between ```yaml "
+                               "and ``` into a file",
+                               path);
+    }
+    CAROM_TRY(status);
     carom_node name = carom_node_get(file->root, "exercise");
     carom_mark mark = carom_node_mark(name, file->root);
     if (carom_node_kind_of(name) != CAROM_NODE_SCALAR) {

@@ -51,6 +51,9 @@ typedef struct {
     bool in_page; /**< the lab page can grade it: an answer is not a file */
     /** Whether `grade` receives the answer. NULL: any; others are answered by what is expected. */
     bool (*accepts)(const carom_question *question, const char *answer);
+    /** Find errors of the answer key that a run would have, without one. NULL: there are none. */
+    carom_status (*check)(const carom_question *question, const carom_grading_context *exam,
+                          carom_error *error);
     carom_status (*grade)(const carom_question *question, const char *answer,
                           const carom_grading_context *exam, carom_verdict *verdict,
                           carom_error *error);

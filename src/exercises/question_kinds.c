@@ -171,6 +171,24 @@ static const carom_param measured_params[] = {
     TOLERANCES(measured_options),
     {.key = NULL}};
 
+/* Reads the experiment with the changes of the question. */
+static carom_status load_measured(scenario_run *run, const carom_question *question,
+                                  const carom_grading_context *exam, carom_error *error)
+{
+    const measured_options *options = question->kind.options;
+    CAROM_TRY(load_own(run, exam, options->set, question->id, error));
+    return carom_scenario_check_solvers(run->scenario, (const char *[]){options->solver}, 1, error);
+}
+
+static carom_status measured_check(const carom_question *question,
+                                   const carom_grading_context *exam, carom_error *error)
+{
+    scenario_run run = {.text = NULL};
+    carom_status status = load_measured(&run, question, exam, error);
+    free_scenario_run(&run);
+    return status;
+}
+
 /* Runs the experiment and evaluates the quantity. */
 static carom_status run_and_measure(scenario_run *run, const carom_question *question,
                                     const carom_grading_context *exam, double *right,
@@ -180,9 +198,7 @@ static carom_status run_and_measure(scenario_run *run, const carom_question *que
     const carom_scenario_check check = {
         .kind = options->of, .max = NAN, .min = NAN, .equals = NAN, .within = NAN};
     const carom_check_context context = {&run->study, run->directory, false, &run->watch};
-    CAROM_TRY(load_own(run, exam, options->set, question->id, error));
-    CAROM_TRY(
-        carom_scenario_check_solvers(run->scenario, (const char *[]){options->solver}, 1, error));
+    CAROM_TRY(load_measured(run, question, exam, error));
     CAROM_TRY(run_solvers(run, options->solver, &check, 1, exam->stop, error));
     carom_status status = carom_check_measure(&context, &check, options->solver, right, error);
     if (status == CAROM_INVALID) {
@@ -216,6 +232,7 @@ static const carom_question_kind measured_kind = {
     .is_number = true,
     .in_page = true,
     .accepts = is_number,
+    .check = measured_check,
     .grade = measured_grade};
 
 /* ---- word ---- */
