@@ -20,10 +20,12 @@
 
 /** Cost and extreme values of a run. It contains no clock time, so machines give equal reports. */
 typedef struct {
-    uint64_t collisions;        /**< begun so far */
-    uint64_t steps;             /**< penalty: time steps; impulse: events */
-    uint64_t force_evaluations; /**< evaluations of all forces at one time */
-    uint64_t pair_tests;        /**< pairs of bodies tested for contact */
+    uint64_t collisions; /**< begun so far */
+    uint64_t steps;      /**< penalty: time steps; impulse: events */
+    /** evaluations of all forces at one time; on a grid of steps also those of free flight, which
+     * need no forces */
+    uint64_t force_evaluations;
+    uint64_t pair_tests; /**< pairs of bodies tested for contact */
     double max_overlap_m;
     double longest_step_m; /**< largest displacement of a ball in one step; 0: no steps. A ball can
                               jump over a smaller obstacle without contact */

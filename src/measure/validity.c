@@ -8,6 +8,9 @@
 static const double long_contact = 0.05, many_crowded = 0.05, deep = 0.05, coarse = 0.3,
                     unexplained = 0.01, restitution_off = 0.01, sunk = 0.1;
 
+/* Part of the longest step that is recommended: still short enough when printed with two digits. */
+static const double recommended = 0.9;
+
 /* Latest end of the contacts of a ball so far, and the contact with that end. */
 typedef struct {
     double until_s;
@@ -186,8 +189,8 @@ static void report_faults(const carom_validity *v, char *text, size_t size)
         append_sentence(
             text, size,
             "A ball moves by at most %.3g of the smallest radius in a step of %.3g s, so balls can "
-            "pass through each other undetected; shorten the step to %.1g s.",
-            v->way_rel, v->step_s, v->step_s / v->way_rel);
+            "pass through each other undetected; shorten the step to %.2g s.",
+            v->way_rel, v->step_s, recommended * v->step_s / v->way_rel);
     }
 }
 
