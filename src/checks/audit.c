@@ -44,7 +44,8 @@ typedef struct {
     audit *of;
     size_t k;
     bool report; /* overlaps */
-    double reach_m;
+    double reach_m, deepest_m;
+    double soft_m;         /* overlap of springs that is allowed */
     bool closing, parting; /* some do */
     double slowest_mps;    /* speed at which they do */
 } touches;
@@ -55,8 +56,8 @@ static void add_touch(touches *t, size_t i, size_t j, double overlap_m, double a
     audit *self = t->of;
     const char *name = self->problem->ball[i].name;
     double allowed_m = 4 * self->unit.m + self->unit_s * self->speed_mps +
-                       audit_within_rel * self->length_m +
-                       (self->soft ? 2 * self->max_overlap_m : 0);
+                       audit_within_rel * self->length_m + (self->soft ? t->soft_m : 0);
+    t->deepest_m = fmax(t->deepest_m, overlap_m);
     self->free[t->k * self->balls + i] = self->free[t->k * self->balls + j] = false;
     if (fabs(approach_mps) > 4 * self->unit.mps) { /* others are at rest */
         *(approach_mps > 0 ? &t->closing : &t->parting) = true;
@@ -88,10 +89,10 @@ static bool add_pair(void *context, const carom_fault *fault)
     return true;
 }
 
-static touches find_touches(audit *self, size_t k, bool report)
+static touches find_touches(audit *self, size_t k, bool report, double soft_m)
 {
     const carom_problem *p = self->problem;
-    touches t = {.of = self, .k = k, .report = report, .slowest_mps = INFINITY};
+    touches t = {.of = self, .k = k, .report = report, .soft_m = soft_m, .slowest_mps = INFINITY};
     t.reach_m = self->soft ? 0
                            : 2 * self->unit.m + self->unit_s * self->speed_mps +
                                  audit_within_rel * self->length_m;
@@ -108,10 +109,15 @@ static touches find_touches(audit *self, size_t k, bool report)
                step_s = 1e-3 * p->ball[i].radius_m / fmax(self->speed_mps, DBL_MIN),
                overlap_m = carom_walls_max_overlap(p, at, reach_m),
                next_m = carom_walls_max_overlap(p, carom_vec_add_scaled(at, step_s, v), reach_m);
-        bool outside = p->part != NULL && !carom_walls_enclose(p, at);
+        bool outside = p->part != NULL && !carom_walls_enclose(p, at) &&
+                       (reach_m > 0 || !self->soft);
+        t.soft_m = outside ? fmin(t.soft_m, 0.5 * reach_m) : t.soft_m;
         self->start.ball[i].radius_m = p->ball[i].radius_m;
         if ((outside || overlap_m > -t.reach_m) && !p->ball[i].fixed) {
-            add_touch(&t, i, i, outside ? p->ball[i].radius_m : overlap_m,
+            /* beyond curved walls, overlaps count from the other side */
+            add_touch(&t, i, i,
+                      outside ? fmax(overlap_m, fmin(2 * reach_m - overlap_m, self->length_m))
+                              : overlap_m,
                       (next_m - overlap_m) / step_s);
         }
     }
@@ -125,7 +131,7 @@ static touches find_touches(audit *self, size_t k, bool report)
 static void find_contacts(audit *self)
 {
     for (size_t k = 0; k < self->samples; k++) {
-        const touches t = find_touches(self, k, !self->soft);
+        const touches t = find_touches(self, k, !self->soft, 0);
         const double t_s = carom_audit_time(self, k),
                      before_s = k > 0 ? t_s - carom_audit_time(self, k - 1) : 0,
                      after_s = k + 1 < self->samples ? carom_audit_time(self, k + 1) - t_s
@@ -142,7 +148,7 @@ static void find_contacts(audit *self)
                 s->t_s += by_s;
             }
             self->t_s[k] += by_s;
-            (void)(find_touches(self, k, false));
+            (void)(find_touches(self, k, false, 0));
         }
     }
 }
@@ -157,6 +163,33 @@ static carom_solver *start_solver(audit *self, size_t k, int copy)
     set_start(self, k, copy);
     return carom_solver_new_cancellable(&self->start, &self->reference, true,
                                         self->measured.context->study->stop, &error);
+}
+
+/* Energy that the springs of a sample store. */
+static double elastic_energy(audit *self, size_t k)
+{
+    carom_solver *solver = start_solver(self, k, 0);
+    double elastic_J = 0;
+    if (solver != NULL) {
+        carom_solver_sample(solver, &self->sample);
+        elastic_J = self->sample.ledger.elastic_J;
+    }
+    carom_solver_free(solver);
+    return elastic_J;
+}
+
+/* Tests the overlaps of springs at a sample: they store no more than the energy of the run, which
+ * another program's may increase. */
+static void test_springs(audit *self, size_t k)
+{
+    enum { GAIN = 2 };
+    const double elastic_J = elastic_energy(self, k),
+                 most_J = GAIN * carom_audit_available_energy(self),
+                 deepest_m = find_touches(self, k, false, 0).deepest_m;
+    (void)(find_touches(self, k, true,
+                        fmin(2 * self->max_overlap_m,
+                             elastic_J > 0 ? deepest_m * sqrt(most_J / elastic_J) : INFINITY)));
+    self->result[AUDIT_OVERLAP].tested++;
 }
 
 /* Advances by a time. @return false: the solver stops, as at an inelastic collapse */
@@ -683,10 +716,8 @@ static void run_tests(audit *self)
     for (size_t k = 0; k + 1 < self->samples && determined && (stop == NULL || *stop == 0); k++) {
         test_interval(self, k);
     }
-    for (size_t k = 0; k < self->samples && self->soft; k++) {
-        (void)(find_touches(self, k,
-                            true)); /* now that the springs have shown how far they overlap */
-        self->result[AUDIT_OVERLAP].tested++;
+    for (size_t k = 0; k < self->samples && self->soft; k++) { /* they have shown their overlaps */
+        test_springs(self, k);
     }
     carom_audit_tables(self);
     const char *kind = self->result[AUDIT_START].failures + self->result[AUDIT_FLIGHT].failures +

@@ -71,6 +71,20 @@ static budget_limits find_limits(const audit *self)
                            gains};
 }
 
+double carom_audit_available_energy(audit *self)
+{
+    const carom_problem *p = self->problem;
+    const carom_ledger l = compute_ledger(self, 0, NULL);
+    double mass_kg = 0;
+    for (size_t i = 0; i < self->balls; i++) {
+        mass_kg += p->ball[i].fixed ? 0 : p->ball[i].mass_kg;
+    }
+    return can_gain(p, &self->measured.solver->kind)
+             ? INFINITY
+             : l.kinetic_J + l.spin_J +
+                   mass_kg * carom_vec_length(p->gravity_mps2) * self->length_m;
+}
+
 /* ---- collisions.tsv ---- */
 
 static bool is_same_pair(const carom_collision *a, const carom_collision *b)

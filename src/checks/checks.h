@@ -354,5 +354,8 @@ void carom_audit_add_verdicts(audit *self, carom_verdicts *verdicts);
 /** Describe why ball interval->ball is not where carom expects it. */
 void carom_audit_describe(audit *self, const audit_interval *interval);
 
+/** Energy of the first sample, with that of a fall through the table; INFINITY: it may increase. */
+double carom_audit_available_energy(audit *self);
+
 /** Test the energy and momentum of all samples, and the other tables if they exist. */
 void carom_audit_tables(audit *self);
