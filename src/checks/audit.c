@@ -23,7 +23,7 @@ static void set_start(audit *self, size_t k, int copy)
         const audit_state *s = carom_audit_state(self, k, i);
         carom_ball *b = &p->ball[i];
         if (!b->fixed) {
-            const audit_state r = carom_audit_rounding(self, s);
+            const audit_state r = carom_audit_rounding(self, k, i);
             const double from[] = {s->at.x, s->at.y, s->v.x, s->v.y, s->spin_radps},
                          by[] = {r.at.x, r.at.y, r.v.x, r.v.y, r.spin_radps};
             double *number[] = {&b->x_m, &b->y_m, &b->vx_mps, &b->vy_mps, &b->spin_radps};
@@ -264,9 +264,14 @@ static void measure_spread(audit *self, size_t from, size_t to)
         carom_solver *solver = start_solver(self, from, copy);
         carom_log log = {NULL, 0, 0};
         carom_error error = {0};
-        bool moved = advance(solver, self->t_s[to] - self->t_s[from]);
+        const double dt_s = self->t_s[to] - self->t_s[from],
+                     late_s = fmax(copy % 4 < 2 ? self->unit_s : -self->unit_s, -dt_s);
+        bool moved = advance(solver, dt_s + late_s);
         if (moved) {
             read_sample(self, solver, self->sampled);
+            for (size_t i = 0; i < self->balls; i++) { /* the times are rounded, too */
+                self->sampled[i] = carom_audit_fly(self, i, self->sampled[i], -late_s);
+            }
             (void)(carom_solver_collisions(solver, &log, &error) == CAROM_OK);
             join_groups(self, &log);
             carom_log_free(&log);
@@ -296,8 +301,9 @@ static audit_tolerance compare(const audit *self, const audit_interval *in,
         late_s = fmax(fmin(late_s, self->unit_s), -self->unit_s);
         want = carom_audit_fly(self, in->ball, *state, after_s + late_s);
     }
-    allowed->mps += fmin(2 * self->unit_s, allowed->m / fmax(speed_mps, DBL_MIN)) *
-                    carom_vec_length(self->problem->gravity_mps2);
+    const double more_s = fmin(2 * self->unit_s, allowed->m / fmax(speed_mps, DBL_MIN));
+    allowed->mps += carom_vec_length(
+        carom_vec_subtract(carom_audit_fly(self, in->ball, want, -more_s).v, want.v));
     return difference(self, got, &want);
 }
 
@@ -399,6 +405,7 @@ static double variance_at(const audit *self, size_t k, size_t ball)
 static void add_residual(audit *self, const audit_interval *in)
 {
     const carom_ball *b = &self->problem->ball[in->ball];
+    const double within = self->measured.context->study->scenario->audit.within;
     const audit_state *got = carom_audit_state(self, in->to, in->ball), *want = in->want;
     carom_vec down = carom_torus_shortest(self->problem, carom_vec_subtract(got->at, want->at));
     self->residual_J += 0.5 * b->mass_kg * (carom_vec_square(got->v) - carom_vec_square(want->v)) -
@@ -411,7 +418,10 @@ static void add_residual(audit *self, const audit_interval *in)
         const carom_collision *c = &in->log->item[n];
         if (carom_audit_is_hit(c, in->ball)) {
             double error_mps = in->allowed.mps + b->radius_m * in->allowed.radps,
-                   error_J = 2 * c->dissipated_J * error_mps / c->approach_mps;
+                   turn = /* of the normal by rounding */
+                   within > 0 ? 0 : in->allowed.m / b->radius_m,
+                   error_J = 2 * c->dissipated_J * (error_mps + turn * carom_vec_length(want->v)) /
+                             c->approach_mps;
             self->variance_J2 += pow(rounding_deviation * error_J, 2);
         }
     }

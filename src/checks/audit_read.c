@@ -89,13 +89,17 @@ void carom_audit_fail_state(audit *self, audit_test test, size_t k, size_t ball,
                             const audit_state *got, const audit_state *want,
                             const audit_tolerance *allowed, const char *source, const char *hint)
 {
+    const audit_state *file = &self->recording.track[ball].sample[k],
+                      *moved = carom_audit_state(self, k, ball);
+    const carom_vec by = carom_vec_subtract(file->at, moved->at), /* it was moved off a contact */
+        by_mps = carom_vec_subtract(file->v, moved->v);
     const struct {
         const char *name;
         double got, want, within;
-    } part[] = {{"x_m", got->at.x, want->at.x, allowed->m},
-                {"y_m", got->at.y, want->at.y, allowed->m},
-                {"vx_mps", got->v.x, want->v.x, allowed->mps},
-                {"vy_mps", got->v.y, want->v.y, allowed->mps},
+    } part[] = {{"x_m", got->at.x + by.x, want->at.x + by.x, allowed->m},
+                {"y_m", got->at.y + by.y, want->at.y + by.y, allowed->m},
+                {"vx_mps", got->v.x + by_mps.x, want->v.x + by_mps.x, allowed->mps},
+                {"vy_mps", got->v.y + by_mps.y, want->v.y + by_mps.y, allowed->mps},
                 {"spin_radps", got->spin_radps, want->spin_radps, allowed->radps}};
     size_t worst = 0; /* relative to its tolerance */
     for (size_t c = 1; c < sizeof part / sizeof part[0]; c++) {
@@ -171,8 +175,9 @@ static double unit_of(const audit *self, int column, double value)
     return r->factor[column] * last_place(digits, value / r->factor[column]);
 }
 
-audit_state carom_audit_rounding(const audit *self, const audit_state *s)
+audit_state carom_audit_rounding(const audit *self, size_t k, size_t ball)
 {
+    const audit_state *s = &self->recording.track[ball].sample[k];
     const double within = self->measured.context->study->scenario->audit.within,
                  half = 0.5005, /* of the last digit */
         m = 1e-12 * self->length_m, mps = 1e-12 * self->speed_mps;
@@ -187,9 +192,16 @@ audit_state carom_audit_rounding(const audit *self, const audit_state *s)
 
 audit_tolerance carom_audit_rounding_between(const audit *self, size_t from, size_t to, size_t ball)
 {
-    const audit_state a = carom_audit_rounding(self, carom_audit_state(self, from, ball)),
-                      b = carom_audit_rounding(self, carom_audit_state(self, to, ball));
-    double mps = carom_vec_length(a.v), dt_s = self->t_s[to] - self->t_s[from];
+    const audit_state a = carom_audit_rounding(self, from, ball),
+                      b = carom_audit_rounding(self, to, ball),
+                      *first = carom_audit_state(self, from, ball);
+    const double dt_s = self->t_s[to] - self->t_s[from];
+    double mps = carom_vec_length(a.v);
+    if (carom_problem_has_friction(self->problem)) { /* the resistance turns with the velocity */
+        const carom_vec v = carom_audit_fly(self, ball, *first, dt_s).v;
+        mps *= 1 + carom_vec_length(carom_vec_subtract(v, first->v)) /
+                       fmax(carom_vec_length(first->v), mps);
+    }
     return (audit_tolerance){carom_vec_length(a.at) + carom_vec_length(b.at) + mps * dt_s +
                                  audit_within_rel * self->length_m,
                              mps + carom_vec_length(b.v) + audit_within_rel * self->speed_mps,

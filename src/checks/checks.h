@@ -328,8 +328,8 @@ static inline double carom_audit_time(const audit *self, size_t sample)
     return self->recording.track[0].sample[sample].t_s;
 }
 
-/** Largest error of a state by rounding, in each number. */
-audit_state carom_audit_rounding(const audit *self, const audit_state *state);
+/** Largest error of a recorded state by rounding, in each number. */
+audit_state carom_audit_rounding(const audit *self, size_t sample, size_t ball);
 
 /** Tolerance of a ball that meets nothing between two samples: rounding of both. */
 audit_tolerance carom_audit_rounding_between(const audit *self, size_t from, size_t to,
