@@ -7,7 +7,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { decades, evenRange, powersOfTen } from '../../src/lab/page/instruments/chart/axes.js';
+import { chartsIn, decades, evenRange, powersOfTen } from '../../src/lab/page/instruments/chart/axes.js';
 import { decimalsFor, fixed, powerTexts, pretty, quantity, rewritten, tickTexts }
     from '../../src/lab/page/instruments/chart/numbers.js';
 import { drawingOrder, styleOf, THEORY_DASH } from '../../src/lab/page/instruments/chart/style.js';
@@ -17,7 +17,7 @@ import { Desk, ENERGY, MOMENTUM } from '../../src/lab/page/instruments/desk.js';
 import { evenly } from '../../src/lab/page/instruments/frame.js';
 import { sameChoice } from '../../src/lab/page/model/closeup.js';
 import { Run } from '../../src/lab/page/model/run.js';
-import { contactsIn, largestForce, matchesOf, windowOf } from '../../src/lab/page/table/contact.js';
+import { allIn, contactsIn, curveOf, isOf, largestForce, matchesOf, windowOf } from '../../src/lab/page/table/contact.js';
 import { wordsOf } from '../../src/lab/page/words/words.js';
 import { near, PROGRAM, ROOT, runOf as coreRunOf, textOf } from './node.mjs';
 
@@ -226,13 +226,20 @@ test('contacts: the table equals that of compare', { skip }, () => {
     rmSync(made, { recursive: true });
 });
 
+test('contacts: a chart has all contacts of a pair, and the window as many charts as it has room for', () => {
+    const one = (t_s) => ({ first: 0, end: 3, contactSamples: { t_s: [t_s, t_s + 1, t_s + 2], force_N: [0, 7, 0] } });
+    assert.deepEqual(curveOf([one(1), one(5)], 't_s', (last, next) => (last + next) / 2), [1, 2, 3, 4, 5, 6, 7]);
+    assert.deepEqual(curveOf([one(1), one(5)], 'force_N', () => null), [0, 7, 0, null, 0, 7, 0]);
+    assert.deepEqual([-50, 300, 310, 9000].map((room_px) => chartsIn(room_px, 152, 4)), [1, 1, 2, 4]);
+});
+
 test('contacts: slow motion has the forces of every pair that touches in it', () => {
     const text = textOf('09-cradle'), { collisions, ...run } = coreRunOf(text, { samples: 11 });
     const choice = sameChoice({ ...run, collisions }, null);
     const view = windowOf({ ...run, collisions }, choice.index, choice.row);
     assert.equal(view.bodies, 'first,second;second,third');
     const slow = coreRunOf(text, { samples: 11, ...view });
-    const most_N = slow.pairs.map((pair) => largestForce(contactsIn(slow, pair)));
+    const most_N = slow.pairs.map((pair) => largestForce(allIn(slow).filter((one) => isOf(pair, one))));
     most_N.forEach((force_N) => near(force_N, most_N[0], 0.05 * most_N[0], 'equal balls pass the force on'));
 });
 

@@ -5,9 +5,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { Bounds, boundsOfRun, Camera } from '../../src/lab/page/table/camera.js';
-import { contactsIn, largestForce, contactSampleAt, nextRow, rowOf, windowOf }
+import { allIn, ballsIn, contactsIn, contactSampleAt, largestForce, latestRow, nextRow, onsetOf, windowOf }
     from '../../src/lab/page/table/contact.js';
 import { drawBalls, markOf } from '../../src/lab/page/table/draw/balls.js';
+import { forcesIn, velocitiesIn } from '../../src/lab/page/table/draw/closeup.js';
+import { Room } from '../../src/lab/page/table/draw/room.js';
 import { lettersOf, orderOf, pensOf } from '../../src/lab/page/table/draw/pen.js';
 import { arrowOf, velocityOf } from '../../src/lab/page/table/draw/velocity.js';
 import { eachImage } from '../../src/lab/page/table/draw/walls.js';
@@ -131,6 +133,62 @@ test('lesson: each part is left out or differs where it would be false', () => {
     assert.match(lessonOf(textOf('08-one-hits-two')).said, /3 balls overlap and last 0\.2 ms \(100 MN\/m\) to 20 ms \(10 kN\/m\) together/);
     assert.match(said('solvers.heun.stiffness_N_per_m=1e6'),
         /lasts 0\.92 ms \(Heun, k = 1 MN\/m\) to 9\.2 ms \(Euler, k = 10 kN\/m\), and the eight ball ends 0\.46 mm \(Heun, .*\) to 4\.6 mm \(Euler/);
+});
+
+// ---- the close-up at the time shown ----
+
+/** Close-up of the first contact of a scene, and its picture with all solvers at a time. */
+function closeupOf(name, sets = []) {
+    const { slow, contacts } = lessonOf(textOf(name), sets), camera = new Camera(), { scene } = slow;
+    camera.resize(1000, 600);
+    camera.scale = 1000;
+    return { slow, contacts, sheetAt: (time_s) => ({ run: slow, k: slow.sampleAt(time_s).k, camera, bold: 1, pens: pensOf(scene),
+        visible: [...scene.solvers.keys()], near: ballsIn(slow) }) };
+}
+
+test('closeup: every ball has the velocity of every solver at the time shown', () => {
+    const shownAt = ({ slow, contacts, sheetAt }, time_s, ball) => Object.fromEntries(velocitiesIn(sheetAt(time_s), contacts[0])
+        .filter((one) => slow.balls[one.ball] === ball).map(({ index, vx, vy }) => [slow.solvers[index], [vx, vy]]));
+    const drop = closeupOf('19-two-ball-drop'), end = (ball) => shownAt(drop, drop.slow.to_s, ball);
+    near(end('large').impulse[1], 0.2, 1e-6);
+    near(end('small').impulse[1], 2.2, 1e-6); // (3 m1 - m2)/(m1 + m2) v
+    near(end('small').springs[1], drop.slow.place(2, 1, drop.slow.filled - 1)[3], 1e-7);
+    assert.deepEqual(Object.keys(end('large')), ['impulse', 'springs']); // oracle is one arrow with impulse
+    const cradle = closeupOf('09-cradle'), at = (ball) => shownAt(cradle, onsetOf(cradle.slow) + 0.251e-3, ball);
+    assert.equal(at('second').impulse, undefined); // it rests
+    near(at('third').impulse[0], 1, 1e-6);
+    assert.ok(at('second').springs[0] > 0.05 && at('third').springs[0] > 0.05); // springs pass it on gradually
+});
+
+const EQUAL = ['balls.large.mass_kg=0.25'];
+
+test('closeup: one zero of time, and the forces of all contacts in it', () => {
+    const drop = closeupOf('19-two-ball-drop', EQUAL), { slow, contacts, sheetAt } = drop, zero_s = onsetOf(slow);
+    near(zero_s, 0.2, 1e-12); // the floor, of every solver
+    contacts.forEach(({ t_s, b }) => assert.deepEqual([t_s, b], [zero_s, 'bottom']));
+    assert.deepEqual(allIn(slow).filter(({ index }) => index === 2).map(({ b }) => b), ['bottom', 'small', 'bottom']);
+    const forcesAt = (ms) => forcesIn(sheetAt(zero_s + ms / 1e3), 2, zero_s + ms / 1e3).filter(({ hollow }) => !hollow);
+    assert.deepEqual(forcesAt(-0.5), []);
+    assert.deepEqual(forcesAt(0.8).map(({ ball }) => ball), ['bottom,large']);
+    assert.ok(forcesAt(0.8)[0].tip.y < forcesAt(0.8)[0].from.y); // the floor pushes upwards
+    const [one, other] = forcesAt(1.9); // between the balls: a pair of opposite arrows
+    near(one.tip.y + other.tip.y, 2 * one.from.y, 1e-9);
+});
+
+test('closeup: a text may cover a ball, but never an arrow', () => {
+    const room = new Room({ width: 200, height: 200 }, new Map()), place = { x: 100, y: 100, over: true };
+    room.block(100, 100, 50);
+    room.blockArrow({ from: { x: 100, y: 20 }, tip: { x: 100, y: 180 } });
+    assert.equal(room.reserve('name', [place, { ...place, x: 40 }], 30, 16)?.x, 40);
+    room.blockArrow({ from: { x: 10, y: 10 }, tip: { x: 10, y: 10 } }); // of a ball at rest
+    assert.equal(room.reserve('other', [{ ...place, x: 150 }], 30, 16)?.x, 150);
+});
+
+test('table: the latest collision is the one that the counter has', () => {
+    const { collisions: [table], numbers } = runOf(textOf('21-throw'), { samples: 11 });
+    assert.deepEqual([0, 0.01].map((t_s) => latestRow(table, t_s)), [-1, 2]);
+    assert.equal(numbers[0].collisions[0], 0);
+    assert.equal(latestRow(null, 1), -1);
 });
 
 // ---- dragging ----
@@ -263,14 +321,12 @@ test('table: a window has every solver\'s contact of the pair from onset to end,
     assert.deepEqual([contactSampleAt(heun, 0), contactSampleAt(heun, 9)], [heun.first, heun.end - 1]);
 });
 
-test('table: the next contact, and the nearest one of a pair in either order', () => {
+test('table: the next contact', () => {
     const table = { rows: 4, column: { t_s: Float64Array.of(0.1, 0.5, 0.5, 0.9),
         a: ['x', 'y', 'z', 'x'], b: ['y', 'x', 'y', 'left'] } };
     assert.deepEqual([0, 0.1, 0.2, 0.5, 0.9, 0.91].map((t_s) => nextRow(table, t_s)),
         [0, 0, 1, 1, 3, -1]);
     assert.equal(nextRow(null, 0), -1);
-    assert.deepEqual([rowOf(table, 'x', 'y', 0.4), rowOf(table, 'x', 'y', 0.2),
-        rowOf(table, 'x', 'left', 0), rowOf(table, 'x', 'left', 0, 0.5)], [1, 0, 3, -1]);
 });
 
 // ---- appearance of solvers, sound, texts ----

@@ -171,6 +171,7 @@ interface Look {
     to_s?: number | null; // null: the scenario's duration
     bodies?: string; // "cue,eight;cue,left": the pairs to trace
     at_once?: boolean;
+    rows?: number[]; // of the contact of a close-up in the collisions of each solver; -1: none
 }
 
 // open: only opens the scenario; run, look: simulate; record: writes records.
@@ -257,7 +258,6 @@ interface SolverPen {
     soft: boolean;
     colour: string;
     dash: number[];
-    letter: string;
     filled: boolean;
 }
 
@@ -273,7 +273,7 @@ interface Sheet {
     font_px: number;
     bold: number; // line width factor
     near: string[] | null; // balls of a close-up
-    velocities: boolean; // true: with arrows
+    components: boolean; // true: velocities with their components
     room: import('./table/draw/room.js').Room; // for labels
 }
 
@@ -282,6 +282,7 @@ interface Body { ball: number; x: number; y: number; radius: number; vx: number;
 
 // A contact in slow motion; first <= row < end of its samples.
 interface Contact {
+    index: number; // of the solver
     row: number;
     first: number;
     end: number;

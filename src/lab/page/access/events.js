@@ -3,7 +3,7 @@
 import { button, element, spoken } from '../frame/dom.js';
 import { pretty } from '../instruments/chart/numbers.js';
 import { say } from '../words/words.js';
-import { nextRow } from '../table/contact.js';
+import { latestRow } from '../table/contact.js';
 import { calm } from './calm.js';
 
 const MOST = 200; // entries per page
@@ -37,12 +37,11 @@ export function mount(place, model) {
         } }, sentence), ' ', button('access.slowly', () => model.closeUp(row, index), {
             'aria-label': say('access.slowly.of', { event: sentence }) }));
     };
-    /** Marks the latest collision before the current time. */
+    /** Marks the latest collision at the current time. */
     const mark = () => {
         const { run } = model, table = run?.collisions[run.scene.reference];
         if (fold.open && table) {
-            const next = nextRow(table, model.time + 1e-12);
-            const last = (next < 0 ? table.rows : next) - 1 - first;
+            const last = latestRow(table, model.time) - first;
             items.forEach((each, k) => each.setAttribute('aria-current', `${k === last}`));
         }
     };

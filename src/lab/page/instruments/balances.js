@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Table of a contact: velocity, momentum and energy of both bodies before it and after it, by
- * solver. Shows the contact of the close-up, or the latest one that has begun by the time shown. */
+ * solver. Shows the contact of the close-up, or the latest one that has begun by the time shown,
+ * or before that the first one. */
 import { element } from '../frame/dom.js';
+import { sameChoice } from '../model/closeup.js';
 import { isShared as isInOthers, largestOf, matchesOf } from '../table/contact.js';
 import { ballName, say } from '../words/words.js';
 import { pretty, quantity } from './chart/numbers.js';
@@ -60,9 +62,10 @@ export class Balances {
         if (!run?.done) {
             return;
         }
-        const shown = shows === 'slow' ? contact : null, index = shown?.index ?? run.scene.reference;
-        const list = run.balances[index], one = list.find((each) => each.contact === (shown?.row ?? -1) + 1)
-            ?? list.findLast(({ t_s }) => t_s <= time_s) ?? list[0];
+        const latest = run.balances[run.scene.reference ?? 0].findLast(({ t_s }) => t_s <= time_s);
+        const shown = shows === 'slow' ? contact : latest ? null : sameChoice(run, null); // before it the first one
+        const index = shown?.index ?? run.scene.reference ?? 0, list = run.balances[index];
+        const one = list.find((each) => each.contact === (shown?.row ?? -1) + 1) ?? latest ?? list[0];
         if (this.of !== `${index} ${one?.contact}`) {
             this.of = `${index} ${one?.contact}`;
             this.message.textContent = one ? '' : say('inst.contacts.none');

@@ -1,31 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** A contact in slow motion: force or overlap versus time, one chart for each pair of balls that
  * touch in it. A vertical line is the impulse of rigid balls. */
-import { contactsIn, largestOf } from '../table/contact.js';
+import { allIn, columnOf, curveOf, isOf, largestForce, largestOf, onsetOf } from '../table/contact.js';
 import { modelOf } from '../words/solver.js';
 import { ballName, say } from '../words/words.js';
-import { evenRange } from './chart/axes.js';
+import { chartsIn, evenRange } from './chart/axes.js';
 import { pretty, quantity, unitFor } from './chart/numbers.js';
 import { choice } from './frame.js';
 import { Instrument } from './instrument.js';
 
 const MOST_PAIRS = 4; // charts
+const CHART_REM = 7.7, ROW_REM = 1.3, AXIS_REM = 3.6; // least height of one, of a row of its legend, and below all
 const MARKED = 60; // more steps than this get no marks
-const ROUNDING = 1e-9; // relative to the largest value
+const SAME = 1e-9; // positions of two marks
 const UNITS = { force_N: 'N', overlap_m: 'm' };
 const COLUMNS = Object.keys(UNITS);
-
-/** Column of a contact; what differs from zero by rounding is zero. */
-function columnOf({ contactSamples, first, end }, name) {
-    const values = Array.from(contactSamples[name].slice(first, end));
-    const least = ROUNDING * largestOf(values.map(Math.abs));
-    return values.map((value) => Math.abs(value) < least ? 0 : value);
-}
 
 export class ContactChart extends Instrument {
     column = COLUMNS[0];
     /** @type {Run | null} in slow motion */ run = null;
-    /** @type {(Contact & {index: number})[][]} by pair: of the solvers that have the contact */ pairs = [];
+    /** @type {Contact[][]} by pair, the strongest first */ all = [];
+    pairs = this.all; // that have charts
     origin_s = 0; // first contact onset
     /** @type {number[] | null} */ zoomed = null; // range of the x axis that the reader has chosen
 
@@ -46,7 +41,7 @@ export class ContactChart extends Instrument {
     #addPair(pair) {
         const of = () => this.pairs[pair];
         this.add({ height: () => Math.max(16 / this.pairs.length, 9), ready: () => pair < this.pairs.length,
-            name: () => `${say(`inst.contact.${this.column}`)} (${this.#unit.unit})${this.pairs.length === 1 ? ''
+            name: () => `${say(`inst.contact.${this.column}`)} (${this.#unit.unit})${this.all.length === 1 ? ''
                 : `: ${ballName(of()[0].a)}, ${ballName(of()[0].b)}`}`,
             xName: () => `${say('inst.contact.t_s')} (${this.#clock.unit})`,
             at: (x) => `${pretty(x)} ${this.#clock.unit}`,
@@ -64,11 +59,11 @@ export class ContactChart extends Instrument {
         if (this.run !== slow) {
             this.run = slow; // the charts draw this run until the next update
             this.zoomed = null;
-            this.pairs = (slow?.pairs ?? []).map((pair) => contactsIn(/** @type {Run} */ (slow), pair)
-                .flatMap((one, index) => one === null ? [] : [{ ...one, index }]))
-                .filter((contacts) => contacts.length > 0).slice(0, MOST_PAIRS);
-            this.origin_s = Math.min(...this.pairs.flat().map((one) => columnOf(one, 't_s')[0]));
+            this.all = (slow?.pairs ?? []).map((pair) => allIn(/** @type {Run} */ (slow)).filter((one) => isOf(pair, one)))
+                .filter((contacts) => contacts.length > 0).sort((one, other) => largestForce(other) - largestForce(one));
+            this.origin_s = slow ? onsetOf(slow) : 0;
         }
+        this.pairs = this.all.slice(0, this.#most);
         const isEmpty = this.pairs.length === 0;
         this.select.hidden = this.data.hidden = isEmpty;
         this.charts.forEach(({ place }, k) => { place.hidden = k >= this.pairs.length; });
@@ -77,6 +72,15 @@ export class ContactChart extends Instrument {
         } else {
             super.update();
         }
+    }
+
+    /** Number of charts: beside the table as many as the window has room for. */
+    get #most() {
+        const side = this.figure.closest('#side'), { top } = this.figure.getBoundingClientRect();
+        const soft = this.desk.solvers.filter((one) => one.soft).length;
+        const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
+        return matchMedia('(min-width: 1000px)').matches
+            ? chartsIn(innerHeight - top - (side?.scrollTop ?? 0) - AXIS_REM * rem, (CHART_REM + ROW_REM * soft) * rem, MOST_PAIRS) : MOST_PAIRS;
     }
 
     // ---- numbers in the units of the charts ----
@@ -107,21 +111,21 @@ export class ContactChart extends Instrument {
 
     #lines(contacts) {
         const { order } = this.desk, unit = this.#unit.per, clock = this.#clock.per;
-        return contacts.filter(({ rigid }) => !rigid)
-            .sort((a, b) => order.indexOf(a.index) - order.indexOf(b.index))
-            .map((one) => ({ ...this.desk.lineOf(one.index), points: one.end - one.first <= MARKED,
-                x: columnOf(one, 't_s').map((time_s) => (time_s - this.origin_s) * clock),
-                y: columnOf(one, this.column).map((value) => value * unit) }));
+        return order.map((index) => contacts.filter((one) => one.index === index && !one.rigid))
+            .filter((own) => own.length > 0).map((own) => ({ ...this.desk.lineOf(own[0].index),
+                points: own.every((one) => one.end - one.first <= MARKED),
+                x: curveOf(own, 't_s', (last, next) => (last + next) / 2).map((time_s) => (time_s - this.origin_s) * clock),
+                y: curveOf(own, this.column, () => null).map((value) => value === null ? null : value * unit) }));
     }
 
     #marks(contacts, isNamed) {
         const all = contacts.filter(({ rigid }) => rigid).map((one) => {
             const { stroke } = this.desk.lineOf(one.index), solver = this.desk.solvers[one.index];
             return { at: (one.t_s - this.origin_s) * this.#clock.per, stroke: { ...stroke, dash: [6, 4], width: 2 },
-                label: isNamed ? say('inst.at_once', { model: modelOf(solver) || solver.label,
-                    impulse: quantity(one.impulse_Ns, 'N s') }) : '' };
+                label: say('inst.at_once', { model: modelOf(solver) || solver.label, impulse: quantity(one.impulse_Ns, 'N s') }) };
         });
-        return all.filter(({ label }, k) => all.findIndex((each) => each.label === label) === k);
+        const isFirst = ({ label, at }, k) => all.findIndex((each) => each.label === label && Math.abs(each.at - at) < SAME) === k;
+        return all.filter(isFirst).map((one, k) => isNamed && k === 0 ? one : { ...one, label: '' });
     }
 
     // ---- words ----
@@ -129,14 +133,15 @@ export class ContactChart extends Instrument {
     sentence() {
         const { column, run } = this, [contacts] = this.pairs, { a, b } = contacts[0];
         const { scene: { solvers }, collisions } = /** @type {Run} */ (run);
-        const each = contacts.map((one) => {
+        const first = contacts.filter((one, k) => contacts.findIndex(({ index }) => index === one.index) === k);
+        const each = first.map((one) => {
             const said = { solver: solvers[one.index].full, impulse: quantity(one.impulse_Ns, 'N s') };
             return one.rigid ? column === 'force_N' && say('inst.rigid.says', said)
                 : say(`inst.${column}.says`, { ...said, time: quantity(one.contact_s, 's'),
                     most: quantity(largestOf(columnOf(one, column)), UNITS[column]),
                     deep: quantity(collisions[one.index]?.column.max_overlap_m[one.row], 'm') });
         });
-        return [say('inst.contact.says', { a, b, t: quantity(this.origin_s, 's', 4) }), ...each].filter(Boolean).join(' ');
+        return [say('inst.contact.says', { a, b, t: quantity(Math.min(...first.map(({ t_s }) => t_s)), 's', 4) }), ...each].filter(Boolean).join(' ');
     }
 
     cursor(time_s) {

@@ -3,6 +3,7 @@
 import { button, drawing, element, setText } from '../frame/dom.js';
 import { MIST, ON_CLOTH } from '../frame/palette.js';
 import { pensOf } from '../table/draw/pen.js';
+import { ballsIn } from '../table/contact.js';
 import { tables } from '../table/table.js';
 import { modelOf } from '../words/solver.js';
 import { say, translated } from '../words/words.js';
@@ -57,6 +58,7 @@ class Now {
         }
         this.run = run;
         const springs = run === model.slow && scene.solvers.some(({ soft }) => soft);
+        const isPart = run === model.slow && ballsIn(run).length < scene.balls.filter(({ fixed }) => !fixed).length;
         const columns = [track ? 'track_m' : 'kinetic_J',
             track ? 'kinetic_J' : springs ? 'elastic_J' : 'collisions', ...othersIn(run), ADDED];
         this.columns = columns.map((column) => ({ column, ...this.#scaleOf(column) }));
@@ -67,7 +69,7 @@ class Now {
             cells: columns.map(() => element('td')) }));
         this.table.replaceChildren(element('tr', {}, element('td', {}, button(scene.solvers.some(({ label }) =>
             /Euler|Heun/.test(label)) ? 'now.methods' : 'now.help', null,
-            { popovertarget: 'terms', className: 'link' })), ...heads),
+            { popovertarget: 'terms', className: 'link' }), ...isPart ? [' ', element('small', {}, say('now.all'))] : []), ...heads),
         ...this.rows.map(({ pen, index, cells }) => {
             const solver = scene.solvers[index], name = modelOf(solver);
             return element('tr', {}, head(this.hidden.has(pen.name) ? this.#boxOf(solver) : ballOf(pen),

@@ -359,13 +359,13 @@ export class Model extends Play {
     /** Computes the close-up of a window: the same run with more samples.
      * @param {Look} window
      * @returns {Promise<Run|null>} null if another request superseded it */
-    async look({ from_s, to_s, bodies = '', samples = SLOW_SAMPLES }) {
+    async look({ from_s, to_s, bodies = '', rows, samples = SLOW_SAMPLES }) {
         const { text, scene } = this;
         /** @type {{scene: Scene, track?: Track, run?: Run}} */
         const job = { scene, track: this.origin?.track };
         const longRun = new LongRun({ say: (cost) => this.#reportCost(cost), hold: () => {} }, true);
         const { ok } = await this.client.ask(
-            { text, kind: 'look', look: { from_s, to_s, bodies, samples } }, {
+            { text, kind: 'look', look: { from_s, to_s, bodies, rows, samples } }, {
                 clears: ['look', 'record'],
                 receive: (topic, value) => collect(job, topic, value),
             });

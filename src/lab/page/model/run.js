@@ -34,10 +34,11 @@ export class Run {
     /** @param {Scene} scene
      * @param {Look & {samples: number}} look
      * @param {Track | null} track */
-    constructor(scene, { samples, from_s = 0, to_s = null, bodies = '' }, track = null) {
+    constructor(scene, { samples, from_s = 0, to_s = null, bodies = '', rows = [] }, track = null) {
         this.scene = scene;
         this.samples = samples;
         this.pairs = bodies.split(';').filter(Boolean); // "cue,eight": traced
+        this.rows = rows;
         this.from_s = from_s;
         this.to_s = to_s ?? scene.duration_s;
         this.balls = scene.balls.map(({ name }) => name);

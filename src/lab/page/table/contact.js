@@ -23,18 +23,8 @@ export function nextRow(table, time_s) {
     return row < rows ? row : -1;
 }
 
-/** Row of the pair's contact nearest to a time, within a span, or -1. */
-export function rowOf(table, a, b, near_s, within_s = Infinity) {
-    let found = -1, least_s = within_s;
-    for (let row = 0; row < (table?.rows ?? 0); row++) {
-        const away_s = Math.abs(table.column.t_s[row] - near_s);
-        if (away_s <= least_s && isPair(table, row, a, b)) {
-            found = row;
-            least_s = away_s;
-        }
-    }
-    return found;
-}
+/** Row of the latest collision that has begun at a time, or -1. */
+export const latestRow = (table, time_s) => countWhile(table?.rows ?? 0, (k) => table.column.t_s[k] <= time_s) - 1;
 
 /** Names of the balls of a collision. */
 const ballsAt = ({ column: { a, b, kind } }, row) => kind[row] === 'wall' ? [a[row]] : [a[row], b[row]];
@@ -107,7 +97,8 @@ export function matchesOf(run, index, row) {
             begins(k, other.findIndex((one) => !own.has(one))));
         const at = begins(index, row) <= mismatch_s ? other.indexOf(numbers[index][row]) : -1;
         // contacts that begin at once have any order
-        return at < 0 && t_s[row] <= mismatch_s + SAME_S ? rowOf(table, a[row], b[row], t_s[row], SAME_S) : at;
+        return at < 0 && t_s[row] <= mismatch_s + SAME_S ? other.findIndex((_, each) =>
+            Math.abs(begins(k, each) - t_s[row]) <= SAME_S && isPair(table, each, a[row], b[row])) : at;
     });
 }
 
@@ -134,33 +125,46 @@ export function windowOf(run, index, row) {
         bodies: [...new Set(pairs)].slice(0, MOST_PAIRS).join(';'), a, b, t_s, rows, last_s: clusterOf(table, row).to_s };
 }
 
-/** Contact of a solver and a pair whose samples are in the window, or null. */
-function contactOf(slow, index, pair) {
-    const contactSamples = slow.contacts[index], table = slow.collisions[index];
-    if (!contactSamples || contactSamples.rows === 0) {
-        return null;
+/** Contacts of a solver that are traced and in the window.
+ * @param {Run} slow @returns {Contact[]} in the order of their onsets */
+function contactsOf(slow, index) {
+    const table = /** @type {Table} */ (slow.collisions[index]), { column: contactSamples = {}, rows = 0 } = slow.contacts[index] ?? {};
+    const found = [];
+    for (let first = 0, end; first < rows; first = end) { // samples of a contact are adjacent
+        const number = contactSamples.contact[first], row = number - 1;
+        for (end = first; end < rows && contactSamples.contact[end] === number; end++);
+        const t_s = table.column.t_s[row], contact_s = durationAt(table, row);
+        if (t_s <= slow.to_s && t_s + contact_s >= slow.from_s) {
+            const { balls, from_s, to_s } = clusterOf(table, row);
+            found.push({ index, row, first, end, a: table.column.a[row], b: table.column.b[row], balls, from_s, to_s,
+                wall: table.column.kind[row] === 'wall', rigid: !(table.column.contact_s[row] > 0),
+                t_s, contact_s, impulse_Ns: table.column.impulse_Ns[row], contactSamples });
+        }
     }
-    const middle_s = (slow.from_s + slow.to_s) / 2, [a, b] = pair.split(',');
-    const row = rowOf(table, a, b, middle_s, (slow.to_s - slow.from_s) / 2);
-    const first = row < 0 ? -1 : contactSamples.column.contact.indexOf(row + 1);
-    if (first < 0) {
-        return null;
-    }
-    const end = contactSamples.column.contact.lastIndexOf(row + 1) + 1;
-    const { balls, from_s, to_s } = clusterOf(table, row);
-    return { row, first, end, a: table.column.a[row], b: table.column.b[row], balls, from_s, to_s,
-        wall: table.column.kind[row] === 'wall', rigid: !(table.column.contact_s[row] > 0),
-        t_s: table.column.t_s[row], contact_s: durationAt(table, row),
-        impulse_Ns: table.column.impulse_Ns[row], contactSamples: contactSamples.column };
+    return found.sort((one, other) => one.t_s - other.t_s);
 }
 
 const found = new WeakMap(); // by run
 
-/** Contacts of a pair of a run in slow motion, by solver.
- * @param {string} pair of slow.pairs; the first is that of the close-up
+/** All traced contacts of a run in slow motion, solver by solver. @returns {Contact[]} */
+export const allIn = (slow) => cached(found, slow, () => slow.solvers.flatMap((name, index) => contactsOf(slow, index)));
+
+/** True if a contact is one of a pair: "cue,eight". */
+export const isOf = (pair, { a, b }) => pair === `${a},${b}` || pair === `${b},${a}`;
+
+/** The contact of the close-up by solver: that of its window, or else the first one of the pair.
  * @returns {(Contact | null)[]} */
-export const contactsIn = (slow, pair = slow.pairs[0]) => cached(cached(found, slow, () => new Map()), pair, () =>
-    slow.solvers.map((name, index) => contactOf(slow, index, pair)));
+export function contactsIn(slow) {
+    const all = allIn(slow).filter((one) => isOf(slow.pairs[0], one));
+    return slow.solvers.map((name, index) => all.find((one) => one.index === index && one.row === slow.rows[index])
+        ?? all.find((one) => one.index === index) ?? null);
+}
+
+/** Zero of the clock of a close-up, its charts and its slider: the first onset in it, s. */
+export const onsetOf = (slow) => Math.min(...allIn(slow).map(({ t_s }) => t_s).filter((t_s) => t_s >= slow.from_s));
+
+/** Balls in the close-up, by name. */
+export const ballsIn = (slow) => [...new Set(contactsIn(slow).flatMap((one) => one?.balls ?? []))];
 
 /** Index of the last contact sample at or before a time, or the first. @returns {number} row */
 export function contactSampleAt({ contactSamples, first, end }, time_s) {
@@ -170,6 +174,19 @@ export function contactSampleAt({ contactSamples, first, end }, time_s) {
 
 /** Largest of these values; 0 if none is positive. */
 export const largestOf = (values) => values.reduce((most, value) => value > most ? value : most, 0);
+
+const ROUNDING = 1e-9; // relative to the largest value
+
+/** Column of a contact; what differs from zero by rounding is zero. */
+export function columnOf({ contactSamples, first, end }, name) {
+    const values = Array.from(contactSamples[name].slice(first, end));
+    const least = ROUNDING * largestOf(values.map(Math.abs));
+    return values.map((value) => Math.abs(value) < least ? 0 : value);
+}
+
+/** Column of contacts that follow each other. @param between (last, next) value between two of them; null: a gap */
+export const curveOf = (contacts, name, between) => contacts.map((one) => columnOf(one, name)).reduce((all, own) =>
+    [...all, between(all.at(-1), own[0]), ...own]);
 
 /** Largest force of these contacts in N; 0 if none has a force. */
 export const largestForce = (contacts) => largestOf(contacts.flatMap((one) => one === null ? []

@@ -6,7 +6,7 @@ import { say } from '../words/words.js';
 import { arrow, circle, words } from './draw/arrows.js';
 import { blockBalls, drawBalls, drawWords, namedIn, radiusOf } from './draw/balls.js';
 import { centreOf, drawCentre, drawMomenta } from './draw/centre.js';
-import { drawCloseup, drawGap, drawGlass, focusOf } from './draw/closeup.js';
+import { drawCloseup, drawGap, drawGlass, focusOf, forcesIn, velocitiesIn } from './draw/closeup.js';
 import { FOCUS, INK, orderOf, pensOf } from './draw/pen.js';
 import { Room } from './draw/room.js';
 import { drawTrack } from './draw/track.js';
@@ -14,7 +14,7 @@ import { Trails } from './draw/trails.js';
 import { arrowOf, arrowTime, drawVelocities, withArrows } from './draw/velocity.js';
 import { drawTable, RAIL_PX } from './draw/walls.js';
 import { Bounds, boundsOfRun, boundsOfSolver, Camera } from './camera.js';
-import { contactsIn, nextRow } from './contact.js';
+import { ballsIn, contactsIn, latestRow } from './contact.js';
 import { sentenceOf } from '../access/events.js';
 import { calm } from '../access/calm.js';
 import { described, digitsOf } from './describe.js';
@@ -40,7 +40,7 @@ export class Table {
     trails = new Trails();
     /** @type {Set<string>} names of solvers */ hidden = new Set();
     /** velocities: null: at the start and in slow motion */
-    options = { trails: false, velocities: /** @type {boolean | null} */ (null), momenta: false, centre: false, names: true };
+    options = { trails: false, velocities: /** @type {boolean | null} */ (null), components: false, momenta: false, centre: false, names: true };
     painted = true; // false: a picture is due
     /** @type {(Contact | null)[]} in slow motion, by solver */ contacts = [];
     shape = ''; // of the table in sight
@@ -108,14 +108,9 @@ export class Table {
         if (!this.slow) {
             return boundsOfRun(run);
         }
-        const balls = this.#cluster.map((name) => run.balls.indexOf(name));
+        const balls = ballsIn(run).map((name) => run.balls.indexOf(name));
         return run.solvers.reduce((bounds, name, index) => bounds.join(
             boundsOfSolver(run, index, 0, run.filled, balls)), new Bounds());
-    }
-
-    /** Balls in the close-up. */
-    get #cluster() {
-        return [...new Set(this.contacts.flatMap((one) => one?.balls ?? []))];
     }
 
     /** Chooses the view of a new run or of slow motion, unless the reader has changed the view of
@@ -383,8 +378,7 @@ export class Table {
     /** The latest collision of the reference; balls without a name on the table have none here. */
     #latest() {
         const { model, shown } = this, table = shown.collisions[shown.scene.reference ?? 0];
-        const next = nextRow(table, model.time + 1e-12);
-        const row = (next < 0 ? table?.rows ?? 0 : next) - 1, named = namedIn(shown.scene);
+        const row = latestRow(table, model.time), named = namedIn(shown.scene);
         const nameOf = (name, other) => named.some((b) => shown.scene.balls[b].name === name) ? name : say(other);
         return shown.collisions.every((each) => each?.rows === 0) ? say('table.no_contact')
             : table && row >= 0 ? sentenceOf(table, row, nameOf) : '';
@@ -409,8 +403,8 @@ export class Table {
         const visible = orderOf(pens).filter((index) => !this.hidden.has(pens[index].name));
         const font_px = parseFloat(getComputedStyle(this.place).fontSize);
         return { ctx: this.ctx, run, k: run.sampleAt(this.model.time).k, camera: this.camera,
-            visible, pens, dpr: this.dpr, near: this.slow ? this.#cluster : null,
-            velocities: this.velocities, font_px, bold: font_px / FONT_PX, room: new Room(this.camera, this.places) };
+            visible, pens, dpr: this.dpr, near: this.slow ? ballsIn(run) : null,
+            components: this.options.components, font_px, bold: font_px / FONT_PX, room: new Room(this.camera, this.places) };
     }
 
     #paint() {
@@ -429,21 +423,21 @@ export class Table {
         }
         drawBalls(sheet);
         this.#paintChosen(sheet);
-        this.arrows = [];
-        if (this.slow) {
-            this.focus = focusOf(this.contacts, sheet.visible);
-            drawGlass(sheet, this.contacts, this.focus, model.time);
-            drawGap(sheet, this.contacts, this.focus, model.time);
-        } else {
+        const focused = this.slow ? this.contacts[focusOf(this.contacts, sheet.visible)] : null;
+        this.arrows = focused ? this.#arrowsIn(sheet, focused) : [];
+        this.arrows.forEach((one) => sheet.room.blockArrow(one));
+        if (focused) {
+            drawGlass(sheet, focused.index, model.time);
+            drawGap(sheet, this.contacts, focused.index, model.time);
+        } else if (!this.slow) {
             this.#paintMomenta(sheet);
             this.#paintArrows(sheet);
         }
         const { track } = sheet.run, recorded = track && !this.hidden.has(track.name)
             ? drawTrack(sheet, track, model.time, this.options.trails) : [];
-        drawWords(sheet, { names: this.options.names, chosen: this.chosen, arrows: this.arrows,
-            recorded, contact: this.slow ? this.contacts[this.focus] : null });
-        if (this.slow) {
-            drawCloseup(sheet, this.contacts, this.focus, model.time);
+        drawWords(sheet, { names: this.options.names, chosen: this.chosen, recorded, contact: focused });
+        if (focused) {
+            drawCloseup(sheet, focused, model.time, this.arrows);
         }
         this.#paintHand(sheet);
         model.emit('paint', sheet);
@@ -456,13 +450,19 @@ export class Table {
         }
     }
 
-    #paintArrows({ ctx, run, bold }) {
+    /** Arrows of a close-up. */
+    #arrowsIn(sheet, focused) {
+        return [...this.velocities ? velocitiesIn(sheet, focused) : [], ...forcesIn(sheet, focused.index, this.model.time)];
+    }
+
+    #paintArrows({ ctx, run, bold, room }) {
         const { atStart, chosen } = this;
         if (!this.velocities) {
             return;
         }
         const bodies = withArrows(run, chosen).map((ball) => this.body(ball));
         this.arrows = bodies.map((body) => arrowOf(body, this.px_per_mps));
+        this.arrows.forEach((one) => room.blockArrow(one));
         drawVelocities(ctx, bodies, this.px_per_mps,
             { handles: atStart, chosen, bold });
     }

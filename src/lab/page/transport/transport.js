@@ -4,7 +4,7 @@ import { button, element, spoken } from '../frame/dom.js';
 import { icon, iconButton } from '../frame/icons.js';
 import { recall } from '../model/memory.js';
 import { decimalsFor, fixed, unitFor } from '../instruments/chart/numbers.js';
-import { contactsIn } from '../table/contact.js';
+import { onsetOf } from '../table/contact.js';
 import { digitsOf } from '../table/describe.js';
 import { tables } from '../table/table.js';
 import { say } from '../words/words.js';
@@ -14,12 +14,12 @@ const SPOKEN_MS = 500; // interval of slider announcements during playback
 
 /** The time shown: in a close-up from the first contact onset on, as in its chart. */
 function timeText({ shows, slow, shown, time }) {
-    const onsets_s = shows === 'slow' ? contactsIn(slow).flatMap((one) => one ? [one.t_s] : []) : [];
-    if (onsets_s.length === 0) {
+    const onset_s = shows === 'slow' ? onsetOf(slow) : Infinity;
+    if (onset_s === Infinity) {
         return say('transport.t', { t: time.toFixed(digitsOf(shown)) });
     }
     const { unit, per } = unitFor(slow.to_s - slow.from_s, 's'), decimals = decimalsFor((slow.to_s - slow.from_s) * per, 3);
-    return say('transport.since', { t: `${fixed((time - Math.min(...onsets_s)) * per, decimals)} ${unit}` });
+    return say('transport.since', { t: `${fixed((time - onset_s) * per, decimals)} ${unit}` });
 }
 
 /** Slider over samples; an arrow key moves by one. @returns the slider and the time as text */

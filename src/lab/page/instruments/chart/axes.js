@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Ranges of axes, and ticks of a logarithmic one. */
+/** Ranges of axes, ticks of a logarithmic one, and the number of charts. */
 
 const DIFFERENCE = 0.2; // a smaller relative range is drawn without zero
 const MOST_DECADES = 18; // a double has no more decades
@@ -39,3 +39,6 @@ export function evenRange(least, most, scale = 0) {
     const air = AIR * (high - low);
     return [low < 0 || near ? low - air : low, high > 0 || near ? high + air : high];
 }
+
+/** Number of charts of a height that a room has: at least one, at most `most`. */
+export const chartsIn = (room_px, chart_px, most) => Math.min(Math.max(Math.floor(room_px / chart_px), 1), most);

@@ -15,7 +15,6 @@ const NAMED = 8; // of more balls, those that move at the start have names, or o
 const APART_PART = 0.06; // closer to the reference, relative to the radius: no outline
 const APART_PX = 2.5; // closer balls of two solvers get no line
 const CROWD = 20, CROWD_LINK_PX = 24; // of more balls, lines between far solvers' balls are left out
-const ARROW_PARTS = [0.1, 0.4, 0.7, 1], ARROW_PX = 12; // positions along an arrow without texts
 const RING_DASH_PX = 24; // part of a ring in the colour of one solver
 const INNER = 0.5; // inner end of the rotation mark, relative to the radius
 const SMALL_PX = 10; // smaller balls have thinner lines
@@ -247,29 +246,21 @@ export function drawBalls(sheet) {
 
 // ---- words ----
 
-/** Draws a name in its ball, in slow motion below the arrows, or else beside it. */
+/** Draws a name in its ball, in slow motion beside the arrows, or else beside the ball. */
 function drawName(sheet, name, { x, y, radius }) {
     const { font_px, near } = sheet, up = radius + 0.75 * font_px, down = near ? 0.68 * radius : 0;
     const fits = (half) => near ? half < 0.7 * radius && radius > 3 * font_px : half < radius;
-    label(sheet, name, (half) => fits(half) ? [{ x, y: y + down, over: true }, { x, y: y - down, over: true }]
-        : [{ x, y: y - up }, { x, y: y + up }, { x: x + radius + half, y }, { x: x - radius - half, y },
-            { x, y: y + up + font_px }, { x, y: y - up - font_px }]);
+    const inside = [[0, down], [0, -down], ...near ? [[-down, 0], [down, 0]] : []];
+    label(sheet, name, (half) => [...fits(half) ? inside.map(([aside, below]) => ({ x: x + aside, y: y + below, over: true })) : [],
+        ...fits(half) && !near ? [] : [{ x, y: y - up }, { x, y: y + up }, { x: x + radius + half, y }, { x: x - radius - half, y },
+            { x, y: y + up + font_px }, { x, y: y - up - font_px }]]);
 }
 
-/** Draws the name of a solver whose ball has left the reference's, each on its own side. */
-function drawLetter(sheet, index, from, body) {
-    const apart = Math.hypot(body.x - from.x, body.y - from.y);
-    if (apart > 0.3 * body.radius && apart > 2 * APART_PX) {
-        placeLetter(sheet, sheet.visible.indexOf(index) - 1,
-            { ...sheet.pens[index], letter: sheet.pens[index].label, ...body });
-    }
-}
-
-/** Draws a letter near a ball. @param side quarter turns from the lower right */
-function placeLetter(sheet, side, { x, y, radius, letter, colour }) {
+/** Draws a letter near a ball. */
+function placeLetter(sheet, { x, y, radius, letter, colour }) {
     const out = 1.14 * radius + 0.6 * sheet.font_px;
     label(sheet, letter, (half) => [0, 1, 2, 3].map((turns) => {
-        const angle = Math.PI / 4 + (side + turns) * Math.PI / 2, across = Math.cos(angle);
+        const angle = Math.PI / 4 + (3 + turns) * Math.PI / 2, across = Math.cos(angle);
         return { x: x + out * across + (half - 0.35 * sheet.font_px) * Math.sign(across), y: y + out * Math.sin(angle) };
     }), { bold: true, colour });
 }
@@ -294,29 +285,20 @@ export function namedIn({ balls }) {
     return [all, movers].find(({ length }) => length <= NAMED) ?? [];
 }
 
-/** Draws names where there is room, and letters of solvers at `chosen` balls. They are labelled
- * first, and exclusively if there are many; texts do not cover `arrows`, [{from, tip}] in px, and
- * balls of drawTrack. Both balls of a `contact` have names.
+/** Draws names where there is room. `chosen` balls are labelled
+ * first, and exclusively if there are many; texts do not cover balls of drawTrack. Both balls of a `contact` have names.
  * @param {Sheet} sheet */
-export function drawWords(sheet, { names, chosen, arrows, recorded, contact }) {
+export function drawWords(sheet, { names, chosen, recorded, contact }) {
     const { run: { scene }, visible, room } = sheet, all = [...scene.balls.keys()];
     const some = namedIn(scene), named = names ? all.filter((b) => some.includes(b)
         || [contact?.a, contact?.b].includes(scene.balls[b].name)) : [];
     const order = [...new Set([...chosen, ...(all.length <= FEW ? all : [])])];
-    arrows.forEach(({ from, tip }) => ARROW_PARTS.forEach((part) => room.block(
-        from.x + part * (tip.x - from.x), from.y + part * (tip.y - from.y), ARROW_PX / 2)));
     recorded.forEach(({ x, y, radius }) => room.block(x, y, radius));
     for (const b of order) {
         const body = bodyOf(sheet, visible[0], b), ball = scene.balls[b];
         if (body && (named.includes(b) || chosen.includes(b))) {
             drawName(sheet, ballName(ball.name), body);
         }
-        for (const index of body && chosen.includes(b) ? visible.slice(1) : []) {
-            const other = bodyOf(sheet, index, b);
-            if (other) {
-                drawLetter(sheet, index, body, other);
-            }
-        }
     }
-    recorded.slice(0, FEW).forEach((ball) => placeLetter(sheet, 3, ball));
+    recorded.slice(0, FEW).forEach((ball) => placeLetter(sheet, ball));
 }

@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Close-up of a contact in slow motion: overlap, forces of springs, the impulse of rigid balls, velocities
- * with components along n and t, the distance at the end. All numbers come from the contact tables. Solvers
- * whose balls coincide are drawn once. */
+/** Close-up of a contact in slow motion: velocities of its balls and forces between them at the time shown,
+ * overlap, the impulse of rigid balls, the distance at the end. Velocities are those of the samples, forces
+ * those of the contact tables. */
 import { addCircle, arrow, disc, fill, polyline, segment, widthOf, words } from './arrows.js';
-import { largestForce, contactSampleAt } from '../contact.js';
-import { drawGapGlass, drawMagnifier } from './magnifier.js';
+import { allIn, contactSampleAt, largestForce } from '../contact.js';
+import { drawMagnifier } from './magnifier.js';
 import { label, overBalls } from './room.js';
 import { ringsOf } from './balls.js';
 import { GREY, INK } from './pen.js';
 import { quantity } from '../../instruments/chart/numbers.js';
+import { cached } from '../../model/search.js';
 import { say } from '../../words/words.js';
 import { fullName, modelOf } from '../../words/solver.js';
 import { gapAt, pairsIn } from '../lesson.js';
 
 const FORCE_RADII = 1.1, SPEED_RADII = 0.9; // longest arrows, in radii of the smaller ball
 const MOST_PARTS = 1.25; // in units of force; longer arrows are cut and labelled
-const ARROW_GAP_PX = 16; // distance between arrows of two solvers
+const LANE_PX = 16; // distance between arrows of two solvers
+const SAME_PX = 3; // closer arrows of two solvers are one
+const LEAST_PART = 1e-3; // weaker forces have no arrow
 const FLASH = 0.06; // duration of a visible impulse, relative to the window
 const MOST_NAMES = 4; // of more solvers those that coincide have the name of their model
-const LONG_NAME = 0.35; // letters beside an arrow, relative to its length
-const OBLIQUE = 0.03; // smaller parts across the line of centres are not shown
 const LEAST_RADIUS_PX = 60; // lower limit of the arrow scale
 const LEAST_GAP_PX = 6; // smaller distances are seen in the magnifier
 const GAP_PX = 14; // half of the marks of a distance
@@ -90,76 +91,89 @@ function drawOverlap(sheet, contact, row, two, { n, t }, colour) {
 
 // ---- arrows ----
 
-/** Normal and tangent through the contact. */
-const drawFrame = ({ ctx }, touch, { n, t }, length) => [n, t].forEach((u) =>
-    segment(ctx, along(touch, u, -length), along(touch, u, length), GREY, 1, [4, 4]));
+const fastest = new WeakMap(); // by run
 
-/** Draws the force on b along n and on a against it, next to the velocities and other forces.
- * times: length relative to the limit; a longer arrow is cut and labelled */
-function drawForce(sheet, { rank, colour }, touch, { n, t }, { length, times, hollow, wall }) {
-    const { ctx, font_px } = sheet, from = along(touch, t, (rank + 1) * (ARROW_GAP_PX + 0.4 * font_px));
-    const how = { colour, width: 3.5 * sheet.bold, hollow, dash: times > 1 ? [6, 3] : [] };
-    if (!wall) {
-        arrow(ctx, from, along(from, n, length), how);
-    }
-    arrow(ctx, from, along(from, n, -length), how);
-    const name = say(hollow ? 'closeup.impulse' : 'closeup.force'), far = Math.abs(length) + font_px / 2;
-    label(sheet, times > 1 ? `${name} × ${Number(times.toPrecision(2))}` : name, (half) => overBalls([far, -far].map((out) => {
-        const end = along(from, n, wall ? -out : out);
-        return { x: end.x + half * Math.sign(end.x - from.x), y: end.y };
-    }).concat(along(from, t, font_px))), { name: `${name} ${rank}`, bold: true, colour });
+/** Largest speed of balls in the reference's samples, m/s. */
+const fastestOf = (run, balls) => cached(fastest, run, () => Array.from({ length: run.filled }, (_, k) => k).reduce((most, k) =>
+    Math.max(most, ...balls.map((ball) => Math.hypot(...run.place(run.scene.reference ?? 0, ball, k).subarray(2, 4)) || 0)), 0) || 1);
+
+const penOf = ({ pens }, index) => pens[index].soft ? pens[index].colour : INK;
+
+/** Place of a solver's arrows beside those of the others, in px from the middle. */
+const laneOf = ({ visible }, index) => (visible.filter((other) => other < index).length - (visible.length - 1) / 2) * LANE_PX;
+
+/** True if two arrows of rigid balls, or of springs, can be drawn as one. */
+const isSame = ({ pens }, one, other) => pens[one.index].soft === pens[other.index].soft && ['at', 'way'].every((key) =>
+    Math.hypot(one[key].x - other[key].x, one[key].y - other[key].y) < SAME_PX);
+
+/** Adds an arrow unless it is drawn already. */
+const addTo = (sheet, arrows, one) => arrows.some((other) => other.ball === one.ball && isSame(sheet, one, other))
+    ? arrows : [...arrows, one];
+
+/** Velocities of the balls in the close-up by each visible solver, from the centres on.
+ * @param {Sheet} sheet @param {Contact} focused */
+export function velocitiesIn(sheet, focused) {
+    const { run, k, camera, visible, near, bold } = sheet, balls = (near ?? []).map((name) => run.balls.indexOf(name));
+    const { t } = frameOf(focused, focused.first), radii = balls.map((ball) => run.scene.balls[ball].radius_m * camera.scale);
+    const px_per_mps = SPEED_RADII * Math.max(LEAST_RADIUS_PX, Math.min(...radii)) / fastestOf(run, balls);
+    return [...visible].sort((a, b) => a - b).flatMap((index) => balls.map((ball) => ({ index, ball })))
+        .map(({ index, ball }) => {
+            const [x, y, vx, vy] = run.place(index, ball, k), at = { x: camera.x(x), y: camera.y(y) };
+            const from = along(at, t, -laneOf(sheet, index)), way = { x: vx * px_per_mps, y: -vy * px_per_mps };
+            return { index, ball, vx, vy, at, way, from, tip: along(from, way, 1), text: say('closeup.velocity'),
+                colour: penOf(sheet, index), width: 3 * bold };
+        }).filter(({ way }) => Math.hypot(way.x, way.y) >= 1)
+        .reduce((all, one) => addTo(sheet, all, one), /** @type {any[]} */ ([]));
 }
 
-/** Draws a velocity and, if both exist, its components along n and t. */
-function drawVelocity(sheet, { rank, colour }, body, { n, t }, { v_n, v_t, isNamed }, px_per_mps) {
-    const { ctx, bold, font_px } = sheet, from = along(body, t, -rank * ARROW_GAP_PX);
-    const end_n = along(from, n, v_n * px_per_mps), end = along(end_n, t, v_t * px_per_mps);
-    const end_t = along(from, t, v_t * px_per_mps);
-    if (Math.hypot(end.x - from.x, end.y - from.y) < 1) {
-        return;
-    }
-    if (Math.abs(v_t * px_per_mps) > 3 && Math.abs(v_n * px_per_mps) > 3) {
-        const thin = { colour, width: 1.5 * bold, dash: [3, 3] };
-        arrow(ctx, from, end_n, thin);
-        arrow(ctx, from, end_t, thin);
-    }
-    arrow(ctx, from, end, { colour, width: 3 * bold });
-    disc(ctx, from.x, from.y, 3, colour);
-    const name = say('closeup.velocity');
-    if (isNamed && Math.hypot(v_n, v_t) * px_per_mps > LONG_NAME * font_px * name.length) {
-        const up = font_px * Math.sign(from.y - end.y || 1);
-        label(sheet, name, (half) => overBalls([{ x: end.x, y: end.y - up }, { x: end.x, y: end.y + up },
-            { x: end.x + half * Math.sign(end.x - from.x), y: end.y }]), { colour });
-    }
+/** Forces at the time shown, and the impulses of rigid balls: on a ball b along n and on a against it, next to
+ * the velocities. One that is too long is cut, and its text tells by how much.
+ * @param {Sheet} sheet */
+export function forcesIn(sheet, focus, time_s) {
+    const { run, visible, bold } = sheet, all = allIn(run).filter(({ index }) => visible.includes(index));
+    const unit_N = largestForce(all.filter(({ index }) => index === focus)) || largestForce(all);
+    return all.map((contact) => ({ contact, part: strengthOf(contact, time_s, run.to_s - run.from_s, unit_N) }))
+        .filter(({ part }) => Math.abs(part) > LEAST_PART).map(({ contact, part }) => {
+            const { index, wall, rigid } = contact, row = contactSampleAt(contact, time_s), two = bodiesOf(sheet, index, contact);
+            const { n, t } = frameOf(contact, row), at = touchOf(sheet, two.a, contact, row, n);
+            const cut = Math.min(Math.abs(part), MOST_PARTS), times = Math.abs(part) / cut, isCut = times > 1.01;
+            const way = along({ x: 0, y: 0 }, n, -Math.sign(part) * cut * FORCE_RADII * reachOf(two));
+            const from = along(at, t, (visible.length / 2 + 1) * LANE_PX + laneOf(sheet, index)), name = say(rigid ? 'closeup.impulse' : 'closeup.force');
+            return { index, ball: [contact.a, contact.b].sort().join(), wall, at, way, from, tip: along(from, way, 1),
+                text: isCut ? `${name} × ${Number(times.toPrecision(2))}` : name, colour: penOf(sheet, index),
+                width: 3.5 * bold, hollow: rigid, dash: isCut ? [6, 3] : [] };
+        }).reduce((drawn, one) => addTo(sheet, drawn, one), /** @type {any[]} */ ([]))
+        .flatMap((one) => one.wall ? [one] : [one, { ...one, tip: along(one.from, one.way, -1) }]);
 }
 
-/** Largest speed of both bodies before or after the contact, m/s. */
-function fastest({ contactSamples, first, end }) {
-    return Math.max(...[first, end - 1].flatMap((row) => [
-        Math.hypot(contactSamples.va_n_mps[row], contactSamples.va_t_mps[row]),
-        Math.hypot(contactSamples.vb_n_mps[row], contactSamples.vb_t_mps[row])]));
+/** Draws arrows, and the name of the longest of each kind. @param {Sheet} sheet */
+function drawArrows(sheet, arrows) {
+    const { font_px } = sheet, length = ({ from, tip }) => Math.hypot(tip.x - from.x, tip.y - from.y);
+    arrows.forEach((one) => arrow(sheet.ctx, one.from, one.tip, one));
+    arrows.filter(({ ball }) => typeof ball === 'number').forEach(({ from, colour }) => disc(sheet.ctx, from.x, from.y, 3, colour));
+    [...arrows].sort((one, other) => length(other) - length(one)).filter(({ text }, k, all) =>
+        all.findIndex((other) => other.text === text) === k).forEach((one) => {
+        const { from, tip, text, colour } = one, u = { x: (tip.x - from.x) / length(one), y: (tip.y - from.y) / length(one) };
+        label(sheet, text, (half) => overBalls([tip, { x: (from.x + tip.x) / 2, y: (from.y + tip.y) / 2 }].flatMap((at, k) =>
+            [...k === 0 ? [u] : [], { x: u.y, y: -u.x }, { x: -u.y, y: u.x }].map((way) =>
+                ({ x: at.x + way.x * (half + font_px), y: at.y + way.y * 1.5 * font_px })))),
+        { name: text.split(' ')[0], bold: true, colour });
+    });
 }
 
-/** Velocities of both bodies in a row: [[v_n, v_t] of a, of b]. */
-const velocitiesOf = ({ contactSamples: of }, row) => ['a', 'b'].map((side) =>
-    ['n', 't'].map((axis) => of[`v${side}_${axis}_mps`][row]));
-
-/** True if the velocities have a part across the line of centres. */
-const isOblique = (contact) => Math.max(...velocitiesOf(contact, contact.first).map(([, v_t]) => Math.abs(v_t)))
-    > OBLIQUE * fastest(contact);
-
-/** Draws the velocities of a solver's bodies. */
-function drawVelocities(sheet, pen, index, contact, time_s, fastest_mps) {
-    const row = contactSampleAt(contact, time_s), two = bodiesOf(sheet, index, contact);
-    const px_per_mps = SPEED_RADII * reachOf(two) / (fastest_mps || 1);
-    const velocities = velocitiesOf(contact, row), speeds = velocities.map((v) => Math.hypot(...v));
-    const named = pen.rank > 0 ? -1 : two.b && speeds[1] > speeds[0] ? 1 : 0; // the faster one, once
-    [two.a, two.b].forEach((body, k) => body && drawVelocity(sheet, pen, body, frameOf(contact, row),
-        { v_n: velocities[k][0], v_t: velocities[k][1], isNamed: k === named }, px_per_mps));
+/** Draws normal and tangent through a contact, and the components of velocities along them.
+ * @param {Sheet} sheet @param {Contact} contact */
+function drawComponents(sheet, contact, time_s, velocities) {
+    const { ctx, bold, run: { balls } } = sheet, row = contactSampleAt(contact, time_s), { n, t } = frameOf(contact, row);
+    const two = bodiesOf(sheet, contact.index, contact), touch = touchOf(sheet, two.a, contact, row, n);
+    [n, t].forEach((u) => segment(ctx, along(touch, u, -0.9 * reachOf(two)), along(touch, u, 0.9 * reachOf(two)), GREY, 1, [4, 4]));
+    velocities.filter(({ index, ball }) => index === contact.index && [contact.a, contact.b].includes(balls[ball]))
+        .forEach(({ from, way, colour }) => [n, t].forEach((u) => arrow(ctx, from, along(from, u, way.x * u.x + way.y * u.y),
+            { colour, width: 1.5 * bold, dash: [3, 3] })));
 }
 
 /** Draws how far the balls of a rigid and a soft solver are apart after the contact: two marks above
- * the balls, and the distance between them, in the magnifier if it is small. */
+ * the balls, and the distance between them, without marks if it is small. */
 export function drawGap(sheet, contacts, index, time_s) {
     const { ctx, run, k, camera, pens, visible, font_px, bold } = sheet, one = contacts[index];
     const pair = pairsIn(run, contacts).find(({ rigid, soft }) => visible.includes(rigid) && soft === index);
@@ -176,10 +190,7 @@ export function drawGap(sheet, contacts, index, time_s) {
     const radius = run.scene.balls[pair.ball].radius_m * camera.scale;
     const write = (places) => label(sheet, text, () => overBalls(places), { name: 'gap', size: 1.25 * font_px, bold: true });
     if (far < LEAST_GAP_PX) {
-        const way = { x: (to.x - from.x) / far, y: (to.y - from.y) / far };
-        if (!drawGapGlass(sheet, { way, colours, away_m, text })) {
-            write([-1, 1].map((side) => ({ x: from.x, y: from.y + side * (radius + font_px) })));
-        }
+        write([-1, 1].map((side) => ({ x: from.x, y: from.y + side * (radius + font_px) })));
         return;
     }
     const across = { x: (from.y - to.y) / far, y: (to.x - from.x) / far };
@@ -193,15 +204,19 @@ export function drawGap(sheet, contacts, index, time_s) {
     write([1, -1].map((side) => along(middle, up, side * (GAP_PX + font_px / 2))));
 }
 
+/** Contacts of a solver at a time, the deepest one first. */
+const activeOf = (run, index, time_s) => allIn(run).filter((one) => one.index === index && during(one, time_s))
+    .map((one) => ({ one, deep_m: one.contactSamples.overlap_m[contactSampleAt(one, time_s)] }))
+    .sort((a, b) => b.deep_m - a.deep_m).map(({ one }) => one);
+
 /** Draws the magnifier for a small overlap, on top and in a free corner. */
-export function drawGlass(sheet, contacts, index, time_s) {
-    if (index < 0 || !during(contacts[index], time_s)) {
-        return;
+export function drawGlass(sheet, index, time_s) {
+    const [contact] = activeOf(sheet.run, index, time_s), { scene } = sheet.run;
+    if (contact) {
+        const radius = (name) => scene.balls.find((ball) => ball.name === name).radius_m;
+        drawMagnifier(sheet, index, contact, contactSampleAt(contact, time_s),
+            { a: radius(contact.a), b: contact.wall ? null : radius(contact.b) });
     }
-    const { scene } = sheet.run, contact = contacts[index], row = contactSampleAt(contact, time_s);
-    const radius = (name) => scene.balls.find((ball) => ball.name === name).radius_m;
-    drawMagnifier(sheet, index, contact, row,
-        { a: radius(contact.a), b: contact.wall ? null : radius(contact.b) });
 }
 
 /** Current force relative to the unit; 1 during an impulse, which has no force; 0 otherwise. */
@@ -231,42 +246,17 @@ function drawNames(sheet, rings) {
     }
 }
 
-/** @param {Sheet} sheet @param {(Contact | null)[]} contacts by solver
- * @param focus index of the solver whose overlap is filled; its largest force is the unit of forces */
-export function drawCloseup(sheet, contacts, focus, time_s) {
-    const { run, pens } = sheet, focused = contacts[focus];
-    if (!focused) {
-        return;
-    }
-    const unit_N = largestForce([focused]) || largestForce(contacts);
-    const row = contactSampleAt(focused, time_s), frame = frameOf(focused, row);
-    const two = bodiesOf(sheet, focus, focused), touch = touchOf(sheet, two.a, focused, row, frame.n);
-    if (during(focused, time_s)) {
-        drawOverlap(sheet, focused, row, two, frame, pens[focus].colour);
-    }
-    if (isOblique(focused)) {
-        drawFrame(sheet, touch, frame, 0.9 * reachOf(two));
-    }
-    const rings = ringsOf(sheet, focused.balls), fastest_mps = fastest(focused);
-    drawNames(sheet, rings);
-    rings.forEach((ring, rank) => {
-        const index = ring.includes(focus) ? focus : ring[0], contact = contacts[index];
-        if (!contact) {
-            return;
-        }
-        const pen = { rank, colour: pens[index].soft ? pens[index].colour : INK };
-        if (sheet.velocities) {
-            drawVelocities(sheet, pen, index, contact, time_s, fastest_mps);
-        }
-        const part = strengthOf(contact, time_s, run.to_s - run.from_s, unit_N);
-        if (Math.abs(part) > 1e-3) {
-            const at = contactSampleAt(contact, time_s), own = bodiesOf(sheet, index, contact);
-            const axes = frameOf(contact, at);
-            const shown = Math.sign(part) * Math.min(Math.abs(part), MOST_PARTS);
-            const times = part / shown > 1.01 ? part / shown : 1;
-            drawForce(sheet, pen, touchOf(sheet, own.a, contact, at, axes.n), axes,
-                { times, length: shown * FORCE_RADII * reachOf(own), hollow: contact.rigid,
-                    wall: contact.wall });
-        }
+/** @param {Sheet} sheet @param {Contact} focused its solver's overlaps are filled
+ * @param arrows of velocitiesIn() and forcesIn() */
+export function drawCloseup(sheet, focused, time_s, arrows) {
+    const { index, balls } = focused;
+    activeOf(sheet.run, index, time_s).forEach((one) => {
+        const row = contactSampleAt(one, time_s);
+        drawOverlap(sheet, one, row, bodiesOf(sheet, index, one), frameOf(one, row), sheet.pens[index].colour);
     });
+    if (sheet.components) {
+        drawComponents(sheet, focused, time_s, arrows);
+    }
+    drawNames(sheet, ringsOf(sheet, balls));
+    drawArrows(sheet, arrows);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Magnifier for overlaps too small to see: both rims, the overlap and a scale. It draws the
  * overlap of the contact table, because positions are rounded to floats. n points to the right. */
+import { quantity } from '../../instruments/chart/numbers.js';
 import { round125 } from '../../knobs/value/scale.js';
 import { largestOf } from '../contact.js';
 import { fill, polyline, segment, stroke, words } from './arrows.js';
@@ -37,12 +38,9 @@ function side(ctx, points, x, colour) {
 
 function drawScale(ctx, { wide, high }, scale, font_px) {
     const length_m = round125(wide / 2 / scale), length = length_m * scale;
-    const [per_m, unit] = length_m < 1e-6 ? [1e9, 'nm'] : length_m < 1e-3 ? [1e6, 'µm']
-        : [1e3, 'mm'];
     const x = -wide / 2 + EDGE_PX, y = high / 2 - EDGE_PX;
     segment(ctx, { x, y }, { x: x + length, y }, INK, 3);
-    words(ctx, `${Number((length_m * Number(per_m)).toPrecision(1))} ${unit}`, x, y - 0.8 * font_px,
-        { size: 0.85 * font_px, align: 'left' });
+    words(ctx, quantity(length_m, 'm', 1), x, y - 0.8 * font_px, { size: 0.85 * font_px, align: 'left' });
 }
 
 /** Draws the overlap about (0, 0), with a's rim on the left and b's on the right. */
@@ -64,12 +62,11 @@ function drawRims(ctx, { wide }, a, b, colour) {
     stroke(ctx, colour, 2);
 }
 
-/** Draws in a free corner, about (0, 0); smaller if there is little room.
- * @returns {boolean} false if there is none */
+/** Draws in a free corner, about (0, 0); smaller if there is little room, and nothing if there is none. */
 function drawIn({ ctx, camera, room }, draw) {
-    const full = Math.min(WIDE_PX, LEAST_PART * camera.width);
+    const full = Math.min(WIDE_PX, LEAST_PART * camera.width), ratio = HIGH_PX / WIDE_PX;
     for (const wide of SIZES.map((part) => part * full)) {
-        const high = wide * HIGH_PX / WIDE_PX, place = room.reserve(`glass ${wide}`, room.corners(wide, high, EDGE_PX), wide, high);
+        const high = wide * ratio, place = room.reserve(`glass ${wide}`, room.corners(wide, high, EDGE_PX), wide, high);
         if (place) {
             ctx.save();
             ctx.translate(place.x, place.y);
@@ -82,10 +79,9 @@ function drawIn({ ctx, camera, room }, draw) {
             ctx.strokeStyle = CUSHION;
             ctx.strokeRect(-wide / 2, -high / 2, wide, high);
             ctx.restore();
-            return true;
+            return;
         }
     }
-    return false;
 }
 
 /** @param {Sheet} sheet @param contact of contactsIn(); @param row a contact sample with overlap
@@ -103,17 +99,3 @@ export function drawMagnifier(sheet, index, contact, row, radii) {
         drawScale(sheet.ctx, glass, scale, sheet.font_px);
     });
 }
-
-/** Draws the rims of a ball by two solvers, `away_m` apart along `way`.
- * @param {Sheet} sheet @param {{way: Point, colours: string[], away_m: number, text: string}} gap
- * @returns {boolean} false if there is no room */
-export const drawGapGlass = (sheet, { way, colours, away_m, text }) => drawIn(sheet, ({ wide, high }) => {
-    const { ctx, font_px } = sheet, apart = DEEP * wide, far = wide + high;
-    colours.forEach((colour, side) => {
-        const at = (side - 0.5) * apart, x = at * way.x, y = at * way.y;
-        segment(ctx, { x: x - far * way.y, y: y + far * way.x },
-            { x: x + far * way.y, y: y - far * way.x }, colour, 3);
-    });
-    drawScale(ctx, { wide, high }, apart / away_m, font_px);
-    words(ctx, text, 0, -high / 2 + font_px, { size: font_px, bold: true });
-});

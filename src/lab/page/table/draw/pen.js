@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Appearance of solvers on the cloth: hue and dash as in every figure, and a letter next to the
- * ball. */
+/** Appearance of solvers on the cloth: hue and dash as in every figure. */
 import { MIST, ON_CLOTH, SHADE } from '../../frame/palette.js';
 import { styleOf } from '../../instruments/chart/style.js';
 
@@ -22,13 +21,12 @@ export function lettersOf(names) {
     return apart ? first : names.map((name, k) => `${k + 1}`);
 }
 
-/** @returns {{name, label, colour, dash, letter, filled, soft}[]} by solver; the reference's balls
+/** @returns {{name, label, colour, dash, filled, soft}[]} by solver; the reference's balls
  *    are filled */
 export function pensOf({ solvers, reference }) {
-    const letters = lettersOf(solvers.map(({ label }) => label));
     return solvers.map((solver, index) => ({ name: solver.name, label: solver.label,
         soft: solver.soft, ...styleOf(solver), colour: ON_CLOTH[solver.hue - 1] ?? MIST,
-        letter: letters[index], filled: index === (reference ?? 0) }));
+        filled: index === (reference ?? 0) }));
 }
 
 /** Drawing order that keeps coinciding solvers visible: the reference, then solid lines, then

@@ -4,6 +4,7 @@ import { widthOf, words } from './arrows.js';
 
 const HIGH = 1.1, EDGE_PX = 4; // height of a text relative to its size; half the distance of two texts
 const MARGIN_PX = 12; // of a corner
+const ARROW_PX = 12; // width of an arrow
 
 export class Room {
     /** @type {{x: number, y: number, wide: number, high: number, radius: number, isBall: boolean}[]} */ taken = [];
@@ -16,8 +17,16 @@ export class Room {
     }
 
     /** Takes a disc: a ball, which a place with `over` may cover. */
-    block(x, y, radius) {
-        this.taken.push({ x, y, wide: 0, high: 0, radius, isBall: true });
+    block(x, y, radius, isBall = true) {
+        this.taken.push({ x, y, wide: 0, high: 0, radius, isBall });
+    }
+
+    /** Takes the length of an arrow, which no text covers. */
+    blockArrow({ from, tip }) {
+        const steps = Math.max(1, Math.ceil(Math.hypot(tip.x - from.x, tip.y - from.y) / ARROW_PX));
+        for (let k = 0; k <= steps; k++) {
+            this.block(from.x + k / steps * (tip.x - from.x), from.y + k / steps * (tip.y - from.y), ARROW_PX / 2, false);
+        }
     }
 
     #isFree({ x, y, over = false }, wide, high) {
