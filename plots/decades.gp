@@ -5,7 +5,7 @@
 # a curve; Q_THEORY(i), a value per collision that is drawn as a broad pale line, or 0; and Q_NAME, the
 # name of the axis. At least one curve exceeds rounding.
 set datafile missing NaN # rows of other solvers do not interrupt a curve
-array Q_MOST[N]; Q_UNTIL = 0; Q_HIGH = 0; Q_LOW = 1e300; Q_LEAST_ = 1e300; Q_BELOW = ""; Q_COUNT = 10.0; Q_LINES = 0
+array Q_MOST[N]; Q_UNTIL = 0; Q_HIGH = 0; Q_LOW = 1e300; Q_LEAST_ = 1e300; Q_BELOW = ""; Q_SHORT = ""; Q_COUNT = 10.0; Q_LINES = 0
 Q_TIMED = Q_OVER eq "t_s"
 ENDS = N; load PLOTS . "/labels.gp"
 do for [i=1:N] {
@@ -19,7 +19,9 @@ do for [i=1:N] {
         Q_HIGH = max2(Q_HIGH, Q_MOST[i]); Q_LOW = min2(Q_LOW, (Q_TIMED ? 1e-3 : 1e-12) * Q_MOST[i])
         END_Y[i] = Q_LAST; Q_LINES = Q_LINES + (Q_THEORY(i) > 0)
     } else { if (Q_MOST[i] >= 0) {
-        Q_BELOW = Q_BELOW . (Q_BELOW eq "" ? "" : ", ") . called(LABEL[i]) . (STOPPED[i] eq "" || PAGED ? "" : " until " . seconds(REACHED[i]))
+        s = STOPPED[i] eq "" || PAGED ? "" : " until " . seconds(REACHED[i])
+        Q_SHORT = Q_SHORT . (Q_BELOW eq "" ? "" : ", ") . (alike(LABEL[i], N) > 1 ? tail(LABEL[i]) : stem(LABEL[i])) . s
+        Q_BELOW = Q_BELOW . (Q_BELOW eq "" ? "" : strstrt(LABEL[i], ",") > 0 ? "; " : ", ") . called(LABEL[i]) . s
         Q_UNTIL = max2(Q_UNTIL, Q_TIMED ? min2(1, REACHED[i] / DURATION) : 1)
     } }
 }
@@ -32,6 +34,7 @@ if (Q_BAND > 0) {
     set object 19 rectangle from graph -0.02, graph 0.8 * Q_BAND to graph 1, graph Q_BAND front fc rgb "white" fs solid noborder
     set object 20 rectangle from graph 0, graph 0 to graph Q_UNTIL, graph 0.8 * Q_BAND front fc rgb BAND fs solid noborder
     Q_LETTERS = (R - L) / wide(0.44)
+    Q_BELOW = strlen(Q_BELOW) + 10 > Q_LETTERS ? Q_SHORT : Q_BELOW
     Q_BELOW = (strlen(Q_BELOW) + 17 < Q_LETTERS ? "within rounding: " : "rounding: ") . Q_BELOW
     Q_LETTERS = 0.9 * Q_LETTERS; Q_SIZE = strlen(Q_BELOW) > Q_LETTERS ? 0.85 : 1; Q_LETTERS = int(Q_LETTERS / Q_SIZE)
     set label 20 strlen(Q_BELOW) > Q_LETTERS ? Q_BELOW[1:Q_LETTERS-1] . "…" : Q_BELOW . "" \

@@ -55,6 +55,9 @@ NAMES_ROW = PAGED # the solvers in their colours instead of what is drawn
 HEADING = TITLED ? 3.7 + 1.2 * (SPLIT > 0) : 0.9 + 1.2 * NAMES_ROW # from the top of the page to the panels, ems
 array FOOTERS[3] = ["", "", ""]
 FOOTER_LINES = 1; FOOTER_REST = FOOTED ? FOOTER : ""
+do for [k=PANELS+1:(PAGED && FIXED ? |PANEL_SCRIPT| : 0)] { # a slide names the panels that have no room
+    FOOTER_REST = FOOTER_REST . (FOOTER_REST eq "" ? "further figures: " : ", ") . PANEL_SCRIPT[k]; FOOTED = 1
+}
 while (strlen(FOOTER_REST) > 0) {
     k = strstrt(FOOTER_REST, "   |   ")
     FOOTER_PART = k > 0 ? FOOTER_REST[1:k-1] : FOOTER_REST

@@ -39,8 +39,8 @@ array MOMENT_NAME[4] = ["start", "first collision", "first mismatch", "end"]
 do for [BOX=1:(PLAN ? 0 : BOXES)] {
     i = SHOT_OF[BOX]; m = SHOT[BOX]; AT_S = m < 3 ? MOMENT_S[m+1] : REACHED[i]
     STOPS = m == 3 && REACHED[i] < DURATION * (1 - 1e-9)
-    BOX_BRIEF = (STOPS ? "solver stopped" : MOMENT_NAME[m+1]) . (m == 0 ? "" : " " . seconds(AT_S))
-    BOX_TEXT = (N > 1 && (PAGED ? m > 0 : m == 0) ? called(LABEL[i]) . ", " : "") . BOX_BRIEF
+    BOX_BRIEF = (STOPS ? "stopped at" : MOMENT_NAME[m+1]) . (m == 0 ? "" : " " . seconds(AT_S))
+    BOX_TEXT = (N > 1 && (PAGED ? m > 0 : m == 0) ? called(LABEL[i]) . (STOPS ? " " : ", ") : "") . BOX_BRIEF
     if (m == 0 && N > 1) { BOX_BRIEF = called(LABEL[i]) }
     if (PAGED && m > 0) { BOX_BRIEF = called(LABEL[i]) . (STOPS ? " stopped" : "") }
     BOX_COLOUR = colour(STYLE[i])

@@ -35,8 +35,9 @@ Y_LOW = LOW - 0.03 * (HIGH - LOW); Y_HIGH = HIGH + 0.03 * (HIGH - LOW); Y_LOG = 
 DOTTED = DOTS <= 120 * N ? 0.7 * DOT : 0
 if (FEW) {
     LETTERS = 0; do for [c=1:MOVING] { LETTERS = max2(LETTERS, strlen(BALL[c])) }
+    load PLOTS . "/stops.gp"
     array MULTIPLE_TEXT[N]; array MULTIPLE_STYLE[N]
-    do for [i=1:N] { MULTIPLE_TEXT[i] = LABEL[i]; MULTIPLE_STYLE[i] = STYLE[i] }
+    do for [i=1:N] { MULTIPLE_TEXT[i] = SAID[i]; MULTIPLE_STYLE[i] = STYLE[i] }
     if (N > 1 && !PAGED && !BOXED) {
         NAMES_L = L; NAMES_R = R; NAMES_Y = T - high(0.4); load PLOTS . "/names.gp"; T = T - high(1.4)
     }

@@ -149,8 +149,8 @@ tail(text) = strstrt(text, ", ") > 1 ? text[strstrt(text, ", ")+2:*] : text
 alike(text, n) = n == 0 ? 0 : alike(text, n - 1) + (stem(LABEL[n]) eq stem(text))
 ends_alike(text, n) = n == 0 ? 0 : ends_alike(text, n - 1) + (tail(LABEL[n]) eq tail(text))
 named(text) = exists("N") && alike(text, N) > 1 ? text : stem(text) # in a sentence
-# a short label: without the part after its comma or, if others begin alike, that part alone if it is its own
-called(text) = !exists("N") || alike(text, N) < 2 ? stem(text) : ends_alike(text, N) < 2 ? tail(text) : text
+# a short label: without the part after its comma or, if others begin alike and it is long, that part alone if it is its own
+called(text) = !exists("N") || alike(text, N) < 2 ? stem(text) : strlen(text) > 16 && ends_alike(text, N) < 2 ? tail(text) : text
 stems(n) = n == 0 ? 0 : max2(strlen(stem(LABEL[n])), stems(n - 1))
 roomfor(letters) = wide(0.52 * letters + 0.6)
 labelroom(letters) = (ROOM = roomfor(letters) < (PAGED ? 0.2 : 0.36) * (R - L) || !exists("N") ? roomfor(letters) \

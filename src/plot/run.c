@@ -2,7 +2,6 @@
 /* The figures of a run: footer, solvers, and the panels of the overview. */
 #include "plot/plot.h"
 #include "scenario/panels.h"
-#include <ctype.h>
 
 /* ---- footer ---- */
 
@@ -222,18 +221,6 @@ static const char *reason_of(const carom_error *failure)
                                                 : "see the message of the run";
 }
 
-/* Adds the name of a ball: "fast cue" for fast-cue. */
-static void add_ball(carom_plot *plot, const char *name)
-{
-    char text[CAROM_NAME_SIZE];
-    snprintf(text, sizeof text, "%s", name);
-    for (char *c = text + 1; text[0] != '\0' && *c != '\0'; c++) {
-        bool between = isalpha((unsigned char)c[-1]) && isalpha((unsigned char)c[1]);
-        *c = between && *c == '-' ? ' ' : *c;
-    }
-    carom_plot_text(plot, "BALL", "%s", text);
-}
-
 static void define_run(carom_plot *plot, const carom_run *run)
 {
     const double rounding = 1e-12;
@@ -265,7 +252,7 @@ static void define_run(carom_plot *plot, const carom_run *run)
     for (size_t i = 0; i < problem->count && run->figures.path_m[0] + run->figures.path_m[1] > 0;
          i++) {
         if (!problem->ball[i].fixed) {
-            add_ball(plot, problem->ball[i].name);
+            carom_plot_text(plot, "BALL", "%s", problem->ball[i].name);
             carom_plot_count(plot, "BALL_NUMBER", i);
         }
     }
