@@ -425,6 +425,32 @@ START_TEST(springs_against_all_pairs)
 }
 END_TEST
 
+/* Small balls lean on a large one while all fall together, so that their relative motion is slow.
+ * The speeds widen the skin and the cells of the grid during their contacts. */
+START_TEST(contacts_continue_when_cells_widen)
+{
+    size_t contacts = 0;
+    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+        carom_problem *scene = new_scene("open; g 30 0; mu %g; ball 0 0 r 0.1 m 1",
+                                         seed % 2 == 0 ? 0 : 0.3);
+        stream s = {seed};
+        for (int k = 0; k < 4 + 4 * (int)seed; k++) { /* the number decides on the levels */
+            bool touches = k % 4 == 0;
+            double angle = (k + 0.5) / (4 + 4 * (int)seed) * 2 * PI, x = cos(angle), y = sin(angle);
+            double r = 0.005 * (1 + next_number(&s)), d = touches ? 0.1 + r + 1e-5 : 0.3;
+            add_to_scene(scene, "ball %g %g %g %g r %g m 0.01", d * x, d * y,
+                         touches ? -0.01 * x : 0, touches ? -0.01 * y : 0, r);
+        }
+        outcome *run = run_until(0.3, scene, "penalty contact_time_s=0.15 step_s=1e-3");
+        test_set_subject("seed %d", (int)seed);
+        assert_budget(run, 1e-6);
+        contacts += run->log.count;
+        test_release();
+    }
+    ck_assert_uint_ge(contacts, SEEDS);
+}
+END_TEST
+
 /* A small ball comes from afar to a large one at rest. The cells of the two differ in size: when
  * the small one enters a cell of its own size, balls of other sizes may come near, too. */
 START_TEST(small_ball_comes_to_a_large_one)
@@ -447,4 +473,5 @@ START_TEST(small_ball_comes_to_a_large_one)
 END_TEST
 
 TEST_MAIN("all pairs", small_gases_on_every_table, dense_and_sparse_gases, long_path_around_a_torus,
-          springs_against_all_pairs, small_ball_comes_to_a_large_one)
+          springs_against_all_pairs, contacts_continue_when_cells_widen,
+          small_ball_comes_to_a_large_one)

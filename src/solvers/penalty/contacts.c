@@ -112,9 +112,9 @@ static void add_sample(const penalty_shared *self, const penalty_record *record,
                                    .rate_mps = at->rate_mps,
                                    .normal = at->normal,
                                    .dissipated_J = view->dissipated_J,
-                                   .a = c->a,
-                                   .b = c->b,
-                                   .wall = c->wall,
+                                   .a = block->ball[pair->a],
+                                   .b = pair->wall ? c->b : block->ball[pair->b],
+                                   .wall = pair->wall,
                                    .over = record->released};
     if (!pair->wall) {
         both.b = velocity(block, pair->b, v, view->offset_s);
@@ -258,14 +258,16 @@ static void write_to_log(penalty_shared *self, const penalty_record *record)
     }
 }
 
+/* Opens a record. Its first ball is the one with the lower number, in any order of the pair. */
 static penalty_record *open_record(penalty_shared *self, const penalty_pair_step *step)
 {
-    const uint32_t *ball = step->block->ball;
     penalty_pair *pair = step->pair;
+    uint32_t a = step->block->ball[pair->a], b = pair->wall ? pair->b : step->block->ball[pair->b];
+    bool flip = !pair->wall && b < a;
     carom_reserve(&self->record, self->records, &self->record_capacity, sizeof *self->record);
     penalty_record *record = &self->record[self->records];
-    *record = (penalty_record){.collision = {.a = ball[pair->a], .wall = pair->wall},
-                               .b = pair->wall ? pair->b : ball[pair->b],
+    *record = (penalty_record){.collision = {.a = flip ? b : a, .wall = pair->wall},
+                               .b = flip ? a : b,
                                .block = step->block,
                                .pair = (uint32_t)step->k};
     pair->record = (uint32_t)self->records++;
@@ -281,10 +283,11 @@ static void log_contact(penalty_shared *self, const penalty_pair_step *step, dou
     onset = onset.part == CAROM_NO_PART ? step->after : onset;
     penalty_record *record = pair->record == PENALTY_NO_RECORD ? open_record(self, step)
                                                                : &self->record[pair->record];
+    bool flip = step->block->ball[pair->a] != record->collision.a;
     record->logged = true;
     record->slid_s = 0;
     record->collision = (carom_collision){.t_s = step->start_s + t,
-                                          .normal = onset.normal,
+                                          .normal = carom_vec_scale(flip ? -1 : 1, onset.normal),
                                           .approach_mps = onset.rate_mps > 0 ? onset.rate_mps
                                                                              : step->after.rate_mps,
                                           .separation_mps = NAN,

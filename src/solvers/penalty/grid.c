@@ -88,30 +88,40 @@ static size_t count_pairs(const penalty_grid *self)
     return count;
 }
 
-/* Links the open contacts to the pairs of the block, which are in the order of a. */
+/* Index of a pair among those of the block, which are in the order of a; block->pairs: none. */
+static size_t find_pair(const penalty_block *block, uint32_t a, uint32_t b, bool wall)
+{
+    size_t low = 0;
+    for (size_t high = block->pairs; low < high;) {
+        size_t middle = low + (high - low) / 2;
+        if (block->pair[middle].a < a) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    for (; low < block->pairs && block->pair[low].a == a; low++) {
+        if (block->pair[low].wall == wall && block->pair[low].b == b) {
+            return low;
+        }
+    }
+    return block->pairs;
+}
+
+/* Links the open contacts to the pairs of the block. The cells of the grid determine which ball of
+ * a pair is a, and they change with the skin. */
 static void link_records(penalty_grid *self)
 {
-    penalty_block *block = &self->block;
     for (size_t r = 0; r < self->shared->records; r++) {
         const penalty_record *record = &self->shared->record[r];
+        bool wall = record->collision.wall;
         uint32_t a = self->slot[record->collision.a];
-        uint32_t b = record->collision.wall ? record->b : self->slot[record->b];
-        size_t low = 0;
-        for (size_t high = block->pairs; low < high;) {
-            size_t middle = low + (high - low) / 2;
-            if (block->pair[middle].a < a) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        while (low < block->pairs &&
-               (block->pair[low].wall != record->collision.wall || block->pair[low].b != b)) {
-            low++;
-        }
+        uint32_t b = wall ? record->b : self->slot[record->b];
+        size_t k = find_pair(&self->block, a, b, wall);
+        k = k < self->block.pairs ? k : find_pair(&self->block, b, a, wall);
         /* a contact is open while its bodies overlap: they are near, and the balls are active */
-        assert(low < block->pairs && block->pair[low].a == a);
-        carom_penalty_link_record(block, low, r);
+        assert(k < self->block.pairs);
+        carom_penalty_link_record(&self->block, k, r);
     }
 }
 
