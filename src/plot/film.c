@@ -153,13 +153,15 @@ static void write_balls(FILE *stream, const film *f, size_t j, size_t k)
 {
     const carom_problem *problem = &f->replay->scenario.problem;
     const filmed *s = &f->solver[j];
+    /* balls roll on a level table only */
+    bool falls = carom_vec_length(problem->gravity_mps2) > 0;
     size_t oldest = s->trail == NULL ? 0 : k < TRAIL - 1 ? k : TRAIL - 1;
     film_row row = {.solver = &f->replay->solver[j], .state = s, .frame = &f->frame[k]};
     row.is_apart = row.solver->mismatch_s <= row.frame->t_s;
     for (size_t i = 0; i < problem->count; i++) {
         row.number = i;
         row.ball = &problem->ball[i];
-        row.spot = s->spot == NULL || row.ball->fixed ? NULL : &s->spot[i];
+        row.spot = s->spot == NULL || row.ball->fixed || falls ? NULL : &s->spot[i];
         for (row.age = oldest + 1; row.age-- > 0;) {
             carom_vec at = {s->run.sample.x_m[i], s->run.sample.y_m[i]};
             at = s->trail == NULL ? at : s->trail[(k - row.age) % TRAIL * problem->count + i];

@@ -412,6 +412,11 @@ Y
             FILENAME ~ /snapshot/ && $at["solver"] == solver && $at["age"] == 0 { seen++; same += x[$at["ball"]] == $at["x_m"] " " $at["y_m"] }
             END { exit seen != 2 || same != 2 }' moment/$solver/trajectory.tsv moment/snapshot.tsv
     done
+    # a ball that falls does not roll
+    columns moment/snapshot.tsv spot_m | grep -q '[1-9]'
+    "$carom" run two.yaml -q -o falls --solver impulse --set 'gravity_mps2=[0, -9.81]'
+    "$carom" plot falls --at 0.3 -q --format svg
+    ! columns falls/snapshot.tsv spot_m | grep '[1-9]' || false
 }
 
 @test "sound: a WAV header of 44 bytes, a click of 47 ms at the collision, as loud as it is fast, which solver on which ear" {
