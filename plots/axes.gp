@@ -106,9 +106,6 @@ do for [q=1:(PLAN ? 0 : 3)] {
             set arrow 60+k from x, y rto ex+fx, ey+fy head filled size screen 0.011,20 lw 3.6 \
                 lc rgb "#000000" front
         }
-        if (q != 2 && VN[i] == 0 && VT[i] == 0 && r > 2 * LETTER) {
-            set label 20+k "at rest" at x + 0.5*r*TX, y + 0.5*r*TY center tc rgb NOTED font SMALLER
-        }
     }
     plot NaN notitle
 }

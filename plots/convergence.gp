@@ -13,9 +13,7 @@ stats POINTS using "theta" nooutput name "STEP"
 array THROUGH[N]; array THETA[N]; array EXPECTED[N]
 array ORDER[N]; array FIRST_Y[N] # at the shortest step
 nearer(x) = abs(log(x / 0.05)) < NEAREST ? (NEAREST = abs(log(x / 0.05)), 1) : 0
-digits(e) = max2(0, -int(floor(log10(e / 0.95)))) # 0.095 is 0.1
-estimate(y, e) = e >= 0.005 ? sprintf(sprintf(NARROW ? "%%.%df" : "%%.%df ± %%.%df", digits(e), \
-    digits(e)), y, e) : sprintf("%.2f", y)
+estimate(y, e) = NARROW || e < 0.005 ? sprintf("%.2f", y) : sprintf("%.2f ± %.2f", y, e)
 do for [i=1:N] {
     NEAREST = 1e300; THROUGH[i] = NaN; THETA[i] = 1; EXPECTED[i] = NaN; FIRST_Y[i] = NaN
     stats POINTS using (middle(i, "theta") < 1.001 * STEP_min ? (FIRST_Y[i] = column("method_m")) : 0, 0) nooutput

@@ -62,8 +62,7 @@ if (LEVEL < Y_HIGH) {
 if (UPTO > 0) {
     set arrow 2 from UPTO, graph 0 to UPTO, first LEVEL nohead lw 1.4 lc rgb BESIDE dt (2,3) back
     # the samples on both sides, if they are far apart
-    WIDE = UPTO - FROM > 0.05 * UPTO
-    set label 11 (WIDE ? sprintf("%.2g to %.2g s", FROM, UPTO) : sprintf("%.2g s", UPTO)) \
+    set label 11 (UPTO - FROM > 0.05 * UPTO ? sprintf("%.2g to ", FROM) : "") . sprintf("%.2g s", UPTO) \
         at UPTO, graph 0 left offset 0.6,0.7 front tc rgb NOTED
     if (UPTO > 0.7 * DURATION) { set label 11 right offset -0.6,0.7; set label 20 at graph 0.2, first ROUNDING left }
 }

@@ -38,13 +38,13 @@ do for [k=1:X_COUNT] { LONGEST = max2(LONGEST, letters(X_TIC[k])); WORDS = WORDS
 MULTIPLES = N; MULTIPLE_X = X_TITLE; MULTIPLE_Y = Y_TITLE
 MULTIPLE_ASPECT = WORDS && X_COUNT * wide(0.6 * LONGEST + 1) > 0.5 * (R - L) ? 5 : 0.9
 R = RIGHT - wide(KEYWIDE)
-# Print in one color has greys; the most frequent balls differ most.
+# Print in one color has greys.
 SHADES = MONO ? "0xD8D8D8 0x404040 0x909090 0xB4B4B4 0x181818 0x686868 0xC6C6C6 " . \
     "0x2C2C2C 0xA2A2A2 0x545454 0xE8E8E8 0x7C7C7C 0x0C0C0C 0xF4F4F4 0x3A3A3A 0x9A9A9A" : \
     "0x4E79A7 0xF0B640 0x9C3848 0x7FB7A3 0x8C6BB1 0xE58B5B 0x2F4858 " . \
     "0xC3D37B 0xD7A6C5 0x5E7F3B 0xA67C52 0x8FB8DE 0x4B2840 0x9E9E9E 0xE03C31 0x2B2BB5"
-ball_shade(rank) = rank < 1 ? 0xFFFFFF : int(word(SHADES, min2(int(rank), words(SHADES))))
-ball(v) = is_ball(v) ? ball_shade(RANK[int(v)]) : 0xFFFFFF
+ball_shade(k) = int(word(SHADES, (int(k) - 1) % words(SHADES) + 1))
+ball(v) = is_ball(v) ? ball_shade(v) : 0xFFFFFF
 is_ball(v) = v >= 1 && v <= |BALL_X|
 x_of(k) = CONVERGES ? log10(column("theta")) : X_TIMES * (column("x") - X_FROM)
 y_of(k) = CONVERGES ? log10(column("stiffness")) : Y_TIMES * (column("second") - Y_FROM)
@@ -63,31 +63,20 @@ X_STEP = X_STEP < 1e300 ? X_STEP : 1; Y_STEP = Y_STEP < 1e300 ? Y_STEP : 1
 stats TABLE using (is_value(0) && z_of(0) == z_of(0) ? \
     (LEAST = min2(LEAST, z_of(0)), MOST = max2(MOST, z_of(0)), 0) : 0) nooutput
 if (OUTCOMES) {
-    # RANK[i]: order of ball i by its number of fields, 0 without any; the ranks have colors
-    array HITS[|BALL_X|]; array RANK[|BALL_X|]
-    do for [i=1:|BALL_X|] { HITS[i] = 0 }
-    stats TABLE using (is_value(0) && is_ball(column("y")) ? \
-        (HITS[int(column("y"))] = HITS[int(column("y"))] + 1, 0) : 0) nooutput
-    do for [i=1:|BALL_X|] {
-        RANK[i] = HITS[i] == 0 ? 0 : 1 + int(sum [k=1:|BALL_X|] (HITS[k] > HITS[i] || \
-            (HITS[k] == HITS[i] && k < i)))
-    }
     # A ball far left of the others, as the cue ball, is drawn next to them.
     LEFT = 1e300
     do for [i=2:|BALL_X|] { LEFT = min2(LEFT, BALL_X[i]) }
     BALL_X[1] = |BALL_X| > 2 && LEFT > BALL_X[1] ? max2(BALL_X[1], LEFT - 4 * BALL_R[1]) : BALL_X[1]
 }
-# The floors of each solver (log10 theta) that are in the map and not where the energy blows up
-array FLOORS[MULTIPLES]; HAS_LINE = 0; HAS_GREY = 0; floor_of(i) = is_of(i) ? log10(column("theta_floor")) : NaN
+# The floors of each solver (log10 theta) that are in the map and not where the energy blows up; two are a line
+array TALLY[N]; HAS_LINE = 0; HAS_GREY = 0; floor_of(i) = is_of(i) ? log10(column("theta_floor")) : NaN
 in_map(i) = floor_of(i) >= X_LOW - 0.5 * X_STEP && floor_of(i) <= X_HIGH + 0.5 * X_STEP && \
     floor_of(i) <= log10(known("theta_blown", 1e300)) - 0.5 * X_STEP
-do for [i=1:(CONVERGES ? MULTIPLES : 0)] {
-    FLOORS[i] = 0
-    stats DIR . "/floors.tsv" using (FLOORS[i] = FLOORS[i] + in_map(i), 0) nooutput
-    HAS_LINE = HAS_LINE || FLOORS[i] > 1
+do for [i=1:(CONVERGES ? N : 0)] {
+    TALLY[i] = 0; stats DIR . "/floors.tsv" using (TALLY[i] = TALLY[i] + in_map(i), HAS_LINE = HAS_LINE || TALLY[i] > 1, 0) nooutput
+    stats TABLE using (HAS_GREY = HAS_GREY || known("blown", 1) >= 0.5, 0) nooutput
 }
-if (CONVERGES) { stats TABLE using (HAS_GREY = HAS_GREY || known("blown", 1) >= 0.5, 0) nooutput }
-LINES = !HAS_LINE ? "" : ', DIR . "/floors.tsv" using (FLOORS[MULTIPLE] > 1 && in_map(MULTIPLE) ? floor_of(MULTIPLE) : NaN):' . \
+LINES = !HAS_LINE ? "" : ', DIR . "/floors.tsv" using (TALLY[MULTIPLE] > 1 && in_map(MULTIPLE) ? floor_of(MULTIPLE) : NaN):' . \
     '(log10(column("stiffness"))) with linespoints lw 3 pt 7 ps DOT lc rgb "#000000" notitle'
 # Up to a tenth of the values far beyond the others (Tukey's outer fences) do not take the scale: they have
 # its last colour.
@@ -153,7 +142,7 @@ do for [MULTIPLE=1:MULTIPLES] {
         do for [k=1:BALLS] {
             u = RIGHT - p * (b - BALL_X[k]) / W; v = T - p * (d - BALL_Y[k]) / H
             set object 40+k circle at screen u, screen v size screen p * BALL_R[k] / W front \
-                fs solid 1.0 border lc rgb FAINT fc rgb ball_shade(RANK[k])
+                fs solid 1.0 border lc rgb FAINT fc rgb ball_shade(k)
             if (p * BALL_R[k] > 0.55 * FS * EM) {
                 set label 40+k sprintf("%d", k) at screen u, screen v center front font sized(0.75)
             }

@@ -112,18 +112,10 @@ goes_on(k, m) = m < 1 || m >= ROWS ? 0 : rise(k) * rise(m) > 0
 jumps(k) = ROWS > 5 && abs(rise(k)) > 0.02 + 3 * (PE[k] + PE[k+1]) / (Y_HIGH - Y_LOW) && (steep(k, k - 1, k + 1) \
     || (goes_on(k, k + 1) && steep(k, k - 1, k + 2)) || (goes_on(k, k - 1) && steep(k, k - 2, k + 1)))
 array PX[MOST_ROWS]; array PY[MOST_ROWS]; array PE[MOST_ROWS]; array GAP[MOST_ROWS]; LINED = 0; JUMPS = 0
-array ALL[SHOWN*MOST_ROWS]; array AS[SHOWN] # the earlier solver with the same curve
 do for [m=1:SHOWN] {
     ROWS = 0; GAPS = 0
     stats TABLE using (is_curve(DRAWN[m]) ? (ROWS = ROWS + 1, PX[ROWS] = place(column("x")), PY[ROWS] = column("y"), \
         PE[ROWS] = column("y_error")) : 0, 0) nooutput
-    AS[m] = 0
-    do for [k=1:ROWS] { ALL[(m-1)*MOST_ROWS+k] = PY[k] }
-    do for [j=1:(BY == 2 && |QUANTITY| == 1 ? m-1 : 0)] {
-        MISS = 0.0; do for [k=1:ROWS] { MISS = max2(MISS, abs(way(PY[k]) - way(ALL[(j-1)*MOST_ROWS+k]))) }
-        AS[m] = AS[m] == 0 && MISS < 1e-3 ? j : AS[m]
-    }
-    if (AS[m] > 0) { MULTIPLE_TEXT[m] = MULTIPLE_TEXT[m] . ", as " . called(MULTIPLE_TEXT[AS[m]]) }
     BEFORE = 0; SHORT = 0; BACK = 0
     do for [k=1:ROWS-1] {
         GAP[k] = PX[k+1] <= PX[k] || jumps(k); BACK = BACK + (PX[k+1] <= PX[k])

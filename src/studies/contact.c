@@ -457,16 +457,6 @@ static void fill(carom_result *result)
 
 /* ---- figures ---- */
 
-static const contact_run *first_rigid(const contact_study *s)
-{
-    for (size_t i = 0; i < s->runs; i++) {
-        if (!s->run[i].soft && s->run[i].samples > 1) {
-            return &s->run[i];
-        }
-    }
-    return NULL;
-}
-
 /* Whether another contact of one of the two bodies begins during that of a run, or ends in it. */
 static bool others_touch(const contact_run *run)
 {
@@ -504,11 +494,12 @@ static void plot(const carom_result *result, carom_plot *plot)
 {
     static const double nothing = 1e-4; /* part of the energy */
     const contact_study *s = result->state;
-    const contact_run *rigid = first_rigid(s), *bodies = rigid;
+    const contact_run *rigid = NULL, *bodies = NULL;
     bool loss = false, friction = false, curves = false, others = false;
     for (size_t i = 0; i < s->runs; i++) {
         const contact_run *run = &s->run[i];
-        bodies = bodies == NULL && run->samples > 1 ? run : bodies;
+        rigid = rigid == NULL && !run->soft && run->samples > 1 ? run : rigid;
+        bodies = rigid != NULL ? rigid : bodies == NULL && run->samples > 1 ? run : bodies;
         if (run->soft && !run->converged && run->samples > 1 && !isnan(run->row.frequency_per_s)) {
             const contact_run *exact = run;
             while (!exact->converged) {

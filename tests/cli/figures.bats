@@ -286,6 +286,9 @@ Y
     sed 's/parameters: .*/parameters: [ { key: balls.0.y_m, from: 0.55, to: 0.75, count: 30 } ], collect: [collisions] }/' two.yaml > jumps.yaml
     "$carom" sweep jumps.yaml -q -o jumps --format svg --solver impulse
     ! tr -d '\n\t' < jumps/sweep-collisions.svg | grep -q "<path stroke='rgb(  0,   0,   0)' *d='M\([^L']*L\)\{20\}" || false
+    # each of 16 balls has a colour of its own in the key of first balls
+    "$carom" sweep 04-break/outcomes -q -o first --format svg --solver impulse --set sweep.parameters.0.count=3 --set sweep.parameters.1.count=2
+    [ "$(grep -o "fill *= *'rgb([^)]*)'" first/sweep-left-first_ball.svg | sort -u | wc -l)" -ge 16 ]
     # a row far beyond the others does not take the scale of a map
     sed 's/parameters: .*/parameters: [ { key: balls.0.y_m, values: [0.6, 0.61, 0.62] }, { key: balls.0.vx_mps, values: [1, 1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.7, 1.8, 1.9, 2, 50] } ], collect: [kinetic_J] }/' two.yaml > far.yaml
     "$carom" sweep far.yaml -q -o far --format svg --solver impulse
