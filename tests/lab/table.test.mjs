@@ -115,6 +115,9 @@ test('lesson: each part is left out or differs where it would be false', () => {
     assert.doesNotMatch(rigid(0.9), /together/);
     const stiff = ['euler', 'heun'].flatMap((name) => [`solvers.${name}.stiffness_N_per_m=1e9`,
         `solvers.${name}.step_s=1e-7`]);
+    // with other restitutions the springs that separate the balls are named
+    assert.equal(lessonOf(textOf('07-restitution'), ['restitution=0']).said,
+        'Rigid balls go on together at once. Springs (wrong damping) separate them at 0.55 m/s.');
     assert.match(said(...stiff), /at once\. With springs the contact lasts 29 µs\.$/); // 0.5 thousandths of a radius behind
     const one = (name) => text.replace(/checks:[^]*$/, '')
         .replace(/reference: .*/, '').split('\n').filter((line) => !/name: (impulse|euler|heun)/.test(line)

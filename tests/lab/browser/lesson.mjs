@@ -46,7 +46,7 @@ export default {
         await choose('Stop', /^Right\. The eight ball has taken/);
         await goTo('contact_time_s'); // a number
         await says(item('contact_time_s'), /Tolerance: 1 %/);
-        await type('9.2 ms', /^Not right\. Hint: M_red|^Not right\. Hint: m_red/);
+        await type('9.2 ms', /^Not right\. Hint: mred = m\/2, .*mred the reduced mass/);
         await type('soon', /^Enter a number/);
         await type('6.5e-3', /^Not right\. Hint: .*0\.085 kg/);
         await type('4.7 ms', /^Close/);

@@ -5,6 +5,7 @@ import { quantity } from '../instruments/chart/numbers.js';
 import { say } from '../words/words.js';
 
 const DIGITS = 2, SAME = 1e-6; // relative, of speeds
+const APART = 0.1; // of the approach: springs that separate balls which rigid ones do not
 const TOGETHER = 2e-3; // relative to the approach; the page's least restitution is 1e-3
 const STRAIGHT = 0.2; // a larger part across the motion is not "behind"
 const FAR = 2; // ratio of numbers that need names
@@ -19,11 +20,14 @@ function swaps({ contactSamples: of, first, end }) {
         && [of.va_t_mps, of.vb_t_mps].every((v) => equal(v[first], 0) && equal(v[last], 0));
 }
 
-/** True if the balls of a rigid contact have one velocity along the normal after it. */
-function joins({ contactSamples: of, first, end }) {
+/** Speed at which the balls of a contact part, m/s, and the same relative to the approach. */
+function partingOf({ contactSamples: of, first, end }) {
     const gap = (row) => Math.abs(of.va_n_mps[row] - of.vb_n_mps[row]);
-    return gap(end - 1) <= TOGETHER * gap(first);
+    return { v_mps: gap(end - 1), e: gap(end - 1) / gap(first) };
 }
+
+/** True if the balls of a rigid contact have one velocity along the normal after it. */
+const joins = (one) => partingOf(one).e <= TOGETHER;
 
 /** The fastest rigid ball after contacts and those linked with them. @returns {number} index of the ball */
 function moverOf(run, rigid, contacts) {
@@ -83,6 +87,10 @@ export function lessonIn(run, contacts) {
             : joins(rigid) ? 'lesson.together' : swaps(rigid) ? 'lesson.swap' : 'lesson.rigid');
     if (soft.length === 0) {
         return first;
+    }
+    const [fastest] = soft.map((one, k) => ({ ...partingOf(one), of: owners[k].label })).sort((a, b) => b.v_mps - a.v_mps);
+    if (rigid && joins(rigid) && fastest.e > APART) {
+        return `${first} ${say('lesson.apart', { solver: namesOf([fastest.of]), v: quantity(fastest.v_mps, 'm/s', DIGITS) })}`;
     }
     const n = soft[0].balls.length, isOne = n <= 2 || soft.some(({ balls }) => balls.length !== n);
     const time = rangeOf(soft.map((one) => isOne ? one.contact_s : one.to_s - one.from_s), 's', owners);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Table on a canvas, redrawn in a frame after each change of the model. */
 import { contextOf, element, setText } from '../frame/dom.js';
+import { quantity } from '../instruments/chart/numbers.js';
 import { recall } from '../model/memory.js';
 import { say } from '../words/words.js';
 import { arrow, circle, words } from './draw/arrows.js';
@@ -24,6 +25,7 @@ import { lessonIn } from './lesson.js';
 const EDGE_PX = RAIL_PX + 12;
 const FINGER_PX = 22, MOUSE_PX = 6, TIP_PX = 10; // distances that count as a hit
 const CROWD = 40; // balls
+const GROWN = 10; // factor of a difference that has grown
 const FONT_PX = 16; // font size at which line widths are nominal
 
 /** Of many balls only those of the reference and of one other solver are seen at first. */
@@ -76,7 +78,7 @@ export class Table {
 
     #listen() {
         const { model } = this, ask = () => this.ask();
-        model.on('time sample selection play', ask);
+        model.on('time sample selection play summary', ask);
         model.on('run play', () => this.#fitNew());
         model.on('play', () => this.#fitPlayed());
         model.on('done', () => this.#fitNew(true));
@@ -372,7 +374,21 @@ export class Table {
         const help = this.atStart ? say('table.drag')
             : this.options.velocities ? say('table.arrows', values)
                 : this.model.playing ? '' : say('table.drag.later');
-        setText(this.hint, this.slow ? this.lesson : [this.#latest(), help].filter(Boolean).join('. '));
+        setText(this.hint, this.slow ? this.lesson
+            : this.#parted() || [this.#latest(), help].filter(Boolean).join('. '));
+    }
+
+    /** Sentence once differences have grown after the first mismatch, over many collisions; '' before. */
+    #parted() {
+        const { shown, model: { stale, summary, time } } = this, { balls, reference } = shown.scene;
+        const times = stale ? [] : summary?.rows.find(({ name }) => name === 'first_mismatch_s')?.values ?? [];
+        const since = (t_s) => shown.collisions[reference ?? 0]?.column.t_s.filter((at) => at > t_s && at < time).length ?? 0;
+        const first_s = Math.min(...times.flatMap((t_s, index) => {
+            const rms_m = (at) => shown.numbers[index].rms_m?.[shown.sampleAt(at).k] ?? 0;
+            return t_s !== null && rms_m(time) > Math.max(GROWN * rms_m(t_s), balls[0].radius_m) && since(t_s) > balls.length
+                ? [t_s] : [];
+        }));
+        return first_s < Infinity ? say('table.parted', { t: quantity(first_s, 's', 2) }) : '';
     }
 
     /** The latest collision of the reference; balls without a name on the table have none here. */
