@@ -355,6 +355,33 @@ check('model: a core that takes long to start, or to come past its first sample,
     assert.equal(model.cost, null);
 });
 
+check('model: the close-up of a run that takes long comes before its end, and then the run', async (pass, until) => {
+    const model = new Model({ frame: () => {} }), asked = [], done = [];
+    model.on('slow', () => done.push(model.run.done));
+    model.client = new Client(() => new Here((scope) => { // the first run never gets to its end
+        const own = { postMessage: async (data) => {
+            if (data.topic === undefined || asked.length > 1) {
+                scope.postMessage(data);
+            } else if (data.topic === 'block' && data.value.count > 1) {
+                const { numbers, positions, count } = data.value, part = (all) => all.slice(0, 0.8 * all.length);
+                await wait(5000);
+                scope.postMessage({ ...data, value: { numbers: part(numbers), positions: part(positions), count: 0.8 * count } });
+            } else if (['scene', 'knobs', 'opened', 'look', 'block'].includes(data.topic)) {
+                scope.postMessage(data);
+            }
+        } };
+        serve(own);
+        scope.onmessage = ({ data }) => {
+            data.kind && asked.push(data.kind);
+            own.onmessage({ data });
+        };
+    }), { module: compiled() }, () => {});
+    model.load(TEXT.replace(/samples:.*/, ''), { origin: { name: '01', title: '', text: TEXT.replace(/samples:.*/, '') } });
+    await until(() => model.slow !== null && model.run.done);
+    assert.deepEqual([model.shows, model.contact.pair, done[0]], ['slow', 'cue,eight', false]);
+    assert.deepEqual(asked.slice(0, 4), ['run', 'look', 'look', 'run']);
+});
+
 check('model: long slow motion can be stopped, and the run stays', async (pass, until) => {
     const { model } = standInModel(() => 1);
     model.load('text');

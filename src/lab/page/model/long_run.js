@@ -5,6 +5,7 @@
 
 const WONDER_S = 0.8; // a shorter run gets no notice
 const DOUBT_S = 3; // time after which a run of more than MOST_S is stopped
+const PATIENT_S = 20; // the same for one whose close-up is awaited
 const SILENT_S = 8; // the same for one without a second sample, whose duration is unknown
 const MOST_S = 60;
 const SAY_MS = 250; // interval between notices
@@ -15,7 +16,7 @@ export class LongRun {
     began_ms = performance.now();
     timer = this.#wait();
 
-    /** @param {{say, hold}} how say(cost|null) receives {total_s, left_s, held}, with null for
+    /** @param {{say, hold, awaits?: () => boolean}} how say(cost|null) receives {total_s, left_s, held}, with null for
      *    unknown values; hold() stops the run
      * @param {boolean} sure true: the reader has agreed to the duration, so the run is not stopped */
     constructor(how, sure = false) {
@@ -45,14 +46,19 @@ export class LongRun {
         return (performance.now() - this.began_ms) / 1000;
     }
 
+    /** Expected duration; null if it is unknown. */
+    get total_s() {
+        return this.part > 0 ? this.#elapsed_s / this.part : null;
+    }
+
     #cost(held) {
-        const total_s = this.part > 0 ? this.#elapsed_s / this.part : null;
+        const { total_s } = this;
         return { total_s, left_s: total_s === null ? null : total_s - this.#elapsed_s, held };
     }
 
     #check() {
         const elapsed_s = this.#elapsed_s, total_s = this.#cost(false).total_s ?? (elapsed_s > SILENT_S ? Infinity : 0);
-        if (this.hasBegun && !this.sure && elapsed_s > DOUBT_S && total_s > MOST_S) {
+        if (this.hasBegun && !this.sure && elapsed_s > (this.how.awaits?.() ? PATIENT_S : DOUBT_S) && total_s > MOST_S) {
             this.hold();
         } else if (elapsed_s > WONDER_S) {
             this.how.say(this.#cost(false));

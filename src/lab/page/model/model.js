@@ -65,6 +65,10 @@ const OVERVIEW_S = 10; // a longer run is not followed by the close-up of its fi
 const SLOW_SAMPLES = 361;
 const EVERYTHING = ['run', 'look', 'record'];
 
+/** First sample of a run at which every solver's first contacts are over, or -1. */
+export const overAt = ({ t, filled, numbers }) => t.subarray(0, filled).findIndex((_, k) =>
+    numbers.every(({ collisions, elastic_J }) => collisions[k] > 0 && elastic_J[k] === 0));
+
 /** Builds the run of a job from the worker's messages. */
 function collect(job, topic, value) {
     if (topic === 'look') {
@@ -190,7 +194,7 @@ export class Model extends Play {
         clearTimeout(this.idle);
         this.longRun?.end();
         const longRun = this.longRun = new LongRun({ say: (cost) => this.#reportCost(cost),
-            hold: () => this.client.stop(EVERYTHING) }, how.sure);
+            hold: () => this.client.stop(EVERYTHING), awaits: () => !how.again && this.#awaitsContact }, how.sure);
         return new Promise((resolve) => {
             job.answer = resolve;
             // at t = 0, as during a drag, the first sample is sufficient
@@ -228,6 +232,9 @@ export class Model extends Play {
         if (topic === 'block') {
             this.#showSamples(job.run);
             longRun.progress(job.run.filled, job.run.samples);
+            if ((longRun.total_s ?? 0) > QUICK_S && !job.how.again && this.#awaitsContact && overAt(job.run) >= 0) {
+                this.#lookFirst(job.run);
+            }
         }
     }
 
@@ -391,7 +398,7 @@ export class Model extends Play {
 
     /** Changes between the whole run and the close-up. */
     turn() {
-        return this.shows === 'run' ? this.nextContact() : this.act('turn');
+        return this.shows === 'run' && this.run?.done ? this.nextContact() : this.act('turn');
     }
 
     async #showContact(contact) {
@@ -415,9 +422,30 @@ export class Model extends Play {
         }
     }
 
+    get #awaitsContact() {
+        return this.opening || (this.due ?? this).shows === 'slow';
+    }
+
+    /** Computes the close-up of a run that takes long as soon as its contact is over, and then the run again. */
+    async #lookFirst(run) {
+        const { text } = this;
+        this.longRun?.end();
+        this.client.stop(['run']);
+        const part = await this.look({ from_s: 0, to_s: run.t[overAt(run)], samples: 2 });
+        const contact = part && sameChoice(part, this.contact);
+        if (contact) {
+            this.contact = contact;
+            this.act('contact');
+            await this.#lookAt(contact, part);
+        }
+        if (part && this.text === text && !this.wanted) {
+            this.#submit({ text }, { again: true });
+        }
+    }
+
     /** Computes the close-up of a contact; it follows a slider at the same part of its window. */
-    async #lookAt(contact) {
-        const run = /** @type {Run} */ (this.run), view = windowOf(run, contact.index, contact.row);
+    async #lookAt(contact, run = /** @type {Run} */ (this.run)) {
+        const view = windowOf(run, contact.index, contact.row);
         const slow = await this.look(view);
         if (!slow || this.contact !== contact) {
             this.due = this.has('run') && this.contact === contact ? null : this.due; // stopped

@@ -76,7 +76,7 @@ function mountPictures(model) {
         document.documentElement.classList.toggle('slow', isSlow);
         slow.setAttribute('aria-pressed', `${isSlow}`);
         const contacts = run?.done ? Math.max(...run.collisions.map((table) => table?.rows ?? 0)) : 0;
-        slow.disabled = !isSlow && contacts === 0;
+        slow.disabled = !isSlow && contacts === 0 && !model.has('slow');
         next.hidden = !isSlow || contacts < 2;
         rate.textContent = isSlow ? rateOf(model) : '';
     };

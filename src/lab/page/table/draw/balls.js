@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Balls of all solvers: the reference's filled, the others outlined, thin lines between the same
- * ball of two solvers. */
+/** Balls of all solvers: the reference's filled, the others outlined. */
 import { contextOf, element } from '../../frame/dom.js';
 import { cached } from '../../model/search.js';
-import { addCircle, circle, disc, fill, stroke } from './arrows.js';
-import { ballColour, CUSHION, PAPER, pale } from './pen.js';
+import { addCircle, disc, fill, stroke } from './arrows.js';
+import { ballColour, CUSHION, PAPER } from './pen.js';
 import { label } from './room.js';
 import { eachImage } from './walls.js';
 import { ballName } from '../../words/words.js';
@@ -13,13 +12,12 @@ export const MANY = 200; // from this number of balls on, balls are drawn as spr
 const FEW = 60; // from this number on, only selected balls have letters
 const NAMED = 8; // of more balls, those that move at the start have names, or only selected ones
 const APART_PART = 0.06; // closer to the reference, relative to the radius: no outline
-const APART_PX = 2.5; // closer balls of two solvers get no line
-const CROWD = 20, CROWD_LINK_PX = 24; // of more balls, lines between far solvers' balls are left out
+const APART_PX = 2.5; // closer balls of two solvers coincide
 const RING_DASH_PX = 24; // part of a ring in the colour of one solver
 const INNER = 0.5; // inner end of the rotation mark, relative to the radius
 const SMALL_PX = 10; // smaller balls have thinner lines
 const FAR_SHADOW_PX = 60; // larger balls have the shadow of this radius
-const BALL_M = 0.2; // larger bodies are no balls to play with, but discs
+const PALE = '70'; // opacity of sprites
 export const DOT_PX = 6; // minimum radius
 const LEAST_PX = 1.5; // with many balls
 
@@ -49,15 +47,11 @@ function largestOf(sheet) {
     return Math.max(0, ...balls.map((ball) => ball.fixed ? 0 : radiusOf(sheet, ball)));
 }
 
-/** Draws a ball in its colour, shaded as a sphere over a soft shadow; large discs are flat. */
-function drawBall(ctx, x, y, radius, colour, isFlat) {
+/** Draws a ball in its colour, shaded as a sphere over a soft shadow. */
+function drawBall(ctx, x, y, radius, colour) {
     const far = Math.min(radius, FAR_SHADOW_PX);
     disc(ctx, x + 0.12 * far, y + 0.2 * far, radius + 0.04 * far, '#00000038');
     disc(ctx, x, y, radius, colour);
-    if (isFlat) {
-        circle(ctx, x, y, 0.96 * radius, '#00000030', 0.08 * radius);
-        return;
-    }
     const light = ctx.createRadialGradient(x - 0.35 * radius, y - 0.45 * radius, 0, x, y, radius);
     light.addColorStop(0, '#ffffffb0');
     light.addColorStop(0.45, '#ffffff10');
@@ -70,8 +64,7 @@ function drawBall(ctx, x, y, radius, colour, isFlat) {
 function fillCircles(sheet, index) {
     const { ctx, run: { scene } } = sheet;
     eachBall(sheet, index, (b, x, y, radius) =>
-        drawBall(ctx, x, y, radius, ballColour(scene.balls[b], scene.balls.length <= FEW ? b : 0),
-            scene.balls[b].radius_m > BALL_M));
+        drawBall(ctx, x, y, radius, ballColour(scene.balls[b], scene.balls.length <= FEW ? b : 0)));
 }
 
 /** Visible solvers in groups, in each of which these balls coincide on the screen; rigid balls and springs are
@@ -139,7 +132,7 @@ function spriteOf(pen, radius, dpr) {
     ctx.scale(dpr, dpr);
     addCircle(ctx, size / dpr / 2, size / dpr / 2, Math.max(radius - 0.5, 0.6));
     if (pen.filled) {
-        fill(ctx, pale(pen.colour, 0.44));
+        fill(ctx, `${pen.colour}${PALE}`);
     }
     stroke(ctx, pen.colour);
     return sprite;
@@ -165,7 +158,7 @@ function drawSprites(sheet, index) {
     ctx.restore();
 }
 
-// ---- what stands still, lines between ghosts ----
+// ---- what stands still, rotation marks ----
 
 function drawPosts(sheet) {
     const { ctx, run, camera } = sheet;
@@ -201,32 +194,6 @@ function drawMarks(sheet, index) {
         Math.max(width * Math.min(1, largestOf(sheet) / SMALL_PX), 1) * sheet.bold);
 }
 
-/** Maximum length of lines between solvers in px. Longer ones would connect opposite edges of a
- * periodic table or, with many balls, clutter the picture. */
-function farthestLink({ run: { scene: { table, balls } }, camera }) {
-    const { boundary, width_m, height_m } = table;
-    const side_m = boundary === 'periodic' ? Math.min(width_m, height_m) / 2 : Infinity;
-    return Math.min(side_m * camera.scale, balls.length > CROWD ? CROWD_LINK_PX : Infinity);
-}
-
-/** Draws lines from the reference's balls to another solver's. */
-function drawLinks(sheet, index) {
-    const { ctx, run, k, camera, pens, visible } = sheet;
-    const { positions, scene } = run, from = visible[0], far_px = farthestLink(sheet);
-    ctx.beginPath();
-    for (let b = 0; b < scene.balls.length; b++) {
-        const a = run.offset(from, b, k), other = run.offset(index, b, k);
-        const dx = (positions[other] - positions[a]) * camera.scale;
-        const dy = (positions[other + 1] - positions[a + 1]) * camera.scale;
-        const apart = Math.max(Math.abs(dx), Math.abs(dy));
-        if (apart > APART_PX && apart < far_px) {
-            ctx.moveTo(camera.x(positions[a]), camera.y(positions[a + 1]));
-            ctx.lineTo(camera.x(positions[other]), camera.y(positions[other + 1]));
-        }
-    }
-    stroke(ctx, pens[index].colour, 0.8 * sheet.bold);
-}
-
 /** @param {Sheet} sheet */
 export function drawBalls(sheet) {
     const { run, visible } = sheet;
@@ -237,7 +204,6 @@ export function drawBalls(sheet) {
         visible.forEach((index) => drawMarks(sheet, index));
         return;
     }
-    visible.slice(1).forEach((index) => drawLinks(sheet, index));
     for (const index of visible) {
         draw(sheet, index);
         drawMarks(sheet, index);

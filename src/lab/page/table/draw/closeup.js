@@ -233,9 +233,8 @@ function strengthOf(contact, time_s, window_s, unit_N) {
 function drawNames(sheet, rings) {
     const { ctx, pens, run: { scene: { solvers } }, room, font_px } = sheet, all = rings.flat();
     const high = 1.2 * font_px;
-    const each = all.map((index) => ({ index, text: fullName(solvers[index]) }));
     const short = rings.map(([index]) => ({ index, text: modelOf(solvers[index]) || solvers[index].label }));
-    for (const lines of all.length <= MOST_NAMES ? [each, short] : [short]) {
+    for (const lines of [all.length <= MOST_NAMES ? all.map((index) => ({ index, text: fullName(solvers[index]) })) : short, short]) {
         const wide = Math.max(...lines.map(({ text }) => widthOf(ctx, text, font_px, true)));
         const place = room.reserve(`names ${lines.length}`, room.corners(wide, high * lines.length).reverse(), wide, high * lines.length);
         if (place) {

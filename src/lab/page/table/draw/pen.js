@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Appearance of solvers on the cloth: hue and dash as in every figure. */
-import { MIST, ON_CLOTH, SHADE } from '../../frame/palette.js';
+import { MIST, ON_CLOTH } from '../../frame/palette.js';
 import { styleOf } from '../../instruments/chart/style.js';
 
 export { CLOTH, CUSHION, MARK as FOCUS, MIST as GREY, CHALK as INK, RAIL,
@@ -34,13 +34,4 @@ export function pensOf({ solvers, reference }) {
 export function orderOf(pens) {
     const rank = (index) => pens[index].filled ? 0 : pens[index].dash.length === 0 ? 1 : 2;
     return [...pens.keys()].sort((a, b) => rank(a) - rank(b) || a - b);
-}
-
-/** Mixes a colour with the background of texts. */
-export function pale(colour, part) {
-    const mixed = [1, 3, 5].map((at) => {
-        const [value, paper] = [colour, SHADE].map((of) => parseInt(of.slice(at, at + 2), 16));
-        return Math.round(paper - (paper - value) * part).toString(16).padStart(2, '0');
-    });
-    return `#${mixed.join('')}`;
 }
