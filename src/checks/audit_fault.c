@@ -82,7 +82,8 @@ static void fail_component(audit *self, const audit_interval *in, audit_test tes
         return;
     }
     snprintf(source, sizeof source, "%s gives", why);
-    if (test == AUDIT_FLIGHT && carom_vec_length(moved) <= 4 * FLT_EPSILON * self->length_m &&
+    if (test == AUDIT_FLIGHT && self->recording.digits[CAROM_RECORDED_X].doubles == 0 &&
+        carom_vec_length(moved) <= 4 * FLT_EPSILON * self->length_m &&
         carom_vec_length(off) <= 4 * FLT_EPSILON * self->speed_mps) {
         snprintf(hint, sizeof hint,
                  "; if the simulator computes in single precision, allow its errors by --within "
@@ -211,7 +212,9 @@ static void fail_distance(audit *self, const recorded_collision *r, const carom_
     char when[60] = "";
     if (fabs(late_s) > 4 * self->unit_s) {
         snprintf(when, sizeof when, ", %.3g s too %s", fabs(late_s), late_s > 0 ? "late" : "early");
-        self->late_least_m = self->late == 0 ? short_m : fmin(self->late_least_m, short_m);
+        self->late_least = self->late == 0 ? short_m / r->contact_m
+                                           : fmin(self->late_least, short_m / r->contact_m);
+        self->late_most = fmax(self->late_most, short_m / r->contact_m);
         self->late_most_m = fmax(self->late_most_m, short_m);
         self->late_s = fmax(self->late_s, late_s);
         self->late += late_s > 0;

@@ -278,7 +278,7 @@ typedef struct {
     carom_log log;   /**< collisions of the intervals so far, with times of the run */
     double failed_s; /**< time of the last collision that has failed */
     size_t late;     /**< failures that are late collisions; their largest delay, and distances */
-    double late_s, late_least_m, late_most_m;
+    double late_s, late_most_m, late_least, late_most; /**< the last two relative to contact */
     double error_e; /**< smallest error of a restitution that fails; INFINITY: unknown */
     double residual_J, variance_J2; /**< energy that no law explains, and that of rounding */
     double max_overlap_m; /**< largest overlap of the springs that computed the intervals */
