@@ -185,9 +185,8 @@ static double elastic_energy(audit *self, size_t k)
  * another program's may increase. */
 static void test_springs(audit *self, size_t k)
 {
-    enum { GAIN = 2 };
     const double elastic_J = elastic_energy(self, k),
-                 most_J = GAIN * carom_audit_available_energy(self),
+                 most_J = 2 * carom_audit_available_energy(self),
                  deepest_m = find_touches(self, k, false, 0).deepest_m;
     (void)(find_touches(self, k, true,
                         fmin(2 * self->max_overlap_m,
@@ -348,9 +347,8 @@ static bool meets_several(const audit *self, size_t from, size_t to, size_t ball
  * soon, as at rest, the next one. 0: none, it is in contact with a spring */
 static size_t find_end(const audit *self, size_t k, size_t ball)
 {
-    enum { SOON = 4 };
     const bool is_free = self->free[k * self->balls + ball];
-    const size_t most = self->soft || k + SOON >= self->samples ? self->samples - 1 : k + SOON;
+    const size_t most = self->soft || k + 4 >= self->samples ? self->samples - 1 : k + 4;
     for (size_t to = k + 1; to <= most && is_free; to++) {
         if (self->free[to * self->balls + ball]) {
             return to;
@@ -385,9 +383,6 @@ static void test_flight(audit *self, const audit_interval *in)
     }
 }
 
-/* Standard deviation of rounding, relative to the largest error. */
-static const double rounding_deviation = 1 / 3.5;
-
 /* Variance of a ball's energy at sample k by rounding. */
 static double variance_at(const audit *self, size_t k, size_t ball)
 {
@@ -399,7 +394,7 @@ static double variance_at(const audit *self, size_t k, size_t ball)
     if (s->spin_radps != 0) {
         error_J += fabs(s->spin_radps) * allowed.radps / carom_ball_inverse_inertia(b);
     }
-    return b->fixed ? 0 : pow(rounding_deviation * error_J, 2);
+    return b->fixed ? 0 : pow(audit_deviation * error_J, 2);
 }
 
 /* Adds what a ball has more of energy at the end of an interval than the laws give. Rounding of a
@@ -422,10 +417,10 @@ static void add_residual(audit *self, const audit_interval *in)
         if (carom_audit_is_hit(c, in->ball)) {
             double error_mps = in->allowed.mps + b->radius_m * in->allowed.radps,
                    turn = /* of the normal by rounding */
-                   within > 0 ? 0 : in->allowed.m / b->radius_m,
+                   within > 0 || c->wall ? 0 : 0.5 * in->allowed.m / b->radius_m,
                    error_J = 2 * c->dissipated_J * (error_mps + turn * carom_vec_length(want->v)) /
                              c->approach_mps;
-            self->variance_J2 += pow(rounding_deviation * error_J, 2);
+            self->variance_J2 += pow(audit_deviation * error_J, 2);
         }
     }
 }
@@ -473,57 +468,6 @@ static void count_tested(audit *self, const audit_interval *in)
     }
 }
 
-/* Relative velocity of the bodies of a collision, from the state of sample k. */
-static carom_vec relative_velocity(const audit *self, const carom_collision *c, size_t k)
-{
-    const double since_s = c->t_s - self->t_s[k];
-    const carom_vec a = carom_audit_fly(self, c->a, *carom_audit_state(self, k, c->a), since_s).v;
-    return c->wall
-             ? a
-             : carom_vec_subtract(
-                   a, carom_audit_fly(self, c->b, *carom_audit_state(self, k, c->b), since_s).v);
-}
-
-/* Tests the restitution of two bodies that meet nothing else, where rounding decides the normal:
- * without friction, the change of their velocity shows it. @return false: it cannot be tested */
-static bool test_restitution(audit *self, const audit_interval *in)
-{
-    const carom_problem *p = self->problem;
-    const carom_collision *c = in->log->item;
-    if (self->soft || self->hits[in->ball] != 1 || carom_problem_has_contact_friction(p)) {
-        return false;
-    }
-    for (; !carom_audit_is_hit(c, in->ball); c++) {
-    }
-    if (!isfinite(c->separation_mps) || !self->free[in->from * self->balls + in->ball] ||
-        (!c->wall && self->hits[in->ball == c->a ? c->b : c->a] != 1)) {
-        return false;
-    }
-    const carom_ball *a = &p->ball[c->a], *b = c->wall ? NULL : &p->ball[c->b];
-    const carom_vec u = relative_velocity(self, c, in->from),
-                    w = relative_velocity(self, c, in->to), change = carom_vec_subtract(w, u);
-    const double jump = fmax(carom_vec_length(change), DBL_MIN),
-                 approach = -carom_vec_dot(u, change) / jump,
-                 apart = carom_vec_dot(w, change) / jump, e = c->separation_mps / c->approach_mps,
-                 error = carom_audit_rounding_between(self, in->from, in->to, c->a).mps +
-                         (c->wall ? 0
-                                  : carom_audit_rounding_between(self, in->from, in->to, c->b).mps),
-                 within = (1 + e) * error * (1 + fabs(carom_vec_cross(u, change)) / (jump * jump));
-    if (self->hits[self->balls + in->ball] == 0) { /* tested with the other ball */
-        return true;
-    }
-    if (fabs(apart - e * approach) > within) {
-        carom_audit_fail(
-            self, AUDIT_COLLISIONS, c->t_s, a->name, apart / approach, e, within / approach,
-            "%.60s and %.60s at t = %.9g s: restitution is %.4g; the scenario has %.6g", a->name,
-            carom_audit_other(self, c, c->a), c->t_s, apart / approach, e);
-    }
-    const double kg = carom_pair_reduced_mass(a, b);
-    self->residual_J += 0.5 * kg * (apart * apart - e * e * approach * approach);
-    self->variance_J2 += pow(rounding_deviation * kg * apart * within, 2);
-    return true;
-}
-
 /* Compares a ball with the states that it may have. If rounding moves them far, it decides what
  * happens. */
 static void decide(audit *self, audit_interval *in, audit_result *result)
@@ -552,7 +496,7 @@ static void decide(audit *self, audit_interval *in, audit_result *result)
     if (within || at_once) {
         self->open[in->ball] = true;
         const size_t collisions = self->hits[self->balls + in->ball];
-        if (self->hits[in->ball] > 0 && test_restitution(self, in)) {
+        if (carom_audit_test_restitution(self, in)) {
             result->tested += collisions;
             return;
         }
@@ -577,7 +521,7 @@ static void add_exchange(audit *self, size_t to, const carom_log *log)
                    b = !c->wall && self->until[c->b] == to && !self->open[c->b];
         const size_t i = a ? c->a : c->b;
         if (!c->wall && a != b) {
-            self->variance_J2 += pow(rounding_deviation * self->problem->ball[i].mass_kg *
+            self->variance_J2 += pow(audit_deviation * self->problem->ball[i].mass_kg *
                                          carom_vec_length(self->expected[i].v) *
                                          self->spread[i].mps,
                                      2);

@@ -110,6 +110,55 @@ static void fail_component(audit *self, const audit_interval *in, audit_test tes
 
 /* ---- one collision ---- */
 
+/* Relative velocity of the bodies of a collision, from the state of sample k. */
+static carom_vec relative_velocity(const audit *self, const carom_collision *c, size_t k)
+{
+    const double since_s = c->t_s - self->t_s[k];
+    const carom_vec a = carom_audit_fly(self, c->a, *carom_audit_state(self, k, c->a), since_s).v;
+    return c->wall
+             ? a
+             : carom_vec_subtract(
+                   a, carom_audit_fly(self, c->b, *carom_audit_state(self, k, c->b), since_s).v);
+}
+
+bool carom_audit_test_restitution(audit *self, const audit_interval *in)
+{
+    const carom_problem *p = self->problem;
+    const carom_collision *c = in->log->item;
+    if (self->soft || self->hits[in->ball] != 1 || carom_problem_has_contact_friction(p)) {
+        return false;
+    }
+    for (; !carom_audit_is_hit(c, in->ball); c++) {
+    }
+    if (!isfinite(c->separation_mps) || !self->free[in->from * self->balls + in->ball] ||
+        (!c->wall && self->hits[in->ball == c->a ? c->b : c->a] != 1)) {
+        return false;
+    }
+    const carom_ball *a = &p->ball[c->a], *b = c->wall ? NULL : &p->ball[c->b];
+    const carom_vec u = relative_velocity(self, c, in->from),
+                    w = relative_velocity(self, c, in->to), change = carom_vec_subtract(w, u);
+    const double jump = fmax(carom_vec_length(change), DBL_MIN),
+                 approach = -carom_vec_dot(u, change) / jump,
+                 apart = carom_vec_dot(w, change) / jump, e = c->separation_mps / c->approach_mps,
+                 error = carom_audit_rounding_between(self, in->from, in->to, c->a).mps +
+                         (c->wall ? 0
+                                  : carom_audit_rounding_between(self, in->from, in->to, c->b).mps),
+                 within = (1 + e) * error * (1 + fabs(carom_vec_cross(u, change)) / (jump * jump));
+    if (self->hits[self->balls + in->ball] == 0) { /* tested with the other ball */
+        return true;
+    }
+    if (fabs(apart - e * approach) > within) {
+        carom_audit_fail(
+            self, AUDIT_COLLISIONS, c->t_s, a->name, apart / approach, e, within / approach,
+            "%.60s and %.60s at t = %.9g s: restitution is %.4g; the scenario has %.6g", a->name,
+            carom_audit_other(self, c, c->a), c->t_s, apart / approach, e);
+    }
+    const double kg = carom_pair_reduced_mass(a, b);
+    self->residual_J += 0.5 * kg * (apart * apart - e * e * approach * approach);
+    self->variance_J2 += pow(audit_deviation * kg * apart * within, 2);
+    return true;
+}
+
 /* A collision as it is recorded: ball a, and ball b or a wall. */
 typedef struct {
     velocity_break a, b;

@@ -251,6 +251,9 @@ typedef struct {
 /** Tolerance beyond the rounding, relative to length and speed. */
 static const double audit_within_rel = 1e-9;
 
+/** Standard deviation of rounding, relative to the largest error. */
+static const double audit_deviation = 1 / 3.5;
+
 typedef struct {
     carom_measured measured; /**< reads the tables of the solver whose records they are */
     const carom_problem *problem;
@@ -350,6 +353,11 @@ CAROM_CHECKED carom_status carom_audit_read(audit *self, carom_error *error);
 
 /** Append the verdicts: failures first, in order of time. */
 void carom_audit_add_verdicts(audit *self, carom_verdicts *verdicts);
+
+/** Test the restitution of two bodies that meet nothing else, where rounding decides the normal:
+ * without friction, the change of their velocity shows it.
+ *  @return false: it cannot be tested */
+bool carom_audit_test_restitution(audit *self, const audit_interval *interval);
 
 /** Describe why ball interval->ball is not where carom expects it. */
 void carom_audit_describe(audit *self, const audit_interval *interval);

@@ -425,7 +425,7 @@ FAULTS = [
     ("a ball turns round on the empty table", simulated(events=("before", "after"), change=lambda rows, log: (rows[:2] + [
         [0.1, *row] for v in ((0.9, 0.4), (-0.2, 0.1)) for row in (["a", 0.39, 0.34, *v], ["b", 0.77, 0.36, -0.3, 0.1])] + rows[2:], log)), r"changes from \(0.9, 0.4\) to \(-0.2, 0.1\) m/s, with nothing in reach", 6),
     ("restitution 0.5 and a tolerance of 1e-3", tolerant(simulated(alter=lambda s: setattr(s, "e", 0.5)), 1e-3), "restitution is 0.5; the scenario has 0.9"),
-    ("a tolerance that hides every collision", tolerant(simulated(alter=lambda s: [setattr(s, "e", 0.5), setattr(s, "T", 0.6), setattr(s, "samples", 7)]), 0.02), r"collisions \(mine\) +0 tested; \d+ of \d+ collisions not tested"),
+    ("restitution 0.5 and a tolerance of 2e-2", tolerant(simulated(alter=lambda s: [setattr(s, "e", 0.5), setattr(s, "T", 0.6), setattr(s, "samples", 7)]), 0.02), "restitution is 0.5; the scenario has 0.9"),
     ("gravity of 1.99 for 2 at 4 digits", simulated(gravity=2.0, alter=lambda s: [setattr(s, "g", 1.99), setattr(s, "samples", 601)]), "free motion since t = ", 4, True),
     *((f"{word} of 1e-3 of the energy in each collision, a tolerance of 1e-3, restitution {e}", tolerant(lasting(share, e), 1e-3), f"collisions until t = .* together leave .* J {more} than the laws")
       for word, share, more in (("an ebb", 0.999, "less"), ("a gain", 1.001, "more")) for e in (1.0, 0.98)),
