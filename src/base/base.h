@@ -195,7 +195,8 @@ bool carom_text_ends_in(const char *text, const char *end);
 /** Replace the bytes of characters that carom_text_find_control finds by '?'. */
 void carom_text_replace_controls(char *text);
 
-/** Levenshtein distance of the first 63 bytes of two texts. */
+/** Number of typing errors between the first 63 bytes of two texts: a letter more, less, another,
+ * or two swapped. */
 size_t carom_text_distance(const char *a, const char *b);
 
 /** Size in bytes of the first UTF-8 character of @p text (RFC 3629: no overlong forms, surrogates

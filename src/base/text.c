@@ -20,24 +20,24 @@ char *carom_text_copy(const char *text, size_t length)
 
 size_t carom_text_distance(const char *a, const char *b)
 {
-    size_t row[64], la = strlen(a), lb = strlen(b);
-    la = la < 63 ? la : 63;
-    lb = lb < 63 ? lb : 63;
-    for (size_t j = 0; j <= lb; j++) {
-        row[j] = j;
-    }
-    for (size_t i = 1; i <= la; i++) {
-        size_t diagonal = row[0];
-        row[0] = i;
-        for (size_t j = 1; j <= lb; j++) {
-            size_t above = row[j], best = diagonal + (a[i - 1] != b[j - 1]);
-            best = above + 1 < best ? above + 1 : best;
-            best = row[j - 1] + 1 < best ? row[j - 1] + 1 : best;
-            diagonal = above;
-            row[j] = best;
+    enum { MOST = 63 };
+    size_t cost[MOST + 1][MOST + 1], la = strlen(a), lb = strlen(b);
+    la = la < MOST ? la : MOST;
+    lb = lb < MOST ? lb : MOST;
+    for (size_t i = 0; i <= la; i++) {
+        for (size_t j = 0; j <= lb; j++) {
+            if (i == 0 || j == 0) {
+                cost[i][j] = i + j;
+                continue;
+            }
+            size_t best = cost[i - 1][j - 1] + (a[i - 1] != b[j - 1]);
+            best = cost[i - 1][j] + 1 < best ? cost[i - 1][j] + 1 : best;
+            best = cost[i][j - 1] + 1 < best ? cost[i][j - 1] + 1 : best;
+            bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+            cost[i][j] = swapped && cost[i - 2][j - 2] + 1 < best ? cost[i - 2][j - 2] + 1 : best;
         }
     }
-    return row[lb];
+    return cost[la][lb];
 }
 
 size_t carom_text_character_size(const char *text)

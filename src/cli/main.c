@@ -104,9 +104,10 @@ static int run_command(cli_options *options)
 }
 
 /* Reports a word that is no command (and with @p topic no topic), with the nearest name. */
-static int report_unknown_name(const char *text, const char *word, bool topic)
+static int report_unknown_name(const char *text, const char *word, bool topic, const char *home)
 {
-    const char *name[MOST_NAMES] = {"--help", "--version"};
+    const char *name[MOST_NAMES] = {"--help", "--version"}, *advice = "";
+    char path[CAROM_PATH_SIZE], *terms = NULL;
     size_t count = topic ? 0 : 2;
     if (cli_report_removed_word(word)) {
         return EXIT_USAGE;
@@ -117,8 +118,17 @@ static int report_unknown_name(const char *text, const char *word, bool topic)
     for (size_t i = 0; count < MOST_NAMES && (name[count] = cli_command_at(i).name) != NULL; i++) {
         count++;
     }
+    if (topic) { /* a term of the glossary */
+        bool known = cli_help_read(home, "topics/terms.txt", &terms, &(carom_error){0}) ==
+                         CAROM_OK &&
+                     strlen(word) > 2 && strstr(terms, word) != NULL;
+        advice = known ? "; did you mean 'terms'?" : "";
+        free(terms);
+    } else if (carom_text_ends_in(word, ".yaml") || carom_scenario_find(home, word, path)) {
+        advice = "; to run a scenario, use 'carom compare FILE'";
+    }
     return cli_report_unknown_word(NULL, word[0] == '-' ? "unknown option" : text, word, "", name,
-                                   count, "");
+                                   count, advice);
 }
 
 static int print_help(const char *wanted, const char *home)
@@ -134,7 +144,7 @@ static int print_help(const char *wanted, const char *home)
     if (cli_command_find(wanted, &command)) {
         cli_command_help_print(&command);
     } else if (topic == NULL) {
-        return report_unknown_name("no such command or topic", wanted, true);
+        return report_unknown_name("no such command or topic", wanted, true, home);
     } else if (cli_topic_print(topic, home, &error) != CAROM_OK) {
         return cli_report_error(&error);
     }
@@ -156,8 +166,9 @@ static int choose_command(cli_command *command, int count, char **argument, cons
     if (strcmp(first, "--version") == 0 || strcmp(first, "-V") == 0) {
         return print_version();
     }
-    return cli_command_find(first, command) ? EXIT_DONE
-                                            : report_unknown_name("unknown command", first, false);
+    return cli_command_find(first, command)
+             ? EXIT_DONE
+             : report_unknown_name("unknown command", first, false, home);
 }
 
 /* Flushes standard output and reports write errors. */

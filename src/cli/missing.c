@@ -37,6 +37,10 @@ static bool find_similar(const char *path, bool experiments, const char *wanted,
         closedir(folder);
     }
     nearest = carom_hint_name(wanted, word, words);
+    bool is_number = experiments && wanted[strspn(wanted, "0123456789")] == '\0';
+    for (size_t i = 0; i < names && is_number && nearest == NULL; i++) {
+        nearest = atoi(name[i]) == atoi(wanted) ? name[i] : NULL;
+    }
     for (size_t i = 0; nearest != NULL && i < names; i++) {
         if (nearest >= name[i] && nearest < name[i] + CAROM_NAME_SIZE) {
             memcpy(found, name[i], CAROM_NAME_SIZE);

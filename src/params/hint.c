@@ -8,10 +8,11 @@ enum { KEY_SIZE = 128 };
 
 /* ---- names ---- */
 
-/* Largest distance of a typing error. */
+/* Largest distance of a typing error: a third of the word, or a letter of two. */
 static size_t max_typo_distance(const char *name)
 {
-    return (strlen(name) + 5) / 4;
+    size_t length = strlen(name);
+    return length == 2 ? 1 : length / 3;
 }
 
 /* Symbols and words of the field, and the key or entry that each means. A word with several
@@ -32,7 +33,8 @@ static const char synonyms[] =
     " height=height_m leapfrog=velocity_verlet verlet=velocity_verlet runge_kutta=rk4"
     " runge-kutta=rk4 rk=rk4 spring=hooke linear=hooke spring=penalty springs=penalty"
     " event=impulse event_driven=impulse round=circle disc=circle box=rectangle"
-    " square=rectangle ";
+    " square=rectangle fps=samples length_m=height_m e_wall=ball_wall restitution_wall=ball_wall"
+    " wall_restitution=ball_wall ";
 
 /* Find the next meaning of a word after @p from, of @p length bytes; NULL: none. */
 static const char *next_meaning(const char *word, const char *from, size_t *length)
@@ -277,8 +279,7 @@ static key_owner find_owner(const carom_param *rows, void *options, const char *
     return found;
 }
 
-/* Nested mapping or list that has the key: the key is on the wrong level. */
-static const carom_param *find_parent(const carom_param *rows, const char *key)
+const carom_param *carom_hint_parent(const carom_param *rows, const char *key)
 {
     for (const carom_param *row = rows; row != NULL && row->key != NULL; row++) {
         if ((row->type == CAROM_MAP || row->type == CAROM_LIST) && may_have_key(row->fields, key)) {
@@ -304,7 +305,7 @@ static synonym find_synonym(const carom_param *rows, void *options, const char *
         char name[KEY_SIZE];
         snprintf(name, sizeof name, "%.*s", (int)length, at);
         found.row = carom_params_find(rows, options, name).row;
-        if (found.above == NULL && (found.above = find_parent(rows, name)) != NULL) {
+        if (found.above == NULL && (found.above = carom_hint_parent(rows, name)) != NULL) {
             memcpy(found.name, name, sizeof name);
         }
     }
@@ -379,7 +380,7 @@ const carom_param *carom_hint_key(const carom_param *rows, void *options,
     const char *key = written->key;
     nearest_key search = {.key = key, .nearest = NULL, .distance = SIZE_MAX};
     key_owner owner = find_owner(rows, options, key);
-    const carom_param *parent = find_parent(rows, key), *meant = NULL;
+    const carom_param *parent = carom_hint_parent(rows, key), *meant = NULL;
     size_t unit = 0;
     if (hint_punctuation(rows, options, written, &meant, text, size)) {
         return meant;
@@ -404,13 +405,21 @@ const carom_param *carom_hint_key(const carom_param *rows, void *options,
         snprintf(text, size, "%s is not an SI unit; expected '%s' (%s), the value %s",
                  units[unit].text, meant->key, meant->unit == NULL ? "" : meant->unit, how);
     } else if (parent != NULL && search.distance > 0) {
-        snprintf(
-            text, size,
-            "unknown key here; it belongs below '%s': indented by two spaces, or in its braces",
-            parent->key);
+        snprintf(text, size,
+                 written->path != NULL ? "unknown key here; expected %s.%s=..."
+                                       : "unknown key here; it belongs below '%s': indented by two "
+                                         "spaces, or in its braces",
+                 written->path != NULL ? written->path : parent->key, key);
     } else if (other.above != NULL && search.distance > 0) {
         snprintf(text, size, "unknown key here; did you mean '%s' below '%s'?", other.name,
                  other.above->key);
+        carom_text_append(text, size, other.above->type == CAROM_MAP ? " (%s: { %s: ... })" : "",
+                          other.above->key, other.name);
+    } else if (strncmp(key, "angle", strlen("angle")) == 0 &&
+               carom_params_find(rows, options, "vx_mps").row != NULL) {
+        snprintf(text, size,
+                 "unknown key; use vx_mps and vy_mps, the speed times the cosine and "
+                 "the sine of the angle");
     } else if (search.nearest != NULL && search.distance <= max_typo_distance(key)) {
         snprintf(text, size, "unknown key; did you mean '%s'?", search.nearest->key);
         meant = search.nearest;

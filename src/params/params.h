@@ -113,7 +113,11 @@ typedef struct {
     bool bare; /**< without a value */
     /** the preceding key and its scalar; NULL: none */
     const char *earlier_key, *earlier;
+    const char *path; /**< of --set: the path that has the key, "solvers.heun"; NULL: none */
 } carom_written_key;
+
+/** Find the nested mapping or list of the rows that has the key. @return NULL: none */
+const carom_param *carom_hint_parent(const carom_param *rows, const char *key);
 
 /** Find the first sign of a word processor or a web page in the @p length bytes of a line; some
  * count at byte @p content only, where a key or an item begins. @return the message, NULL: none */

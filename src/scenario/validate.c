@@ -408,8 +408,26 @@ static void validate_steps(const validation *v, size_t i)
     }
 }
 
+/* Warns of a table in centimetres: 1000 radii for a ball, and more for many. */
+static void validate_width(const validation *v)
+{
+    const carom_problem *problem = &v->scenario->problem;
+    double width_m = fmax(problem->width_m, problem->height_m), radius_m = 0;
+    for (size_t i = 0; i < problem->count; i++) {
+        radius_m = fmax(radius_m, problem->ball[i].radius_m);
+    }
+    if (problem->boundary == CAROM_WALLS && radius_m > 0 &&
+        width_m > 1000 * radius_m * sqrt((double)problem->count)) {
+        carom_document_complain(v->root, v->messages, false,
+                                "table: %.4g m long, %.0f times the largest radius; lengths are in "
+                                "metres",
+                                width_m, width_m / radius_m);
+    }
+}
+
 static void validate_sizes(validation *v)
 {
+    validate_width(v);
     (void)carom_problem_check_values(&v->scenario->problem, report_value, v);
     if (v->scenario->duration_s > longest_s) {
         COMPLAIN(v,

@@ -95,6 +95,10 @@ static void describe_solver(const carom_run *run, size_t i, char *text)
                           "diverge' shows what causes the distance.",
                           text[0] == '\0' ? "" : "\n", summary->first_mismatch_s);
     }
+    if (summary->collisions == 0) {
+        carom_text_append(text, NOTE_SIZE, "%sNo collision until %.4g s.",
+                          text[0] == '\0' ? "" : "\n", summary->reached_s);
+    }
     double noise_m = 5 * solver->solver_run.report.noise_m;
     if (noise_m > 0) {
         carom_text_append(text, NOTE_SIZE,

@@ -18,10 +18,11 @@ const cli_topic cli_topic_list[] = {
 
 /* Topics of older versions, and the topic or command whose help has their text. */
 static const char *const old_topics[][2] = {
-    {"keys", "scenario"},      {"springs", "models"},      {"integrators", "models"},
-    {"evidence", "models"},    {"sources", "theory"},      {"ledger", "records"},
-    {"figures", "records"},    {"determinism", "records"}, {"sweeps", "studies"},
-    {"divergence", "studies"}, {"gradients", "studies"},   {"exercises", "exercise"},
+    {"keys", "scenario"},       {"springs", "models"},      {"integrators", "models"},
+    {"evidence", "models"},     {"sources", "theory"},      {"ledger", "records"},
+    {"figures", "records"},     {"determinism", "records"}, {"sweeps", "studies"},
+    {"divergence", "studies"},  {"gradients", "studies"},   {"exercises", "exercise"},
+    {"worksheets", "exercise"}, {"worksheet", "exercise"},
 };
 
 const char *cli_topic_name(const char *name)

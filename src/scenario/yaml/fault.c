@@ -335,9 +335,16 @@ static bool explain_flow(carom_syntax_fault *f)
     /* the next item of a list with dashes */
     starts = starts || (at > line.indent && content_of(&line) > line.indent);
     if (found == '\0' || (starts && f->line > f->context_line && line.indent <= first.indent)) {
-        size_t end = f->line;
+        size_t end = f->line, sign = byte_of(&first, f->context_column);
+        while (sign + 1 < first.length && strncmp(first.at + sign, " #", 2) != 0) {
+            sign++;
+        }
         set_position(f, f->context_line, f->context_column);
         EXPLAIN(f, "this '%c' is not closed before line %zu; expected '%c'", open, end, close);
+        if (sign < first.length && memchr(first.at + sign, close, first.length - sign) != NULL) {
+            carom_text_append(f->message, sizeof f->message,
+                              ": the '#' hides the rest of its line");
+        }
         return true;
     }
     f->column = column_of(&line, from);
@@ -403,6 +410,13 @@ static bool explain_items(carom_syntax_fault *f)
     }
     if (byte_of(&item, f->column) != item.indent) {
         return false;
+    }
+    line_view above = line_of(f, at > 0 ? at : 1);
+    if (number == f->line && at > 0 && above.at[above.indent] == '-') {
+        set_position(f, at, column_of(&above, above.indent));
+        EXPLAIN(f, "begins in column %zu; expected column %zu, as the '- ' of line %zu", f->column,
+                column_of(&item, item.indent), number);
+        return true;
     }
     if (number == f->line) {
         EXPLAIN(f, "an item of a list where a key belongs; expected 'key: value', or the list "

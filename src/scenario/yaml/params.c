@@ -58,6 +58,32 @@ static carom_written_key written_key(carom_node map, size_t i)
                                .earlier = text ? carom_node_scalar(earlier) : NULL};
 }
 
+/* Writes the path of a key of --set that is on the wrong level: "solvers.heun", the first item that
+ * has the key, or else the last. @return NULL: no such path */
+static const char *path_of_set(const mapping *m, size_t i, char path[PATH_SIZE])
+{
+    carom_node key = carom_node_key(m->node, i);
+    const carom_param *parent = carom_node_mark(key, key).origin == NULL
+                                  ? NULL
+                                  : carom_hint_parent(m->rows, carom_node_scalar(key));
+    carom_node list = parent == NULL ? CAROM_NO_NODE : carom_node_get(m->node, parent->key);
+    if (parent == NULL || m->path[0] != '\0') {
+        return NULL;
+    }
+    size_t k = 0, count = carom_node_kind_of(list) == CAROM_NODE_LIST ? carom_node_count(list) : 0;
+    while (k + 1 < count &&
+           carom_node_get(carom_node_value(list, k), carom_node_scalar(key)).id == 0) {
+        k++;
+    }
+    snprintf(path, PATH_SIZE, "%s", parent->key);
+    if (count > 0) {
+        const char *name = carom_node_text(carom_node_value(list, k), "name");
+        name = name[0] == '\0' ? carom_node_text(carom_node_value(list, k), "kind") : name;
+        carom_text_append(path, PATH_SIZE, name[0] == '\0' ? ".%.0s%zu" : ".%s", name, k);
+    }
+    return path;
+}
+
 static void report_unknown_key(mapping *m, size_t i)
 {
     char text[640], path[PATH_SIZE];
@@ -73,6 +99,8 @@ static void report_unknown_key(mapping *m, size_t i)
         snprintf(text, sizeof text, "the key was removed; %s", instead);
     } else if (m->messages->errors < MOST_ERRORS) {
         carom_written_key written = written_key(m->node, i);
+        char above[PATH_SIZE];
+        written.path = path_of_set(m, i, above);
         meant = carom_hint_key(m->rows, m->options, &written, text, sizeof text);
     }
     if (meant != NULL && m->misspelt_count < sizeof m->misspelt / sizeof m->misspelt[0]) {
