@@ -571,18 +571,15 @@ void carom_penalty_track_part(penalty_block *block, double after_s, double part_
 
 /* ---- open contacts while pairs are renewed ---- */
 
-/* Without springs, an overlap is the only state of a contact on the grid. */
-static bool has_contact_states(const penalty_model *model)
-{
-    return model->exact || model->friction;
-}
-
 void carom_penalty_store_contacts(penalty_block *block)
 {
-    for (size_t k = 0; k < block->pairs && has_contact_states(&block->shared->model); k++) {
+    for (size_t k = 0; k < block->pairs; k++) {
         const penalty_pair *pair = &block->pair[k];
         if (pair->record != PENALTY_NO_RECORD) {
             penalty_record *record = &block->shared->record[pair->record];
+            record->contact = pair->contact;
+            record->duration_s = pair->duration_s;
+            record->tangential_ratio = pair->friction.ratio;
             record->contact_state = pair->contact_state;
             record->friction_state = pair->friction_state;
             record->spring = block->shared->model.friction
@@ -594,7 +591,7 @@ void carom_penalty_store_contacts(penalty_block *block)
 
 void carom_penalty_load_contacts(penalty_block *block)
 {
-    for (size_t k = 0; k < block->pairs && has_contact_states(&block->shared->model); k++) {
+    for (size_t k = 0; k < block->pairs; k++) {
         penalty_pair *pair = &block->pair[k];
         const penalty_record *record = pair->record == PENALTY_NO_RECORD
                                          ? NULL
@@ -604,6 +601,9 @@ void carom_penalty_load_contacts(penalty_block *block)
             block->x[carom_penalty_spring_index(block, k)] = record != NULL ? record->spring : 0;
         }
         if (record != NULL) {
+            pair->contact = record->contact;
+            pair->duration_s = record->duration_s;
+            pair->friction.ratio = record->tangential_ratio;
             pair->contact_state = record->contact_state;
             pair->friction_state = record->friction_state;
         }

@@ -200,9 +200,7 @@ penalty_grid *carom_penalty_grid_new(penalty_shared *shared, carom_error *error)
         carom_penalty_grid_free(self);
         return NULL;
     }
-    if (shared->model.friction) {
-        carom_penalty_begin_overlaps(&self->block);
-    }
+    carom_penalty_begin_overlaps(&self->block);
     return self;
 }
 
@@ -314,7 +312,8 @@ static carom_status fly(penalty_grid *self, double t_s, carom_error *error)
     return renew(self, h, 0, error);
 }
 
-/* Applies the changes of the restitution that are due. Open contacts get the new dashpots too. */
+/* Applies the changes of the restitution that are due. Open contacts keep their springs and
+ * dashpots. */
 static carom_status apply_schedule(penalty_grid *self, carom_error *error)
 {
     /* recomputes the parameters of all contacts */

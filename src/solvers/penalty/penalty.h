@@ -159,7 +159,10 @@ typedef struct {
     struct penalty_block *block;
     uint32_t pair; /**< its pair in the block */
     bool released; /**< the force has ended, the overlap not yet */
-    /** while the pairs are renewed: state of the pair, coordinate of its tangential spring */
+    /** While the pairs are renewed: its parameters, which stay those of the onset after a change of
+     * the restitution, its state, and the coordinate of its tangential spring. */
+    carom_contact contact;
+    double duration_s, tangential_ratio;
     unsigned char contact_state, friction_state;
     double spring, slid_s; /**< slid: sliding time so far */
     bool is_sliding;       /**< slid during the last step or part */
