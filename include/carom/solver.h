@@ -27,8 +27,9 @@ typedef struct {
     uint64_t force_evaluations;
     uint64_t pair_tests; /**< pairs of bodies tested for contact */
     double max_overlap_m;
-    double longest_step_m; /**< largest displacement of a ball in one step; 0: no steps. A ball can
-                              jump over a smaller obstacle without contact */
+    double longest_step_m; /**< largest displacement of a ball in one step, with exact contacts in
+                              the part after the last event; 0: no steps. A ball can jump over a
+                              smaller obstacle without contact */
     double contact_s;      /**< longest duration of a typical contact; 0: rigid balls */
     double theta;          /**< step times w0 of the stiffest contact; 0: no step or no spring */
     double step_s;         /**< penalty: time step h; else 0 */

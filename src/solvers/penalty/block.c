@@ -225,17 +225,17 @@ double carom_penalty_measure_step(penalty_block *block)
     return farthest_m;
 }
 
-carom_status carom_penalty_unstable(const penalty_block *block, double h, double farthest_m,
+carom_status carom_penalty_unstable(double t_s, double h, double farthest_m, const char *during,
                                     carom_error *error)
 {
     char cause[60] = "a position is not finite";
     if (isfinite(farthest_m)) {
-        snprintf(cause, sizeof cause, "a ball moves %.6g m in one step", farthest_m);
+        snprintf(cause, sizeof cause, "a ball moves %.6g m in %s", farthest_m, during);
     }
     return carom_error_set(
         error, CAROM_NOT_FINITE, "step_s",
-        "the motion is unstable: %s at t = %.12g s (got %.6g s); use a smaller step", cause,
-        block->time_s + h, h); /* 12 digits hide the rounding error of the sum */
+        "the motion is unstable: %s at t = %.12g s (got %.6g s); use a smaller step", cause, t_s,
+        h); /* 12 digits hide the rounding error of a sum */
 }
 
 carom_status carom_penalty_check_displacement(const penalty_block *block, double h,
@@ -243,7 +243,9 @@ carom_status carom_penalty_check_displacement(const penalty_block *block, double
 {
     bool is_resolved = isfinite(farthest_m) && isfinite(block->fastest_mps) &&
                        farthest_m * DBL_EPSILON < block->shared->constants.smallest_m;
-    return is_resolved ? CAROM_OK : carom_penalty_unstable(block, h, farthest_m, error);
+    return is_resolved
+             ? CAROM_OK
+             : carom_penalty_unstable(block->time_s + h, h, farthest_m, "one step", error);
 }
 
 carom_status carom_penalty_try_step(penalty_block *block, double h, double *farthest_m,

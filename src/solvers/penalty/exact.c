@@ -123,7 +123,7 @@ static carom_status check_speeds(const penalty_exact *self, penalty_block *block
     double h = self->shared->step_s, moved_m = h * self->fastest_mps;
     block->fastest_mps = self->fastest_mps;
     return moved_m > most * carom_problem_widest(self->shared->problem)
-             ? carom_penalty_unstable(block, h, moved_m, error)
+             ? carom_penalty_unstable(block->time_s + h, h, moved_m, "one step", error)
              : carom_penalty_check_displacement(block, h, moved_m, error);
 }
 

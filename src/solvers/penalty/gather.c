@@ -69,8 +69,9 @@ carom_status carom_exact_step(penalty_exact *self, exact_block *of, double t_s, 
     of->moved_m = displacement(self, block);
     of->fastest_mps = carom_penalty_max(block->fastest_mps, of->fastest_mps);
     /* otherwise it may have passed through balls outside the block */
-    return of->moved_m <= of->margin_m ? CAROM_OK
-                                       : carom_penalty_unstable(block, h, of->moved_m, error);
+    return of->moved_m <= of->margin_m
+             ? CAROM_OK
+             : carom_penalty_unstable(t_s, self->shared->step_s, of->moved_m, "a few steps", error);
 }
 
 /* Adds the speeds that the elastic energy of a contact can give to its balls. */

@@ -11,7 +11,7 @@
 typedef struct exact_block {
     penalty_block block, trial; /* trial: copy for sampling */
     double margin_m;            /* bound of the displacement of its balls since it began */
-    double moved_m;             /* largest displacement so far */
+    double moved_m;             /* largest displacement now, since it began */
     double fastest_mps;         /* largest speed so far, or after the springs relax */
     double change_s;            /* next change of the restitution; INFINITY: none */
     uint32_t leader;            /* one of its balls, which has its entry in the queue */

@@ -355,8 +355,9 @@ double carom_penalty_measure_step(penalty_block *block);
 CAROM_CHECKED carom_status carom_penalty_check_displacement(const penalty_block *block, double h,
                                                             double farthest_m, carom_error *error);
 
-/** Report that a ball would move @p farthest_m in a step of @p h. */
-carom_status carom_penalty_unstable(const penalty_block *block, double h, double farthest_m,
+/** Report that a ball moves @p farthest_m until @p t_s, @p during words for the time, with a step
+ * of @p h. */
+carom_status carom_penalty_unstable(double t_s, double h, double farthest_m, const char *during,
                                     carom_error *error);
 
 /** Advance the block by @p part_s <= @p step_s with one step of the integrator. Quadratures start
