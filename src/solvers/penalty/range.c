@@ -114,10 +114,10 @@ static void include_contact(penalty_contact_range *range, const penalty_options 
     surface.reduced_mass_kg = heaviest;
     carom_contact heavy = law->contact(options->law.options, &surface);
     double tangential_rate = fmax(1, sqrt(lambda)); /* or the normal one, if that is faster */
-    range->rate = fmax(range->rate,
-                       tangential_rate * law->rate_per_s(&light, 2 * speed)); /* head-on */
-    range->frequency = fmax(range->frequency, law->frequency_per_s(&light, 2 * speed));
-    range->contact_time = min_or_nan(range->contact_time, law->outcome(&light, speed).contact_s);
+    double fastest = 2 * speed;                     /* head-on */
+    range->rate = fmax(range->rate, tangential_rate * law->rate_per_s(&light, fastest));
+    range->frequency = fmax(range->frequency, law->frequency_per_s(&light, fastest));
+    range->contact_time = min_or_nan(range->contact_time, law->outcome(&light, fastest).contact_s);
     range->longest_contact_time = fmax(range->longest_contact_time,
                                        law->outcome(&heavy, speed).contact_s);
 }

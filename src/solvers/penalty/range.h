@@ -35,8 +35,9 @@ typedef struct {
     penalty_calibration *pair;
 } penalty_calibrations;
 
-/** Largest rate and frequency (1/s), shortest and longest duration (s) of a contact. The shortest
- * is NaN if strong damping keeps a contact from ending. */
+/** Largest rate and frequency (1/s) and shortest duration of a contact at twice the largest speed,
+ * longest duration at the largest speed (s). The shortest is NaN if strong damping keeps a contact
+ * from ending. */
 typedef struct {
     double rate, frequency, contact_time, longest_contact_time;
 } penalty_contact_range;
