@@ -208,7 +208,8 @@ static void exit_straight(const carom_path *path, double radius_m, crossings *fo
     if (c < 0 && disc < grazing * radius_m * radius_m * v2) {
         disc = p * p - v2 * c;
     }
-    if (!(v2 > 0) || (disc <= 0 && c > rounding * radius_m * radius_m)) {
+    bool is_tangent = p < 0 && disc >= -rounding * radius_m * radius_m * v2;
+    if (!(v2 > 0) || (disc <= 0 && c > rounding * radius_m * radius_m && !is_tangent)) {
         return;
     }
     root = sqrt(disc > 0 ? disc : 0);
@@ -218,7 +219,8 @@ static void exit_straight(const carom_path *path, double radius_m, crossings *fo
 
 /* Times at which the point leaves a circle of @p radius_m > 0; 0 for a point on the circle, within
  * rounding, that moves outward. Straight path: the later root of |x + v t| = R,
- * t = (-x.v + sqrt(R^2 v^2 - (x cross v)^2))/v^2. */
+ * t = (-x.v + sqrt(R^2 v^2 - (x cross v)^2))/v^2. A tangent leaves it where it touches it: a ball
+ * that slides along a straight side meets the arc of a stadium there. */
 static crossings disc_exit_times(const carom_path *path, double radius_m)
 {
     crossings found = {.count = 0};

@@ -291,7 +291,23 @@ START_TEST(edges_extend_behind_corners)
 }
 END_TEST
 
-TEST_MAIN("boundaries", a_circle_conserves_angular_momentum, chords_of_a_circle_have_equal_angles,
-          chords_of_a_stadium, a_corner_scatters_like_a_disc, polygon_rectangle_equals_rectangle,
-          a_seam_changes_nothing, one_bounce_on_a_slope, unsupported_shapes_are_rejected,
-          area_and_length, normals_rotate_along_a_part, edges_extend_behind_corners)
+/* A ball slides along a straight side into the tangent arc of a stadium. The radial motion there is
+ * that of a mass m on a spring k with centripetal acceleration v^2/R: its overlap oscillates about
+ * m v^2/(R k), and is at most twice as large. */
+START_TEST(springs_slide_from_a_side_into_an_arc)
+{
+    const double R = 0.38, k = 1e6, m = 0.2, quarter = 0.3 + R * PI / 2;
+    outcome *run = run_until(quarter, new_scene("stadium 0.6 0.4; ball 0.7 0.02 -1 0 r 0.02 m 0.2"),
+                             "penalty integrator=rk4 contacts=exact stiffness_N_per_m=1e6");
+    double from = hypot(run->sample.x_m[0] - 0.4, run->sample.y_m[0] - 0.4);
+    assert_near(from - R, m / (R * k), m / (R * k));
+    assert_near(run->sample.vy_mps[0], 1, 1e-5);
+    assert_near(run->sample.y_m[0], 0.4, 1e-5);
+}
+END_TEST
+
+TEST_MAIN("boundaries", springs_slide_from_a_side_into_an_arc, a_circle_conserves_angular_momentum,
+          chords_of_a_circle_have_equal_angles, chords_of_a_stadium, a_corner_scatters_like_a_disc,
+          polygon_rectangle_equals_rectangle, a_seam_changes_nothing, one_bounce_on_a_slope,
+          unsupported_shapes_are_rejected, area_and_length, normals_rotate_along_a_part,
+          edges_extend_behind_corners)

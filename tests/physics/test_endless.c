@@ -39,6 +39,11 @@ START_TEST(endless_collisions_are_reported_with_their_cure)
         /* with e > 1 the times between hits decrease, but a larger e would not help */
         {"walls; e 1.1; ball 0.5 0.5 1 0 r 0.03", "impulse", "restitution above 1 adds energy",
          "inelastic"},
+        /* along a straight side into the arc of a stadium */
+        {"stadium 0.6 0.4; ball 0.7 0.02 -1 0 r 0.02", "impulse",
+         "contacts can last along a curved", "fault of carom"},
+        {"stadium 0.6 0.4; e 0.5; ball 0.7 0.02 -1 0 r 0.02", "impulse", "use the penalty solver",
+         "tc_s"},
         /* between fixed balls impacts never end at e = 1 either; found after some millions */
         {"open; r 0.03125; fixed 0 0; ball 0.0625 0 1 0; fixed 0.125 0", "unlogged impulse",
          "infinitely many collisions", "inelastic"}};

@@ -330,12 +330,18 @@ static carom_status rest_or_refuse(impulse_solver *self, uint32_t i, events_even
                                    uint32_t at_once, uint32_t unresolved)
 {
     static const uint32_t longest = 1000;
+    const carom_problem *problem = self->events.problem;
+    bool slides = event.kind == EVENT_WALL && self->cluster.contacts == 1 &&
+                  carom_walls_normal_rotation_1pm(
+                      problem, event.partner,
+                      carom_walls_reach(problem, problem->ball[i].radius_m)) > 0;
     if (stop_bodies(self) && at_once <= longest && unresolved <= longest) {
         return CAROM_OK;
     }
     if (at_once > few_collisions) {
         return carom_impulse_collapse_error(
-            self, i, "collides again and again with no time in between", NULL);
+            self, i, "collides again and again with no time in between",
+            slides ? "use the penalty solver, whose contacts can last along a curved wall" : NULL);
     }
     return unresolved <= longest ? CAROM_OK : refuse_merging(self, i, event);
 }
@@ -387,13 +393,12 @@ carom_status carom_impulse_collapse_error(const impulse_solver *self, uint32_t i
     carom_number_format_short(carom_impulse_time(self), t, sizeof t);
     carom_number_format_short(self->events.ball[i].flight.at.x, x, sizeof x);
     carom_number_format_short(self->events.ball[i].flight.at.y, y, sizeof y);
-    return carom_error_set(self->error, CAROM_COLLAPSE, "collapse",
-                           "%s at t = %s s after %llu collision%s: %s at (%s, %s) m %s. An "
-                           "event-driven run cannot continue; %s",
-                           least < 1 && most <= 1 && advice == NULL ? "inelastic collapse"
-                                                                    : "infinitely many collisions",
-                           t, (unsigned long long)self->report.collisions,
-                           carom_plural((double)self->report.collisions),
-                           carom_ball_describe(&self->events.problem->ball[i]).text, x, y,
-                           event_text, advice != NULL ? advice : suggest_fix(self, least, most));
+    return carom_error_set(
+        self->error, CAROM_COLLAPSE, "collapse",
+        "%s at t = %s s after %llu collision%s: %s at (%s, %s) m %s. An "
+        "event-driven run cannot continue; %s",
+        least < 1 && most <= 1 ? "inelastic collapse" : "infinitely many collisions", t,
+        (unsigned long long)self->report.collisions, carom_plural((double)self->report.collisions),
+        carom_ball_describe(&self->events.problem->ball[i]).text, x, y, event_text,
+        advice != NULL ? advice : suggest_fix(self, least, most));
 }
