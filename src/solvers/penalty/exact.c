@@ -4,7 +4,7 @@
  * soon. Inside the block separations, further onsets, stick and slip are located (parts.c). When a
  * free ball comes near, a ball has moved too far, or no contact is left, the balls of a block are
  * regrouped: balls in contact and those near them form blocks, the others fly again. */
-#include "solvers/penalty/gather.h"
+#include "solvers/penalty/exact_block.h"
 #include <assert.h>
 
 /* One ball of each block stands for it. */

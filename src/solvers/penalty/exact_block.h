@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file
- * Exact contacts: free balls that fly from event to event, and blocks of balls in contact. gather.c
- * advances blocks and finds the balls and pairs of new ones; exact.c forms them and handles events.
+ * Exact contacts: free balls that fly from event to event, and blocks of balls in contact. exact.c
+ * handles events and forms blocks, of balls and pairs that gather.c finds; exact_block.c moves
+ * them.
  */
 #pragma once
 
@@ -56,7 +57,7 @@ static inline bool carom_exact_is_fixed(const penalty_exact *self, uint32_t i)
     return self->shared->problem->ball[i].fixed;
 }
 
-/* ---- blocks in motion (gather.c) ---- */
+/* ---- blocks in motion (exact_block.c) ---- */
 
 /** Add the impulse of the weights of the balls of a block in @p t s. */
 void carom_exact_add_weights(const penalty_block *block, double t, carom_budget_sums *sums);
