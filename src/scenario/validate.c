@@ -419,7 +419,7 @@ static void validate_width(const validation *v)
     if (problem->boundary == CAROM_WALLS && radius_m > 0 &&
         width_m > 1000 * radius_m * sqrt((double)problem->count)) {
         carom_document_complain(v->root, v->messages, false,
-                                "table: %.4g m long, %.0f times the largest radius; lengths are in "
+                                "table: %.4g m long, %.4g times the largest radius; lengths are in "
                                 "metres",
                                 width_m, width_m / radius_m);
     }

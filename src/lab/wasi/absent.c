@@ -102,6 +102,11 @@ static bool append_key(void *context, carom_param_ref place)
     return true;
 }
 
+const carom_param *carom_hint_parent(const carom_param *rows, const char *key)
+{
+    return NULL;
+}
+
 const carom_param *carom_hint_key(const carom_param *rows, void *options,
                                   const carom_written_key *written, char *text, size_t size)
 {

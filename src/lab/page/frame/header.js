@@ -11,7 +11,7 @@ import { lectureButton } from './lecture.js';
 
 export function mountTitle(place, model) {
     const update = () => {
-        const title = translated(model.scene?.title ?? ''), { start, text } = model;
+        const title = translated(model.scene?.title || model.origin?.title || ''), { start, text } = model;
         const isChanged = start && start.scene.text !== text; // the title is that of the first state
         const preset = isChanged && presetsOf(start).find((one) => holds(model, one));
         place.replaceChildren(element('span', {}, preset ? say('page.variant', { state: say(`preset.${preset.key}`) }) : title), ...isChanged
