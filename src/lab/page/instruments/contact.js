@@ -111,11 +111,13 @@ export class ContactChart extends Instrument {
 
     #lines(contacts) {
         const { order } = this.desk, unit = this.#unit.per, clock = this.#clock.per;
+        const after = this.column === 'force_N' ? [0] : []; // also where a damper pulls until the end
         return order.map((index) => contacts.filter((one) => one.index === index && !one.rigid))
             .filter((own) => own.length > 0).map((own) => ({ ...this.desk.lineOf(own[0].index),
                 points: own.every((one) => one.end - one.first <= MARKED),
-                x: curveOf(own, 't_s', (last, next) => (last + next) / 2).map((time_s) => (time_s - this.origin_s) * clock),
-                y: curveOf(own, this.column, () => null).map((value) => value === null ? null : value * unit) }));
+                x: [...curveOf(own, 't_s', (last, next) => (last + next) / 2), ...after.map(() => columnOf(own.at(-1), 't_s').at(-1))]
+                    .map((time_s) => (time_s - this.origin_s) * clock),
+                y: [...curveOf(own, this.column, () => null), ...after].map((value) => value === null ? null : value * unit) }));
     }
 
     #marks(contacts, isNamed) {
