@@ -110,10 +110,18 @@ static double find_growth(const audit *self, const carom_collision *c)
     const size_t k = sample_before(self, c->t_s);
     const double each = 1 + 2 * self->speed_mps * (self->t_s[k + 1] - self->t_s[k]) / self->least_m;
     double growth = 1;
-    for (size_t n = 0; n < self->log.count && self->log.item[n].t_s < c->t_s; n++) {
+    size_t first = 0, end = self->log.count; /* the log is sorted by time */
+    while (first < end) {
+        size_t middle = (first + end) / 2;
+        if (self->log.item[middle].t_s < self->t_s[k]) {
+            first = middle + 1;
+        } else {
+            end = middle;
+        }
+    }
+    for (size_t n = first; n < self->log.count && self->log.item[n].t_s < c->t_s; n++) {
         const carom_collision *d = &self->log.item[n];
-        if (d->t_s >= self->t_s[k] &&
-            (carom_audit_is_hit(d, c->a) || (!c->wall && carom_audit_is_hit(d, c->b)))) {
+        if (carom_audit_is_hit(d, c->a) || (!c->wall && carom_audit_is_hit(d, c->b))) {
             growth *= each;
         }
     }

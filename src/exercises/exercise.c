@@ -70,9 +70,8 @@ static const char *local_text(const carom_exercise *exercise, carom_language lan
     return unknown;
 }
 
-/* What a question asks: the description of its answer, or in German the text of the worksheet
- * behind
- * "`ID`:", up to the next question or the end of the paragraph. */
+/* What a question asks: the description of its answer, or in German the text that follows
+ * "- `ID`:" in the worksheet, up to the next question or the end of the paragraph. */
 static const char *local_question(const carom_exercise *exercise, carom_language language,
                                   const carom_question *question, char buffer[LOCAL])
 {
@@ -117,12 +116,12 @@ static bool lists_words(const carom_question *question)
 static const char *local_answer(const carom_exercise *exercise, carom_language language,
                                 const carom_question *question, char buffer[LOCAL])
 {
-    const char * or = strstr(question->description, " or ");
-    if (language == CAROM_ENGLISH || !lists_words(question) || or == NULL) {
+    const char *last = strstr(question->description, " or ");
+    if (language == CAROM_ENGLISH || !lists_words(question) || last == NULL) {
         return local_question(exercise, language, question, buffer);
     }
-    snprintf(buffer, LOCAL, "%.*s oder %s", (int)(or -question->description), question->description,
-             or +strlen(" or "));
+    snprintf(buffer, LOCAL, "%.*s oder %s", (int)(last - question->description),
+             question->description, last + strlen(" or "));
     return buffer;
 }
 
