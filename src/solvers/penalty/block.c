@@ -22,15 +22,15 @@ static bool grow(size_t *capacity, size_t wanted)
     return grows;
 }
 
-static void fit_bodies(penalty_block *block, bool is_copy)
+static void fit_bodies(penalty_block *block)
 {
-    if (!is_copy && grow(&block->ball_capacity, block->balls + 1)) {
+    if (grow(&block->ball_capacity, block->balls + 1)) {
         PENALTY_REALLOCATE(block->ball, block->ball_capacity);
         if (block->shared->model.exact) {
             PENALTY_REALLOCATE(block->origin, block->ball_capacity);
         }
     }
-    if ((!is_copy || block->shared->model.exact) && grow(&block->pair_capacity, block->pairs + 1)) {
+    if (grow(&block->pair_capacity, block->pairs + 1)) {
         PENALTY_REALLOCATE(block->pair, block->pair_capacity);
         PENALTY_REALLOCATE(block->acting, block->pair_capacity);
         PENALTY_REALLOCATE(block->tracked, block->pair_capacity);
@@ -62,7 +62,7 @@ static void fit_numbers(penalty_block *block, size_t n, size_t m)
     }
 }
 
-void carom_penalty_fit_block(penalty_block *block, size_t balls, size_t pairs, bool is_copy)
+void carom_penalty_fit_block(penalty_block *block, size_t balls, size_t pairs)
 {
     const penalty_model *model = &block->shared->model;
     const carom_integrator *integrator = model->integrator;
@@ -71,11 +71,8 @@ void carom_penalty_fit_block(penalty_block *block, size_t balls, size_t pairs, b
     block->known = false; /* rates of other pairs */
     size_t coordinates = carom_penalty_coordinates(block),
            quadratures = carom_penalty_quadratures(block);
-    fit_bodies(block, is_copy);
+    fit_bodies(block);
     fit_numbers(block, coordinates, quadratures);
-    if (is_copy) {
-        block->a = block->g = NULL;
-    }
     if (integrator->prepare != NULL &&
         (block->state == NULL || block->state_coordinates != coordinates ||
          block->state_quadratures != quadratures)) {
@@ -86,15 +83,13 @@ void carom_penalty_fit_block(penalty_block *block, size_t balls, size_t pairs, b
     }
 }
 
-void carom_penalty_free_block(penalty_block *block, bool is_copy)
+void carom_penalty_free_block(penalty_block *block)
 {
     if (block->state != NULL) {
         block->shared->model.integrator->release(block->state);
     }
-    if (!is_copy) {
-        free(block->ball);
-        free(block->origin);
-    }
+    free(block->ball);
+    free(block->origin);
     free(block->pair);
     free(block->acting);
     free(block->tracked);

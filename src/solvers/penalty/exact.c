@@ -3,11 +3,390 @@
  * begins a block exactly there: the two bodies, and every ball that may touch one of its balls
  * soon. Inside the block separations, further onsets, stick and slip are located (parts.c). When a
  * free ball comes near, a ball has moved too far, or no contact is left, the balls of a block are
- * regrouped: balls in contact and those near them form blocks, the others fly again. */
-#include "solvers/penalty/exact_block.h"
+ * regrouped: balls in contact and those near them form blocks, the others fly again.
+ *
+ * While a block lasts, its balls stay within a margin m of where they were when it began: it ends
+ * before one can leave (is_over). So two of its balls whose gap exceeds 2 m do not touch, nor do
+ * balls of two blocks whose gap exceeds the sum of the margins. A free ball cannot touch one of the
+ * block either without coming within m of it, where events guards it: then the block is regrouped
+ * with the free ball. */
+#include "solvers/events/events.h"
+#include "solvers/penalty/penalty.h"
 #include <assert.h>
 
-/* One ball of each block stands for it. */
+typedef struct exact_block {
+    penalty_block block;
+    double margin_m;          /* bound of the displacement of its balls since it began */
+    double moved_m;           /* largest displacement now, since it began */
+    double fastest_mps;       /* largest speed so far, or after the springs relax */
+    double change_s;          /* next change of the restitution; INFINITY: none */
+    uint32_t leader;          /* first of its balls, which has its entry in the queue */
+    struct exact_block *next; /* in the list of unused blocks */
+} exact_block;
+
+/* A ball is free (events), or held: then it has an owner, the block, or it is loose, between two
+ * blocks. Fixed balls are never held and can belong to several blocks. */
+typedef struct {
+    exact_block *owner; /* NULL: free or loose */
+    uint32_t slot;      /* in its block */
+    bool gathered;      /* in the block that is formed */
+    /* of a loose ball: */
+    carom_flight flight;    /* flight.at is origin + move, rounded */
+    carom_vec origin, move; /* position when it was held, and displacement since (m) */
+    double spring_speed2;   /* square of the speed (m/s) that its springs store */
+} exact_ball;
+
+struct penalty_exact {
+    penalty_shared *shared;
+    carom_events events;
+    carom_queue queue; /* ends of the next steps of the blocks, by leader */
+    exact_ball *ball;
+    uint32_t *loose; /* loose balls; again if they were in a block that dissolves at once */
+    size_t loose_count, loose_capacity;
+    uint32_t *member; /* balls of the block that is formed */
+    size_t members;
+    penalty_candidate *near; /* pairs of the block that is formed */
+    size_t near_count, near_capacity;
+    uint32_t *open; /* records of the open contacts of the loose balls */
+    size_t open_count, open_capacity;
+    exact_block *unused;
+    penalty_candidate onset; /* of the contact that begins, if has_onset */
+    bool has_onset;
+    /* of the block that is formed: */
+    double fastest_mps; /* largest speed of its balls, if their springs relax */
+    double margin_m;
+};
+
+static bool is_fixed(const penalty_exact *self, uint32_t i)
+{
+    return self->shared->problem->ball[i].fixed;
+}
+
+/* ---- blocks in motion ---- */
+
+static void add_weights(const penalty_block *block, double t, carom_budget_sums *sums)
+{
+    const carom_problem *problem = block->shared->problem;
+    if (!carom_vec_is_zero(problem->gravity_mps2)) {
+        for (size_t k = 0; k < block->balls; k++) {
+            const carom_ball *ball = &problem->ball[block->ball[k]];
+            double mass = ball->fixed ? 0 : ball->mass_kg;
+            carom_budget_sums_add_impulse(sums, carom_vec_scale(mass * t, problem->gravity_mps2));
+        }
+    }
+}
+
+/* A bound of the speed of all balls of a block in its next step. */
+static double speed_bound(const exact_block *of)
+{
+    static const double growth = 2;
+    double fall = of->block.next_s * carom_vec_length(of->block.shared->problem->gravity_mps2);
+    return growth * (of->fastest_mps + fall);
+}
+
+/* A step is shorter if balls could exceed half of the margin in it, and longer if the rest until a
+ * change is short. */
+static double end_of_step(const exact_block *of)
+{
+    static const double least_step = 0.01;
+    const penalty_block *block = &of->block;
+    double bound = speed_bound(of), h = block->next_s;
+    double most = bound > 0 ? 0.5 * of->margin_m / bound : INFINITY;
+    double end_s = block->time_s + (h < most ? h : most);
+    end_s = end_s > block->time_s ? end_s : block->time_s * (1 + DBL_EPSILON);
+    return end_s + least_step * h < of->change_s ? end_s : of->change_s;
+}
+
+/* Largest displacement of a ball since the block began (m). */
+static double displacement(const penalty_exact *self, const penalty_block *block)
+{
+    double most2 = 0;
+    for (size_t k = 0; k < block->balls; k++) {
+        carom_vec from = self->events.ball[block->ball[k]].flight.at; /* guarded there */
+        carom_vec moved = carom_vec_subtract(carom_penalty_position(block, block->x, k), from);
+        most2 = carom_penalty_max(most2, carom_vec_square(moved));
+    }
+    return sqrt(most2);
+}
+
+static carom_status take_step(penalty_exact *self, exact_block *of, double t_s, carom_error *error)
+{
+    penalty_block *block = &of->block;
+    carom_report *report = &self->shared->report;
+    uint64_t evaluations = report->force_evaluations;
+    double start_s = block->time_s, h = t_s - start_s;
+    if (!(h > 0)) {
+        return CAROM_OK;
+    }
+    carom_status status = carom_penalty_step_in_parts(block, h, t_s, error);
+    add_weights(block, block->time_s - start_s, &self->shared->sums);
+    CAROM_TRY(status);
+    self->events.pair_tests += (report->force_evaluations - evaluations) * block->pairs;
+    block->next_s = self->shared->step_s;
+    of->moved_m = displacement(self, block);
+    of->fastest_mps = carom_penalty_max(block->fastest_mps, of->fastest_mps);
+    /* otherwise it may have passed through balls outside the block */
+    return of->moved_m <= of->margin_m
+             ? CAROM_OK
+             : carom_penalty_unstable(t_s, self->shared->step_s, of->moved_m, "a few steps", error);
+}
+
+/* Holds ball i, which is at origin + move. */
+static void make_loose(penalty_exact *self, uint32_t i, carom_flight flight, carom_vec origin,
+                       carom_vec move)
+{
+    self->ball[i] = (exact_ball){.flight = flight, .origin = origin, .move = move};
+    carom_events_hold(&self->events, i);
+    CAROM_APPEND(self->loose, self->loose_count, self->loose_capacity, i);
+}
+
+/* Adds the speeds that the elastic energy of a contact can give to its balls. */
+static void add_gain(penalty_exact *self, const penalty_block *block, const penalty_pair *pair)
+{
+    if (pair->contact_state != PENALTY_TOUCHING) {
+        return;
+    }
+    double overlap_m = carom_penalty_geometry(block, pair, block->x, block->v).overlap_m;
+    double energy_J = overlap_m > 0 ? self->shared->model.law->energy(&pair->contact, overlap_m)
+                                    : 0;
+    self->ball[block->ball[pair->a]].spring_speed2 += 2 * energy_J * pair->inverse_mass_a;
+    if (!pair->wall) {
+        self->ball[block->ball[pair->b]].spring_speed2 += 2 * energy_J * pair->inverse_mass_b;
+    }
+}
+
+static bool is_over(const exact_block *of)
+{
+    const penalty_block *block = &of->block;
+    size_t k = 0;
+    while (k < block->pairs && block->pair[k].record == PENALTY_NO_RECORD) {
+        k++;
+    }
+    return k == block->pairs || !(block->time_s < of->change_s) ||
+           of->moved_m + block->next_s * speed_bound(of) > of->margin_m;
+}
+
+/* Makes the balls of a block loose. The records keep their contacts. */
+static void dissolve(penalty_exact *self, exact_block *from)
+{
+    penalty_block *block = &from->block;
+    carom_penalty_store_contacts(block);
+    for (size_t k = 0; k < block->balls; k++) {
+        uint32_t i = block->ball[k];
+        if (is_fixed(self, i)) {
+            continue;
+        }
+        carom_flight flight = carom_penalty_ball_flight(block, k);
+        carom_vec fold = carom_events_move_held(&self->events, i, flight.at);
+        if (!carom_vec_is_zero(fold)) {
+            carom_flight_add_fold(self->shared->problem, i, fold, &self->shared->sums);
+            flight.at = carom_vec_add(flight.at, fold);
+        }
+        make_loose(self, i, flight, carom_vec_add(block->origin[k], fold),
+                   carom_penalty_vec(block->x, k));
+        if (self->shared->model.friction) {
+            self->events.traits[i].spin_radps = carom_penalty_spin(block, k);
+        }
+    }
+    for (size_t k = 0; k < block->pairs; k++) {
+        const penalty_pair *pair = &block->pair[k];
+        add_gain(self, block, pair);
+        if (pair->record != PENALTY_NO_RECORD) {
+            CAROM_APPEND(self->open, self->open_count, self->open_capacity, pair->record);
+        }
+    }
+    carom_queue_set(&self->queue, from->leader, INFINITY);
+    from->next = self->unused;
+    self->unused = from;
+}
+
+static carom_status end_block(penalty_exact *self, exact_block *owner, double t_s,
+                              carom_error *error)
+{
+    const penalty_block *block = &owner->block;
+    CAROM_TRY(take_step(self, owner, t_s, error));
+    for (size_t k = 0; k < block->balls; k++) {
+        CAROM_TRY(carom_penalty_check_on_table(self->shared->problem,
+                                               carom_penalty_position(block, block->x, k),
+                                               block->ball[k], t_s, error));
+    }
+    dissolve(self, owner);
+    return CAROM_OK;
+}
+
+static carom_status take_ball(penalty_exact *self, uint32_t i, double t_s, carom_error *error)
+{
+    exact_block *owner = self->ball[i].owner;
+    if (owner != NULL) {
+        CAROM_TRY(end_block(self, owner, t_s, error));
+    } else if (!is_fixed(self, i) && !carom_events_is_held(&self->events, i)) {
+        carom_events_move(&self->events, i, t_s);
+        carom_flight flight = self->events.ball[i].flight;
+        make_loose(self, i, flight, flight.at, (carom_vec){0, 0});
+    }
+    return CAROM_OK;
+}
+
+/* ---- the balls and pairs of a new block ---- */
+
+/* The margin of a block lasts for about this number of steps. */
+static const double steps_of_block = 8;
+
+static carom_flight flight_of(const penalty_exact *self, uint32_t j, double t_s)
+{
+    bool loose = carom_events_is_held(&self->events, j) && self->ball[j].owner == NULL;
+    return loose ? self->ball[j].flight : carom_events_ball_at(&self->events, j, t_s);
+}
+
+/* Adds a ball, and widens the margin for its speed. Balls in contact are always near each other:
+ * the margin exceeds the rounding error of positions. */
+static void add_member(penalty_exact *self, uint32_t i)
+{
+    static const double rounding = 1e-9;
+    double h = steps_of_block * self->shared->step_s, widest_m = 0.5 * self->events.skin_m;
+    const exact_ball *ball = &self->ball[i];
+    double speed = is_fixed(self, i)
+                     ? 0
+                     : carom_vec_length(ball->flight.v) + sqrt(ball->spring_speed2) +
+                           h * carom_vec_length(self->shared->problem->gravity_mps2);
+    self->fastest_mps = carom_penalty_max(speed, self->fastest_mps);
+    self->margin_m = fmin(h * self->fastest_mps + rounding * widest_m, widest_m);
+    self->ball[i].gathered = true;
+    self->member[self->members++] = i;
+}
+
+/* True if loose ball i may touch a candidate while the block lasts. *shift: to its image */
+static bool is_near(const penalty_exact *self, uint32_t i, const carom_candidate *other, double t_s,
+                    carom_vec *shift)
+{
+    const double *radius = self->shared->constants.radius;
+    uint32_t j = other->ball;
+    const exact_block *owner = self->ball[j].owner;
+    carom_vec from = self->ball[i].flight.at, to = flight_of(self, j, t_s).at;
+    double range = self->margin_m + (owner != NULL ? owner->margin_m : self->margin_m);
+    *shift = self->events.grid.shift_m[other->image];
+    return carom_vec_length(carom_grid_displacement(&self->events.grid, from, to, other)) -
+               radius[i] - radius[j] <=
+           range;
+}
+
+/* Adds all balls near a gathered one, all balls near those, and so on. */
+static carom_status gather_near(penalty_exact *self, double t_s, carom_error *error)
+{
+    carom_candidate *found = self->events.found;
+    for (size_t m = 0; m < self->members; m++) {
+        uint32_t i = self->member[m];
+        size_t count = is_fixed(self, i) ? 0 : carom_grid_neighbours(&self->events.grid, i, found);
+        self->events.pair_tests += count;
+        for (size_t k = 0; k < count; k++) {
+            uint32_t j = found[k].ball;
+            carom_vec shift;
+            if (self->ball[j].gathered || !is_near(self, i, &found[k], t_s, &shift)) {
+                continue;
+            }
+            bool moves_others = self->ball[j].owner != NULL;
+            CAROM_TRY(take_ball(self, j, t_s, error));
+            add_member(self, j);
+            if (moves_others) { /* to other cells */
+                count = carom_grid_neighbours(&self->events.grid, i, found);
+                k = SIZE_MAX;
+            }
+        }
+    }
+    return CAROM_OK;
+}
+
+static int compare_balls(const void *left, const void *right)
+{
+    uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
+    return (a > b) - (a < b);
+}
+
+static int compare_near(const void *left, const void *right)
+{
+    const penalty_candidate *p = left, *q = right;
+    return p->a != q->a ? (p->a > q->a) - (p->a < q->a) : (p->b > q->b) - (p->b < q->b);
+}
+
+static void add_near(penalty_exact *self, penalty_candidate near)
+{
+    CAROM_APPEND(self->near, self->near_count, self->near_capacity, near);
+}
+
+static void list_near_balls(penalty_exact *self, uint32_t i, double t_s)
+{
+    size_t count = carom_grid_neighbours(&self->events.grid, i, self->events.found);
+    for (size_t k = 0; k < count; k++) {
+        const carom_candidate *other = &self->events.found[k];
+        uint32_t j = other->ball;
+        carom_vec shift;
+        if (self->ball[j].gathered && (i < j || is_fixed(self, j)) &&
+            is_near(self, i, other, t_s, &shift)) {
+            add_near(self, (penalty_candidate){i, j, shift});
+        }
+    }
+}
+
+static void list_near_walls(penalty_exact *self, uint32_t i)
+{
+    carom_vec at = self->ball[i].flight.at;
+    uint32_t n = (uint32_t)self->shared->problem->count;
+    double within_m = self->margin_m;
+    uint32_t walls = carom_penalty_near_walls(self->shared, i, at, within_m);
+    for (uint32_t wall = 0; wall < walls; wall++) {
+        if (carom_penalty_is_near_wall(self->shared, i, at, wall, within_m)) {
+            add_near(self, (penalty_candidate){i, n + wall, {0, 0}});
+        }
+    }
+}
+
+/* Numbers the gathered balls and lists their pairs, in an order that does not depend on the past.
+ */
+static void list_near(penalty_exact *self, double t_s)
+{
+    self->near_count = 0;
+    qsort(self->member, self->members, sizeof *self->member, compare_balls);
+    for (size_t k = 0; k < self->members; k++) {
+        uint32_t i = self->member[k];
+        self->ball[i].slot = (uint32_t)k;
+        if (!is_fixed(self, i)) {
+            list_near_balls(self, i, t_s);
+            list_near_walls(self, i);
+        }
+    }
+    qsort(self->near, self->near_count, sizeof *self->near, compare_near);
+}
+
+static size_t find_pair(const penalty_exact *self, uint32_t a, uint32_t b)
+{
+    penalty_candidate either[2] = {{a, b, {0, 0}}, {b, a, {0, 0}}};
+    for (size_t k = 0; k < 2; k++) {
+        const penalty_candidate *found = bsearch(&either[k], self->near, self->near_count,
+                                                 sizeof *self->near, compare_near);
+        if (found != NULL) {
+            return (size_t)(found - self->near);
+        }
+    }
+    return self->near_count;
+}
+
+/* Gathers ball `seed` and all balls that may touch it soon, directly or by others. A fast ball that
+ * joins them widens the margin of the others. */
+static carom_status gather(penalty_exact *self, uint32_t seed, double t_s, carom_error *error)
+{
+    double margin_m;
+    self->members = 0;
+    self->fastest_mps = 0;
+    add_member(self, seed);
+    do {
+        margin_m = self->margin_m;
+        CAROM_TRY(gather_near(self, t_s, error));
+    } while (self->margin_m > margin_m);
+    list_near(self, t_s);
+    return CAROM_OK;
+}
+
+/* The first ball of each block stands for it. */
 static bool is_leader(const penalty_exact *self, uint32_t i)
 {
     return self->ball[i].owner != NULL && self->ball[i].owner->leader == i;
@@ -22,12 +401,11 @@ static exact_block *new_block(penalty_exact *self)
         self->unused = block->next;
     } else {
         block = carom_allocate(1, sizeof *block);
-        block->block.shared = block->trial.shared = self->shared;
+        block->block.shared = self->shared;
         block->block.cancel = self->shared->cancel;
     }
     block->next = NULL;
-    carom_penalty_fit_block(&block->block, self->members, self->near_count, false);
-    carom_penalty_fit_block(&block->trial, self->members, self->near_count, true);
+    carom_penalty_fit_block(&block->block, self->members, self->near_count);
     return block;
 }
 
@@ -51,7 +429,7 @@ static void fill_block(penalty_exact *self, penalty_block *block)
     size_t n = block->balls;
     for (size_t k = 0; k < n; k++) {
         uint32_t i = block->ball[k] = self->member[k];
-        bool fixed = carom_exact_is_fixed(self, i);
+        bool fixed = is_fixed(self, i);
         block->origin[k] = fixed ? self->events.ball[i].flight.at : self->ball[i].origin;
         carom_penalty_set_vec(block->x, k, fixed ? none : self->ball[i].move);
         carom_penalty_set_vec(block->v, k, fixed ? none : self->ball[i].flight.v);
@@ -86,7 +464,7 @@ static bool link_records(penalty_exact *self, penalty_block *block)
     for (size_t r = 0; r < count; r++) {
         uint32_t record = self->open[r];
         penalty_candidate bodies = bodies_of(self, &self->shared->record[record]);
-        size_t k = carom_exact_find_pair(self, bodies.a, bodies.b);
+        size_t k = find_pair(self, bodies.a, bodies.b);
         if (k < block->pairs) {
             carom_penalty_link_record(block, k, record);
         } else {
@@ -103,8 +481,7 @@ static bool link_records(penalty_exact *self, penalty_block *block)
 /* Gives a new block the contacts of its balls, and begins the one that is due. */
 static void fill_contacts(penalty_exact *self, penalty_block *block)
 {
-    size_t onset = self->has_onset ? carom_exact_find_pair(self, self->onset.a, self->onset.b)
-                                   : block->pairs;
+    size_t onset = self->has_onset ? find_pair(self, self->onset.a, self->onset.b) : block->pairs;
     bool continues = link_records(self, block);
     carom_penalty_load_contacts(block);
     self->has_onset = false;
@@ -116,15 +493,13 @@ static void fill_contacts(penalty_exact *self, penalty_block *block)
 
 /* Bounds the number of steps of a block in one of h: a ball moves by at most so many diameters of
  * the widest one. */
-static carom_status check_speeds(const penalty_exact *self, penalty_block *block,
-                                 carom_error *error)
+static carom_status check_speeds(const penalty_exact *self, double t_s, carom_error *error)
 {
     static const double most = 1000;
     double h = self->shared->step_s, moved_m = h * self->fastest_mps;
-    block->fastest_mps = self->fastest_mps;
-    return moved_m > most * carom_problem_widest(self->shared->problem)
-             ? carom_penalty_unstable(block->time_s + h, h, moved_m, "one step", error)
-             : carom_penalty_check_displacement(block, h, moved_m, error);
+    return moved_m <= most * carom_problem_widest(self->shared->problem)
+             ? CAROM_OK
+             : carom_penalty_unstable(t_s + h, h, moved_m, "one step", error);
 }
 
 /* Forms a block of the gathered balls at t_s. */
@@ -143,16 +518,16 @@ static carom_status form_block(penalty_exact *self, double t_s, carom_error *err
     made->leader = UINT32_MAX;
     for (size_t k = 0; k < self->members; k++) {
         uint32_t i = self->member[k];
-        if (!carom_exact_is_fixed(self, i)) {
+        if (!is_fixed(self, i)) {
             self->ball[i].owner = made;
             made->leader = i < made->leader ? i : made->leader;
             carom_events_guard(&self->events, i, self->ball[i].flight.at, made->margin_m, t_s);
         }
         self->ball[i].gathered = false;
     }
-    CAROM_TRY(check_speeds(self, block, error));
+    CAROM_TRY(check_speeds(self, t_s, error));
     fill_contacts(self, block);
-    carom_queue_set(&self->queue, made->leader, carom_exact_end_of_step(made));
+    carom_queue_set(&self->queue, made->leader, end_of_step(made));
     return CAROM_OK;
 }
 
@@ -164,8 +539,8 @@ static carom_status regroup(penalty_exact *self, double t_s, carom_error *error)
         penalty_candidate contact = self->has_onset
                                       ? self->onset
                                       : bodies_of(self, &self->shared->record[self->open[0]]);
-        bool fixed = carom_exact_is_fixed(self, contact.a);
-        CAROM_TRY(carom_exact_gather(self, fixed ? contact.b : contact.a, t_s, error));
+        bool fixed = is_fixed(self, contact.a);
+        CAROM_TRY(gather(self, fixed ? contact.b : contact.a, t_s, error));
         CAROM_TRY(form_block(self, t_s, error));
     }
     for (size_t k = 0; k < self->loose_count; k++) {
@@ -189,15 +564,15 @@ static carom_status process_event(penalty_exact *self, uint32_t a, double t_s, c
     uint32_t b = wall ? carom_walls_chain_of(self->shared->problem, event.partner) : event.partner;
     bool onset = !carom_events_is_held(&self->events, a) &&
                  (wall || !carom_events_is_held(&self->events, b));
-    CAROM_TRY(carom_exact_take_ball(self, a, t_s, error));
+    CAROM_TRY(take_ball(self, a, t_s, error));
     if (!wall) {
-        CAROM_TRY(carom_exact_take_ball(self, b, t_s, error));
+        CAROM_TRY(take_ball(self, b, t_s, error));
     }
     self->onset = (penalty_candidate){
         a, b + (wall ? (uint32_t)self->shared->problem->count : 0), {0, 0}};
     self->has_onset = onset;
     CAROM_TRY(regroup(self, t_s, error));
-    if (carom_exact_is_fixed(self, a)) { /* its event is over */
+    if (is_fixed(self, a)) { /* its event is over */
         carom_events_move_and_predict(&self->events, a, t_s);
     }
     return CAROM_OK;
@@ -207,12 +582,12 @@ static carom_status process_event(penalty_exact *self, uint32_t a, double t_s, c
 static carom_status step_block(penalty_exact *self, exact_block *block, double t_s,
                                carom_error *error)
 {
-    CAROM_TRY(carom_exact_step(self, block, t_s, error));
-    if (!carom_exact_is_over(block)) {
-        carom_queue_set(&self->queue, block->leader, carom_exact_end_of_step(block));
+    CAROM_TRY(take_step(self, block, t_s, error));
+    if (!is_over(block)) {
+        carom_queue_set(&self->queue, block->leader, end_of_step(block));
         return CAROM_OK;
     }
-    CAROM_TRY(carom_exact_end_block(self, block, t_s, error));
+    CAROM_TRY(end_block(self, block, t_s, error));
     return regroup(self, t_s, error);
 }
 
@@ -241,12 +616,12 @@ static bool overlaps(penalty_exact *self, uint32_t i)
 {
     const carom_problem *problem = self->shared->problem;
     const double *radius = self->shared->constants.radius;
-    carom_vec at = carom_exact_flight_of(self, i, 0).at;
+    carom_vec at = flight_of(self, i, 0).at;
     size_t count = carom_grid_neighbours(&self->events.grid, i, self->events.found);
     bool any = carom_walls_max_overlap(problem, at, self->shared->constants.reach_wall[i]) > 0;
     for (size_t k = 0; k < count && !any; k++) {
         const carom_candidate *other = &self->events.found[k];
-        carom_vec to = carom_exact_flight_of(self, other->ball, 0).at;
+        carom_vec to = flight_of(self, other->ball, 0).at;
         carom_vec displacement = carom_grid_displacement(&self->events.grid, at, to, other);
         any = carom_vec_length(displacement) < radius[i] + radius[other->ball];
     }
@@ -257,16 +632,16 @@ static bool overlaps(penalty_exact *self, uint32_t i)
 static carom_status begin_overlaps(penalty_exact *self, carom_error *error)
 {
     for (uint32_t i = 0; i < self->shared->problem->count; i++) {
-        if (!carom_exact_is_fixed(self, i) && self->ball[i].owner == NULL && overlaps(self, i)) {
-            CAROM_TRY(carom_exact_take_ball(self, i, 0, error));
-            CAROM_TRY(carom_exact_gather(self, i, 0, error));
+        if (!is_fixed(self, i) && self->ball[i].owner == NULL && overlaps(self, i)) {
+            CAROM_TRY(take_ball(self, i, 0, error));
+            CAROM_TRY(gather(self, i, 0, error));
             CAROM_TRY(form_block(self, 0, error));
         }
     }
     for (uint32_t i = 0; i < self->shared->problem->count; i++) {
         if (is_leader(self, i)) {
             carom_penalty_begin_overlaps(&self->ball[i].owner->block);
-            CAROM_TRY(carom_exact_end_block(self, self->ball[i].owner, 0, error));
+            CAROM_TRY(end_block(self, self->ball[i].owner, 0, error));
         }
     }
     return regroup(self, 0, error); /* now with the speeds that the springs give */
@@ -295,8 +670,7 @@ static void free_blocks(exact_block *block)
 {
     while (block != NULL) {
         exact_block *next = block->next;
-        carom_penalty_free_block(&block->block, false);
-        carom_penalty_free_block(&block->trial, true);
+        carom_penalty_free_block(&block->block);
         free(block);
         block = next;
     }
@@ -304,12 +678,10 @@ static void free_blocks(exact_block *block)
 
 void carom_exact_free(penalty_exact *self)
 {
-    for (size_t i = 0; i < self->shared->problem->count; i++) {
-        exact_block *owner = self->ball[i].owner;
-        for (size_t k = 0; owner != NULL && k < owner->block.balls; k++) {
-            self->ball[owner->block.ball[k]].owner = NULL;
+    for (uint32_t i = (uint32_t)self->shared->problem->count; i-- > 0;) {
+        if (is_leader(self, i)) { /* no other ball of its block follows */
+            free_blocks(self->ball[i].owner);
         }
-        free_blocks(owner);
     }
     free_blocks(self->unused);
     carom_events_free(&self->events);
@@ -323,22 +695,20 @@ void carom_exact_free(penalty_exact *self)
 }
 
 /* Adds the balls and the energy of a block to a sample. */
-static double sample_block(const penalty_exact *self, const exact_block *sampled, double t_s,
+static double sample_block(const penalty_exact *self, const penalty_block *block, double t_s,
                            carom_view *view, carom_budget_sums *sums)
 {
-    const penalty_block *block = &sampled->block;
-    penalty_block trial = sampled->trial;
-    carom_exact_add_weights(block, fmax(t_s - block->time_s, 0), sums); /* 0: after an error */
-    carom_penalty_predict(block, &trial, t_s - block->time_s, sums);
+    add_weights(block, fmax(t_s - block->time_s, 0), sums); /* 0: after an error */
+    const penalty_block *trial = carom_penalty_predict(block, t_s - block->time_s, sums);
     for (size_t k = 0; k < block->balls; k++) {
         uint32_t i = block->ball[k];
-        if (!carom_exact_is_fixed(self, i)) {
-            carom_flight_to_view(carom_penalty_ball_flight(&trial, k), view, i);
-            view->spin_radps[i] = self->shared->model.friction ? carom_penalty_spin(&trial, k)
+        if (!is_fixed(self, i)) {
+            carom_flight_to_view(carom_penalty_ball_flight(trial, k), view, i);
+            view->spin_radps[i] = self->shared->model.friction ? carom_penalty_spin(trial, k)
                                                                : self->events.traits[i].spin_radps;
         }
     }
-    return carom_penalty_elastic_energy(&trial, &view->contacts, &view->max_overlap_m);
+    return carom_penalty_elastic_energy(trial, &view->contacts, &view->max_overlap_m);
 }
 
 void carom_exact_sample(const penalty_exact *self, double t_s, carom_view *view)
@@ -354,10 +724,10 @@ void carom_exact_sample(const penalty_exact *self, double t_s, carom_view *view)
             if (!held) {
                 carom_events_book_flight(&self->events, i, t_s, &sums);
             }
-            carom_flight_to_view(carom_exact_flight_of(self, i, t_s), view, i);
+            carom_flight_to_view(flight_of(self, i, t_s), view, i);
             view->spin_radps[i] = self->events.traits[i].spin_radps;
         } else if (is_leader(self, i)) {
-            elastic_J += sample_block(self, owner, t_s, view, &sums);
+            elastic_J += sample_block(self, &owner->block, t_s, view, &sums);
         }
     }
     view->budget = carom_budget_sums_value(&sums);

@@ -1,9 +1,365 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Steps on the grid. While the near list is valid, a ball that can touch nothing has the same
- * displacement in every step. So the active balls, which may touch something, form the block; the
- * displacements of the others are added when the block ends, with the bits of single steps. */
+/* Contacts on the grid. Every step of h has the same sub-steps for all balls of the block: those
+ * that may touch something while the near list is valid. A ball that can touch nothing has the same
+ * displacement in every step; the displacements of these balls are added when the block ends, with
+ * the bits of single steps (flight.c). */
 #include "solvers/penalty/penalty.h"
 #include <assert.h>
+
+#define INACTIVE UINT32_MAX
+
+/* Two lists keep the cost of a step linear in the number of balls. `candidate` holds every two
+ * bodies closer than `skin_m`: the grid finds them, and they remain valid until a ball may have
+ * moved half the skin. `near` holds those that can touch within the next steps. The sum of the
+ * largest displacements of the steps bounds the displacement of any ball. */
+typedef struct {
+    carom_grid grid;
+    carom_candidate *found;      /* scratch: candidates for one ball */
+    double skin_m, moved_m;      /* moved: bound of any displacement since the search */
+    double near_m, near_moved_m; /* the same for the near list */
+    penalty_candidate *candidate;
+    size_t candidates, candidate_capacity;
+    double gap_m, gap_moved_m; /* smallest gap of the candidates; moved since then */
+    penalty_candidate *near;
+    size_t near_count, near_capacity;
+} penalty_lists;
+
+/* Springs that are stepped on the grid t_n = (n - phase) h. */
+struct penalty_grid {
+    penalty_shared *shared;
+    penalty_block block; /* the active balls */
+    penalty_lists lists;
+    /* State of all balls when the block began: coordinates as in a block without pairs. Inactive
+     * balls have flown `steps` steps since. */
+    double *x, *v, *view_x, *view_v; /* view: scratch for sampling */
+    uint32_t *slot;                  /* of each ball in the block, or INACTIVE */
+    size_t steps, most_steps;        /* since the block began; for which it was chosen */
+};
+
+/* The other ball of a near pair; at a wall the same ball. */
+static uint32_t partner_of(const penalty_grid *self, const penalty_candidate *near)
+{
+    return near->b < self->shared->problem->count ? near->b : near->a;
+}
+
+/* End of step n (s); 0 for n = 0. */
+static double grid_time(const penalty_grid *self, uint64_t n)
+{
+    return n == 0 ? 0 : ((double)n - self->shared->phase) * self->shared->step_s;
+}
+
+/* ---- candidates ---- */
+
+/* Adds the candidates of ball i with other balls, every two once. */
+static void add_balls(penalty_grid *self, uint32_t i)
+{
+    const penalty_constants *constants = &self->shared->constants;
+    penalty_lists *list = &self->lists;
+    carom_vec at = carom_penalty_vec(self->x, i);
+    size_t found = carom_grid_pairs(&list->grid, i, list->found);
+    self->shared->report.pair_tests += found;
+    for (size_t k = 0; k < found; k++) {
+        uint32_t j = list->found[k].ball;
+        carom_vec shift = list->grid.shift_m[list->found[k].image];
+        carom_vec displacement = carom_grid_displacement(
+            &list->grid, at, carom_penalty_vec(self->x, j), &list->found[k]);
+        double range = constants->radius[i] + constants->radius[j] + list->skin_m;
+        bool fixed = constants->inverse_mass[i] + constants->inverse_mass[j] == 0;
+        if (!fixed && carom_vec_square(displacement) < range * range) {
+            penalty_candidate candidate = {i, j, shift};
+            CAROM_APPEND(list->candidate, list->candidates, list->candidate_capacity, candidate);
+        }
+    }
+}
+
+static carom_status add_walls(penalty_grid *self, uint32_t i, carom_error *error)
+{
+    penalty_lists *list = &self->lists;
+    carom_vec at = carom_penalty_vec(self->x, i);
+    uint32_t n = (uint32_t)self->shared->problem->count;
+    uint32_t walls = carom_penalty_near_walls(self->shared, i, at, list->skin_m);
+    for (uint32_t wall = 0; wall < walls; wall++) {
+        if (carom_penalty_is_near_wall(self->shared, i, at, wall, list->skin_m)) {
+            penalty_candidate candidate = {i, n + wall, {0, 0}};
+            CAROM_APPEND(list->candidate, list->candidates, list->candidate_capacity, candidate);
+        }
+    }
+    return carom_penalty_check_on_table(self->shared->problem, at, i, self->block.time_s, error);
+}
+
+/* Moves the balls of a torus to its first image and accounts for the change of potential energy. */
+static void wrap_positions(penalty_grid *self)
+{
+    const carom_problem *problem = self->shared->problem;
+    for (size_t i = 0; i < problem->count && problem->boundary == CAROM_PERIODIC; i++) {
+        carom_vec at = carom_penalty_vec(self->x, i), home = carom_torus_fold_position(problem, at);
+        carom_penalty_set_vec(self->x, i, home);
+        carom_flight_add_fold(problem, i, carom_vec_subtract(home, at), &self->shared->sums);
+    }
+}
+
+/* Finds the candidates of all balls, in the order of the first ball. */
+static carom_status find_candidates(penalty_grid *self, carom_error *error)
+{
+    penalty_lists *list = &self->lists;
+    uint32_t n = (uint32_t)self->shared->problem->count;
+    list->moved_m = INFINITY; /* until they are complete */
+    list->candidates = 0;
+    wrap_positions(self);
+    carom_grid_clear(&list->grid);
+    for (uint32_t i = n; i-- > 0;) { /* each cell then lists its balls in ascending order */
+        carom_grid_insert(&list->grid, i, carom_penalty_vec(self->x, i));
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        CAROM_TRY(carom_check_cancelled(self->shared->cancel, error));
+        add_balls(self, i);
+        CAROM_TRY(add_walls(self, i, error));
+    }
+    list->moved_m = 0;
+    return CAROM_OK;
+}
+
+/* Widens the skin, and the cells of the grid, for a near list of this range. */
+static carom_status fit_skin(penalty_grid *self, double h, double near_m, carom_error *error)
+{
+    const carom_problem *problem = self->shared->problem;
+    penalty_lists *list = &self->lists;
+    static const double skin_margin = 2;
+    if (near_m <= list->skin_m) {
+        return CAROM_OK;
+    }
+    if (!isfinite(skin_margin * near_m)) {
+        return carom_error_set(error, CAROM_NOT_FINITE, "step_s",
+                               "a ball moves too far in one step (got %.6g s); use a smaller step",
+                               h);
+    }
+    carom_grid_free(&list->grid);
+    carom_status status = carom_grid_init(&list->grid, problem, 1, skin_margin * near_m, error);
+    if (status == CAROM_INVALID) {
+        return carom_error_set(
+            error, CAROM_INVALID, "step_s",
+            "a ball may move %.6g m in one step at t = %.12g s, too far for a periodic table of "
+            "%.6g m x %.6g m (got %.6g s); use a smaller step",
+            self->block.fastest_mps * h, self->block.time_s, problem->width_m, problem->height_m,
+            h);
+    }
+    CAROM_TRY(status);
+    list->skin_m = skin_margin * near_m;
+    list->moved_m = INFINITY; /* requires a new search */
+    return CAROM_OK;
+}
+
+/* ---- near list ---- */
+
+/* Gap of two bodies (m). At walls other than sides a lower bound, which is the range of the list if
+ * the ball is not near. */
+static double gap_of(const penalty_grid *self, const penalty_candidate *candidate)
+{
+    const carom_problem *problem = self->shared->problem;
+    const double *radius = self->shared->constants.radius;
+    uint32_t a = candidate->a, b = candidate->b, n = (uint32_t)problem->count;
+    carom_vec at = carom_penalty_vec(self->x, a);
+    if (b >= n && problem->part != NULL) {
+        double near_m = self->lists.near_m;
+        return carom_penalty_near_walls(self->shared, a, at, near_m) > 0 ? 0 : near_m;
+    }
+    if (b >= n) {
+        double reach = self->shared->constants.reach_wall[a];
+        return -carom_side_overlap(problem, b - n, at, reach).overlap_m;
+    }
+    carom_vec image = carom_vec_add(carom_penalty_vec(self->x, b), candidate->shift);
+    return carom_vec_length(carom_vec_subtract(image, at)) - radius[a] - radius[b];
+}
+
+static void list_near(penalty_grid *self)
+{
+    penalty_lists *list = &self->lists;
+    self->shared->report.pair_tests += list->candidates;
+    list->near_moved_m = list->gap_moved_m = 0;
+    list->near_count = 0;
+    list->gap_m = INFINITY;
+    if (list->candidates >= list->near_capacity) {
+        list->near_capacity = list->candidates + list->candidates / 2 + 1;
+        PENALTY_REALLOCATE(list->near, list->near_capacity);
+    }
+    for (size_t k = 0; k < list->candidates; k++) {
+        double gap = gap_of(self, &list->candidate[k]);
+        list->near[list->near_count] = list->candidate[k];
+        list->near_count += gap < list->near_m;
+        list->gap_m = gap < list->gap_m ? gap : list->gap_m;
+    }
+}
+
+/* Largest gap that may close in a step of h (m). */
+static double least_range(const penalty_grid *self, double h)
+{
+    static const double speed_margin = 2; /* no ball speeds up more in one step */
+    double fall = h * carom_vec_length(self->shared->problem->gravity_mps2);
+    return 2 * (speed_margin * h * (self->block.fastest_mps + fall)); /* of two balls */
+}
+
+/* True if the near list holds for one more step of h. */
+static bool near_list_is_valid(const penalty_grid *self, double h)
+{
+    const penalty_lists *list = &self->lists;
+    return list->near_m - 2 * list->near_moved_m >= least_range(self, h);
+}
+
+/* Renews the near list, with at least the range least_m, from the state of all balls. */
+static carom_status renew_lists(penalty_grid *self, double h, double least_m, carom_error *error)
+{
+    static const double near_steps = 8; /* the list lasts about this number of steps */
+    penalty_lists *list = &self->lists;
+    double wanted = least_range(self, h) * (1 + near_steps);
+    list->near_m = wanted > least_m ? wanted : least_m;
+    CAROM_TRY(fit_skin(self, h, list->near_m, error));
+    if (list->skin_m - 2 * list->moved_m < list->near_m) {
+        CAROM_TRY(find_candidates(self, error));
+    }
+    list_near(self);
+    return CAROM_OK;
+}
+
+/* Rounding error of a position in one step, relative to its size: a product, a sum, and more. */
+static const double rounding = 16 * DBL_EPSILON;
+
+/* True if two balls in free flight stay apart for @p steps steps, whatever the rounding. Always
+ * false for a wall. */
+static bool is_passing(const penalty_grid *self, const penalty_candidate *near, double steps)
+{
+    double t = steps * self->shared->step_s;
+    if (near->b >= self->shared->problem->count) {
+        return false;
+    }
+    carom_vec at = carom_penalty_vec(self->x, near->a),
+              image = carom_vec_add(carom_penalty_vec(self->x, near->b), near->shift);
+    carom_vec displacement = carom_vec_subtract(image, at);
+    carom_vec parting = carom_vec_subtract(carom_penalty_vec(self->v, near->b),
+                                           carom_penalty_vec(self->v, near->a));
+    double closing = -carom_vec_dot(displacement, parting), speed2 = carom_vec_square(parting);
+    double nearest = closing > 0 ? closing / speed2 : 0; /* s until then */
+    const double *radius = self->shared->constants.radius;
+    double contact = radius[near->a] + radius[near->b];
+    double size = fabs(at.x) + fabs(at.y) + fabs(near->shift.x) + fabs(near->shift.y) + contact;
+    size += 2 * t * self->block.fastest_mps;
+    double reach = contact * (1 + 1e-9) + (steps + 1) * rounding * size;
+    nearest = nearest < t ? nearest : t;
+    return carom_vec_square(carom_vec_add_scaled(displacement, nearest, parting)) > reach * reach;
+}
+
+static void activate_touching(penalty_grid *self)
+{
+    double steps = (double)self->most_steps;
+    for (size_t k = 0; k < self->lists.near_count; k++) {
+        const penalty_candidate *near = &self->lists.near[k];
+        if (!is_passing(self, near, steps)) {
+            self->slot[near->a] = self->slot[partner_of(self, near)] = 0;
+        }
+    }
+}
+
+/* Adds all balls that near pairs connect with active ones. Such chains are short in a gas. If a
+ * chain is long, every ball of a near pair becomes active. */
+static void activate_connected(penalty_grid *self)
+{
+    static const int max_links = 8;
+    bool grows = true;
+    for (int pass = 0; grows; pass++) {
+        grows = false;
+        for (size_t k = 0; k < self->lists.near_count; k++) {
+            const penalty_candidate *near = &self->lists.near[k];
+            uint32_t other = partner_of(self, near);
+            bool active = self->slot[near->a] == 0;
+            if (active != (self->slot[other] == 0) || (pass >= max_links && !active)) {
+                self->slot[near->a] = self->slot[other] = 0;
+                grows = pass < max_links;
+            }
+        }
+    }
+}
+
+/* The square of the lowest speed at which an inactive ball's displacement, as rounded, may be the
+ * largest of a step. A ball at rest has displacement 0. */
+static double least_speed2(const penalty_grid *self)
+{
+    double fast2 = 0, far = 0, h = self->shared->step_s;
+    for (size_t i = 0; i < self->shared->problem->count; i++) {
+        carom_vec at = carom_penalty_vec(self->x, i), v = carom_penalty_vec(self->v, i);
+        double speed2 = self->slot[i] == INACTIVE ? carom_vec_square(v) : 0;
+        fast2 = carom_penalty_max(fast2, speed2);
+        far = carom_penalty_max(far, carom_penalty_max(fabs(at.x), fabs(at.y)));
+    }
+    double fastest = sqrt(fast2);
+    double uncertainty = rounding * (far + ((double)self->most_steps + 1) * h * fastest);
+    double slowest = fastest - 2 * uncertainty / h;
+    return fastest == 0 ? INFINITY : slowest > 0 ? slowest * slowest * (1 - 16 * DBL_EPSILON) : 0;
+}
+
+/* Adds the balls with the largest displacements, without branches, which would be unpredictable. */
+static void activate_farthest(penalty_grid *self)
+{
+    double least2 = least_speed2(self);
+    for (size_t i = 0; i < self->shared->problem->count; i++) {
+        double speed2 = carom_vec_square(carom_penalty_vec(self->v, i));
+        bool flies = self->slot[i] == INACTIVE && !(speed2 >= least2);
+        self->slot[i] = flies ? INACTIVE : 0;
+    }
+}
+
+/* Numbers the active balls, or all. @return their number */
+static size_t number_active(penalty_grid *self, bool all)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < self->shared->problem->count; i++) {
+        bool active = all || self->slot[i] != INACTIVE;
+        self->slot[i] = active ? (uint32_t)count++ : INACTIVE;
+    }
+    return count;
+}
+
+/* True if free flight adds the same displacement in every step, except in a first, shorter one. */
+static bool is_flight_uniform(const penalty_grid *self)
+{
+    const penalty_shared *shared = self->shared;
+    return shared->model.integrator->displacement != NULL && shared->constants.rolling == NULL &&
+           carom_vec_is_zero(shared->problem->gravity_mps2) &&
+           !(self->shared->phase > 0 && shared->report.steps == 0);
+}
+
+/* Chooses the active balls and the number of steps for which the choice holds. Sets their slots.
+ * @return number of active balls */
+static size_t choose_active(penalty_grid *self)
+{
+    /* The list lasts longer if the fastest balls slow down. Most blocks end with it, after about 16
+     * steps. A larger part of active balls costs more than it saves. */
+    static const double speed_margin = 1.25, most = 64, max_active_part = 0.75;
+    const penalty_lists *lists = &self->lists;
+    double move = self->shared->step_s * self->block.fastest_mps;
+    size_t n = self->shared->problem->count, count;
+    bool uniform = is_flight_uniform(self);
+    double ahead = move > 0 ? (0.5 * lists->near_m - lists->near_moved_m) / move : INFINITY;
+    self->most_steps = SIZE_MAX;
+    for (size_t i = 0; i < n; i++) {
+        self->slot[i] = INACTIVE;
+    }
+    if (uniform && lists->near_count == 0 && self->shared->problem->boundary != CAROM_PERIODIC) {
+        return 0; /* all fly until the list ends */
+    }
+    if (uniform) {
+        self->most_steps = (size_t)fmin(speed_margin * ahead + 2, most);
+        activate_touching(self);
+        activate_connected(self);
+        activate_farthest(self);
+        count = number_active(self, false);
+        if ((double)count <= max_active_part * (double)n) {
+            return count;
+        }
+        self->most_steps = SIZE_MAX;
+    }
+    return number_active(self, true);
+}
+
+/* ---- the block ---- */
 
 /* Coordinates of all balls, without tangential springs. */
 static size_t coordinates(const penalty_grid *self)
@@ -46,8 +402,7 @@ static void end_block(penalty_grid *self)
 
 static bool is_active(const penalty_grid *self, const penalty_candidate *near)
 {
-    return self->slot[near->a] != PENALTY_INACTIVE &&
-           self->slot[carom_penalty_partner(self, near)] != PENALTY_INACTIVE;
+    return self->slot[near->a] != INACTIVE && self->slot[partner_of(self, near)] != INACTIVE;
 }
 
 /* Fills in the near pairs of active balls. Pairs of equal balls share one description. */
@@ -59,7 +414,7 @@ static void make_pairs(penalty_grid *self)
     penalty_pair like = {0};
     size_t at = 0;
     for (size_t k = 0; k < self->lists.near_count; k++) {
-        const penalty_candidate *near = carom_penalty_near(self, k);
+        const penalty_candidate *near = &self->lists.near[k];
         if (!is_active(self, near)) {
             continue;
         }
@@ -83,7 +438,7 @@ static size_t count_pairs(const penalty_grid *self)
 {
     size_t count = 0;
     for (size_t k = 0; k < self->lists.near_count; k++) {
-        count += is_active(self, carom_penalty_near(self, k));
+        count += is_active(self, &self->lists.near[k]);
     }
     return count;
 }
@@ -128,11 +483,10 @@ static void link_records(penalty_grid *self)
 static void begin_block(penalty_grid *self)
 {
     penalty_block *block = &self->block;
-    size_t balls = carom_penalty_choose_active(self), pairs = count_pairs(self);
-    carom_penalty_fit_block(block, balls, pairs, false);
-    carom_penalty_fit_block(&self->trial, balls, pairs, true);
+    size_t balls = choose_active(self), pairs = count_pairs(self);
+    carom_penalty_fit_block(block, balls, pairs);
     for (uint32_t i = 0; i < self->shared->problem->count && balls > 0; i++) {
-        if (self->slot[i] != PENALTY_INACTIVE) {
+        if (self->slot[i] != INACTIVE) {
             block->ball[self->slot[i]] = i;
         }
     }
@@ -147,13 +501,13 @@ static void begin_block(penalty_grid *self)
  * renews the near list, with at least this range. */
 static carom_status renew(penalty_grid *self, double h, double least_m, carom_error *error)
 {
-    bool valid = least_m == 0 && carom_penalty_near_list_is_valid(self, h);
+    bool valid = least_m == 0 && near_list_is_valid(self, h);
     if (valid && self->steps < self->most_steps) {
         return CAROM_OK;
     }
     end_block(self);
     if (!valid) {
-        CAROM_TRY(carom_penalty_renew_lists(self, h, least_m, error));
+        CAROM_TRY(renew_lists(self, h, least_m, error));
     }
     begin_block(self);
     return CAROM_OK;
@@ -191,7 +545,7 @@ static carom_status init(penalty_grid *self, carom_error *error)
 penalty_grid *carom_penalty_grid_new(penalty_shared *shared, carom_error *error)
 {
     penalty_grid *self = carom_allocate(1, sizeof *self);
-    self->shared = self->block.shared = self->trial.shared = shared;
+    self->shared = self->block.shared = shared;
     self->block.cancel = shared->cancel;
     self->block.fastest_mps = carom_penalty_max_speed(shared->problem);
     self->lists.skin_m = carom_penalty_shared_skin(shared->problem, 1, 1);
@@ -206,8 +560,7 @@ penalty_grid *carom_penalty_grid_new(penalty_shared *shared, carom_error *error)
 
 void carom_penalty_grid_free(penalty_grid *self)
 {
-    carom_penalty_free_block(&self->block, false);
-    carom_penalty_free_block(&self->trial, true);
+    carom_penalty_free_block(&self->block);
     carom_grid_free(&self->lists.grid);
     free(self->lists.found);
     free(self->lists.candidate);
@@ -279,7 +632,7 @@ static carom_status fly(penalty_grid *self, double t_s, carom_error *error)
     carom_report *report = &self->shared->report;
     const carom_integrator *integrator = self->shared->model.integrator;
     double h = self->shared->step_s, move = h * block->fastest_mps * (1 + 64 * DBL_EPSILON);
-    double least_m = carom_penalty_least_range(self, h), steps = 0;
+    double least_m = least_range(self, h), steps = 0;
     CAROM_TRY(carom_penalty_check_displacement(block, h, move, error));
     if (lists->near_m < INFINITY && move > 0) { /* of a list that has just been renewed */
         steps = floor((lists->near_m - least_m) / (2 * move)) + 1;
@@ -305,10 +658,10 @@ static carom_status fly(penalty_grid *self, double t_s, carom_error *error)
         lists->gap_moved_m += move;
         lists->near_moved_m += move;
     } while (lists->near_m - 2 * lists->near_moved_m >= least_m &&
-             carom_penalty_grid_time(self, report->steps + 1) <= t_s &&
+             grid_time(self, report->steps + 1) <= t_s &&
              !carom_is_cancelled(self->shared->cancel));
     report->longest_step_m = carom_penalty_max(move, report->longest_step_m);
-    block->time_s = carom_penalty_grid_time(self, report->steps);
+    block->time_s = grid_time(self, report->steps);
     return renew(self, h, 0, error);
 }
 
@@ -327,7 +680,7 @@ carom_status carom_penalty_grid_advance(penalty_grid *self, double t_s, carom_er
 {
     const uint64_t *steps = &self->shared->report.steps;
     double h = self->shared->step_s, end_s;
-    while ((end_s = carom_penalty_grid_time(self, *steps + 1)) <= t_s) {
+    while ((end_s = grid_time(self, *steps + 1)) <= t_s) {
         bool is_shorter = self->shared->phase > 0 && *steps == 0;
         CAROM_TRY(carom_check_cancelled(self->shared->cancel, error));
         CAROM_TRY(apply_schedule(self, error));
@@ -367,25 +720,24 @@ void carom_penalty_grid_sample(const penalty_grid *self, double t_s, carom_view 
 {
     const carom_problem *problem = self->shared->problem;
     carom_budget_sums sums = self->shared->sums;
-    penalty_block trial = self->trial;
     size_t n = problem->count;
-    double now_s = carom_penalty_grid_time(self, self->shared->report.steps), rest = t_s - now_s;
-    carom_penalty_predict(&self->block, &trial, rest, &sums);
-    if (trial.balls < n) {
+    double now_s = grid_time(self, self->shared->report.steps), rest = t_s - now_s;
+    const penalty_block *trial = carom_penalty_predict(&self->block, rest, &sums);
+    if (trial->balls < n) {
         fly_to_sample(self, rest);
     }
     for (size_t i = 0; i < n; i++) {
         uint32_t k = self->slot[i];
-        bool active = k != PENALTY_INACTIVE;
-        carom_flight flight = {carom_penalty_vec(active ? trial.x : self->view_x, active ? k : i),
-                               carom_penalty_vec(active ? trial.v : self->view_v, active ? k : i)};
+        bool active = k != INACTIVE;
+        carom_flight flight = {carom_penalty_vec(active ? trial->x : self->view_x, active ? k : i),
+                               carom_penalty_vec(active ? trial->v : self->view_v, active ? k : i)};
         carom_flight_to_view(flight, view, i);
         if (self->shared->model.friction) {
-            view->spin_radps[i] = active ? carom_penalty_spin(&trial, k) : self->view_v[2 * n + i];
+            view->spin_radps[i] = active ? carom_penalty_spin(trial, k) : self->view_v[2 * n + i];
         }
     }
     carom_flight_add_weights(problem, fmax(t_s, now_s), &sums); /* later: after an error */
     carom_view_set_totals(view, &sums, &self->shared->report);
-    view->budget.elastic_J = carom_penalty_elastic_energy(&trial, &view->contacts,
+    view->budget.elastic_J = carom_penalty_elastic_energy(trial, &view->contacts,
                                                           &view->max_overlap_m);
 }

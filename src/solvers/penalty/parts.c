@@ -413,21 +413,22 @@ static void predict_in_parts(const penalty_block *block, penalty_block *trial, d
     }
 }
 
-void carom_penalty_predict(const penalty_block *block, penalty_block *trial, double rest,
-                           carom_budget_sums *sums)
+const penalty_block *carom_penalty_predict(const penalty_block *block, double rest,
+                                           carom_budget_sums *sums)
 {
     const penalty_model *model = &block->shared->model;
-    trial->ball = block->ball;
-    trial->origin = block->origin;
+    penalty_block *trial = block->shared->trial;
+    carom_penalty_fit_block(trial, block->balls, block->pairs);
+    trial->a = trial->g = NULL; /* no step follows that could use the rates */
     trial->time_s = block->time_s;
+    memcpy(trial->ball, block->ball, block->balls * sizeof *block->ball);
+    memcpy(trial->pair, block->pair, block->pairs * sizeof *block->pair);
     carom_penalty_copy_state(block, block->x, block->v, trial->x, trial->v);
     if (model->exact) {
-        memcpy(trial->pair, block->pair, block->pairs * sizeof *block->pair);
+        memcpy(trial->origin, block->origin, block->balls * sizeof *block->origin);
         predict_in_parts(block, trial, rest, sums);
-        return;
+        return trial;
     }
-    trial->pair = block->pair; /* a step changes only results of the last evaluation */
-    trial->acting = block->acting;
     if (model->friction) {
         carom_penalty_init_springs(trial, rest);
     }
@@ -435,4 +436,5 @@ void carom_penalty_predict(const penalty_block *block, penalty_block *trial, dou
         carom_penalty_integrate(trial, block->shared->step_s, rest);
         carom_penalty_update_budget(trial, sums);
     }
+    return trial;
 }

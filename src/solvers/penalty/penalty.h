@@ -7,16 +7,16 @@
  * - a *block* is a set of balls and their pairs that is integrated with one clock;
  * - *shared* is what all blocks of a run have in common: laws, constants of the balls, budget, log.
  *
- * The life of a contact, on the grid: lists.c finds the pairs that can touch; active.c chooses the
- * balls of the block, and the others fly; grid.c steps the block. A contact acts in every
- * evaluation of the forces (forces.c, friction.c) that finds an overlap. After each step contacts.c
- * logs it, and interpolates its onset and its end.
+ * The life of a contact, on the grid: grid.c lists the pairs that can touch and chooses the balls
+ * of the block; the others fly (flight.c). A contact acts in every evaluation of the forces
+ * (forces.c, friction.c) that finds an overlap. After each step contacts.c logs it, and
+ * interpolates its onset and its end.
  *
  * The life of an exact contact: exact.c lets free balls fly from event to event (solvers/events).
- * An onset begins a block of the balls that gather.c finds near it. parts.c splits the steps of the
- * block at onsets, separations, stick and slip. contacts.c logs each part. When a ball has moved
- * too far or another one comes near, exact.c regroups the balls of the block. Balls that are not
- * near an open contact fly again.
+ * An onset begins a block of the balls near it. parts.c splits the steps of the block at onsets,
+ * separations, stick and slip. contacts.c logs each part. When a ball has moved too far or another
+ * one comes near, exact.c regroups the balls of the block. Balls that are not near an open contact
+ * fly again.
  *
  * In both modes block.c has the arrays of a block and one step of it, shared.c the constants of
  * balls and pairs, range.c the calibration and the limits of the step. src/solvers/penalty.c is the
@@ -182,6 +182,7 @@ typedef struct {
     size_t records, record_capacity;
     carom_budget_sums sums;
     carom_report report;
+    struct penalty_block *trial; /**< copy of a block, for sampling */
 } penalty_shared;
 
 /** Set force law, integrator, step and constants of the balls. CAROM_INVALID: see error. Call
@@ -229,7 +230,7 @@ typedef struct penalty_block {
     double *x, *v;
     double *x_before, *v_before; /**< at the start of the last step, or part of one */
     double *q;                   /**< quadratures of the last step or part */
-    double *a, *g;               /**< rates at the end of a step; NULL in a copy for a sample */
+    double *a, *g;               /**< rates at the end of a step; NULL in the copy for a sample */
     bool known;                  /**< the next step can reuse a and g */
     bool evaluated_at_end;       /**< the last evaluation was at the end of the last step */
     double step_s, part_s;       /**< step, and the part of it that is integrated now */
@@ -330,11 +331,9 @@ void *carom_penalty_reallocate(void *old, size_t count, size_t size);
 #define PENALTY_REALLOCATE(array, count)                                                           \
     ((array) = carom_penalty_reallocate(array, count, sizeof *(array)))
 
-/** Make room for @p balls balls and @p pairs pairs. The block loses everything that it holds. A
- * copy for samples gets no room for balls and, unless contacts are exact, none for pairs: it shares
- * the arrays of its block. */
-void carom_penalty_fit_block(penalty_block *block, size_t balls, size_t pairs, bool is_copy);
-void carom_penalty_free_block(penalty_block *block, bool is_copy);
+/** Make room for @p balls balls and @p pairs pairs. The block loses everything that it holds. */
+void carom_penalty_fit_block(penalty_block *block, size_t balls, size_t pairs);
+void carom_penalty_free_block(penalty_block *block);
 
 /** Start a step, or a part of one, of @p h s: set the springs and store the state. */
 void carom_penalty_start_step(penalty_block *block, double h);
@@ -613,71 +612,15 @@ void carom_penalty_begin_contact(penalty_block *block, size_t k);
  * is logged only if the bodies approach. */
 void carom_penalty_begin_overlaps(penalty_block *block);
 
-/** Compute the state @p rest seconds later in @p trial; add it to @p sums. On the grid @p rest is
- * less than a step. */
-void carom_penalty_predict(const penalty_block *block, penalty_block *trial, double rest,
-                           carom_budget_sums *sums);
+/** Compute the state @p rest seconds later; add it to @p sums. On the grid @p rest is less than a
+ * step. @return the copy of the block with this state, until the next call */
+const penalty_block *carom_penalty_predict(const penalty_block *block, double rest,
+                                           carom_budget_sums *sums);
 
 /* ---- steps on the grid (grid.c) ---- */
 
-/** Two lists keep the cost of a step linear in the number of balls. `candidate` holds every two
- * bodies closer than `skin_m`: the grid finds them, and they remain valid until a ball may have
- * moved half the skin. `near` holds those that can touch within the next steps. The sum of the
- * largest displacements of the steps bounds the displacement of any ball. */
-typedef struct {
-    carom_grid grid;
-    carom_candidate *found;      /**< scratch: candidates for one ball */
-    double skin_m, moved_m;      /**< moved: bound of any displacement since the search */
-    double near_m, near_moved_m; /**< the same for the near list */
-    penalty_candidate *candidate;
-    size_t candidates, candidate_capacity;
-    double gap_m, gap_moved_m; /**< smallest gap of the candidates; moved since then */
-    uint32_t *near;            /**< indices of candidates, ascending */
-    size_t near_count, near_capacity;
-} penalty_lists;
-
 /** Springs that are stepped on the grid t_n = (n - phase) h. */
-typedef struct {
-    penalty_shared *shared;
-    penalty_block block, trial; /**< the active balls; trial: copy for sampling */
-    penalty_lists lists;
-    /** State of all balls when the block began: coordinates as in a block without pairs. Inactive
-     * balls have flown `steps` steps since. */
-    double *x, *v, *view_x, *view_v; /**< view: scratch for sampling */
-    uint32_t *slot;                  /**< of each ball in the block, or PENALTY_INACTIVE */
-    size_t steps, most_steps;        /**< since the block began; for which it was chosen */
-} penalty_grid;
-
-#define PENALTY_INACTIVE UINT32_MAX
-
-/** Candidate of entry @p k of the near list. */
-static inline const penalty_candidate *carom_penalty_near(const penalty_grid *self, size_t k)
-{
-    return &self->lists.candidate[self->lists.near[k]];
-}
-
-/** The other ball of a near pair; at a wall the same ball. */
-static inline uint32_t carom_penalty_partner(const penalty_grid *self,
-                                             const penalty_candidate *near)
-{
-    return near->b < self->shared->problem->count ? near->b : near->a;
-}
-
-/** End of step @p n (s); 0 for n = 0. */
-static inline double carom_penalty_grid_time(const penalty_grid *self, uint64_t n)
-{
-    return n == 0 ? 0 : ((double)n - self->shared->phase) * self->shared->step_s;
-}
-
-/** Largest gap that may close in a step of @p h (m). */
-double carom_penalty_least_range(const penalty_grid *self, double h);
-
-/** True if the near list holds for one more step of @p h. */
-bool carom_penalty_near_list_is_valid(const penalty_grid *self, double h);
-
-/** Renew the near list, with at least the range @p least_m, from the state of all balls. */
-CAROM_CHECKED carom_status carom_penalty_renew_lists(penalty_grid *self, double h, double least_m,
-                                                     carom_error *error);
+typedef struct penalty_grid penalty_grid;
 
 /** Place the balls of the problem and form the first block. NULL: see error */
 penalty_grid *carom_penalty_grid_new(penalty_shared *shared, carom_error *error);
@@ -690,10 +633,6 @@ CAROM_CHECKED carom_status carom_penalty_grid_advance(penalty_grid *self, double
 /** Sample the state at @p t_s, within the next step. */
 void carom_penalty_grid_sample(const penalty_grid *self, double t_s, carom_view *view);
 
-/** Choose the active balls and the number of steps for which the choice holds (active.c). Sets
- * their slots. @return number of active balls */
-size_t carom_penalty_choose_active(penalty_grid *self);
-
 /** Free flight over @p steps steps of h: coordinates x and velocities v. */
 typedef struct {
     const carom_integrator *integrator;
@@ -701,7 +640,7 @@ typedef struct {
     size_t steps;
 } penalty_flight;
 
-/** Advance the first @p count coordinates of a flight, with the bits of single steps (active.c). */
+/** Advance the first @p count coordinates of a flight, with the bits of single steps (flight.c). */
 void carom_penalty_fly(const penalty_flight *flight, size_t count);
 
 /* ---- exact contacts (exact.c) ---- */

@@ -65,6 +65,8 @@ carom_status carom_penalty_shared_init(penalty_shared *shared, const carom_solve
         return CAROM_INVALID;
     }
     describe_balls(shared);
+    shared->trial = carom_allocate(1, sizeof *shared->trial);
+    shared->trial->shared = shared;
     penalty_contact_range range = carom_penalty_contact_range(shared->problem, args->options,
                                                               shared->model.calibrations);
     shared->step_s = carom_penalty_step_size(args->options, &range);
@@ -83,6 +85,10 @@ void carom_penalty_shared_free(penalty_shared *shared)
     free(shared->constants.reach_wall);
     free(shared->constants.alike);
     free(shared->record);
+    if (shared->trial != NULL) {
+        carom_penalty_free_block(shared->trial);
+        free(shared->trial);
+    }
 }
 
 bool carom_penalty_shared_apply_schedule(penalty_shared *shared, double t_s)
