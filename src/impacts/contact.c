@@ -37,16 +37,16 @@ static double slip(const carom_cluster *cluster, const carom_cluster_contact *co
 {
     bool wall = contact->b == CAROM_NO_BODY;
     double own = carom_vec_dot(cluster->v[contact->a], t) +
-                 cluster->spin[contact->a] * cluster->body[contact->a].radius_m;
+                 cluster->spin[contact->a] * cluster->radius_m[contact->a];
     return wall ? own
                 : own - carom_vec_dot(cluster->v[contact->b], t) +
-                      cluster->spin[contact->b] * cluster->body[contact->b].radius_m;
+                      cluster->spin[contact->b] * cluster->radius_m[contact->b];
 }
 
 /* A body's part of 1/mu_t: 1/m + r^2/I. */
 static double tangential_inverse(const carom_cluster *cluster, size_t body)
 {
-    double r = cluster->body[body].radius_m;
+    double r = cluster->radius_m[body];
     return cluster->inverse_mass[body] + r * r * cluster->inverse_inertia[body];
 }
 
@@ -55,7 +55,7 @@ static void apply_friction(const carom_cluster *cluster, size_t body, double imp
                            carom_vec t)
 {
     push(cluster, body, impulse, t);
-    cluster->spin[body] -= cluster->body[body].radius_m * spun * cluster->inverse_inertia[body];
+    cluster->spin[body] -= cluster->radius_m[body] * spun * cluster->inverse_inertia[body];
 }
 
 void carom_cluster_contact_apply_friction(const carom_cluster *cluster,
@@ -145,11 +145,8 @@ carom_status carom_cluster_refuse_friction(const carom_ball *ball, double t_s, s
 double carom_cluster_contact_restitution(const carom_cluster *cluster,
                                          const carom_cluster_contact *contact, double approach_mps)
 {
-    static const carom_body wall = {INFINITY, INFINITY};
-    const carom_body *other = contact->b == CAROM_NO_BODY ? &wall : &cluster->body[contact->b];
-    if (!isnan(contact->fixed)) {
-        return contact->fixed;
-    }
-    return cluster->law->restitution(cluster->law_options, contact->nominal, approach_mps,
-                                     &cluster->body[contact->a], other);
+    return !isnan(contact->fixed)
+             ? contact->fixed
+             : carom_impact_restitution(cluster->law, contact->nominal, approach_mps,
+                                        contact->b == CAROM_NO_BODY);
 }

@@ -9,32 +9,19 @@
 /* ---- impact laws ----
  * Coefficient of restitution e of one impact of rigid bodies. */
 
-/** One body of an impact. A fixed ball has infinite mass; a wall has infinite mass and radius. */
-typedef struct {
-    double radius_m, mass_kg;
-} carom_body;
-
-/** An impact law.
- *  - `restitution` returns e >= 0 at a normal approach speed > 0 (m/s). @p nominal is the
- *    scenario's e of the two surfaces. Swapping a and b does not change it. It uses + - * / and
- *    sqrt only.
- *  - `prepare` converts the options for `restitution`, or returns NULL with an error. `release`
- *    frees the result. Both NULL: `restitution` takes the options. */
-typedef struct {
-    carom_entry about;
-    bool nominal; /**< e is the scenario's at any speed */
-    void *(*prepare)(const void *options, carom_error *error);
-    void (*release)(void *prepared);
-    double (*restitution)(const void *prepared, double nominal, double approach_mps,
-                          const carom_body *a, const carom_body *b);
-} carom_impact_law;
-
-/** Impact law of an entry of carom_impact_laws. */
-CAROM_ENTRY_ACCESSOR(carom_impact_law_of, carom_impact_law)
-
-extern const carom_impact_law carom_impact_law_constant, carom_impact_law_table,
-    carom_impact_law_power;
+/** Laws by name: constant, table, power. */
 extern const carom_interface carom_impact_laws;
+
+/** True if a law has the scenario's restitution at every speed. */
+bool carom_impact_law_is_constant(const carom_entry *law);
+
+/** Check the options of a law. */
+void carom_impact_law_check(const carom_choice *law, const carom_diagnostics *diagnostics);
+
+/** Restitution e >= 0 at a normal approach speed > 0 (m/s). @p nominal is the scenario's e of the
+ * two surfaces. Uses + - * / and sqrt only. @param law  valid @param wall  one body is a wall */
+double carom_impact_restitution(const carom_choice *law, double nominal, double approach_mps,
+                                bool wall);
 
 /* ---- impact policies ----
  * They resolve the simultaneous contacts of a cluster of touching bodies, one after another or all
@@ -83,13 +70,12 @@ typedef struct {
     size_t bodies, contacts;
     carom_vec *v;                         /**< per body, m/s */
     const double *inverse_mass;           /**< per body, 1/kg */
-    const carom_body *body;               /**< per body */
+    const double *radius_m;               /**< per body */
     double *spin;                         /**< per body, rad/s; NULL: no contact has friction */
     const double *inverse_inertia;        /**< per body, 1/(kg m^2) */
     const size_t *number;                 /**< per body: number of the ball in the file */
     const carom_cluster_contact *contact; /**< the contacts, in a fixed order */
-    const carom_impact_law *law;
-    const void *law_options;
+    const carom_choice *law;              /**< of carom_impact_laws */
     carom_friction_law friction_law;
     double rounding_mps;             /**< an approach of at most this speed is rounding */
     const carom_cancel_flag *cancel; /**< polled in long rounds; may be NULL */
@@ -110,29 +96,24 @@ enum {
     CAROM_DOES_SEPARATE_FRICTION = 64
 };
 
-/** An impact policy. `round` is called until it reports 0 impulses.
- *  - While a contact approaches faster than rounding_mps, `round` applies impulses >= 0 along the
- *    normals and emits each. *impulses: their number; *largest_mps: largest approach speed
- *    before.
- *  - It has the `properties`.
- *  - A single contact gets (1 + e) m_red v_n under every policy, so the solver need not call it.
- *  - It uses + - * / and sqrt only. `workspace` is made by `create`. */
+/** The contacts that a round resolves. */
+typedef enum {
+    CAROM_ROUND_APPROACHING, /**< all that approach together; others may be hit in the next round */
+    CAROM_ROUND_ALL,         /**< all together */
+    CAROM_ROUND_BY_NUMBER,   /**< one that approaches: that of the lowest ball numbers */
+    CAROM_ROUND_BY_SPEED     /**< the one that approaches fastest */
+} carom_round_set;
+
+/** An impact policy. It resolves the contacts of a cluster in rounds and has the `properties`. */
 typedef struct {
     carom_entry about;
-    unsigned properties;   /**< CAROM_CONSERVES_MOMENTUM ... */
-    bool all_at_once;      /**< no contact of the cluster approaches after one round */
-    void *(*create)(void); /**< NULL: no memory */
-    carom_status (*round)(void *workspace, const carom_cluster *cluster, size_t *impulses,
-                          double *largest_mps, carom_error *error);
-    void (*destroy)(void *workspace);
+    unsigned properties; /**< CAROM_CONSERVES_MOMENTUM ... */
+    carom_round_set set;
 } carom_impact_policy;
 
 /** Impact policy of an entry of carom_impact_policies. */
 CAROM_ENTRY_ACCESSOR(carom_impact_policy_of, carom_impact_policy)
 
-extern const carom_impact_policy carom_impact_policy_generalized_reflections,
-    carom_impact_policy_newton_lcp, carom_impact_policy_sequential_index,
-    carom_impact_policy_sequential_speed;
 extern const carom_interface carom_impact_policies;
 
 /** Normal velocity of a contact (m/s), > 0 while its bodies separate. */
@@ -202,29 +183,24 @@ CAROM_CHECKED carom_status carom_lcp_solve(carom_lcp *lcp, carom_error *error);
 
 void carom_lcp_free(carom_lcp *lcp);
 
-/* ---- rounds ----
- * One round of an impact that resolves several contacts together. */
+/* ---- rounds ---- */
 
-/** The contacts that take part in a round. */
-typedef enum {
-    /** the contacts that approach; others may be hit in the next round */
-    CAROM_ROUND_APPROACHING,
-    CAROM_ROUND_ALL /**< all that touch */
-} carom_round_set;
-
-/** Workspace of a policy. Zero-initialize. */
+/** Workspace of rounds. Zero-initialize. */
 typedef struct {
     carom_lcp lcp;
     size_t *active; /**< contacts of the round */
     size_t active_count, active_capacity;
-} carom_lcp_round;
+} carom_impact_workspace;
 
-/** Run carom_impact_policy.round: solve the complementarity problem over the set, with Q = N^T M^-1
- * N. b is (1 + e) u for approaching contacts (u < 0) and u for the others. */
-CAROM_CHECKED carom_status carom_lcp_round_solve(carom_lcp_round *self,
-                                                 const carom_cluster *cluster, carom_round_set set,
-                                                 size_t *impulses, double *largest_mps,
-                                                 carom_error *error);
+void carom_impact_workspace_free(carom_impact_workspace *workspace);
 
-void *carom_lcp_round_new(void);
-void carom_lcp_round_free(void *workspace);
+/** Run a round: apply impulses >= 0 along the normals and emit each. Uses + - * / and sqrt only.
+ * Several contacts are a complementarity problem with Q = N^T M^-1 N; b is (1 + e) u for
+ * approaching contacts (u < 0) and u for the others. A single contact gets (1 + e) m_red v_n under
+ * every policy, so the solver need not call this.
+ *  @param impulses     their number; 0: no contact approaches faster than rounding_mps
+ *  @param largest_mps  largest approach speed before the round */
+CAROM_CHECKED carom_status carom_impact_round(carom_impact_workspace *workspace,
+                                              const carom_cluster *cluster, carom_round_set set,
+                                              size_t *impulses, double *largest_mps,
+                                              carom_error *error);

@@ -6,40 +6,92 @@
 
 /* ---- all contacts together ---- */
 
-static carom_status generalized_reflections_round(void *workspace, const carom_cluster *cluster,
-                                                  size_t *impulses, double *largest_mps,
-                                                  carom_error *error)
+/* Restitution applies only to approaching contacts. */
+static double restitution_of(const carom_cluster *cluster, const carom_cluster_contact *contact,
+                             double approach)
 {
-    return carom_lcp_round_solve(workspace, cluster, CAROM_ROUND_APPROACHING, impulses, largest_mps,
-                                 error);
+    return approach > cluster->rounding_mps
+             ? carom_cluster_contact_restitution(cluster, contact, approach)
+             : 0;
 }
 
-const carom_impact_policy carom_impact_policy_generalized_reflections = {
-    .about = {.name = "generalized_reflections",
-              .summary = "all approaching contacts together, round by round (Smith et al. 2012); "
-                         "supports friction in single contacts of a ball"},
-    .properties = CAROM_DOES_SEPARATE_FRICTION | CAROM_CONSERVES_MOMENTUM | CAROM_CONSERVES_ENERGY |
-                  CAROM_RESPECTS_SYMMETRY | CAROM_IGNORES_NUMBERING | CAROM_BREAKS_AWAY,
-    .create = carom_lcp_round_new,
-    .round = generalized_reflections_round,
-    .destroy = carom_lcp_round_free};
-
-static carom_status newton_lcp_round(void *workspace, const carom_cluster *cluster,
-                                     size_t *impulses, double *largest_mps, carom_error *error)
+/* (N^T M^-1 N)_pq: change of the normal velocity of p per unit impulse at q. */
+static double coupling(const carom_cluster *cluster, const carom_cluster_contact *p,
+                       const carom_cluster_contact *q)
 {
-    return carom_lcp_round_solve(workspace, cluster, CAROM_ROUND_ALL, impulses, largest_mps, error);
+    double inverse = 0, cosine = carom_vec_dot(p->normal, q->normal);
+    if (p->a == q->a) {
+        inverse += cluster->inverse_mass[p->a];
+    }
+    if (p->b != CAROM_NO_BODY && p->b == q->b) {
+        inverse += cluster->inverse_mass[p->b];
+    }
+    if (p->a == q->b) {
+        inverse -= cluster->inverse_mass[p->a];
+    }
+    if (p->b != CAROM_NO_BODY && p->b == q->a) {
+        inverse -= cluster->inverse_mass[p->b];
+    }
+    return inverse * cosine;
 }
 
-const carom_impact_policy carom_impact_policy_newton_lcp = {
-    .about =
-        {.name = "newton_lcp",
-         .summary =
-             "all touching contacts at once with Newton's restitution; no break-away, no friction"},
-    .all_at_once = true,
-    .properties = CAROM_CONSERVES_MOMENTUM | CAROM_RESPECTS_SYMMETRY | CAROM_IGNORES_NUMBERING,
-    .create = carom_lcp_round_new,
-    .round = newton_lcp_round,
-    .destroy = carom_lcp_round_free};
+static void fill_problem(carom_impact_workspace *self, const carom_cluster *cluster)
+{
+    size_t n = self->active_count;
+    for (size_t i = 0; i < n; i++) {
+        const carom_cluster_contact *contact = &cluster->contact[self->active[i]];
+        double velocity = carom_cluster_contact_velocity(cluster, contact);
+        self->lcp.b[i] = (1 + restitution_of(cluster, contact, -velocity)) * velocity;
+        self->lcp.q[i * n + i] = carom_cluster_contact_inverse_mass(cluster, contact);
+        for (size_t j = 0; j < i; j++) {
+            self->lcp.q[i * n + j] = self->lcp.q[j * n + i] = coupling(
+                cluster, contact, &cluster->contact[self->active[j]]);
+        }
+    }
+}
+
+/* The round dissipates the sum of lambda (approach - separation)/2. By complementarity, the
+ * separation is e times the approach where lambda > 0. */
+static void emit(const carom_impact_workspace *self, const carom_cluster *cluster,
+                 const double *approach, size_t *impulses)
+{
+    for (size_t i = 0; i < self->active_count; i++) {
+        const carom_cluster_contact *contact = &cluster->contact[self->active[i]];
+        double impulse = self->lcp.lambda[i];
+        if (impulse > 0) {
+            double e = restitution_of(cluster, contact, approach[i]);
+            carom_impulse given = {
+                .contact = self->active[i],
+                .impulse_Ns = impulse,
+                .approach_mps = approach[i],
+                .separation_mps = carom_cluster_contact_velocity(cluster, contact),
+                .dissipated_J = 0.5 * impulse * (1 - e) * approach[i]};
+            /* acts only where contacts are independent */
+            carom_cluster_contact_apply_friction(cluster, contact, &given);
+            cluster->emit(cluster->context, &given);
+            ++*impulses;
+        }
+    }
+}
+
+static carom_status resolve_together(carom_impact_workspace *self, const carom_cluster *cluster,
+                                     size_t *impulses, carom_error *error)
+{
+    self->lcp.cancel = cluster->cancel;
+    carom_lcp_resize(&self->lcp, self->active_count);
+    fill_problem(self, cluster);
+    CAROM_TRY(carom_lcp_solve(&self->lcp, error));
+    double *approach = self->lcp.b; /* reuses b, which is no longer needed */
+    for (size_t i = 0; i < self->active_count; i++) {
+        approach[i] = -carom_cluster_contact_velocity(cluster, &cluster->contact[self->active[i]]);
+    }
+    for (size_t i = 0; i < self->active_count; i++) {
+        carom_cluster_contact_push(cluster, &cluster->contact[self->active[i]],
+                                   self->lcp.lambda[i]);
+    }
+    emit(self, cluster, approach, impulses);
+    return CAROM_OK;
+}
 
 /* ---- one contact after the other ---- */
 
@@ -55,35 +107,6 @@ static void resolve(const carom_cluster *cluster, size_t k, double approach)
     given.separation_mps = carom_cluster_contact_velocity(cluster, contact);
     cluster->emit(cluster->context, &given);
 }
-
-/* One round: resolve the approaching contact that comes first. For equal contacts, the first of
- * the cluster. */
-static void resolve_first(const carom_cluster *cluster,
-                          bool (*before)(const carom_cluster *cluster,
-                                         const carom_cluster_contact *p,
-                                         const carom_cluster_contact *q),
-                          size_t *impulses, double *largest_mps)
-{
-    size_t first = cluster->contacts;
-    *impulses = 0;
-    *largest_mps = 0;
-    for (size_t k = 0; k < cluster->contacts; k++) {
-        const carom_cluster_contact *contact = &cluster->contact[k];
-        if (-carom_cluster_contact_velocity(cluster, contact) > cluster->rounding_mps &&
-            (first == cluster->contacts || before(cluster, contact, &cluster->contact[first]))) {
-            first = k;
-        }
-    }
-    if (first < cluster->contacts) {
-        *impulses = 1;
-        *largest_mps = -carom_cluster_contact_velocity(cluster, &cluster->contact[first]);
-        resolve(cluster, first, *largest_mps);
-    }
-}
-
-/* ---- sequential_index ----
- * Uses the order in which the file numbers the balls, as the billiard blog does in part 4. The
- * result depends on that numbering, which is the error it demonstrates. */
 
 static size_t number_of(const carom_cluster *cluster, size_t body)
 {
@@ -103,56 +126,85 @@ static bool comes_before(const carom_cluster *cluster, const carom_cluster_conta
     return (pa < pb ? pb : pa) < (qa < qb ? qb : qa);
 }
 
-static carom_status sequential_index_round(void *workspace, const carom_cluster *cluster,
-                                           size_t *impulses, double *largest_mps,
-                                           carom_error *error)
+/* First approaching contact by ball number, or the one that approaches fastest. Of equal ones, the
+ * first of the cluster, whose order follows from the initial state. */
+static size_t first_of(const carom_impact_workspace *self, const carom_cluster *cluster,
+                       bool by_number)
 {
-    (void)workspace, (void)error;
-    resolve_first(cluster, comes_before, impulses, largest_mps);
+    size_t first = self->active[0];
+    for (size_t i = 1; i < self->active_count; i++) {
+        const carom_cluster_contact *p = &cluster->contact[self->active[i]],
+                                    *q = &cluster->contact[first];
+        bool before = by_number ? comes_before(cluster, p, q)
+                                : -carom_cluster_contact_velocity(cluster, p) >
+                                      -carom_cluster_contact_velocity(cluster, q);
+        first = before ? self->active[i] : first;
+    }
+    return first;
+}
+
+/* ---- rounds ---- */
+
+void carom_impact_workspace_free(carom_impact_workspace *workspace)
+{
+    carom_lcp_free(&workspace->lcp);
+    free(workspace->active);
+}
+
+carom_status carom_impact_round(carom_impact_workspace *self, const carom_cluster *cluster,
+                                carom_round_set set, size_t *impulses, double *largest_mps,
+                                carom_error *error)
+{
+    *impulses = self->active_count = 0;
+    *largest_mps = 0;
+    for (size_t k = 0; k < cluster->contacts; k++) {
+        double approach = -carom_cluster_contact_velocity(cluster, &cluster->contact[k]);
+        if (set == CAROM_ROUND_ALL || approach > cluster->rounding_mps) {
+            CAROM_APPEND(self->active, self->active_count, self->active_capacity, k);
+        }
+        *largest_mps = approach > *largest_mps ? approach : *largest_mps;
+    }
+    if (!(*largest_mps > cluster->rounding_mps)) {
+        return CAROM_OK;
+    }
+    if (set == CAROM_ROUND_APPROACHING || set == CAROM_ROUND_ALL) {
+        return resolve_together(self, cluster, impulses, error);
+    }
+    *impulses = 1;
+    size_t first = first_of(self, cluster, set == CAROM_ROUND_BY_NUMBER);
+    *largest_mps = -carom_cluster_contact_velocity(cluster, &cluster->contact[first]);
+    resolve(cluster, first, *largest_mps);
     return CAROM_OK;
 }
 
-const carom_impact_policy carom_impact_policy_sequential_index = {
-    .about = {.name = "sequential_index",
-              .summary = "one contact after the other by ball number: depends on the order of the "
-                         "balls; supports friction"},
-    .properties = CAROM_DOES_FRICTION | CAROM_CONSERVES_MOMENTUM | CAROM_CONSERVES_ENERGY |
-                  CAROM_BREAKS_AWAY,
-    .create = carom_lcp_round_new,
-    .round = sequential_index_round,
-    .destroy = carom_lcp_round_free};
+/* ---- the list of policies ---- */
 
-/* ---- sequential_speed ----
- * Takes the fastest approach first, and for equal speeds an order that follows from the initial
- * state. The result does not depend on the numbering of the balls. Ties still prefer one contact,
- * so a symmetric scene does not stay symmetric. */
+static const carom_impact_policy list[] = {
+    {.about = {.name = "generalized_reflections",
+               .summary = "all approaching contacts together, round by round (Smith et al. 2012); "
+                          "supports friction in single contacts of a ball"},
+     .properties = CAROM_DOES_SEPARATE_FRICTION | CAROM_CONSERVES_MOMENTUM |
+                   CAROM_CONSERVES_ENERGY | CAROM_RESPECTS_SYMMETRY | CAROM_IGNORES_NUMBERING |
+                   CAROM_BREAKS_AWAY,
+     .set = CAROM_ROUND_APPROACHING},
+    {.about = {.name = "newton_lcp",
+               .summary = "all touching contacts at once with Newton's restitution; no break-away, "
+                          "no friction"},
+     .properties = CAROM_CONSERVES_MOMENTUM | CAROM_RESPECTS_SYMMETRY | CAROM_IGNORES_NUMBERING,
+     .set = CAROM_ROUND_ALL},
+    {.about = {.name = "sequential_index",
+               .summary = "one contact after the other by ball number: depends on the order of the "
+                          "balls; supports friction"},
+     .properties = CAROM_DOES_FRICTION | CAROM_CONSERVES_MOMENTUM | CAROM_CONSERVES_ENERGY |
+                   CAROM_BREAKS_AWAY,
+     .set = CAROM_ROUND_BY_NUMBER},
+    /* Ties prefer one contact, so a symmetric scene does not stay symmetric. */
+    {.about = {.name = "sequential_speed",
+               .summary = "one contact after the other, fastest approach first; supports friction"},
+     .properties = CAROM_DOES_FRICTION | CAROM_CONSERVES_MOMENTUM | CAROM_CONSERVES_ENERGY |
+                   CAROM_IGNORES_NUMBERING | CAROM_BREAKS_AWAY,
+     .set = CAROM_ROUND_BY_SPEED}};
 
-static bool is_faster(const carom_cluster *cluster, const carom_cluster_contact *p,
-                      const carom_cluster_contact *q)
-{
-    return -carom_cluster_contact_velocity(cluster, p) >
-         -carom_cluster_contact_velocity(cluster, q);
-}
-
-static carom_status sequential_speed_round(void *workspace, const carom_cluster *cluster,
-                                           size_t *impulses, double *largest_mps,
-                                           carom_error *error)
-{
-    (void)workspace, (void)error;
-    resolve_first(cluster, is_faster, impulses, largest_mps);
-    return CAROM_OK;
-}
-
-const carom_impact_policy carom_impact_policy_sequential_speed = {
-    .about = {.name = "sequential_speed",
-              .summary = "one contact after the other, fastest approach first; supports friction"},
-    .properties = CAROM_DOES_FRICTION | CAROM_CONSERVES_MOMENTUM | CAROM_CONSERVES_ENERGY |
-                  CAROM_IGNORES_NUMBERING | CAROM_BREAKS_AWAY,
-    .create = carom_lcp_round_new,
-    .round = sequential_speed_round,
-    .destroy = carom_lcp_round_free};
-
-static const carom_entry *const policies[] = {
-    &carom_impact_policy_generalized_reflections.about, &carom_impact_policy_newton_lcp.about,
-    &carom_impact_policy_sequential_index.about, &carom_impact_policy_sequential_speed.about, NULL};
+static const carom_entry *const policies[] = {&list[0].about, &list[1].about, &list[2].about,
+                                              &list[3].about, NULL};
 const carom_interface carom_impact_policies = {"impact policy", "impact-policies", policies};

@@ -1,26 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Impact laws: the coefficient of restitution is constant, a power of the approach speed, or a
  * table over it. */
-#include "base/base.h"
 #include "impacts/impacts.h"
 #include "params/rows.h"
-#include <gsl/gsl_errno.h>
-#include <gsl/gsl_interp.h>
-#include <stdlib.h>
-
-/* ---- constant ---- */
-
-static double constant_restitution(const void *options, double nominal, double approach_mps,
-                                   const carom_body *a, const carom_body *b)
-{
-    (void)options, (void)approach_mps, (void)a, (void)b;
-    return nominal;
-}
-
-const carom_impact_law carom_impact_law_constant = {
-    .about = {.name = "constant", .summary = "the scenario's restitution at every speed"},
-    .nominal = true,
-    .restitution = constant_restitution};
 
 /* ---- power ----
  * e = e_0 (v/v_0)^(-p), at most 1: measured for ice and many metals. e_0 is the scenario's
@@ -40,7 +22,7 @@ static const carom_param power_rows[] = {
 
 /* x^p for x > 0 and p >= 0 by square roots, one for each binary digit of p. The C library's pow
  * differs between machines. */
-static double power(double x, double p)
+static double power_of(double x, double p)
 {
     double result = 1, root = x, digit = 1;
     for (; p >= 1; p -= 1) {
@@ -56,22 +38,6 @@ static double power(double x, double p)
     }
     return result;
 }
-
-static double power_restitution(const void *object, double nominal, double approach_mps,
-                                const carom_body *a, const carom_body *b)
-{
-    const power_options *options = object;
-    double e = nominal * power(options->reference_speed_mps / approach_mps, options->exponent);
-    (void)a, (void)b;
-    return e > 1 && nominal <= 1 ? 1 : e;
-}
-
-const carom_impact_law carom_impact_law_power = {
-    .about = {.name = "power",
-              .summary = "restitution falls as a power of the approach speed, at most 1",
-              .params = power_rows,
-              .options_size = sizeof(power_options)},
-    .restitution = power_restitution};
 
 /* ---- table ----
  * Measured, or computed from a force law. Interpolated by Steffen's monotonic cubic (Astron.
@@ -104,90 +70,90 @@ static const carom_param table_rows[] = {
           "also for walls, which otherwise have the scenario's restitution")},
     {.key = NULL}};
 
-typedef struct {
-    gsl_interp *spline;
-    double *speed, *value;
-    size_t count;
-    bool walls;
-} prepared_table;
-
-static void table_release(void *object)
+/* Slope of the chord from a point to the next one. */
+static double chord(const point *from)
 {
-    prepared_table *self = object;
-    if (self != NULL) {
-        gsl_interp_free(self->spline);
-        free(self->speed);
-        free(self->value);
-        free(self);
-    }
+    return (from[1].restitution - from[0].restitution) /
+           (from[1].approach_mps - from[0].approach_mps);
 }
 
-static carom_status fill(prepared_table *self, const table_options *options, carom_error *error)
+/* Slope of the curve at point i; at the ends, that of the chord. */
+static double slope_at(const point *points, size_t i, size_t last)
 {
-    const point *points = options->points.items;
-    for (size_t i = 0; i < self->count; i++) {
-        self->speed[i] = points[i].approach_mps;
-        self->value[i] = points[i].restitution;
-        if (i > 0 && self->speed[i] <= self->speed[i - 1]) {
-            return carom_error_set(error, CAROM_INVALID, "points",
-                                   "approach_mps must increase (got %.6g after %.6g)",
-                                   self->speed[i], self->speed[i - 1]);
+    if (i == 0 || i == last) {
+        return chord(&points[i == 0 ? 0 : last - 1]);
+    }
+    double left = chord(&points[i - 1]), right = chord(&points[i]);
+    double left_mps = points[i].approach_mps - points[i - 1].approach_mps;
+    double right_mps = points[i + 1].approach_mps - points[i].approach_mps;
+    double parabola = (left * right_mps + right * left_mps) / (left_mps + right_mps);
+    return (copysign(1, left) + copysign(1, right)) *
+           fmin(fabs(left), fmin(fabs(right), 0.5 * fabs(parabola)));
+}
+
+static double interpolate(const carom_list *list, double approach_mps)
+{
+    const point *points = list->items;
+    size_t i = 0, last = list->count - 1;
+    if (approach_mps <= points[0].approach_mps || approach_mps >= points[last].approach_mps) {
+        return points[approach_mps <= points[0].approach_mps ? 0 : last].restitution;
+    }
+    while (points[i + 1].approach_mps <= approach_mps) {
+        i++;
+    }
+    double h = points[i + 1].approach_mps - points[i].approach_mps;
+    double x = approach_mps - points[i].approach_mps, s = chord(&points[i]);
+    double from = slope_at(points, i, last), to = slope_at(points, i + 1, last);
+    double a = (from + to - 2 * s) / h / h, b = (3 * s - 2 * from - to) / h;
+    return points[i].restitution + x * (from + x * (b + x * a));
+}
+
+/* ---- the list of laws ---- */
+
+static const carom_entry constant = {.name = "constant",
+                                     .summary = "the scenario's restitution at every speed"};
+static const carom_entry table = {.name = "table",
+                                  .summary = "restitution against approach speed, interpolated",
+                                  .params = table_rows,
+                                  .options_size = sizeof(table_options)};
+static const carom_entry power = {
+    .name = "power",
+    .summary = "restitution falls as a power of the approach speed, at most 1",
+    .params = power_rows,
+    .options_size = sizeof(power_options)};
+
+static const carom_entry *const laws[] = {&constant, &table, &power, NULL};
+const carom_interface carom_impact_laws = {"impact law", "impact-laws", laws};
+
+bool carom_impact_law_is_constant(const carom_entry *law)
+{
+    return law == &constant;
+}
+
+void carom_impact_law_check(const carom_choice *law, const carom_diagnostics *diagnostics)
+{
+    const table_options *options = law->options;
+    const point *points = law->entry == &table ? options->points.items : NULL;
+    for (size_t i = 1; points != NULL && i < options->points.count; i++) {
+        if (points[i].approach_mps <= points[i - 1].approach_mps) {
+            carom_diagnostics_add(diagnostics, true, "points",
+                                  "approach_mps must increase (got %.6g after %.6g)",
+                                  points[i].approach_mps, points[i - 1].approach_mps);
+            return;
         }
     }
-    gsl_interp_init(self->spline, self->speed, self->value, self->count);
-    return CAROM_OK;
 }
 
-static void *table_prepare(const void *object, carom_error *error)
+double carom_impact_restitution(const carom_choice *law, double nominal, double approach_mps,
+                                bool wall)
 {
-    const table_options *options = object;
-    prepared_table *self = carom_allocate(1, sizeof *self);
-    self->count = options->points.count;
-    self->walls = options->walls;
-    if (self->count < 3) {
-        carom_error_set(error, CAROM_INVALID, "points", "at least 3 points are needed (got %zu)",
-                        self->count);
-        table_release(self);
-        return NULL;
+    if (law->entry == &power) {
+        const power_options *options = law->options;
+        double e = nominal *
+                   power_of(options->reference_speed_mps / approach_mps, options->exponent);
+        return e > 1 && nominal <= 1 ? 1 : e;
     }
-    self->spline = gsl_interp_alloc(gsl_interp_steffen, self->count);
-    self->speed = carom_allocate(self->count, sizeof *self->speed);
-    self->value = carom_allocate(self->count, sizeof *self->value);
-    CAROM_NEED(self->spline != NULL);
-    if (fill(self, options, error) == CAROM_OK) {
-        return self;
-    }
-    table_release(self);
-    return NULL;
+    const table_options *options = law->options;
+    bool interpolated = law->entry == &table && (options->walls || !wall);
+    return interpolated ? interpolate(&options->points, approach_mps) : nominal;
 }
-
-static double table_restitution(const void *object, double nominal, double approach_mps,
-                                const carom_body *a, const carom_body *b)
-{
-    const prepared_table *self = object;
-    bool wall = isinf(a->radius_m) || isinf(b->radius_m);
-    if (wall && !self->walls) {
-        return nominal;
-    }
-    if (approach_mps <= self->speed[0]) {
-        return self->value[0];
-    }
-    if (approach_mps >= self->speed[self->count - 1]) {
-        return self->value[self->count - 1];
-    }
-    return gsl_interp_eval(self->spline, self->speed, self->value, approach_mps, NULL);
-}
-
-const carom_impact_law carom_impact_law_table = {
-    .about = {.name = "table",
-              .summary = "restitution against approach speed, interpolated",
-              .params = table_rows,
-              .options_size = sizeof(table_options)},
-    .prepare = table_prepare,
-    .release = table_release,
-    .restitution = table_restitution};
-
-static const carom_entry *const laws[] = {&carom_impact_law_constant.about,
-                                          &carom_impact_law_table.about,
-                                          &carom_impact_law_power.about, NULL};
-const carom_interface carom_impact_laws = {"impact law", "impact-laws", laws};

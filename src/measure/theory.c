@@ -96,10 +96,9 @@ static double specified_restitution(const carom_problem *problem, const carom_ch
                                     bool wall)
 {
     double e, most;
-    const carom_impact_law *law = carom_impact_law_of(
-        carom_choice_find_entry(choice, &carom_impact_laws));
+    const carom_entry *law = carom_choice_find_entry(choice, &carom_impact_laws);
     bool one = carom_problem_restitution_range(problem, wall, &e, &most) && e == most &&
-               (law == NULL || law->nominal);
+               (law == NULL || carom_impact_law_is_constant(law));
     return one ? e : NAN;
 }
 

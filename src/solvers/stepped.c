@@ -121,9 +121,8 @@ static void apply_friction(stepped_solver *self, carom_collision *collision)
     size_t bodies = collision->wall ? 1 : 2;
     const carom_ball *ball[] = {&p->ball[ball_index[0]],
                                 bodies == 1 ? NULL : &p->ball[ball_index[1]]};
-    double part = 1, spin[2], inverse_mass[2], inverse_inertia[2];
+    double part = 1, radius_m[2], spin[2], inverse_mass[2], inverse_inertia[2];
     carom_vec v[2], t = {-collision->normal.y, collision->normal.x};
-    carom_body body[2];
     const carom_cluster_contact contact = {
         .b = bodies == 1 ? CAROM_NO_BODY : 1,
         .normal = collision->normal,
@@ -133,7 +132,7 @@ static void apply_friction(stepped_solver *self, carom_collision *collision)
                                    .spin = spin,
                                    .inverse_mass = inverse_mass,
                                    .inverse_inertia = inverse_inertia,
-                                   .body = body,
+                                   .radius_m = radius_m,
                                    .friction_law = p->friction_law};
     carom_impulse given = {.impulse_Ns = collision->impulse_Ns};
     if (bodies == 2) {
@@ -144,7 +143,7 @@ static void apply_friction(stepped_solver *self, carom_collision *collision)
         spin[k] = self->spin[ball_index[k]];
         inverse_mass[k] = carom_ball_inverse_mass(ball[k]);
         inverse_inertia[k] = carom_ball_inverse_inertia(ball[k]);
-        body[k] = (carom_body){part * ball[k]->radius_m, ball[k]->mass_kg};
+        radius_m[k] = part * ball[k]->radius_m;
     }
     carom_cluster_contact_apply_friction(&cluster, &contact, &given);
     for (size_t k = 0; k < bodies; k++) {
@@ -156,7 +155,7 @@ static void apply_friction(stepped_solver *self, carom_collision *collision)
         if (held) {
             carom_budget_sums_add_impulse_at(
                 &self->sums, p,
-                carom_vec_add_scaled(moved->at, side * body[k].radius_m, collision->normal),
+                carom_vec_add_scaled(moved->at, side * radius_m[k], collision->normal),
                 carom_vec_scale(-side * given.impulse_t_Ns, t));
         }
     }

@@ -27,8 +27,7 @@ static inline void add_body(impulse_solver *self, uint32_t i)
     cluster->inverse_mass[cluster_index] = traits->inverse_mass;
     cluster->inverse_inertia[cluster_index] = traits->inverse_inertia;
     cluster->spin[cluster_index] = traits->spin_radps;
-    cluster->body[cluster_index] = (carom_body){self->events.ball[i].radius_m,
-                                                1 / traits->inverse_mass};
+    cluster->radius_m[cluster_index] = self->events.ball[i].radius_m;
 }
 
 static void move_and_add(impulse_solver *self, uint32_t i)
@@ -287,13 +286,12 @@ static carom_cluster cluster_for_policy(impulse_solver *self)
                            .contacts = own->contacts,
                            .v = own->v,
                            .inverse_mass = own->inverse_mass,
-                           .body = own->body,
+                           .radius_m = own->radius_m,
                            .spin = self->kind.surface_friction ? own->spin : NULL,
                            .inverse_inertia = own->inverse_inertia,
                            .number = own->number,
                            .contact = own->contact,
                            .law = self->rules.law,
-                           .law_options = self->rules.law_options,
                            .friction_law = self->events.problem->friction_law,
                            .rounding_mps = carom_events_rounding_speed(own->speed_scale_mps),
                            .cancel = self->events.cancel,
@@ -374,8 +372,8 @@ static carom_status run_round(impulse_solver *self, carom_cluster *cluster, size
             &self->events.problem->ball[own->ball[0]], carom_impulse_time(self), own->contacts,
             self->rules.policy->about.name, "impact_policy", self->error);
     }
-    CAROM_TRY(self->rules.policy->round(self->rules.policy_workspace, cluster, &impulses, &largest,
-                                        self->error));
+    CAROM_TRY(carom_impact_round(&self->workspace, cluster, self->rules.policy->set, &impulses,
+                                 &largest, self->error));
     *ended = impulses == 0;
     if (*ended) {
         return CAROM_OK;

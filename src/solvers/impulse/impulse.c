@@ -27,18 +27,6 @@ static const carom_param params[] = {
             "bodies with a gap below this fraction of the smaller radius collide simultaneously")},
     {.key = NULL}};
 
-static void check_law(const impulse_options *options, const carom_diagnostics *diagnostics)
-{
-    const carom_impact_law *law = carom_impact_law_of(options->law.entry);
-    carom_error error = {0};
-    void *prepared = law->prepare == NULL ? NULL : law->prepare(options->law.options, &error);
-    if (prepared != NULL) {
-        law->release(prepared);
-    } else if (law->prepare != NULL) {
-        carom_diagnostics_add_error(diagnostics, error.key, &error);
-    }
-}
-
 /* True if some ball can be in two collisions at once at the start: it touches two balls, or one
  * that is at rest relative to it. Skipped for large problems, because it tests all pairs. */
 static bool has_double_contact(const carom_problem *problem)
@@ -102,7 +90,7 @@ static void impulse_check(const carom_problem *problem, const void *options,
     }
     check_friction(problem, own, diagnostics);
     carom_check_gravity_with_drag(problem, diagnostics);
-    check_law(own, diagnostics);
+    carom_impact_law_check(&own->law, diagnostics);
     carom_check_grid(problem, CAROM_EVENTS_CELL_MARGIN, diagnostics);
 }
 
@@ -121,7 +109,7 @@ static void init_cluster(impulse_solver *self)
     c->inverse_inertia = carom_allocate(n, sizeof *c->inverse_inertia);
     c->spin = carom_allocate(n, sizeof *c->spin);
     c->spin_before = carom_allocate(n, sizeof *c->spin_before);
-    c->body = carom_allocate(n, sizeof *c->body);
+    c->radius_m = carom_allocate(n, sizeof *c->radius_m);
     c->number = carom_allocate(n, sizeof *c->number);
 }
 
@@ -134,7 +122,7 @@ static void free_cluster(impulse_cluster *cluster)
     free(cluster->inverse_inertia);
     free(cluster->spin);
     free(cluster->spin_before);
-    free(cluster->body);
+    free(cluster->radius_m);
     free(cluster->number);
     free(cluster->contact);
     free(cluster->peak_mps);
@@ -143,15 +131,7 @@ static void free_cluster(impulse_cluster *cluster)
 static void impulse_destroy(void *object)
 {
     impulse_solver *self = object;
-    if (self == NULL) {
-        return;
-    }
-    if (self->rules.policy_workspace != NULL) {
-        self->rules.policy->destroy(self->rules.policy_workspace);
-    }
-    if (self->rules.law_prepared != NULL) {
-        self->rules.law->release(self->rules.law_prepared);
-    }
+    carom_impact_workspace_free(&self->workspace);
     free_cluster(&self->cluster);
     carom_events_free(&self->events);
     free(self->unresolved);
@@ -166,37 +146,22 @@ static void set_kind(impulse_solver *self)
     kind->surface_friction = carom_problem_has_contact_friction(problem);
     kind->fast_pairs = self->events.kind.straight_paths && !kind->surface_friction &&
                        rules->tc_s == 0;
-    kind->uniform_restitution = rules->law->nominal && problem->pairs == 0 && problem->changes == 0;
+    kind->uniform_restitution = carom_impact_law_is_constant(rules->law->entry) &&
+                                problem->pairs == 0 && problem->changes == 0;
 }
 
-static carom_status set_rules(impulse_rules *rules, const impulse_options *options,
-                              const carom_problem *problem, carom_error *error)
+static impulse_rules rules_of(const impulse_options *options, const carom_problem *problem)
 {
-    *rules = (impulse_rules){.law = carom_impact_law_of(options->law.entry),
-                             .law_options = options->law.options,
-                             .policy = carom_impact_policy_of(options->policy.entry),
-                             .has_rest = options->collapse != COLLAPSE_ERROR &&
-                                         !carom_vec_is_zero(problem->gravity_mps2),
-                             .rest_speed_mps = options->collapse == COLLAPSE_REST &&
-                                                       !isnan(options->rest_speed_mps)
-                                                 ? options->rest_speed_mps
-                                                 : 0,
-                             .tc_s = options->collapse == COLLAPSE_TC ? options->tc_s : 0,
-                             .cluster_gap_rel = options->cluster_gap_rel};
-    if (rules->law->prepare != NULL) {
-        rules->law_options = rules->law_prepared = rules->law->prepare(options->law.options, error);
-    }
-    rules->policy_workspace = rules->policy->create();
-    return rules->law->prepare != NULL && rules->law_prepared == NULL ? CAROM_INVALID : CAROM_OK;
-}
-
-static carom_status init_solver(impulse_solver *self, const impulse_options *options)
-{
-    CAROM_TRY(set_rules(&self->rules, options, self->events.problem, self->error));
-    CAROM_TRY(carom_events_init(&self->events, self->error));
-    set_kind(self);
-    init_cluster(self);
-    return CAROM_OK;
+    return (impulse_rules){.law = &options->law,
+                           .policy = carom_impact_policy_of(options->policy.entry),
+                           .has_rest = options->collapse != COLLAPSE_ERROR &&
+                                       !carom_vec_is_zero(problem->gravity_mps2),
+                           .rest_speed_mps = options->collapse == COLLAPSE_REST &&
+                                                     !isnan(options->rest_speed_mps)
+                                               ? options->rest_speed_mps
+                                               : 0,
+                           .tc_s = options->collapse == COLLAPSE_TC ? options->tc_s : 0,
+                           .cluster_gap_rel = options->cluster_gap_rel};
 }
 
 static void *impulse_create(const carom_solver_args *args, carom_error *error)
@@ -206,11 +171,13 @@ static void *impulse_create(const carom_solver_args *args, carom_error *error)
         .events = {.problem = args->problem, .cancel = args->cancel, .origin_moves = true},
         .log = args->log,
         .trace = args->trace,
-        .error = error};
-    if (init_solver(self, args->options) != CAROM_OK) {
+        .rules = rules_of(args->options, args->problem)};
+    if (carom_events_init(&self->events, error) != CAROM_OK) {
         impulse_destroy(self);
         return NULL;
     }
+    set_kind(self);
+    init_cluster(self);
     return self;
 }
 

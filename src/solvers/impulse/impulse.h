@@ -45,8 +45,7 @@ typedef struct {
     size_t bodies, contacts, contact_capacity;
     uint32_t *ball;
     carom_vec *v, *v_before; /**< `v_before`: before the current round, for the trace */
-    double *inverse_mass, *inverse_inertia, *spin, *spin_before;
-    carom_body *body;
+    double *inverse_mass, *inverse_inertia, *radius_m, *spin, *spin_before;
     size_t *number;
     carom_cluster_contact *contact;
     /** indexed by contact: largest approach speed resolved in this impact */
@@ -67,11 +66,8 @@ typedef struct {
 
 /** How the solver resolves impacts, from its options. */
 typedef struct {
-    const carom_impact_law *law;
-    const void *law_options; /**< passed to `law` */
-    void *law_prepared;      /**< `law_options` as prepared by the law; this solver releases them */
+    const carom_choice *law; /**< of carom_impact_laws */
     const carom_impact_policy *policy;
-    void *policy_workspace;
     bool has_rest;          /**< balls can rest on supports: there is gravity */
     double rest_speed_mps;  /**< 0: of the rounding of positions */
     double tc_s;            /**< 0: the law applies to every collision */
@@ -86,6 +82,7 @@ typedef struct {
     carom_trace *trace;
     carom_error *error; /**< of the current call */
     impulse_cluster cluster;
+    carom_impact_workspace workspace;
     /** indexed by ball, on curved paths: consecutive unresolved collisions (rest.c) */
     uint32_t *unresolved;
     carom_report report;

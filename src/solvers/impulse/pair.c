@@ -74,10 +74,8 @@ static double restitution_of(const impulse_solver *self, uint32_t i, uint32_t j,
 {
     const carom_problem *problem = self->events.problem;
     const carom_ball *a = &problem->ball[i], *b = &problem->ball[j];
-    carom_body body[] = {{a->radius_m, 1 / self->events.traits[i].inverse_mass},
-                         {b->radius_m, 1 / self->events.traits[j].inverse_mass}};
     double e = carom_pair_restitution(problem, a, b, carom_impulse_time(self));
-    return self->rules.law->restitution(self->rules.law_options, e, u, &body[0], &body[1]);
+    return carom_impact_restitution(self->rules.law, e, u, false);
 }
 
 /* False if they do not approach, if one is fixed, or if a speed overflows. */

@@ -362,7 +362,7 @@ carom_status carom_impulse_check_collapse(impulse_solver *self, uint32_t i, even
 static const char *suggest_fix(const impulse_solver *self, double least, double most)
 {
     const impulse_rules *rules = &self->rules;
-    bool several = self->cluster.contacts > 1 && !rules->policy->all_at_once;
+    bool several = self->cluster.contacts > 1 && rules->policy->set != CAROM_ROUND_ALL;
     bool lasting = self->events.kind.has_rolling || self->kind.surface_friction;
     if (most > 1) {
         return "a restitution above 1 adds energy at each of them; lower it or shorten duration_s";
