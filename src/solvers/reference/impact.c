@@ -11,35 +11,27 @@ static const quad zero_interval = 0x1p-100;
 static const unsigned longest_streak = 200;
 static const size_t max_pivots = 10000;
 static const size_t most_rounds = 5000000;
-/* A cascade of rounds is endless if all approach speeds have fallen to this fraction of their
- * contacts' peaks (compare impulse/rest.c, which has fewer digits). */
-static const size_t cascade_rounds = 6;
-static const double cascade_fallen = 1e-20;
+/* The rounds of an impact that loses energy are endless if the approach speeds have fallen to this
+ * fraction of the first ones. */
+static const quad cascade_fallen = 1e-20;
 
 /* ---- collecting ---- */
 
-/* The same criterion as in the event-driven solver. */
-static double tolerance(const reference_world *world, quad_vec at, double radius)
+/* Add a contact of ball a with ball b or, if b is the wall body, with a wall. Of two balls, the one
+ * with the lower number comes first, as in the log. */
+static void add_contact(reference_world *world, uint32_t a, uint32_t b, uint32_t wall,
+                        quad_vec normal)
 {
-    static const double touching_ulps = 8.0;
-    double ulps = touching_ulps * DBL_EPSILON * (fabs((double)at.x) + fabs((double)at.y));
-    return fmax(world->gap_rel * radius, ulps);
-}
-
-/* Add a contact of ball a with ball b or, if `wall`, with wall b. Of two balls, the one with the
- * lower number becomes a, as in the log. */
-static void add_contact(reference_world *world, uint32_t a, uint32_t b, bool wall, quad_vec normal)
-{
-    const carom_ball *ball = world->problem->ball, *other = wall ? NULL : &ball[b];
+    const carom_problem *problem = world->problem;
+    const carom_ball *own = &problem->ball[a], *other = b == problem->count ? NULL : own - a + b;
     reference_cluster *cluster = &world->cluster;
-    bool flip = !wall && b < a;
+    bool flip = b < a;
     reference_contact contact = {
-        .a = flip ? b : a,
-        .b = flip ? a : b,
+        .body = {flip ? b : a, flip ? a : b},
         .wall = wall,
         .normal = quad_scale(flip ? -1 : 1, normal),
-        .restitution = carom_pair_restitution(world->problem, &ball[a], other, (double)world->now),
-        .tangential = carom_pair_tangential(world->problem, &ball[a], other)};
+        .restitution = carom_pair_restitution(problem, own, other, (double)world->now),
+        .tangential = carom_pair_tangential(problem, own, other)};
     CAROM_APPEND(cluster->contact, cluster->contacts, cluster->contact_capacity, contact);
 }
 
@@ -55,8 +47,8 @@ static void join(reference_world *world, uint32_t i)
 static bool has_contact(const reference_cluster *cluster, uint32_t i, uint32_t j)
 {
     for (size_t k = 0; k < cluster->contacts; k++) {
-        const reference_contact *c = &cluster->contact[k];
-        if (!c->wall && c->a + c->b == i + j && (c->a == i || c->a == j)) {
+        const uint32_t *body = cluster->contact[k].body;
+        if ((body[0] == i && body[1] == j) || (body[0] == j && body[1] == i)) {
             return true;
         }
     }
@@ -75,13 +67,12 @@ static void add_ball(reference_world *world, uint32_t i, uint32_t j, bool bound)
     quad_vec displacement = carom_reference_shortest(world, quad_subtract(to, at));
     quad distance = quad_length(displacement);
     double overlap = (double)(world->ball[i].radius + world->ball[j].radius - distance);
-    if (!bound && -overlap > tolerance(world, at, fmin(a->radius_m, b->radius_m))) {
+    if (!bound && -overlap > world->gap_rel * fmin(a->radius_m, b->radius_m)) {
         return;
     }
     world->report.max_overlap_m = fmax(world->report.max_overlap_m, overlap);
     join(world, j);
-    add_contact(world, i, j, false,
-                (quad_vec){displacement.x / distance, displacement.y / distance});
+    add_contact(world, i, j, 0, (quad_vec){displacement.x / distance, displacement.y / distance});
 }
 
 static void add_wall(reference_world *world, uint32_t i, uint32_t wall, bool bound)
@@ -91,11 +82,10 @@ static void add_wall(reference_world *world, uint32_t i, uint32_t wall, bool bou
     quad_vec at = carom_reference_position(&world->ball[i], world->now), normal;
     quad gap = carom_reference_wall_gap(world, wall, at, &normal) -
                carom_walls_reach(problem, ball->radius_m);
-    bool touches = bound || ((double)gap <= tolerance(world, at, ball->radius_m) &&
-                             (problem->part == NULL ||
-                              carom_reference_faces(world, i, wall, at, normal, false)));
+    bool touches = bound || (gap <= world->gap_rel * ball->radius_m &&
+                             carom_reference_faces(world, i, wall, at, normal, false));
     if (touches && !ball->fixed) {
-        add_contact(world, i, wall, true, normal);
+        add_contact(world, i, (uint32_t)problem->count, wall, normal);
     }
 }
 
@@ -121,141 +111,111 @@ static void collect(reference_world *world, uint32_t i, uint32_t bound_to)
 
 /* ---- velocities ---- */
 
-static quad_vec velocity_of(const reference_world *world, const reference_contact *contact, bool b)
+static quad_vec velocity_of(const reference_world *world, uint32_t body)
 {
-    if (b && contact->wall) {
-        return (quad_vec){0, 0};
-    }
-    const reference_path *path = &world->ball[b ? contact->b : contact->a].path;
+    const reference_path *path = &world->ball[body].path;
     return (quad_vec){path->x[1], path->y[1]};
 }
 
-/* Apply an impulse along a unit vector to ball b of a contact, the opposite one to ball a. */
+/* Velocity of the second body of a contact relative to the first. */
+static quad_vec relative_velocity(const reference_world *world, const reference_contact *contact)
+{
+    return quad_subtract(velocity_of(world, contact->body[1]),
+                         velocity_of(world, contact->body[0]));
+}
+
+static quad separation(const reference_world *world, const reference_contact *contact)
+{
+    return quad_dot(relative_velocity(world, contact), contact->normal);
+}
+
+/* Apply an impulse along a unit vector to the second body of a contact, the opposite one to the
+ * first. */
 static void push(reference_world *world, const reference_contact *contact, quad impulse,
                  quad_vec along)
 {
-    for (int of_b = 0; of_b <= !contact->wall; of_b++) {
-        reference_ball *ball = &world->ball[of_b ? contact->b : contact->a];
-        quad change = (of_b ? impulse : -impulse) * ball->inverse_mass;
+    for (int k = 0; k < 2; k++) {
+        reference_ball *ball = &world->ball[contact->body[k]];
+        quad change = (k == 0 ? -impulse : impulse) * ball->inverse_mass;
         ball->path.x[1] += change * along.x;
         ball->path.y[1] += change * along.y;
     }
 }
 
-static quad separation(const reference_world *world, const reference_contact *contact)
-{
-    return quad_dot(
-        quad_subtract(velocity_of(world, contact, true), velocity_of(world, contact, false)),
-        contact->normal);
-}
-
-static bool approaches(const reference_world *world, const reference_contact *contact)
-{
-    return contact->velocity < -world->rounding_mps;
-}
-
-/* Velocities and spins of the two bodies. */
 static reference_motion motion_of(const reference_world *world, const reference_contact *contact)
 {
-    return (reference_motion){{quad_to_vec(velocity_of(world, contact, false)),
-                               quad_to_vec(velocity_of(world, contact, true))},
-                              {(double)world->ball[contact->a].spin,
-                               contact->wall ? 0 : (double)world->ball[contact->b].spin}};
+    const uint32_t *body = contact->body;
+    return (reference_motion){
+        {quad_to_vec(velocity_of(world, body[0])), quad_to_vec(velocity_of(world, body[1]))},
+        {(double)world->ball[body[0]].spin, (double)world->ball[body[1]].spin}};
 }
 
 /* ---- impulses of a round ---- */
 
-/* Make room for the equations of all contacts: 0 <= lambda _|_ Q lambda + b >= 0. */
-static void reserve_equations(reference_world *world)
-{
-    reference_cluster *c = &world->cluster;
-    size_t n = c->contacts;
-    if (n > c->capacity) {
-        free(c->q), free(c->active), free(c->pushing);
-        c->q = carom_allocate(2 * n * n + 3 * n, sizeof *c->q);
-        c->active = carom_allocate(n, sizeof *c->active);
-        c->pushing = carom_allocate(n, sizeof *c->pushing);
-        c->capacity = n;
-        c->copy = c->q + n * n;
-        c->b = c->copy + n * n;
-        c->right = c->b + n;
-        c->lambda = c->right + n;
-    }
-}
-
-/* Sum of the inverse masses of the free balls that two contacts share, < 0 where they push a ball
- * in the opposite sense. */
+/* Change of the separation speed of p per unit impulse at q, for equal normals: the sum of the
+ * inverse masses of shared balls, < 0 where they push a ball in the opposite sense. */
 static quad shared_inverse_mass(const reference_world *world, const reference_contact *p,
                                 const reference_contact *q)
 {
-    const reference_ball *ball = world->ball;
-    quad inverse = p->a == q->a ? ball[p->a].inverse_mass : 0;
-    inverse += !p->wall && !q->wall && p->b == q->b ? ball[p->b].inverse_mass : 0;
-    inverse -= !q->wall && p->a == q->b ? ball[p->a].inverse_mass : 0;
-    inverse -= !p->wall && p->b == q->a ? ball[p->b].inverse_mass : 0;
+    quad inverse = 0;
+    for (int k = 0; k < 4; k++) {
+        if (p->body[k / 2] == q->body[k % 2]) {
+            quad own = world->ball[p->body[k / 2]].inverse_mass;
+            inverse += k / 2 == k % 2 ? own : -own;
+        }
+    }
     return inverse;
 }
 
-/* Q = N^T M^-1 N and b = (1 + e) u. */
-static void fill(reference_world *world)
+/* Make the equations 0 <= lambda _|_ w = Q lambda + b >= 0 of the approaching contacts, with Q =
+ * N^T M^-1 N and b = (1 + e) u. A row of the table has those of Q, then that of b. */
+static void make_equations(reference_world *world)
 {
     reference_cluster *c = &world->cluster;
+    size_t width = c->size + 1;
     for (size_t i = 0; i < c->size; i++) {
         const reference_contact *p = &c->contact[c->active[i]];
-        c->b[i] = (1 + (quad)p->restitution) * p->velocity;
         for (size_t j = 0; j < c->size; j++) {
             const reference_contact *q = &c->contact[c->active[j]];
-            c->q[i * c->size + j] = shared_inverse_mass(world, p, q) *
-                                    quad_dot(p->normal, q->normal);
+            c->table[i * width + j] = shared_inverse_mass(world, p, q) *
+                                      quad_dot(p->normal, q->normal);
         }
+        c->table[i * width + c->size] = (1 + (quad)p->restitution) * p->velocity;
+        c->pushing[i] = false;
     }
 }
 
-/* Solve Q_PP lambda_P = -b_P over the pushing contacts by elimination without pivoting, as Q is
- * positive semidefinite. Rows without a pivot are redundant and get no impulse. */
-static void solve_pushing(reference_cluster *c, const carom_cancel_flag *cancel)
+/* Exchange w_k and lambda_k, the left side of row k and the variable of its column k. */
+static void exchange(reference_cluster *c, size_t k)
+{
+    size_t width = c->size + 1;
+    quad *row = &c->table[k * width], pivot = row[k];
+    for (size_t j = 0; j < width; j++) {
+        row[j] /= -pivot;
+    }
+    row[k] = 1 / pivot;
+    for (size_t i = 0; i < c->size; i++) {
+        quad *other = &c->table[i * width], factor = other[k];
+        other[k] = i == k ? factor : 0;
+        for (size_t j = 0; j < width && i != k; j++) {
+            other[j] += factor * row[j];
+        }
+    }
+    c->pushing[k] = !c->pushing[k];
+}
+
+/* The first contact that pulls, or approaches without an impulse; c->size: none. An impulse that
+ * other contacts give as well is redundant and stays 0. */
+static size_t first_violation(const reference_world *world)
 {
     static const quad redundant = 1e-28;
-    size_t n = c->size;
-    memcpy(c->copy, c->q, n * n * sizeof *c->q);
-    for (size_t i = 0; i < n; i++) {
-        c->right[i] = -c->b[i];
-        c->lambda[i] = 0;
-    }
-    for (size_t k = 0; k < n && !carom_is_cancelled(cancel); k++) {
-        const quad *row = &c->copy[k * n];
-        c->pushing[k] = c->pushing[k] && row[k] > redundant * c->q[k * n + k];
-        for (size_t i = k + 1; i < n && c->pushing[k]; i++) {
-            quad factor = c->copy[i * n + k] / row[k];
-            for (size_t j = k; j < n; j++) {
-                c->copy[i * n + j] -= factor * row[j];
-            }
-            c->right[i] -= factor * c->right[k];
-        }
-    }
-    for (size_t k = n; k-- > 0;) {
-        quad sum = c->right[k];
-        for (size_t j = k + 1; j < n; j++) {
-            sum -= c->copy[k * n + j] * c->lambda[j];
-        }
-        c->lambda[k] = c->pushing[k] ? sum / c->copy[k * n + k] : 0;
-    }
-}
-
-/* The first contact that pulls, or approaches without an impulse. Returns c->size if the solution
- * is complete. */
-static size_t first_violation(const reference_cluster *c, quad rounding_mps)
-{
-    static const quad rounding = 0x1p-104;
+    const reference_cluster *c = &world->cluster;
     for (size_t i = 0; i < c->size; i++) {
-        quad w = c->b[i], scale = quad_abs(w);
-        for (size_t j = 0; j < c->size; j++) {
-            quad change = c->q[i * c->size + j] * c->lambda[j];
-            w += change;
-            scale += quad_abs(change);
-        }
-        w = c->pushing[i] ? c->lambda[i] * c->q[i * c->size + i] : w;
-        if (w < -(rounding_mps + rounding * scale)) {
+        const reference_contact *p = &c->contact[c->active[i]];
+        const quad *row = &c->table[i * (c->size + 1)];
+        quad inverse = shared_inverse_mass(world, p, p);
+        quad w = c->pushing[i] ? row[c->size] * inverse : row[c->size];
+        if (w < -world->rounding_mps && (c->pushing[i] || row[i] > redundant * inverse)) {
             return i;
         }
     }
@@ -265,18 +225,14 @@ static size_t first_violation(const reference_cluster *c, quad rounding_mps)
 static carom_status solve(reference_world *world)
 {
     reference_cluster *c = &world->cluster;
-    fill(world);
-    for (size_t i = 0; i < c->size; i++) {
-        c->pushing[i] = true;
-    }
+    make_equations(world);
     for (size_t k = 0; k < max_pivots; k++) {
         CAROM_TRY(carom_check_cancelled(world->cancel, world->error));
-        solve_pushing(c, world->cancel);
-        size_t wrong = first_violation(c, world->rounding_mps);
+        size_t wrong = first_violation(world);
         if (wrong == c->size) {
             return CAROM_OK;
         }
-        c->pushing[wrong] = !c->pushing[wrong];
+        exchange(c, wrong);
     }
     return carom_error_set(world->error, CAROM_INTERNAL, "",
                            "the impulses of %zu contacts have no solution in 128 bits", c->size);
@@ -284,34 +240,32 @@ static carom_status solve(reference_world *world)
 
 /* Friction at a contact with a normal impulse: min(mu J_n, (1 + beta) mu_t |slip|) against the
  * slip, with 1/mu_t = sum (1/m + r^2/I). */
-static void apply_friction(reference_world *world, reference_contact *contact, quad impulse)
+static void apply_friction(reference_world *world, reference_contact *contact)
 {
     quad_vec tangent = {-contact->normal.y, contact->normal.x};
-    quad inverse = 0;
-    quad slip = quad_dot(
-        quad_subtract(velocity_of(world, contact, false), velocity_of(world, contact, true)),
-        tangent);
+    quad inverse = 0, slip = -quad_dot(relative_velocity(world, contact), tangent);
     contact->impulse_t_Ns = contact->friction_J = 0;
     contact->sliding = false;
-    if (contact->tangential.friction == 0 || impulse <= 0) {
+    if (contact->tangential.friction == 0 || contact->impulse_Ns <= 0) {
         return;
     }
-    for (int of_b = 0; of_b <= !contact->wall; of_b++) {
-        const reference_ball *ball = &world->ball[of_b ? contact->b : contact->a];
+    for (int k = 0; k < 2; k++) {
+        const reference_ball *ball = &world->ball[contact->body[k]];
         slip += ball->spin * ball->radius;
         inverse += ball->inverse_mass + ball->spin_response;
     }
     quad given = (1 + (quad)contact->tangential.tangential_restitution) * slip / inverse;
     /* friction laws work in doubles */
-    quad most = impulse * carom_problem_friction(world->problem, contact->tangential.friction,
-                                                 (double)quad_abs(slip));
+    quad most = contact->impulse_Ns * carom_problem_friction(world->problem,
+                                                             contact->tangential.friction,
+                                                             (double)quad_abs(slip));
     contact->sliding = quad_abs(given) > most;
     if (contact->sliding) {
         given = slip < 0 ? -most : most;
     }
     push(world, contact, given, tangent);
-    for (int of_b = 0; of_b <= !contact->wall; of_b++) { /* both spins change by -r J/I */
-        reference_ball *ball = &world->ball[of_b ? contact->b : contact->a];
+    for (int k = 0; k < 2; k++) { /* both spins change by -r J/I */
+        reference_ball *ball = &world->ball[contact->body[k]];
         ball->spin -= given * ball->spin_response / ball->radius;
     }
     contact->impulse_t_Ns = (double)given;
@@ -319,24 +273,23 @@ static void apply_friction(reference_world *world, reference_contact *contact, q
 }
 
 /* Log an impulse and add it to the budget. The contact still has its velocity before the round. */
-static void record_impulse(reference_world *world, reference_contact *contact, double impulse)
+static void record_impulse(reference_world *world, const reference_contact *contact)
 {
-    const carom_ball *ball = world->problem->ball;
-    double approach = -(double)contact->velocity;
+    const uint32_t *body = contact->body;
+    bool wall = body[1] == world->problem->count;
+    double approach = -(double)contact->velocity, impulse = (double)contact->impulse_Ns;
     double dissipated = 0.5 * impulse * (1 - contact->restitution) * approach + contact->friction_J;
-    contact->peak_mps = fmax(contact->peak_mps, approach);
     world->cluster.lossy = world->cluster.lossy || dissipated > 0;
     world->report.collisions++;
-    if (dissipated != 0) {
-        carom_sum_add(&world->sums.dissipated, dissipated);
-    }
-    bool a_fixed = ball[contact->a].fixed;
-    if (a_fixed || contact->wall || ball[contact->b].fixed) {
-        uint32_t i = a_fixed ? contact->b : contact->a;
-        quad_vec at = {world->ball[i].path.x[0], world->ball[i].path.y[0]};
-        carom_budget_sums_add_impact(&world->sums, world->problem, quad_to_vec(at),
-                                     ball[i].radius_m, quad_to_vec(contact->normal),
-                                     a_fixed ? 1 : -1, impulse, contact->impulse_t_Ns);
+    carom_sum_add(&world->sums.dissipated, dissipated);
+    for (int k = 0; k < 2; k++) {
+        const reference_ball *ball = &world->ball[body[k]];
+        quad_vec at = {ball->path.x[0], ball->path.y[0]};
+        if (world->ball[body[1 - k]].inverse_mass == 0) {
+            carom_budget_sums_add_impact(&world->sums, world->problem, quad_to_vec(at),
+                                         (double)ball->radius, quad_to_vec(contact->normal),
+                                         k == 0 ? -1 : 1, impulse, contact->impulse_t_Ns);
+        }
     }
     if (world->log == NULL) {
         return;
@@ -349,9 +302,9 @@ static void record_impulse(reference_world *world, reference_contact *contact, d
                                  .dissipated_J = dissipated,
                                  .impulse_t_Ns = contact->impulse_t_Ns,
                                  .sliding = contact->sliding,
-                                 .a = contact->a,
-                                 .b = contact->b,
-                                 .wall = contact->wall};
+                                 .a = body[0],
+                                 .b = wall ? contact->wall : body[1],
+                                 .wall = wall};
     reference_motion after = motion_of(world, contact);
     carom_two_spins spin[2] = {contact->before.spin, after.spin};
     carom_log_add(world->log, &collision);
@@ -382,12 +335,15 @@ static carom_status run_round(reference_world *world)
 {
     reference_cluster *c = &world->cluster;
     c->size = 0;
+    c->fastest_mps = 0;
     for (size_t k = 0; k < c->contacts; k++) {
         reference_contact *contact = &c->contact[k];
         contact->velocity = separation(world, contact);
         contact->before = motion_of(world, contact);
-        if (approaches(world, contact)) {
+        if (contact->velocity < -world->rounding_mps) {
             c->active[c->size++] = k;
+            c->fastest_mps = -contact->velocity > c->fastest_mps ? -contact->velocity
+                                                                 : c->fastest_mps;
         }
     }
     if (have_coupled_friction(world)) {
@@ -395,35 +351,22 @@ static carom_status run_round(reference_world *world)
                                              (double)world->now, c->contacts, "the reference",
                                              "friction", world->error);
     }
-    if (c->size > 0) {
-        CAROM_TRY(solve(world));
+    CAROM_TRY(solve(world));
+    for (size_t i = 0; i < c->size; i++) {
+        reference_contact *contact = &c->contact[c->active[i]];
+        quad impulse = c->pushing[i] ? c->table[i * (c->size + 1) + c->size] : 0;
+        contact->impulse_Ns = impulse > 0 ? impulse : 0;
+        push(world, contact, contact->impulse_Ns, contact->normal);
     }
     for (size_t i = 0; i < c->size; i++) {
-        c->lambda[i] = c->lambda[i] > 0 ? c->lambda[i] : 0;
-        push(world, &c->contact[c->active[i]], c->lambda[i], c->contact[c->active[i]].normal);
+        apply_friction(world, &c->contact[c->active[i]]);
     }
     for (size_t i = 0; i < c->size; i++) {
-        apply_friction(world, &c->contact[c->active[i]], c->lambda[i]);
-    }
-    for (size_t i = 0; i < c->size; i++) {
-        if (c->lambda[i] > 0) {
-            record_impulse(world, &c->contact[c->active[i]], (double)c->lambda[i]);
+        if (c->contact[c->active[i]].impulse_Ns > 0) {
+            record_impulse(world, &c->contact[c->active[i]]);
         }
     }
     return CAROM_OK;
-}
-
-/* True if all contacts that approach have nearly stopped. */
-static bool is_cascade(const reference_world *world, size_t rounds)
-{
-    bool fallen = rounds > cascade_rounds && world->cluster.lossy;
-    for (size_t k = 0; k < world->cluster.contacts && fallen; k++) {
-        reference_contact contact = world->cluster.contact[k];
-        contact.velocity = separation(world, &contact);
-        fallen = !approaches(world, &contact) ||
-               -(double)contact.velocity < cascade_fallen * contact.peak_mps;
-    }
-    return fallen;
 }
 
 /* @param repeats  impacts without time between them; otherwise rounds of one impact. Repeated from
@@ -451,16 +394,25 @@ static carom_status collapse_error(const reference_world *world, uint32_t i, boo
 
 static carom_status resolve(reference_world *world)
 {
-    size_t rounds = 0;
-    world->cluster.lossy = false;
-    reserve_equations(world);
+    reference_cluster *c = &world->cluster;
+    size_t rounds = 0, n = c->contacts;
+    quad first_mps = 0;
+    c->lossy = false;
+    if (n > c->capacity) {
+        free(c->table), free(c->active), free(c->pushing);
+        c->table = carom_allocate(n * (n + 1), sizeof *c->table);
+        c->active = carom_allocate(n, sizeof *c->active);
+        c->pushing = carom_allocate(n, sizeof *c->pushing);
+        c->capacity = n;
+    }
     do {
         CAROM_TRY(run_round(world));
-        if (++rounds > most_rounds || (world->cluster.size > 0 && is_cascade(world, rounds))) {
-            return collapse_error(world, world->cluster.member[0], false);
+        first_mps = rounds == 0 ? c->fastest_mps : first_mps;
+        bool is_cascade = c->size > 0 && c->lossy && c->fastest_mps < cascade_fallen * first_mps;
+        if (++rounds > most_rounds || is_cascade) {
+            return collapse_error(world, c->member[0], false);
         }
-        CAROM_TRY(carom_check_cancelled(world->cancel, world->error));
-    } while (world->cluster.size > 0);
+    } while (c->size > 0);
     return CAROM_OK;
 }
 

@@ -41,7 +41,7 @@ enum { GAP_TERMS = 2 * REFERENCE_TERMS };
 typedef struct {
     quad c[GAP_TERMS];
     int degree;
-    quad disc; /* c1^2 - 4 c0 c2 where c2 > 0, with fewer rounding errors */
+    quad per_m; /* slope per speed: 1, or 2 d for a squared distance */
 } gap;
 
 /* Root in [low, high], between which the gap decreases through 0: Newton's method within bounds. */
@@ -50,6 +50,9 @@ static quad refine(const quad *c, int degree, quad low, quad high)
     static const quad resolution = 0x1p-111;
     for (quad t = high;;) {
         quad f = value(c, degree, t), next = t - f / slope(c, degree, t);
+        if (f == 0) {
+            return t;
+        }
         *(f > 0 ? &low : &high) = t;
         if (!(next > low && next < high)) {
             next = low + (high - low) / 2;
@@ -107,22 +110,11 @@ static quad walk(gap *f, quad end)
     return REFERENCE_NEVER;
 }
 
-/* First root at which c0 + c1 t + c2 t^2 decreases through 0, in forms without cancellation. */
-static quad quadratic_fall(const gap *f)
+/* Time until the gap closes. A decrease more slowly than rounding_mps is rounding. @param touching
+ * a negative gap is rounding; otherwise the ball must come before the body first */
+static quad time_to_close(const reference_world *world, gap *f, bool touching, quad end)
 {
-    quad c0 = f->c[0], c1 = f->c[1], c2 = f->c[2];
-    quad disc = c2 > 0 ? f->disc : c1 * c1 - 4 * c0 * c2, root = quad_sqrt(disc);
-    if ((c2 >= 0 && (c1 >= 0 || disc <= 0)) || disc < 0 || (c0 <= 0 && c1 <= 0)) {
-        return REFERENCE_NEVER;
-    }
-    return c1 > 0 ? (c1 + root) / (-2 * c2) : 2 * c0 / (root - c1);
-}
-
-/* Time from now until the gap closes. @param slow  a slower decrease is rounding @param touching  a
- * negative gap is rounding; otherwise the ball must come before the body first */
-static quad time_to_close(gap *f, quad slow, bool touching, quad end)
-{
-    if (f->c[1] < 0 && -f->c[1] <= slow) {
+    if (f->c[1] < 0 && -f->c[1] <= f->per_m * world->rounding_mps) {
         f->c[1] = 0;
     }
     if (touching && f->c[0] <= 0) {
@@ -135,24 +127,22 @@ static quad time_to_close(gap *f, quad slow, bool touching, quad end)
         }
         f->c[0] = 0;
     }
-    return f->degree <= 2 ? quadratic_fall(f) : walk(f, end);
+    return walk(f, end);
 }
 
-/* Make the gap sign (|(x, y)|^2 - reach^2) of a relative path. */
-static void make_circle_gap(const reference_path *path, quad reach, int sign, gap *f)
+/* Gap sign (|(x, y)|^2 - reach^2) of a relative path. */
+static gap circle_gap(const reference_path *path, quad reach, int sign)
 {
     const quad *x = path->x, *y = path->y;
     int n = path->degree;
-    f->degree = 2 * n;
+    gap f = {.degree = 2 * n, .per_m = 2 * quad_length((quad_vec){x[0], y[0]})};
     for (int k = 0; k <= 2 * n; k++) {
-        f->c[k] = 0;
         for (int i = k > n ? k - n : 0; i <= n && i <= k; i++) {
-            f->c[k] += sign * (x[i] * x[k - i] + y[i] * y[k - i]);
+            f.c[k] += sign * (x[i] * x[k - i] + y[i] * y[k - i]);
         }
     }
-    quad cross = x[0] * y[1] - y[0] * x[1], square = x[1] * x[1] + y[1] * y[1];
-    f->c[0] -= sign * reach * reach;
-    f->disc = 4 * (reach * reach * square - cross * cross);
+    f.c[0] -= sign * reach * reach;
+    return f;
 }
 
 /* ---- paths ---- */
@@ -243,7 +233,7 @@ static void set_rolling_path(const reference_world *world, reference_path *path,
             }
         } while ((quad_abs(c[n - 1]) + quad_abs(c[n]) * end) * power > negligible * v);
     }
-    stop = time_to_close(&speed, 0, true, end);
+    stop = walk(&speed, end);
     path->stops = stop <= end;
     path->until = world->now + (path->stops ? stop : end);
 }
@@ -301,23 +291,6 @@ static reference_path relative_path(const reference_world *world, size_t i, size
     return path;
 }
 
-/* Time from now until a relative path enters a circle. */
-static quad time_to_circle(const reference_world *world, const reference_path *path, quad reach)
-{
-    quad end = path->until - world->now, power = 1, way = 0; /* longest possible */
-    quad distance = quad_length((quad_vec){path->x[0], path->y[0]});
-    for (int k = 1; k <= path->degree; k++) {
-        power *= end;
-        way += (quad_abs(path->x[k]) + quad_abs(path->y[k])) * power;
-    }
-    if (distance - reach > way) {
-        return REFERENCE_NEVER;
-    }
-    gap f;
-    make_circle_gap(path, reach, 1, &f);
-    return time_to_close(&f, 2 * world->rounding_mps * distance, true, end);
-}
-
 static void predict_pair(reference_world *world, size_t i, size_t j)
 {
     const carom_problem *problem = world->problem;
@@ -334,7 +307,8 @@ static void predict_pair(reference_world *world, size_t i, size_t j)
         for (int b = -images; b <= images; b++) {
             path.x[0] = nearest.x[0] + a * (quad)problem->width_m;
             path.y[0] = nearest.y[0] + b * (quad)problem->height_m;
-            quad t = world->now + time_to_circle(world, &path, reach);
+            gap f = circle_gap(&path, reach, 1);
+            quad t = world->now + time_to_close(world, &f, true, path.until - world->now);
             *event = t < *event ? t : *event;
         }
     }
@@ -350,6 +324,9 @@ bool carom_reference_faces(const reference_world *world, size_t i, size_t wall, 
     double reach = carom_walls_reach(problem, problem->ball[i].radius_m);
     double size = CAROM_JOINT_ROUNDING * (problem->width_m + problem->height_m);
     centre = carom_vec_add_scaled(centre, -size, outward); /* never behind the wall by rounding */
+    if (problem->part == NULL) {                           /* sides have no ends */
+        return true;
+    }
     for (int side = -spare; side <= spare; side++) {
         carom_vec near = carom_vec_add_scaled(centre, side * size, carom_vec_rotate_left(outward));
         if (carom_walls_part_overlap(problem, wall, near, reach).overlap_m > -INFINITY) {
@@ -362,98 +339,65 @@ bool carom_reference_faces(const reference_world *world, size_t i, size_t wall, 
 quad carom_reference_wall_gap(const reference_world *world, size_t wall, quad_vec at,
                               quad_vec *normal)
 {
-    const carom_problem *problem = world->problem;
-    const carom_part *part = problem->part == NULL ? NULL : &problem->part[wall];
-    if (part == NULL) {
-        *normal = quad_from_vec(carom_wall_normals[wall]);
-        return (wall == CAROM_RIGHT ? problem->width_m
-                : wall == CAROM_TOP ? problem->height_m
-                                    : 0) -
-               quad_dot(*normal, at);
+    const carom_part *part = world->problem->part == NULL ? NULL : &world->problem->part[wall];
+    if (part == NULL || part->kind == CAROM_EDGE) {
+        *normal = world->line[wall].normal;
+        return world->line[wall].offset - quad_dot(*normal, at);
     }
     quad_vec from = quad_subtract(at, quad_from_vec(part->from_m));
-    if (part->kind == CAROM_EDGE) {
-        *normal = world->outward[wall];
-        return -quad_dot(*normal, from);
-    }
     quad distance = quad_length(from);
     int sign = part->kind == CAROM_ARC ? 1 : -1;
     *normal = quad_scale(sign / distance, from);
     return sign * (part->radius_m - distance);
 }
 
-/* Time from now until the path of ball i reaches a straight wall. */
-static quad time_to_line(const reference_world *world, size_t i, size_t wall, quad reach)
+/* Gap between a ball on a path and a wall. */
+static gap wall_gap(const reference_world *world, const reference_path *path, size_t wall,
+                    quad reach)
 {
-    const reference_path *path = &world->ball[i].path;
+    const carom_part *part = world->problem->part == NULL ? NULL : &world->problem->part[wall];
     quad_vec at = {path->x[0], path->y[0]}, normal;
-    gap f = {.degree = path->degree};
+    if (part != NULL && part->kind != CAROM_EDGE) {
+        reference_path about = *path;
+        about.x[0] -= part->from_m.x;
+        about.y[0] -= part->from_m.y;
+        return part->kind == CAROM_ARC ? circle_gap(&about, part->radius_m - reach, -1)
+                                       : circle_gap(&about, reach, 1);
+    }
+    gap f = {.degree = path->degree, .per_m = 1};
     f.c[0] = carom_reference_wall_gap(world, wall, at, &normal) - reach;
     for (int k = 1; k <= path->degree; k++) {
         f.c[k] = -quad_dot((quad_vec){path->x[k], path->y[k]}, normal);
     }
-    bool touching = world->problem->part == NULL ||
-                    carom_reference_faces(world, i, wall, at, normal, true);
-    f.c[0] = touching && f.c[0] < 0 ? 0 : f.c[0];
-    f.disc = f.c[1] * f.c[1] - 4 * f.c[0] * f.c[2];
-    quad t = time_to_close(&f, world->rounding_mps, touching, path->until - world->now);
-    if (world->problem->part == NULL || !(t < REFERENCE_NEVER)) {
-        return t;
-    }
-    at = carom_reference_position(&world->ball[i], world->now + t);
-    return carom_reference_faces(world, i, wall, at, normal, true) ? t : REFERENCE_NEVER;
+    return f;
 }
 
-/* Time from now until the path of ball i, relative to the center of an arc, reaches the arc. It can
- * leave the circle elsewhere before. */
-static quad time_to_arc(const reference_world *world, size_t i, size_t wall, quad reach,
-                        reference_path *path)
-{
-    const carom_part *part = &world->problem->part[wall];
-    quad t = 0, end = path->until - world->now;
-    for (;;) {
-        quad_vec from = {path->x[0], path->y[0]}, normal;
-        quad_vec at = quad_add(from, quad_from_vec(part->from_m));
-        (void)carom_reference_wall_gap(world, wall, at, &normal);
-        bool faces = carom_reference_faces(world, i, wall, at, normal, true);
-        if (t > 0 && (faces || !(t < end))) {
-            return faces ? t : REFERENCE_NEVER;
-        }
-        gap f;
-        make_circle_gap(path, part->radius_m - reach, -1, &f);
-        f.c[0] = t > 0 && f.c[0] > 0 ? 0 : f.c[0];
-        quad slow = 2 * world->rounding_mps * quad_length(from);
-        quad step = time_to_close(&f, slow, faces && t == 0, end - t);
-        if (!(step > 0 && step < REFERENCE_NEVER)) {
-            return step;
-        }
-        shift(path->x, path->degree, step);
-        shift(path->y, path->degree, step);
-        t += step;
-    }
-}
-
-/* Time at which ball i reaches a wall. */
+/* Time at which ball i reaches a wall. It can leave the line or circle of the wall elsewhere
+ * before. */
 static quad time_to_wall(const reference_world *world, size_t i, size_t wall)
 {
     const carom_problem *problem = world->problem;
-    const reference_ball *ball = &world->ball[i];
+    reference_path path = world->ball[i].path;
     bool surface = problem->boundary == CAROM_WALLS && problem->wall_contact == CAROM_SURFACE;
-    quad reach = surface ? ball->radius : 0, t;
-    if (problem->ball[i].fixed) {
-        return REFERENCE_NEVER;
+    quad reach = surface ? world->ball[i].radius : 0, t = 0, end = path.until - world->now;
+    while (!problem->ball[i].fixed) {
+        quad_vec at = {path.x[0], path.y[0]}, normal;
+        (void)carom_reference_wall_gap(world, wall, at, &normal);
+        bool faces = carom_reference_faces(world, i, wall, at, normal, true);
+        if (t > 0 && (faces || !(t < end))) {
+            return faces ? world->now + t : REFERENCE_NEVER;
+        }
+        gap f = wall_gap(world, &path, wall, reach);
+        f.c[0] = t > 0 && f.c[0] > 0 ? 0 : f.c[0];
+        quad step = time_to_close(world, &f, faces && t == 0, end - t);
+        if (!(step > 0 && step < REFERENCE_NEVER)) {
+            return world->now + step;
+        }
+        shift(path.x, path.degree, step);
+        shift(path.y, path.degree, step);
+        t += step;
     }
-    if (problem->part == NULL || problem->part[wall].kind == CAROM_EDGE) {
-        t = time_to_line(world, i, wall, reach);
-    } else {
-        const carom_part *part = &problem->part[wall];
-        reference_path path = ball->path;
-        path.x[0] -= part->from_m.x;
-        path.y[0] -= part->from_m.y;
-        t = part->kind == CAROM_ARC ? time_to_arc(world, i, wall, reach, &path)
-                                    : time_to_circle(world, &path, reach);
-    }
-    return world->now + t;
+    return REFERENCE_NEVER;
 }
 
 void carom_reference_predict(reference_world *world, size_t i)

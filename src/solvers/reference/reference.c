@@ -30,19 +30,21 @@ typedef struct {
 
 /* ---- creation of a world ---- */
 
-/* Unit normal of an edge, computed from its ends because the normal in doubles is rounded. */
-static quad_vec outward_normal(const carom_part *part)
+/* Line of a straight wall. The normal of an edge follows from its ends, because the one in doubles
+ * is rounded. */
+static reference_line line_of(const carom_problem *problem, size_t wall)
 {
+    quad_vec normal = quad_from_vec(carom_wall_normals[wall % CAROM_WALL_COUNT]), from;
+    if (problem->part == NULL) {
+        from = (quad_vec){problem->width_m, problem->height_m}; /* the corner of two sides */
+        return (reference_line){normal, fmax(0, (double)quad_dot(normal, from))};
+    }
+    const carom_part *part = &problem->part[wall];
     bool right = carom_vec_cross(part->along, part->normal) < 0;
-    quad_vec from = quad_from_vec(right ? part->from_m : part->to_m);
+    from = quad_from_vec(right ? part->from_m : part->to_m);
     quad_vec along = quad_subtract(quad_from_vec(right ? part->to_m : part->from_m), from);
-    return quad_scale(1 / quad_length(along), (quad_vec){along.y, -along.x});
-}
-
-static quad fold(quad x, quad length)
-{
-    x -= length * floor((double)(x / length));
-    return x < 0 ? x + length : x < length ? x : x - length;
+    normal = quad_scale(1 / quad_length(along), (quad_vec){along.y, -along.x});
+    return (reference_line){normal, quad_dot(normal, from)};
 }
 
 /* @param unit  relative perturbation of position and velocity, of alternating sign */
@@ -51,11 +53,11 @@ static void init_ball(reference_world *world, size_t i, quad unit)
     const carom_problem *problem = world->problem;
     const carom_ball *given = &problem->ball[i];
     quad factor = given->fixed ? 1 : i % 2 == 0 ? 1 + unit : 1 - unit;
-    quad_vec at = quad_scale(factor, quad_from_vec(carom_flight_from_ball(given).at));
+    carom_vec start = carom_flight_from_ball(given).at;
+    bool periodic = problem->boundary == CAROM_PERIODIC;
+    quad_vec at = quad_scale(
+        factor, quad_from_vec(periodic ? carom_torus_fold_position(problem, start) : start));
     quad_vec v = quad_scale(factor, quad_from_vec(carom_flight_from_ball(given).v));
-    if (problem->boundary == CAROM_PERIODIC) {
-        at = (quad_vec){fold(at.x, problem->width_m), fold(at.y, problem->height_m)};
-    }
     world->ball[i] = (reference_ball){
         .path = {.x = {at.x, v.x}, .y = {at.y, v.y}, .degree = 1, .until = REFERENCE_NEVER},
         .radius = given->radius_m,
@@ -83,11 +85,11 @@ static void free_world(reference_world *world)
 {
     free(world->ball);
     free(world->time);
-    free(world->outward);
+    free(world->line);
     free(world->cluster.has);
     free(world->cluster.member);
     free(world->cluster.contact);
-    free(world->cluster.q);
+    free(world->cluster.table);
     free(world->cluster.active);
     free(world->cluster.pushing);
     free(world);
@@ -107,14 +109,15 @@ static reference_world *create_world(const carom_solver_args *args, quad unit)
     world->walls = problem->boundary == CAROM_PERIODIC ? CAROM_WALL_COUNT
                                                        : carom_walls_count(problem);
     world->events = n + world->walls + 1;
-    world->ball = carom_allocate(n, sizeof *world->ball);
+    world->ball = carom_allocate(n + 1, sizeof *world->ball);
+    world->ball[n].radius = 1; /* the wall body has no mass and no spin, so any radius will do */
     world->time = carom_allocate(n * world->events, sizeof *world->time);
-    world->outward = carom_allocate(world->walls + 1, sizeof *world->outward);
+    world->line = carom_allocate(world->walls + 1, sizeof *world->line);
     world->cluster.has = carom_allocate(n, sizeof *world->cluster.has);
     world->cluster.member = carom_allocate(n, sizeof *world->cluster.member);
-    for (size_t k = 0; problem->part != NULL && k < world->walls; k++) {
-        if (problem->part[k].kind == CAROM_EDGE) {
-            world->outward[k] = outward_normal(&problem->part[k]);
+    for (size_t k = 0; k < world->walls; k++) {
+        if (problem->part == NULL || problem->part[k].kind == CAROM_EDGE) {
+            world->line[k] = line_of(problem, k);
         }
     }
     for (size_t i = 0; i < n; i++) {

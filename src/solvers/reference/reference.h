@@ -128,14 +128,21 @@ typedef struct {
     carom_two_spins spin;
 } reference_motion;
 
+/** Line of a straight wall: the gap of a point is offset - normal . point. */
+typedef struct {
+    quad_vec normal; /**< outward, unit */
+    quad offset;     /**< m */
+} reference_line;
+
 /** A contact of the current cluster. */
 typedef struct {
-    uint32_t a, b; /**< numbers of the balls, a < b; with `wall`, b is the wall */
-    bool wall;
-    quad_vec normal;              /**< unit vector from a to b */
-    quad velocity;                /**< separation speed before the round, m/s */
-    double restitution, peak_mps; /**< peak: largest approach speed in this impact */
-    reference_motion before;      /**< before the round */
+    uint32_t body[2]; /**< numbers of the balls, in order; the second may be the wall body */
+    uint32_t wall;    /**< with the wall body: number of the wall */
+    quad_vec normal;  /**< unit vector from the first to the second */
+    quad velocity;    /**< separation speed before the round, m/s */
+    quad impulse_Ns;  /**< normal impulse of the round */
+    double restitution;
+    reference_motion before; /**< before the round */
     carom_tangential tangential;
     double impulse_t_Ns, friction_J; /**< tangential impulse of the round, energy it dissipates */
     bool sliding;
@@ -148,23 +155,23 @@ typedef struct {
     size_t members;
     reference_contact *contact;
     size_t contacts, contact_capacity;
-    bool lossy;                  /**< some contact lost energy */
-    size_t size;                 /**< contacts that approach */
-    size_t *active;              /**< their numbers */
-    bool *pushing;               /**< their impulses may be positive */
-    quad *q, *b;                 /**< 0 <= lambda _|_ Q lambda + b >= 0; q owns all five arrays */
-    quad *lambda, *copy, *right; /**< solution; for the elimination */
-    size_t capacity;             /**< contacts that the arrays have room for */
+    bool lossy;       /**< some contact lost energy */
+    quad fastest_mps; /**< largest approach speed before the round */
+    size_t size;      /**< contacts that approach */
+    size_t *active;   /**< their numbers */
+    bool *pushing;    /**< they have an impulse: the right side of their row of the table */
+    quad *table;      /**< equations of the impulses */
+    size_t capacity;  /**< contacts that the arrays have room for */
 } reference_cluster;
 
 typedef struct {
     const carom_problem *problem;
     const carom_cancel_flag *cancel;
-    double gap_rel; /**< bodies with a gap below this fraction of the smaller radius touch */
-    reference_ball *ball;
-    size_t walls;      /**< parts of the table, or sides of a periodic one */
-    quad_vec *outward; /**< indexed by part: unit normal of an edge */
-    size_t events;     /**< per ball: the balls, the walls, and the end of its path */
+    double gap_rel;       /**< bodies with a gap below this fraction of the smaller radius touch */
+    reference_ball *ball; /**< the balls, then one that stands for all walls */
+    size_t walls;         /**< parts of the table, or sides of a periodic one */
+    reference_line *line; /**< indexed by part: of an edge */
+    size_t events;        /**< per ball: the balls, the walls, and the end of its path */
     quad *time;        /**< indexed by ball and event; of two balls the lower number comes first */
     quad now;          /**< s */
     quad rounding_mps; /**< slower approaches are rounding errors */
