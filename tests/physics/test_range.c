@@ -8,7 +8,7 @@ static const char split[] = "penalty stiffness_N_per_m=1e5 step_s=5e-5 contacts=
 static const char frames[] = "stepped step_s=1e-3";
 static const char published[] = "published source=blog_2013 frame_s=0.01";
 
-/* m v^2/2 or I omega^2/2 overflows: rejected before the run. */
+/* The square of a speed, or I omega^2/2, could overflow: rejected before the run. */
 START_TEST(overflowing_energy_is_rejected)
 {
     const carom_problem *fast = new_scene("open; ball 0.3 0.5 -1e200 0");
@@ -21,23 +21,22 @@ START_TEST(overflowing_energy_is_rejected)
         carom_error error = refusal_of(fast, "%s", solver);
         test_set_subject("%s", name);
         ck_assert_int_eq(error.status, CAROM_INVALID);
-        ck_assert_msg(strstr(error.text, "whose square does not overflow") != NULL, "%s",
-                      error.text);
+        ck_assert_msg(strstr(error.text, "a magnitude of at most 1e+50") != NULL, "%s", error.text);
         error = refusal_of(spinning, "%s", solver);
-        ck_assert_msg(strstr(error.text, "kinetic energy") != NULL, "%s", error.text);
+        ck_assert_msg(strstr(error.text, "a magnitude of at most 1e+50") != NULL, "%s", error.text);
     }
 }
 END_TEST
 
-/* 1e100 m/s: the position after a step is less precise than a radius. */
+/* 1e50 m/s: the position after a step is less precise than a radius. */
 START_TEST(unresolvable_position_is_an_error)
 {
     static const char *const solvers[] = {springs, frames, split}, *const tables[] = {"walls",
                                                                                       "open"};
     for (size_t k = 0; k < 5; k++) { /* exact springs fly in closed form on the open table */
         const char *solver = solvers[k / 2];
-        outcome *run = try_until(0.01, 1, new_scene("%s; ball 0.3 0.5 1e100 0", tables[k % 2]),
-                                 "%s", solver);
+        outcome *run = try_until(0.01, 1, new_scene("%s; ball 0.3 0.5 1e50 0", tables[k % 2]), "%s",
+                                 solver);
         ck_assert_int_eq(run->status, CAROM_NOT_FINITE);
         ck_assert_msg(strstr(run->error.text, solver == frames ? "radius" : "in one step") != NULL,
                       "%s: %s", solver, run->error.text);

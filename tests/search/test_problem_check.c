@@ -80,21 +80,21 @@ START_TEST(values_out_of_range_are_rejected)
          "found -0.2; expected a finite number > 0"},
         {"mass_kg", offsetof(carom_ball, mass_kg), 0, "found 0; expected a finite number > 0"},
         {"mass_kg", offsetof(carom_ball, mass_kg), NAN, "expected a finite number > 0"},
-        {"mass_kg", offsetof(carom_ball, mass_kg), 1e101, "expected a magnitude of at most 1e+100"},
+        {"mass_kg", offsetof(carom_ball, mass_kg), 1e51, "expected a magnitude of at most 1e+50"},
         {"radius_m", offsetof(carom_ball, radius_m), 0, "found 0; expected a finite number > 0"},
         {"radius_m", offsetof(carom_ball, radius_m), -0.03, "found -0.03;"},
-        {"radius_m", offsetof(carom_ball, radius_m), 1e-101, "a magnitude of at least 1e-100"},
+        {"radius_m", offsetof(carom_ball, radius_m), 1e-51, "a magnitude of at least 1e-50"},
         {"radius_m", offsetof(carom_ball, radius_m), INFINITY, "found inf;"},
         {"x_m", offsetof(carom_ball, x_m), NAN, "expected a finite number"},
         {"y_m", offsetof(carom_ball, y_m), -INFINITY, "found -inf; expected a finite number"},
         {"vx_mps", offsetof(carom_ball, vx_mps), NAN, "expected a finite number"},
-        {"vy_mps", offsetof(carom_ball, vy_mps), 1e120, "expected a magnitude of at most 1e+100"},
+        {"vy_mps", offsetof(carom_ball, vy_mps), 1e120, "expected a magnitude of at most 1e+50"},
         {"spin_radps", offsetof(carom_ball, spin_radps), NAN, "expected a finite number"},
-        {"spin_radps", offsetof(carom_ball, spin_radps), 1e200, "ball 2 is too fast"},
+        {"spin_radps", offsetof(carom_ball, spin_radps), 1e200, "a magnitude of at most 1e+50"},
         {"inertia_factor", offsetof(carom_ball, inertia_factor), -1, "found -1;"},
         {"rolling_resistance", offsetof(carom_ball, rolling_resistance), -0.1, "found -0.1;"},
         {"air_drag", offsetof(carom_ball, air_drag), -0.1, "expected a finite number >= 0"},
-        {"air_drag", offsetof(carom_ball, air_drag), 1e308, "ball 2 has a deceleration f_d/r"}};
+        {"air_drag", offsetof(carom_ball, air_drag), 1e308, "at most 1e+50"}};
     for (size_t k = 0; k < sizeof wrong / sizeof wrong[0]; k++) {
         carom_problem *problem = new_scene(TWO);
         memcpy((char *)&problem->ball[1] + wrong[k].offset, &wrong[k].value, sizeof(double));
@@ -132,22 +132,6 @@ START_TEST(problem_values_out_of_range_are_rejected)
 }
 END_TEST
 
-START_TEST(unknown_boundaries_and_wall_contacts_are_rejected)
-{
-    static const int wrong[] = {-1, 7};
-    for (size_t k = 0; k < 2; k++) {
-        carom_problem *problem = new_scene(TWO);
-        problem->boundary = wrong[k];
-        assert_fault(problem, "table.boundary", CAROM_NO_BALL,
-                     "expected CAROM_WALLS, CAROM_PERIODIC or CAROM_OPEN");
-        problem->boundary = CAROM_WALLS;
-        problem->wall_contact = wrong[k];
-        assert_fault(problem, "wall_contact", CAROM_NO_BALL,
-                     "expected CAROM_SURFACE or CAROM_CENTRE");
-    }
-}
-END_TEST
-
 START_TEST(pairs_and_changes_out_of_range_are_rejected)
 {
     carom_problem *problem = new_scene(TWO);
@@ -176,7 +160,7 @@ START_TEST(balls_in_impossible_places_are_rejected)
         const char *part;
     } rows[] = {
         {"r 0.03; ball 1 0.6; ball 3.54 0.6", "balls", 1,
-         "ball 2 reaches 1.03 m beyond the right wall; expected x_m from 0.03 to 2.51 m"},
+         "ball 2 at (3.54, 0.6) m reaches 1.03 m beyond the right wall; move it inside"},
         {"r 0.03; ball 1 0.6; ball 0.02 0.6", "balls", 1, "beyond the left wall"},
         {"ball 1 0.6 r 0.03; ball 0.02 0.6 r 0.7", "balls", 1,
          "ball 2 is wider than the table; expected radius_m at most 0.635 m"},
@@ -189,8 +173,7 @@ START_TEST(balls_in_impossible_places_are_rejected)
         /* across the edge; ball 2 is specified by an image */
         {"periodic; r 0.03; ball 0.01 0.6; ball 5.07 0.6", "balls", 0,
          "ball 1 and ball 2 overlap by 0.04 m"},
-        {"r 0.03; fixed 1 0.6 spin 2; ball 1.2 0.6", "fixed", 0,
-         "ball 1 is fixed and spins at 2 rad/s"},
+        {"r 0.03; fixed 1 0.6 spin 2; ball 1.2 0.6", "fixed", 0, "ball 1 is fixed and moves"},
     };
     for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
         test_set_subject("%s", rows[k].scene);
@@ -198,7 +181,7 @@ START_TEST(balls_in_impossible_places_are_rejected)
     }
     carom_problem *moving = new_scene(TWO);
     moving->ball[0].fixed = true;
-    assert_fault(moving, "fixed", 0, "ball 1 is fixed and has a velocity of (1, 0) m/s");
+    assert_fault(moving, "fixed", 0, "ball 1 is fixed and moves");
     faults found = {.count = 0};
     ck_assert_int_eq(carom_problem_check(new_scene("ball 1 0.6; ball 1.05 0.6"), note, &found),
                      CAROM_INVALID);
@@ -208,7 +191,7 @@ END_TEST
 
 /* Overlaps by the rounding of typed coordinates are closed: of two balls by half each, of a fixed
  * ball by the other one, at a wall, across the edge of a periodic table, along a row and in a
- * triangle. Larger ones stay, and the message has the place at which the balls touch. */
+ * triangle. Larger ones stay. */
 START_TEST(overlaps_by_rounding_are_closed)
 {
     static const struct {
@@ -239,13 +222,7 @@ START_TEST(overlaps_by_rounding_are_closed)
     carom_problem *apart = new_scene("r 0.1; ball 1 0.6; ball 1.1999 0.6");
     assert_ok(carom_problem_close_overlaps(apart, NULL, &first, &most_m));
     ck_assert_double_eq(apart->ball[1].x_m, 1.1999);
-    assert_fault(apart, "balls", 0, "at least 0.2 m apart; for example ball 2 at (1.2, 0.6) m");
-    apart = new_scene("walls 2 1; r 0.1; ball 1.7005 0.6; ball 1.9 0.6");
-    test_set_subject("no place beyond a wall");
-    found = (faults){.count = 0};
-    ck_assert(carom_problem_check(apart, note, &found) != CAROM_OK);
-    ck_assert_uint_eq(found.count, 1);
-    ck_assert_ptr_null(strstr(found.text[0], "for example"));
+    assert_fault(apart, "balls", 0, "at least 0.2 m apart");
 }
 END_TEST
 
@@ -270,7 +247,6 @@ START_TEST(the_caller_can_stop_the_check)
 END_TEST
 
 TEST_MAIN("check of a problem", valid_problems_have_no_fault, values_out_of_range_are_rejected,
-          problem_values_out_of_range_are_rejected,
-          unknown_boundaries_and_wall_contacts_are_rejected,
-          pairs_and_changes_out_of_range_are_rejected, balls_in_impossible_places_are_rejected,
-          overlaps_by_rounding_are_closed, the_caller_can_stop_the_check)
+          problem_values_out_of_range_are_rejected, pairs_and_changes_out_of_range_are_rejected,
+          balls_in_impossible_places_are_rejected, overlaps_by_rounding_are_closed,
+          the_caller_can_stop_the_check)
