@@ -201,8 +201,7 @@ static inline bool carom_cells_is_inner(const carom_grid *grid, const carom_cell
 
 /* ---- SIMD lanes ----
  * Two doubles at once, on any 64-bit processor. Each lane is bit-identical to scalar arithmetic.
- * Uses vector types of GCC and Clang, and SSE2 intrinsics where GCC 12 would emit branches for
- * masks. */
+ * Uses vector types of GCC and Clang, and SSE2 intrinsics for what these cannot express. */
 
 #if defined(__SSE2__)
 #include <emmintrin.h>
@@ -259,45 +258,6 @@ static inline carom_lanes carom_lanes_sqrt(carom_lanes a)
     return (carom_lanes){sqrt(a[0]), sqrt(a[1])};
 }
 
-#if defined(__SSE2__)
-static inline carom_lanes_int carom_lanes_less(carom_lanes a, carom_lanes b)
-{
-    return (carom_lanes_int)_mm_cmplt_pd((__m128d)a, (__m128d)b);
-}
-
-static inline carom_lanes_int carom_lanes_less_equal(carom_lanes a, carom_lanes b)
-{
-    return (carom_lanes_int)_mm_cmple_pd((__m128d)a, (__m128d)b);
-}
-
-static inline carom_lanes_int carom_lanes_equal(carom_lanes a, carom_lanes b)
-{
-    return (carom_lanes_int)_mm_cmpeq_pd((__m128d)a, (__m128d)b);
-}
-
-static inline carom_lanes carom_lanes_min(carom_lanes a, carom_lanes b)
-{
-    return (carom_lanes)_mm_min_pd((__m128d)a, (__m128d)b);
-}
-
-static inline carom_lanes carom_lanes_max(carom_lanes a, carom_lanes b)
-{
-    return (carom_lanes)_mm_max_pd((__m128d)a, (__m128d)b);
-}
-
-/** NaN in the lanes where the mask is set, @p a in the others. */
-static inline carom_lanes carom_lanes_nan_where(carom_lanes_int mask, carom_lanes a)
-{
-    return (carom_lanes)_mm_or_pd((__m128d)mask, (__m128d)a);
-}
-
-/** @p a in the lanes where the mask is set, @p b in the others. */
-static inline carom_lanes carom_lanes_select(carom_lanes_int mask, carom_lanes a, carom_lanes b)
-{
-    __m128d m = (__m128d)mask;
-    return (carom_lanes)_mm_or_pd(_mm_and_pd(m, (__m128d)a), _mm_andnot_pd(m, (__m128d)b));
-}
-#else
 static inline carom_lanes_int carom_lanes_less(carom_lanes a, carom_lanes b)
 {
     return (carom_lanes_int)(a < b);
@@ -313,11 +273,13 @@ static inline carom_lanes_int carom_lanes_equal(carom_lanes a, carom_lanes b)
     return (carom_lanes_int)(a == b);
 }
 
+/** NaN in the lanes where the mask is set, @p a in the others. */
 static inline carom_lanes carom_lanes_nan_where(carom_lanes_int mask, carom_lanes a)
 {
     return (carom_lanes)((carom_lanes_int)a | mask);
 }
 
+/** @p a in the lanes where the mask is set, @p b in the others. */
 static inline carom_lanes carom_lanes_select(carom_lanes_int mask, carom_lanes a, carom_lanes b)
 {
     return (carom_lanes)(((carom_lanes_int)a & mask) | ((carom_lanes_int)b & ~mask));
@@ -325,14 +287,21 @@ static inline carom_lanes carom_lanes_select(carom_lanes_int mask, carom_lanes a
 
 static inline carom_lanes carom_lanes_min(carom_lanes a, carom_lanes b)
 {
+#if defined(__SSE2__)
+    return (carom_lanes)_mm_min_pd((__m128d)a, (__m128d)b);
+#else
     return carom_lanes_select(carom_lanes_less(a, b), a, b);
+#endif
 }
 
 static inline carom_lanes carom_lanes_max(carom_lanes a, carom_lanes b)
 {
+#if defined(__SSE2__)
+    return (carom_lanes)_mm_max_pd((__m128d)a, (__m128d)b);
+#else
     return carom_lanes_select(carom_lanes_less(b, a), a, b);
-}
 #endif
+}
 
 /** @p a in the lanes where the mask is set, @p b in the others. */
 static inline carom_lanes_int carom_lanes_select_int(carom_lanes_int mask, carom_lanes_int a,
