@@ -4,6 +4,7 @@
  * Billiards, technical proof TP A.14, fitted to Marlow's measurements (The Physics of Pocket
  * Billiards, 1995). The slip is in the plane, which is Alciatore's throw of stun shots: follow and
  * draw add a vertical slip. */
+#include "params/rows.h"
 #include "scene/scene.h"
 
 /* exp(-x) = 2^-n exp(-r), r = x - n ln 2 between -ln(2)/2 and ln(2)/2, where 14 terms of Taylor's
@@ -43,15 +44,13 @@ double carom_friction_coefficient(const carom_friction_law *law, double nominal,
              : nominal;
 }
 
-#define PART(name, of, usual, what)                                                                \
-    {                                                                                              \
-        .key = #name, .type = CAROM_NUMBER, .unit = of, .fallback = usual, .lowest = 0,            \
-        .highest = CAROM_ANY_HIGH, .doc = what, .offset = offsetof(carom_friction_law, name)       \
-    }
+#define AT(member) offsetof(carom_friction_law, member)
 static const carom_param params[] = {
-    PART(floor, "", "0.00995", "friction factor at high slip speed; default: pool balls"),
-    PART(rise, "", "0.108", "additional friction factor at zero slip"),
-    PART(decay_s_per_m, "s/m", "1.088", "rate at which the addition decays with the slip speed"),
+    {NUMBER("floor", AT(floor), "", "0.00995", 0, ANY,
+            "friction factor at high slip speed; default: pool balls")},
+    {NUMBER("rise", AT(rise), "", "0.108", 0, ANY, "additional friction factor at zero slip")},
+    {NUMBER("decay_s_per_m", AT(decay_s_per_m), "s/m", "1.088", 0, ANY,
+            "rate at which the addition decays with the slip speed")},
     {.key = NULL}};
 
 static const carom_entry constant = {.name = "constant",

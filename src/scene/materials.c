@@ -175,54 +175,41 @@ carom_restitution carom_problem_restitution(const carom_problem *problem, double
 
 static void extend_range(double e, bool there, double *least, double *most)
 {
-    if (there && !isnan(e)) {
+    if (there) {
         *least = fmin(*least, e);
         *most = fmax(*most, e);
     }
 }
 
-/* A ball of each material, movable and fixed ones apart: these represent all contacts. */
-enum { MOST_TYPES = 128 };
-
-typedef struct {
-    const carom_ball *ball[MOST_TYPES];
-    bool several[MOST_TYPES]; /* two such balls can touch each other */
-    size_t count;
-    bool all; /* all types fit into `ball` */
-} ball_types;
-
-static ball_types find_types(const carom_problem *problem)
+/* True if no ball before ball i has its material and is fixed or movable as it is. These balls
+ * represent all. */
+static bool is_first_of_kind(const carom_problem *problem, size_t i)
 {
-    ball_types found = {.all = true};
-    for (size_t i = 0; i < problem->count; i++) {
-        const carom_ball *ball = &problem->ball[i];
-        size_t k = 0;
-        while (k < found.count && (strcmp(found.ball[k]->material, ball->material) != 0 ||
-                                   found.ball[k]->fixed != ball->fixed)) {
-            k++;
-        }
-        if (k < found.count) {
-            found.several[k] = true;
-        } else if (k < MOST_TYPES) {
-            found.ball[found.count++] = ball;
-        } else {
-            found.all = false;
+    const carom_ball *ball = &problem->ball[i];
+    for (size_t k = i; k-- > 0;) { /* backwards: balls of a kind follow each other */
+        const carom_ball *other = &problem->ball[k];
+        if (other->fixed == ball->fixed && strcmp(other->material, ball->material) == 0) {
+            return false;
         }
     }
-    return found;
+    return true;
 }
 
-static void extend_range_by_types(const carom_problem *problem, const ball_types *found, bool wall,
-                                  double t_s, double *least, double *most)
+static void extend_range_at(const carom_problem *problem, bool wall, double t_s, double *least,
+                            double *most)
 {
-    for (size_t i = 0; i < found->count; i++) {
-        const carom_ball *a = found->ball[i];
-        extend_range(wall ? carom_pair_restitution(problem, a, NULL, t_s) : NAN, !a->fixed, least,
-                     most);
-        for (size_t j = i; !wall && j < found->count; j++) {
-            const carom_ball *b = found->ball[j];
+    for (size_t i = 0; i < problem->count; i++) {
+        const carom_ball *a = &problem->ball[i];
+        if (!is_first_of_kind(problem, i)) {
+            continue;
+        }
+        if (wall) {
+            extend_range(carom_pair_restitution(problem, a, NULL, t_s), !a->fixed, least, most);
+        }
+        for (size_t j = 0; j < problem->count && !wall; j++) {
+            const carom_ball *b = &problem->ball[j];
             extend_range(carom_pair_restitution(problem, a, b, t_s),
-                         (i != j || found->several[i]) && !(a->fixed && b->fixed), least, most);
+                         i != j && !(a->fixed && b->fixed), least, most);
         }
     }
 }
@@ -230,15 +217,11 @@ static void extend_range_by_types(const carom_problem *problem, const ball_types
 bool carom_problem_restitution_range(const carom_problem *problem, bool wall, double *least,
                                      double *most)
 {
-    ball_types found = find_types(problem);
     *least = INFINITY;
     *most = -INFINITY;
     for (size_t k = 0; k <= problem->changes && (!wall || problem->boundary == CAROM_WALLS); k++) {
-        extend_range_by_types(problem, &found, wall,
-                              k == 0 ? -INFINITY : problem->change[k - 1].t_s, least, most);
-    }
-    for (size_t k = 0; k < problem->pairs && !found.all; k++) {
-        extend_range(problem->pair[k].restitution, true, least, most);
+        extend_range_at(problem, wall, k == 0 ? -INFINITY : problem->change[k - 1].t_s, least,
+                        most);
     }
     return *least <= *most;
 }
