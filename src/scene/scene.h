@@ -696,14 +696,9 @@ static inline bool carom_walls_are_clear(const carom_problem *problem, carom_vec
  * walls. */
 double carom_walls_max_overlap(const carom_problem *problem, carom_vec at, double reach_m);
 
-/** Find the movable ball that is farthest beyond the walls.
- *  @param number  its number
- *  @return its overlap (m), at least its radius if its center is off the table; 0: all balls are
- * inside, within rounding (1e-6 of the radius, 64 units in the last place of the position) */
-double carom_walls_find_escaped(const carom_problem *problem, const carom_view *view,
-                                size_t *number);
-
-/** Return CAROM_INTERNAL if a movable ball is beyond the walls at time @p t_s. */
+/** Return CAROM_INTERNAL if a movable ball is beyond the walls at time @p t_s, or its center is off
+ * the table. Overlaps of 1e-6 of the radius and 64 units in the last place of the position are
+ * rounding. */
 CAROM_CHECKED carom_status carom_walls_check(const carom_problem *problem, const carom_view *view,
                                              double t_s, carom_error *error);
 

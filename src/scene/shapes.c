@@ -173,36 +173,14 @@ static double segment_distance(carom_vec a, carom_vec b, carom_vec p, carom_vec 
                 fmin(distance_to_segment(p, a, b), distance_to_segment(q, a, b)));
 }
 
-static bool have_common_corner(size_t i, size_t j, size_t count)
+/* True if edge j begins where edge i ends. */
+static bool follows(size_t i, size_t j, size_t count)
 {
-    return i == j || (i + 1) % count == j || (j + 1) % count == i;
+    return (i + 1) % count == j;
 }
 
 /* Rounding error of positions and directions, relative to the size of the table or to 1. */
 static const double rounding = 1e-12;
-
-static bool check_edges(const void *object, const carom_diagnostics *diagnostics)
-{
-    size_t n = count_of(object);
-    for (size_t k = 0; k < n; k++) {
-        carom_vec side = edge_vector(object, k), next = edge_vector(object, k + 1);
-        if (!(carom_vec_length(side) > 0)) {
-            carom_diagnostics_add(diagnostics, true, "corners",
-                                  "corners %zu and %zu are equal; expected different corners",
-                                  k + 1, (k + 1) % n + 1);
-            return false;
-        }
-        double along = carom_vec_dot(side, next);
-        if (along < 0 && fabs(carom_vec_cross(side, next)) <= -along * rounding) {
-            carom_diagnostics_add(
-                diagnostics, true, "corners",
-                "edge %zu lies on edge %zu; expected a polygon without overlapping edges",
-                (k + 1) % n + 1, k + 1);
-            return false;
-        }
-    }
-    return true;
-}
 
 static carom_vec extent_of(const void *object)
 {
@@ -213,24 +191,40 @@ static carom_vec extent_of(const void *object)
     return most;
 }
 
-static void check_crossings(const void *object, const carom_diagnostics *diagnostics)
+/* Distance of edges i and j apart from their common corner: it is 0 as well if one of two
+ * neighbours lies on the other or has no length. */
+static double edge_distance(const void *object, size_t i, size_t j)
+{
+    size_t n = count_of(object);
+    carom_vec a = corner(object, i), b = corner(object, i + 1);
+    carom_vec p = corner(object, j), q = corner(object, j + 1);
+    double least = INFINITY;
+    if (follows(i, j, n)) {
+        least = fmin(distance_to_segment(a, p, q), distance_to_segment(q, a, b));
+    }
+    if (follows(j, i, n)) {
+        least = fmin(least, fmin(distance_to_segment(b, p, q), distance_to_segment(p, a, b)));
+    }
+    return isinf(least) ? segment_distance(a, b, p, q) : least;
+}
+
+static bool check_crossings(const void *object, const carom_diagnostics *diagnostics)
 {
     size_t n = count_of(object);
     carom_vec size_m = extent_of(object);
     for (size_t i = 0; i < n; i++) {
         for (size_t j = i + 1; j < n; j++) {
-            if (!have_common_corner(i, j, n) &&
-                segment_distance(corner(object, i), corner(object, i + 1), corner(object, j),
-                                 corner(object, j + 1)) <= rounding * (size_m.x + size_m.y)) {
+            if (!(edge_distance(object, i, j) > rounding * (size_m.x + size_m.y))) {
                 carom_diagnostics_add(
                     diagnostics, true, "corners",
                     "edge %zu, from corner %zu to %zu, crosses or touches edge %zu, from "
                     "corner %zu to %zu; expected edges that meet at corners only",
                     i + 1, i + 1, (i + 1) % n + 1, j + 1, j + 1, (j + 1) % n + 1);
-                return;
+                return false;
             }
         }
     }
+    return true;
 }
 
 /* The corners at which the boundary turns, in order, and the sense of rotation around the table:
@@ -288,7 +282,7 @@ static double clearance(const outline *of)
     double least = INFINITY;
     for (size_t i = 0; i < of->count; i++) {
         for (size_t j = i + 1; j < of->count; j++) {
-            if (!have_common_corner(i, j, of->count)) {
+            if (!follows(i, j, of->count) && !follows(j, i, of->count)) {
                 least = fmin(least,
                              segment_distance(turning_point(of, i), turning_point(of, i + 1),
                                               turning_point(of, j), turning_point(of, j + 1)));
@@ -344,12 +338,9 @@ static void polygon_check(const void *object, const carom_diagnostics *diagnosti
         carom_diagnostics_add(diagnostics, true, "corners",
                               "the lowest x is %.9g m and the lowest y is %.9g m; expected 0 and 0",
                               x, y);
-    } else if (check_edges(object, diagnostics)) {
-        check_crossings(object, diagnostics);
-        if (outline_of(object).count < 3) {
-            carom_diagnostics_add(diagnostics, true, "corners",
-                                  "all corners lie on one line; expected a table with an area");
-        }
+    } else if (check_crossings(object, diagnostics) && outline_of(object).count < 3) {
+        carom_diagnostics_add(diagnostics, true, "corners",
+                              "all corners lie on one line; expected a table with an area");
     }
 }
 

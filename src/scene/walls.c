@@ -81,37 +81,26 @@ bool carom_walls_enclose(const carom_problem *problem, carom_vec at)
     return crossings % 2 != 0;
 }
 
-double carom_walls_find_escaped(const carom_problem *problem, const carom_view *view,
-                                size_t *number)
+carom_status carom_walls_check(const carom_problem *problem, const carom_view *view, double t_s,
+                               carom_error *error)
 {
-    double overlap = 0;
     for (size_t i = 0; i < problem->count; i++) {
         const carom_ball *ball = &problem->ball[i];
         carom_vec at = {view->x_m[i], view->y_m[i]};
         double reach = carom_walls_reach(problem, ball->radius_m);
         double rounding = 1e-6 * ball->radius_m + 64 * DBL_EPSILON * (fabs(at.x) + fabs(at.y));
         double beyond = carom_walls_max_overlap(problem, at, reach);
-        if (problem->part != NULL && beyond < reach && !carom_walls_enclose(problem, at)) {
-            beyond = reach;
+        if (problem->part != NULL && !carom_walls_enclose(problem, at)) {
+            beyond = fmax(beyond, reach);
         }
-        if (!ball->fixed && beyond > fmax(overlap, rounding)) {
-            overlap = beyond;
-            *number = ball->number;
+        if (!ball->fixed && beyond > rounding) {
+            return carom_error_set(error, CAROM_INTERNAL, "",
+                                   "at t = %.6g s ball %u is beyond a wall by %.3g m; report this "
+                                   "scenario as a fault of carom",
+                                   t_s, ball->number + 1, beyond);
         }
     }
-    return overlap;
-}
-
-carom_status carom_walls_check(const carom_problem *problem, const carom_view *view, double t_s,
-                               carom_error *error)
-{
-    size_t lost;
-    double overlap = carom_walls_find_escaped(problem, view, &lost);
-    return overlap == 0 ? CAROM_OK
-                        : carom_error_set(error, CAROM_INTERNAL, "",
-                                          "at t = %.6g s ball %zu is beyond a wall by %.3g m; "
-                                          "report this scenario as a fault of carom",
-                                          t_s, lost + 1, overlap);
+    return CAROM_OK;
 }
 
 double carom_walls_area(const carom_problem *problem)

@@ -341,12 +341,6 @@ void carom_solver_set_cancel_flag(carom_solver *solver, const volatile sig_atomi
     solver->cancel.stop = stop;
 }
 
-/* True if a ball beyond a wall indicates an error of the solver. */
-static bool detects_every_wall(const carom_solver *solver)
-{
-    return (solver->entry->traits & CAROM_EXACT) != 0 && carom_walls_count(&solver->problem) > 0;
-}
-
 carom_status carom_solver_advance(carom_solver *solver, double t_s, carom_error *error)
 {
     if (!(t_s >= solver->t_s)) {
@@ -357,7 +351,7 @@ carom_status carom_solver_advance(carom_solver *solver, double t_s, carom_error 
     }
     CAROM_TRY(solver->entry->advance(solver->self, t_s, error));
     solver->t_s = t_s;
-    if (detects_every_wall(solver)) {
+    if ((solver->entry->traits & CAROM_EXACT) != 0 && carom_walls_count(&solver->problem) > 0) {
         carom_view view = empty_view(solver);
         solver->entry->sample(solver->self, t_s, &view);
         return carom_walls_check(&solver->problem, &view, t_s, error);
@@ -381,10 +375,6 @@ void carom_solver_sample(const carom_solver *solver, carom_sample *sample)
     carom_ledger_compute(problem, &view, &view.budget, &solver->initial, &sample->ledger);
     sample->t_s = solver->t_s;
     sample->max_overlap_m = view.max_overlap_m;
-    if (detects_every_wall(solver)) {
-        double beyond = carom_walls_find_escaped(problem, &view, &(size_t){0});
-        sample->max_overlap_m = fmax(view.max_overlap_m, beyond);
-    }
     sample->contacts = view.contacts;
     sample->collisions = view.collisions;
 }

@@ -31,15 +31,14 @@ END_TEST
 /* 1e50 m/s: the position after a step is less precise than a radius. */
 START_TEST(unresolvable_position_is_an_error)
 {
-    static const char *const solvers[] = {springs, frames, split}, *const tables[] = {"walls",
-                                                                                      "open"};
-    for (size_t k = 0; k < 5; k++) { /* exact springs fly in closed form on the open table */
+    static const char *const solvers[] = {springs, split}, *const tables[] = {"walls", "open"};
+    for (size_t k = 0; k < 3; k++) { /* exact springs fly in closed form on the open table */
         const char *solver = solvers[k / 2];
         outcome *run = try_until(0.01, 1, new_scene("%s; ball 0.3 0.5 1e50 0", tables[k % 2]), "%s",
                                  solver);
         ck_assert_int_eq(run->status, CAROM_NOT_FINITE);
-        ck_assert_msg(strstr(run->error.text, solver == frames ? "radius" : "in one step") != NULL,
-                      "%s: %s", solver, run->error.text);
+        ck_assert_msg(strstr(run->error.text, "in one step") != NULL, "%s: %s", solver,
+                      run->error.text);
     }
 }
 END_TEST
