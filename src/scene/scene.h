@@ -543,8 +543,6 @@ static inline double carom_time_of_impact(carom_vec d, carom_vec w, double reach
 typedef struct {
     carom_collision begun; /**< at its onset, with ball numbers of the file */
     size_t found;          /**< number of contacts found before it */
-    bool counted;          /**< one of the first trace_request.first */
-    bool dropped;          /**< not counted any more: an earlier contact was found later */
     size_t shown, latest;  /**< number of its samples, and index of the last one */
 } carom_traced_contact;
 
@@ -556,8 +554,7 @@ typedef struct carom_trace {
     size_t found;       /**< contacts so far */
     carom_traced_contact *traced;
     size_t count, capacity; /**< of followed */
-    size_t first;           /**< number of contacts counted among the first */
-    size_t latest;          /**< the latest of these, once there are trace_request.first */
+    double latest_s;        /**< time of the latest of the first trace_request.first found */
     carom_contact_samples contact_samples; /**< `contact` is the index in `traced` plus 1 */
 } carom_trace;
 

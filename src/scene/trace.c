@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Contact traces and collision logs. Solvers find contacts nearly in order of time, but not within
- * a step, or if groups of balls have separate clocks. "The first N" are therefore the N earliest so
- * far, and a contact is dropped when an earlier one is found. */
+ * a step, or if groups of balls have separate clocks. The trace therefore keeps every contact that
+ * begins before the last of the first N found, and the first N of the sorted log are selected at
+ * the end. */
 #include "scene/scene.h"
 
 /* Order by time, then by numbers of the bodies. For carom_collision, or structs that begin with
@@ -67,53 +68,22 @@ static bool is_requested_pair(const carom_trace *trace, const carom_collision *c
     return false;
 }
 
-static void update_latest(carom_trace *trace)
-{
-    const carom_collision *latest = NULL;
-    for (size_t k = 0; k < trace->count; k++) {
-        const carom_traced_contact *one = &trace->traced[k];
-        if (one->counted && (latest == NULL || compare_collisions(&one->begun, latest) > 0)) {
-            latest = &one->begun;
-            trace->latest = k;
-        }
-    }
-}
-
-/* True if the contact is one of the first so far. It may replace the latest of them. */
-static bool is_among_first(carom_trace *trace, const carom_collision *c)
-{
-    if (trace->first < trace->trace_request.first) {
-        trace->first++;
-        return true;
-    }
-    if (trace->trace_request.first == 0) {
-        return false;
-    }
-    carom_traced_contact *last = &trace->traced[trace->latest];
-    if (compare_collisions(c, &last->begun) >= 0) {
-        return false;
-    }
-    last->counted = false;
-    last->dropped = !is_requested_pair(trace, &last->begun);
-    return true;
-}
-
 size_t carom_trace_begin(carom_trace *trace, const carom_collision *collision)
 {
     if (!carom_trace_is_on(trace)) {
         return 0;
     }
-    carom_traced_contact one = (carom_traced_contact){.begun = *collision, .found = trace->found++};
+    carom_traced_contact one = {.begun = *collision, .found = trace->found++};
     one.begun.a = trace->problem->ball[collision->a].number;
     one.begun.b = collision->wall ? collision->b : trace->problem->ball[collision->b].number;
-    one.counted = is_among_first(trace, &one.begun);
-    if (!one.counted && !is_requested_pair(trace, &one.begun)) {
+    if (one.found < trace->trace_request.first) {
+        trace->latest_s = fmax(trace->latest_s, collision->t_s);
+    }
+    if ((trace->trace_request.first == 0 || collision->t_s > trace->latest_s) &&
+        !is_requested_pair(trace, &one.begun)) {
         return 0;
     }
     CAROM_APPEND(trace->traced, trace->count, trace->capacity, one);
-    if (one.counted && trace->first == trace->trace_request.first) {
-        update_latest(trace);
-    }
     return trace->count;
 }
 
@@ -123,9 +93,6 @@ size_t carom_trace_begin(carom_trace *trace, const carom_collision *collision)
 static carom_contact_sample *reserve_sample(carom_trace *trace, carom_traced_contact *contact)
 {
     carom_contact_samples *contact_samples = &trace->contact_samples;
-    if (contact->dropped) {
-        return NULL;
-    }
     if (trace->trace_request.ends && contact->shown == 2) {
         return &contact_samples->item[contact->latest];
     }
@@ -279,9 +246,10 @@ void carom_trace_contact_samples(const carom_trace *trace, const carom_log *log,
     for (size_t k = 0; k < trace->contact_samples.count; k++) {
         const carom_contact_sample *stored = &trace->contact_samples.item[k];
         const carom_traced_contact *one = &trace->traced[stored->contact - 1];
-        if (!one->dropped) {
+        size_t position = log_position[one->found];
+        if (position <= trace->trace_request.first || is_requested_pair(trace, &one->begun)) {
             sorted[count++] = (indexed_sample){
-                to_log_order(stored, log_position[one->found], &log->item[one->found]), k};
+                to_log_order(stored, position, &log->item[one->found]), k};
         }
     }
     qsort(sorted, count, sizeof *sorted, compare_samples);
