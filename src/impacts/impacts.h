@@ -86,14 +86,11 @@ typedef struct {
 
 /** Properties of a policy for every cluster, checked by its conformance test. */
 enum {
-    CAROM_CONSERVES_MOMENTUM = 1,
-    CAROM_CONSERVES_ENERGY = 2,  /**< conserved for e = 1, not increased for e <= 1 */
-    CAROM_RESPECTS_SYMMETRY = 4, /**< mirrored cluster: mirrored outcome, within rounding */
-    CAROM_IGNORES_NUMBERING = 8, /**< the outcome is independent of the balls' numbers */
-    CAROM_BREAKS_AWAY = 16,      /**< Newton's cradle with touching balls, e = 1: one in, one out */
-    CAROM_DOES_FRICTION = 32,    /**< clusters of several contacts may have friction */
+    CAROM_CONSERVES_ENERGY = 1,  /**< conserved for e = 1, not increased for e <= 1 */
+    CAROM_IGNORES_NUMBERING = 2, /**< the outcome is independent of the balls' numbers */
+    CAROM_DOES_FRICTION = 4,     /**< clusters of several contacts may have friction */
     /** friction is allowed if no two contacts of a round share a movable ball */
-    CAROM_DOES_SEPARATE_FRICTION = 64
+    CAROM_DOES_SEPARATE_FRICTION = 8
 };
 
 /** The contacts that a round resolves. */
@@ -107,7 +104,7 @@ typedef enum {
 /** An impact policy. It resolves the contacts of a cluster in rounds and has the `properties`. */
 typedef struct {
     carom_entry about;
-    unsigned properties; /**< CAROM_CONSERVES_MOMENTUM ... */
+    unsigned properties; /**< CAROM_CONSERVES_ENERGY ... */
     carom_round_set set;
 } carom_impact_policy;
 

@@ -183,26 +183,22 @@ static const carom_impact_policy list[] = {
     {.about = {.name = "generalized_reflections",
                .summary = "all approaching contacts together, round by round (Smith et al. 2012); "
                           "supports friction in single contacts of a ball"},
-     .properties = CAROM_DOES_SEPARATE_FRICTION | CAROM_CONSERVES_MOMENTUM |
-                   CAROM_CONSERVES_ENERGY | CAROM_RESPECTS_SYMMETRY | CAROM_IGNORES_NUMBERING |
-                   CAROM_BREAKS_AWAY,
+     .properties = CAROM_DOES_SEPARATE_FRICTION | CAROM_CONSERVES_ENERGY | CAROM_IGNORES_NUMBERING,
      .set = CAROM_ROUND_APPROACHING},
     {.about = {.name = "newton_lcp",
                .summary = "all touching contacts at once with Newton's restitution; no break-away, "
                           "no friction"},
-     .properties = CAROM_CONSERVES_MOMENTUM | CAROM_RESPECTS_SYMMETRY | CAROM_IGNORES_NUMBERING,
+     .properties = CAROM_IGNORES_NUMBERING,
      .set = CAROM_ROUND_ALL},
     {.about = {.name = "sequential_index",
                .summary = "one contact after the other by ball number: depends on the order of the "
                           "balls; supports friction"},
-     .properties = CAROM_DOES_FRICTION | CAROM_CONSERVES_MOMENTUM | CAROM_CONSERVES_ENERGY |
-                   CAROM_BREAKS_AWAY,
+     .properties = CAROM_DOES_FRICTION | CAROM_CONSERVES_ENERGY,
      .set = CAROM_ROUND_BY_NUMBER},
-    /* Ties prefer one contact, so a symmetric scene does not stay symmetric. */
+    /* ties prefer one contact, so a symmetric scene does not stay symmetric */
     {.about = {.name = "sequential_speed",
                .summary = "one contact after the other, fastest approach first; supports friction"},
-     .properties = CAROM_DOES_FRICTION | CAROM_CONSERVES_MOMENTUM | CAROM_CONSERVES_ENERGY |
-                   CAROM_IGNORES_NUMBERING | CAROM_BREAKS_AWAY,
+     .properties = CAROM_DOES_FRICTION | CAROM_CONSERVES_ENERGY | CAROM_IGNORES_NUMBERING,
      .set = CAROM_ROUND_BY_SPEED}};
 
 static const carom_entry *const policies[] = {&list[0].about, &list[1].about, &list[2].about,
