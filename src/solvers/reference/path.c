@@ -303,12 +303,20 @@ static void predict_pair(reference_world *world, size_t i, size_t j)
         return;
     }
     reference_path nearest = relative_path(world, i, j), path = nearest;
+    quad end = path.until - world->now, power = 1, way = 0; /* no longer way until the end */
+    for (int k = 1; k <= path.degree; k++) {
+        power *= end;
+        way += (quad_abs(path.x[k]) + quad_abs(path.y[k])) * power;
+    }
     for (int a = -images; a <= images; a++) {
         for (int b = -images; b <= images; b++) {
             path.x[0] = nearest.x[0] + a * (quad)problem->width_m;
             path.y[0] = nearest.y[0] + b * (quad)problem->height_m;
+            if (quad_length((quad_vec){path.x[0], path.y[0]}) - reach > way) {
+                continue;
+            }
             gap f = circle_gap(&path, reach, 1);
-            quad t = world->now + time_to_close(world, &f, true, path.until - world->now);
+            quad t = world->now + time_to_close(world, &f, true, end);
             *event = t < *event ? t : *event;
         }
     }
