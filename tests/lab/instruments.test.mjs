@@ -7,14 +7,12 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { chartsIn, decades, evenRange, powersOfTen } from '../../src/lab/page/instruments/chart/axes.js';
+import { chartsIn, decades, evenly, evenRange, powersOfTen } from '../../src/lab/page/instruments/chart/axes.js';
 import { decimalsFor, fixed, powerTexts, pretty, quantity, rewritten, tickTexts }
     from '../../src/lab/page/instruments/chart/numbers.js';
 import { drawingOrder, styleOf, THEORY_DASH } from '../../src/lab/page/instruments/chart/style.js';
-import { rowsOf as balanceRowsOf } from '../../src/lab/page/instruments/balances.js';
-import { othersIn } from '../../src/lab/page/instruments/now.js';
-import { Desk, ENERGY, MOMENTUM } from '../../src/lab/page/instruments/desk.js';
-import { evenly } from '../../src/lab/page/instruments/frame.js';
+import { rowsOf as balanceRowsOf } from '../../src/lab/page/instruments/balance.js';
+import { Desk, ENERGY, MOMENTUM, othersIn } from '../../src/lab/page/instruments/desk.js';
 import { sameChoice } from '../../src/lab/page/model/closeup.js';
 import { Run } from '../../src/lab/page/model/run.js';
 import { allIn, contactsIn, curveOf, isOf, largestForce, matchesOf, windowOf } from '../../src/lab/page/table/contact.js';

@@ -10,7 +10,7 @@ import { compiled, opened, recorded, ROOT, scenes as scenesOfPage, textOf } from
 
 const SOURCES = join(ROOT, 'src/lab/page');
 const sources = readdirSync(SOURCES, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && /\.(js|html)$/.test(entry.name))
+    .filter((entry) => entry.isFile() && /\.(jsx?|html)$/.test(entry.name))
     .map((entry) => join(entry.path, entry.name))
     .map((path) => ({ path: relative(SOURCES, path), text: readFileSync(path, 'utf8') }));
 

@@ -26,6 +26,8 @@ const common = {
     charset: 'utf8',
     legalComments: 'none', // frame/notices.txt contains them
     loader: { '.txt': 'text' },
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
     logLevel: 'warning',
 };
 

@@ -2,7 +2,7 @@
 /** Parts of the page: [name in fault messages, module that exports `mount(element, model)`, id of
  * its element in index.html]. PARTS are mounted before the first picture, LATER after it; the
  * latter receive the events that they missed. */
-import * as balls from './access/balls.js';
+import * as balls from './access/balls.jsx';
 import * as events from './access/events.js';
 import * as keys from './access/keys.js';
 import * as layout from './access/layout.js';
@@ -12,15 +12,15 @@ import * as tabs from './access/tabs.js';
 import * as about from './frame/about.js';
 import * as gallery from './frame/gallery.js';
 import * as header from './frame/header.js';
-import * as notices from './frame/notices.js';
+import * as notices from './frame/notices.jsx';
 import * as seal from './frame/seal.js';
 import * as share from './frame/share.js';
 import * as show from './table/show.js';
 import * as table from './table/table.js';
 import * as transport from './transport/transport.js';
 import * as instruments from './instruments/instruments.js';
-import * as now from './instruments/now.js';
-import * as knobs from './knobs/panel.js';
+import * as now from './instruments/now.jsx';
+import * as knobs from './knobs/panel.jsx';
 import * as teach from './teach/panel.js';
 
 export const PARTS = [

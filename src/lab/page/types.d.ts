@@ -339,6 +339,22 @@ declare module 'uplot' {
     export default UPlot;
 }
 
+declare module 'preact' {
+    export const render: (what: any, place: HTMLElement) => void;
+    export class Component { // its subclasses name props and state
+        constructor(props?: any);
+        props: any;
+        state: any;
+        setState(state: object): void;
+        forceUpdate(): void;
+    }
+}
+
+declare namespace JSX {
+    interface IntrinsicElements { [tag: string]: any }
+    interface IntrinsicAttributes { key?: string | number }
+}
+
 declare module 'carom:style' {
     const text: string;
     export default text;

@@ -6,8 +6,8 @@ import { modelOf } from '../words/solver.js';
 import { ballName, say } from '../words/words.js';
 import { chartsIn, evenRange } from './chart/axes.js';
 import { pretty, quantity, unitFor } from './chart/numbers.js';
-import { choice } from './frame.js';
-import { Instrument } from './instrument.js';
+import { choice } from './frame.jsx';
+import { Instrument } from './instrument.jsx';
 
 const MOST_PAIRS = 4; // charts
 const CHART_REM = 7.7, ROW_REM = 1.3, AXIS_REM = 3.6; // least height of one, of a row of its legend, and below all

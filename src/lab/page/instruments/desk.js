@@ -14,6 +14,16 @@ export const MOMENTUM = [
 ];
 const LEAST = 1e-17; // smaller magnitudes are zero
 
+const ENERGIES = ['kinetic_J', 'spin_J', 'elastic_J', 'potential_J'];
+const OTHERS = ['potential_J', 'dissipated_J'], LEAST_PART = 1e-9; // shown if not 0 relative to the energy
+
+/** Energy of a sample, to which errors are relative. */
+export const energyOf = (numbers, k) => ENERGIES.reduce((sum, column) => sum + (numbers[column]?.[k] ?? 0), 0);
+
+/** Columns without which the energies of a run do not add up. @param {Run} run */
+export const othersIn = ({ numbers }) => OTHERS.filter((column) => numbers.some((of) =>
+    of[column]?.some((value) => Math.abs(value) > LEAST_PART * Math.abs(energyOf(of, 0)))));
+
 export class Desk {
     /** Of a run, with the range of time that the reader has chosen in it.
      * @type {{from_s: number, to_s: number, range: number[]} | null} */

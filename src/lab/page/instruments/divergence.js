@@ -5,7 +5,7 @@ import { say } from '../words/words.js';
 import { decades } from './chart/axes.js';
 import { quantity } from './chart/numbers.js';
 import { styleOf } from './chart/style.js';
-import { Instrument } from './instrument.js';
+import { Instrument } from './instrument.jsx';
 
 export class Divergence extends Instrument {
     /** @param {Desk} desk */

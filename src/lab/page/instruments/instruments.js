@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Mounts the instruments. The one that is shown draws the core's numbers, at most once a frame. */
 import { element } from '../frame/dom.js';
-import { Balances } from './balances.js';
+import { Balances } from './balances.jsx';
 import { ContactChart } from './contact.js';
 import { Desk, ENERGY, MOMENTUM } from './desk.js';
 import { Divergence } from './divergence.js';
 import { Ledger } from './ledger.js';
 import { Raster } from './raster.js';
 import { Recording } from './recording.js';
-import { Summary } from './summary.js';
+import { Summary } from './summary.jsx';
 
 /** Events after which numbers or texts change. */
 const CHANGES = 'done slow summary language', GROWTH = 'scene run sample';

@@ -2,8 +2,8 @@
 /** Energy or momentum versus time, and below what the method has added to it. */
 import { say } from '../words/words.js';
 import { decades, evenRange } from './chart/axes.js';
-import { choice } from './frame.js';
-import { Instrument } from './instrument.js';
+import { choice } from './frame.jsx';
+import { Instrument } from './instrument.jsx';
 
 const ROUNDING = 1e-12; // relative to related columns; smaller numbers are zero
 

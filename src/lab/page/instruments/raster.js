@@ -3,7 +3,7 @@
 import { FONT } from '../table/draw/arrows.js';
 import { say } from '../words/words.js';
 import { INK, PAPER, styleOf } from './chart/style.js';
-import { Instrument } from './instrument.js';
+import { Instrument } from './instrument.jsx';
 
 const LEAST_INK = 0.4; // of an interval with one collision, if others have more
 const ROW_REM = 2.6, AXES_REM = 3.8, NAME_REM = 1.2;

@@ -4,7 +4,7 @@ import { say } from '../words/words.js';
 import { decades } from './chart/axes.js';
 import { pretty, quantity } from './chart/numbers.js';
 import { GREY } from './chart/style.js';
-import { Instrument } from './instrument.js';
+import { Instrument } from './instrument.jsx';
 
 export class Recording extends Instrument {
     /** @param {Desk} desk */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Ranges of axes, ticks of a logarithmic one, and the number of charts. */
+/** Ranges of axes, ticks of a logarithmic one, rows of a table, and the number of charts. */
 
 const DIFFERENCE = 0.2; // a smaller relative range is drawn without zero
 const MOST_DECADES = 18; // a double has no more decades
@@ -38,6 +38,13 @@ export function evenRange(least, most, scale = 0) {
     }
     const air = AIR * (high - low);
     return [low < 0 || near ? low - air : low, high > 0 || near ? high + air : high];
+}
+
+/** Indices of about `rows` evenly spaced samples, the last included. */
+export function evenly(count, rows = 11) {
+    const shown = Math.min(count, rows);
+    return Array.from({ length: shown }, (_, k) =>
+        Math.round(k * (count - 1) / Math.max(1, shown - 1)));
 }
 
 /** Number of charts of a height that a room has: at least one, at most `most`. */

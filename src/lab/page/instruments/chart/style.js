@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Line style of a solver: hue by family, dash by variant, as in plots/style.gp and plots/lines.gp.
  * Lower curves are thick and solid, upper ones dashed, so coinciding curves are both visible. */
-import { drawing } from '../../frame/dom.js';
 import { ALARM, BESIDE, GREY, HUES, INK, PALE, PAPER } from '../../frame/palette.js';
 
 const BESIDE_HUE = 8, REFERENCE_HUE = 9; // values for comparison; the 128-bit reference
@@ -32,11 +31,3 @@ export function drawingOrder(solvers) {
 /** Colour of a solver for a style sheet. */
 export const colourOf = ({ hue }) =>
     `var(--${hue >= BESIDE_HUE ? 'beside' : `hue-${(hue - 1) % HUES.length + 1}`})`;
-
-/** Sample of a line for a legend. @returns {SVGElement} */
-export const sampleOf = ({ dash = [], width, colour }) =>
-    drawing('svg', { viewBox: '0 0 36 8', class: 'stroke', 'aria-hidden': 'true' },
-        drawing('line', { x1: 0, x2: 36, y1: 4, y2: 4, 'stroke-width': width,
-            'stroke-dasharray': dash.join(' '), style: { stroke: colour } }));
-
-export const swatch = (solver) => sampleOf({ ...styleOf(solver), colour: colourOf(solver) });

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Order of parameters, their names and their alternatives. All other data of a parameter come from
  * the core (model.knobs). */
-import { say, translated } from '../../words/words.js';
+import { ballName, say, translated } from '../../words/words.js';
+import { quantity } from './quantity.js';
 
 /** Most important parameters of the scenario and of its groups; `*` matches one part of a path. */
 const SCENE_FIRST = ['restitution.ball_ball', 'restitution.ball_wall', 'gravity_mps2',
@@ -161,3 +162,16 @@ export function plainName({ key, unit }) {
         .find((each) => each !== '' && key.endsWith(`_${each}`));
     return (end === undefined ? key : key.slice(0, -end.length - 1)).replaceAll('_', ' ');
 }
+
+/** Name of a parameter in the reader's language, or its key. */
+export function nameOf(row) {
+    // `ball_ball` of friction and of restitution differ
+    const keys = [row.say ?? '', `key.${row.of}.${row.key}`, `key.${row.key}`];
+    const name = keys.map((key) => say(key)).find((said, k) => said !== keys[k]) ?? plainName(row);
+    const of = row.axis ?? (row.whose && ballName(row.whose));
+    return of ? `${name}, ${of}` : name;
+}
+
+/** Formats a value with its unit. */
+export const shownValue = (row, value) => row.type === 'number' && value !== ''
+    ? quantity(Number(value), row.unit) : value;

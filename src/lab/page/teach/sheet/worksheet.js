@@ -6,7 +6,7 @@ import { button, element, spoken } from '../../frame/dom.js';
 import { download } from '../../model/files.js';
 import { recall, remember } from '../../model/memory.js';
 import { ballName, language, languageOf, local, say, translated } from '../../words/words.js';
-import { nameOf, shownValue } from '../../knobs/knob.js';
+import { nameOf, shownValue } from '../../knobs/value/rows.js';
 import { power } from '../../instruments/chart/numbers.js';
 import { quantity, shownUnit, written } from '../../knobs/value/quantity.js';
 import { answersFile, filled, idsOf } from './answers.js';

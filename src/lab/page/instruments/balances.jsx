@@ -2,47 +2,20 @@
 /** Table of a contact: velocity, momentum and energy of both bodies before it and after it, by
  * solver. Shows the contact of the close-up, or the latest one that has begun by the time shown,
  * or before that the first one. */
-import { element } from '../frame/dom.js';
+import { render } from 'preact';
 import { sameChoice } from '../model/closeup.js';
-import { isShared as isInOthers, largestOf, matchesOf } from '../table/contact.js';
+import { isShared as isInOthers, matchesOf } from '../table/contact.js';
 import { ballName, say } from '../words/words.js';
+import { NONE, rowsOf } from './balance.js';
 import { pretty, quantity } from './chart/numbers.js';
-import { panel, table } from './frame.js';
+import { panel, Table } from './frame.jsx';
 
 const ROUNDING = 1e-15; // relative to the duration
 const SAME = 1e-5; // relative to the largest number of a row; smaller ones read as 0
 const DIGITS = 4, CROWD = 3; // digits; with more solvers one digit less
-const COLUMNS = ['v_n_mps', 'v_t_mps', 'p_n_kgmps', 'p_t_kgmps', 'kinetic_J'];
-const VELOCITIES = ['v_n_mps', 'v_t_mps'], ALONG_T = ['v_t_mps', 'p_t_kgmps'];
-const NONE = '-'; // cell of a solver that lacks this contact
-
-/** Rows of the table, as carom compare prints them: both bodies and the sum.
- * @param {(Balance | null)[]} found by solver @param {number} index solver of the contact shown
- * @param {Ball[]} balls
- * @param {(x: number, most: number) => string} write number; most: the largest of its row
- * @returns [{name, column, before, after}]: name of a body, or null for the sum; before and after
- *    for each solver */
-export function rowsOf(found, index, balls, write = (x) => pretty(x, DIGITS)) {
-    const one = /** @type {Balance} */ (found[index]);
-    const moves = (name) => !balls.find((ball) => ball.name === name)?.fixed;
-    const a = moves(one.a), b = !one.wall && moves(one.b);
-    const share = (name, of) => COLUMNS.filter((column) => (one.oblique
-        || !ALONG_T.includes(column)) && !(of === 'sum' && VELOCITIES.includes(column)))
-        .map((column) => {
-            const valueOf = (balance, part) => balance[`${of}_${part}`][column] ?? NaN; // JSON has no NaN
-            const most = largestOf(found.flatMap((each) => each === null ? []
-                : ['before', 'after'].map((part) => Math.abs(valueOf(each, part)))));
-            const all = (part) => found.map((balance) => balance === null ? NONE : write(valueOf(balance, part), most));
-            return { name, column, before: all('before'), after: all('after') };
-        });
-    return [...(a ? share(one.a, 'a') : []), ...(b ? share(one.b, 'b') : []),
-        ...(a && b ? share(null, 'sum') : [])];
-}
 
 export class Balances {
-    message = element('p', { className: 'state' });
-    place = element('div', { className: 'across', tabIndex: 0 });
-    root = panel('inst.balances', this.message, this.place);
+    root = panel('inst.balances');
     of = ''; // what the table shows
 
     /** @param {Desk} desk */
@@ -52,7 +25,7 @@ export class Balances {
 
     update() {
         this.of = '';
-        this.place.classList.toggle('stale', !this.model.run?.done);
+        this.root.classList.toggle('stale', !this.model.run?.done);
         this.cursor(this.model.time);
     }
 
@@ -68,8 +41,7 @@ export class Balances {
         const one = list.find((each) => each.contact === (shown?.row ?? -1) + 1) ?? latest ?? list[0];
         if (this.of !== `${index} ${one?.contact}`) {
             this.of = `${index} ${one?.contact}`;
-            this.message.textContent = one ? '' : say('inst.contacts.none');
-            this.place.replaceChildren(...(one ? [this.#table(run, index, one)] : []));
+            render(one ? this.#table(run, index, one) : <p class="state">{say('inst.contacts.none')}</p>, this.root);
         }
     }
 
@@ -86,12 +58,17 @@ export class Balances {
         const rows = all.map(({ name, column, before, after }) => [
             `${name === null ? say('inst.both') : ballName(name)}: ${say(`inst.balance.${column}`)}`,
             ...isSame ? [before[index], ...after] : before.flatMap((cell, k) => [cell, after[k]])]);
-        this.message.textContent = [shared && say('inst.balance.shared', { solvers: shared }),
+        const message = [shared && say('inst.balance.shared', { solvers: shared }),
             found.includes(null) && say('inst.balance.none')].filter(Boolean).join(' ');
         const parts = [say('inst.before_contact'), say('inst.after_contact')];
         const t = quantity(one.t_s < ROUNDING * run.to_s ? 0 : one.t_s, 's', 4); // it begins before the first step
-        return table(say('inst.balance.caption', { a: one.a, b: one.b, t, solver: solvers[index].text }),
-            [say('inst.quantity'), ...isSame ? [parts[0], ...solvers.map(({ label }) => `${parts[1]}: ${label}`)]
-                : solvers.flatMap(() => parts)], rows, isSame ? [] : solvers.map(({ full }) => full));
+        const heads = isSame ? [parts[0], ...solvers.map(({ label }) => `${parts[1]}: ${label}`)] : solvers.flatMap(() => parts);
+        return <>
+            <p class="state">{message}</p>
+            <div class="across" tabIndex={0}>
+                <Table caption={say('inst.balance.caption', { a: one.a, b: one.b, t, solver: solvers[index].text })}
+                    head={[say('inst.quantity'), ...heads]} rows={rows} groups={isSame ? [] : solvers.map(({ full }) => full)} />
+            </div>
+        </>;
     }
 }

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Chart of uPlot below its name and a legend with the values at the pointer, or at the time shown. The
  * pointer moves in all charts of a time at once, a drag zooms them, and a click seeks. At each update a chart reads its `spec`. */
+import { render } from 'preact';
 import UPlot from 'uplot';
-import { element, setText } from '../../frame/dom.js';
+import { element } from '../../frame/dom.js';
 import { countWhile } from '../../model/search.js';
 import { FONT, segment } from '../../table/draw/arrows.js';
-import { evenly, table } from '../frame.js';
-import { powersOfTen } from './axes.js';
+import { Table } from '../frame.jsx';
+import { evenly, powersOfTen } from './axes.js';
 import { powerTexts, pretty, tickTexts } from './numbers.js';
-import { GREY, INK, PALE, sampleOf } from './style.js';
+import { Stroke } from './stroke.jsx';
+import { GREY, INK, PALE } from './style.js';
 
 const LETTERS = 0.875, TICK = 0.25, X_SPACE = 4.5, Y_SPACE = 1.9; // rem
 const LEAST_DRAG = 6; // px; a shorter one is a click
@@ -28,20 +30,17 @@ export class Chart {
     /** @type {any} */ plot = null;
     built = ''; // what the plot has been built for
     /** @type {number | null} */ at = null; // x shown
-    title = element('span');
-    moment = element('span', { className: 'at' }); // x of the values in the legend
-    legend = element('ul', { className: 'keys' });
+    head = element('div'); // name and legend
     room = element('div', { className: 'room' });
     line = element('div', { className: 'moment', hidden: true });
     /** @type {ChartLine[]} */ lines = [];
-    values = []; // elements of the legend, by line
 
     /** @param {HTMLElement} place block as wide as the chart may be
      * @param {ChartSpec} spec */
     constructor(place, spec) {
         this.spec = spec;
         this.place = place;
-        place.append(element('h3', {}, this.title, ' ', this.moment), this.legend, this.room);
+        place.append(this.head, this.room);
     }
 
     get visible() {
@@ -54,15 +53,13 @@ export class Chart {
         if (!this.visible || !spec.ready()) {
             return;
         }
-        const lines = this.lines = spec.lines(), marks = spec.marks?.() ?? [], em = rem();
+        const lines = this.lines = spec.lines(), em = rem();
         const data = lines.length === 0 ? [spec.x()] : UPlot.join(lines.map(({ x = spec.x(), y }) => [x, y]));
         const built = JSON.stringify([em, INK, spec.xName(), devicePixelRatio, this.#below.length > 0,
-            lines.map(({ label, stroke }) => [label, stroke]),
-            marks.map(({ label, stroke }) => [label, stroke])]);
-        setText(this.title, spec.name());
+            lines.map(({ label, stroke }) => [label, stroke])]);
+        this.#tell(); // the legend determines the height
         if (built !== this.built) {
             this.built = built;
-            this.#buildLegend(lines, marks);
             this.#build(lines, em, data);
         } else {
             this.plot.setSize(this.#size(em));
@@ -104,17 +101,6 @@ export class Chart {
             const { left } = this.plot.over.getBoundingClientRect();
             spec.seek(this.plot.posToVal(clientX - left, 'x'));
         });
-    }
-
-    /** Entries of the lines in the order of the scenario, then those of the marks. */
-    #buildLegend(lines, marks) {
-        this.values = lines.map(() => element('span', { className: 'value' }));
-        const items = [...lines, ...marks].map(({ label, stroke }, k) => element('li', {},
-            sampleOf(stroke), element('span', {}, label), ' ', this.values[k] ?? ''));
-        const named = lines.map(({ index, label }, k) => ({ index, label, item: items[k] }))
-            .sort((a, b) => a.index - b.index).filter(({ label }) => label);
-        this.legend.replaceChildren(...named.map(({ item }) => item),
-            ...items.slice(lines.length).filter((item, k) => marks[k].label));
     }
 
     #axes(em) {
@@ -199,24 +185,33 @@ export class Chart {
     /** Text of a line at index k of x: the latest of its own values.
      * @param {ChartLine} line */
     #textOf({ value, index }, of, k) {
-        const values = this.plot.data[of + 1];
+        const values = this.plot.data[of + 1] ?? []; // not of these lines yet
         const at = values.findLastIndex((each, i) => i <= k && each !== undefined);
         return value === null || index === Infinity || at < 0 ? '' : value?.(at) ?? pretty(values[at] ?? NaN);
     }
 
-    /** Writes the values at the pointer, or else at the time shown, into the legend. */
+    /** Writes name and legend, with the values at the pointer, or else at the time shown: lines in the order of the
+     * scenario, then marks. */
     #tell() {
-        const { plot, at, lines } = this, [xs] = plot?.data ?? [[]];
+        const { plot, at, lines, spec } = this, [xs] = plot?.data ?? [[]];
         const k = plot?.cursor.idx ?? (at === null ? -1 : countWhile(xs.length, (i) => xs[i] <= at) - 1);
-        lines.forEach((line, of) => setText(this.values[of], k < 0 ? '' : this.#textOf(line, of, k)));
-        setText(this.moment, k < 0 ? '' : this.spec.at(plot.cursor.idx === null ? at : xs[k]));
+        const items = /** @type {any[]} */ ([...lines.map((line, of) => ({ ...line, text: k < 0 ? '' : this.#textOf(line, of, k) }))
+            .sort((a, b) => a.index - b.index), ...spec.marks?.() ?? []]).filter(({ label }) => label);
+        render(<>
+            <h3>{spec.name()} <span class="at">{k < 0 ? '' : spec.at(plot.cursor.idx === null ? at : xs[k])}</span></h3>
+            <ul class="keys">
+                {items.map(({ label, stroke, text }) => <li>
+                    <Stroke {...stroke} /><span>{label}</span> {text !== undefined && <span class="value">{text}</span>}
+                </li>)}
+            </ul>
+        </>, this.head);
     }
 
     /** Table of the values at evenly spaced x. */
     table() {
         const shown = this.lines.map((line, of) => ({ line, of })).filter(({ line }) => line.index < Infinity);
         const [xs] = this.plot.data;
-        return table(this.title.textContent, [this.spec.xName(), ...shown.map(({ line }) => line.label)],
-            evenly(xs.length).map((k) => [pretty(xs[k], 4), ...shown.map(({ line, of }) => this.#textOf(line, of, k))]));
+        return <Table caption={this.spec.name()} head={[this.spec.xName(), ...shown.map(({ line }) => line.label)]}
+            rows={evenly(xs.length).map((k) => [pretty(xs[k], 4), ...shown.map(({ line, of }) => this.#textOf(line, of, k))])} />;
     }
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Table of ball positions by the reference solver, and fields for the properties of the chosen
  * ball. They make every action on the canvas available from the keyboard. */
+import { render } from 'preact';
 import { button, element, labelled, offer, spoken } from '../frame/dom.js';
 import { fixed } from '../instruments/chart/numbers.js';
-import { table } from '../instruments/frame.js';
+import { Table } from '../instruments/frame.jsx';
 import { copyBall, removeBallPairs } from '../knobs/edit/balls.js';
 import { errorTexts } from '../words/refusal.js';
 import { ballName, say } from '../words/words.js';
@@ -127,20 +128,17 @@ class BallFields {
 export function mount(place, model) {
     const box = element('div', { className: 'scroll', tabIndex: 0, role: 'region',
         dataset: { sayLabel: 'access.balls' } }), more = element('p');
-    const choose = (name) => element('button', { type: 'button', 'aria-pressed': `${name === model.selection.ball}`,
-        onclick: () => model.select({ ball: model.selection.ball === name ? null : name }) }, ballName(name));
+    const choose = (name) => <button type="button" aria-pressed={name === model.selection.ball}
+        onClick={() => model.select({ ball: model.selection.ball === name ? null : name })}>{ballName(name)}</button>;
     const update = () => {
         const run = model.shown;
         if (!fold.open || !run || run.filled === 0) {
             return;
         }
         const { scene: { reference }, balls, labels } = run, k = run.nearest(model.time), columns = told(run);
-        const at = [...box.querySelectorAll('button')].findIndex((each) => each === document.activeElement);
-        box.replaceChildren(table(
-            say('access.balls.at', { t: fixed(model.time, digitsOf(run)), solver: labels[reference] }),
-            ['name', ...columns].map((name) => say(`access.${name}`)), balls.slice(0, MOST).map((name, ball) =>
-                [choose(name), ...columns.map((_, i) => fixed(run.place(reference, ball, k)[i], 3))])));
-        box.querySelectorAll('button')[at]?.focus();
+        render(<Table caption={say('access.balls.at', { t: fixed(model.time, digitsOf(run)), solver: labels[reference] })}
+            head={['name', ...columns].map((name) => say(`access.${name}`))} rows={balls.slice(0, MOST).map((name, ball) =>
+                [choose(name), ...columns.map((_, i) => fixed(run.place(reference, ball, k)[i], 3))])} />, box);
         more.textContent = balls.length > MOST ? say('access.more_balls', { n: MOST, all: balls.length }) : '';
     };
     const fold = element('details', { className: 'fold', ontoggle: update },

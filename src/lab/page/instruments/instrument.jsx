@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Instrument with charts, a sentence, and the charts' numbers as tables. */
+import { render } from 'preact';
 import { element, setText, spoken } from '../frame/dom.js';
 import { say } from '../words/words.js';
-import { Chart } from './chart/chart.js';
+import { Chart } from './chart/chart.jsx';
 import { pretty } from './chart/numbers.js';
-import { panel } from './frame.js';
+import { panel } from './frame.jsx';
 
 export class Instrument {
     /** @type {Chart[]} */ charts = [];
@@ -40,8 +41,7 @@ export class Instrument {
 
     #fill() {
         if (this.data.open) {
-            this.numbers.replaceChildren(...this.charts.filter(({ visible }) => visible)
-                .map((chart) => chart.table()));
+            render(this.charts.filter(({ visible }) => visible).map((chart) => chart.table()), this.numbers);
         }
     }
 
