@@ -46,9 +46,8 @@ static void set_start(audit *self, size_t k, int copy)
 typedef struct {
     audit *of;
     size_t k;
-    bool report; /* overlaps */
     double reach_m, deepest_m;
-    double soft_m;         /* overlap of springs that is allowed */
+    double soft_m;         /* overlap that is allowed, as of springs */
     bool closing, parting; /* some do */
     double slowest_mps;    /* speed at which they do */
 } touches;
@@ -59,14 +58,14 @@ static void add_touch(touches *t, size_t i, size_t j, double overlap_m, double a
     audit *self = t->of;
     const char *name = self->problem->ball[i].name;
     double allowed_m = 4 * self->unit.m + self->unit_s * self->speed_mps +
-                       audit_within_rel * self->length_m + (self->soft ? t->soft_m : 0);
+                       audit_within_rel * self->length_m + t->soft_m;
     t->deepest_m = fmax(t->deepest_m, overlap_m);
     self->free[t->k * self->balls + i] = self->free[t->k * self->balls + j] = false;
     if (fabs(approach_mps) > 4 * self->unit.mps) { /* others are at rest */
         *(approach_mps > 0 ? &t->closing : &t->parting) = true;
         t->slowest_mps = fmin(t->slowest_mps, fabs(approach_mps));
     }
-    if (t->report && overlap_m > allowed_m) {
+    if (overlap_m > allowed_m) {
         carom_audit_fail(self, AUDIT_OVERLAP, self->t_s[t->k], name, overlap_m, 0, allowed_m,
                          "%s %s %s%s by %.4g m at t = %.9g s", name,
                          i == j ? "reaches beyond" : "and",
@@ -92,10 +91,11 @@ static bool add_pair(void *context, const carom_fault *fault)
     return true;
 }
 
-static touches find_touches(audit *self, size_t k, bool report, double soft_m)
+/* Finds the bodies that touch at sample k, and reports overlaps of more than soft_m. */
+static touches find_touches(audit *self, size_t k, double soft_m)
 {
     const carom_problem *p = self->problem;
-    touches t = {.of = self, .k = k, .report = report, .soft_m = soft_m, .slowest_mps = INFINITY};
+    touches t = {.of = self, .k = k, .soft_m = soft_m, .slowest_mps = INFINITY};
     t.reach_m = self->soft ? 0
                            : 2 * self->unit.m + self->unit_s * self->speed_mps +
                                  audit_within_rel * self->length_m;
@@ -114,7 +114,7 @@ static touches find_touches(audit *self, size_t k, bool report, double soft_m)
                next_m = carom_walls_max_overlap(p, carom_vec_add_scaled(at, step_s, v), reach_m);
         bool outside = p->part != NULL && !carom_walls_enclose(p, at) &&
                        (reach_m > 0 || !self->soft);
-        t.soft_m = outside ? fmin(t.soft_m, 0.5 * reach_m) : t.soft_m;
+        t.soft_m = outside && isfinite(soft_m) ? fmin(t.soft_m, 0.5 * reach_m) : t.soft_m;
         self->start.ball[i].radius_m = p->ball[i].radius_m;
         if ((outside || overlap_m > -t.reach_m) && !p->ball[i].fixed) {
             /* beyond curved walls, overlaps count from the other side */
@@ -134,7 +134,7 @@ static touches find_touches(audit *self, size_t k, bool report, double soft_m)
 static void find_contacts(audit *self)
 {
     for (size_t k = 0; k < self->samples; k++) {
-        const touches t = find_touches(self, k, !self->soft, 0);
+        const touches t = find_touches(self, k, self->soft ? INFINITY : 0);
         const double t_s = carom_audit_time(self, k),
                      before_s = k > 0 ? t_s - carom_audit_time(self, k - 1) : 0,
                      after_s = k + 1 < self->samples ? carom_audit_time(self, k + 1) - t_s
@@ -151,7 +151,7 @@ static void find_contacts(audit *self)
                 s->t_s += by_s;
             }
             self->t_s[k] += by_s;
-            (void)(find_touches(self, k, false, 0));
+            (void)(find_touches(self, k, INFINITY));
         }
     }
 }
@@ -168,29 +168,21 @@ static carom_solver *start_solver(audit *self, size_t k, int copy)
                                         self->measured.context->study->stop, &error);
 }
 
-/* Energy that the springs of a sample store. */
-static double elastic_energy(audit *self, size_t k)
-{
-    carom_solver *solver = start_solver(self, k, 0);
-    double elastic_J = 0;
-    if (solver != NULL) {
-        carom_solver_sample(solver, &self->sample);
-        elastic_J = self->sample.ledger.elastic_J;
-    }
-    carom_solver_free(solver);
-    return elastic_J;
-}
-
 /* Tests the overlaps of springs at a sample: they store no more than the energy of the run, which
  * another program's may increase. */
 static void test_springs(audit *self, size_t k)
 {
-    const double elastic_J = elastic_energy(self, k),
-                 most_J = 2 * carom_audit_available_energy(self),
-                 deepest_m = find_touches(self, k, false, 0).deepest_m;
-    (void)(find_touches(self, k, true,
-                        fmin(2 * self->max_overlap_m,
-                             elastic_J > 0 ? deepest_m * sqrt(most_J / elastic_J) : INFINITY)));
+    const double deepest_m = find_touches(self, k, INFINITY).deepest_m,
+                 most_J = 2 * carom_audit_available_energy(self);
+    carom_solver *solver = start_solver(self, k, 0);
+    double most_m = 2 * self->max_overlap_m;
+    if (solver != NULL) {
+        carom_solver_sample(solver, &self->sample);
+        const double elastic_J = self->sample.ledger.elastic_J;
+        most_m = elastic_J > 0 ? fmin(most_m, deepest_m * sqrt(most_J / elastic_J)) : most_m;
+    }
+    carom_solver_free(solver);
+    (void)(find_touches(self, k, most_m));
     self->result[AUDIT_OVERLAP].tested++;
 }
 
@@ -202,16 +194,13 @@ static bool advance(carom_solver *solver, double dt_s)
            (dt_s == 0 || carom_solver_advance(solver, dt_s, &error) == CAROM_OK);
 }
 
-static void read_sample(audit *self, const carom_solver *solver, audit_state *to)
+/* State of a ball in the last sample of a solver. */
+static audit_state sampled_state(const audit *self, size_t i)
 {
     const carom_sample *s = &self->sample;
-    carom_solver_sample(solver, &self->sample);
-    for (size_t i = 0; i < self->balls; i++) {
-        to[i] = (audit_state){.at = {s->x_m[i], s->y_m[i]},
-                              .v = {s->vx_mps[i], s->vy_mps[i]},
-                              .spin_radps = s->spin_radps[i]};
-    }
-    self->max_overlap_m = fmax(self->max_overlap_m, s->max_overlap_m);
+    return (audit_state){.at = {s->x_m[i], s->y_m[i]},
+                         .v = {s->vx_mps[i], s->vy_mps[i]},
+                         .spin_radps = s->spin_radps[i]};
 }
 
 static audit_tolerance difference(const audit *self, const audit_state *a, const audit_state *b)
@@ -228,18 +217,18 @@ static bool is_within(const audit_tolerance *d, const audit_tolerance *allowed)
 
 /* ---- outcomes ---- */
 
-/* Adds collisions to the counts of their balls, and behind them to the count of the ball with which
- * they are tested: the first one, unless it is fixed. */
-static void count_hits(const audit *self, const carom_log *log, size_t *hits)
+audit_contacts carom_audit_contacts(const audit *self, size_t ball)
 {
-    for (size_t n = 0; n < log->count; n++) {
-        const carom_collision *c = &log->item[n];
-        hits[c->a]++;
-        if (!c->wall) {
-            hits[c->b]++;
+    audit_contacts found = {.count = 0};
+    for (size_t n = self->contacts.count; n-- > 0;) {
+        const carom_collision *c = &self->contacts.item[n];
+        if (carom_audit_is_hit(c, ball)) {
+            found.first = c;
+            found.count++;
+            found.own += ball == (self->problem->ball[c->a].fixed ? c->b : c->a);
         }
-        hits[self->balls + (self->problem->ball[c->a].fixed ? c->b : c->a)]++;
     }
+    return found;
 }
 
 /* Joins the groups of balls that collide. */
@@ -247,11 +236,10 @@ static void join_groups(audit *self, const carom_log *log)
 {
     for (size_t n = 0; n < log->count; n++) {
         const carom_collision *c = &log->item[n];
-        const size_t a = self->group[c->a], b = c->wall ? SIZE_MAX : self->group[c->b];
+        const size_t a = self->ball[c->a].group, b = c->wall ? SIZE_MAX : self->ball[c->b].group;
         for (size_t i = 0; i < self->balls && a != b; i++) { /* SIZE_MAX: not among balls alone */
-            self->group[i] = self->group[i] != a && self->group[i] != b ? self->group[i]
-                           : a > b                                      ? a
-                                                                        : b;
+            size_t *group = &self->ball[i].group;
+            *group = *group != a && *group != b ? *group : a > b ? a : b;
         }
     }
 }
@@ -261,7 +249,9 @@ static void join_groups(audit *self, const carom_log *log)
 static void measure_spread(audit *self, size_t from, size_t to)
 {
     enum { COPIES = 20 };
-    memset(self->spread, 0, self->balls * sizeof *self->spread);
+    for (size_t i = 0; i < self->balls; i++) {
+        self->ball[i].spread = (audit_tolerance){0, 0, 0};
+    }
     for (int copy = 1; copy <= COPIES; copy++) {
         carom_solver *solver = start_solver(self, from, copy);
         carom_log log = {NULL, 0, 0};
@@ -270,17 +260,16 @@ static void measure_spread(audit *self, size_t from, size_t to)
                      late_s = fmax(copy % 4 < 2 ? self->unit_s : -self->unit_s, -dt_s);
         bool moved = advance(solver, dt_s + late_s);
         if (moved) {
-            read_sample(self, solver, self->sampled);
-            for (size_t i = 0; i < self->balls; i++) { /* the times are rounded, too */
-                self->sampled[i] = carom_audit_fly(self, i, self->sampled[i], -late_s);
-            }
+            carom_solver_sample(solver, &self->sample);
             (void)(carom_solver_collisions(solver, &log, &error) == CAROM_OK);
             join_groups(self, &log);
             carom_log_free(&log);
         }
         for (size_t i = 0; i < self->balls; i++) {
-            audit_tolerance d = difference(self, &self->expected[i], &self->sampled[i]),
-                            *s = &self->spread[i];
+            audit_tolerance *s = &self->ball[i].spread;
+            const audit_state moved_to = /* the times are rounded, too */
+                carom_audit_fly(self, i, sampled_state(self, i), -late_s);
+            const audit_tolerance d = difference(self, &self->ball[i].want, &moved_to);
             s->m = moved ? fmax(s->m, d.m) : INFINITY;
             s->mps = moved ? fmax(s->mps, d.mps) : INFINITY;
             s->radps = moved ? fmax(s->radps, d.radps) : INFINITY;
@@ -310,12 +299,12 @@ static audit_tolerance compare(const audit *self, const audit_interval *in,
 }
 
 /* Springs of another program take other steps: a few percent of the approach speed. */
-static void allow_for_steps(const audit *self, const carom_log *log, size_t ball, double dt,
-                            double contact_s, audit_tolerance *allowed)
+static void allow_for_steps(const audit *self, size_t ball, double dt, double contact_s,
+                            audit_tolerance *allowed)
 {
     static const double share = 0.03;
-    for (size_t n = 0; n < log->count && self->soft; n++) {
-        const carom_collision *c = &log->item[n];
+    for (size_t n = 0; n < self->contacts.count && self->soft; n++) {
+        const carom_collision *c = &self->contacts.item[n];
         if (carom_audit_is_hit(c, ball)) {
             allowed->mps += share * c->approach_mps;
             allowed->m += share * c->approach_mps * dt + 0.1 * c->approach_mps * contact_s;
@@ -336,7 +325,7 @@ static bool meets_several(const audit *self, size_t from, size_t to, size_t ball
             self->problem->ball[i].radius_m + self->problem->ball[ball].radius_m + reach_m) {
             continue;
         }
-        if (self->hits[i] > 1 || !self->free[from * self->balls + i]) {
+        if (!self->free[from * self->balls + i] || carom_audit_contacts(self, i).count > 1) {
             return true;
         }
     }
@@ -360,9 +349,9 @@ static size_t find_end(const audit *self, size_t k, size_t ball)
 /* Slow changes show in a whole flight: compares its end with its first sample. */
 static void test_flight(audit *self, const audit_interval *in)
 {
-    const size_t since = self->since[in->ball];
+    const size_t since = self->ball[in->ball].since;
     if (!self->free[in->from * self->balls + in->ball]) { /* it rests on something */
-        self->since[in->ball] = in->to;
+        self->ball[in->ball].since = in->to;
         return;
     }
     const audit_state *first = carom_audit_state(self, since, in->ball);
@@ -370,7 +359,7 @@ static void test_flight(audit *self, const audit_interval *in)
     audit_state want = carom_audit_fly(self, in->ball, *first, dt_s);
     audit_interval whole = {since,    in->to,
                             in->ball, carom_audit_rounding_between(self, since, in->to, in->ball),
-                            &want,    NULL};
+                            &want,    true};
     if (self->soft && carom_problem_has_friction(self->problem)) { /* steps of friction */
         whole.allowed.m += 1e-6 * self->length_m;
         whole.allowed.mps += 1e-6 * self->speed_mps;
@@ -379,7 +368,7 @@ static void test_flight(audit *self, const audit_interval *in)
     self->result[AUDIT_FLIGHT].tested++;
     if (since < in->from && !is_within(&d, &whole.allowed)) {
         carom_audit_describe(self, &whole);
-        self->since[in->ball] = in->to;
+        self->ball[in->ball].since = in->to;
     }
 }
 
@@ -412,8 +401,8 @@ static void add_residual(audit *self, const audit_interval *in)
         self->residual_J += 0.5 * (got->spin_radps - want->spin_radps) *
                             (got->spin_radps + want->spin_radps) / carom_ball_inverse_inertia(b);
     }
-    for (size_t n = 0; n < in->log->count && self->hits[in->ball] > 0; n++) {
-        const carom_collision *c = &in->log->item[n];
+    for (size_t n = 0; n < self->contacts.count; n++) {
+        const carom_collision *c = &self->contacts.item[n];
         if (carom_audit_is_hit(c, in->ball)) {
             double error_mps = in->allowed.mps + b->radius_m * in->allowed.radps,
                    turn = /* of the normal by rounding */
@@ -450,34 +439,35 @@ static void test_residual(audit *self, size_t k)
 static void count_tested(audit *self, const audit_interval *in)
 {
     const carom_problem *p = self->problem;
-    const size_t hits = self->hits[in->ball];
+    const audit_contacts contacts = carom_audit_contacts(self, in->ball);
     add_residual(self, in);
-    if (hits == 0) {
+    if (contacts.count == 0) {
         test_flight(self, in);
         return;
     }
-    self->result[AUDIT_COLLISIONS].tested += self->hits[self->balls + in->ball];
-    self->since[in->ball] = in->to;
-    for (size_t n = 0; n < in->log->count && hits == 1; n++) {
-        const carom_collision *c = &in->log->item[n];
+    self->result[AUDIT_COLLISIONS].tested += contacts.own;
+    self->ball[in->ball].since = in->to;
+    if (contacts.count == 1) {
+        const carom_collision *c = contacts.first;
         const carom_ball *a = &p->ball[c->a], *b = c->wall ? NULL : &p->ball[c->b];
-        if (carom_audit_is_hit(c, in->ball)) {
-            double share = carom_pair_reduced_mass(a, b) / p->ball[in->ball].mass_kg;
-            self->error_e = fmin(self->error_e, in->allowed.mps / (share * fabs(c->approach_mps)));
-        }
+        double share = carom_pair_reduced_mass(a, b) / p->ball[in->ball].mass_kg;
+        self->error_e = fmin(self->error_e, in->allowed.mps / (share * fabs(c->approach_mps)));
     }
 }
 
 /* Compares a ball with the states that it may have. If rounding moves them far, it decides what
  * happens. */
-static void decide(audit *self, audit_interval *in, audit_result *result)
+static void decide(audit *self, audit_interval *in)
 {
-    const audit_tolerance *spread = &self->spread[in->ball];
+    audit_ball *ball = &self->ball[in->ball];
+    const audit_tolerance *spread = &ball->spread;
+    const audit_contacts contacts = carom_audit_contacts(self, in->ball);
+    audit_result *result = &self->result[contacts.count > 0 ? AUDIT_COLLISIONS : AUDIT_FLIGHT];
     const bool known = spread->mps < 0.03 * self->speed_mps,
                in_contact = !self->free[in->from * self->balls + in->ball] ||
                             !self->free[in->to * self->balls + in->ball];
     audit_tolerance allowed = in->allowed;
-    if (self->soft || self->hits[in->ball] > 0 || spread->mps > 10 * allowed.mps) {
+    if (self->soft || contacts.count > 0 || spread->mps > 10 * allowed.mps) {
         const double times = in_contact ? 2 : known ? 1 : 1.1; /* one of two states */
         allowed.m += times * spread->m;
         allowed.mps += times * spread->mps;
@@ -491,39 +481,38 @@ static void decide(audit *self, audit_interval *in, audit_result *result)
         count_tested(self, in);
         return;
     }
-    self->since[in->ball] = in->to;
+    ball->since = in->to;
     self->variance_J2 += 2 * variance_at(self, in->to, in->ball); /* another sum begins */
-    if (within || at_once) {
-        self->open[in->ball] = true;
-        const size_t collisions = self->hits[self->balls + in->ball];
-        if (carom_audit_test_restitution(self, in)) {
-            result->tested += collisions;
-            return;
-        }
-        result->undecided += self->hits[in->ball] > 0 ? collisions : 1;
-        if (result->first[0] == '\0') {
-            snprintf(result->first, sizeof result->first, "%.60s until t = %.9g s",
-                     self->problem->ball[in->ball].name, carom_audit_time(self, in->to));
-        }
+    if (!within && !at_once) {
+        result->tested++;
+        carom_audit_describe(self, in);
         return;
     }
-    result->tested++;
-    carom_audit_describe(self, in);
+    ball->open = true;
+    if (carom_audit_test_restitution(self, in)) {
+        result->tested += contacts.own;
+        return;
+    }
+    result->undecided += contacts.count > 0 ? contacts.own : 1;
+    if (result->first[0] == '\0') {
+        snprintf(result->first, sizeof result->first, "%.60s until t = %.9g s",
+                 self->problem->ball[in->ball].name, carom_audit_time(self, in->to));
+    }
 }
 
 /* A collision gives one ball the energy that it takes from the other, which is uncertain where only
  * one of them is tested in this interval. */
-static void add_exchange(audit *self, size_t to, const carom_log *log)
+static void add_exchange(audit *self, size_t to)
 {
-    for (size_t n = 0; n < log->count; n++) {
-        const carom_collision *c = &log->item[n];
-        const bool a = self->until[c->a] == to && !self->open[c->a],
-                   b = !c->wall && self->until[c->b] == to && !self->open[c->b];
-        const size_t i = a ? c->a : c->b;
-        if (!c->wall && a != b) {
-            self->variance_J2 += pow(audit_deviation * self->problem->ball[i].mass_kg *
-                                         carom_vec_length(self->expected[i].v) *
-                                         self->spread[i].mps,
+    for (size_t n = 0; n < self->contacts.count; n++) {
+        const carom_collision *c = &self->contacts.item[n];
+        const audit_ball *a = &self->ball[c->a], *b = c->wall ? a : &self->ball[c->b];
+        const bool of_a = a->until == to && !a->open, of_b = b->until == to && !b->open;
+        if (of_a != of_b) {
+            const audit_ball *one = of_a ? a : b;
+            self->variance_J2 += pow(audit_deviation *
+                                         self->problem->ball[of_a ? c->a : c->b].mass_kg *
+                                         carom_vec_length(one->want.v) * one->spread.mps,
                                      2);
         }
     }
@@ -541,10 +530,10 @@ static void test_momentum(audit *self, size_t from, size_t to)
         size_t members = 0, first = group;
         bool tested = true;
         for (size_t i = 0; i < self->balls && tested; i++) {
-            if (self->group[i] == group) {
+            if (self->ball[i].group == group) {
                 const double kg = p->ball[i].mass_kg;
-                carom_vec got = carom_audit_state(self, to, i)->v, want = self->expected[i].v;
-                tested = self->until[i] == to && !p->ball[i].fixed;
+                carom_vec got = carom_audit_state(self, to, i)->v, want = self->ball[i].want.v;
+                tested = self->ball[i].until == to && !p->ball[i].fixed;
                 sum = carom_vec_add_scaled(sum, kg, carom_vec_subtract(got, want));
                 within += kg * (carom_audit_rounding_between(self, from, to, i).mps + fall_mps);
                 first = i < first ? i : first;
@@ -564,26 +553,24 @@ static void test_momentum(audit *self, size_t from, size_t to)
 }
 
 /* Compare the balls whose interval ends at sample @p to with what the solver has computed. */
-static void judge(audit *self, size_t from, size_t to, const carom_log *log, double contact_s)
+static void judge(audit *self, size_t from, size_t to, double contact_s)
 {
     bool measured = false;
     const double dt = self->t_s[to] - self->t_s[from];
     const size_t failures = self->result[AUDIT_COLLISIONS].failures;
-    memset(self->hits, 0, 2 * self->balls * sizeof *self->hits);
-    count_hits(self, log, self->hits);
     for (size_t i = 0; i < self->balls; i++) {
-        self->group[i] = i;
-        self->open[i] = false;
+        self->ball[i].group = i;
+        self->ball[i].open = false;
     }
-    join_groups(self, log);
+    join_groups(self, &self->contacts);
     for (size_t i = 0; i < self->balls; i++) {
-        if (self->problem->ball[i].fixed || self->until[i] != to) {
+        if (self->problem->ball[i].fixed || self->ball[i].until != to) {
             continue;
         }
         audit_interval interval = {
-            from, to, i, carom_audit_rounding_between(self, from, to, i), &self->expected[i], log};
-        audit_result *result = &self->result[self->hits[i] > 0 ? AUDIT_COLLISIONS : AUDIT_FLIGHT];
-        allow_for_steps(self, log, i, dt, contact_s, &interval.allowed);
+            from, to, i, carom_audit_rounding_between(self, from, to, i), &self->ball[i].want,
+            false};
+        allow_for_steps(self, i, dt, contact_s, &interval.allowed);
         audit_tolerance allowed = interval.allowed,
                         d = compare(self, &interval, interval.want, 0, &allowed);
         if (is_within(&d, &allowed)) {
@@ -591,20 +578,20 @@ static void judge(audit *self, size_t from, size_t to, const carom_log *log, dou
             continue;
         }
         if (self->soft && meets_several(self, from, to, i)) {
-            self->result[AUDIT_COLLISIONS].tested += self->hits[self->balls + i];
-            self->since[i] = to;
+            self->result[AUDIT_COLLISIONS].tested += carom_audit_contacts(self, i).own;
+            self->ball[i].since = to;
             continue;
         }
         if (!measured) {
             measure_spread(self, from, to);
             measured = true;
         }
-        decide(self, &interval, result);
+        decide(self, &interval);
     }
     if (measured) {
-        add_exchange(self, to, log);
+        add_exchange(self, to);
     }
-    if (log->count > 0 && !self->soft && !carom_problem_has_friction(self->problem) &&
+    if (self->contacts.count > 0 && !self->soft && !carom_problem_has_friction(self->problem) &&
         self->result[AUDIT_COLLISIONS].failures == failures) {
         test_momentum(self, from, to);
     }
@@ -627,40 +614,45 @@ static bool overlaps_at(const audit *self, size_t k, const carom_collision *c)
  * free next. The collisions until sample k + 1 are added to the log of the run. */
 static void test_interval(audit *self, size_t k)
 {
-    carom_log log = {NULL, 0, 0};
+    carom_log *contacts = &self->contacts;
     carom_solver *solver = start_solver(self, k, 0);
     carom_report report = {0};
     carom_error error = {0};
     size_t last = k + 1, to = k;
     for (size_t i = 0; i < self->balls; i++) {
-        bool starts = self->until[i] <= k;
-        self->until[i] = starts ? find_end(self, k, i) : self->until[i];
-        self->since[i] = self->until[i] == 0 ? k + 1 : self->since[i];
-        last = starts && self->until[i] > last ? self->until[i] : last;
+        audit_ball *ball = &self->ball[i];
+        if (ball->until <= k) {
+            ball->until = find_end(self, k, i);
+            last = ball->until > last ? ball->until : last;
+        }
+        ball->since = ball->until == 0 ? k + 1 : ball->since;
     }
     if (solver != NULL) {
         carom_solver_report(solver, &report);
     }
     while (to < last && advance(solver, self->t_s[to + 1] - self->t_s[k])) {
         to++;
-        read_sample(self, solver, self->expected);
-        carom_log_free(&log);
-        (void)(carom_solver_collisions(solver, &log, &error) == CAROM_OK);
-        carom_log_sort(&log);
-        for (size_t n = 0; n < log.count; n++) {
-            log.item[n].t_s += self->t_s[k];
-            if (to == k + 1 && !(self->soft && overlaps_at(self, k, &log.item[n]))) {
-                carom_log_add(&self->log, &log.item[n]);
+        carom_solver_sample(solver, &self->sample);
+        self->max_overlap_m = fmax(self->max_overlap_m, self->sample.max_overlap_m);
+        for (size_t i = 0; i < self->balls; i++) {
+            self->ball[i].want = sampled_state(self, i);
+        }
+        carom_log_free(contacts);
+        (void)(carom_solver_collisions(solver, contacts, &error) == CAROM_OK);
+        carom_log_sort(contacts);
+        for (size_t n = 0; n < contacts->count; n++) {
+            contacts->item[n].t_s += self->t_s[k];
+            if (to == k + 1 && !(self->soft && overlaps_at(self, k, &contacts->item[n]))) {
+                carom_log_add(&self->log, &contacts->item[n]);
             }
         }
-        judge(self, k, to, &log, report.contact_s);
+        judge(self, k, to, report.contact_s);
     }
     carom_solver_free(solver);
-    carom_log_free(&log);
     for (size_t i = 0; i < self->balls && to < last; i++) { /* the solver has stopped */
-        if (self->until[i] > to) {
-            self->since[i] = self->until[i];
-            self->variance_J2 += 2 * variance_at(self, self->since[i], i);
+        if (self->ball[i].until > to) {
+            self->ball[i].since = self->ball[i].until;
+            self->variance_J2 += 2 * variance_at(self, self->ball[i].until, i);
         }
     }
     test_residual(self, k + 1);
@@ -715,14 +707,7 @@ static void run_tests(audit *self)
     const size_t further = self->verdicts->further_count;
     bool determined = carom_solver_state_determines_motion(&self->measured.solver->kind);
     carom_error error = {0};
-    self->expected = carom_allocate(2 * self->balls, sizeof *self->expected);
-    self->sampled = self->expected + self->balls;
-    self->spread = carom_allocate(self->balls, sizeof *self->spread);
-    self->hits = carom_allocate(6 * self->balls, sizeof *self->hits);
-    self->since = self->hits + 2 * self->balls;
-    self->until = self->hits + 3 * self->balls;
-    self->group = self->hits + 4 * self->balls;
-    self->open = self->hits + 5 * self->balls;
+    self->ball = carom_allocate(self->balls, sizeof *self->ball);
     self->free = carom_allocate(self->samples * self->balls, sizeof *self->free);
     (void)(carom_sample_init(&self->sample, self->balls, &error) == CAROM_OK);
     test_start(self);
@@ -757,13 +742,12 @@ static void free_audit(audit *self)
     free(self->t_s);
     carom_recording_free(&self->recording);
     free(self->free);
-    free(self->expected);
-    free(self->spread);
     free(self->state);
-    free(self->hits);
+    free(self->ball);
     carom_choice_free(&self->reference);
     carom_problem_free(&self->start);
     carom_sample_free(&self->sample);
+    carom_log_free(&self->contacts);
     carom_log_free(&self->log);
 }
 

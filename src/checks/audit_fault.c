@@ -121,17 +121,20 @@ static carom_vec relative_velocity(const audit *self, const carom_collision *c, 
                    a, carom_audit_fly(self, c->b, *carom_audit_state(self, k, c->b), since_s).v);
 }
 
+/* The body that a ball hits in a collision: the number of a ball, or of a wall after them. */
+static size_t other_body(const audit *self, const carom_collision *c, size_t ball)
+{
+    return c->wall ? self->balls + c->b : c->a == ball ? c->b : c->a;
+}
+
 bool carom_audit_test_restitution(audit *self, const audit_interval *in)
 {
     const carom_problem *p = self->problem;
-    const carom_collision *c = in->log->item;
-    if (self->soft || self->hits[in->ball] != 1 || carom_problem_has_contact_friction(p)) {
-        return false;
-    }
-    for (; !carom_audit_is_hit(c, in->ball); c++) {
-    }
-    if (!isfinite(c->separation_mps) || !self->free[in->from * self->balls + in->ball] ||
-        (!c->wall && self->hits[in->ball == c->a ? c->b : c->a] != 1)) {
+    const audit_contacts contacts = carom_audit_contacts(self, in->ball);
+    const carom_collision *c = contacts.first;
+    if (self->soft || contacts.count != 1 || carom_problem_has_contact_friction(p) ||
+        !isfinite(c->separation_mps) || !self->free[in->from * self->balls + in->ball] ||
+        (!c->wall && carom_audit_contacts(self, other_body(self, c, in->ball)).count != 1)) {
         return false;
     }
     const carom_ball *a = &p->ball[c->a], *b = c->wall ? NULL : &p->ball[c->b];
@@ -144,7 +147,7 @@ bool carom_audit_test_restitution(audit *self, const audit_interval *in)
                          (c->wall ? 0
                                   : carom_audit_rounding_between(self, in->from, in->to, c->b).mps),
                  within = (1 + e) * error * (1 + fabs(carom_vec_cross(u, change)) / (jump * jump));
-    if (self->hits[self->balls + in->ball] == 0) { /* tested with the other ball */
+    if (contacts.own == 0) { /* tested with the other ball */
         return true;
     }
     if (fabs(apart - e * approach) > within) {
@@ -193,12 +196,6 @@ static recorded_collision describe_break(const audit *self, const velocity_break
         r.contact_m = carom_walls_reach(p, r.ball_a->radius_m);
     }
     return r;
-}
-
-/* The body that a ball hits in a collision: the number of a ball, or of a wall after them. */
-static size_t other_body(const audit *self, const carom_collision *c, size_t ball)
-{
-    return c->wall ? self->balls + c->b : c->a == ball ? c->b : c->a;
 }
 
 /* Finds the body that a ball has collided with: that of the expected collision @p c; without one,
@@ -350,7 +347,7 @@ static void fail_passage(audit *self, const audit_interval *in, const carom_coll
 static bool is_velocity_alone(const audit *self, const audit_interval *in)
 {
     double off_m[2], dt_s, within_m;
-    if (in->to + 1 >= self->samples || self->hits[in->ball] == 0) {
+    if (in->to + 1 >= self->samples || carom_audit_contacts(self, in->ball).count == 0) {
         return false;
     }
     dt_s = self->t_s[in->to + 1] - self->t_s[in->to];
@@ -367,17 +364,15 @@ static bool is_velocity_alone(const audit *self, const audit_interval *in)
 
 void carom_audit_describe(audit *self, const audit_interval *in)
 {
-    size_t hits = in->log == NULL ? 0 : self->hits[in->ball], most = hits;
+    const carom_collision *c = carom_audit_contacts(self, in->ball).first;
+    size_t most = carom_audit_contacts(self, in->ball).count;
     velocity_break a = find_break(self, in->from, in->to, in->ball, &in->allowed);
-    const carom_collision *c = hits > 0 ? in->log->item : NULL;
     recorded_collision r;
-    for (; hits > 0 && !carom_audit_is_hit(c, in->ball); c++) {
-    }
     if (c != NULL && !c->wall) {
-        size_t others = self->hits[other_body(self, c, in->ball)];
-        most = others > hits ? others : hits;
+        size_t others = carom_audit_contacts(self, other_body(self, c, in->ball)).count;
+        most = others > most ? others : most;
     }
-    if (in->log == NULL) {
+    if (in->whole) {
         char why[80];
         snprintf(why, sizeof why, "free motion since t = %.9g s", carom_audit_time(self, in->from));
         fail_component(self, in, AUDIT_FLIGHT, why);
@@ -394,7 +389,7 @@ void carom_audit_describe(audit *self, const audit_interval *in)
         fail_passage(self, in, c);
     } else if (is_velocity_alone(self, in)) {
         fail_component(self, in, AUDIT_COLLISIONS, "their collision");
-        self->until[in->ball] = in->to + 1; /* nothing starts from it */
+        self->ball[in->ball].until = in->to + 1; /* nothing starts from it */
     } else if (a.exists && !a.jumps &&
                find_partner(self, &a, in->from, in->to, &in->allowed, c, &r) &&
                fail_collision(self, in, &r, c)) {

@@ -240,6 +240,23 @@ typedef enum {
     AUDIT_TESTS
 } audit_test;
 
+/** A ball in the interval that is tested. */
+typedef struct {
+    size_t since;           /**< first sample of its flight */
+    size_t until;           /**< sample at which its interval ends; 0: none */
+    size_t group;           /**< last one of those that collide with each other */
+    bool open;              /**< rounding decides its interval */
+    audit_state want;       /**< computed state at the end */
+    audit_tolerance spread; /**< effect on it of rounding at the start */
+} audit_ball;
+
+/** Contacts of a ball in an interval. */
+typedef struct {
+    size_t count;
+    size_t own; /**< counted with this ball, and not with the other one */
+    const carom_collision *first;
+} audit_contacts;
+
 /** Result of a test: its first failure. */
 typedef struct {
     size_t tested, failures;
@@ -271,16 +288,11 @@ typedef struct {
     bool timed;                 /**< the samples cover the run */
     carom_problem start;        /**< problem with the recorded state of a sample */
     carom_sample sample;
-    audit_state *expected, *sampled; /**< by ball: at the end of the interval; at another time */
-    audit_tolerance *spread;         /**< by ball: effect of rounding at the start */
-    size_t *hits;    /**< by ball: collisions in the interval; those tested with it */
-    size_t *since;   /**< by ball: first sample of its flight */
-    size_t *until;   /**< by ball: sample at which its interval ends */
-    size_t *open;    /**< by ball: rounding decides its interval */
-    size_t *group;   /**< by ball: last one of those that collide with each other */
-    carom_log log;   /**< collisions of the intervals so far, with times of the run */
-    double failed_s; /**< time of the last collision that has failed */
-    size_t late;     /**< failures that are late collisions; their largest delay, and distances */
+    audit_ball *ball;   /**< by number */
+    carom_log contacts; /**< of the interval that is tested: who touches whom, as computed */
+    carom_log log;      /**< those of the intervals so far; all have times of the run */
+    double failed_s;    /**< time of the last collision that has failed */
+    size_t late; /**< failures that are late collisions; their largest delay, and distances */
     double late_s, late_most_m, late_least, late_most; /**< the last two relative to contact */
     double error_e; /**< smallest error of a restitution that fails; INFINITY: unknown */
     double residual_J, variance_J2; /**< energy that no law explains, and that of rounding */
@@ -294,7 +306,7 @@ typedef struct {
     size_t from, to, ball;
     audit_tolerance allowed;
     const audit_state *want;
-    const carom_log *log; /**< collisions in the interval; NULL: several intervals of free motion */
+    bool whole; /**< a flight of several intervals */
 } audit_interval;
 
 /** Count a failure; the first one of a test is described. @p ball may be NULL. */
@@ -346,6 +358,9 @@ static inline bool carom_audit_is_hit(const carom_collision *c, size_t ball)
 {
     return c->a == ball || (!c->wall && c->b == ball);
 }
+
+/** Contacts of a ball in the interval that is tested. */
+audit_contacts carom_audit_contacts(const audit *self, size_t ball);
 
 /** Read the trajectory and its rounding. A fault of the table fails AUDIT_SAMPLES.
  *  @return CAROM_INTERRUPTED, CAROM_CANNOT_READ */
