@@ -59,15 +59,13 @@ typedef struct {
     size_t ball;
     double t_s;
     carom_vec at_m;
-    carom_vec weight; /* of its residuals */
 } recorded;
 
 typedef struct {
     carom_result *result;
     carom_changed changed;
-    recorded *sample; /* sorted by time */
-    size_t samples;
-    double weights; /* sum of the squares of the weights of all coordinates */
+    recorded *sample;        /* sorted by time */
+    size_t samples, numbers; /* a coordinate of a ball that never changes has no scatter */
     double sigma_m;
     double digit_m; /* last one of the film */
     solver_fit *solver;
@@ -207,11 +205,6 @@ static carom_status compute_positions(fitting *f)
     return status;
 }
 
-static double *component(carom_vec *v, size_t c)
-{
-    return c == 0 ? &v->x : &v->y;
-}
-
 /* Fitted minus recorded position in units of sigma_m. */
 static carom_vec residual_of(const fit *f, const solver_fit *to, size_t k)
 {
@@ -235,8 +228,8 @@ static int compute_residuals(const gsl_vector *x, void *context, gsl_vector *res
         carom_vec r = k >= f->until ? (carom_vec){0, 0}
                     : f->valid      ? residual_of(of, f->to, k)
                                     : (carom_vec){unreachable, unreachable};
-        gsl_vector_set(residual, 2 * k, of->sample[k].weight.x * r.x);
-        gsl_vector_set(residual, 2 * k + 1, of->sample[k].weight.y * r.y);
+        gsl_vector_set(residual, 2 * k, r.x);
+        gsl_vector_set(residual, 2 * k + 1, r.y);
     }
     f->edge = f->edge || !f->valid;
     return is_interrupted(f) ? GSL_EFAILED : GSL_SUCCESS;
@@ -334,10 +327,11 @@ static void scatter_by_rounding(fitting *f, const gsl_matrix *inverse, double *s
         }
         for (size_t k = 0; k < 2 * of->samples; k++) {
             recorded *at = &of->sample[k / 2];
-            double digits = *component(&f->to->at_m[k / 2], k % 2) / of->digit_m +
+            double digits = (k % 2 == 0 ? f->to->at_m[k / 2].x : f->to->at_m[k / 2].y) /
+                                of->digit_m +
                             shift[2 * at->ball + k % 2],
                    error_m = (floor(digits + 0.5) - digits) * of->digit_m;
-            gsl_vector_set(f->low, k, error_m / of->sigma_m * *component(&at->weight, k % 2));
+            gsl_vector_set(f->low, k, error_m / of->sigma_m);
         }
         gsl_blas_dgemv(CblasTrans, 1, f->derivative, f->low, 0, &in.vector);
         gsl_blas_dgemv(CblasNoTrans, 1, inverse, &in.vector, 0, &out.vector);
@@ -523,38 +517,6 @@ static const carom_scenario_solver *choose_record(carom_result *result, const ch
     return NULL;
 }
 
-/* End of the samples of a ball from @p k on in which a coordinate is the same. */
-static size_t find_run_end(const fit *f, size_t k, size_t c)
-{
-    size_t end = k + 1;
-    while (end < f->samples && f->sample[end].ball == f->sample[k].ball &&
-           *component(&f->sample[end].at_m, c) == *component(&f->sample[k].at_m, c)) {
-        end++;
-    }
-    return end;
-}
-
-/* Weigh the samples, which are sorted by ball and time. A coordinate of a ball at rest in whole
- * pixels is the same in n samples, more than those before and after it: it has one error, not n, so
- * each has the weight 1/sqrt(n). */
-static void weigh_samples(fit *f)
-{
-    static const size_t moving = 4; /* largest ratio of lengths while a ball moves */
-    for (size_t c = 0; c < 2; c++) {
-        for (size_t k = 0, before = 0, end; k < f->samples; k = end) {
-            end = find_run_end(f, k, c);
-            bool last = end == f->samples || f->sample[end].ball != f->sample[k].ball;
-            size_t length = end - k, after = last ? 0 : find_run_end(f, end, c) - end;
-            bool rests = length > moving * before && length > moving * after;
-            for (size_t n = k; n < end && rests; n++) {
-                *component(&f->sample[n].weight, c) = 1 / sqrt((double)length);
-            }
-            f->weights += rests ? 1 : (double)length;
-            before = last ? 0 : length;
-        }
-    }
-}
-
 /* Read the samples during the run. */
 static void read_record(fit *f, const carom_scenario_solver *record)
 {
@@ -571,12 +533,17 @@ static void read_record(fit *f, const carom_scenario_solver *record)
     }
     f->sample = carom_result_take(result, room, sizeof *f->sample);
     for (size_t i = 0; i < recording.count; i++) {
+        const size_t before = f->samples;
+        bool moves_x = false, moves_y = false;
         for (size_t k = 0; k < recording.track[i].count; k++) {
             const carom_track_sample *sample = &recording.track[i].sample[k];
             if (sample->t_s >= 0 && sample->t_s <= result->scenario->duration_s) {
-                f->sample[f->samples++] = (recorded){i, sample->t_s, sample->at, {1, 1}};
+                f->sample[f->samples++] = (recorded){i, sample->t_s, sample->at};
+                moves_x = moves_x || sample->at.x != f->sample[before].at_m.x;
+                moves_y = moves_y || sample->at.y != f->sample[before].at_m.y;
             }
         }
+        f->numbers += (f->samples - before) * ((size_t)moves_x + moves_y);
     }
     f->sigma_m = recording.sigma_m;
     f->digit_m = recording.last_digit_m;
@@ -588,7 +555,6 @@ static void read_record(fit *f, const carom_scenario_solver *record)
         carom_result_note(result, "sigma_m = %.3g m is estimated from the scatter of the film.",
                           f->sigma_m);
     }
-    weigh_samples(f);
     qsort(f->sample, f->samples, sizeof *f->sample, compare_samples);
 }
 
@@ -615,7 +581,7 @@ static void plan_solvers(fit *f)
         if (carom_study_includes(f->result->request, spec->name) &&
             !carom_solver_has_traits(&spec->kind, CAROM_RECORDED)) {
             to.at_m = carom_result_take(f->result, f->samples, sizeof *to.at_m);
-            to.freedom = f->weights - (double)to.keys;
+            to.freedom = (double)f->numbers - (double)to.keys;
             carom_changed_own_values(&f->changed, to.value);
             f->solver[f->solvers++] = to;
         }
@@ -652,7 +618,7 @@ static void examine(fit *f)
         } else if (run->failure.status != CAROM_OK) {
             FAIL(to, "stops early: %.400s", run->failure.text);
         } else if (to->keys == 0 || !(to->freedom > 0)) {
-            FAIL(to, "%g numbers for %zu keys; expected more numbers than keys", f->weights,
+            FAIL(to, "%zu numbers for %zu keys; expected more numbers than keys", f->numbers,
                  to->keys);
         }
         if (run->failure.status == CAROM_OK) {
