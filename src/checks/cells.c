@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Checks on a cell of a table: a quantity of the summary, or a column at one time or over all rows.
- * What the tables of other programs lack is computed from their collisions. */
+/* Checks on a cell of a table: a quantity of the summary, or a column at one
+ * time or over all rows. What the tables of other programs lack is computed
+ * from their collisions. */
 #include "checks/checks.h"
 
 /* ---- a cell ---- */
@@ -14,8 +15,8 @@ typedef struct {
     int over;         /* carom_check_over */
 } cell;
 
-/* Relative tolerance of equal times: 0.3 is not 3 * 0.1. The finest grid has steps of 1e-7 of
- * the duration. */
+/* Relative tolerance of equal times: 0.3 is not 3 * 0.1. The finest grid has
+ * steps of 1e-7 of the duration. */
 static const double slack_of_time = 1e-9;
 
 static bool is_text(const carom_tsv *table, size_t row, const char *column, const char *text)
@@ -75,7 +76,8 @@ static void take_row(carom_check_cell *to, const carom_column_check *options, do
     }
 }
 
-/* Takes rows of the tables of a solver at a sample time, or its collisions at the end. */
+/* Takes rows of the tables of a solver at a sample time, or its collisions at
+ * the end. */
 static void column_follow(carom_check_cell *to, const carom_scenario_check *check,
                           const carom_run_solver *own, double t_s)
 {
@@ -112,62 +114,58 @@ static bool is_selected(const carom_tsv *table, size_t row, const cell *of, cons
            is_at(t, of->at_s);
 }
 
-/* The cell that a check on a column takes, or one of the summary. @return the number of rows */
-static size_t cell_of_run(const carom_measured *m, const carom_run_solver *run, const cell *of,
-                          double *value)
+/* Takes the cells of a table of the records. @return false: the note gives the
+ * reason */
+static bool take_table(carom_measured *m, const cell *of, const char *name, carom_check_cell *to)
 {
-    const carom_check_watch *watch = m->context->watch;
-    size_t solver = (size_t)(run - watch->run->solver);
-    if (strcmp(of->file, "summary") == 0) {
-        const carom_column *column = carom_column_find(carom_summary_table.columns, of->column);
-        *value = column->number != NULL ? column->number(&run->summary) : NAN;
-        return 1;
-    }
-    *value = watch->cell[(size_t)(m->check - watch->check) * watch->run->solvers + solver].value;
-    return watch->cell[(size_t)(m->check - watch->check) * watch->run->solvers + solver].rows;
-}
-
-/* Reads all cells that a check takes. @return false: there are none, and the note gives the reason.
- * A cell that is no number leaves NaN. */
-static bool read_cell(carom_measured *m, const cell *of, double *value)
-{
-    const char *who = of->of_all ? m->solver->name : of->ball;
-    const carom_run_solver *run = carom_measured_run(m, m->solver->name);
-    char name[80];
-    carom_tsv table = {.text = NULL};
+    carom_tsv table;
     carom_error error = {CAROM_OK, "", ""};
-    carom_status status = CAROM_OK;
-    size_t column, rows = 0;
-    bool has_table = run != NULL &&
-                     (run->solver_run.logging || strcmp(of->file, "collisions") != 0);
-    *value = NAN;
-    snprintf(name, sizeof name, "%s.tsv", of->file);
-    if (has_table) {
-        rows = cell_of_run(m, run, of, value);
-    } else if (!carom_measured_read(m, of->of_all ? NULL : m->solver->name, name, &table)) {
+    size_t column;
+    if (!carom_measured_read(m, of->of_all ? NULL : m->solver->name, name, &table)) {
         return false;
     }
-    if (!has_table) {
-        status = carom_tsv_require_column(&table, of->column, &column, &error);
-    }
+    carom_status status = carom_tsv_require_column(&table, of->column, &column, &error);
     for (size_t row = 0; row < table.rows && status == CAROM_OK; row++) {
         if (is_selected(&table, row, of, m->solver->name)) {
-            *value = reduce(*value, carom_tsv_number(&table, row, column),
-                            isnan(of->at_s) ? of->over : CAROM_OVER_END);
-            rows++;
+            to->value = reduce(to->value, carom_tsv_number(&table, row, column),
+                               isnan(of->at_s) ? of->over : CAROM_OVER_END);
+            to->rows++;
         }
         status = carom_tsv_check_cancel(&table, row, &error);
     }
     if (status != CAROM_OK) {
         carom_measured_fail(m, &error);
-    } else if (rows == 0 && !isnan(of->at_s)) {
+    }
+    carom_tsv_free(&table);
+    return status == CAROM_OK;
+}
+
+/* Reads all cells that a check takes, of records or of the run that was
+ * followed. @return false: there are none, and the note gives the reason. A
+ * cell that is no number leaves NaN. */
+static bool read_cell(carom_measured *m, const cell *of, double *value)
+{
+    const char *who = of->of_all ? m->solver->name : of->ball;
+    const carom_check_watch *watch = m->context->watch;
+    const carom_run_solver *run = carom_measured_run(m, m->solver->name);
+    carom_check_cell taken = {.value = NAN};
+    char name[80];
+    *value = NAN;
+    snprintf(name, sizeof name, "%s.tsv", of->file);
+    if (run != NULL) {
+        taken = watch->cell[(size_t)(m->check - watch->check) * watch->run->solvers +
+                            (size_t)(run - watch->run->solver)];
+    } else if (!take_table(m, of, name, &taken)) {
+        return false;
+    }
+    *value = taken.value;
+    if (taken.rows == 0 && !isnan(of->at_s)) {
         snprintf(m->note, sizeof m->note, "%s has no sample at that time", name);
-    } else if (rows == 0) {
+    } else if (taken.rows == 0) {
         snprintf(m->note, sizeof m->note, "%s has no row%s%.60s%s", name,
                  who[0] == '\0' ? "" : " of '", who, who[0] == '\0' ? "" : "'");
     }
-    carom_tsv_free(&table);
-    return status == CAROM_OK && rows > 0;
+    return taken.rows > 0;
 }
 
 /* Reads a number. NaN: the note gives the reason. */
@@ -239,10 +237,10 @@ static void validate_ball(const carom_check_location *place, const carom_column_
                            "the column has values of %zu balls; expected ball, one of: %s",
                            problem->count, known);
     } else if (options->ball[0] != '\0' && !of_balls && options->file != CAROM_FILE_COLLISIONS) {
-        carom_check_report(
-            place, "ball",
-            "%s.tsv has no values of single balls; expected file: trajectory or collisions",
-            carom_check_file_names[options->file]);
+        carom_check_report(place, "ball",
+                           "%s.tsv has no values of single balls; expected file: "
+                           "trajectory or collisions",
+                           carom_check_file_names[options->file]);
     } else if (options->ball[0] != '\0' &&
                !carom_check_find_ball(problem, options->ball, &number)) {
         carom_check_report(place, "ball", "no ball is called '%s'; expected one of: %s",
@@ -259,9 +257,9 @@ static void validate_time(const carom_check_location *place, const carom_column_
         return;
     }
     if (options->file == CAROM_FILE_COLLISIONS) {
-        carom_check_report(
-            place, "at_s",
-            "collisions.tsv has no samples; expected over: start, end, max, min or largest");
+        carom_check_report(place, "at_s",
+                           "collisions.tsv has no samples; expected over: start, "
+                           "end, max, min or largest");
     } else if (t > scenario->duration_s * (1 + slack_of_time)) {
         carom_check_report(place, "at_s",
                            "found %.9g s, after the end; expected at most duration_s, %.9g s", t,
@@ -317,17 +315,11 @@ static const carom_quantity *quantity_of(const carom_scenario_check *check)
     return carom_find_quantity(carom_quantity_words[options->quantity]);
 }
 
-static cell summary_cell(const char *column)
-{
-    return (cell){.file = "summary", .column = column, .of_all = true, .ball = "", .at_s = NAN};
-}
-
-/* Computes quantities that summary.tsv does not contain: restitution and longest contact from
- * the collision log, others from run.json. */
+/* Computes quantities that summary.tsv does not contain: restitution and
+ * longest contact from the collision log, others from run.json. */
 static double value_from_collisions(carom_measured *m, const carom_quantity *quantity)
 {
-    const carom_check_context *context = m->context;
-    const carom_scenario *scenario = context->study->scenario;
+    const carom_scenario *scenario = m->context->study->scenario;
     carom_log log = {NULL, 0, 0};
     carom_summary known = carom_summary_unknown();
     const carom_report report = {.max_overlap_m = 0};
@@ -339,18 +331,31 @@ static double value_from_collisions(carom_measured *m, const carom_quantity *qua
         known.validity.theta = NAN;
         value = carom_quantity_of(quantity, &known);
         if (isnan(value)) {
-            const carom_run_solver *run = carom_measured_run(m, m->solver->name);
-            if (run != NULL) {
-                value = carom_quantity_of(quantity, &run->summary);
-            } else {
-                (void)carom_records_value(context->directory, m->solver->name,
-                                          quantity->column.name, text, sizeof text);
-                value = carom_number_parse(text, &value) ? value : NAN;
-            }
+            (void)carom_records_value(m->context->directory, m->solver->name, quantity->column.name,
+                                      text, sizeof text);
+            value = carom_number_parse(text, &value) ? value : NAN;
         }
     }
     carom_log_free(&log);
     return value;
+}
+
+/* Value of a quantity, of records or of the run. NaN: the note, if there is
+ * one, has the reason. */
+static double value_of(carom_measured *m, const carom_quantity *quantity)
+{
+    const carom_run_solver *run = carom_measured_run(m, m->solver->name);
+    const bool in_table = quantity->place <= CAROM_IN_CLOCK;
+    const cell of = {.file = "summary",
+                     .column = in_table ? quantity->column.name : "solver",
+                     .of_all = true,
+                     .ball = "",
+                     .at_s = NAN};
+    double value;
+    if (run != NULL) {
+        return carom_quantity_of(quantity, &run->summary);
+    }
+    return read_cell(m, &of, &value) && !in_table ? value_from_collisions(m, quantity) : value;
 }
 
 static void note_undefined(carom_measured *m, const carom_quantity *quantity)
@@ -362,31 +367,13 @@ static void note_undefined(carom_measured *m, const carom_quantity *quantity)
         snprintf(m->note, sizeof m->note, "not defined in this scenario");
     } else {
         snprintf(m->note, sizeof m->note,
-                 "there is %s at t = 0, so its relative value is undefined; expected a check of "
+                 "there is %s at t = 0, so its relative value is undefined; "
+                 "expected a check of "
                  "kind: column, file: series, column: %s",
                  strcmp(quantity->part_of, "energy_scale_J") == 0 ? "no energy"
                                                                   : "no momentum (no ball moves)",
                  quantity->absolute);
     }
-}
-
-/* Value of a quantity of the table. A cell without a number has a meaning. */
-static double value_from_summary(carom_measured *m, const carom_quantity *quantity)
-{
-    const cell of = summary_cell(quantity->column.name), apart = summary_cell("rms_divergence_m");
-    double value, apart_m;
-    if (!read_cell(m, &of, &value) || !isnan(value)) {
-        return value;
-    }
-    if (quantity->place != CAROM_IN_COMPARED) {
-        note_undefined(m, quantity);
-    } else if (read_cell(m, &apart, &apart_m) && isnan(apart_m)) {
-        snprintf(m->note, sizeof m->note,
-                 "these records contain no comparison with a reference; use carom compare");
-    } else if (!isnan(apart_m)) {
-        return INFINITY; /* time of a mismatch that does not happen */
-    }
-    return NAN;
 }
 
 /* Magnitude of the energy at t = 0; NaN: the note gives the reason. */
@@ -403,18 +390,17 @@ static double initial_energy(carom_measured *m)
     return fabs(energy);
 }
 
-/* Sets the theory, from the numbers of the records that it needs. Without one of them there is
- * none, and the note gives the reason. */
+/* Sets the theory, from the numbers of the records that it needs. Without one
+ * of them there is none, and the note gives the reason. */
 static void find_theory(carom_measured *m, const char *quantity)
 {
     const carom_problem *problem = &m->context->study->scenario->problem;
-    const cell collisions = summary_cell("collisions"), steps = summary_cell("steps");
     const bool overlap = strcmp(quantity, "max_overlap_m") == 0 &&
                          carom_solver_has_traits(&m->solver->kind, CAROM_SOFT);
     carom_measured own = *m;
     own.note[0] = '\0';
-    const carom_events events = {.collisions = read_number(&own, &collisions),
-                                 .steps = read_number(&own, &steps),
+    const carom_events events = {.collisions = value_of(&own, carom_find_quantity("collisions")),
+                                 .steps = value_of(&own, carom_find_quantity("steps")),
                                  .energy_J = overlap ? initial_energy(&own) : NAN};
     m->failure = own.failure;
     m->theory = carom_theory_of(problem, &m->solver->kind, quantity, &events);
@@ -427,13 +413,16 @@ static void summary_measure(carom_measured *m)
 {
     const carom_scenario_check *check = m->check;
     const carom_quantity *quantity = quantity_of(check);
-    const cell row = summary_cell("solver");
-    if (quantity->place <= CAROM_IN_CLOCK) { /* a column of summary.tsv */
-        m->value = value_from_summary(m, quantity);
-    } else if (read_cell(m, &row, &m->value)) {
-        m->value = value_from_collisions(m, quantity);
-        if (isnan(m->value) && m->note[0] == '\0') {
-            note_undefined(m, quantity);
+    m->value = value_of(m, quantity);
+    if (isnan(m->value) && m->note[0] == '\0' && quantity->place != CAROM_IN_COMPARED) {
+        note_undefined(m, quantity);
+    } else if (isnan(m->value) && m->note[0] == '\0') {
+        if (!isnan(value_of(m, carom_find_quantity("rms_divergence_m")))) {
+            m->value = INFINITY; /* time of a mismatch that does not happen */
+        } else if (m->note[0] == '\0') {
+            snprintf(m->note, sizeof m->note,
+                     "these records contain no comparison with a reference; use "
+                     "carom compare");
         }
     }
     if (isinf(check->max) || !isfinite(check->within)) {
