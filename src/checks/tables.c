@@ -86,38 +86,12 @@ bool carom_measured_has(const carom_measured *measured, const char *solver, cons
     return carom_measured_find(measured, solver, name, path);
 }
 
-/* Reads a table whose cells commas separate, or semicolons if the header has no comma. Quotes and
- * blanks after a separator are dropped. */
-static carom_status read_csv(carom_tsv *table, const char *path, const volatile sig_atomic_t *stop,
-                             carom_error *error)
-{
-    char *text, separator = ';';
-    size_t length, kept = 0;
-    CAROM_TRY(carom_file_read_cancellable(path, stop, &text, &length, error));
-    const char *line = text;
-    while (line[0] == '#' && strchr(line, '\n') != NULL) {
-        line = strchr(line, '\n') + 1;
-    }
-    for (; *line != '\0' && *line != '\n'; line++) {
-        separator = *line == ',' ? ',' : separator;
-    }
-    for (size_t i = 0; i < length; i++) {
-        bool separated = kept > 0 && text[kept - 1] == '\t';
-        if (text[i] != '"' && !(text[i] == ' ' && separated)) {
-            text[kept++] = text[i] == separator ? '\t' : text[i];
-        }
-    }
-    text[kept] = '\0';
-    return carom_tsv_parse(table, text, kept, path, stop, error);
-}
-
 bool carom_measured_read(carom_measured *measured, const char *solver, const char *name,
                          carom_tsv *table)
 {
     char path[CAROM_MEASURED_PATH];
     carom_error error = {CAROM_OK, "", ""};
     struct stat file;
-    const volatile sig_atomic_t *stop = measured->context->study->stop;
     carom_status status;
     *table = (carom_tsv){.text = NULL};
     if (!carom_measured_find(measured, solver, name, path)) {
@@ -126,9 +100,7 @@ bool carom_measured_read(carom_measured *measured, const char *solver, const cha
     } else if (stat(path, &file) == 0 && !S_ISREG(file.st_mode)) {
         status = carom_error_set(&error, CAROM_INVALID, "", "'%.200s' is not a regular file", path);
     } else {
-        status = strcmp(path + strlen(path) - 4, ".csv") == 0
-                   ? read_csv(table, path, stop, &error)
-                   : carom_tsv_read(table, path, stop, &error);
+        status = carom_tsv_read(table, path, measured->context->study->stop, &error);
     }
     if (status != CAROM_OK) {
         carom_measured_fail(measured, &error);

@@ -42,11 +42,18 @@ static char *find_header(carom_tsv *table)
     return line;
 }
 
-/* Splits the lines into cells. */
+/* Splits the lines into cells, by tabs. Those of a header without tabs are separated by commas, or
+ * by semicolons if it has no comma, and lose blanks and quotes around them. */
 static carom_status split_lines(carom_tsv *table, carom_error *error)
 {
     size_t cells = 0, room = 0, lines = 0;
-    for (char *line = find_header(table); *line != '\0'; lines++) {
+    char *header = find_header(table);
+    const size_t length = strcspn(header, "\n");
+    const char separator = memchr(header, '\t', length) != NULL ? '\t'
+                         : memchr(header, ',', length) != NULL  ? ','
+                         : memchr(header, ';', length) != NULL  ? ';'
+                                                                : '\t';
+    for (char *line = header; *line != '\0'; lines++) {
         size_t before = cells;
         char *end = strchr(line, '\n'), *next = end == NULL ? line + strlen(line) : end + 1;
         if (end != NULL) {
@@ -54,9 +61,13 @@ static carom_status split_lines(carom_tsv *table, carom_error *error)
             end[-(end > line && end[-1] == '\r')] = '\0';
         }
         for (char *cell = line, *tab; cell != NULL; cell = tab) {
-            tab = strchr(cell, '\t');
+            tab = strchr(cell, separator);
             if (tab != NULL) {
                 *tab++ = '\0';
+            }
+            if (separator != '\t') {
+                cell += strspn(cell, " \"");
+                cell[strcspn(cell, "\"")] = '\0';
             }
             CAROM_APPEND(table->header, cells, room, cell);
         }
