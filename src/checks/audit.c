@@ -704,7 +704,6 @@ static carom_status choose_reference(audit *self, carom_error *error)
 static void run_tests(audit *self)
 {
     const volatile sig_atomic_t *stop = self->measured.context->study->stop;
-    const size_t further = self->verdicts->further_count;
     bool determined = carom_solver_state_determines_motion(&self->measured.solver->kind);
     carom_error error = {0};
     self->ball = carom_allocate(self->balls, sizeof *self->ball);
@@ -725,7 +724,6 @@ static void run_tests(audit *self)
                          ? carom_audit_find_differences(self)
                          : NULL;
     if (kind != NULL) { /* nothing that needs velocities can be tested */
-        self->verdicts->further_count = further;
         memset(&self->result[AUDIT_START], 0, sizeof self->result[AUDIT_START]);
         memset(&self->result[AUDIT_FLIGHT], 0,
                sizeof self->result[0] * (AUDIT_TESTS - AUDIT_FLIGHT));
@@ -758,7 +756,6 @@ carom_status carom_audit_records(const carom_check_context *context,
     const carom_problem *problem = &context->study->scenario->problem;
     audit self = {.measured = {.context = context, .solver = solver},
                   .problem = problem,
-                  .verdicts = verdicts,
                   .balls = problem->count,
                   .timed = true,
                   .failed_s = -1,

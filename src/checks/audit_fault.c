@@ -82,15 +82,8 @@ static void fail_component(audit *self, const audit_interval *in, audit_test tes
         return;
     }
     snprintf(source, sizeof source, "%s gives", why);
-    if (test == AUDIT_FLIGHT && self->recording.digits[CAROM_RECORDED_X].doubles == 0 &&
-        carom_vec_length(moved) <= 4 * FLT_EPSILON * self->length_m &&
-        carom_vec_length(off) <= 4 * FLT_EPSILON * self->speed_mps) {
-        snprintf(hint, sizeof hint,
-                 "; if the simulator computes in single precision, allow its errors by --within "
-                 "%.0e",
-                 10 * FLT_EPSILON * fmax(self->length_m, self->speed_mps));
-    } else if (test == AUDIT_FLIGHT && in->to == in->from + 1 && dt > 0 &&
-               carom_vec_length(off) <= in->allowed.mps) {
+    if (test == AUDIT_FLIGHT && in->to == in->from + 1 && dt > 0 &&
+        carom_vec_length(off) <= in->allowed.mps) {
         carom_audit_hint_half_step(self, carom_vec_scale(-1 / dt, moved), hint, sizeof hint);
     } else if (test == AUDIT_FLIGHT && dt > 0) { /* at least positions and velocities agree */
         carom_vec to = carom_vec_add_scaled(from->at, 0.5 * dt, carom_vec_add(from->v, got->v)),

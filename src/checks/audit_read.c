@@ -14,26 +14,20 @@ void carom_audit_fail(audit *self, audit_test test, double t_s, const char *ball
                       double want, double within, const char *format, ...)
 {
     audit_result *r = &self->result[test];
+    carom_verdict *v = &r->verdict;
     va_list arguments;
-    carom_verdict next = CAROM_NO_VERDICT;
-    next.t_s = t_s;
-    next.value = got;
-    next.equals = want;
-    next.within = within;
-    snprintf(next.name, sizeof next.name, "collisions (%.100s)", self->measured.solver->name);
-    snprintf(next.ball, sizeof next.ball, "%s", ball == NULL ? "" : ball);
+    if (r->failures++ > 0 && !(t_s < v->t_s)) {
+        return;
+    }
+    *v = CAROM_NO_VERDICT;
+    v->t_s = t_s;
+    v->value = got;
+    v->equals = want;
+    v->within = within;
+    snprintf(v->ball, sizeof v->ball, "%s", ball == NULL ? "" : ball);
     va_start(arguments, format);
-    vsnprintf(next.text, sizeof next.text, format, arguments);
+    vsnprintf(v->text, sizeof v->text, format, arguments);
     va_end(arguments);
-    carom_text_replace_controls(next.text);
-    if (r->failures == 0 || t_s < r->verdict.t_s) {
-        const carom_verdict first = r->verdict;
-        r->verdict = next;
-        next = first;
-    }
-    if (r->failures++ > 0 && test == AUDIT_COLLISIONS) {
-        carom_verdicts_add_further(self->verdicts, &next);
-    }
 }
 
 void carom_audit_add_verdicts(audit *self, carom_verdicts *verdicts)

@@ -139,8 +139,6 @@ typedef struct {
     carom_verdict *item;
     size_t count, capacity;
     size_t passed, failed, skipped;
-    carom_verdict *further; /**< failing collisions after the first one of an audit */
-    size_t further_count, further_capacity;
 } carom_verdicts;
 
 /** Evaluate all checks on all solvers that they apply to. Records of another program are first
@@ -151,15 +149,12 @@ CAROM_CHECKED carom_status carom_checks_run(const carom_check_context *context,
 /** Append a copy and update the counts. */
 void carom_verdicts_add(carom_verdicts *verdicts, const carom_verdict *verdict);
 
-/** Append a copy for the table of an audit only; the first 1000 are kept. */
-void carom_verdicts_add_further(carom_verdicts *verdicts, const carom_verdict *verdict);
 void carom_verdicts_free(carom_verdicts *verdicts);
 
 /** Write TAP version 13: the plan, and each verdict with its number from 1. */
 void carom_verdicts_tap(const carom_verdicts *verdicts, FILE *stream);
 
-/** Write a table with a row for each verdict and each failing collision: test, ball, t_s, got,
- * want, tolerance, verdict. */
+/** Write a table with a row for each verdict: test, ball, t_s, got, want, tolerance, verdict. */
 void carom_verdicts_write_table(const carom_verdicts *verdicts, FILE *stream);
 
 /** Write a JSON array of all verdicts with their numbers. */
@@ -298,7 +293,6 @@ typedef struct {
     double residual_J, variance_J2; /**< energy that no law explains, and that of rounding */
     double max_overlap_m; /**< largest overlap of the springs that computed the intervals */
     audit_result result[AUDIT_TESTS];
-    carom_verdicts *verdicts; /**< receives further failing collisions */
 } audit;
 
 /** A judged ball: from sample @p from to sample @p to. */

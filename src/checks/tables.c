@@ -169,7 +169,7 @@ bool carom_measured_read_log(carom_measured *measured, const char *solver, doubl
     if (!carom_measured_read(measured, solver, "collisions.tsv", &table)) {
         return false;
     }
-    carom_status status = carom_tsv_columns(&table, columns, COLUMNS, COLUMNS, at, &error);
+    carom_status status = carom_tsv_columns(&table, columns, COLUMNS, CONTACT, at, &error);
     for (size_t row = 0; row < table.rows && status == CAROM_OK; row++) {
         status = carom_tsv_check_cancel(&table, row, &error);
         CAROM_THEN(status, read_collision(problem, &table, at, row, &c, &error));

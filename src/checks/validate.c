@@ -5,17 +5,9 @@
 static void validate_bounds(const carom_check_location *place)
 {
     const carom_scenario_check *check = place->check;
-    if (check->max < 0) {
-        carom_check_report(place, "max",
-                           "found %.6g; expected a number >= 0: it bounds the magnitude",
-                           check->max);
-    }
     if (isfinite(check->max) && check->min > check->max) {
         carom_check_report(place, "min", "found %.6g, above max, %.6g; nothing passes both",
                            check->min, check->max);
-    }
-    if (check->within < 0) {
-        carom_check_report(place, "within", "found %.6g; expected a number >= 0", check->within);
     }
     if (!isnan(check->within) && isnan(check->equals)) {
         carom_check_report(place, "within", "given without equals");

@@ -11,20 +11,9 @@ void carom_verdicts_add(carom_verdicts *verdicts, const carom_verdict *verdict)
     verdicts->skipped += verdict->kind == CAROM_SKIP;
 }
 
-void carom_verdicts_add_further(carom_verdicts *verdicts, const carom_verdict *verdict)
-{
-    enum { MOST = 1000 };
-    if (verdicts->further_count < MOST) {
-        carom_reserve(&verdicts->further, verdicts->further_count, &verdicts->further_capacity,
-                      sizeof *verdict);
-        verdicts->further[verdicts->further_count++] = *verdict;
-    }
-}
-
 void carom_verdicts_free(carom_verdicts *verdicts)
 {
     free(verdicts->item);
-    free(verdicts->further);
     *verdicts = (carom_verdicts){.item = NULL};
 }
 
@@ -64,15 +53,8 @@ static carom_frame frame_of(const carom_verdicts *verdicts, const carom_table *t
 void carom_verdicts_write_table(const carom_verdicts *verdicts, FILE *stream)
 {
     static const carom_table table = {.columns = list_columns, .row_size = sizeof(carom_verdict)};
-    const size_t count = verdicts->count;
-    carom_verdicts all = {.count = count + verdicts->further_count};
-    all.item = carom_allocate(all.count + 1, sizeof *all.item);
-    for (size_t n = 0; n < all.count; n++) {
-        all.item[n] = n < count ? verdicts->item[n] : verdicts->further[n - count];
-    }
-    carom_frame frame = frame_of(&all, &table);
+    carom_frame frame = frame_of(verdicts, &table);
     carom_frame_write(&frame, stream);
-    carom_verdicts_free(&all);
 }
 
 void carom_verdicts_write_json(const carom_verdicts *verdicts, FILE *stream)
