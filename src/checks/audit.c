@@ -217,20 +217,6 @@ static bool is_within(const audit_tolerance *d, const audit_tolerance *allowed)
 
 /* ---- outcomes ---- */
 
-audit_contacts carom_audit_contacts(const audit *self, size_t ball)
-{
-    audit_contacts found = {.count = 0};
-    for (size_t n = self->contacts.count; n-- > 0;) {
-        const carom_collision *c = &self->contacts.item[n];
-        if (carom_audit_is_hit(c, ball)) {
-            found.first = c;
-            found.count++;
-            found.own += ball == (self->problem->ball[c->a].fixed ? c->b : c->a);
-        }
-    }
-    return found;
-}
-
 /* Joins the groups of balls that collide. */
 static void join_groups(audit *self, const carom_log *log)
 {

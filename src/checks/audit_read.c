@@ -145,6 +145,20 @@ const char *carom_audit_other(const audit *self, const carom_collision *c, size_
                    : self->problem->ball[c->a == ball ? c->b : c->a].name;
 }
 
+audit_contacts carom_audit_contacts(const audit *self, size_t ball)
+{
+    audit_contacts found = {.count = 0};
+    for (size_t n = self->contacts.count; n-- > 0;) {
+        const carom_collision *c = &self->contacts.item[n];
+        if (carom_audit_is_hit(c, ball)) {
+            found.first = c;
+            found.count++;
+            found.own += ball == (self->problem->ball[c->a].fixed ? c->b : c->a);
+        }
+    }
+    return found;
+}
+
 /* ---- trajectory ---- */
 
 /* Rounding of a printed number: its last place, if numbers have so many decimals, so many
