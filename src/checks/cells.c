@@ -236,11 +236,6 @@ static void validate_ball(const carom_check_location *place, const carom_column_
         carom_check_report(place, "column",
                            "the column has values of %zu balls; expected ball, one of: %s",
                            problem->count, known);
-    } else if (options->ball[0] != '\0' && !of_balls && options->file != CAROM_FILE_COLLISIONS) {
-        carom_check_report(place, "ball",
-                           "%s.tsv has no values of single balls; expected file: "
-                           "trajectory or collisions",
-                           carom_check_file_names[options->file]);
     } else if (options->ball[0] != '\0' &&
                !carom_check_find_ball(problem, options->ball, &number)) {
         carom_check_report(place, "ball", "no ball is called '%s'; expected one of: %s",
@@ -251,35 +246,12 @@ static void validate_ball(const carom_check_location *place, const carom_column_
 static void validate_time(const carom_check_location *place, const carom_column_check *options)
 {
     const carom_scenario *scenario = place->study->scenario;
-    double step = scenario->duration_s / (double)(scenario->samples - 1), t = options->at_s,
-           k = floor(t / step);
-    if (isnan(t)) {
-        return;
-    }
-    if (options->file == CAROM_FILE_COLLISIONS) {
+    const double step = scenario->duration_s / (double)(scenario->samples - 1), t = options->at_s;
+    if (!is_at(fmin(round(t / step) * step, scenario->duration_s), t)) {
         carom_check_report(place, "at_s",
-                           "collisions.tsv has no samples; expected over: start, "
-                           "end, max, min or largest");
-    } else if (t > scenario->duration_s * (1 + slack_of_time)) {
-        carom_check_report(place, "at_s",
-                           "found %.9g s, after the end; expected at most duration_s, %.9g s", t,
-                           scenario->duration_s);
-    } else if (fabs(t - round(t / step) * step) > slack_of_time * t) {
-        carom_check_report(place, "at_s",
-                           "no sample at %.9g s; expected for instance %.9g or %.9g s, because "
-                           "samples are duration_s/(samples - 1) = %.9g s apart",
-                           t, k * step, (k + 1) * step, step);
-    }
-}
-
-/* The distance of the reference from itself is 0. */
-static void validate_solver(const carom_check_location *place, const char *what)
-{
-    if (strcmp(place->check->solver, place->study->scenario->reference) == 0) {
-        carom_check_report(place, "solver",
-                           "'%s' is the reference of %s, so the check cannot fail; expected "
-                           "another solver",
-                           place->check->solver, what);
+                           "no sample at %.9g s; samples are duration_s/(samples - 1) = %.9g s "
+                           "apart, until %.9g s",
+                           t, step, scenario->duration_s);
     }
 }
 
@@ -289,9 +261,6 @@ static void column_validate(const carom_check_location *place)
     validate_column(place, options);
     validate_ball(place, options);
     validate_time(place, options);
-    if (options->file == CAROM_FILE_DIVERGENCE) {
-        validate_solver(place, "the comparison");
-    }
 }
 
 static bool column_applies(const carom_scenario *scenario, const carom_scenario_check *check,
@@ -437,14 +406,6 @@ static bool summary_applies(const carom_scenario *scenario, const carom_scenario
            strcmp(solver->name, scenario->reference) != 0;
 }
 
-static void summary_validate(const carom_check_location *place)
-{
-    const carom_quantity *quantity = quantity_of(place->check);
-    if (quantity->place == CAROM_IN_COMPARED) {
-        validate_solver(place, quantity->column.name);
-    }
-}
-
 /* Evaluated for one event and 1 J. */
 static bool summary_has_theory(const carom_scenario *scenario, const carom_scenario_check *check,
                                const carom_scenario_solver *solver)
@@ -456,7 +417,6 @@ static bool summary_has_theory(const carom_scenario *scenario, const carom_scena
 }
 
 const carom_check_evaluator carom_evaluate_summary = {.kind = "summary",
-                                                      .validate = summary_validate,
                                                       .applies = summary_applies,
                                                       .has_theory = summary_has_theory,
                                                       .measure = summary_measure};

@@ -49,37 +49,8 @@ static bool sequence_applies(const carom_scenario *scenario, const carom_scenari
     return strcmp(solver->name, other_solver(scenario, check)) != 0;
 }
 
-static void sequence_validate(const carom_check_location *place)
-{
-    enum { MOST = 1000 };
-    const carom_scenario *scenario = place->study->scenario;
-    const carom_sequence_check *options = place->check->kind.options;
-    const char *names[MOST], *as = other_solver(scenario, place->check);
-    char known[500] = "";
-    size_t count = scenario->solvers.count < MOST ? scenario->solvers.count : MOST;
-    for (size_t i = 0; i < count; i++) {
-        names[i] = carom_scenario_solver_at(scenario, i)->name;
-    }
-    if (carom_scenario_find_solver(scenario, as) == NULL) {
-        carom_hint_names_append(as, names, count, known, sizeof known);
-        carom_check_report(place, "as", "no solver is called '%s'; expected one of: %s", as, known);
-    } else if (strcmp(place->check->solver, as) == 0) {
-        carom_check_report(place, "solver",
-                           "'%s' is compared with itself, so the check cannot fail; expected "
-                           "another solver, or another as",
-                           as);
-    }
-    if (options->until_s == 0) {
-        carom_check_report(
-            place, "until_s",
-            "no collision happens before 0 s, so the check cannot fail; expected a time > 0");
-    }
-}
-
-const carom_check_evaluator carom_evaluate_sequence = {.kind = "sequence",
-                                                       .validate = sequence_validate,
-                                                       .applies = sequence_applies,
-                                                       .measure = sequence_measure};
+const carom_check_evaluator carom_evaluate_sequence = {
+    .kind = "sequence", .applies = sequence_applies, .measure = sequence_measure};
 
 /* ---- renumbering ---- */
 
@@ -139,14 +110,5 @@ static void renumbering_measure(carom_measured *m)
     carom_problem_free(&turned);
 }
 
-static void renumbering_validate(const carom_check_location *place)
-{
-    if (place->study->scenario->problem.count < 2) {
-        carom_check_report(
-            place, "kind",
-            "one ball cannot be reordered, so the check cannot fail; expected two balls or more");
-    }
-}
-
-const carom_check_evaluator carom_evaluate_renumbering = {
-    .kind = "renumbering", .validate = renumbering_validate, .measure = renumbering_measure};
+const carom_check_evaluator carom_evaluate_renumbering = {.kind = "renumbering",
+                                                          .measure = renumbering_measure};

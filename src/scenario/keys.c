@@ -87,7 +87,7 @@ static const carom_check_kind column_check = {
 static const carom_param sequence_params[] = {
     {TEXT("as", AT(as), "", CAROM_NAME_SIZE,
           "solver to compare the collision sequence with; the reference by default")},
-    {NUMBER("until_s", AT(until_s), "s", "", 0, ANY, "only collisions before this time")},
+    {NUMBER("until_s", AT(until_s), "s", "", POSITIVE, ANY, "only collisions before this time")},
     {.key = NULL}};
 
 static const carom_check_kind sequence_check = {

@@ -78,10 +78,18 @@ static void validate_references(const validation *v)
         report_no_solver(v, "reference", v->scenario->reference);
     }
     for (size_t i = 0; i < v->scenario->checks.count; i++) {
-        if (check[i].solver[0] != '\0' &&
-            carom_scenario_find_solver(v->scenario, check[i].solver) == NULL) {
-            snprintf(key, sizeof key, "checks[%zu].solver", i);
-            report_no_solver(v, key, check[i].solver);
+        const carom_choice *kind = &check[i].kind;
+        const carom_param_ref as = carom_params_find(kind->entry->params, kind->options, "as");
+        char other[CAROM_NAME_SIZE] = "";
+        if (as.row != NULL) {
+            carom_param_format(as, other, sizeof other);
+        }
+        for (int k = 0; k < 2; k++) {
+            const char *name = k == 0 ? check[i].solver : other;
+            snprintf(key, sizeof key, "checks[%zu].%s", i, k == 0 ? "solver" : "as");
+            if (name[0] != '\0' && carom_scenario_find_solver(v->scenario, name) == NULL) {
+                report_no_solver(v, key, name);
+            }
         }
         if (isnan(check[i].max) && isnan(check[i].min) && isnan(check[i].equals) &&
             !carom_check_kind_of(check[i].kind.entry)->has_default_bound) {
