@@ -85,26 +85,19 @@ static size_t split(char *line, char separator, bool header, char **cell)
 {
     size_t count = 0;
     while (line != NULL && count < MOST_CELLS) {
-        char *quote = line + strspn(line, " "), *end = NULL;
-        line = separator == ' ' ? quote : line;
-        if (separator == ' ' && *line == '\0') {
+        char *own = line + strspn(line, " "), *close = *own == '"' ? strchr(own + 1, '"') : NULL;
+        if (separator == ' ' && *own == '\0') {
             break;
         }
-        if (*quote == '"' && (end = strchr(quote + 1, '"')) != NULL) {
-            *end = '\0';
-            cell[count++] = carom_recorded_trim(quote + 1);
-            line = find_end(end + 1, separator, header);
-        } else {
-            cell[count] = line;
-            line = find_end(line, separator, header);
-        }
+        line = find_end(close != NULL ? close : own, separator, header);
         if (line != NULL) {
             *line++ = '\0';
         }
-        if (end == NULL) {
-            cell[count] = carom_recorded_trim(cell[count]);
-            count++;
+        if (close != NULL) {
+            *close = '\0';
+            own++;
         }
+        cell[count++] = carom_recorded_trim(own);
     }
     return count;
 }
