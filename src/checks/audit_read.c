@@ -254,7 +254,9 @@ static void find_units(audit *self)
     }
     self->least_m = INFINITY;
     for (size_t i = 0; i < self->balls; i++) {
-        self->least_m = fmin(self->least_m, self->problem->ball[i].radius_m);
+        const carom_ball *ball = &self->problem->ball[i];
+        self->least_m = fmin(self->least_m, ball->radius_m);
+        self->mass_kg += ball->fixed ? 0 : ball->mass_kg;
     }
     if (start_mps > 0) { /* the tolerance of a run that explodes */
         self->speed_mps = fmin(self->speed_mps, 100 * start_mps);

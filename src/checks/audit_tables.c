@@ -56,13 +56,10 @@ static double find_gain(const carom_choice *kind)
 static budget_limits find_limits(const audit *self)
 {
     const carom_problem *p = self->problem;
-    double mass_kg = 0, g = carom_vec_length(p->gravity_mps2),
+    double mass_kg = self->mass_kg, g = carom_vec_length(p->gravity_mps2),
            mps = self->unit.mps + audit_within_rel * self->speed_mps,
            m = self->unit.m + audit_within_rel * self->length_m;
     const bool gains = can_gain(p, &self->measured.solver->kind);
-    for (size_t i = 0; i < self->balls; i++) {
-        mass_kg += p->ball[i].fixed ? 0 : p->ball[i].mass_kg;
-    }
     return (budget_limits){2 * mass_kg * (self->speed_mps * mps + g * m) +
                                self->unit.radps * mass_kg * self->length_m * self->speed_mps,
                            2 * mass_kg * mps,
@@ -75,14 +72,10 @@ double carom_audit_available_energy(audit *self)
 {
     const carom_problem *p = self->problem;
     const carom_ledger l = compute_ledger(self, 0, NULL);
-    double mass_kg = 0;
-    for (size_t i = 0; i < self->balls; i++) {
-        mass_kg += p->ball[i].fixed ? 0 : p->ball[i].mass_kg;
-    }
     return can_gain(p, &self->measured.solver->kind)
              ? INFINITY
              : l.kinetic_J + l.spin_J +
-                   mass_kg * carom_vec_length(p->gravity_mps2) * self->length_m;
+                   self->mass_kg * carom_vec_length(p->gravity_mps2) * self->length_m;
 }
 
 /* ---- collisions.tsv ---- */

@@ -131,7 +131,6 @@ static bool take_table(carom_measured *m, const cell *of, const char *name, caro
                                isnan(of->at_s) ? of->over : CAROM_OVER_END);
             to->rows++;
         }
-        status = carom_tsv_check_cancel(&table, row, &error);
     }
     if (status != CAROM_OK) {
         carom_measured_fail(m, &error);

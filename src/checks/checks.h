@@ -277,7 +277,7 @@ typedef struct {
     audit_tolerance unit; /**< rounding of the file */
     double unit_s;
     double length_m, speed_mps; /**< largest ones: scales of the tolerance */
-    double least_m;             /**< smallest radius */
+    double least_m, mass_kg;    /**< smallest radius; mass of the balls that move */
     carom_choice reference;     /**< solver that computes the intervals */
     bool soft;                  /**< spring contacts last */
     bool timed;                 /**< the samples cover the run */

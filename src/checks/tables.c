@@ -171,8 +171,7 @@ bool carom_measured_read_log(carom_measured *measured, const char *solver, doubl
     }
     carom_status status = carom_tsv_columns(&table, columns, COLUMNS, CONTACT, at, &error);
     for (size_t row = 0; row < table.rows && status == CAROM_OK; row++) {
-        status = carom_tsv_check_cancel(&table, row, &error);
-        CAROM_THEN(status, read_collision(problem, &table, at, row, &c, &error));
+        status = read_collision(problem, &table, at, row, &c, &error);
         if (status == CAROM_OK && c.t_s < until_s) {
             *contact_s = fmax(*contact_s, isnan(c.contact_s) ? 0 : c.contact_s);
             carom_log_add(log, &c);

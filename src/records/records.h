@@ -206,16 +206,14 @@ typedef struct {
     char **header; /**< `columns` names; the cells follow, and are freed with them */
     char **cell;   /**< rows x columns */
     size_t rows, columns;
-    size_t above;                      /**< lines above the header: comments, which begin with # */
-    const volatile sig_atomic_t *stop; /**< used by carom_tsv_check_cancel */
+    size_t above; /**< lines above the header: comments, which begin with # */
 } carom_tsv;
 
 #define CAROM_NO_COLUMN ((size_t)-1)
 
 /** Split a text, which the table then owns. @param path  for messages. As carom_tsv_read */
 CAROM_CHECKED carom_status carom_tsv_parse(carom_tsv *table, char *text, size_t length,
-                                           const char *path, const volatile sig_atomic_t *stop,
-                                           carom_error *error);
+                                           const char *path, carom_error *error);
 
 /** Read a table. Call carom_tsv_free in any case.
  *  @param stop  a nonzero value interrupts; may be NULL
@@ -224,11 +222,6 @@ CAROM_CHECKED carom_status carom_tsv_parse(carom_tsv *table, char *text, size_t 
 CAROM_CHECKED carom_status carom_tsv_read(carom_tsv *table, const char *path,
                                           const volatile sig_atomic_t *stop, carom_error *error);
 void carom_tsv_free(carom_tsv *table);
-
-/** Call it for each row of a loop.
- *  @return CAROM_INTERRUPTED if `stop` is set, which is read once in 4096 rows */
-CAROM_CHECKED carom_status carom_tsv_check_cancel(const carom_tsv *table, size_t row,
-                                                  carom_error *error);
 
 /** Line of a row in the file. */
 static inline size_t carom_tsv_line(const carom_tsv *table, size_t row)

@@ -23,11 +23,6 @@ void carom_table_row(FILE *stream, const carom_column *columns, const void *row)
 
 /* ---- tsv ---- */
 
-carom_status carom_tsv_check_cancel(const carom_tsv *table, size_t row, carom_error *error)
-{
-    return carom_rows_is_cancelled(table->stop, row) ? carom_error_interrupted(error) : CAROM_OK;
-}
-
 /* The header: below comments, or the last comment if numbers follow it. */
 static char *find_header(carom_tsv *table)
 {
@@ -77,7 +72,6 @@ static carom_status split_lines(carom_tsv *table, carom_error *error)
                                    "%s:%zu: %zu cells; expected %zu, as in the header", table->path,
                                    table->above + lines + 1, cells - before, table->columns);
         }
-        CAROM_TRY(carom_tsv_check_cancel(table, lines, error));
         line = next;
     }
     if (lines == 0) {
@@ -90,9 +84,9 @@ static carom_status split_lines(carom_tsv *table, carom_error *error)
 }
 
 carom_status carom_tsv_parse(carom_tsv *table, char *text, size_t length, const char *path,
-                             const volatile sig_atomic_t *stop, carom_error *error)
+                             carom_error *error)
 {
-    *table = (carom_tsv){.text = text, .path = carom_text_copy(path, strlen(path)), .stop = stop};
+    *table = (carom_tsv){.text = text, .path = carom_text_copy(path, strlen(path))};
     if (length == 0) {
         return carom_error_set(error, CAROM_INVALID, "", "'%s' is empty; expected a header line",
                                path);
@@ -110,9 +104,9 @@ carom_status carom_tsv_read(carom_tsv *table, const char *path, const volatile s
 {
     char *text = NULL;
     size_t length = 0;
-    *table = (carom_tsv){.stop = stop};
+    *table = (carom_tsv){.text = NULL};
     CAROM_TRY(carom_file_read_cancellable(path, stop, &text, &length, error));
-    return carom_tsv_parse(table, text, length, path, stop, error);
+    return carom_tsv_parse(table, text, length, path, error);
 }
 
 void carom_tsv_free(carom_tsv *table)

@@ -196,7 +196,7 @@ static void read_table(carom_sweep_study *s, carom_tsv *table)
         free(text);
         return;
     }
-    (void)(carom_tsv_parse(table, text, length, path, study->stop, &s->result.error) == CAROM_OK);
+    (void)(carom_tsv_parse(table, text, length, path, &s->result.error) == CAROM_OK);
 }
 
 /* ---- points ---- */

@@ -84,7 +84,6 @@ static carom_status read_table(carom_sweep_data *data, carom_arena *arena, const
     }
     data->point = carom_arena_take(arena, table->rows, sizeof *data->point);
     for (; data->points < table->rows; data->points++) {
-        CAROM_TRY(carom_tsv_check_cancel(table, data->points, error));
         CAROM_TRY(read_point(data, arena, table, scenario, data->points, at, error));
     }
     return CAROM_OK;
