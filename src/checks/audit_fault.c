@@ -135,10 +135,11 @@ bool carom_audit_test_restitution(audit *self, const audit_interval *in)
                     w = relative_velocity(self, c, in->to), change = carom_vec_subtract(w, u);
     const double jump = fmax(carom_vec_length(change), DBL_MIN),
                  approach = -carom_vec_dot(u, change) / jump,
-                 apart = carom_vec_dot(w, change) / jump, e = c->separation_mps / c->approach_mps,
-                 error = carom_audit_rounding_between(self, in->from, in->to, c->a).mps +
-                         (c->wall ? 0
-                                  : carom_audit_rounding_between(self, in->from, in->to, c->b).mps),
+                 apart = carom_vec_dot(w, change) / jump, e = c->separation_mps / c->approach_mps;
+    const audit_tolerance of_a = carom_audit_rounding_between(self, in->from, in->to, c->a);
+    const double error = /* at a wall, the time of the collision counts under gravity */
+        of_a.mps + (c->wall ? carom_vec_length(p->gravity_mps2) * of_a.m / c->approach_mps
+                            : carom_audit_rounding_between(self, in->from, in->to, c->b).mps),
                  within = (1 + e) * error * (1 + fabs(carom_vec_cross(u, change)) / (jump * jump));
     if (contacts.own == 0) { /* tested with the other ball */
         return true;
