@@ -50,9 +50,6 @@ static void order_measure(carom_measured *m)
     const char *only;
     const carom_study study = study_of_solver(m, &only);
     carom_error error = {CAROM_OK, "", ""};
-    if (carom_measured_skip_foreign(m)) {
-        return;
-    }
     if (carom_result_fill(&result, &carom_study_converge, &study, &error) == CAROM_OK) {
         set_order(m, carom_frame_row(&result.frame[CAROM_CONVERGE_ORDERS], 0), options->of);
     } else {
@@ -82,6 +79,7 @@ static void order_validate(const carom_check_location *place)
 }
 
 const carom_check_evaluator carom_evaluate_order = {.kind = "order",
+                                                    .runs = true,
                                                     .validate = order_validate,
                                                     .applies = order_applies,
                                                     .measure = order_measure};
@@ -182,9 +180,6 @@ static void data_measure(carom_measured *m)
     carom_study study = study_of_solver(m, &only);
     carom_sweep_study sweep = {.points = 0};
     carom_error error = {CAROM_OK, "", ""};
-    if (carom_measured_skip_foreign(m)) {
-        return;
-    }
     carom_status status = carom_result_fill(&sweep.result, &carom_study_sweep, &study, &error);
     if (status == CAROM_OK) {
         const carom_sweep_fit fit = find_fit(&sweep, m->solver->name, options->series);
@@ -196,4 +191,4 @@ static void data_measure(carom_measured *m)
 }
 
 const carom_check_evaluator carom_evaluate_data = {
-    .kind = "data", .sweeps = true, .validate = data_validate, .measure = data_measure};
+    .kind = "data", .runs = true, .validate = data_validate, .measure = data_measure};

@@ -98,7 +98,11 @@ static carom_status measure(carom_measured *measured, carom_error *error)
     const carom_check_evaluator *evaluator = carom_check_evaluator_of(measured->check->kind.entry);
     measured->value = NAN;
     measured->theory = CAROM_NO_THEORY;
-    if (evaluator->sweeps || !carom_measured_skip_missing(measured, measured->solver->name)) {
+    measured->skipped = evaluator->runs && measured->context->foreign;
+    if (measured->skipped) {
+        snprintf(measured->note, sizeof measured->note,
+                 "needs additional runs, which records do not contain");
+    } else if (!carom_measured_skip_missing(measured, measured->solver->name)) {
         evaluator->measure(measured);
     }
     if (measured->failure.status != CAROM_OK) {

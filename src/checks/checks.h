@@ -73,7 +73,7 @@ void carom_check_report(const carom_check_location *place, const char *key, cons
 /** A kind of check. */
 typedef struct {
     const char *kind; /**< name in carom_check_kinds */
-    bool sweeps;      /**< reads a sweep, not the records of a run */
+    bool runs;        /**< makes runs of its own, and does not read records */
     /** reports errors in the keys of the check; may be NULL */
     void (*validate)(const carom_check_location *place);
     bool (*applies)(const carom_scenario *scenario, const carom_scenario_check *check,
@@ -167,10 +167,6 @@ CAROM_CHECKED carom_status carom_audit_records(const carom_check_context *contex
 
 /* ---- tables ----
  * Reads records for checks. If a record is missing or malformed, the note gives the reason. */
-
-/** True if the records are another program's. A check that must run solvers itself is skipped, with
- * a note. */
-bool carom_measured_skip_foreign(carom_measured *measured);
 
 /** True if the records are those of a run without @p solver. The check is then skipped, with a
  * note. */

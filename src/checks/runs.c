@@ -88,9 +88,6 @@ static void renumbering_measure(carom_measured *m)
     carom_problem turned = {.count = 0};
     carom_trajectory one = {.samples = 0}, other = {.samples = 0};
     carom_error error = {CAROM_OK, "", ""};
-    if (carom_measured_skip_foreign(m)) {
-        return;
-    }
     carom_status status = carom_problem_copy(&turned, &scenario->problem, &error);
     CAROM_THEN(status, carom_trajectory_run(&one, &scenario->problem, &m->solver->kind,
                                             scenario->duration_s, 2, NULL, stop, &error));
@@ -110,5 +107,5 @@ static void renumbering_measure(carom_measured *m)
     carom_problem_free(&turned);
 }
 
-const carom_check_evaluator carom_evaluate_renumbering = {.kind = "renumbering",
-                                                          .measure = renumbering_measure};
+const carom_check_evaluator carom_evaluate_renumbering = {
+    .kind = "renumbering", .runs = true, .measure = renumbering_measure};

@@ -41,16 +41,6 @@ void carom_measured_fail(carom_measured *measured, const carom_error *error)
     }
 }
 
-bool carom_measured_skip_foreign(carom_measured *measured)
-{
-    measured->skipped = measured->context->foreign;
-    if (measured->skipped) {
-        snprintf(measured->note, sizeof measured->note,
-                 "needs additional runs, which records do not contain");
-    }
-    return measured->skipped;
-}
-
 bool carom_measured_skip_missing(carom_measured *measured, const char *solver)
 {
     bool included = !measured->context->foreign ||
