@@ -358,8 +358,9 @@ static bool is_velocity_alone(const audit *self, const audit_interval *in)
 
 void carom_audit_describe(audit *self, const audit_interval *in)
 {
-    const carom_collision *c = carom_audit_contacts(self, in->ball).first;
-    size_t most = carom_audit_contacts(self, in->ball).count;
+    const audit_contacts contacts = carom_audit_contacts(self, in->ball);
+    const carom_collision *c = contacts.first;
+    size_t most = contacts.count;
     velocity_break a = find_break(self, in->from, in->to, in->ball, &in->allowed);
     recorded_collision r;
     if (c != NULL && !c->wall) {
