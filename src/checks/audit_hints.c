@@ -116,12 +116,13 @@ static bool count_kinds(const audit *self, size_t k, size_t ball, size_t *count)
 }
 
 /* A velocity that breaks between two samples shows in the differences at both. Those of time steps,
- * whose velocities break at a sample, show it at one. */
+ * whose velocities break at a sample, show it at one. Right velocities at the times of collisions,
+ * which are irregular, are differences, too. */
 const char *carom_audit_find_differences(const audit *self)
 {
     static const char *const name[KINDS] = {"forward", "backward", "central"};
     size_t count[KINDS] = {0}, pairs = 0;
-    for (size_t i = 0; i < self->balls; i++) {
+    for (size_t i = 0; i < self->balls && self->unit_s == 0; i++) {
         for (size_t k = 1; k + 2 < self->samples; k++) {
             size_t both[KINDS] = {0};
             if (!self->problem->ball[i].fixed && count_kinds(self, k, i, both) &&

@@ -424,6 +424,8 @@ FAULTS = [
         ("friction that leaves the spin", lambda what, sim, *rest: [setattr(x, "I", 1e30) for x in sim.b] and None, "tangential impulse|spin"))),
     ("a ball turns round on the empty table", simulated(events=("before", "after"), change=lambda rows, log: (rows[:2] + [
         [0.1, *row] for v in ((0.9, 0.4), (-0.2, 0.1)) for row in (["a", 0.39, 0.34, *v], ["b", 0.77, 0.36, -0.3, 0.1])] + rows[2:], log)), r"changes from \(0.9, 0.4\) to \(-0.2, 0.1\) m/s, with nothing in reach", 6),
+    *((f"restitution 0.5 in rows {when} collisions", simulated(events=(when,), alter=lambda s: setattr(s, "e", 0.5)), pattern)
+      for when, pattern in (("before", r"collisions \(mine\) .*vy_mps of a"), ("after", "restitution is 0.5"))),
     ("restitution 0.5 and a tolerance of 1e-3", tolerant(simulated(alter=lambda s: setattr(s, "e", 0.5)), 1e-3), "restitution is 0.5; the scenario has 0.9"),
     ("restitution 0.5 and a tolerance of 2e-2", tolerant(simulated(alter=lambda s: [setattr(s, "e", 0.5), setattr(s, "T", 0.6), setattr(s, "samples", 7)]), 0.02), "restitution is 0.5; the scenario has 0.9"),
     ("gravity of 1.99 for 2 at 4 digits", simulated(gravity=2.0, alter=lambda s: [setattr(s, "g", 1.99), setattr(s, "samples", 601)]), "free motion since t = ", 4, True),
