@@ -226,7 +226,6 @@ static void validate_ball(const carom_check_location *place, const carom_column_
     const char *names[1000];
     char known[500] = "";
     size_t count = problem->count < 1000 ? problem->count : 0;
-    uint32_t number;
     for (size_t i = 0; i < count; i++) {
         names[i] = problem->ball[i].name;
     }
@@ -236,7 +235,7 @@ static void validate_ball(const carom_check_location *place, const carom_column_
                            "the column has values of %zu balls; expected ball, one of: %s",
                            problem->count, known);
     } else if (options->ball[0] != '\0' &&
-               !carom_check_find_ball(problem, options->ball, &number)) {
+               carom_problem_ball_called(problem, options->ball) == problem->count) {
         carom_check_report(place, "ball", "no ball is called '%s'; expected one of: %s",
                            options->ball, known);
     }

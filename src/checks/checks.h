@@ -186,10 +186,6 @@ bool carom_measured_has(const carom_measured *measured, const char *solver, cons
 bool carom_measured_read(carom_measured *measured, const char *solver, const char *name,
                          carom_tsv *table);
 
-/** Find the number of the ball called @p name.
- *  @return false: no ball has this name */
-bool carom_check_find_ball(const carom_problem *problem, const char *name, uint32_t *number);
-
 /** Return a solver of the run, or NULL: records. */
 const carom_run_solver *carom_measured_run(const carom_measured *measured, const char *solver);
 

@@ -97,11 +97,10 @@ bool carom_measured_read(carom_measured *measured, const char *solver, const cha
 
 /* ---- collision log ---- */
 
-bool carom_check_find_ball(const carom_problem *problem, const char *name, uint32_t *number)
+static bool find_ball(const carom_problem *problem, const char *name, uint32_t *number)
 {
-    size_t i = carom_problem_ball_called(problem, name);
-    *number = i < problem->count ? (uint32_t)i : *number;
-    return i < problem->count;
+    *number = (uint32_t)carom_problem_ball_called(problem, name);
+    return *number < problem->count;
 }
 
 static bool find_wall(const carom_problem *problem, const char *name, uint32_t *number)
@@ -123,9 +122,8 @@ static carom_status read_collision(const carom_problem *problem, const carom_tsv
                            .contact_s = carom_tsv_number(table, row, at[CONTACT]),
                            .wall = strcmp(carom_tsv_text(table, row, at[KIND]), "wall") == 0};
     CAROM_TRY(carom_tsv_finite(table, row, at[TIME], &c->t_s, error));
-    return carom_check_find_ball(problem, a, &c->a) &&
-                   (c->wall ? find_wall(problem, b, &c->b)
-                            : carom_check_find_ball(problem, b, &c->b))
+    return find_ball(problem, a, &c->a) &&
+                   (c->wall ? find_wall(problem, b, &c->b) : find_ball(problem, b, &c->b))
              ? CAROM_OK
              : carom_error_set(error, CAROM_INVALID, "", "%s:%zu: no such bodies: %.60s, %.60s",
                                table->path, carom_tsv_line(table, row), a, b);
