@@ -101,8 +101,7 @@ static bool count_kinds(const audit *self, size_t k, size_t ball, size_t *count)
     after = carom_vec_divide(after, after_s);
     carom_vec jump = carom_vec_add_scaled(carom_vec_subtract(after, before),
                                           -0.5 * (before_s + after_s), g);
-    double within = 2 * self->unit.mps +
-                    (4 * self->unit.m + 2 * self->unit_s * self->speed_mps) / least_s;
+    double within = 2 * self->unit.mps + 4 * self->unit.m / least_s;
     const carom_vec kind[KINDS] = {[FORWARD] = after, [BACKWARD] = before, [CENTRAL] = mean};
     carom_vec mean_before = carom_vec_scale(0.5, carom_vec_add(a->v, b->v)),
               mean_after = carom_vec_scale(0.5, carom_vec_add(b->v, c->v));

@@ -167,7 +167,7 @@ audit_contacts carom_audit_contacts(const audit *self, size_t ball)
 static double last_place(const carom_digits *digits, double value)
 {
     bool rounded = digits->significant >= 6 || digits->fixed > 0 ||
-                   (digits->significant >= 3 && 4 * digits->longest > digits->cells);
+                   (digits->significant >= 3 && 4 * digits->longest >= digits->cells);
     double size = fabs(value), unit = size * DBL_EPSILON;
     if (rounded) {
         unit = fmax(unit, carom_digits_last(digits));
