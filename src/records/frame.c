@@ -67,9 +67,10 @@ void carom_frame_write_json(const carom_frame *frame, FILE *stream)
 
 enum { MOST_COLUMNS = 40, CELL = 80, HEAD_LINES = 5, PAGE = 100, GAP = 2, LEAST_WIDTH = 6 };
 
-/* A column as it is printed. Its head is cut into lines of at most `width` characters. */
+/* A column as it is printed. Its label is cut into lines of at most `width` characters. */
 typedef struct {
     const carom_column *column;
+    char label[CELL];
     char head[HEAD_LINES][CELL];
     int lines, width;
 } printed_column;
@@ -138,11 +139,11 @@ static void write_label(const carom_column *column, char text[CELL])
 }
 
 /* Cut the label into words, and join them to lines of at most `width` characters. */
-static void wrap_head(printed_column *to, const char *label)
+static void wrap_head(printed_column *to)
 {
     to->head[0][0] = '\0';
     to->lines = 1;
-    for (const char *word = label; *word != '\0';) {
+    for (const char *word = to->label; *word != '\0';) {
         int length = (int)strcspn(word, " ");
         char *line = to->head[to->lines - 1];
         if (word[0] == '(') { /* a unit stays in one piece */
@@ -170,8 +171,8 @@ static printed_column printed_of(const carom_frame *frame, const carom_column *c
         int own = text_width(cell_text(column, carom_frame_row(frame, i), cell));
         to.width = own > to.width ? own : to.width;
     }
-    write_label(column, cell);
-    wrap_head(&to, cell);
+    write_label(column, to.label);
+    wrap_head(&to);
     return to;
 }
 
@@ -251,8 +252,8 @@ static void print_lines(const carom_frame *frame, const printed_column *column, 
     char cell[CELL];
     int label_width = 0, width = LEAST_WIDTH;
     for (int k = 0; k < columns; k++) {
-        write_label(column[k].column, cell);
-        label_width = k > 0 && text_width(cell) > label_width ? text_width(cell) : label_width;
+        int own_width = k > 0 ? text_width(column[k].label) : 0;
+        label_width = own_width > label_width ? own_width : label_width;
         for (size_t i = 0; i < frame->rows; i++) {
             int own = text_width(cell_text(column[k].column, carom_frame_row(frame, i), cell));
             width = own > width ? own : width;
@@ -261,8 +262,7 @@ static void print_lines(const carom_frame *frame, const printed_column *column, 
     for (int k = 0; k < columns; k++) {
         int blanks = 0, used = label_width + (int)frame->rows * (GAP + width) + GAP;
         const char *doc = column[k].column->doc;
-        write_label(column[k].column, cell);
-        print_padded(stream, k == 0 ? "" : cell, label_width, false, &blanks);
+        print_padded(stream, k == 0 ? "" : column[k].label, label_width, false, &blanks);
         for (size_t i = 0; i < frame->rows; i++) {
             blanks += GAP;
             print_padded(stream, cell_text(column[k].column, carom_frame_row(frame, i), cell),
@@ -276,18 +276,15 @@ static void print_lines(const carom_frame *frame, const printed_column *column, 
 /* A line for each column with a meaning, if one has: its name with the unit, and the meaning. */
 static void print_meanings(const printed_column *column, int columns, FILE *stream)
 {
-    char label[CELL];
     int width = 0;
     for (int k = 0; k < columns; k++) {
-        write_label(column[k].column, label);
-        width = text_width(label) > width ? text_width(label) : width;
+        width = text_width(column[k].label) > width ? text_width(column[k].label) : width;
     }
     const char *before = "\n";
     for (int k = 0; k < columns; k++) {
         const char *doc = column[k].column->doc, *end = strstr(doc, "; nan"); /* here a "-" */
-        write_label(column[k].column, label);
         if (doc[0] != '\0') {
-            fprintf(stream, "%s  %-*s  %.*s\n", before, width, label,
+            fprintf(stream, "%s  %-*s  %.*s\n", before, width, column[k].label,
                     end == NULL ? (int)strlen(doc) : (int)(end - doc), doc);
             before = "";
         }
