@@ -2,6 +2,7 @@
 /* What the kinds of checks share: tables and collisions of records, notes, messages. */
 #define _POSIX_C_SOURCE 200809L
 #include "checks/checks.h"
+#include <sys/stat.h>
 #include <unistd.h>
 
 void carom_check_report(const carom_check_location *place, const char *key, const char *format, ...)
@@ -80,9 +81,11 @@ bool carom_measured_read(carom_measured *measured, const char *solver, const cha
 {
     char path[CAROM_MEASURED_PATH];
     carom_error error = {CAROM_OK, "", ""};
+    struct stat file;
     carom_status status;
     *table = (carom_tsv){.text = NULL};
-    if (carom_measured_find(measured, solver, name, path) && carom_is_regular_file(path)) {
+    if (carom_measured_find(measured, solver, name, path) && stat(path, &file) == 0 &&
+        S_ISREG(file.st_mode)) {
         status = carom_tsv_read(table, path, measured->context->study->stop, &error);
     } else {
         status = carom_error_set(&error, CAROM_INVALID, "",
