@@ -9,7 +9,10 @@
  * before one can leave (is_over). So two of its balls whose gap exceeds 2 m do not touch, nor do
  * balls of two blocks whose gap exceeds the sum of the margins. A free ball cannot touch one of the
  * block either without coming within m of it, where events guards it: then the block is regrouped
- * with the free ball. */
+ * with the free ball.
+ *
+ * Gravity and resistance together leave no free flight in closed form. Then every ball is always in
+ * a block, which can be a block of one. */
 #include "solvers/events/events.h"
 #include "solvers/penalty/penalty.h"
 #include <assert.h>
@@ -60,6 +63,11 @@ struct penalty_exact {
 static bool is_fixed(const penalty_exact *self, uint32_t i)
 {
     return self->shared->problem->ball[i].fixed;
+}
+
+static bool has_free_flight(const penalty_shared *shared)
+{
+    return shared->constants.rolling == NULL || carom_vec_is_zero(shared->problem->gravity_mps2);
 }
 
 /* ---- blocks in motion ---- */
@@ -162,7 +170,8 @@ static bool is_over(const exact_block *of)
     while (k < block->pairs && block->pair[k].record == PENALTY_NO_RECORD) {
         k++;
     }
-    return k == block->pairs || !(block->time_s < of->change_s) ||
+    return (k == block->pairs && has_free_flight(block->shared)) ||
+           !(block->time_s < of->change_s) ||
            of->moved_m + block->next_s * speed_bound(of) > of->margin_m;
 }
 
@@ -531,16 +540,31 @@ static carom_status form_block(penalty_exact *self, double t_s, carom_error *err
     return CAROM_OK;
 }
 
-/* Forms blocks of the loose balls that touch, and of those near them; releases the others. */
-static carom_status regroup(penalty_exact *self, double t_s, carom_error *error)
+/* Finds a loose ball that is not free yet. @return false: none is left */
+static bool find_seed(const penalty_exact *self, uint32_t *seed)
 {
-    (void)carom_penalty_shared_apply_schedule(self->shared, t_s);
-    while (self->has_onset || self->open_count > 0) { /* other blocks may add some */
+    if (self->has_onset || self->open_count > 0) {
         penalty_candidate contact = self->has_onset
                                       ? self->onset
                                       : bodies_of(self, &self->shared->record[self->open[0]]);
-        bool fixed = is_fixed(self, contact.a);
-        CAROM_TRY(gather(self, fixed ? contact.b : contact.a, t_s, error));
+        *seed = is_fixed(self, contact.a) ? contact.b : contact.a;
+        return true;
+    }
+    size_t k = has_free_flight(self->shared) ? self->loose_count : 0;
+    while (k < self->loose_count && self->ball[self->loose[k]].owner != NULL) {
+        k++;
+    }
+    *seed = k < self->loose_count ? self->loose[k] : 0;
+    return k < self->loose_count;
+}
+
+/* Forms blocks of the loose balls that touch, and of those near them; releases the others. */
+static carom_status regroup(penalty_exact *self, double t_s, carom_error *error)
+{
+    uint32_t seed;
+    (void)carom_penalty_shared_apply_schedule(self->shared, t_s);
+    while (find_seed(self, &seed)) { /* other blocks may add some */
+        CAROM_TRY(gather(self, seed, t_s, error));
         CAROM_TRY(form_block(self, t_s, error));
     }
     for (size_t k = 0; k < self->loose_count; k++) {
@@ -628,11 +652,13 @@ static bool overlaps(penalty_exact *self, uint32_t i)
     return any;
 }
 
-/* Begins the contacts of balls that overlap at the start. */
+/* Begins the contacts of balls that overlap at the start, and the blocks of balls that cannot fly.
+ */
 static carom_status begin_overlaps(penalty_exact *self, carom_error *error)
 {
     for (uint32_t i = 0; i < self->shared->problem->count; i++) {
-        if (!is_fixed(self, i) && self->ball[i].owner == NULL && overlaps(self, i)) {
+        if (!is_fixed(self, i) && self->ball[i].owner == NULL &&
+            (overlaps(self, i) || !has_free_flight(self->shared))) {
             CAROM_TRY(take_ball(self, i, 0, error));
             CAROM_TRY(gather(self, i, 0, error));
             CAROM_TRY(form_block(self, 0, error));
