@@ -132,16 +132,34 @@ START_TEST(forces_on_flying_balls)
     static const char *const tables[] = {"walls 1.1 0.9", "periodic 1.1 0.9", "circle 0.5",
                                          "stadium 0.7 0.4",
                                          "polygon 0 0 1.1 0 1.1 0.9 0.4 0.9 0 0.5"};
-    static const char *const forces[] = {"g 0.3 -2.1", "roll 0.013; drag 0.011",
-                                         "g 0.3 -2.1; mu 0.21 0.17; e 0.93 0.87",
-                                         "roll 0.013; mu 0.21; e 0.87"};
-    for (size_t k = 0; k < 20; k += ROUNDS(1, 3)) {
+    static const char *const forces[] = {
+        "g 0.3 -2.1", "roll 0.013; drag 0.011", "g 0.3 -2.1; mu 0.21 0.17; e 0.93 0.87",
+        "roll 0.013; mu 0.21; e 0.87", "g 0.3 -2.1; roll 0.013; drag 0.011; e 0.87"};
+    for (size_t k = 0; k < 25; k += ROUNDS(1, 3)) {
         test_set_subject("%s, %s", tables[k % 5], forces[k / 5]);
         check_against_grid(0.9,
                            new_scene("%s; %s; r 0.05 m 0.3; ball 0.31 0.52 1.31 0.17;"
                                      "ball 0.62 0.49 -0.4 0.3 m 0.2; fixed 0.51 0.33",
                                      tables[k % 5], forces[k / 5]),
                            2e-5);
+    }
+}
+END_TEST
+
+/* Resistance a = 0.013 g_0 = 0.12749 m/s^2 holds a ball at rest against a weaker pull of gravity; a
+ * stronger pull g gives it the acceleration g - a. */
+START_TEST(resistance_against_the_pull_of_gravity)
+{
+    const double a = 0.013 * 9.80665, t = 0.731;
+    const double pulls[] = {0.1271, 0.1279, 2.13};
+    for (size_t k = 0; k < 3; k++) {
+        outcome *run = run_until(
+            t, new_scene("walls; g 0 %g; roll 0.013; ball 0.31 0.72; ball 0.81 0.84", -pulls[k]),
+            SPRINGS "stiffness_N_per_m=1e5");
+        double fallen = 0.5 * fmax(0, pulls[k] - a) * t * t;
+        assert_near(run->sample.y_m[0], 0.72 - fallen, 1e-12);
+        assert_near(run->sample.y_m[1], 0.84 - fallen, 1e-12);
+        assert_near(run->sample.ledger.energy_residual_J, 0, 1e-12);
     }
 }
 END_TEST
@@ -367,8 +385,8 @@ END_TEST
 
 TEST_MAIN("exact contacts", shorter_steps_agree, any_stiffness_costs_the_same,
           stiff_contacts_conserve_energy, fixed_and_resting_balls, forces_on_flying_balls,
-          a_supported_ball_reaches_another_side, compressed_at_the_start,
-          touching_and_approaching_a_wall, no_contact_begins_with_an_overlap,
-          a_fast_ball_joins_a_slow_contact, a_fast_ball_comes_from_afar, dense_gases,
-          contact_continues_when_its_pair_is_reversed, a_fast_ball_that_passes_costs_nothing,
-          the_state_after_an_error_is_complete)
+          resistance_against_the_pull_of_gravity, a_supported_ball_reaches_another_side,
+          compressed_at_the_start, touching_and_approaching_a_wall,
+          no_contact_begins_with_an_overlap, a_fast_ball_joins_a_slow_contact,
+          a_fast_ball_comes_from_afar, dense_gases, contact_continues_when_its_pair_is_reversed,
+          a_fast_ball_that_passes_costs_nothing, the_state_after_an_error_is_complete)

@@ -59,7 +59,7 @@ static carom_vec find_push(const penalty_block *block, size_t i, const double *v
 /* Rolling resistance and drag, m (a + b v^2) against the motion. Resistance that would reverse a
  * ball within a step is scaled with the speed, and the ball stops. With exact contacts, resistance
  * acts on a ball at rest from the onset of a push on, or its first step would have an error of
- * order 1. */
+ * order 1; against a weaker pull of gravity it holds the ball. */
 static void add_rolling_resistance(const penalty_block *block, const double *x, const double *v,
                                    double *a, double *g)
 {
@@ -73,10 +73,15 @@ static void add_rolling_resistance(const penalty_block *block, const double *x, 
         }
         slowing = r.b * speed + r.a / (speed > slowest ? speed : slowest);
         if (speed < slowest && block->shared->model.exact) {
-            carom_vec push = find_push(block, i, v, slowest);
-            if (!carom_vec_is_zero(push)) {
-                along = push;
-                slowing = r.a / carom_vec_length(push);
+            carom_vec push = find_push(block, i, v, slowest), pull = carom_penalty_vec(a, i);
+            bool falls = carom_vec_is_zero(push);
+            double push_size = carom_vec_length(falls ? pull : push);
+            if (push_size > 0) {
+                bool holds = falls && push_size <= r.a;
+                along = holds ? carom_vec_add_scaled(pull, 1 / block->step_s, velocity)
+                      : falls ? pull
+                              : push;
+                slowing = holds ? 1 : r.a / push_size;
             }
         }
         if (carom_vec_is_zero(along)) {
