@@ -108,24 +108,18 @@ size_t carom_grid_neighbours(const carom_grid *grid, uint32_t i, carom_candidate
     return found.count;
 }
 
-/* Append the numbers of the balls in a bucket that does not contain ball i. */
-static inline size_t append_ball(const carom_grid *grid, uint32_t head, uint32_t *ball,
-                                 size_t count)
+/* Append the numbers of the balls in a bucket, except ball i. */
+static inline size_t append_others(const carom_grid *grid, uint32_t head, uint32_t i,
+                                   uint32_t *balls, size_t count)
 {
     uint32_t first = carom_cells_first(head);
-    ball[count] = first;
-    return carom_grid_append_rest(grid, head, ball, count + (first < grid->end));
-}
-
-static inline size_t append_others(const carom_grid *grid, uint32_t head, uint32_t i,
-                                   uint32_t *ball, size_t count)
-{
-    if (head == i) {
-        return count;
-    }
-    for (uint32_t j = carom_cells_first(head); j != grid->end; j = grid->cell[j].next) {
-        ball[count] = j;
-        count += j != i;
+    balls[count] = first;
+    count += (first < grid->end) & (first != i);
+    if (first != head) {
+        for (uint32_t j = grid->cell[first].next; j != grid->end; j = grid->cell[j].next) {
+            balls[count] = j;
+            count += j != i;
+        }
     }
     return count;
 }
@@ -133,17 +127,14 @@ static inline size_t append_others(const carom_grid *grid, uint32_t head, uint32
 size_t carom_grid_append_crowded(const carom_grid *grid, uint32_t i, const uint32_t *middle,
                                  size_t row, uint32_t *balls)
 {
-    const uint32_t *head = middle - row;
-    size_t count = append_ball(grid, head[-1], balls, 0);
-    count = append_ball(grid, head[0], balls, count);
-    count = append_ball(grid, head[1], balls, count);
-    count = append_ball(grid, middle[-1], balls, count);
-    count = append_others(grid, middle[0], i, balls, count);
-    count = append_ball(grid, middle[1], balls, count);
-    head = middle + row;
-    count = append_ball(grid, head[-1], balls, count);
-    count = append_ball(grid, head[0], balls, count);
-    return append_ball(grid, head[1], balls, count);
+    size_t count = 0;
+    for (ptrdiff_t k = -1; k <= 1; k++) {
+        const uint32_t *head = middle + k * (ptrdiff_t)row;
+        for (ptrdiff_t column = -1; column <= 1; column++) {
+            count = append_others(grid, head[column], i, balls, count);
+        }
+    }
+    return count;
 }
 
 size_t carom_grid_strip(const carom_grid *grid, uint32_t i, int columns, int rows,

@@ -77,9 +77,6 @@ static inline quad quad_sqrt(quad a)
     for (; a < small; unit /= step) { /* into the range of doubles */
         a *= large;
     }
-    for (; a > large; unit *= step) {
-        a /= large;
-    }
     root = sqrt((double)a);
     root = (root + a / root) / 2; /* 106 bits */
     return unit * ((root + a / root) / 2);
