@@ -137,7 +137,7 @@ static carom_override *changes_of(const cli_options *options, const scene *s, ca
     return change;
 }
 
-/* Writes the text of the scene: that of its author with the changes. */
+/* Writes the text of the scene: that of its author, or its keys and values after changes. */
 static int write_text(const cli_options *options, scene *s)
 {
     carom_arena memory = {NULL};
@@ -145,16 +145,10 @@ static int write_text(const cli_options *options, scene *s)
     carom_messages messages = {.folder = s->loaded.folder};
     size_t count;
     const carom_override *change = changes_of(options, s, &memory, &count);
-    const char *text = s->loaded.text;
-    bool utf16 = s->loaded.length > 1 &&
-                 (memcmp(text, "\xff\xfe", 2) == 0 || memcmp(text, "\xfe\xff", 2) == 0);
     carom_status status = carom_scenario_edit(&scenario, s->loaded.text, s->loaded.length, change,
                                               count, &messages, &s->page->text);
     if (status == CAROM_OK && messages.errors > 0) {
         carom_messages_print(&messages, s->loaded.path, stderr);
-    } else if (status == CAROM_OK && utf16) { /* replaced by its canonical form */
-        free(s->page->text);
-        s->page->text = carom_scenario_text(&scenario);
     }
     bool failed = messages.errors > 0;
     carom_scenario_free(&scenario);

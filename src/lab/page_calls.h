@@ -60,7 +60,7 @@ void carom_lab_free(carom_lab *lab);
 /** Open the scenario @p text (YAML, @p length bytes). Results: CAROM_LAB_SCENE and CAROM_LAB_KNOBS,
  * or CAROM_LAB_MESSAGES if it is invalid; then the lab has no scenario.
  *  @param changes  of the text, ended by 0: lines "KEY=VALUE", "KEY+=ITEM" as for --set, or "KEY",
- *    which is removed if it is given. Comments and order of the text stay
+ *    which is removed if it is given. After changes the text has no comments
  *  @return CAROM_INVALID, CAROM_NO_MEMORY */
 CAROM_CHECKED carom_status carom_lab_open(carom_lab *lab, const char *text, size_t length,
                                           const char *changes);

@@ -337,8 +337,8 @@ CAROM_CHECKED carom_status carom_scenario_read(carom_scenario *scenario, const c
                                                size_t length, const carom_override *overrides,
                                                size_t override_count, carom_messages *messages);
 
-/** The same with the changed text: that of the author with its comments, or the canonical one if
- * that has no place for a change.
+/** The same with the text: that of the author, or after changes the keys and values of the file
+ * without its comments.
  *  @param edited  receives the text, to be freed; NULL after errors; may be NULL */
 CAROM_CHECKED carom_status carom_scenario_edit(carom_scenario *scenario, const char *text,
                                                size_t length, const carom_override *overrides,

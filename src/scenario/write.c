@@ -12,21 +12,6 @@ typedef struct {
 
 /* ---- scalars ---- */
 
-static void write_text(const writer *w, const char *text)
-{
-    fputc('"', w->stream);
-    for (const unsigned char *c = (const unsigned char *)text; *c != '\0'; c++) {
-        if (*c == '"' || *c == '\\') {
-            fprintf(w->stream, "\\%c", *c);
-        } else if (*c < 0x20 || *c == 0x7f) {
-            fprintf(w->stream, w->json ? "\\u%04x" : "\\x%02x", *c);
-        } else {
-            fputc(*c, w->stream);
-        }
-    }
-    fputc('"', w->stream);
-}
-
 /* Readers of YAML 1.1 take 1e6 and 1e+06 for texts: their numbers need a point and a sign. */
 static void write_number(const writer *w, double value)
 {
@@ -34,7 +19,7 @@ static void write_number(const writer *w, double value)
     carom_number_format_short(value, text, sizeof text);
     size_t mantissa = strcspn(text, "e");
     if (w->json && !isfinite(value)) {
-        write_text(w, text);
+        carom_quoted_write(w->stream, text);
     } else if (w->json || text[mantissa] == '\0') {
         fputs(text, w->stream);
     } else {
@@ -60,7 +45,7 @@ static void write_scalar(const writer *w, carom_param_ref param)
     } else if (param.row->type == CAROM_NUMBER && !is_word) {
         write_number(w, *number);
     } else if (param.row->type == CAROM_TEXT || (is_word && w->json)) {
-        write_text(w, text);
+        carom_quoted_write(w->stream, text);
     } else {
         fputs(text, w->stream);
     }

@@ -125,8 +125,8 @@ check('model: edits are accepted, rejected, undone and redone', async () => {
     assert.equal(await edits(['balls.cue.vx_mps', 1.1]), true);
     assert.equal(await edits(['balls.cue.x_m', 1.19]), false);
     assert.match(model.messages[0].text, /overlap by 0.04715 m/);
-    assert.deepEqual([model.text, model.scene.balls[0].vx_mps],
-        [TEXT.replace('vx_mps: 1,', 'vx_mps: 1.1,'), 1.1]);
+    assert.match(model.text, /name: cue, .*vx_mps: 1\.1,/);
+    assert.equal(model.scene.balls[0].vx_mps, 1.1);
     assert.equal(await edits(['balls.cue.vx_mps', 'fast']), false);
     assert.equal(await model.undo(), true);
     assert.deepEqual([model.text, model.messages, model.scene.balls[0].vx_mps], [TEXT, [], 1]);

@@ -127,7 +127,7 @@ static const struct {
      "balls.eight\nballs+={ name: nine, x_m: 2, y_m: 0.3 }\nballs.nine.y_m=0.9123\nseed\n"
      "solvers.nobody.step_s\n",
      {"\"value\": \"0.9123\"", "{ name: nine, x_m: 2, y_m: 0.9123 }", "!\"name\": \"eight\"",
-      "vx_mps: 2.385 } # moves"}},
+      "vx_mps: 2.385 }\\n"}},
     {odd,
      "balls.0.x_m=0.4\nballs.1.x_m=0.6\nballs.ball3.x_m=0.8",
      {"\"path\": \"balls.0.x_m\"", "\"path\": \"balls.1.x_m\"", "\"path\": \"balls.ball3.x_m\""}},

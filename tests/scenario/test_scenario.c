@@ -251,7 +251,7 @@ START_TEST(canonical_text_as_json)
         "\"max\": \"theory\"",
         "\"values\": [\"0.50\", \"true\", \".5\", \"1.\", \"0x1\"]"};
     static const char *const in_yaml[] = {
-        "source: \"x\\x0ay\"\n", "vx_mps: 1.0e-5, vy_mps: 1.5e+20, ", "stiffness_N_per_m: 1.0e+6",
+        "source: \"x\\u000ay\"\n", "vx_mps: 1.0e-5, vy_mps: 1.5e+20, ", "stiffness_N_per_m: 1.0e+6",
         "max: theory", "values: [\"0.50\", \"true\", \".5\", \"1.\", \"0x1\"]"};
     reading r = read_good(
         HEAD "title: 'a \"b\" \\ [c], { d }, é'\nsource: \"x\\ny\"\n"

@@ -127,13 +127,6 @@ carom_mark carom_node_mark(carom_node node, carom_node otherwise)
                         origin < node.in->origins ? node.in->origin[origin] : NULL};
 }
 
-carom_mark carom_node_end(carom_node node)
-{
-    yaml_mark_t mark = node_of(node)->end_mark;
-    bool is_parsed = node.id <= node.in->parsed;
-    return (carom_mark){is_parsed ? mark.line + 1 : 0, mark.column + 1, NULL};
-}
-
 const char *carom_node_describe(carom_node node, char *text, size_t size)
 {
     if (carom_node_kind_of(node) == CAROM_NODE_SCALAR && carom_node_scalar(node)[0] != '\0') {
@@ -476,7 +469,6 @@ carom_status carom_document_parse(carom_document *document, const char *text, si
                 .length = length,
                 .copies_left = MOST_COPIES};
     load(&r);
-    document->parsed = (int)(r.yaml->nodes.top - r.yaml->nodes.start);
     if (!r.failed && yaml_document_get_root_node(r.yaml) != NULL) {
         check_node(&r, 1, 0);
         document->root = (carom_node){document, r.failed ? 0 : 1};

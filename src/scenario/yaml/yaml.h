@@ -93,7 +93,6 @@ struct carom_document {
     const char *path; /**< as given to open */
     carom_node root;
     struct yaml_document_s *yaml;
-    int parsed;          /**< number of nodes of the text; others were added */
     const char **origin; /**< texts of added values: "--set KEY=VALUE" */
     size_t origins, origin_room;
 };
@@ -148,9 +147,6 @@ size_t carom_node_index(carom_node map, const char *key);
 /** Position of @p node, or of @p otherwise if it is none; line 0 if both are none. */
 carom_mark carom_node_mark(carom_node node, carom_node otherwise);
 
-/** Place behind the last character of a node of the text; line 0 of others. */
-carom_mark carom_node_end(carom_node node);
-
 /** Describe a node for a message: "a mapping", "a list", the scalar in quotes, or "nothing". */
 const char *carom_node_describe(carom_node node, char *text, size_t size);
 
@@ -182,11 +178,11 @@ void carom_node_replace(carom_node parent, size_t i, carom_node value);
 /** Remove item @p i of a LIST, or pair @p i of a MAP. */
 void carom_node_remove(carom_node parent, size_t i);
 
-/** Write the changes of a document into the @p text that it was parsed from. The rest keeps its
- * bytes: comments, order, layout.
- *  @return the new text, to be freed; NULL: a change has no place of its own in the text, such as
- *    one of an alias */
-char *carom_document_rewrite(const carom_document *document, const char *text, size_t length);
+/** Return a document whose root is a MAP as YAML, without comments; the caller frees it. */
+char *carom_document_text(const carom_document *document);
+
+/** Write a text in double quotes, as YAML and JSON read it. */
+void carom_quoted_write(FILE *out, const char *text);
 
 /* ---- reading by rows ---- */
 
