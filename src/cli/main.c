@@ -109,9 +109,6 @@ static int report_unknown_name(const char *text, const char *word, bool topic, c
     const char *name[MOST_NAMES] = {"--help", "--version"}, *advice = "";
     char path[CAROM_PATH_SIZE], *terms = NULL;
     size_t count = topic ? 0 : 2;
-    if (cli_report_removed_word(word)) {
-        return EXIT_USAGE;
-    }
     for (size_t i = 0; topic && cli_topic_list[i].name != NULL; i++) {
         name[count++] = cli_topic_list[i].name;
     }
@@ -139,7 +136,6 @@ static int print_help(const char *wanted, const char *home)
         cli_help_print(stdout);
         return EXIT_DONE;
     }
-    wanted = cli_topic_name(wanted);
     const cli_topic *topic = cli_topic_find(wanted);
     if (cli_command_find(wanted, &command)) {
         cli_command_help_print(&command);

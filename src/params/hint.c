@@ -34,7 +34,7 @@ static const char synonyms[] =
     " runge-kutta=rk4 rk=rk4 spring=hooke linear=hooke spring=penalty springs=penalty"
     " event=impulse event_driven=impulse round=circle disc=circle box=rectangle"
     " square=rectangle fps=samples length_m=height_m e_wall=ball_wall restitution_wall=ball_wall"
-    " wall_restitution=ball_wall ";
+    " wall_restitution=ball_wall worksheet=exercise worksheets=exercise ";
 
 /* Find the next meaning of a word after @p from, of @p length bytes; NULL: none. */
 static const char *next_meaning(const char *word, const char *from, size_t *length)
@@ -49,10 +49,14 @@ static const char *next_meaning(const char *word, const char *from, size_t *leng
     return NULL;
 }
 
-const char *carom_hint_name(const char *wanted, const char *const *names, size_t count)
+/* Find the name that a word means: a synonym, the beginning of a name, or one with a typing error,
+ * which is not @p certain. @return NULL: none */
+static const char *find_name(const char *wanted, const char *const *names, size_t count,
+                             bool *certain)
 {
     const char *nearest = NULL;
     size_t least = max_typo_distance(wanted) + 1, length = strlen(wanted), own;
+    *certain = true;
     for (const char *at = synonyms; (at = next_meaning(wanted, at, &own)) != NULL;) {
         for (size_t i = 0; i < count; i++) {
             if (strncmp(names[i], at, own) == 0 && names[i][own] == '\0') {
@@ -60,11 +64,15 @@ const char *carom_hint_name(const char *wanted, const char *const *names, size_t
             }
         }
     }
+    for (size_t i = 0; i < count && length > 0; i++) {
+        if (strncasecmp(wanted, names[i], length) == 0 &&
+            (length > 2 || names[i][length] == '\0' || names[i][length] == '_')) {
+            return names[i];
+        }
+    }
+    *certain = false;
     for (size_t i = 0; i < count; i++) {
         size_t distance = carom_text_distance(wanted, names[i]);
-        if (strncasecmp(wanted, names[i], length) == 0 && (length > 4 || !names[i][length])) {
-            distance = 0;
-        }
         if (distance < least) {
             least = distance;
             nearest = names[i];
@@ -73,24 +81,10 @@ const char *carom_hint_name(const char *wanted, const char *const *names, size_t
     return nearest;
 }
 
-void carom_hint_name_append(const char *wanted, const char *const *names, size_t count, char *text,
-                            size_t size)
+const char *carom_hint_name(const char *wanted, const char *const *names, size_t count)
 {
-    const char *nearest = carom_hint_name(wanted, names, count);
-    if (nearest != NULL) {
-        carom_text_append(text, size, "; did you mean '%s'?", nearest);
-    }
-}
-
-void carom_hint_names_append(const char *wanted, const char *const *names, size_t count, char *text,
-                             size_t size)
-{
-    enum { MOST_COMPARED = 1000, MOST_NAMED = 12 };
-    for (size_t i = 0; i < count && i < MOST_NAMED; i++) {
-        carom_text_append(text, size, "%s%s", i == 0 ? "" : ", ", names[i]);
-    }
-    carom_text_append(text, size, count > MOST_NAMED ? ", ..." : "");
-    carom_hint_name_append(wanted, names, count < MOST_COMPARED ? count : 0, text, size);
+    bool certain;
+    return find_name(wanted, names, count, &certain);
 }
 
 /* ---- signs ---- */
@@ -209,33 +203,22 @@ static const carom_param *find_unit(const carom_param *rows, void *options, cons
 
 /* ---- keys ---- */
 
+/* Keys of a mapping. */
 typedef struct {
-    const char *key;
-    const carom_param *nearest;
-    size_t distance;
+    const char *name[200]; /* more than any mapping has */
+    size_t count;
     char known[420];
-} nearest_key;
+} key_list;
 
-static bool compare_key(void *context, carom_param_ref param)
+static bool add_key(void *context, carom_param_ref param)
 {
-    nearest_key *search = context;
-    size_t distance = carom_text_distance(search->key, param.row->key),
-           used = strlen(search->known);
-    size_t length = strlen(search->key);
-    bool prefix = length > 0 && strncmp(search->key, param.row->key, length) == 0 &&
-                  (length > 2 || param.row->key[length] == '_');
-    distance = prefix ? 0 : distance; /* a missing unit is the most common error */
-    if (distance < search->distance) {
-        search->distance = distance;
-        search->nearest = param.row;
-    }
-    if (used + strlen(param.row->key) + 8 < sizeof search->known) {
-        carom_text_append(search->known, sizeof search->known, "%s%s", used == 0 ? "" : ", ",
-                          param.row->key);
-    } else if (used > 3 && strcmp(search->known + used - 3, "...") != 0) {
-        carom_text_append(search->known, sizeof search->known, ", ...");
-    }
-    return true;
+    key_list *keys = context;
+    const char *key = param.row->key;
+    bool fits = strlen(keys->known) + strlen(key) + sizeof ", , ..." < sizeof keys->known;
+    carom_text_append(keys->known, sizeof keys->known, "%s%s", keys->count == 0 ? "" : ", ",
+                      fits ? key : "...");
+    keys->name[keys->count++] = key;
+    return keys->count < sizeof keys->name / sizeof keys->name[0];
 }
 
 /* True if the rows have the key, or an entry that they can choose has it. */
@@ -289,25 +272,16 @@ const carom_param *carom_hint_parent(const carom_param *rows, const char *key)
     return NULL;
 }
 
-/* Meaning of a synonym. */
-typedef struct {
-    const carom_param *row;   /* row of this mapping; NULL: none */
-    const carom_param *above; /* nested mapping or list that has the key `name`; NULL: none */
-    char name[KEY_SIZE];
-} synonym;
-
-static synonym find_synonym(const carom_param *rows, void *options, const char *key)
+/* Find the nested mapping or list that has a meaning of a word, its key @p name. */
+static const carom_param *find_synonym_below(const carom_param *rows, const char *word,
+                                             char name[KEY_SIZE])
 {
-    synonym found = {.row = NULL};
+    const carom_param *found = NULL;
     size_t length;
     for (const char *at = synonyms;
-         found.row == NULL && (at = next_meaning(key, at, &length)) != NULL;) {
-        char name[KEY_SIZE];
-        snprintf(name, sizeof name, "%.*s", (int)length, at);
-        found.row = carom_params_find(rows, options, name).row;
-        if (found.above == NULL && (found.above = carom_hint_parent(rows, name)) != NULL) {
-            memcpy(found.name, name, sizeof name);
-        }
+         found == NULL && (at = next_meaning(word, at, &length)) != NULL;) {
+        snprintf(name, KEY_SIZE, "%.*s", (int)length, at);
+        found = carom_hint_parent(rows, name);
     }
     return found;
 }
@@ -378,53 +352,49 @@ const carom_param *carom_hint_key(const carom_param *rows, void *options,
                                   const carom_written_key *written, char *text, size_t size)
 {
     const char *key = written->key;
-    nearest_key search = {.key = key, .nearest = NULL, .distance = SIZE_MAX};
-    key_owner owner = find_owner(rows, options, key);
-    const carom_param *parent = carom_hint_parent(rows, key), *meant = NULL;
+    const carom_param *meant = NULL, *parent = carom_hint_parent(rows, key), *below;
+    char name[KEY_SIZE];
     size_t unit = 0;
+    bool certain;
     if (hint_punctuation(rows, options, written, &meant, text, size)) {
         return meant;
     }
-    carom_params_each(rows, options, compare_key, &search);
+    key_list keys = {.count = 0};
+    key_owner owner = find_owner(rows, options, key);
+    carom_params_each(rows, options, add_key, &keys);
+    const char *nearest = find_name(key, keys.name, keys.count, &certain);
+    certain = certain && nearest != NULL;
     meant = find_unit(rows, options, key, &unit);
-    synonym other = find_synonym(rows, options, key);
-    if (other.row != NULL) {
-        search.nearest = other.row;
-        search.distance = 0;
-    }
-    if (owner.entry != NULL && search.distance == 0) {
-        snprintf(text, size, "belongs to '%s: %s'; expected '%s' here", owner.row->key,
-                 owner.entry->name, search.nearest->key);
-        meant = search.nearest;
-    } else if (owner.entry != NULL) {
-        snprintf(text, size, "belongs to '%s: %s'; expected here one of: %s", owner.row->key,
-                 owner.entry->name, search.known);
+    if (owner.entry != NULL) {
+        snprintf(text, size, "belongs to '%s: %s'; expected ", owner.row->key, owner.entry->name);
+        carom_text_append(text, size, certain ? "'%s' here" : "here one of: %s",
+                          certain ? nearest : keys.known);
+        meant = certain ? carom_params_find(rows, options, nearest).row : NULL;
     } else if (meant != NULL) {
         char how[60];
         describe_conversion(units[unit].factor, how);
         snprintf(text, size, "%s is not an SI unit; expected '%s' (%s), the value %s",
                  units[unit].text, meant->key, meant->unit == NULL ? "" : meant->unit, how);
-    } else if (parent != NULL && search.distance > 0) {
+    } else if (parent != NULL && !certain) {
         snprintf(text, size,
                  written->path != NULL ? "unknown key here; expected %s.%s=..."
                                        : "unknown key here; it belongs below '%s': indented by two "
                                          "spaces, or in its braces",
                  written->path != NULL ? written->path : parent->key, key);
-    } else if (other.above != NULL && search.distance > 0) {
-        snprintf(text, size, "unknown key here; did you mean '%s' below '%s'?", other.name,
-                 other.above->key);
-        carom_text_append(text, size, other.above->type == CAROM_MAP ? " (%s: { %s: ... })" : "",
-                          other.above->key, other.name);
+    } else if (!certain && (below = find_synonym_below(rows, key, name)) != NULL) {
+        snprintf(text, size, "unknown key here; did you mean '%s' below '%s'?", name, below->key);
+        carom_text_append(text, size, below->type == CAROM_MAP ? " (%s: { %s: ... })" : "",
+                          below->key, name);
     } else if (strncmp(key, "angle", strlen("angle")) == 0 &&
                carom_params_find(rows, options, "vx_mps").row != NULL) {
         snprintf(text, size,
                  "unknown key; use vx_mps and vy_mps, the speed times the cosine and "
                  "the sine of the angle");
-    } else if (search.nearest != NULL && search.distance <= max_typo_distance(key)) {
-        snprintf(text, size, "unknown key; did you mean '%s'?", search.nearest->key);
-        meant = search.nearest;
+    } else if (nearest != NULL) {
+        snprintf(text, size, "unknown key; did you mean '%s'?", nearest);
+        meant = carom_params_find(rows, options, nearest).row;
     } else {
-        snprintf(text, size, "unknown key; expected one of: %s", search.known);
+        snprintf(text, size, "unknown key; expected one of: %s", keys.known);
         if (table_doc(rows) != NULL) {
             carom_text_append(text, size, "; %s", table_doc(rows));
         }
@@ -515,7 +485,8 @@ void carom_hint_value(const carom_param *row, const char *value, char *text, siz
                (name[count] = carom_param_word(row, count)) != NULL) {
             count++;
         }
-        carom_hint_name_append(value, name, count, text, size);
+        const char *nearest = carom_hint_name(value, name, count);
+        carom_text_append(text, size, nearest == NULL ? "" : "; did you mean '%s'?", nearest);
     } else if (row->type == CAROM_FLAG && strpbrk(value, "yYtT1oO") == value) {
         carom_text_append(text, size,
                           strcmp(value, "off") == 0 || strcmp(value, "Off") == 0 ? "; write false"

@@ -137,12 +137,9 @@ carom_status carom_plot_check_figures(const carom_plot *plot, const char *figure
     for (; *figures != '\0'; figures += strcspn(figures, ","), figures += *figures == ',') {
         snprintf(name, sizeof name, "%.*s", (int)strcspn(figures, ","), figures);
         if (!is_named(existing, name)) {
-            const char *instead = carom_removed_advice("figures", name);
-            return carom_error_set(error, CAROM_INVALID, "", "--figures: %s'%s'%s; %s%s",
-                                   instead == NULL ? "no figure " : "", name,
-                                   instead == NULL ? "" : " was removed",
-                                   instead == NULL ? "there are: " : instead,
-                                   instead == NULL ? existing + strlen("all,") : "");
+            return carom_error_set(error, CAROM_INVALID, "",
+                                   "--figures: no figure '%s'; there are: %s", name,
+                                   existing + strlen("all,"));
         }
     }
     return CAROM_OK;

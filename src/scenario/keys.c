@@ -255,20 +255,20 @@ static const carom_param convergence_rows[] = {
     {NUMBER("theta_from", AT(theta_from), "", "0.002", POSITIVE, 100,
             "shortest step, times sqrt(k/m_red) of the stiffest contact")},
     {NUMBER("theta_to", AT(theta_to), "", "2.5", POSITIVE, 100, "longest step")},
-    {COUNT("thetas", AT(thetas), "16", 1, 1000, "number of step sizes, in equal ratios")},
+    {COUNT("thetas", AT(thetas), "16", 1, 100, "number of step sizes, in equal ratios")},
     {NUMBER("factor_from", AT(factor_from), "", "0.01", POSITIVE, 1e12,
             "lowest stiffness: that of the solver times this")},
     {NUMBER("factor_to", AT(factor_to), "", "100", POSITIVE, 1e12,
             "highest stiffness: that of the solver times this")},
-    {COUNT("factors", AT(factors), "5", 1, 1000, "number of stiffnesses, in equal ratios")},
-    {COUNT("phases", AT(phases), "32", 1, 10000,
+    {COUNT("factors", AT(factors), "5", 1, 100, "number of stiffnesses, in equal ratios")},
+    {COUNT("phases", AT(phases), "32", 1, 1000,
            "number of sub-step offsets of the contact over which every point is averaged")},
     {.key = NULL}};
 
 #undef AT
 #define AT(member) offsetof(carom_statistics_keys, member)
 static const carom_param statistics_rows[] = {
-    {COUNT("seeds", AT(seeds), "20", 2, 1000000, "number of runs of the ensemble")},
+    {COUNT("seeds", AT(seeds), "20", 2, 10000, "number of runs of the ensemble")},
     {COUNT("first_seed", AT(first_seed), "1", 0, 4000000000.0,
            "first seed; the others follow by steps of 1")},
     {NUMBER("from_s", AT(from_s), "s", "0", 0, ANY, "start of the evaluation")},

@@ -131,45 +131,20 @@ static void validate_restitution(const validation *v)
 
 /* ---- pairs of materials ---- */
 
-static int compare_texts(const void *left, const void *right)
-{
-    return strcmp(*(const char *const *)left, *(const char *const *)right);
-}
-
-/* Sorted list of the materials and "wall". The caller frees it. */
-static const char **materials_of(const carom_problem *problem, size_t *count)
-{
-    const char **name = carom_allocate(problem->count + 2, sizeof *name);
-    size_t n = 0;
-    *count = 0;
-    for (size_t i = 0; i < problem->count; i++) {
-        if (n == 0 || strcmp(name[n - 1], problem->ball[i].material) != 0) {
-            name[n++] = problem->ball[i].material;
-        }
-    }
-    name[n++] = "wall";
-    qsort(name, n, sizeof *name, compare_texts);
-    for (size_t i = 0; i < n; i++) {
-        if (name[i][0] != '\0' && (*count == 0 || strcmp(name[*count - 1], name[i]) != 0)) {
-            name[(*count)++] = name[i];
-        }
-    }
-    return name;
-}
-
 /* Lists of pairs can be shared by several files, so a material that no ball has is no error. */
-static void validate_material(const validation *v, size_t k, const char *key, const char *name,
-                              const char **names, size_t count)
+static void validate_material(const validation *v, size_t k, const char *key, const char *name)
 {
-    char known[500] = "";
-    if (bsearch(&name, names, count, sizeof *names, compare_texts) != NULL) {
-        return;
+    const carom_problem *problem = &v->scenario->problem;
+    bool found = strcmp(name, "wall") == 0;
+    for (size_t i = 0; i < problem->count && !found; i++) {
+        found = strcmp(problem->ball[i].material, name) == 0;
     }
-    carom_hint_names_append(name, names, count, known, sizeof known);
-    carom_document_complain(v->root, v->messages, false,
-                            "pairs[%zu].%s: no ball has the material '%s', so this pair has no "
-                            "effect; materials: %s",
-                            k, key, name, known);
+    if (!found) {
+        carom_document_complain(v->root, v->messages, false,
+                                "pairs[%zu].%s: no ball has the material '%s', so this pair has no "
+                                "effect",
+                                k, key, name);
+    }
 }
 
 static bool is_same_pair(const carom_pair *p, const carom_pair *q)
@@ -202,8 +177,7 @@ static void validate_pair(const validation *v, size_t k)
 static void validate_pairs(const validation *v)
 {
     const carom_pair *pair = v->scenario->pairs.items;
-    size_t count, walls = 0;
-    const char **names = materials_of(&v->scenario->problem, &count);
+    size_t walls = 0;
     while (walls < v->scenario->problem.count &&
            strcmp(v->scenario->problem.ball[walls].material, "wall") != 0) {
         walls++;
@@ -214,11 +188,10 @@ static void validate_pairs(const validation *v)
                            "'wall' is the name of the walls in pairs; expected another name");
     }
     for (size_t k = 0; k < v->scenario->pairs.count; k++) {
-        validate_material(v, k, "a", pair[k].a, names, count);
-        validate_material(v, k, "b", pair[k].b, names, count);
+        validate_material(v, k, "a", pair[k].a);
+        validate_material(v, k, "b", pair[k].b);
         validate_pair(v, k);
     }
-    free(names);
 }
 
 bool carom_solver_is_chosen(const char *const *only, size_t count, const char *name)
@@ -344,10 +317,6 @@ static void validate_sweep(const validation *v)
 
 /* Rows of trajectory.tsv, a hundred bytes each: a terabyte. */
 static const double most_rows = 1e10;
-/* Runs whose outcomes a study stores. */
-static const double most_runs = 1e7;
-/* Balls times seeds, a speed each: a gigabyte a solver. */
-static const double most_speeds = 1.3e8;
 
 /* At 1e9 s the resolution of a double is 1e-7 s. */
 static const double longest_s = 1e9;
@@ -368,10 +337,7 @@ static void validate_products(const validation *v)
 {
     const carom_scenario *s = v->scenario;
     const carom_sweep_parameter *p = s->sweep.parameters.items;
-    const carom_convergence_keys *c = &s->convergence;
     double balls = (double)s->problem.count, rows = balls * (double)s->samples, points = 1;
-    double runs = (double)c->thetas * (double)c->factors * (double)c->phases;
-    double seeds = (double)s->statistics.seeds;
     for (size_t i = 0; i < s->sweep.parameters.count; i++) {
         points *= p[i].values.count > 0 ? (double)p[i].values.count : (double)p[i].count;
     }
@@ -384,18 +350,6 @@ static void validate_products(const validation *v)
     if (points > CAROM_MOST_TASKS) {
         COMPLAIN(v, "sweep.parameters: the grid has %.4g points; expected at most %d", points,
                  CAROM_MOST_TASKS);
-    }
-    if (runs > most_runs) {
-        COMPLAIN(v,
-                 "convergence: thetas x factors x phases are %.4g runs of each solver; expected at "
-                 "most %.0f",
-                 runs, most_runs);
-    }
-    if (seeds * balls > most_speeds) {
-        COMPLAIN(v,
-                 "statistics.seeds: %.0f seeds of %.0f balls are too many speeds to store, %.4g; "
-                 "expected at most %.0f seeds",
-                 seeds, balls, seeds * balls, floor(most_speeds / balls));
     }
 }
 

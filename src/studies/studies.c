@@ -93,7 +93,7 @@ carom_status carom_study_check_figures(const carom_study_entry *kind, const char
     enum { WORD = 100 };
     char name[WORD], own[WORD];
     for (size_t length; *names != '\0'; names += length + (names[length] != '\0')) {
-        const char *instead = NULL, *figures = kind->figures == NULL ? "" : kind->figures;
+        const char *figures = kind->figures == NULL ? "" : kind->figures;
         char known[400] = "";
         length = strcspn(names, ",");
         snprintf(name, sizeof name, "%.*s", (int)length, names);
@@ -103,14 +103,11 @@ carom_status carom_study_check_figures(const carom_study_entry *kind, const char
             figures += strcspn(figures, " ");
             figures += *figures == ' ';
             found = found || fnmatch(own, name, 0) == 0;
-            instead = instead == NULL ? carom_removed_advice(own, name) : instead;
             carom_text_append(known, sizeof known, "%s%s", known[0] == '\0' ? "" : ",", own);
         }
         if (!found) {
-            return carom_error_set(
-                error, CAROM_INVALID, "", "--figures: %s'%s'%s; %s%s",
-                instead == NULL ? "no figure " : "", name, instead == NULL ? "" : " was removed",
-                instead == NULL ? "there are: " : instead, instead == NULL ? known : "");
+            return carom_error_set(error, CAROM_INVALID, "",
+                                   "--figures: no figure '%s'; there are: %s", name, known);
         }
     }
     return CAROM_OK;

@@ -363,7 +363,6 @@ Y
     "$carom" plot all -q --format svg --figures raster,birkhoff
     grep -q 'fewer than 100 hits of walls and fixed balls' all/birkhoff.svg
     refused 65 "no figure 'nosuch'; there are: " plot all --figures nosuch
-    refused 65 "--figures: 'paths' was removed; use scene" plot all --figures energy,paths
     for list in '' tex png, png,,svg ,png; do refused 2 '--format expects png, svg or pdf' plot all --format "$list"; done
     mkdir all/newton.png # a folder in its place
     refused 74 "all/newton.png'" plot all --figures newton

@@ -50,11 +50,6 @@ int cli_report_unknown_word(const char *command, const char *text, const char *w
                             const char *prefix, const char *const *names, size_t count,
                             const char *advice);
 
-/** Print what to do instead of a command or option ("--shard=1/2") of an older version, on one
- * line.
- * @return false: carom never had it */
-bool cli_report_removed_word(const char *word);
-
 /* ---- options ----
  * The command line: commands, options, and their parsed values. */
 
@@ -179,9 +174,6 @@ typedef struct {
 
 /** Ended by a NULL name. */
 extern const cli_topic cli_topic_list[];
-
-/** Return the name of the topic or command that has the text of an older topic; else @p name. */
-const char *cli_topic_name(const char *name);
 
 /** Find a topic by name; NULL: none. */
 const cli_topic *cli_topic_find(const char *name);

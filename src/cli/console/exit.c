@@ -37,18 +37,6 @@ int cli_report(const cli_options *options, carom_status status)
     return status == CAROM_OK ? EXIT_DONE : cli_report_error(options->error);
 }
 
-bool cli_report_removed_word(const char *word)
-{
-    char path[120];
-    int length = (int)strcspn(word, "=");
-    snprintf(path, sizeof path, "carom %.*s", length, word);
-    const char *instead = carom_removed_advice(path, NULL);
-    if (instead != NULL) {
-        fprintf(stderr, "carom: error: '%.*s' was removed; %s\n", length, word, instead);
-    }
-    return instead != NULL;
-}
-
 static int try_help(const char *command)
 {
     fprintf(stderr, "try 'carom %s%s--help'\n", command == NULL ? "" : command,
@@ -70,11 +58,7 @@ int cli_report_unknown_word(const char *command, const char *text, const char *w
     char typed[100];
     snprintf(typed, sizeof typed, "%s", word + strspn(word, "-"));
     typed[strcspn(typed, "=")] = '\0';
-    const char *nearest = NULL;
-    for (size_t i = 0; i < count && nearest == NULL && strlen(typed) > 1; i++) {
-        nearest = strncmp(names[i], typed, strlen(typed)) == 0 ? names[i] : NULL;
-    }
-    nearest = nearest != NULL ? nearest : carom_hint_name(typed, names, count);
+    const char *nearest = carom_hint_name(typed, names, count);
     fprintf(stderr, "carom: error: %s '%s'", text, word);
     if (nearest != NULL) {
         fprintf(stderr, "; did you mean '%s%s'?", prefix, nearest);

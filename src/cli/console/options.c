@@ -298,9 +298,6 @@ static int report_unknown_option(const grammar *g, const cli_command *command, c
                 command->name, word, command->name);
         return EXIT_USAGE;
     }
-    if (cli_report_removed_word(word)) {
-        return EXIT_USAGE;
-    }
     for (int i = 0; i < g->count; i++) {
         names[i] = g->option[i]->row.key;
         has_set = has_set || strcmp(names[i], "set") == 0;

@@ -16,25 +16,6 @@ const cli_topic cli_topic_list[] = {
     {"library", "programs in C and Python that call carom", NULL},
     {NULL, NULL, NULL}};
 
-/* Topics of older versions, and the topic or command whose help has their text. */
-static const char *const old_topics[][2] = {
-    {"keys", "scenario"},       {"springs", "models"},      {"integrators", "models"},
-    {"evidence", "models"},     {"sources", "theory"},      {"ledger", "records"},
-    {"figures", "records"},     {"determinism", "records"}, {"sweeps", "studies"},
-    {"divergence", "studies"},  {"gradients", "studies"},   {"exercises", "exercise"},
-    {"worksheets", "exercise"}, {"worksheet", "exercise"},
-};
-
-const char *cli_topic_name(const char *name)
-{
-    for (size_t i = 0; i < sizeof old_topics / sizeof old_topics[0]; i++) {
-        if (strcmp(old_topics[i][0], name) == 0) {
-            return old_topics[i][1];
-        }
-    }
-    return name;
-}
-
 const cli_topic *cli_topic_find(const char *name)
 {
     const cli_topic *topic = cli_topic_list;

@@ -123,18 +123,3 @@ const char *carom_hint_name(const char *wanted, const char *const *names, size_t
 {
     return NULL;
 }
-
-void carom_hint_name_append(const char *wanted, const char *const *names, size_t count, char *text,
-                            size_t size)
-{
-}
-
-void carom_hint_names_append(const char *wanted, const char *const *names, size_t count, char *text,
-                             size_t size)
-{
-    enum { MOST_NAMED = 12 };
-    for (size_t i = 0; i < count && i < MOST_NAMED; i++) {
-        carom_text_append(text, size, "%s%s", i == 0 ? "" : ", ", names[i]);
-    }
-    carom_text_append(text, size, count > MOST_NAMED ? ", ..." : "");
-}

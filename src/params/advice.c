@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Keys, values, commands and options of older versions, and what to do instead. A row applies only
- * to a word that carom does not have. */
+/* Advice in messages: names like an unknown one, and what to do instead of keys and values of older
+ * scenario files. */
+#include "base/base.h"
 #include "params/params.h"
-#include <string.h>
 
-/* `key` is the end of a path, sweep.names, or "carom WORD". `value` is NULL if the key itself was
- * removed. */
+/* ---- older scenario files ---- */
+
+/* A row applies only to a word that carom does not have. `key` is the end of a path, sweep.names.
+ * `value` is NULL if the key itself was removed. */
 static const struct {
     const char *key, *value, *instead;
 } rows[] = {
@@ -53,33 +55,6 @@ static const struct {
     {"figures", "controls", "carom diverge draws it as copies"},
     {"figures", "momentum", "momentum_residual_rel in summary.tsv has the error"},
     {"figures", "waterfall", "dissipated_J in series.tsv has the losses"},
-    /* of studies, by a figure that the same study has */
-    {"copies", "controls", "use copies"},
-    {"copies", "parts", "parts.tsv has the numbers"},
-    {"convergence", "floor", "use convergence, which has the modelling error as a line"},
-    {"convergence", "work-pairs", "use work; converge.tsv has pair_tests"},
-    {"force", "slip", "use force, which shows friction"},
-    {"force", "loop", "use phase"},
-    {"force", "restitution-theta",
-     "carom contact FILE --theta 0.05,0.1,0.2 prints e for each step"},
-    {"carom animate", NULL, "use carom plot DIR --film"},
-    {"carom sound", NULL, "use carom plot DIR --sound"},
-    {"carom calibrate", NULL,
-     "carom explain FILE --set explain.contact_time_s=1e-4 prints the stiffness"},
-    {"carom transfer", NULL, "carom explain FILE prints e(v) of a force law"},
-    {"carom card", NULL, "run experiments/25-engines/card.sh"},
-    {"carom export", NULL, "the tables are text with tabs; carom show FILE --json is JSON"},
-    {"carom merge", NULL, "carom sweep FILE uses all processors, and --resume continues it"},
-    {"carom engines", NULL, "see experiments/25-engines and 'kind: recorded'"},
-    {"carom --checkpoint", NULL, "omit it: a repeated run has the same bytes"},
-    {"carom --shard", NULL, "omit it: carom sweep uses all processors, and has --resume"},
-    {"carom --junit", NULL, "use --tap or the exit status"},
-    {"carom --latex", NULL, "use --format pdf and \\includegraphics"},
-    {"carom --style", NULL, "put the commands of gnuplot into ~/.config/carom/style.gp"},
-    {"carom --width", NULL, "use --preset; PDF and SVG figures can be scaled"},
-    {"carom --gif", NULL, "use --film, which makes MP4 and GIF"},
-    {"carom --threads", NULL, "use --jobs"},
-    {"carom --plots", NULL, "omit it: figures are drawn unless --no-plots is given"},
 };
 
 /* True if the path, without the numbers of list items, ends in the components @p key. */
@@ -109,4 +84,26 @@ const char *carom_removed_advice(const char *path, const char *value)
         }
     }
     return NULL;
+}
+
+/* ---- names ---- */
+
+void carom_hint_name_append(const char *wanted, const char *const *names, size_t count, char *text,
+                            size_t size)
+{
+    const char *nearest = carom_hint_name(wanted, names, count);
+    if (nearest != NULL) {
+        carom_text_append(text, size, "; did you mean '%s'?", nearest);
+    }
+}
+
+void carom_hint_names_append(const char *wanted, const char *const *names, size_t count, char *text,
+                             size_t size)
+{
+    enum { MOST_COMPARED = 1000, MOST_NAMED = 12 };
+    for (size_t i = 0; i < count && i < MOST_NAMED; i++) {
+        carom_text_append(text, size, "%s%s", i == 0 ? "" : ", ", names[i]);
+    }
+    carom_text_append(text, size, count > MOST_NAMED ? ", ..." : "");
+    carom_hint_name_append(wanted, names, count < MOST_COMPARED ? count : 0, text, size);
 }
