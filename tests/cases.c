@@ -482,8 +482,15 @@ static void run_line(char *line)
     while (k < count && (value = value_of(key, steps[k].key)) == NULL) {
         k++;
     }
+    bool defines = k < count && steps[k].act == skip_block,
+         taken = defines && strcmp(value, "run") == 0;
+    for (size_t i = 0; defines && i < count; i++) {
+        taken = taken || strcmp(value, steps[i].key) == 0;
+    }
     if (k == count) {
         fail("unknown step: %s", line);
+    } else if (taken) {
+        fail("'%s' is a step of its own; define another name", value);
     } else if (!cut_parts(steps[k].form, value, part)) {
         fail("expected %s: %s", steps[k].key, steps[k].form);
     } else {

@@ -343,8 +343,8 @@ static void write_expected(const carom_exercise *exercise, carom_language langua
         fprintf(stream, " +- %.6g %%", 100 * within_rel);
     }
     const char *ask = local_answer(exercise, language, question, buffer);
-    if (ask == buffer && !lists_words(question)) { /* the worksheet need not name the unit */
-        fputs(unit_of(question), stream);
+    if (ask == buffer && !lists_words(question) && strstr(ask, unit_of(question)) == NULL) {
+        fputs(unit_of(question), stream); /* the worksheet need not name it */
     }
     fprintf(stream, ": %s\n", ask);
 }

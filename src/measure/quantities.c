@@ -10,15 +10,15 @@
     TEXT(of, kind, r->kind, "kind of solver")                                                      \
     NUMBER(of, energy_residual_rel, "", r->energy_residual_rel,                                    \
            "energy error over the initial energy; nan: that is 0", SUMMARY,                        \
-           .label = "energy residual / E(0)", .none = "undefined", .part_of = "energy_scale_J",    \
+           .label = "energy error / E(0)", .none = "undefined", .part_of = "energy_scale_J",       \
            .absolute = "energy_residual_J")                                                        \
     NUMBER(of, momentum_residual_rel, "", r->momentum_residual_rel,                                \
            "momentum error over the sum of |m v| at t = 0; nan: at rest", SUMMARY,                 \
-           .label = "momentum residual / sum |m v|", .none = "undefined",                          \
+           .label = "momentum error / sum |m v|", .none = "undefined",                             \
            .part_of = "momentum_scale_kgmps", .absolute = "momentum_residual_kgmps")               \
     NUMBER(of, angular_momentum_residual_rel, "", r->angular_momentum_residual_rel,                \
            "angular momentum error over the sum of |m v| r at t = 0; nan: at rest", SUMMARY,       \
-           .label = "angular momentum residual (rel.)", .none = "undefined",                       \
+           .label = "angular momentum error (rel.)", .none = "undefined",                          \
            .part_of = "angular_momentum_scale_kgm2ps",                                             \
            .absolute = "angular_momentum_residual_kgm2ps")                                         \
     NUMBER(of, max_overlap_m, "m", r->max_overlap_m, "largest overlap of two bodies", SUMMARY,     \
@@ -34,7 +34,7 @@
            SUMMARY, .label = "pair tests", .none = "-", .whole = true)                             \
     NUMBER(of, rms_divergence_m, "m", r->rms_divergence_m,                                         \
            "rms distance to the reference's balls at the end", COMPARED,                           \
-           .label = "rms divergence at the end (m)", .none = "-")                                  \
+           .label = "rms distance at the end (m)", .none = "-")                                    \
     NUMBER(of, first_mismatch_s, "s", r->first_mismatch_s,                                         \
            "time of the first collision without a match in the other run; nan: none", COMPARED,    \
            .label = "first mismatch (s)", .none = "none")                                          \

@@ -59,7 +59,7 @@ static void validate_solver_names(const validation *v)
         if (!is_plain_name(solver->name)) {
             COMPLAIN(v,
                      "solvers[%zu].name: found '%s'; expected letters, digits, _ and -, because it "
-                     "names a folder",
+                     "names a folder; the key label is for figures",
                      i, solver->name);
         }
         if (carom_scenario_find_solver(v->scenario, solver->name) != solver) {

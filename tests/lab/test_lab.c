@@ -332,7 +332,7 @@ START_TEST(records_send_table_notes_and_verdicts)
     make_folder();
     open_scene("");
     ck_assert_int_eq(carom_lab_record(lab, folder), CAROM_OK);
-    ASSERT_HAS(CAROM_LAB_SUMMARY, "\"label\": \"energy residual / E(0)\"");
+    ASSERT_HAS(CAROM_LAB_SUMMARY, "\"label\": \"energy error / E(0)\"");
     ASSERT_HAS(CAROM_LAB_VERDICTS, "{\"verdict\": \"pass\"");
     ASSERT_HAS(CAROM_LAB_VERDICTS, "{\"verdict\": \"fail\"");
     read_back("heun/series.tsv", text, sizeof text);

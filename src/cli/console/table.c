@@ -17,6 +17,43 @@ static bool ended_early(const carom_run *run, size_t i)
     return run->solver[i].summary.reached_s < run->request->scenario->duration_s;
 }
 
+/* Rows that are printed only if a quantity is larger in magnitude in some solver: otherwise they
+ * say nothing about the run. summary.tsv has all of them. */
+static const struct {
+    const char *row, *quantity;
+    double least;
+} minor_rows[] = {{"momentum_residual_rel", "momentum_residual_rel", 1e-9},
+                  {"angular_momentum_residual_rel", "angular_momentum_residual_rel", 1e-9},
+                  {"force_evaluations", "force_evaluations", 0},
+                  {"pair_tests", "collisions", 1000},
+                  {"lag_m", "lag_m", INFINITY},
+                  {"asked_wall", "restitution_wall", -1},
+                  {"contact_part", "contact_part", 0.1},
+                  {"crowded_part", "crowded_part", 0},
+                  {"theta", "theta", 0.2}};
+
+/* Largest magnitude of a quantity; -INFINITY: no solver has it. */
+static double largest_value(const carom_run *run, const char *name)
+{
+    double largest = -INFINITY;
+    for (const carom_quantity *q = carom_quantities; q->column.name != NULL; q++) {
+        for (size_t i = 0; i < run->solvers && strcmp(q->column.name, name) == 0; i++) {
+            largest = fmax(largest, fabs(carom_quantity_of(q, &run->solver[i].summary)));
+        }
+    }
+    return largest;
+}
+
+static bool has_row(const carom_run *run, const carom_quantity *q)
+{
+    bool has = carom_run_has_row(run, q);
+    for (size_t k = 0; k < sizeof minor_rows / sizeof minor_rows[0]; k++) {
+        has = has && (strcmp(q->column.name, minor_rows[k].row) != 0 ||
+                      largest_value(run, minor_rows[k].quantity) > minor_rows[k].least);
+    }
+    return has;
+}
+
 /* If a solver stopped, the divergence refers to the last common sample. */
 static const char *row_label(const carom_run *run, const carom_quantity *q)
 {
@@ -25,7 +62,7 @@ static const char *row_label(const carom_run *run, const carom_quantity *q)
         early = early || ended_early(run, i);
     }
     return early && q->place == CAROM_IN_COMPARED && strcmp(q->column.name, "rms_divergence_m") == 0
-             ? "rms divergence, last common (m)"
+             ? "rms distance, last common (m)"
              : q->label;
 }
 
@@ -43,7 +80,7 @@ static void print_block(FILE *stream, const carom_run *run, size_t first, size_t
     }
     fputc('\n', stream);
     for (const carom_quantity *q = carom_quantities; q->column.name != NULL; q++) {
-        if (!carom_run_has_row(run, q)) {
+        if (!has_row(run, q)) {
             continue;
         }
         fprintf(stream, "%-*s", LABEL_WIDTH, row_label(run, q));
@@ -150,17 +187,12 @@ static void print_line(FILE *stream, const carom_run *run, char (*note)[NOTE_SIZ
 static void print_notes(FILE *stream, const carom_run *run)
 {
     char(*note)[NOTE_SIZE] = carom_allocate(run->solvers, sizeof *note);
-    bool empty = true, still = !(run->solver[0].summary.momentum_scale_kgmps > 0);
+    bool empty = true;
     for (size_t i = 0; i < run->solvers; i++) {
         describe_solver(run, i, note[i]);
         empty = empty && note[i][0] == '\0';
     }
-    fputs(empty && !still ? "" : "\n", stream);
-    if (still) {
-        fputs("No ball moves at t = 0, so the momentum residual has no relative value; series.tsv "
-              "has it in kg m/s.\n",
-              stream);
-    }
+    fputs(empty ? "" : "\n", stream);
     for (size_t i = 0; i < run->solvers; i++) {
         for (const char *line = note[i]; line[0] != '\0';) {
             size_t length = strcspn(line, "\n");

@@ -171,6 +171,30 @@ static void explain_unreadable(carom_syntax_fault *f)
     }
 }
 
+/* Number at the beginning of a line; 0: none. */
+static size_t number_of(const line_view *line)
+{
+    size_t number = 0;
+    for (size_t k = line->indent; k < line->length && line->at[k] >= '0' && line->at[k] <= '9';
+         k++) {
+        number = 10 * number + (size_t)(line->at[k] - '0');
+    }
+    return number;
+}
+
+/* Lines 1 and 2 begin with numbers that follow each other, as copied from a listing. */
+static bool explain_line_numbers(carom_syntax_fault *f)
+{
+    line_view first = line_of(f, 1), second = line_of(f, 2);
+    size_t before = number_of(&first);
+    bool numbered = before > 0 && number_of(&second) == before + 1;
+    if (numbered) {
+        set_position(f, 1, column_of(&first, first.indent));
+        EXPLAIN(f, "the lines begin with their numbers; remove these");
+    }
+    return numbered;
+}
+
 /* A sign of a word processor or a web page before the value of a line. */
 static bool explain_sign(carom_syntax_fault *f)
 {
@@ -559,7 +583,8 @@ void carom_syntax_fault_explain(carom_syntax_fault *f)
 {
     if (f->unreadable) {
         explain_unreadable(f);
-    } else if (!explain_sign(f) && !explain_tab(f) && !explain_by_words(f)) {
+    } else if (!explain_line_numbers(f) && !explain_sign(f) && !explain_tab(f) &&
+               !explain_by_words(f)) {
         EXPLAIN(f, "not YAML: %s%s%s", f->problem == NULL ? "" : f->problem,
                 f->context == NULL ? "" : " ", f->context == NULL ? "" : f->context);
     }
