@@ -35,13 +35,6 @@ static int read_text(const cli_options *options, cli_scenario *loaded)
     if (loaded->messages.errors > 0 && *options->stop != 0) {
         return cli_report_read_failure(options, CAROM_INTERRUPTED);
     }
-    if (options->file == NULL && loaded->messages.removed) { /* nobody edits a run.json */
-        fprintf(stderr,
-                "carom: error: the records of '%s' come from an older carom; run the scenario "
-                "again\n",
-                loaded->path);
-        return EXIT_BAD_SCENARIO;
-    }
     carom_messages_print(&loaded->messages, loaded->path,
                          loaded->messages.errors > 0 ? stderr : options->notes);
     if (read != CAROM_OK) {

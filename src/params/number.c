@@ -67,37 +67,29 @@ int carom_number_format(double value, char *text, size_t size)
     return carom_number_format_digits(value, 17, text, size);
 }
 
-/* Next number of digits to try: one less, or the number of significant digits of the text, as any
- * number of digits between gives the same text. */
-static int fewer_digits(int digits, const char *text)
+/* Number of digits, without zeros at the end, that give the same bits. */
+static int significant_digits(double value)
 {
-    int seen = 0, last = 0;
+    char text[40];
+    double back;
+    int digits = fabs(value) < DBL_MIN ? 1 : 15, seen = 0, significant = 0;
+    do {
+        carom_number_format_digits(value, digits, text, sizeof text);
+    } while (digits++ < 17 && !(carom_number_parse(text, &back) && back == value));
     for (const char *c = text; *c != '\0' && *c != 'e'; c++) {
         seen += *c >= '0' && *c <= '9' && (seen > 0 || *c != '0');
-        last = *c >= '1' && *c <= '9' ? seen : last;
+        significant = *c >= '1' && *c <= '9' ? seen : significant;
     }
-    return last < digits ? last : digits - 1;
+    return significant;
 }
 
 /* Fewer digits can need more characters: 1e+01 and 10. */
 int carom_number_format_short(double value, char *text, size_t size)
 {
-    char tried[40];
-    int best_length = carom_number_format_digits(value, 17, tried, sizeof tried);
-    snprintf(text, size, "%s", tried);
-    for (int digits = fewer_digits(17, tried); digits >= 1 && isfinite(value);
-         digits = fewer_digits(digits, tried)) {
-        double back;
-        int length = carom_number_format_digits(value, digits, tried, sizeof tried);
-        if (!carom_number_parse(tried, &back) || back != value) {
-            break;
-        }
-        if (length <= best_length) {
-            best_length = length;
-            snprintf(text, size, "%s", tried);
-        }
-    }
-    return best_length;
+    char few[40], many[40];
+    int shorter = carom_number_format_digits(value, significant_digits(value), few, sizeof few);
+    int length = carom_number_format_digits(value, 17, many, sizeof many);
+    return snprintf(text, size, "%s", isfinite(value) && shorter <= length ? few : many);
 }
 
 carom_quantity_text carom_number_with_prefix(double value, int digits, const char *unit)

@@ -339,7 +339,7 @@ static carom_vec random_displacement(const room *r, double jitter, gsl_rng *rng,
 static carom_status gas_generate(const void *object, const carom_scenario *scenario,
                                  carom_problem *problem, carom_error *error);
 
-/* Bodies that a gas avoids: the walls, the balls, the gases before it, and all other groups. */
+/* Bodies that a gas avoids: the walls, the balls, and the groups before it. */
 typedef struct {
     const carom_problem *problem;
     carom_problem others; /* and a ball of the gas, `probe`, as the last one */
@@ -348,25 +348,7 @@ typedef struct {
     carom_candidate *found; /* NULL: no others */
 } surroundings;
 
-/* Add the later groups except gases. Their faults are reported when these groups are generated. */
-static carom_status add_later_groups(const void *gas, const carom_scenario *scenario,
-                                     carom_problem *others)
-{
-    const carom_scenario_group *group = scenario->groups.items;
-    bool is_later = false;
-    for (size_t g = 0; g < scenario->groups.count; g++) {
-        const carom_group_kind *kind = carom_group_kind_of(group[g].kind.entry);
-        if (is_later && kind->generate != gas_generate) {
-            carom_status status = kind->generate(group[g].kind.options, scenario, others, NULL);
-            CAROM_TRY(status == CAROM_INVALID ? CAROM_OK : status);
-        }
-        is_later = is_later || group[g].kind.options == gas;
-    }
-    return CAROM_OK;
-}
-
-static carom_status find_surroundings(const void *gas, const group_common *common,
-                                      const carom_scenario *scenario, const carom_problem *problem,
+static carom_status find_surroundings(const group_common *common, const carom_problem *problem,
                                       surroundings *around, carom_error *error)
 {
     carom_problem *others = &around->others;
@@ -374,7 +356,6 @@ static carom_status find_surroundings(const void *gas, const group_common *commo
     *around = (surroundings){.problem = problem};
     probe.radius_m = common->radius_m;
     CAROM_TRY(carom_problem_copy(others, problem, error));
-    CAROM_TRY(add_later_groups(gas, scenario, others));
     around->probe = (uint32_t)others->count;
     CAROM_TRY(carom_problem_add(others, &probe, error));
     others->boundary = problem->boundary == CAROM_PERIODIC ? CAROM_PERIODIC : CAROM_OPEN;
@@ -563,7 +544,7 @@ static carom_status gas_generate(const void *object, const carom_scenario *scena
     CAROM_NEED(rng != NULL);
     gsl_rng_set(rng, seed_of(object, scenario));
     surroundings around;
-    carom_status status = find_surroundings(object, &gas.common, scenario, problem, &around, error);
+    carom_status status = find_surroundings(&gas.common, problem, &around, error);
     CAROM_THEN(status, place_balls(scenario, &gas, &r, rng, &around, problem, error));
     if (around.found != NULL) {
         carom_grid_free(&around.grid);

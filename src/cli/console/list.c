@@ -14,7 +14,6 @@ typedef struct {
     bool kinds;       /* print the keys of every plug-in below the key that chooses it */
     int indent;
     const char *home;
-    const char *chapters; /* text of experiments/README.md; NULL: none */
     carom_status status;
     carom_error *error;
 } list;
@@ -174,28 +173,6 @@ static void list_quantities(list *l)
 
 /* ---- experiments ---- */
 
-/* Calls a function with the path of every name in a folder that ends in @p end and does not begin
- * with a dot, in order. A missing folder has none. */
-static void for_each_file(list *l, const char *folder, const char *end,
-                          void (*visit)(list *l, const char *path))
-{
-    struct dirent **entry = NULL;
-    int count = scandir(folder, &entry, NULL, alphasort);
-    if (count < 0 && errno != ENOENT && errno != ENOTDIR) {
-        l->status = carom_error_system(l->error, CAROM_CANNOT_READ, "read", folder, errno);
-    }
-    for (int i = 0; i < count; i++) {
-        const char *name = entry[i]->d_name;
-        if (name[0] != '.' && carom_text_ends_in(name, end) && l->status == CAROM_OK) {
-            char *path = carom_path_join(folder, name);
-            visit(l, path);
-            free(path);
-        }
-        free(entry[i]);
-    }
-    free(entry);
-}
-
 /* Prints FOLDER or FOLDER/SCENE and the title, the first "title:" line of the file. Files without
  * one are not scenes. */
 static void list_scene(list *l, const char *path)
@@ -226,45 +203,37 @@ static void list_scene(list *l, const char *path)
     }
 }
 
-static void list_other_scene(list *l, const char *path)
-{
-    if (strcmp(strrchr(path, '/'), "/experiment.yaml") != 0) {
-        list_scene(l, path);
-    }
-}
-
 /* Lists experiment.yaml of a folder, then its other scenes. */
 static void list_experiment(list *l, const char *folder)
 {
     char *path = carom_path_join(folder, "experiment.yaml");
-    if (carom_is_regular_file(path)) {
+    struct dirent **entry = NULL;
+    int count = carom_is_regular_file(path) ? scandir(folder, &entry, NULL, alphasort) : 0;
+    if (count > 0) {
         list_scene(l, path);
-        for_each_file(l, folder, ".yaml", list_other_scene);
     }
     free(path);
-}
-
-/* Lists an experiment that no chapter names. */
-static void list_other_experiment(list *l, const char *folder)
-{
-    char name[300];
-    snprintf(name, sizeof name, "| [%.250s](", strrchr(folder, '/') + 1);
-    if (l->chapters == NULL || strstr(l->chapters, name) == NULL) {
-        list_experiment(l, folder);
+    for (int i = 0; i < count; i++) {
+        const char *name = entry[i]->d_name;
+        if (name[0] != '.' && carom_text_ends_in(name, ".yaml") &&
+            strcmp(name, "experiment.yaml") != 0 && l->status == CAROM_OK) {
+            path = carom_path_join(folder, name);
+            list_scene(l, path);
+            free(path);
+        }
+        free(entry[i]);
     }
+    free(entry);
 }
 
 /* Lists the experiments in the tables of experiments/README.md, "| [NAME](", below the headings of
- * their chapters, then the others. */
+ * their chapters. */
 static void list_experiments(list *l)
 {
     char name[100], heading[100] = "", *folder = carom_path_join(l->home, "experiments"),
                     *path = carom_path_join(folder, "README.md"), *text = NULL;
     size_t length = 0;
-    carom_error missing = {0};
-    if (carom_file_read(path, &text, &length, &missing) == CAROM_OK) {
-        l->chapters = text;
-    }
+    l->status = carom_file_read(path, &text, &length, l->error);
     free(path);
     for (const char *line = text; line != NULL && *line != '\0'; line = strchr(line, '\n')) {
         line += *line == '\n';
@@ -278,8 +247,6 @@ static void list_experiments(list *l)
             free(path);
         }
     }
-    for_each_file(l, folder, "", list_other_experiment);
-    l->chapters = NULL;
     free(folder);
     free(text);
 }

@@ -95,7 +95,6 @@ static void report_unknown_key(mapping *m, size_t i)
     const char *instead = carom_removed_advice(path, NULL);
     snprintf(text, sizeof text, "unknown key");
     if (instead != NULL) {
-        m->messages->removed = true;
         snprintf(text, sizeof text, "the key was removed; %s", instead);
     } else if (m->messages->errors < MOST_ERRORS) {
         carom_written_key written = written_key(m->node, i);
@@ -128,7 +127,6 @@ static void read_scalar(mapping *m, carom_param_ref param, carom_node value)
         full_key(m, param.row->key, path);
         const char *instead = carom_removed_advice(path, carom_node_scalar(value));
         if (instead != NULL) {
-            m->messages->removed = true;
             carom_error_set(&error, CAROM_INVALID, param.row->key, "'%s' was removed; %s",
                             carom_node_scalar(value), instead);
         } else {

@@ -30,7 +30,6 @@ typedef struct {
     size_t count, capacity, errors;
     size_t left_out; /**< messages beyond the first 200, not stored; `errors` includes them */
     bool unreadable; /**< an error is that a file cannot be read */
-    bool removed;    /**< an error is a key or a value of an older version */
     /** Nonzero: interrupt reading; may be NULL. */
     const volatile sig_atomic_t *stop;
     /** Folder to which the file names in the input are relative; NULL: the current one. */
