@@ -137,21 +137,13 @@ static bool is_plain_name(const char *name)
 }
 
 /* Finds the files of the worksheet @p name: DIR/FILE.md, or a shipped one. */
-static carom_status find_files(carom_exercise *exercise, const char *home, const char *name,
-                               carom_error *error)
+static void find_files(carom_exercise *exercise, const char *home, const char *name)
 {
     exercise->is_own = carom_text_ends_in(name, ".md");
-    if (!exercise->is_own && !is_plain_name(name)) {
-        return carom_error_set(error, CAROM_CANNOT_READ, "",
-                               "'%.60s' is not the name of a worksheet; 'carom exercise list' "
-                               "lists the names, and a worksheet of yours is a path that ends in "
-                               ".md",
-                               name);
-    }
     if (exercise->is_own) {
         snprintf(exercise->sheet, sizeof exercise->sheet, "%s", name);
     } else {
-        snprintf(exercise->sheet, sizeof exercise->sheet, "%.3800s/experiments/%s/exercise.md",
+        snprintf(exercise->sheet, sizeof exercise->sheet, "%.3700s/experiments/%.200s/exercise.md",
                  home, name);
     }
     char *folder = carom_path_folder(exercise->sheet), *real = realpath(folder, NULL);
@@ -160,7 +152,6 @@ static carom_status find_files(carom_exercise *exercise, const char *home, const
              exercise->is_own && real != NULL ? strrchr(real, '/') + 1 : name);
     free(real);
     free(folder);
-    return CAROM_OK;
 }
 
 /* Reads the worksheet, and its first heading as the title. The caller frees *text. */
@@ -180,7 +171,8 @@ static carom_status read_sheet(carom_exercise *exercise, char **text, carom_erro
             error, CAROM_CANNOT_READ, "",
             exists ? "the experiment '%s' has no worksheet; 'carom exercise list' lists those "
                      "with one"
-                   : "unknown experiment '%s'; 'carom exercise list' lists those with a worksheet",
+                   : "unknown experiment '%.60s'; 'carom exercise list' lists those with a "
+                     "worksheet, and a worksheet of yours is a path that ends in .md",
             exercise->name);
     }
     return status;
@@ -256,10 +248,15 @@ static void check_runs(const carom_exercise *exercise, const char *home, carom_n
     const carom_grading_context exam = {.exercise = exercise, .home = home, .directory = ""};
     carom_node name = carom_node_get(root, "scenario");
     char path[CAROM_PATH_SIZE];
-    if (name.id != 0 && !carom_exercise_scenario(exercise, home, path)) {
+    bool found = carom_exercise_scenario(exercise, home, path), needed = name.id != 0;
+    for (size_t i = 0; i < exercise->questions.count; i++) {
+        needed = needed || carom_question_kind_of(question[i].kind.entry)->check != NULL;
+    }
+    if (needed && !found) {
         carom_messages_add(messages, true, carom_node_mark(name, root), "scenario",
-                           "found '%.60s'; expected a file beside the worksheet, or one of 'carom "
+                           "%s'%.60s'; expected a file beside the worksheet, or one of 'carom "
                            "list experiments'",
+                           name.id != 0 ? "found " : "missing, and there is no ",
                            exercise->scenario);
         return;
     }
@@ -300,7 +297,7 @@ carom_status carom_exercise_read(carom_exercise *exercise, const char *home, con
     char *text = NULL;
     *exercise = (carom_exercise){.questions = {NULL, 0}};
     CAROM_TRY(carom_params_default(exercise_rows, exercise, error));
-    CAROM_TRY(find_files(exercise, home, name, error));
+    find_files(exercise, home, name);
     carom_status status = read_sheet(exercise, &text, error);
     CAROM_THEN(status, read_key(exercise, home, text, messages, error));
     CAROM_THEN(status, read_german(exercise, error));
