@@ -70,32 +70,6 @@ static const char *local_text(const carom_exercise *exercise, carom_language lan
     return unknown;
 }
 
-/* What a question asks: the description of its answer, or in German the text that follows
- * "- `ID`:" in the worksheet, up to the next question or the end of the paragraph. */
-static const char *local_question(const carom_exercise *exercise, carom_language language,
-                                  const carom_question *question, char buffer[LOCAL])
-{
-    char mark[CAROM_NAME_SIZE + 5];
-    size_t used = 0;
-    snprintf(mark, sizeof mark, "- `%s`:", question->id);
-    const char *at = language == CAROM_ENGLISH || exercise->german == NULL
-                       ? NULL
-                       : strstr(exercise->german, mark);
-    if (at == NULL) {
-        return question->description;
-    }
-    at += strlen(mark);
-    for (at += strspn(at, " "); *at != '\0' && used + 1 < LOCAL; at++) {
-        if (*at == '\n' && (at[1] == '-' || at[1] == '\n')) {
-            break;
-        }
-        buffer[used++] = *at == '\n' ? ' ' : *at;
-        at += *at == '\n' ? strspn(at + 1, " ") : 0;
-    }
-    buffer[used] = '\0';
-    return buffer;
-}
-
 /* The end of a description that is a unit: " (m/s)". "": none. */
 static const char *unit_of(const carom_question *question)
 {
@@ -112,16 +86,18 @@ static bool lists_words(const carom_question *question)
     return !kind->is_number && kind->accepts != NULL && !kind->accepts(question, "");
 }
 
-/* The words that a question accepts, or what it asks. */
-static const char *local_answer(const carom_exercise *exercise, carom_language language,
-                                const carom_question *question, char buffer[LOCAL])
+/* Description of an answer with ": " before it. In German its words or its unit alone, as the
+ * question stands in the worksheet. */
+static const char *local_answer(carom_language language, const carom_question *question,
+                                char buffer[LOCAL])
 {
     const char *last = strstr(question->description, " or ");
-    if (language == CAROM_ENGLISH || !lists_words(question) || last == NULL) {
-        return local_question(exercise, language, question, buffer);
+    if (language == CAROM_GERMAN && !lists_words(question)) {
+        return unit_of(question);
     }
-    snprintf(buffer, LOCAL, "%.*s oder %s", (int)(last - question->description),
-             question->description, last + strlen(" or "));
+    bool joins = language == CAROM_GERMAN && last != NULL;
+    snprintf(buffer, LOCAL, ": %.*s%s%s", joins ? (int)(last - question->description) : LOCAL - 10,
+             question->description, joins ? " oder " : "", joins ? last + strlen(" or ") : "");
     return buffer;
 }
 
@@ -326,9 +302,8 @@ static void write_text(const char *text, FILE *stream)
     fputs(text, stream);
 }
 
-/* Prints the form of an answer, its tolerance and the question: "a number +- 0.2 %: speed (m/s)" */
-static void write_expected(const carom_exercise *exercise, carom_language language,
-                           const carom_question *question, FILE *stream)
+/* Prints the form of an answer and its tolerance: "a number +- 0.2 %: speed (m/s)" */
+static void write_expected(carom_language language, const carom_question *question, FILE *stream)
 {
     double within = carom_choice_number(&question->kind, "within"),
            within_rel = carom_choice_number(&question->kind, "within_rel");
@@ -339,11 +314,7 @@ static void write_expected(const carom_exercise *exercise, carom_language langua
     } else if (!isnan(within_rel)) {
         fprintf(stream, " +- %.6g %%", 100 * within_rel);
     }
-    const char *ask = local_answer(exercise, language, question, buffer);
-    if (ask == buffer && !lists_words(question) && strstr(ask, unit_of(question)) == NULL) {
-        fputs(unit_of(question), stream); /* the worksheet need not name it */
-    }
-    fprintf(stream, ": %s\n", ask);
+    fprintf(stream, "%s\n", local_answer(language, question, buffer));
 }
 
 static void write_template(const carom_exercise *exercise, carom_language language, FILE *stream)
@@ -355,7 +326,7 @@ static void write_template(const carom_exercise *exercise, carom_language langua
     for (size_t i = 0; i < exercise->questions.count; i++) {
         const carom_question *q = (const carom_question *)exercise->questions.items + i;
         fprintf(stream, "  %s:        # ", q->id);
-        write_expected(exercise, language, q, stream);
+        write_expected(language, q, stream);
     }
     fputs("```\n", stream);
 }
@@ -516,16 +487,16 @@ static carom_status grade_one(const carom_grading_context *exam, const carom_que
     char buffer[LOCAL];
     snprintf(verdict->name, sizeof verdict->name, "%s", question->id);
     if (carom_node_scalar(answer)[0] == '\0') {
-        snprintf(verdict->text, sizeof verdict->text, "%s; %s %s: %s", words[language].unanswered,
+        snprintf(verdict->text, sizeof verdict->text, "%s; %s %s%s", words[language].unanswered,
                  words[language].expected, kind->expects[language],
-                 local_question(exam->exercise, language, question, buffer));
+                 local_answer(language, question, buffer));
         return CAROM_OK;
     }
     if (kind->accepts != NULL && !kind->accepts(question, carom_node_scalar(answer))) {
         snprintf(verdict->text, sizeof verdict->text, "%s '%.100s'; %s %s", words[language].found,
                  carom_node_scalar(answer), words[language].expected,
                  kind->is_number ? kind->expects[language]
-                                 : local_answer(exam->exercise, language, question, buffer));
+                                 : local_answer(language, question, buffer) + strlen(": "));
         if (kind->is_number) {
             correct_number(question, carom_node_scalar(answer), language, verdict);
         }
