@@ -315,6 +315,7 @@ interface ChartSpec {
     over?(pen: any): void; // further drawings, in px of the page
     empty?(lines: ChartLine[]): string; // why there is no curve
     ticks?: boolean; // false: no numbers on the y axis
+    margin_px(): number; // for the numbers of the y axis, of all charts that stand in a column
     seek(x: number): void; // called when the reader points at x
     zoom(range: number[] | null): void; // called with a range of x; null: all
 }

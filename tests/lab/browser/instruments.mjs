@@ -189,6 +189,10 @@ reference: heun
         await chooseChart(page, 'energy');
         const charts = page.locator('[data-part="inst.energy"] .u-over');
         await charts.nth(1).scrollIntoViewIfNeeded();
+        await eventually(async () => { // equal times stand below each other
+            const [first, second] = await charts.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().left));
+            assert.equal(first, second);
+        });
         const { x, y, width } = await charts.first().boundingBox();
         await page.mouse.move(x + 0.25 * width, y + 20);
         await page.mouse.down();

@@ -28,10 +28,15 @@ export class Instrument {
         this.caption.before(place);
         this.charts.push(new Chart(place, /** @type {ChartSpec} */ ({ xName: () => say('inst.t'),
             x: () => desk.t, xRange: () => desk.range, seek: (t) => desk.seek(t), ready: () => desk.hasSamples,
+            margin_px: () => Math.max(...this.#visible.map((chart) => chart.margin_px)),
             at: (t) => `t = ${pretty(t, 4)} s`, zoom: (range) => {
                 desk.zoom(range);
                 this.charts.forEach((chart) => chart.update());
             }, ...spec })));
+    }
+
+    get #visible() {
+        return this.charts.filter(({ visible }) => visible);
     }
 
     /** What the legends of the charts do not tell. @returns {string} */
@@ -41,13 +46,14 @@ export class Instrument {
 
     #fill() {
         if (this.data.open) {
-            render(this.charts.filter(({ visible }) => visible).map((chart) => chart.table()), this.numbers);
+            render(this.#visible.map((chart) => chart.table()), this.numbers);
         }
     }
 
     update() {
         if (this.desk.hasSamples) {
             this.charts.forEach((chart) => chart.update());
+            this.#visible.slice(0, -1).forEach((chart) => chart.align()); // later ones may have wider numbers
             setText(this.caption, this.sentence());
             this.#fill();
         }

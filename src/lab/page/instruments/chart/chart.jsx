@@ -30,6 +30,7 @@ export class Chart {
     /** @type {any} */ plot = null;
     built = ''; // what the plot has been built for
     /** @type {number | null} */ at = null; // x shown
+    margin_px = 0; // that the numbers of its y axis need
     head = element('div'); // name and legend
     room = element('div', { className: 'room' });
     line = element('div', { className: 'moment', hidden: true });
@@ -66,6 +67,11 @@ export class Chart {
             this.plot.setData(data);
         }
         this.cursor(this.at);
+    }
+
+    /** Gives the y axis the place that it has in the other charts. */
+    align() {
+        this.plot?.setSize(this.#size(rem()));
     }
 
     /** Charts below, which share the axis and the window with this one. */
@@ -116,7 +122,10 @@ export class Chart {
             { ...both, space: X_SPACE * em, size: 1.7 * em, label: this.#below.length > 0 ? null : spec.xName(),
                 values: (plot, ticks) => tickTexts(ticks) },
             { ...both, show: spec.ticks !== false, space: Y_SPACE * em,
-                size: (plot, texts) => Math.ceil(widest(plot, texts ?? []) + 3 * TICK * em),
+                size: (plot, texts) => {
+                    this.margin_px = Math.ceil(widest(plot, texts ?? []) + 3 * TICK * em);
+                    return Math.max(this.margin_px, spec.margin_px());
+                },
                 filter: (plot, ticks) => ticks,
                 ...(spec.log ? { splits: (plot, axis, low, high) => powersOfTen(low, high,
                     Math.max(2, plot.height / (Y_SPACE * em) - 1)) } : {}),
