@@ -2,7 +2,7 @@
 # The two bodies of a collision to scale before, in and after contact, with the normal n and the
 # tangent t at contact onset, velocities and forces.
 set autoscale; unset key
-NCOLOUR = "#7a3e9d"; TCOLOUR = "#8a6d00"; if (MONO) { NCOLOUR = "#404040"; TCOLOUR = "#808080" }
+NCOLOUR = "#7a3e9d"; TCOLOUR = "#8a6d00"
 SMALLER = sized(W / (FS * EM) < 40 ? 0.75 : 0.9)
 # Rows of contact-balls.tsv: bodies 1 and 2 before, 3 and 4 after. RADIUS_ is 0 for a wall.
 array VN[4]; array VT[4]; array PN[4]; array PT[4]; array RADIUS_[4];

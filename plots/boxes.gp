@@ -18,7 +18,7 @@ if (PLAN || BOX == 1) {
         BOX_ROWS = ceil(1.0 * BOXES / n) # few empty places, few rows; on a page of fixed height the largest
         BOX_SCORE = FIXED ? s * (1 - 0.04 * BOX_ROWS) : s * sqrt(1.0 * BOXES / n / BOX_ROWS) * (1 - 0.12 * BOX_ROWS)
         BOX_SHARE = (n * max2(s * (X1 - X0) / W + BOX_GAP, wide(13))) * W / (W - 2 * FS * EM)
-        if (PAGED && !FIXED && BOX_SHARE > 0.64) { BOX_SCORE = BOX_SCORE * BOX_SHARE }
+        if (PAGED ? BOX_SHARE > 0.64 : !FIXED) { BOX_SCORE = BOX_SCORE * BOX_SHARE }
         if (BOX_SCORE > 1.001 * BOX_BEST) { BOX_BEST = BOX_SCORE; p = s; BESIDE_ = n }
     }
     BOX_TURNED = BOX_GROUP > 1 && BESIDE_ != BOX_GROUP

@@ -46,7 +46,6 @@ set label 20 "rounding" at graph 0.99, first ROUNDING right offset 0,-0.55 tc rg
 set xtics 0, across_step(0, DURATION)
 set ylabel along(sprintf("rms distance from %s (m)", LABEL[REF]), "rms distance (m)") noenhanced
 array SHADE[4] = ["#000000", "#3b528b", "#1b7f79", "#5a9e2f"] # a sequence, as the offsets are
-if (MONO) { array SHADE[4] = ["#000000", "#404040", "#707070", "#909090"] }
 do for [j=1:4] {
     if (START[j] > 0) { set label 30+j SAYS[j] at first 0, first max2(START[j], 3 * Y_LOW) right \
         offset -0.5,0 tc rgb SHADE[j] }

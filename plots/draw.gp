@@ -9,34 +9,25 @@ NAMES = "x y k s u v m q a b LOW HIGH MOST LEAST WORST POSITIVE COUNT LAST COLLI
     "X_HIGH X_LEAST X_MOST X_STEP X_FIRST X_LAST Y_LOW Y_HIGH Y_LEAST Y_MOST Y_STEP Y_FIRST Y_LAST BEFORE_X " . \
     "BEFORE_Y SUM_X SUM_Y AX AY BX BY UX UY VX VY WALLS PAIRS DOTS FAST FASTEST SPIN_LOW SPIN_HIGH HITS RESULT"
 do for [NAMED in NAMES] { eval NAMED . " = 0"; eval "undefine " . NAMED }
-# Variables that a file of an older version lacks
-do for [NAMED in "AXIS BALLS COMPARED ENERGY_ROUNDING FRICTION LOSS OUTCOMES PAIRED PHASE ROUNDING SPINS TABLE TORUS " \
-    . "X_LOG"] { if (!exists(NAMED)) { eval NAMED . " = 0" } }
-do for [NAMED in "DURATION REF"] { if (!exists(NAMED)) { eval NAMED . " = 1" } }
-do for [NAMED in "FOOTER QUANTITY_NAME SUBJECT X_NAME X_UNIT Y_NAME Y_UNIT"] { if (!exists(NAMED)) { eval NAMED . " = ''" } }
-if (!exists("ENERGY_SCALE")) { ENERGY_SCALE = NaN }
-do for [k=1:4] { NAMED = word("UNPAIRED REASON REACHED ERROR_EACH", k); if (N > 0 && !exists(NAMED)) {
-    eval "array " . NAMED . "[N]"; do for [i=1:N] { eval NAMED . "[i] = " . word("FOOTER[1:0] FOOTER[1:0] DURATION NaN", k) }
-} }
 # ---- sizes: W and H of a figure, PAGE_W of a page of up to MOSTPANELS panels, ROW of a row of panels
 # (1/100 inch), font size FS (points), SCALE (pixels of a PNG per 1/100 inch), LW (factor of line
 # widths). TITLED, FOOTED: with a heading, with a footer. FIXED: the page has the height H. ----
-W = 1200; H = 800; PAGE_W = 1600; ROW = 460; FS = 18; PAGE_FS = 16; MOSTPANELS = 4; ACROSS = 2
-SCALE = 1; LW = 1; TITLED = 1; FOOTED = 1; FIXED = 0; MONO = 0
+W = 1200; H = 800; PAGE_W = 1600; ROW = 460; FS = 18; PAGE_FS = 16; ACROSS = 2
+SCALE = 1; LW = 1; TITLED = 1; FOOTED = 1; FIXED = 0
 if (PRESET eq "slide") {
-    W = 4000 / 3.0; H = 750; PAGE_W = W; ROW = H; FS = 21; PAGE_FS = 20.5; MOSTPANELS = 2
+    W = 4000 / 3.0; H = 750; PAGE_W = W; ROW = 500; FS = 21; PAGE_FS = 20.5
     SCALE = 1.44; LW = 1.3; FOOTED = 0; FIXED = 1
 }
 if (PRESET eq "column") {
-    W = 334.65; H = 251; PAGE_W = W; ROW = 210; FS = 8; PAGE_FS = 8; MOSTPANELS = 2; ACROSS = 1
+    W = 334.65; H = 251; PAGE_W = W; ROW = 210; FS = 8; PAGE_FS = 8; ACROSS = 1
     SCALE = 4; LW = 0.45; TITLED = 0; FOOTED = 0
 }
 if (PRESET eq "print") {
     W = 669.3; H = 440; PAGE_W = W; ROW = 240; FS = 9; PAGE_FS = 8; SCALE = 4; LW = 0.55
-    TITLED = 0; FOOTED = 0; MONO = 1
+    TITLED = 0; FOOTED = 0
 }
 PAGED = SCRIPT eq "overview"; PANELS = 1
-if (PAGED) { PANELS = |PANEL_SCRIPT| < MOSTPANELS ? |PANEL_SCRIPT| : MOSTPANELS; W = PAGE_W; FS = PAGE_FS } \
+if (PAGED) { PANELS = |PANEL_SCRIPT| < 4 ? |PANEL_SCRIPT| : 4; W = PAGE_W; FS = PAGE_FS; FIXED = 0 } \
 else { array PANEL_SCRIPT[1] = [SCRIPT]; ROW = H }
 if (SCRIPT eq "film") { W = 1280; H = 720; FS = 14 }
 # Upward shift of the numbers and the name of the x axis (characters), and the size of points (ps
@@ -45,7 +36,6 @@ DOT = TERM eq "svg" ? 0.5 : 1
 TICLIFT = TERM eq "svg" ? 0.5 : 0.3; NAMELIFT = TERM eq "svg" ? 0.97 : 0.3
 load PLOTS . "/style.gp"
 if (PAGED) { FOOTSIZE = 0.68; FOOTLEAST = 0.66 } # at least 11 pixels on a page that is shown 1200 pixels wide
-if (MONO) { load PLOTS . "/mono.gp" }
 if (SCRIPT eq "film") { load PLOTS . "/film.gp"; exit }
 # ---- lines of the title, which is smaller if it is long, and of the footer: up to three ----
 TITLESIZE = max2(0.88, fitting(1.15, TITLE, 0.52)); SPLIT = 0
@@ -55,9 +45,6 @@ NAMES_ROW = PAGED # the solvers in their colours instead of what is drawn
 HEADING = TITLED ? 3.7 + 1.2 * (SPLIT > 0) : 0.9 + 1.2 * NAMES_ROW # from the top of the page to the panels, ems
 array FOOTERS[3] = ["", "", ""]
 FOOTER_LINES = 1; FOOTER_REST = FOOTED ? FOOTER : ""
-do for [k=PANELS+1:(PAGED && FIXED ? |PANEL_SCRIPT| : 0)] { # a slide names the panels that have no room
-    FOOTER_REST = FOOTER_REST . (FOOTER_REST eq "" ? "further figures: " : ", ") . PANEL_SCRIPT[k]; FOOTED = 1
-}
 while (strlen(FOOTER_REST) > 0) {
     k = strstrt(FOOTER_REST, "   |   ")
     FOOTER_PART = k > 0 ? FOOTER_REST[1:k-1] : FOOTER_REST
@@ -72,33 +59,29 @@ FOOT = FOOTED ? 0.7 + 0.85 * FOOTER_LINES : 0.4 # height, ems
 # height that they need. Two narrow panels share a row. The last panel fills a row, and so does a panel with a
 # box for each of many solvers. ----
 is_picture(k) = strstrt(" axes fan filmstrip scene snapshot ", " " . PANEL_SCRIPT[k] . " ") > 0
-is_broad(k) = ACROSS == 1 || (N > 3 && !FIXED && strstrt(" energy motion space-time ", " " . PANEL_SCRIPT[k] . " ") > 0)
+is_broad(k) = ACROSS == 1 || (N > 3 && strstrt(" energy motion space-time ", " " . PANEL_SCRIPT[k] . " ") > 0)
 array PLACE_L[PANELS]; array PLACE_R[PANELS]; array PLACE_T[PANELS]; array PLACE_H[PANELS]
 array NEED_W[PANELS]; array NEED_H[PANELS]
 EMS = FS * EM; PANEL_ABOVE = PAGED ? 2.2 * EMS : 0.0; PANEL_BELOW = 3.2 * EMS; PANEL_GAP = 0.6 * EMS
 PAGE_TOP = (HEADING + 0.4) * EMS; DEEP = PAGE_TOP
-# A page of fixed height has the picture above the other panel if the picture is larger there than beside it.
-STACKED = FIXED && PANELS == 2 && is_picture(1); BESIDE_P = 0
-do for [PANEL=1:PANELS] { if (is_picture(PANEL)) { do for [STACK=0:STACKED] {
+do for [PANEL=1:PANELS] { if (is_picture(PANEL)) {
     # in a plane of the size of the page without margins
-    PLAN = 1; H = ROW * (FIXED ? 1 : PAGED ? 1.15 : 1.4); L = wide(1); R = (FIXED && PANELS > 1 && !STACK ? 0.5 : 1) - wide(1)
-    T = 1; B = PAGED && !FIXED ? 0 : (PAGE_TOP + PANEL_ABOVE + FOOT * EMS) / H; B = STACK ? 0.5 * (1 + B) : B
+    PLAN = 1; H = ROW * (FIXED ? 1 : PAGED ? 1.15 : 1.4); L = wide(1); R = 1 - wide(1)
+    T = 1; B = PAGED ? 0 : (PAGE_TOP + PANEL_ABOVE + FOOT * EMS) / H
     load PLOTS . "/" . PANEL_SCRIPT[PANEL] . ".gp"
     NEED_W[PANEL] = PICTURE_W; NEED_H[PANEL] = PICTURE_H
-    if (STACK == 0) { BESIDE_P = p } else { STACKED = p > 1.05 * BESIDE_P }
-} } }
+} }
 PLAN = 0; PANEL = 1
 while (PANEL <= PANELS) {
     k = PANEL; m = k + 1; PICTURED = is_picture(k)
-    PAIRED_ = k < PANELS && !is_broad(k) && !STACKED && (!PICTURED || NEED_W[k] < 0.64 * W || FIXED)
+    PAIRED_ = k < PANELS && !is_broad(k) && (!PICTURED || NEED_W[k] < 0.64 * W)
     if (PAIRED_) { PAIRED_ = !is_broad(m) && !is_picture(m) }
-    PLACE_L[k] = 0; PLACE_R[k] = !PAIRED_ ? W : PICTURED && !FIXED ? max2(0.3 * W, NEED_W[k] + 2 * EMS) : 0.5 * W
+    PLACE_L[k] = 0; PLACE_R[k] = !PAIRED_ ? W : PICTURED ? max2(0.3 * W, NEED_W[k] + 2 * EMS) : 0.5 * W
     # a row of ticks for each solver
-    TALL = PANEL_SCRIPT[k] eq "raster" && !PAIRED_ && PAGED && !FIXED ? min2(ROW, (7.5 + 1.8 * N) * EMS) : ROW
-    if (FIXED || !PAGED) { TALL = H - DEEP - FOOT * EMS }
-    if (STACKED && k == 1) { TALL = NEED_H[k] + PANEL_ABOVE + PANEL_GAP }
+    TALL = PANEL_SCRIPT[k] eq "raster" && !PAIRED_ && PAGED ? min2(ROW, (7.5 + 1.8 * N) * EMS) : ROW
+    if (!PAGED) { TALL = H - DEEP - FOOT * EMS }
     # a slide with a low picture has it in the middle
-    if (FIXED && PANELS == 1 && PICTURED) { DEEP = DEEP + max2(0, 0.5 * (TALL - NEED_H[k] - PANEL_GAP)); TALL = H - DEEP - FOOT * EMS }
+    if (FIXED && PICTURED) { DEEP = DEEP + max2(0, 0.5 * (TALL - NEED_H[k] - PANEL_GAP)); TALL = H - DEEP - FOOT * EMS }
     if (PICTURED && !FIXED) { TALL = NEED_H[k] + PANEL_ABOVE + PANEL_GAP; TALL = PAIRED_ ? max2(TALL, 0.9 * ROW) : TALL }
     PLACE_T[k] = DEEP; PLACE_H[k] = TALL
     if (PAIRED_) { PLACE_L[m] = PLACE_R[k]; PLACE_R[m] = W; PLACE_T[m] = DEEP; PLACE_H[m] = TALL }

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # All balls to scale in the colours of the solvers. As a panel of a page: the start, then the end of every
-# solver. As a figure: the start, the first collision, the first mismatch and the end, in a row for each of up
+# solver. As a figure: the start, the first collision of two balls, the first mismatch and the end, in a row for each of up
 # to three solvers. With more solvers: rows for the reference and the solver with the earliest mismatch.
 load PLOTS . "/paths.gp"
 set autoscale
@@ -35,13 +35,14 @@ if (PLAN) { load PLOTS . "/boxes.gp" } else { if (!PAGED && N > 3) {
     HEAD = sprintf(MISMATCHED ? "%s and %s, the first of %d solvers with a mismatch" : "%s and %s, two of %d solvers", \
         named(LABEL[REF]), called(LABEL[PARTING]), N); load PLOTS . "/head.gp"
 } }
-array MOMENT_NAME[4] = ["start", "first collision", "first mismatch", "end"]
+array MOMENT_NAME[4] = ["start", "balls collide", "first mismatch", "end"]
 do for [BOX=1:(PLAN ? 0 : BOXES)] {
     i = SHOT_OF[BOX]; m = SHOT[BOX]; AT_S = m < 3 ? MOMENT_S[m+1] : REACHED[i]
     STOPS = m == 3 && REACHED[i] < DURATION * (1 - 1e-9)
     BOX_BRIEF = (STOPS ? "stopped at" : MOMENT_NAME[m+1]) . (m == 0 ? "" : " " . seconds(AT_S))
     BOX_TEXT = (N > 1 && (PAGED ? m > 0 : m == 0) ? called(LABEL[i]) . (STOPS ? " " : ", ") : "") . BOX_BRIEF
     if (m == 0 && N > 1) { BOX_BRIEF = called(LABEL[i]) }
+    if (m > 0 && !STOPS) { BOX_BRIEF = seconds(AT_S) } # in a narrow box
     if (PAGED && m > 0) { BOX_BRIEF = called(LABEL[i]) . (STOPS ? " stopped" : "") }
     BOX_COLOUR = colour(STYLE[i])
     if (PAGED && m == 0) { BOX_COLOUR = NOTED }

@@ -38,7 +38,7 @@ if (PAIRED) {
     load PLOTS . "/facts.gp"
     set xlabel "velocity along x (m/s)"; set ylabel "velocity along y (m/s)"
     set label 4 "" at CX, CY point pt 2 ps 1.5*DOT lw 2 lc rgb FAINT
-    set label 8 "arrows from 0; grey: before\n" . (SHARE == 0.5 ? "circle" : "circles") . ": e = 1, no friction\n×: centre of mass" at screen R + wide(2), screen ROW - high(ONE ? 1.6 : 2.8) tc rgb GREY
+    set label 8 roomfor(19) > FACT_ROOM ? "" : "arrows from 0; grey: before\n" . (SHARE == 0.5 ? "circle" : "circles") . ": e = 1, no friction\n×: centre of mass" at screen R + wide(2), screen ROW - high(ONE ? 1.6 : 2.8) tc rgb GREY
     # the name of each ball beyond the tip of its velocity after, by the reference, towards the middle of the plane
     array NAME_X[2] = [AX[REF], BX[REF]]; array NAME_Y[2] = [AY[REF], BY[REF]]; array NAMED[2] = [NAME_A, NAME_B]
     do for [k=1:(COUNT[REF] > 1 ? 2 : 0)] {

@@ -2,9 +2,13 @@
 # The table to scale, a box for each solver. Up to three moving balls have their paths, through the
 # points of collision, and discs at equal times if they collide seldom, paler the earlier; rings are
 # the balls of the reference at the same time as the last discs, where each ball has its name, or a number of
-# the notes if its name is too long. Of more balls all are drawn, at the start (grey) and at the end.
+# the notes if its name is too long. The film strip shows more balls.
 load PLOTS . "/paths.gp"
-PATHED = FEW && MOVING <= 3
+if (!FEW || MOVING > 3) {
+    PICTURE_W = W; PICTURE_H = 0.2 * W; NOTHING = "paths of at most 3 balls, see filmstrip"
+    if (!PLAN) { load PLOTS . "/nothing.gp" }
+    exit
+}
 set autoscale
 X0 = 1e300; X1 = -1e300; Y0 = 1e300; Y1 = -1e300; X_LOW = -1e300; X_HIGH = 1e300; Y_LOW = -1e300; Y_HIGH = 1e300
 DOTS = 0; FASTEST = 0
@@ -16,23 +20,19 @@ if (TABLE) {
     stats OUTLINE using "x_m":"y_m" nooutput name "EDGE"
     s = max2(EDGE_max_x - EDGE_min_x, EDGE_max_y - EDGE_min_y)
     k = limit(EDGE_min_x, EDGE_max_x, EDGE_min_y, EDGE_max_y, 0.15 * s)
-    if (!PATHED) { stats OUTLINE using (grown(column("x_m"), column("y_m"), 0)) nooutput }
 }
 # A little beyond the table; on an open plane the reference, then the others up to twice its size beyond it.
-SOURCE = PATHED ? PATHS : MOMENTS
 do for [m=0:1] {
-    stats SOURCE using (strcol("solver") eq NAME[REF] || m == 1 ? grown(column("x_m"), column("y_m"), \
+    stats PATHS using (strcol("solver") eq NAME[REF] || m == 1 ? grown(column("x_m"), column("y_m"), \
         1.15 * column("radius_m")) : 0) nooutput
     if (!TABLE) { k = limit(X0, X1, Y0, Y1, 2 * max2(X1 - X0, Y1 - Y0)) }
 }
-if (PATHED) {
-    stats PATHS using (strcol("solver") eq NAME[REF] && is_number(column("x_m")) ? \
-        (DOTS = DOTS + (column("instant") == 1), \
-        FASTEST = max2(FASTEST, speed(0) / column("radius_m"))) : 0, 0) nooutput
-}
+stats PATHS using (strcol("solver") eq NAME[REF] && is_number(column("x_m")) ? \
+    (DOTS = DOTS + (column("instant") == 1), \
+    FASTEST = max2(FASTEST, speed(0) / column("radius_m"))) : 0, 0) nooutput
 # Paths end after about 50 collisions, at one of the equal times.
 PART = DURATION / 240
-if (PATHED && DOTS > 70) { UNTIL = min2(UNTIL, max2(1, ceil(UNTIL * 50 / DOTS / PART)) * PART) }
+if (DOTS > 70) { UNTIL = min2(UNTIL, max2(1, ceil(UNTIL * 50 / DOTS / PART)) * PART) }
 # The whole table, if the balls do not stay in a small part of it.
 if (TABLE && max2(X1 - X0, Y1 - Y0) > 0.25 * s) {
     X0 = min2(X0, EDGE_min_x - 0.01 * s); X1 = max2(X1, EDGE_max_x + 0.01 * s)
@@ -40,7 +40,7 @@ if (TABLE && max2(X1 - X0, Y1 - Y0) > 0.25 * s) {
 }
 # Discs at equal times that do not touch at full speed, 5 to 16 of them; after many collisions none.
 APART = 0.0
-if (PATHED && DOTS < 20 && FASTEST > 0) {
+if (DOTS < 20 && FASTEST > 0) {
     APART = round_up(max2(UNTIL / 16, min2(UNTIL / 5, 2.2 / FASTEST)))
     APART = APART > UNTIL ? UNTIL : APART
 }
@@ -49,20 +49,18 @@ is_shown(k) = APART > 0 && column("instant") == 0 && which_ball(MOVING) > 0 \
 age(i, k) = tint(colour(STYLE[i]), 0.12 + 0.7 * column("t_s") / max2(UNTIL, PART))
 # the last discs: where the paths end, or at the last of the equal times before the solver stopped
 END_T(i) = min2(UNTIL, floor(REACHED[i] / PART * (1 + 1e-12)) * PART)
-at_end(i) = PATHED ? which_ball(MOVING) > 0 && column("instant") == 0 && abs(column("t_s") - END_T(i)) <= \
-    1e-9 * UNTIL : column("moment") == 3 && column("fixed") == 0
-at_start(fixed) = column("moment") == 0 && (column("fixed") > 0) == fixed
+at_end(i) = which_ball(MOVING) > 0 && column("instant") == 0 && abs(column("t_s") - END_T(i)) <= 1e-9 * UNTIL
+is_fixed(i) = column("moment") == 0 && column("fixed") > 0 && strcol("solver") eq NAME[i]
 BOXES = N; undefine BOX_GROUP BOX_BELOW BOX_OVER; if (!TABLE) { BOX_BELOW = 1.8; BOX_OVER = 0.9 } # for names
 FIXED_NAMES = ""; NAME_LETTERS = 0; NUMBERS_NOTE = ""; set autoscale
-stats MOMENTS using (at_start(1) && strcol("solver") eq NAME[REF] ? (FIXED_NAMES = FIXED_NAMES . ", " . strcol("ball"), 0) : 0) nooutput
+stats MOMENTS using (is_fixed(REF) ? (FIXED_NAMES = FIXED_NAMES . ", " . strcol("ball"), 0) : 0) nooutput
 FIXED_NOTE = strlen(FIXED_NAMES) > 60 ? "; dark grey: fixed" : FIXED_NAMES eq "" ? "" : "; dark grey, fixed: " . FIXED_NAMES[3:*]
-do for [c=1:(PATHED ? MOVING : 0)] {
+do for [c=1:MOVING] {
     NAME_LETTERS = max2(NAME_LETTERS, strlen(BALL[c])); NUMBERS_NOTE = NUMBERS_NOTE . sprintf("; %d: ", c) . BALL[c]
 }
-NOTE_LETTERS = PATHED ? 40 + strlen(named(LABEL[REF]) . FIXED_NOTE) + (NAME_LETTERS > 5) * strlen(NUMBERS_NOTE) : 50
+NOTE_LETTERS = 40 + strlen(named(LABEL[REF]) . FIXED_NOTE) + (NAME_LETTERS > 5) * strlen(NUMBERS_NOTE)
 if (PLAN) { load PLOTS . "/boxes.gp" } else {
-    HEAD = PATHED ? "Balls and their paths" . until_note("") : \
-        BALLS > 300 ? "Balls at the end" : "Balls at the start and at the end"
+    HEAD = "Balls and their paths" . until_note("")
     load PLOTS . "/head.gp"
     load PLOTS . "/stops.gp"
 }
@@ -72,68 +70,64 @@ do for [i=1:(PLAN ? 0 : N)] {
     LETTER = FS * EM / p; NUMBERED = 0.44 * min2(25, NAME_LETTERS) * LETTER > 0.3 * (X1 - X0)
     if (i == 1) {
         BAR = round_step(0.12 * (R - L) * W / p)
-        NOTE = sprintf("%g m", BAR) . (!PATHED ? (BALLS > 300 ? "" : "; grey: at the start") : (APART > 0 && APART < UNTIL ? \
-            "; disc every " . seconds(APART) . (UNTIL > APART * (floor(UNTIL / APART + 1e-9) + 1e-9) ? " and at the end" : "") : ""))
-        NOTE = NOTE . EACH_NOTE . (NUMBERED ? NUMBERS_NOTE : "") . FIXED_NOTE
-        if (PATHED && N > 1) { NOTE = NOTE . sprintf("; rings: %s at the same time", named(LABEL[REF])) }
+        NOTE = sprintf("%g m", BAR) . (APART > 0 && APART < UNTIL ? "; disc every " . seconds(APART) \
+            . (UNTIL > APART * (floor(UNTIL / APART + 1e-9) + 1e-9) ? " and at the end" : "") : "")
+        NOTE = NOTE . (NUMBERED ? NUMBERS_NOTE : "") . FIXED_NOTE
+        if (N > 1) { NOTE = NOTE . sprintf("; rings: %s at the same time", named(LABEL[REF])) }
         set arrow 11 from screen L, screen BOX_FOOT to screen L + p * BAR / W, screen BOX_FOOT heads \
             size screen 0.004,90 lw 1.4 lc rgb NOTED
         NOTE_L = L + p * BAR / W + wide(0.6); load PLOTS . "/notes.gp"
     }
     # the name of each ball at its last disc
-    if (PATHED) {
-        set autoscale # for stats
-        array TAG[MOVING]; do for [c=1:MOVING] { TAG[c] = NUMBERED ? sprintf("%d", c) : brief(BALL[c]) }
-        array TIP_X[MOVING]; array TIP_Y[MOVING]; array TIP_R[MOVING]
-        stats PATHS using (k = which_ball(MOVING), k > 0 && strcol("solver") eq NAME[i] && column("t_s") <= UNTIL * (1 + 1e-9) ? \
-            (TIP_X[k] = column("x_m"), TIP_Y[k] = column("y_m"), TIP_R[k] = column("radius_m")) : 0, 0) nooutput
-        # none beyond the picture
-        do for [c=1:MOVING] { if (TIP_X[c] < X0 || TIP_X[c] > X1 || TIP_Y[c] < Y0 || TIP_Y[c] > Y1) { TAG[c] = "" } }
-        # places around the last disc; how bad: the points of paths there, and discs and names
-        BOX_SPARE = TABLE ? 0 : (BOX_COLUMN == BESIDE_ - 1 ? R + wide(0.8) - l : BOX_STEP_X) * W / p - (X1 - X0)
-        array NAME_W[MOVING]; array NAME_X[8*MOVING]; array NAME_Y[8*MOVING]; array BAD[8*MOVING]
-        beyond(a, b) = max2(0, abs(a) - b)
-        near(x, y, r, n) = beyond(x - NAME_X[n], NAME_W[(n+7)/8])**2 + beyond(y - NAME_Y[n], 0.4 * LETTER)**2 <= r**2
-        do for [n=1:8*MOVING] { # above, right, below, left, and at the corners
-            c = (n + 7) / 8; k = (n - 1) % 8; u = real(word("0 1 0 -1 1 -1 1 -1", k + 1)); v = real(word("1 0 -1 0 1 1 -1 -1", k + 1))
-            NAME_W[c] = 0.25 * strlen(TAG[c]) * LETTER; s = TIP_R[c] * (u * v == 0 ? 1 : 0.72)
-            x = TIP_X[c] + u * (s + NAME_W[c] + (v == 0 ? 0.3 : 0.15) * LETTER)
-            y = TIP_Y[c] + v * (s + (u == 0 ? 0.75 : 0.55) * LETTER)
-            x = v == 0 ? x : max2(X0 + NAME_W[c], min2(X1 + BOX_SPARE - NAME_W[c], x))
-            NAME_X[n] = x; NAME_Y[n] = y
-            BAD[n] = k / 2 + 900 * (x + NAME_W[c] > X1 + BOX_SPARE || x - NAME_W[c] < X0) \
-                + 900 * (y > Y1 + (TABLE ? -0.6 : 0.8) * LETTER || (TABLE && y < Y0 + 0.6 * LETTER))
-        }
-        count(n, r, bad) = n == 0 ? 0 : (BAD[n] = BAD[n] + bad * near(column("x_m"), column("y_m"), r, n), count(n - 1, r, bad))
-        stats PATHS using (strcol("solver") eq NAME[i] && is_shown(0) || (strcol("solver") eq NAME[i] || strcol("solver") eq NAME[REF]) && at_end(i) ? \
-            count(8 * MOVING, column("radius_m"), 30) : strcol("solver") eq NAME[i] && column("t_s") <= UNTIL * (1 + 1e-9) ? count(8 * MOVING, 0, 1) : 0) nooutput
-        stats MOMENTS using (at_start(1) && strcol("solver") eq NAME[i] ? count(8 * MOVING, column("radius_m"), 90) : 0) nooutput
-        set xrange [X0:X1]; set yrange [Y0:Y1]
-        # the best place of each name, apart from those before it
-        array PICK[MOVING]
-        covers(m, n) = abs(NAME_X[m] - NAME_X[n]) < NAME_W[(m+7)/8] + NAME_W[(n+7)/8] && abs(NAME_Y[m] - NAME_Y[n]) < LETTER
-        do for [c=1:MOVING] { LEAST = 1e300; do for [m=8*c-7:8*c] {
-            WORST = BAD[m]; do for [o=1:c-1] { WORST = WORST + 90 * covers(m, PICK[o]) }
-            if (WORST < LEAST) { LEAST = WORST; PICK[c] = m }
-        } }
-        # with a white edge of copies, legible on paths
-        do for [c=1:MOVING] { do for [k=0:8] { set label 100+9*c+k TAG[c] . "" at NAME_X[PICK[c]] + (k < 8) * 0.09 * LETTER * cos(k * pi / 4), \
-            NAME_Y[PICK[c]] + (k < 8) * 0.09 * LETTER * sin(k * pi / 4) center noenhanced front font sized(0.88) \
-            tc rgb k < 8 ? "#FFFFFF" : colour(STYLE[i]) } }
+    set autoscale # for stats
+    array TAG[MOVING]; do for [c=1:MOVING] { TAG[c] = NUMBERED ? sprintf("%d", c) : brief(BALL[c]) }
+    array TIP_X[MOVING]; array TIP_Y[MOVING]; array TIP_R[MOVING]
+    stats PATHS using (k = which_ball(MOVING), k > 0 && strcol("solver") eq NAME[i] && column("t_s") <= UNTIL * (1 + 1e-9) ? \
+        (TIP_X[k] = column("x_m"), TIP_Y[k] = column("y_m"), TIP_R[k] = column("radius_m")) : 0, 0) nooutput
+    # none beyond the picture
+    do for [c=1:MOVING] { if (TIP_X[c] < X0 || TIP_X[c] > X1 || TIP_Y[c] < Y0 || TIP_Y[c] > Y1) { TAG[c] = "" } }
+    # places around the last disc; how bad: the points of paths there, and discs and names
+    BOX_SPARE = TABLE ? 0 : (BOX_COLUMN == BESIDE_ - 1 ? R + wide(0.8) - l : BOX_STEP_X) * W / p - (X1 - X0)
+    array NAME_W[MOVING]; array NAME_X[8*MOVING]; array NAME_Y[8*MOVING]; array BAD[8*MOVING]
+    beyond(a, b) = max2(0, abs(a) - b)
+    near(x, y, r, n) = beyond(x - NAME_X[n], NAME_W[(n+7)/8])**2 + beyond(y - NAME_Y[n], 0.4 * LETTER)**2 <= r**2
+    do for [n=1:8*MOVING] { # above, right, below, left, and at the corners
+        c = (n + 7) / 8; k = (n - 1) % 8; u = real(word("0 1 0 -1 1 -1 1 -1", k + 1)); v = real(word("1 0 -1 0 1 1 -1 -1", k + 1))
+        NAME_W[c] = 0.25 * strlen(TAG[c]) * LETTER; s = TIP_R[c] * (u * v == 0 ? 1 : 0.72)
+        x = TIP_X[c] + u * (s + NAME_W[c] + (v == 0 ? 0.3 : 0.15) * LETTER)
+        y = TIP_Y[c] + v * (s + (u == 0 ? 0.75 : 0.55) * LETTER)
+        x = v == 0 ? x : max2(X0 + NAME_W[c], min2(X1 + BOX_SPARE - NAME_W[c], x))
+        NAME_X[n] = x; NAME_Y[n] = y
+        BAD[n] = k / 2 + 900 * (x + NAME_W[c] > X1 + BOX_SPARE || x - NAME_W[c] < X0) \
+            + 900 * (y > Y1 + (TABLE ? -0.6 : 0.8) * LETTER || (TABLE && y < Y0 + 0.6 * LETTER))
     }
+    count(n, r, bad) = n == 0 ? 0 : (BAD[n] = BAD[n] + bad * near(column("x_m"), column("y_m"), r, n), count(n - 1, r, bad))
+    stats PATHS using (strcol("solver") eq NAME[i] && is_shown(0) || (strcol("solver") eq NAME[i] || strcol("solver") eq NAME[REF]) && at_end(i) ? \
+        count(8 * MOVING, column("radius_m"), 30) : strcol("solver") eq NAME[i] && column("t_s") <= UNTIL * (1 + 1e-9) ? count(8 * MOVING, 0, 1) : 0) nooutput
+    stats MOMENTS using (is_fixed(i) ? count(8 * MOVING, column("radius_m"), 90) : 0) nooutput
+    set xrange [X0:X1]; set yrange [Y0:Y1]
+    # the best place of each name, apart from those before it
+    array PICK[MOVING]
+    covers(m, n) = abs(NAME_X[m] - NAME_X[n]) < NAME_W[(m+7)/8] + NAME_W[(n+7)/8] && abs(NAME_Y[m] - NAME_Y[n]) < LETTER
+    do for [c=1:MOVING] { LEAST = 1e300; do for [m=8*c-7:8*c] {
+        WORST = BAD[m]; do for [o=1:c-1] { WORST = WORST + 90 * covers(m, PICK[o]) }
+        if (WORST < LEAST) { LEAST = WORST; PICK[c] = m }
+    } }
+    # with a white edge of copies, legible on paths
+    do for [c=1:MOVING] { do for [k=0:8] { set label 100+9*c+k TAG[c] . "" at NAME_X[PICK[c]] + (k < 8) * 0.09 * LETTER * cos(k * pi / 4), \
+        NAME_Y[PICK[c]] + (k < 8) * 0.09 * LETTER * sin(k * pi / 4) center noenhanced front font sized(0.88) \
+        tc rgb k < 8 ? "#FFFFFF" : colour(STYLE[i]) } }
     plot for [k=1:(TABLE ? 1 : 0)] OUTLINE using "x_m":"y_m" with lines lw 1.6 lc rgb LEADER notitle, \
-         for [k=1:(BALLS > MOVING || !FEW ? 1 : 0)] MOMENTS using (at_start(1) ? own(i, column("x_m")) : NaN): \
+         for [k=1:(BALLS > MOVING ? 1 : 0)] MOMENTS using (is_fixed(i) ? column("x_m") : NaN): \
              "y_m":"radius_m" with circles lc rgb "#606060" fs solid noborder notitle, \
-         for [k=1:(PATHED || BALLS > 300 ? 0 : 1)] MOMENTS using (at_start(0) ? own(i, column("x_m")) : NaN):"y_m": \
-             "radius_m" with circles lc rgb START fs solid noborder notitle, \
-         for [k=1:(PATHED ? 1 : 0)] SOURCE using (column("t_s") > UNTIL * (1 + 1e-9) ? NaN : own(i, column("x_m"))):"y_m" with lines lw 1.4 \
+         PATHS using (column("t_s") > UNTIL * (1 + 1e-9) ? NaN : own(i, column("x_m"))):"y_m" with lines lw 1.4 \
              lc rgb tint(colour(STYLE[i]), 0.5) notitle, \
-         for [k=1:(PATHED && APART > 0 ? 1 : 0)] SOURCE using (is_shown(0) ? own(i, column("x_m")) : NaN) \
+         for [k=1:(APART > 0 ? 1 : 0)] PATHS using (is_shown(0) ? own(i, column("x_m")) : NaN) \
              :"y_m":"radius_m":(age(i, 0)) with circles lc rgb variable fs solid border lc rgb "white" \
-             notitle, SOURCE using (at_end(i) ? own(i, column("x_m")) : NaN) \
+             notitle, PATHS using (at_end(i) ? own(i, column("x_m")) : NaN) \
              :"y_m":"radius_m" with circles fc rgb colour(STYLE[i]) \
-             fs transparent solid (PATHED ? 0.8 : 0.7) noborder notitle, \
-         for [k=1:(PATHED && i != REF ? 1 : 0)] SOURCE using (at_end(i) ? \
+             fs transparent solid 0.8 noborder notitle, \
+         for [k=1:(i != REF ? 1 : 0)] PATHS using (at_end(i) ? \
              own(REF, column("x_m")) : NaN):"y_m":"radius_m" with circles \
              lw 1.4 lc rgb colour(STYLE[REF]) fs empty notitle
 }

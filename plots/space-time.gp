@@ -41,7 +41,7 @@ if (FEW) {
     if (N > 1 && !PAGED && !BOXED) {
         NAMES_L = L; NAMES_R = R; NAMES_Y = T - high(0.4); load PLOTS . "/names.gp"; T = T - high(1.4)
     }
-    NAMEROOM = min2(roomfor(LETTERS), (BOXED ? 0.2 : 0.3) * (R - L)); R = R - NAMEROOM
+    NAMEROOM = min2(roomfor(LETTERS), 0.3 * (R - L)); R = R - NAMEROOM
     HEAD = "Positions" . until_note(" over time") . (BOXED ? "; grey: " . LABEL[REF] : "") . BEYOND; load PLOTS . "/head.gp"
 }
 if (FEW && LETTERS < 9) { MULTIPLE_GAP = NAMEROOM + wide(1.4) } # names at every box

@@ -54,7 +54,7 @@ mixed(f, x, to) = to + f * (x - to)
 shade(c, f, to) = sprintf("#%02X%02X%02X", mixed(f, part_of(c, 1), to), mixed(f, part_of(c, 2), \
     to), mixed(f, part_of(c, 3), to))
 # A number, for "lc rgb variable"; greys stay visible.
-tint(c, f) = int("0x" . shade(c, MONO ? 0.4 + 0.6 * f : f, 255)[2:*])
+tint(c, f) = int("0x" . shade(c, f, 255)[2:*])
 is_black(c) = part_of(c, 1) + part_of(c, 2) + part_of(c, 3) == 0
 is_dark(c) = 2 * part_of(c, 1) + 7 * part_of(c, 2) + part_of(c, 3) < 1050
 darkness(v) = real(word("1 0.55 0.3 0.75 0.2", v + 1))

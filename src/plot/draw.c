@@ -18,7 +18,7 @@ const struct carom_plot_preset carom_plot_presets[] = {
     {"screen", "the default, 1200 pixels wide"},
     {"slide", "a whole slide, 16 : 9, 1920 by 1080 pixels, 18 points"},
     {"column", "one column of a paper, 85 mm, 8 points, no heading"},
-    {"print", "the width of a page, 170 mm, 9 points, black and grey, no heading"},
+    {"print", "the width of a page, 170 mm, 9 points, no heading"},
     {NULL, NULL}};
 
 /* Formats: bit, gnuplot's terminal (also the ending), and the end of a complete file, as gnuplot
@@ -104,11 +104,14 @@ static bool is_named(const char *names, const char *name)
     return false;
 }
 
-/* Small pages have room for some panels of an overview only. */
+/* Slides and columns have each panel of an overview instead. */
 static bool is_default(const carom_plot_row *row, const carom_plot_options *options)
 {
-    return row->kind == CAROM_PLOT_FIGURE ||
-           (row->kind == CAROM_PLOT_PANEL && suffix_of(options)[0] != '\0');
+    bool is_overview = strcmp(row->value, "overview") == 0,
+         is_screen = suffix_of(options)[0] == '\0';
+    return row->kind == CAROM_PLOT_PANEL
+             ? !is_screen
+             : row->kind == CAROM_PLOT_FIGURE && (is_screen || !is_overview);
 }
 
 static bool is_wanted(const carom_plot_row *row, const carom_plot_options *options)

@@ -21,22 +21,20 @@ static const char *const kind_names[] = {
     [CAROM_PLOT_EXTRA_FIGURE] = "extra"};
 enum { KINDS = sizeof kind_names / sizeof kind_names[0] };
 
-/* All variables of results; X_TIMES, Y_TIMES, UNORDERED and WHOLE are of older versions. Each has
- * one type: a script never gets a text where it expects the number of an array element, or a name
- * of a file. NEIGHBOUR and NEIGHBOUR_M are those of older versions. */
+/* All variables of results. Each has one type: a script never gets a text where it expects the
+ * number of an array element, or a name of a file. */
 static const struct {
     carom_plot_kind kind;
     const char *names;
 } variables[] = {
-    {CAROM_PLOT_NUMBER, " DURATION ENERGY_ROUNDING ENERGY_SCALE LEVEL ROUNDING X_FROM "
-                        "X_TIMES Y_FROM Y_TIMES "},
+    {CAROM_PLOT_NUMBER, " DURATION ENERGY_ROUNDING ENERGY_SCALE LEVEL ROUNDING X_FROM Y_FROM "},
     {CAROM_PLOT_COUNT,
      " AXIS BALLS COMPARED FRAMES FRICTION LOSS OUTCOMES PAIRED PHASE REF SPINS TABLE TORUS "
-     "UNORDERED WHOLE X_LOG "},
+     "X_LOG "},
     {CAROM_PLOT_TEXT,
      " TITLE SUBJECT FOOTER BODIES_OF QUANTITY_NAME RIGID STIFFNESS X_NAME X_UNIT Y_NAME Y_UNIT "},
-    {CAROM_PLOT_NUMBERS, " BALL_R BALL_X BALL_Y BOUND ERROR_EACH REACHED NEIGHBOUR_M "},
-    {CAROM_PLOT_COUNTS, " BALL_NUMBER STYLE NEIGHBOUR "},
+    {CAROM_PLOT_NUMBERS, " BALL_R BALL_X BALL_Y BOUND ERROR_EACH REACHED "},
+    {CAROM_PLOT_COUNTS, " BALL_NUMBER STYLE "},
     {CAROM_PLOT_TEXTS, " BALL LABEL LINE LINE_OF PANEL_HEAD QUANTITY REASON SAYS SERIES "
                        "UNPAIRED X_TIC Y_TIC "},
     {CAROM_PLOT_FOLDERS, " NAME "},

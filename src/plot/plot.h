@@ -69,8 +69,8 @@ void carom_plot_figure(carom_plot *plot, const char *name, const char *script, c
                        ...) CAROM_PRINTF(4, 5);
 
 /** Add a panel, which is a figure of its own if --figures names it; by "all" only with content.
- * @p on_page  true if the overview has it: presets other than the first, whose pages are small,
- * draw it by default */
+ * @p on_page  true if the overview has it: presets other than the first draw it by default,
+ * and no overview */
 void carom_plot_panel(carom_plot *plot, const char *name, const char *script, const char *subject,
                       bool on_page);
 

@@ -91,8 +91,9 @@ typedef struct {
     NUMBER(of, y_m, "m", r->y, "the same")
 #define MOMENTS(NUMBER, TEXT, of)                                                                  \
     TEXT(of, solver, r->solver, "whose run it is")                                                 \
-    NUMBER(of, moment, "", (double)r->moment,                                                      \
-           "0: start; 1: first collision of the reference; 2: first mismatch; 3: end")             \
+    NUMBER(                                                                                        \
+        of, moment, "", (double)r->moment,                                                         \
+        "0: start; 1: first collision of two balls of the reference; 2: first mismatch; 3: end")   \
     NUMBER(of, t_s, "s", r->t_s, "time")                                                           \
     NUMBER(of, x_m, "m", r->at.x, "position of its centre")                                        \
     NUMBER(of, y_m, "m", r->at.y, "position of its centre")                                        \
@@ -494,13 +495,17 @@ static void add_corner(void *context, carom_vec at)
     carom_frame_add(&to->memory, &to->frame[OUTLINE_TABLE], &at);
 }
 
-/* Finds the moments: the first collision of the reference, the first mismatch and the end of the
- * paths, which is the same for all solvers. */
+/* Finds the moments: the first collision of two balls of the reference, the first mismatch and the
+ * end of the paths, which is the same for all solvers. */
 static void find_moments(carom_run *run)
 {
     carom_figure_files *figures = &run->figures;
     const carom_log *log = &run->solver[run->reference].solver_run.log;
-    figures->contact_s = log->count > 0 ? log->item[0].t_s : NAN;
+    size_t first = 0;
+    while (first < log->count && log->item[first].wall) {
+        first++;
+    }
+    figures->contact_s = first < log->count ? log->item[first].t_s : NAN;
     figures->mismatch_s = NAN;
     figures->path_s = INFINITY;
     for (size_t i = 0; i < run->solvers; i++) {

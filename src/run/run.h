@@ -244,7 +244,7 @@ extern const carom_table carom_figure_tables[CAROM_FIGURE_TABLES + 1];
 typedef struct {
     carom_file file[CAROM_FIGURE_TABLES];
     double contact_s,
-        mismatch_s;   /**< first collision of the reference, first mismatch; NaN: none */
+        mismatch_s;   /**< first collision of two balls of the reference, first mismatch; NaN */
     double path_s;    /**< end of the paths: the first solver has 500 collisions; INFINITY: none */
     double path_m[2]; /**< longest path of a ball of the reference, else of another solver, along x
                          and y; 0: too many balls */

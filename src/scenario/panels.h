@@ -5,7 +5,8 @@
  */
 #define CAROM_PANELS(X)                                                                            \
     X(SCENE, "scene", "balls on the table: up to three at equal times, more at start and end")     \
-    X(FILMSTRIP, "filmstrip", "all balls at the start, first collision, first mismatch and end")   \
+    X(FILMSTRIP, "filmstrip",                                                                      \
+      "all balls at the start, first collision of two, first mismatch and end")                    \
     X(SPACE_TIME, "space-time", "position over time of balls that move along one line")            \
     X(MOTION, "motion", "speed and spin of up to 12 balls over time")                              \
     X(ENERGY, "energy", "energy over time and its error; from 1000 collisions on log-log")         \

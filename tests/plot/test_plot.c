@@ -32,8 +32,8 @@ START_TEST(a_plot_survives_writing_and_reading)
     carom_plot *plot = make_plot(), *again = NULL;
     make_folder();
     carom_plot_number(plot, "DURATION", 0.0 / 0.0);
-    carom_plot_figure(plot, "first", "overview", "%s loses %.3g %%", "euler", 2.385);
-    carom_plot_panel(plot, "second-2", "overview", "more", false);
+    carom_plot_figure(plot, "first", "fan", "%s loses %.3g %%", "euler", 2.385);
+    carom_plot_panel(plot, "second-2", "fan", "more", false);
     assert_ok(carom_plot_write(plot, folder, &error));
     assert_ok(carom_plot_read(&again, folder, &error));
     ck_assert_uint_eq(again->rows, plot->rows);
@@ -48,8 +48,8 @@ START_TEST(a_plot_survives_writing_and_reading)
     expect(again, 9, CAROM_PLOT_COUNTS, "STYLE", "13");
     expect(again, 10, CAROM_PLOT_NUMBER, "DURATION", "nan");
     expect(again, 11, CAROM_PLOT_TEXT, "SUBJECT", "euler loses 2.38 %");
-    expect(again, 12, CAROM_PLOT_FIGURE, "first", "overview");
-    expect(again, 14, CAROM_PLOT_EXTRA_FIGURE, "second-2", "overview");
+    expect(again, 12, CAROM_PLOT_FIGURE, "first", "fan");
+    expect(again, 14, CAROM_PLOT_EXTRA_FIGURE, "second-2", "fan");
     carom_plot_free(again);
     carom_plot_free(plot);
 }
@@ -150,13 +150,13 @@ START_TEST(variables_reach_gnuplot)
         "LABEL[i], STYLE[i] }\nprint |PANEL_HEAD|, PANEL_HEAD[1], SUBJECT");
     carom_plot_text(plot, "PANEL_HEAD", "one");
     carom_plot_text(plot, "PANEL_HEAD", "two");
-    carom_plot_figure(plot, "first", "overview", "1");
+    carom_plot_figure(plot, "first", "fan", "1");
     carom_plot_text(plot, "PANEL_HEAD", "three");
-    carom_plot_figure(plot, "second", "overview", "2");
-    carom_plot_panel(plot, "third", "overview", "3", false);
+    carom_plot_figure(plot, "second", "fan", "2");
+    carom_plot_panel(plot, "third", "fan", "3", false);
     assert_ok(carom_plot_draw(plot, folder, &options, &error));
     read_back("first-slide.svg", text, sizeof text);
-    ck_assert_str_eq(text, "`id` \"own\"\n2 2 0.1 slide overview\neuler Euler, \"h\" = 1 `us` 2\n"
+    ck_assert_str_eq(text, "`id` \"own\"\n2 2 0.1 slide fan\neuler Euler, \"h\" = 1 `us` 2\n"
                            "heun-2 % \\n $x 7 13\n2 one 1\n</svg>\n");
     read_back("second-slide.svg", text, sizeof text);
     ck_assert_msg(strstr(text, "\n1 three 2\n") != NULL, "%s", text);
@@ -173,8 +173,8 @@ START_TEST(a_failed_figure_does_not_stop_the_others)
     const carom_plot_options options = {.home = folder, .formats = CAROM_PLOT_SVG};
     make_folder();
     make_home("if (SUBJECT eq 'bad') { printerr \"\\033[31m\"; print NOTHING }");
-    carom_plot_figure(plot, "first", "overview", "bad");
-    carom_plot_figure(plot, "second", "overview", "good");
+    carom_plot_figure(plot, "first", "fan", "bad");
+    carom_plot_figure(plot, "second", "fan", "good");
     ck_assert_int_eq(carom_plot_draw(plot, folder, &options, &error), CAROM_CANNOT_CREATE);
     ck_assert_msg(strstr(error.text, "'first' (status 1: ") != NULL &&
                       strstr(error.text, "undefined variable: NOTHING") != NULL &&
@@ -203,7 +203,7 @@ START_TEST(only_regular_files_are_read)
         carom_plot *plot = make_plot(), *read = NULL;
         snprintf(path, sizeof path, "%s/%s", folder, names[i / 2]);
         ck_assert_int_eq(i % 2 == 0 ? mkfifo(path, 0666) : symlink("table.tsv", path), 0);
-        carom_plot_figure(plot, "first", "overview", "1");
+        carom_plot_figure(plot, "first", "fan", "1");
         ck_assert_int_eq(i < 6 ? carom_plot_draw(plot, folder, &options, &error)
                                : carom_plot_read(&read, folder, &error),
                          CAROM_CANNOT_READ);
@@ -222,9 +222,9 @@ START_TEST(figures_are_chosen_by_name)
     char text[200];
     make_folder();
     carom_plot_options options = {.home = folder, .formats = CAROM_PLOT_PDF | CAROM_PLOT_SVG};
-    carom_plot_figure(plot, "first", "overview", "1");
-    carom_plot_panel(plot, "second", "overview", "2", false);
-    carom_plot_panel(plot, "third", "overview", "3", true);
+    carom_plot_figure(plot, "first", "fan", "1");
+    carom_plot_panel(plot, "second", "fan", "2", false);
+    carom_plot_panel(plot, "third", "fan", "3", true);
     ck_assert_uint_eq(carom_plot_list_figures(plot, folder, &options, text, sizeof text), 0);
     write_file("first.svg", "");
     write_file("first-print.svg", "");

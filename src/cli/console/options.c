@@ -73,7 +73,9 @@ static int add_removal(cli_options *options, const cli_option *option, const cha
 static int add_override(cli_options *options, const cli_option *option, const char *value)
 {
     (void)option;
-    carom_text_append(options->changes, sizeof options->changes, " --set %s", value);
+    bool is_plain = strpbrk(value, " *?[]{}()<>|&;$#~\"\\`") == NULL;
+    carom_text_append(options->changes, sizeof options->changes,
+                      is_plain ? " --set %s" : " --set '%s'", value);
     return store_override(options, value);
 }
 
