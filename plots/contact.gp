@@ -14,11 +14,10 @@ is(i) = strcol("says") eq SAYS[i] && column("converged") == 0
 of(i) = strcol("solver") eq NAME[i] && column("converged") == 1
 x_of(i) = PHASE ? (LOSS ? column("overlap_m") : -column("rate_rel")) : column("t_s")
 y_of(i) = PHASE && !LOSS ? column("overlap_rel") : column(FORCE)
-rest(text) = text[strlen(stem(text))+1:*] # of a label, from its first comma on
 set autoscale
 X_LEAST = 0; X_MOST = 0; Y_LEAST = 0; Y_MOST = 0; RIGID_J = NaN
 array ROWS[N]; array RESULT[N]; array SLID[N]; array T_C[N]
-array MULTIPLE_TEXT[N]; array MULTIPLE_STYLE[N]
+array MULTIPLE_TEXT[N]; array MULTIPLE_STYLE[N]; array MULTIPLE_NOTE[N]
 to_y(y) = y == y ? (Y_LEAST = min2(Y_LEAST, y), Y_MOST = max2(Y_MOST, y)) : 0
 reach(i) = (X_LEAST = min2(X_LEAST, x_of(i)), X_MOST = max2(X_MOST, x_of(i)), to_y(y_of(i)), 0)
 stats TOTAL using (!PHASE && strcol("says") eq RIGID ? (RIGID_J = column(RESULT_OF), 0) : 0) nooutput
@@ -32,10 +31,9 @@ do for [i=1:N] {
     k = to_y(RIGID_J / T_C[i]) # the mean force of rigid balls may exceed that of springs
 }
 do for [i=1:N] {
-    # a heading that is too long loses what follows its first comma
-    MULTIPLE_TEXT[i] = stem(LABEL[i]) . ": " . (PHASE ? sprintf("e = %.4g", RESULT[i]) : minus(sprintf("%.3g N s", RESULT[i])) \
-        . (RUB ? sprintf(", slides %.0f %%", 100 * SLID[i]) : "")) . rest(LABEL[i])
-    MULTIPLE_STYLE[i] = STYLE[i]
+    MULTIPLE_TEXT[i] = LABEL[i]; MULTIPLE_STYLE[i] = STYLE[i]
+    MULTIPLE_NOTE[i] = ": " . (PHASE ? sprintf("e = %.4g", RESULT[i]) : minus(sprintf("%.3g N s", RESULT[i])) \
+        . (RUB ? sprintf(", slides %.0f %%", 100 * SLID[i]) : ""))
 }
 # the limit too, unless it is much larger
 HARD = max2(Y_MOST, -Y_LEAST); LIMIT_ = 0

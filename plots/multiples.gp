@@ -11,7 +11,8 @@
 #   }
 #   undefine MULTIPLE_*                            # if others follow in this panel; not MULTIPLES
 # Optional, before the loop: MULTIPLE_ASPECT, the wanted width over height of a box (1.6); arrays
-# MULTIPLE_TEXT and MULTIPLE_STYLE, headings and line styles of other series than the solvers;
+# MULTIPLE_TEXT and MULTIPLE_STYLE, headings and line styles of other series than the solvers; MULTIPLE_NOTE,
+# results behind the headings, which are never shortened;
 # MULTIPLE_SKY and MULTIPLE_GAP, the room for headings and between boxes, and MULTIPLE_WIDER, more room for numbers on the left. Labels,
 # arrows and objects are set inside the loop and last for one box. MULTIPLE_LEFT and MULTIPLE_FOOT are 1
 # where the box has the numbers of the y axis or the x axis.
@@ -60,9 +61,10 @@ if (MULTIPLE == 1) {
     set label 16 MULTIPLE_X at screen MULTIPLE_L + m, screen MULTIPLE_B - high(2.6) center
 }
 # A heading that is too long is smaller, then without its part after a comma, then cut.
-MULTIPLE_FULL = MULTIPLE_TEXT[MULTIPLE]; MULTIPLE_SIZE = 0.52 * strlen(MULTIPLE_FULL) * wide(1) > \
+MULTIPLE_SAYS = ""; if (exists("MULTIPLE_NOTE")) { MULTIPLE_SAYS = MULTIPLE_NOTE[MULTIPLE] }
+MULTIPLE_FULL = MULTIPLE_TEXT[MULTIPLE] . MULTIPLE_SAYS; MULTIPLE_SIZE = 0.52 * strlen(MULTIPLE_FULL) * wide(1) > \
     MULTIPLE_W ? 0.88 : 1
 ROOM = roomfor(MULTIPLE_W / wide(0.52 * MULTIPLE_SIZE))
 set label 17 bold(roomfor(strlen(MULTIPLE_FULL)) < 1.02 * ROOM ? MULTIPLE_FULL : \
-    cropped(called(MULTIPLE_FULL))) at screen L, screen T + high(0.75) left \
+    shortened(called(MULTIPLE_TEXT[MULTIPLE]), strlen(MULTIPLE_SAYS)) . MULTIPLE_SAYS) at screen L, screen T + high(0.75) left \
     font sized(MULTIPLE_SIZE) tc rgb colour(MULTIPLE_STYLE[MULTIPLE])

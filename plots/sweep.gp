@@ -111,6 +111,8 @@ steep(k, a, b) = abs(slope(k)) > 5 * max2(beside(k, a), beside(k, b))
 goes_on(k, m) = m < 1 || m >= ROWS ? 0 : rise(k) * rise(m) > 0
 jumps(k) = ROWS > 5 && abs(rise(k)) > 0.02 + 3 * (PE[k] + PE[k+1]) / (Y_HIGH - Y_LOW) && (steep(k, k - 1, k + 1) \
     || (goes_on(k, k + 1) && steep(k, k - 1, k + 2)) || (goes_on(k, k - 1) && steep(k, k - 2, k + 1)))
+# A direction goes from 180° on to -180°.
+is_gap(k) = PX[k+1] <= PX[k] || (strstrt(QUANTITY[quantity_of(DRAWN[m])], ".direction_deg") > 0 && abs(PY[k+1] - PY[k]) > 180)
 array PX[MOST_ROWS]; array PY[MOST_ROWS]; array PE[MOST_ROWS]; array GAP[MOST_ROWS]; LINED = 0; JUMPS = 0
 do for [m=1:SHOWN] {
     ROWS = 0; GAPS = 0
@@ -118,11 +120,11 @@ do for [m=1:SHOWN] {
         PE[ROWS] = column("y_error")) : 0, 0) nooutput
     BEFORE = 0; SHORT = 0; BACK = 0
     do for [k=1:ROWS-1] {
-        GAP[k] = PX[k+1] <= PX[k] || jumps(k); BACK = BACK + (PX[k+1] <= PX[k])
+        GAP[k] = is_gap(k) || jumps(k); BACK = BACK + is_gap(k)
         if (GAP[k]) { GAPS = GAPS + 1; SHORT = SHORT || k - BEFORE < 3; BEFORE = k }
     }
     GAP[ROWS] = 1; NO_LINE = IS_COUNT || (ROWS > 40 && 4 * GAPS > ROWS); LINED = LINED + !NO_LINE
-    if (SHORT || ROWS - BEFORE < 3) { do for [k=1:ROWS-1] { GAP[k] = PX[k+1] <= PX[k] } } else { JUMPS = JUMPS + !NO_LINE * (GAPS - BACK) }
+    if (SHORT || ROWS - BEFORE < 3) { do for [k=1:ROWS-1] { GAP[k] = is_gap(k) } } else { JUMPS = JUMPS + !NO_LINE * (GAPS - BACK) }
     eval sprintf("set print $CURVE%d", m)
     print "x\ty\terror\tmark\tline"
     do for [k=1:ROWS] { if (!Y_LOG || PY[k] > 0) {
