@@ -10,8 +10,7 @@
 /* One pair during a step, or part of a step, of h s that starts at start_s. */
 typedef struct {
     penalty_block *block;
-    size_t k;
-    penalty_pair *pair; /* pair k */
+    penalty_pair *pair;
     penalty_geometry before, after;
     double start_s, h;
 } penalty_pair_step;
@@ -89,22 +88,21 @@ static void set_sample_friction(const penalty_record *record, const penalty_pair
                                      carom_vec_rotate_left(sample->normal)) +
                        sample->spin_a_radps * s.arm_a + sample->spin_b_radps * s.arm_b;
     if (view->is_end_state && view->has_force) {
-        size_t k = step->k;
-        double N_per_m = carom_penalty_stiffness(block, k, &view->at).N_per_m;
-        sample->force_t_N = carom_penalty_tangential_force(block, k, block->pair[k].friction_state,
+        double N_per_m = carom_penalty_stiffness(block, pair, &view->at).N_per_m;
+        sample->force_t_N = carom_penalty_tangential_force(block, pair, pair->friction_state,
                                                            &view->at, block->x, block->v);
         sample->tangential_m = N_per_m > 0 ? sample->force_t_N / N_per_m : 0;
-        sample->elastic_J += carom_penalty_tangential_energy(block, k);
+        sample->elastic_J += carom_penalty_tangential_energy(block, pair);
         sample->sliding = record->is_sliding;
     }
 }
 
-static void add_sample(const penalty_shared *self, const penalty_record *record,
-                       const penalty_pair_step *step, const double *v, const contact_view *view)
+static void add_sample(const penalty_record *record, const penalty_pair_step *step, const double *v,
+                       const contact_view *view)
 {
     const penalty_block *block = step->block;
+    const penalty_shared *self = block->shared;
     const penalty_pair *pair = step->pair;
-    const carom_collision *c = &record->collision;
     const penalty_geometry *at = &view->at;
     carom_two_velocities both = {.a = velocity(block, pair->a, v, view->offset_s)};
     carom_contact_sample sample = {.t_s = view->t_s,
@@ -113,20 +111,21 @@ static void add_sample(const penalty_shared *self, const penalty_record *record,
                                    .normal = at->normal,
                                    .dissipated_J = view->dissipated_J,
                                    .a = block->ball[pair->a],
-                                   .b = pair->wall ? c->b : block->ball[pair->b],
+                                   .b = record->collision.b,
                                    .wall = pair->wall,
                                    .over = record->released};
     if (!pair->wall) {
         both.b = velocity(block, pair->b, v, view->offset_s);
+        sample.b = block->ball[pair->b];
     }
     if (view->has_force) {
         sample.force_N =
-            block->shared->model.law->force(&pair->contact, at->overlap_m, at->rate_mps).total_N;
+            self->model.law->force(&pair->contact, at->overlap_m, at->rate_mps).total_N;
     }
     if (view->has_energy && at->overlap_m > 0) {
-        sample.elastic_J = block->shared->model.law->energy(&pair->contact, at->overlap_m);
+        sample.elastic_J = self->model.law->energy(&pair->contact, at->overlap_m);
     }
-    if (block->shared->model.friction) {
+    if (self->model.friction) {
         set_sample_friction(record, step, v, &both, view, &sample);
     }
     carom_trace_add_sample(self->trace, record->trace, &sample, &both);
@@ -134,36 +133,42 @@ static void add_sample(const penalty_shared *self, const penalty_record *record,
 
 /* Adds the sample of an onset. v: velocities at the onset (exact), or at the start of the step
  * (grid) */
-static void trace_onset(const penalty_shared *self, const penalty_record *record,
-                        const penalty_pair_step *step, const penalty_geometry *onset,
-                        const double *v)
+static void trace_onset(const penalty_record *record, const penalty_pair_step *step,
+                        const penalty_geometry *onset, const double *v)
 {
     contact_view view = {
         .t_s = record->collision.t_s, .at = *onset, .has_energy = true, .has_force = true};
-    view.offset_s = step->block->shared->model.exact ? 0 : view.t_s - step->start_s;
-    if (!step->block->shared->model.exact && step->before.overlap_m < 0) {
-        view.at.overlap_m = 0;
+    if (!step->block->shared->model.exact) {
+        view.offset_s = view.t_s - step->start_s;
+        view.at.overlap_m = step->before.overlap_m < 0 ? 0 : view.at.overlap_m;
     }
-    add_sample(self, record, step, v, &view);
+    add_sample(record, step, v, &view);
+}
+
+/* A time in the step, -offset_s before its end, at which no force acts. */
+static contact_view view_within(const penalty_record *record, const penalty_pair_step *step,
+                                double t_s, double offset_s)
+{
+    const penalty_block *block = step->block;
+    return (contact_view){.t_s = t_s,
+                          .offset_s = offset_s,
+                          .at = geometry_after(block, step->pair, block->x, block->v, offset_s),
+                          .dissipated_J = record->collision.dissipated_J};
 }
 
 /* Sample at the end of the overlap, after the force has ended. */
-static void sample_separation(const penalty_shared *self, const penalty_record *record,
-                              const penalty_pair_step *step)
+static void sample_separation(const penalty_record *record, const penalty_pair_step *step)
 {
     double before = step->before.overlap_m,
            fraction = before > 0 ? before / (before - step->after.overlap_m) : 0;
-    contact_view view = {.t_s = step->start_s + fraction * step->h,
-                         .offset_s = (fraction - 1) * step->h,
-                         .dissipated_J = record->collision.dissipated_J};
-    view.at = geometry_after(step->block, step->pair, step->block->x, step->block->v,
-                             view.offset_s);
+    contact_view view = view_within(record, step, step->start_s + fraction * step->h,
+                                    (fraction - 1) * step->h);
     view.at.overlap_m = 0;
-    add_sample(self, record, step, step->block->v, &view);
+    add_sample(record, step, step->block->v, &view);
 }
 
-static void sample_step_end(const penalty_shared *self, const penalty_record *record,
-                            const penalty_pair_step *step, bool has_energy, bool has_force)
+static void sample_step_end(const penalty_record *record, const penalty_pair_step *step,
+                            bool has_energy, bool has_force)
 {
     contact_view view = {.t_s = step->start_s + step->h,
                          .at = step->after,
@@ -171,55 +176,44 @@ static void sample_step_end(const penalty_shared *self, const penalty_record *re
                          .has_force = has_force,
                          .dissipated_J = record->collision.dissipated_J,
                          .is_end_state = true};
-    add_sample(self, record, step, step->block->v, &view);
-}
-
-static contact_view release_view(const penalty_record *record, const penalty_pair_step *step)
-{
-    const carom_collision *c = &record->collision;
-    double after_s = c->t_s + c->contact_s - step->start_s;
-    contact_view view = {.t_s = c->t_s + c->contact_s,
-                         .offset_s = after_s - step->h,
-                         .has_energy = true,
-                         .dissipated_J = c->dissipated_J};
-    view.at = geometry_after(step->block, step->pair, step->block->x, step->block->v,
-                             view.offset_s);
-    return view;
+    add_sample(record, step, step->block->v, &view);
 }
 
 /* Adds the sample after a step on the grid, or the separation in it. lost_J: by the dashpot */
-static void trace_step(const penalty_shared *self, const penalty_record *record,
-                       const penalty_pair_step *step, bool was_released, double lost_J)
+static void trace_step(const penalty_record *record, const penalty_pair_step *step,
+                       bool was_released, double lost_J)
 {
     if (record->released && !was_released) {
-        contact_view view = release_view(record, step);
+        double end_s = record->collision.t_s + record->collision.contact_s;
+        contact_view view = view_within(record, step, end_s, end_s - step->start_s - step->h);
+        view.has_energy = true;
         if (!carom_penalty_ends_by_force(step->block, step->pair) || view.at.overlap_m <= 0) {
             view.at.overlap_m = 0;
             view.has_force = true;
-            add_sample(self, record, step, step->block->v, &view);
+            add_sample(record, step, step->block->v, &view);
             return;
         }
         /* the dashpot acts until the end of the step: its loss so far is proportional to time */
         view.dissipated_J += view.offset_s / step->h * lost_J;
-        add_sample(self, record, step, step->block->v, &view);
+        add_sample(record, step, step->block->v, &view);
     }
     if (step->after.overlap_m > 0) {
-        sample_step_end(self, record, step, true, true);
+        sample_step_end(record, step, true, true);
     } else {
-        sample_separation(self, record, step);
+        sample_separation(record, step);
     }
 }
 
 /* Adds the sample after a part of a step. on: the contact exerts a force */
-static void trace_part(const penalty_shared *self, const penalty_record *record,
-                       const penalty_pair_step *step, bool was_released, bool on)
+static void trace_part(const penalty_record *record, const penalty_pair_step *step,
+                       bool was_released, bool on)
 {
     bool separates = record->released && !was_released &&
                      !carom_penalty_ends_by_force(step->block, step->pair);
     if (was_released && record->released && step->after.overlap_m <= 0) {
-        sample_separation(self, record, step);
+        sample_separation(record, step);
     } else {
-        sample_step_end(self, record, step, on, on || separates);
+        sample_step_end(record, step, on, on || separates);
     }
 }
 
@@ -269,7 +263,7 @@ static penalty_record *open_record(penalty_shared *self, const penalty_pair_step
     *record = (penalty_record){.collision = {.a = flip ? b : a, .wall = pair->wall},
                                .b = flip ? a : b,
                                .block = step->block,
-                               .pair = (uint32_t)step->k};
+                               .pair = (uint32_t)(step->pair - step->block->pair)};
     pair->record = (uint32_t)self->records++;
     return record;
 }
@@ -301,7 +295,7 @@ static void log_contact(penalty_shared *self, const penalty_pair_step *step, dou
         record->trace = carom_trace_begin(self->trace, &record->collision);
     }
     if (record->trace != 0) {
-        trace_onset(self, record, step, &onset, v);
+        trace_onset(record, step, &onset, v);
     }
 }
 
@@ -362,7 +356,7 @@ static void add_friction(const penalty_pair_step *step, penalty_record *record, 
 
 static void add_step(penalty_shared *self, const penalty_pair_step *step, penalty_record *record)
 {
-    const double *quadrature = &step->block->q[PENALTY_PAIRS + 2 * step->k];
+    const double *quadrature = &step->block->q[carom_penalty_force_index(step->block, step->pair)];
     carom_collision *c = &record->collision;
     double deepest = max_overlap_in_step(step);
     c->impulse_Ns += quadrature[0];
@@ -375,19 +369,19 @@ static void add_step(penalty_shared *self, const penalty_pair_step *step, penalt
 static void add_step_friction(penalty_shared *self, const penalty_pair_step *step,
                               penalty_record *record)
 {
-    size_t k = step->k;
     bool slid;
-    double friction_J = carom_penalty_friction_loss(step->block, k);
-    double set_back = carom_penalty_limit_spring(step->block, k, &step->after, &slid);
+    double friction_J = carom_penalty_friction_loss(step->block, step->pair);
+    double set_back = carom_penalty_limit_spring(step->block, step->pair, &step->after, &slid);
     carom_sum_add(&self->sums.dissipated, set_back);
-    add_friction(step, record, step->block->q[carom_penalty_friction_index(step->block, k)],
+    add_friction(step, record,
+                 step->block->q[carom_penalty_friction_index(step->block, step->pair)],
                  friction_J + set_back, slid);
 }
 
 static void continue_record(penalty_shared *self, const penalty_pair_step *step,
                             penalty_record *record)
 {
-    const double *quadrature = &step->block->q[PENALTY_PAIRS + 2 * step->k];
+    const double *quadrature = &step->block->q[carom_penalty_force_index(step->block, step->pair)];
     carom_collision *c = &record->collision;
     bool was_released = record->released;
     add_step(self, step, record);
@@ -404,7 +398,7 @@ static void continue_record(penalty_shared *self, const penalty_pair_step *step,
     }
     write_to_log(self, record);
     if (record->trace != 0) {
-        trace_step(self, record, step, was_released, quadrature[1]);
+        trace_step(record, step, was_released, quadrature[1]);
     }
 }
 
@@ -490,9 +484,10 @@ void carom_penalty_track_contacts(penalty_block *block, double h)
     penalty_shared *self = block->shared;
     size_t count = list_contacts(block);
     for (size_t n = 0; n < count; n++) {
-        size_t k = block->tracked[n];
-        penalty_pair_step step = {
-            .block = block, .k = k, .pair = &block->pair[k], .start_s = block->time_s, .h = h};
+        penalty_pair_step step = {.block = block,
+                                  .pair = &block->pair[block->tracked[n]],
+                                  .start_s = block->time_s,
+                                  .h = h};
         track_pair(self, &step);
     }
 }
@@ -512,7 +507,7 @@ static void switch_record(penalty_shared *self, const penalty_pair_step *step)
     penalty_record *record = pair->record == PENALTY_NO_RECORD ? open_record(self, step)
                                                                : &self->record[pair->record];
     record->released = !on;
-    record->collision.dissipated_J += carom_penalty_switch_loss(step->block, step->k);
+    record->collision.dissipated_J += carom_penalty_switch_loss(step->block, step->pair);
     record->collision.separation_mps = on ? NAN : -step->after.rate_mps;
     record->collision.contact_s = on ? 0 : step->start_s + step->h - record->collision.t_s;
     write_to_log(self, record);
@@ -534,8 +529,8 @@ static void track_pair_in_part(penalty_shared *self, penalty_pair_step *step, bo
         penalty_record *record = &self->record[pair->record];
         add_step(self, step, record);
         if (self->model.friction) {
-            add_friction(step, record, block->q[carom_penalty_friction_index(block, step->k)],
-                         carom_penalty_friction_loss(block, step->k),
+            add_friction(step, record, block->q[carom_penalty_friction_index(block, pair)],
+                         carom_penalty_friction_loss(block, pair),
                          carom_penalty_is_sliding(pair->friction_before));
         }
         write_to_log(self, record);
@@ -544,7 +539,7 @@ static void track_pair_in_part(penalty_shared *self, penalty_pair_step *step, bo
         switch_record(self, step);
     }
     if (known && self->record[pair->record].trace != 0) {
-        trace_part(self, &self->record[pair->record], step, was_released,
+        trace_part(&self->record[pair->record], step, was_released,
                    pair->contact_state == PENALTY_TOUCHING);
     }
     if (pair->record != PENALTY_NO_RECORD && self->record[pair->record].released &&
@@ -559,11 +554,8 @@ void carom_penalty_track_part(penalty_block *block, double after_s, double part_
     for (size_t k = 0; k < block->pairs; k++) {
         penalty_pair *pair = &block->pair[k];
         if (pair->record != PENALTY_NO_RECORD || k == switched) {
-            penalty_pair_step step = {.block = block,
-                                      .k = k,
-                                      .pair = pair,
-                                      .start_s = block->time_s + after_s,
-                                      .h = part_s};
+            penalty_pair_step step = {
+                .block = block, .pair = pair, .start_s = block->time_s + after_s, .h = part_s};
             track_pair_in_part(self, &step, k == switched);
         }
     }
@@ -577,13 +569,9 @@ void carom_penalty_store_contacts(penalty_block *block)
         const penalty_pair *pair = &block->pair[k];
         if (pair->record != PENALTY_NO_RECORD) {
             penalty_record *record = &block->shared->record[pair->record];
-            record->contact = pair->contact;
-            record->duration_s = pair->duration_s;
-            record->tangential_ratio = pair->friction.ratio;
-            record->contact_state = pair->contact_state;
-            record->friction_state = pair->friction_state;
+            record->kept = *pair;
             record->spring = block->shared->model.friction
-                               ? block->x[carom_penalty_spring_index(block, k)]
+                               ? block->x[carom_penalty_spring_index(block, pair)]
                                : 0;
         }
     }
@@ -593,19 +581,19 @@ void carom_penalty_load_contacts(penalty_block *block)
 {
     for (size_t k = 0; k < block->pairs; k++) {
         penalty_pair *pair = &block->pair[k];
-        const penalty_record *record = pair->record == PENALTY_NO_RECORD
-                                         ? NULL
-                                         : &block->shared->record[pair->record];
         if (block->shared->model.friction) {
-            carom_penalty_drop_spring(block, k);
-            block->x[carom_penalty_spring_index(block, k)] = record != NULL ? record->spring : 0;
+            carom_penalty_drop_spring(block, pair);
         }
-        if (record != NULL) {
-            pair->contact = record->contact;
-            pair->duration_s = record->duration_s;
-            pair->friction.ratio = record->tangential_ratio;
-            pair->contact_state = record->contact_state;
-            pair->friction_state = record->friction_state;
+        if (pair->record != PENALTY_NO_RECORD) {
+            const penalty_record *record = &block->shared->record[pair->record];
+            pair->contact = record->kept.contact;
+            pair->duration_s = record->kept.duration_s;
+            pair->friction.ratio = record->kept.friction.ratio;
+            pair->contact_state = record->kept.contact_state;
+            pair->friction_state = record->kept.friction_state;
+            if (block->shared->model.friction) {
+                block->x[carom_penalty_spring_index(block, pair)] = record->spring;
+            }
         }
     }
 }

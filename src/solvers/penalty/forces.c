@@ -141,7 +141,7 @@ static void evaluate_pairs(penalty_block *block, const double *x, const double *
             carom_penalty_is_separate(pair, x)) { /* as most are */
             pair->acting = false;
             if (friction) {
-                double *friction_rates = &g[carom_penalty_friction_index(block, k)];
+                double *friction_rates = &g[carom_penalty_friction_index(block, pair)];
                 friction_rates[0] = friction_rates[1] = 0;
             }
             continue;
@@ -155,7 +155,7 @@ static void evaluate_pairs(penalty_block *block, const double *x, const double *
             pair->normal = at.normal;
         }
         if (friction) {
-            carom_penalty_evaluate_friction(block, k, &at, x, v, g);
+            carom_penalty_evaluate_friction(block, pair, &at, x, v, g);
         }
         block->acting[count] = (uint32_t)k;
         count += pair->acting;
@@ -178,7 +178,7 @@ void carom_penalty_rates(const void *context, const double *x, const double *v, 
         size_t k = block->acting[n];
         const penalty_pair *pair = &block->pair[k];
         carom_vec force = carom_vec_scale(g[PENALTY_PAIRS + 2 * k], pair->normal);
-        double friction_N = friction ? g[carom_penalty_friction_index(block, k)] : 0;
+        double friction_N = friction ? g[carom_penalty_friction_index(block, pair)] : 0;
         if (friction_N != 0) {
             force = carom_vec_add_scaled(force, friction_N, carom_vec_rotate_left(pair->normal));
             apply_torque(block, pair, friction_N, a, g);
@@ -202,7 +202,7 @@ void carom_penalty_update_budget(const penalty_block *block, carom_budget_sums *
         }
     }
     for (size_t k = 0; k < block->pairs && block->shared->model.friction; k++) {
-        double lost = carom_penalty_friction_loss(block, k);
+        double lost = carom_penalty_friction_loss(block, &block->pair[k]);
         if (lost != 0) {
             carom_sum_add(&sums->dissipated, lost);
         }
@@ -220,7 +220,7 @@ double carom_penalty_elastic_energy(const penalty_block *block, size_t *contacts
             carom_sum_add(&energy, model->law->energy(&pair->contact, at.overlap_m));
         }
         if (model->friction) {
-            carom_sum_add(&energy, carom_penalty_tangential_energy(block, k));
+            carom_sum_add(&energy, carom_penalty_tangential_energy(block, pair));
         }
         if (at.overlap_m > 0) {
             ++*contacts;
@@ -230,12 +230,8 @@ double carom_penalty_elastic_energy(const penalty_block *block, size_t *contacts
     return carom_sum_value(&energy);
 }
 
-double carom_penalty_switch_loss(const penalty_block *block, size_t switched)
+double carom_penalty_switch_loss(const penalty_block *block, const penalty_pair *pair)
 {
-    if (switched >= block->pairs) {
-        return 0;
-    }
-    const penalty_pair *pair = &block->pair[switched];
     penalty_geometry at = carom_penalty_geometry(block, pair, block->x, block->v);
     double held = at.overlap_m > 0 ? block->shared->model.law->energy(&pair->contact, at.overlap_m)
                                    : 0;

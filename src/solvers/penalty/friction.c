@@ -76,39 +76,39 @@ static penalty_slip_rates slip_rates(const penalty_block *block, const penalty_p
 
 /* ---- the spring ---- */
 
-penalty_stiffness carom_penalty_stiffness(const penalty_block *block, size_t k,
+penalty_stiffness carom_penalty_stiffness(const penalty_block *block, const penalty_pair *pair,
                                           const penalty_geometry *at)
 {
     if (block->shared->model.law->linear) {
-        return (penalty_stiffness){block->pair[k].friction.ratio * block->pair[k].contact.stiffness,
-                                   0};
+        return (penalty_stiffness){pair->friction.ratio * pair->contact.stiffness, 0};
     }
     if (!(at->overlap_m > 0)) {
         return (penalty_stiffness){0, 0};
     }
-    carom_slope slope = carom_force_law_slope(block->shared->model.law, &block->pair[k].contact,
+    carom_slope slope = carom_force_law_slope(block->shared->model.law, &pair->contact,
                                               at->overlap_m);
-    return (penalty_stiffness){block->pair[k].friction.ratio * slope.N_per_m,
+    return (penalty_stiffness){pair->friction.ratio * slope.N_per_m,
                                slope.logarithmic_m * at->rate_mps};
 }
 
-static double friction_coefficient(const penalty_block *block, size_t k, double speed)
+static double friction_coefficient(const penalty_block *block, const penalty_pair *pair,
+                                   double speed)
 {
-    return carom_problem_friction(block->shared->problem, block->pair[k].friction.mu, fabs(speed));
+    return carom_problem_friction(block->shared->problem, pair->friction.mu, fabs(speed));
 }
 
-double carom_penalty_normal_force(const penalty_block *block, size_t k, const penalty_geometry *at)
+double carom_penalty_normal_force(const penalty_block *block, const penalty_pair *pair,
+                                  const penalty_geometry *at)
 {
-    return block->shared->model.law->force(&block->pair[k].contact, at->overlap_m, at->rate_mps)
-        .total_N;
+    return block->shared->model.law->force(&pair->contact, at->overlap_m, at->rate_mps).total_N;
 }
 
 /* Coulomb's limit mu F_n (N); 0 while a dashpot pulls. */
-static double coulomb_limit(const penalty_block *block, size_t k, const penalty_geometry *at,
-                            double speed)
+static double coulomb_limit(const penalty_block *block, const penalty_pair *pair,
+                            const penalty_geometry *at, double speed)
 {
-    double normal_N = carom_penalty_normal_force(block, k, at);
-    return normal_N > 0 ? friction_coefficient(block, k, speed) * normal_N : 0;
+    double normal_N = carom_penalty_normal_force(block, pair, at);
+    return normal_N > 0 ? friction_coefficient(block, pair, speed) * normal_N : 0;
 }
 
 static double clamp(double force, double limit)
@@ -128,10 +128,10 @@ static double spring_energy(double force, const penalty_stiffness *k)
 
 /* Force of a spring at the first step in contact, from the time since the onset by linear
  * extrapolation. k_t has grown from 0 as a power of the overlap. */
-static double first_force(const penalty_block *block, size_t k, const penalty_geometry *at,
-                          double speed, double step_s)
+static double first_force(const penalty_block *block, const penalty_pair *pair,
+                          const penalty_geometry *at, double speed, double step_s)
 {
-    penalty_stiffness now = carom_penalty_stiffness(block, k, at);
+    penalty_stiffness now = carom_penalty_stiffness(block, pair, at);
     double since = at->rate_mps > 0 ? at->overlap_m / at->rate_mps : 0;
     since = since < step_s ? since : step_s;
     return now.N_per_m * speed * since / (1 + now.growth_per_s * since);
@@ -146,27 +146,27 @@ static double stiffness_loss(unsigned char state, double force, const penalty_st
 
 /* ---- an evaluation of the forces ---- */
 
-static double acting_force(const penalty_block *block, size_t k, const penalty_geometry *at,
-                           const penalty_slip *s, double spring)
+static double acting_force(const penalty_block *block, const penalty_pair *pair,
+                           const penalty_geometry *at, const penalty_slip *s, double spring)
 {
-    unsigned char state = block->pair[k].friction_state;
-    double limit = coulomb_limit(block, k, at, s->speed);
+    unsigned char state = pair->friction_state;
+    double limit = coulomb_limit(block, pair, at, s->speed);
     if (carom_penalty_is_sliding(state)) {
         return state == PENALTY_SLIDE_FORWARD ? limit : -limit;
     }
     if (block->shared->model.exact) {
         return spring; /* reaching the limit is an event */
     }
-    return clamp(state == PENALTY_NO_SPRING ? first_force(block, k, at, s->speed, block->part_s)
+    return clamp(state == PENALTY_NO_SPRING ? first_force(block, pair, at, s->speed, block->part_s)
                                             : spring,
                  limit);
 }
 
-void carom_penalty_evaluate_friction(penalty_block *block, size_t k, const penalty_geometry *at,
-                                     const double *x, const double *v, double *g)
+void carom_penalty_evaluate_friction(penalty_block *block, penalty_pair *pair,
+                                     const penalty_geometry *at, const double *x, const double *v,
+                                     double *g)
 {
-    penalty_pair *pair = &block->pair[k];
-    double *own = &g[carom_penalty_friction_index(block, k)];
+    double *own = &g[carom_penalty_friction_index(block, pair)];
     unsigned char state = pair->friction_state;
     bool acts = pair->acting;
     own[0] = own[1] = 0;
@@ -174,31 +174,31 @@ void carom_penalty_evaluate_friction(penalty_block *block, size_t k, const penal
     pair->site.at = *at;
     if ((acts || sticks) && pair->friction.mu > 0) {
         penalty_slip s = carom_penalty_slip(block, pair, at, v);
-        penalty_stiffness spring = carom_penalty_stiffness(block, k, at);
-        double coordinate = x[carom_penalty_spring_index(block, k)];
+        penalty_stiffness spring = carom_penalty_stiffness(block, pair, at);
+        double coordinate = x[carom_penalty_spring_index(block, pair)];
         double spring_N = sticks ? spring_force(state, coordinate, &spring) : 0;
         pair->site.slip = s;
         pair->site.arm = 1 - at->overlap_m / pair->reach_m;
-        own[0] = acts ? acting_force(block, k, at, &s, spring_N) : 0;
+        own[0] = acts ? acting_force(block, pair, at, &s, spring_N) : 0;
         own[1] = (own[0] - spring_N) * s.speed + stiffness_loss(state, spring_N, &spring);
     }
 }
 
-static double spring_velocity(const penalty_block *block, size_t k, unsigned char state,
+static double spring_velocity(const penalty_block *block, const penalty_pair *pair,
                               const penalty_geometry *at, double speed)
 {
-    return state == PENALTY_STICK_LOADING ? carom_penalty_stiffness(block, k, at).N_per_m * speed
-                                          : speed;
+    return pair->friction_state == PENALTY_STICK_LOADING
+             ? carom_penalty_stiffness(block, pair, at).N_per_m * speed
+             : speed;
 }
 
 /* Acceleration of the coordinate of a sticking spring; for adaptive methods its velocity
  * (first_order in carom_motion). Where k_t grows as a root of the overlap, F'' = k_t g' + k_t' g is
  * infinite at the onset, and error control cannot bound the jump of F' in the first sub-step. For
  * fixed steps the growth rate is limited to 1/h. */
-static double spring_acceleration(const penalty_block *block, size_t k, double h, const double *v,
-                                  const double *a)
+static double spring_acceleration(const penalty_block *block, const penalty_pair *pair, double h,
+                                  const double *v, const double *a)
 {
-    const penalty_pair *pair = &block->pair[k];
     unsigned char state = pair->friction_state;
     const penalty_geometry *at = &pair->site.at;
     const penalty_slip *s = &pair->site.slip;
@@ -206,14 +206,14 @@ static double spring_acceleration(const penalty_block *block, size_t k, double h
         return 0;
     }
     if (block->shared->model.integrator->evaluations == 0) {
-        return spring_velocity(block, k, state, at, s->speed);
+        return spring_velocity(block, pair, at, s->speed);
     }
     double rate = slip_rates(block, pair, at, s, v, a).slip;
     if (state == PENALTY_STICK) {
         /* 0 after the separation; an exact contact ends only by its event */
         return block->shared->model.exact || at->overlap_m > 0 ? rate : 0;
     }
-    penalty_stiffness now = carom_penalty_stiffness(block, k, at);
+    penalty_stiffness now = carom_penalty_stiffness(block, pair, at);
     double growth = now.growth_per_s < 1 / h ? now.growth_per_s : 1 / h;
     return now.N_per_m * (rate + growth * s->speed);
 }
@@ -222,28 +222,24 @@ void carom_penalty_accelerate_springs(const penalty_block *block, double h, cons
                                       double *a)
 {
     for (size_t k = 0; k < block->pairs; k++) {
-        a[carom_penalty_spring_index(block, k)] = carom_penalty_is_sticking(
-                                                      block->pair[k].friction_state)
-                                                    ? spring_acceleration(block, k, h, v, a)
-                                                    : 0;
+        const penalty_pair *pair = &block->pair[k];
+        bool sticks = carom_penalty_is_sticking(pair->friction_state);
+        a[3 * block->balls + k] = sticks ? spring_acceleration(block, pair, h, v, a) : 0;
     }
 }
 
 /* Sets the velocity of a spring, and renews the rates reused from the last step. */
-static void init_spring_velocity(penalty_block *block, size_t k)
+static void init_spring_velocity(penalty_block *block, penalty_pair *pair)
 {
-    penalty_pair *pair = &block->pair[k];
     penalty_geometry at = carom_penalty_geometry(block, pair, block->x, block->v);
-    double *velocity = &block->v[carom_penalty_spring_index(block, k)];
+    double *velocity = &block->v[carom_penalty_spring_index(block, pair)];
     *velocity = 0;
     if (block->known) {
-        /* sampling may have evaluated another state since */
-        pair->acting = carom_penalty_is_acting(block, pair, &at);
-        carom_penalty_evaluate_friction(block, k, &at, block->x, block->v, block->g);
+        carom_penalty_evaluate_friction(block, pair, &at, block->x, block->v, block->g);
     }
     if (carom_penalty_is_sticking(pair->friction_state) && isfinite(at.overlap_m)) {
         double speed = carom_penalty_slip(block, pair, &at, block->v).speed;
-        *velocity = spring_velocity(block, k, pair->friction_state, &at, speed);
+        *velocity = spring_velocity(block, pair, &at, speed);
     }
 }
 
@@ -253,7 +249,7 @@ void carom_penalty_init_springs(penalty_block *block, double h)
     block->step_s = block->part_s = h;
     for (size_t k = 0; k < block->pairs; k++) {
         if (block->pair[k].friction_state != PENALTY_NO_SPRING) {
-            init_spring_velocity(block, k);
+            init_spring_velocity(block, &block->pair[k]);
         }
     }
     if (block->known) {
@@ -263,101 +259,102 @@ void carom_penalty_init_springs(penalty_block *block, double h)
 
 /* ---- energy ---- */
 
-double carom_penalty_tangential_force(const penalty_block *block, size_t k, unsigned char state,
-                                      const penalty_geometry *at, const double *x, const double *v)
+double carom_penalty_tangential_force(const penalty_block *block, const penalty_pair *pair,
+                                      unsigned char state, const penalty_geometry *at,
+                                      const double *x, const double *v)
 {
-    penalty_stiffness spring = carom_penalty_stiffness(block, k, at);
+    penalty_stiffness spring = carom_penalty_stiffness(block, pair, at);
     if (carom_penalty_is_sticking(state)) {
-        return spring_force(state, x[carom_penalty_spring_index(block, k)], &spring);
+        return spring_force(state, x[carom_penalty_spring_index(block, pair)], &spring);
     }
     if (carom_penalty_is_sliding(state)) {
-        double speed = carom_penalty_slip(block, &block->pair[k], at, v).speed;
-        double limit = coulomb_limit(block, k, at, speed);
+        double speed = carom_penalty_slip(block, pair, at, v).speed;
+        double limit = coulomb_limit(block, pair, at, speed);
         return state == PENALTY_SLIDE_FORWARD ? limit : -limit;
     }
     return 0;
 }
 
-static double spring_energy_at(const penalty_block *block, size_t k, unsigned char state,
-                               const penalty_geometry *at, const double *x, const double *v)
+static double spring_energy_at(const penalty_block *block, const penalty_pair *pair,
+                               unsigned char state, const penalty_geometry *at, const double *x,
+                               const double *v)
 {
     if (state == PENALTY_NO_SPRING || state == PENALTY_PULLED_APART) {
         return 0;
     }
-    penalty_stiffness spring = carom_penalty_stiffness(block, k, at);
-    return spring_energy(carom_penalty_tangential_force(block, k, state, at, x, v), &spring);
+    penalty_stiffness spring = carom_penalty_stiffness(block, pair, at);
+    return spring_energy(carom_penalty_tangential_force(block, pair, state, at, x, v), &spring);
 }
 
-static double spring_energy_of(const penalty_block *block, size_t k, unsigned char state,
-                               const double *x, const double *v)
+static double spring_energy_of(const penalty_block *block, const penalty_pair *pair,
+                               unsigned char state, const double *x, const double *v)
 {
-    penalty_geometry at = carom_penalty_geometry(block, &block->pair[k], x, v);
-    return spring_energy_at(block, k, state, &at, x, v);
+    penalty_geometry at = carom_penalty_geometry(block, pair, x, v);
+    return spring_energy_at(block, pair, state, &at, x, v);
 }
 
-double carom_penalty_tangential_energy(const penalty_block *block, size_t k)
+double carom_penalty_tangential_energy(const penalty_block *block, const penalty_pair *pair)
 {
-    return spring_energy_of(block, k, block->pair[k].friction_state, block->x, block->v);
+    return spring_energy_of(block, pair, pair->friction_state, block->x, block->v);
 }
 
 /* While surfaces slide, the stretch of the spring follows the limit, and friction dissipates the
  * work minus the change of spring energy. The state after the event at the end may differ. */
-double carom_penalty_friction_loss(const penalty_block *block, size_t k)
+double carom_penalty_friction_loss(const penalty_block *block, const penalty_pair *pair)
 {
-    double lost = block->q[carom_penalty_friction_index(block, k) + 1];
-    unsigned char state = block->pair[k].friction_before;
+    double lost = block->q[carom_penalty_friction_index(block, pair) + 1];
+    unsigned char state = pair->friction_before;
     if (block->shared->model.exact && carom_penalty_is_sliding(state)) {
-        lost -= spring_energy_of(block, k, state, block->x, block->v) -
-                spring_energy_of(block, k, state, block->x_before, block->v_before);
+        lost -= spring_energy_of(block, pair, state, block->x, block->v) -
+                spring_energy_of(block, pair, state, block->x_before, block->v_before);
     }
     return lost;
 }
 
 /* ---- contacts: grid ---- */
 
-void carom_penalty_drop_spring(penalty_block *block, size_t k)
+void carom_penalty_drop_spring(penalty_block *block, penalty_pair *pair)
 {
-    block->pair[k].friction_state = PENALTY_NO_SPRING;
-    block->x[carom_penalty_spring_index(block, k)] =
-        block->v[carom_penalty_spring_index(block, k)] = 0;
+    pair->friction_state = PENALTY_NO_SPRING;
+    block->x[carom_penalty_spring_index(block, pair)] =
+        block->v[carom_penalty_spring_index(block, pair)] = 0;
 }
 
 /* Sets the spring of pair k to stick with this force (N). */
-static void set_spring(penalty_block *block, size_t k, double force, const penalty_geometry *at)
+static void set_spring(penalty_block *block, penalty_pair *pair, double force,
+                       const penalty_geometry *at)
 {
-    penalty_stiffness now = carom_penalty_stiffness(block, k, at);
+    penalty_stiffness now = carom_penalty_stiffness(block, pair, at);
     bool presses = !block->shared->model.law->linear && at->rate_mps > 0;
-    block->pair[k].friction_state = presses ? PENALTY_STICK_LOADING : PENALTY_STICK;
-    block->x[carom_penalty_spring_index(block, k)] = presses         ? force
-                                                   : now.N_per_m > 0 ? force / now.N_per_m
-                                                                     : 0;
+    pair->friction_state = presses ? PENALTY_STICK_LOADING : PENALTY_STICK;
+    block->x[carom_penalty_spring_index(block, pair)] = presses         ? force
+                                                      : now.N_per_m > 0 ? force / now.N_per_m
+                                                                        : 0;
 }
 
-double carom_penalty_limit_spring(penalty_block *block, size_t k, const penalty_geometry *at,
-                                  bool *slid)
+double carom_penalty_limit_spring(penalty_block *block, penalty_pair *pair,
+                                  const penalty_geometry *at, bool *slid)
 {
     *slid = false;
-    double before = spring_energy_at(block, k, block->pair[k].friction_state, at, block->x,
-                                     block->v);
-    if (block->pair[k].friction.mu == 0) {
+    double before = spring_energy_at(block, pair, pair->friction_state, at, block->x, block->v);
+    if (pair->friction.mu == 0) {
         return 0;
     }
     if (at->overlap_m <= 0) {
-        carom_penalty_drop_spring(block, k);
-        block->g[carom_penalty_friction_index(block, k) + 1] =
+        carom_penalty_drop_spring(block, pair);
+        block->g[carom_penalty_friction_index(block, pair) + 1] =
             0; /* no friction at the start of the next step */
         return before;
     }
-    penalty_slip s = carom_penalty_slip(block, &block->pair[k], at, block->v);
-    double force = block->pair[k].friction_state == PENALTY_NO_SPRING
-                     ? first_force(block, k, at, s.speed, block->shared->step_s)
-                     : carom_penalty_tangential_force(block, k, block->pair[k].friction_state, at,
+    penalty_slip s = carom_penalty_slip(block, pair, at, block->v);
+    double force = pair->friction_state == PENALTY_NO_SPRING
+                     ? first_force(block, pair, at, s.speed, block->shared->step_s)
+                     : carom_penalty_tangential_force(block, pair, pair->friction_state, at,
                                                       block->x, block->v);
-    double limit = coulomb_limit(block, k, at, s.speed);
+    double limit = coulomb_limit(block, pair, at, s.speed);
     *slid = fabs(force) > limit;
-    set_spring(block, k, clamp(force, limit), at);
-    return before -
-           spring_energy_at(block, k, block->pair[k].friction_state, at, block->x, block->v);
+    set_spring(block, pair, clamp(force, limit), at);
+    return before - spring_energy_at(block, pair, pair->friction_state, at, block->x, block->v);
 }
 
 /* ---- contacts: exact: stick and slide events ---- */
@@ -367,51 +364,52 @@ double carom_penalty_limit_spring(penalty_block *block, size_t k, const penalty_
 
 /* Coulomb's limit after a time t (may be negative) at constant rates, also beyond the contact
  * end. */
-static double limit_after(const penalty_block *block, size_t k, const penalty_geometry *at,
-                          double speed, penalty_slip_rates rates, double t)
+static double limit_after(const penalty_block *block, const penalty_pair *pair,
+                          const penalty_geometry *at, double speed, penalty_slip_rates rates,
+                          double t)
 {
     penalty_geometry then = *at;
     then.overlap_m += t * at->rate_mps;
     then.rate_mps += t * rates.approach;
-    return friction_coefficient(block, k, speed + t * rates.slip) *
-           carom_penalty_normal_force(block, k, &then);
+    return friction_coefficient(block, pair, speed + t * rates.slip) *
+           carom_penalty_normal_force(block, pair, &then);
 }
 
-bool carom_penalty_needs_accelerations(const penalty_block *block, size_t k)
+bool carom_penalty_needs_accelerations(const penalty_block *block, const penalty_pair *pair)
 {
-    const penalty_pair *pair = &block->pair[k];
     return carom_penalty_is_sliding(pair->friction_state) &&
            (pair->contact.viscosity != 0 || block->shared->problem->friction_law.slip_dependent);
 }
 
 /* Rate of Coulomb's limit (N/s), by a central difference over a time in which the overlap changes
  * little. */
-static double limit_rate(const penalty_block *block, size_t k, const penalty_geometry *at,
-                         const double *v, const double *a, const penalty_slip *s)
+static double limit_rate(const penalty_block *block, const penalty_pair *pair,
+                         const penalty_geometry *at, const double *v, const double *a,
+                         const penalty_slip *s)
 {
     static const double part = 1e-4, shallow = 1e-3;
     penalty_slip_rates rates = {0, 0};
     double own = shallow * at->overlap_m / fabs(at->rate_mps), dt = part * block->shared->step_s;
     dt = own > 0 && own < dt ? own : dt;
     if (a != NULL) {
-        rates = slip_rates(block, &block->pair[k], at, s, v, a);
+        rates = slip_rates(block, pair, at, s, v, a);
     }
-    return (limit_after(block, k, at, s->speed, rates, dt) -
-            limit_after(block, k, at, s->speed, rates, -dt)) /
+    return (limit_after(block, pair, at, s->speed, rates, dt) -
+            limit_after(block, pair, at, s->speed, rates, -dt)) /
            (2 * dt);
 }
 
 /* Rate of a spring force at Coulomb's limit minus the rate of the limit (N/s), in the direction
  * `sign`: > 0 while surfaces slide. */
-static double slip_excess(const penalty_block *block, size_t k, double sign,
+static double slip_excess(const penalty_block *block, const penalty_pair *pair, double sign,
                           const penalty_geometry *at, const double *v, const double *a)
 {
-    penalty_slip s = carom_penalty_slip(block, &block->pair[k], at, v);
-    penalty_stiffness spring = carom_penalty_stiffness(block, k, at);
-    double limit = coulomb_limit(block, k, at, s.speed);
+    penalty_slip s = carom_penalty_slip(block, pair, at, v);
+    penalty_stiffness spring = carom_penalty_stiffness(block, pair, at);
+    double limit = coulomb_limit(block, pair, at, s.speed);
     double grows = sign * spring.N_per_m * s.speed;
     grows += spring.growth_per_s < 0 ? limit * spring.growth_per_s : 0;
-    return grows - limit_rate(block, k, at, v, a, &s);
+    return grows - limit_rate(block, pair, at, v, a, &s);
 }
 
 static double slide_sign(unsigned char state)
@@ -422,21 +420,19 @@ static double slide_sign(unsigned char state)
 /* Margin of a sticking spring to Coulomb's limit, plus the rounding error of the overlap. A force
  * (N) for linear laws, a stretch (m) for others: their stiffness vanishes with the overlap. Both
  * forces are then 0 at the separation, which would hide a limit that was exceeded before. */
-static double friction_margin(const penalty_block *block, size_t k, unsigned char state,
+static double friction_margin(const penalty_block *block, const penalty_pair *pair,
                               const penalty_geometry *at, double speed, double coordinate)
 {
-    const penalty_pair *pair = &block->pair[k];
-    double limit = coulomb_limit(block, k, at, speed);
-    double k_t = carom_penalty_stiffness(block, k, at).N_per_m,
-           ratio = block->pair[k].friction.ratio;
-    double slack = carom_penalty_rounding(pair) * block->pair[k].friction.mu;
+    double limit = coulomb_limit(block, pair, at, speed);
+    double k_t = carom_penalty_stiffness(block, pair, at).N_per_m, ratio = pair->friction.ratio;
+    double slack = carom_penalty_rounding(pair) * pair->friction.mu;
     if (block->shared->model.law->linear) {
         return limit - fabs(k_t * coordinate) + slack * pair->contact.stiffness;
     }
     if (ratio == 0) {
         return 1; /* the spring has no force */
     }
-    if (state == PENALTY_STICK) {
+    if (pair->friction_state == PENALTY_STICK) {
         return (k_t > 0 ? limit / k_t : 0) - fabs(coordinate) + slack / ratio;
     }
     return limit - fabs(coordinate) + slack * k_t / ratio;
@@ -444,15 +440,13 @@ static double friction_margin(const penalty_block *block, size_t k, unsigned cha
 
 /* Signal of a sticking contact: margin to the limit. For nonlinear laws it also becomes negative
  * when the overlap starts to grow or to shrink. */
-static double sticking_margin(const penalty_block *block, size_t k, const penalty_geometry *at,
-                              const double *x, const double *v)
+static double sticking_margin(const penalty_block *block, const penalty_pair *pair,
+                              const penalty_geometry *at, const double *x, const double *v)
 {
-    const penalty_pair *pair = &block->pair[k];
-    unsigned char state = block->pair[k].friction_state;
     penalty_slip s = carom_penalty_slip(block, pair, at, v);
-    double left = friction_margin(block, k, state, at, s.speed,
-                                  x[carom_penalty_spring_index(block, k)]);
-    double reverses = state == PENALTY_STICK_LOADING ? at->rate_mps : -at->rate_mps;
+    double left = friction_margin(block, pair, at, s.speed,
+                                  x[carom_penalty_spring_index(block, pair)]);
+    double reverses = pair->friction_state == PENALTY_STICK_LOADING ? at->rate_mps : -at->rate_mps;
     if (block->shared->model.law->linear ||
         fabs(at->rate_mps) * pair->duration_s < carom_penalty_rounding(pair)) {
         return left;
@@ -460,24 +454,24 @@ static double sticking_margin(const penalty_block *block, size_t k, const penalt
     return left < reverses ? left : reverses;
 }
 
-double carom_penalty_friction_signal(const penalty_block *block, size_t k, const double *x,
-                                     const double *v, const double *a)
+double carom_penalty_friction_signal(const penalty_block *block, const penalty_pair *pair,
+                                     const double *x, const double *v, const double *a)
 {
-    unsigned char state = block->pair[k].friction_state;
-    penalty_geometry at = carom_penalty_geometry(block, &block->pair[k], x, v);
+    unsigned char state = pair->friction_state;
+    penalty_geometry at = carom_penalty_geometry(block, pair, x, v);
     double normal, excess;
     if (!isfinite(at.overlap_m)) {
         return 1;
     }
-    normal = carom_penalty_normal_force(block, k, &at);
+    normal = carom_penalty_normal_force(block, pair, &at);
     switch (state) {
     case PENALTY_STICK:
-    case PENALTY_STICK_LOADING: return sticking_margin(block, k, &at, x, v);
+    case PENALTY_STICK_LOADING: return sticking_margin(block, pair, &at, x, v);
     case PENALTY_PULLED_APART: return -normal;
     case PENALTY_SLIDE_FORWARD:
     case PENALTY_SLIDE_BACKWARD:
-        excess = slip_excess(block, k, slide_sign(state), &at, v, a);
-        return block->pair[k].contact.viscosity != 0 && normal < excess ? normal : excess;
+        excess = slip_excess(block, pair, slide_sign(state), &at, v, a);
+        return pair->contact.viscosity != 0 && normal < excess ? normal : excess;
     default: return 1;
     }
 }
@@ -485,50 +479,47 @@ double carom_penalty_friction_signal(const penalty_block *block, size_t k, const
 /* Friction state at the onset. Both forces start at 0: the surfaces slide at once if the spring
  * force would grow faster than the limit. With a dashpot F_n jumps (Hooke) or grows faster than the
  * spring (Hertz), and they stick. */
-void carom_penalty_begin_friction(penalty_block *block, size_t k)
+void carom_penalty_begin_friction(penalty_block *block, penalty_pair *pair)
 {
-    const penalty_pair *pair = &block->pair[k];
     penalty_geometry at = carom_penalty_geometry(block, pair, block->x, block->v);
     double speed = carom_penalty_slip(block, pair, &at, block->v).speed;
-    double mu = carom_problem_friction(block->shared->problem, block->pair[k].friction.mu,
-                                       fabs(speed));
-    if (block->pair[k].friction.mu == 0) {
+    double mu = carom_problem_friction(block->shared->problem, pair->friction.mu, fabs(speed));
+    if (pair->friction.mu == 0) {
         return;
     }
-    block->x[carom_penalty_spring_index(block, k)] = 0;
+    block->x[carom_penalty_spring_index(block, pair)] = 0;
     if (pair->contact.viscosity == 0 && at.overlap_m <= carom_penalty_rounding(pair) &&
-        block->pair[k].friction.ratio * fabs(speed) > mu * at.rate_mps) {
-        block->pair[k].friction_state = speed > 0 ? PENALTY_SLIDE_FORWARD : PENALTY_SLIDE_BACKWARD;
+        pair->friction.ratio * fabs(speed) > mu * at.rate_mps) {
+        pair->friction_state = speed > 0 ? PENALTY_SLIDE_FORWARD : PENALTY_SLIDE_BACKWARD;
     } else {
-        set_spring(block, k, 0, &at);
+        set_spring(block, pair, 0, &at);
     }
 }
 
-void carom_penalty_switch_friction(penalty_block *block, size_t k, const double *a)
+void carom_penalty_switch_friction(penalty_block *block, penalty_pair *pair, const double *a)
 {
-    const penalty_pair *pair = &block->pair[k];
-    unsigned char state = block->pair[k].friction_state;
+    unsigned char state = pair->friction_state;
     penalty_geometry at = carom_penalty_geometry(block, pair, block->x, block->v);
-    double force = carom_penalty_tangential_force(block, k, state, &at, block->x, block->v);
-    double normal = carom_penalty_normal_force(block, k, &at);
+    double force = carom_penalty_tangential_force(block, pair, state, &at, block->x, block->v);
+    double normal = carom_penalty_normal_force(block, pair, &at);
     double speed = carom_penalty_slip(block, pair, &at, block->v).speed;
-    double left = coulomb_limit(block, k, &at, speed) - fabs(force);
+    double left = coulomb_limit(block, pair, &at, speed) - fabs(force);
     bool reverses = !block->shared->model.law->linear &&
                     (state == PENALTY_STICK_LOADING) == (at.rate_mps <= 0);
     if (state == PENALTY_PULLED_APART) {
-        set_spring(block, k, 0, &at);
+        set_spring(block, pair, 0, &at);
     } else if (carom_penalty_is_sticking(state) && reverses && left > 0) {
         at.rate_mps = state == PENALTY_STICK_LOADING
                         ? -1
                         : 1; /* defined by the event, not by rounding */
-        set_spring(block, k, force, &at);
+        set_spring(block, pair, force, &at);
     } else if (carom_penalty_is_sticking(state)) {
-        block->pair[k].friction_state = force > 0 ? PENALTY_SLIDE_FORWARD : PENALTY_SLIDE_BACKWARD;
+        pair->friction_state = force > 0 ? PENALTY_SLIDE_FORWARD : PENALTY_SLIDE_BACKWARD;
     } else if (pair->contact.viscosity != 0 &&
-               normal < slip_excess(block, k, slide_sign(state), &at, block->v, a)) {
-        block->pair[k].friction_state = PENALTY_PULLED_APART;
+               normal < slip_excess(block, pair, slide_sign(state), &at, block->v, a)) {
+        pair->friction_state = PENALTY_PULLED_APART;
     } else {
-        set_spring(block, k, force, &at);
+        set_spring(block, pair, force, &at);
     }
     block->known = false;
 }

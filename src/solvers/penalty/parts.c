@@ -20,13 +20,13 @@ typedef struct {
 enum { MAX_EVENTS = 4000 };
 
 /* Signal of pair k that crosses zero when its contact state changes. */
-static double switch_signal(const penalty_block *block, size_t k, const penalty_geometry *at)
+static double switch_signal(const penalty_block *block, const penalty_pair *pair,
+                            const penalty_geometry *at)
 {
-    const penalty_pair *pair = &block->pair[k];
-    unsigned char state = block->pair[k].contact_state;
+    unsigned char state = pair->contact_state;
     bool by_force = state == PENALTY_TOUCHING && carom_penalty_ends_by_force(block, pair);
     if (state == PENALTY_RELEASED || (by_force && at->overlap_m > 0)) {
-        return carom_penalty_normal_force(block, k, at);
+        return carom_penalty_normal_force(block, pair, at);
     }
     if (by_force && at->overlap_m == 0 && at->rate_mps < 0) {
         return -pair->reach_m; /* the force has ended before: this is not the end */
@@ -34,13 +34,12 @@ static double switch_signal(const penalty_block *block, size_t k, const penalty_
     return at->overlap_m == -INFINITY ? -pair->reach_m : at->overlap_m;
 }
 
-static bool has_switched(const penalty_block *block, size_t k)
+static bool has_switched(const penalty_block *block, const penalty_pair *pair)
 {
-    const penalty_pair *pair = &block->pair[k];
     double rounding = carom_penalty_rounding(pair);
     penalty_geometry at = carom_penalty_geometry(block, pair, block->x, block->v);
-    double signal = switch_signal(block, k, &at);
-    switch (block->pair[k].contact_state) {
+    double signal = switch_signal(block, pair, &at);
+    switch (pair->contact_state) {
     case PENALTY_TOUCHING: /* false at the onset; bodies can have parted and approach again */
         return signal <= 0 && (at.rate_mps < 0 || at.overlap_m < -rounding);
     case PENALTY_RELEASED: return signal > 0 && at.overlap_m > 0;
@@ -57,10 +56,11 @@ static size_t no_event(const penalty_block *block)
 }
 
 /* Accelerations of all coordinates, if the friction of pair k needs them; otherwise NULL. */
-static const double *accelerations(penalty_block *block, size_t k, const double *x, const double *v)
+static const double *accelerations(penalty_block *block, const penalty_pair *pair, const double *x,
+                                   const double *v)
 {
     double *a = block->rates, *g = a + carom_penalty_coordinates(block);
-    if (!carom_penalty_needs_accelerations(block, k)) {
+    if (!carom_penalty_needs_accelerations(block, pair)) {
         return NULL;
     }
     block->step_s = block->part_s = block->shared->step_s;
@@ -69,18 +69,20 @@ static const double *accelerations(penalty_block *block, size_t k, const double 
     return a;
 }
 
-static double friction_signal(penalty_block *block, size_t k, const double *x, const double *v)
+static double friction_signal(penalty_block *block, const penalty_pair *pair, const double *x,
+                              const double *v)
 {
-    return carom_penalty_friction_signal(block, k, x, v, accelerations(block, k, x, v));
+    return carom_penalty_friction_signal(block, pair, x, v, accelerations(block, pair, x, v));
 }
 
 static double event_signal(penalty_block *block, size_t event, const double *x, const double *v)
 {
+    const penalty_pair *pair = &block->pair[event % block->pairs];
     if (event >= block->pairs) {
-        return friction_signal(block, event - block->pairs, x, v);
+        return friction_signal(block, pair, x, v);
     }
-    penalty_geometry at = carom_penalty_geometry(block, &block->pair[event], x, v);
-    return switch_signal(block, event, &at);
+    penalty_geometry at = carom_penalty_geometry(block, pair, x, v);
+    return switch_signal(block, pair, &at);
 }
 
 static void integrate_part(penalty_step_in_parts *split, double part_s)
@@ -101,26 +103,31 @@ static double signal_after(double part_s, void *context)
     return block->failure == CAROM_OK && isfinite(signal) ? signal : 0;
 }
 
+/* Rate of the overlap of a pair at the start of the part. */
+static double start_rate(const penalty_block *block, const penalty_pair *pair)
+{
+    return carom_penalty_geometry(block, pair, block->x_before, block->v_before).rate_mps;
+}
+
 /* True if an event is due at the start of the part: another event occurred at the same time, and
  * rounding has put this one just before it. The motion is at the start. */
 static bool is_due_at_start(const penalty_block *block, size_t event, double signal)
 {
-    const double *x = block->x_before, *v = block->v_before;
+    const penalty_pair *pair = &block->pair[event % block->pairs];
     if (event >= block->pairs) {
         return signal <= 0;
     }
-    if (block->pair[event].contact_state == PENALTY_TOUCHING) { /* false at the onset */
-        return signal <= 0 && carom_penalty_geometry(block, &block->pair[event], x, v).rate_mps < 0;
+    if (pair->contact_state == PENALTY_TOUCHING) { /* false at the onset */
+        return signal <= 0 && start_rate(block, pair) < 0;
     }
-    return block->pair[event].contact_state == PENALTY_SEPARATE && signal >= 0;
+    return pair->contact_state == PENALTY_SEPARATE && signal >= 0;
 }
 
 /* True if the bodies of a pair have just separated. The motion is at the start. */
 static bool is_leaving(const penalty_block *block, size_t event)
 {
     return event < block->pairs && block->pair[event].contact_state == PENALTY_SEPARATE &&
-           carom_penalty_geometry(block, &block->pair[event], block->x_before, block->v_before)
-                   .rate_mps < 0;
+           start_rate(block, &block->pair[event]) < 0;
 }
 
 /* Locates the event within h. Leaves the state there. @return time of the event from the start */
@@ -154,11 +161,11 @@ static double locate_event(penalty_step_in_parts *split, size_t event, double h)
 /* True if an event has occurred by the end of the part. */
 static bool is_due(penalty_block *block, size_t event)
 {
-    size_t k = event % block->pairs;
-    return event < block->pairs ? has_switched(block, k)
-                                : block->shared->model.friction &&
-                                      block->pair[k].friction_state != PENALTY_NO_SPRING &&
-                                      friction_signal(block, k, block->x, block->v) < 0;
+    const penalty_pair *pair = &block->pair[event % block->pairs];
+    return event < block->pairs
+             ? has_switched(block, pair)
+             : block->shared->model.friction && pair->friction_state != PENALTY_NO_SPRING &&
+                   friction_signal(block, pair, block->x, block->v) < 0;
 }
 
 /* Event with the earliest zero of its signal, by linear interpolation over the part, without event
@@ -205,20 +212,19 @@ static double advance_to_event(penalty_step_in_parts *split, double h, size_t *s
     return part;
 }
 
-static void switch_contact(penalty_block *block, size_t k)
+static void switch_contact(penalty_block *block, penalty_pair *pair)
 {
-    const penalty_pair *pair = &block->pair[k];
     penalty_geometry at = carom_penalty_geometry(block, pair, block->x, block->v);
-    bool begins = block->pair[k].contact_state != PENALTY_TOUCHING,
+    bool begins = pair->contact_state != PENALTY_TOUCHING,
          overlaps = carom_penalty_ends_by_force(block, pair) && at.overlap_m > 0;
-    block->pair[k].contact_state = begins   ? PENALTY_TOUCHING
-                                 : overlaps ? PENALTY_RELEASED
-                                            : PENALTY_SEPARATE;
+    pair->contact_state = begins   ? PENALTY_TOUCHING
+                        : overlaps ? PENALTY_RELEASED
+                                   : PENALTY_SEPARATE;
     if (block->shared->model.friction && begins) {
-        carom_penalty_begin_friction(block, k);
+        carom_penalty_begin_friction(block, pair);
     } else if (block->shared->model.friction) {
-        block->dropped_J = carom_penalty_tangential_energy(block, k);
-        carom_penalty_drop_spring(block, k);
+        block->dropped_J = carom_penalty_tangential_energy(block, pair);
+        carom_penalty_drop_spring(block, pair);
     }
     block->known = false;
 }
@@ -226,9 +232,10 @@ static void switch_contact(penalty_block *block, size_t k)
 static void end_released_contacts(penalty_block *block)
 {
     for (size_t k = 0; k < block->pairs; k++) {
-        if (block->pair[k].contact_state == PENALTY_RELEASED &&
-            carom_penalty_geometry(block, &block->pair[k], block->x, block->v).overlap_m <= 0) {
-            block->pair[k].contact_state = PENALTY_SEPARATE;
+        penalty_pair *pair = &block->pair[k];
+        if (pair->contact_state == PENALTY_RELEASED &&
+            carom_penalty_geometry(block, pair, block->x, block->v).overlap_m <= 0) {
+            pair->contact_state = PENALTY_SEPARATE;
         }
     }
 }
@@ -266,9 +273,9 @@ static double part_length(const penalty_step_in_parts *split, double left)
     for (size_t k = 0; k < block->pairs; k++) {
         const penalty_pair *pair = &block->pair[k];
         double T = pair->duration_s;
-        if (block->pair[k].contact_state == PENALTY_TOUCHING && adaptive) {
+        if (pair->contact_state == PENALTY_TOUCHING && adaptive) {
             part = fmin(part, most * T);
-        } else if (block->pair[k].contact_state == PENALTY_TOUCHING) {
+        } else if (pair->contact_state == PENALTY_TOUCHING) {
             penalty_geometry at = carom_penalty_geometry(block, pair, block->x, block->v);
             double rate = fabs(at.rate_mps);
             double from = at.overlap_m > 0 ? at.overlap_m / rate : 0, own;
@@ -304,7 +311,10 @@ static void add_part(const penalty_step_in_parts *split, double after_s, double 
                      size_t switched)
 {
     carom_penalty_update_budget(split->block, split->sums);
-    carom_sum_add(&split->sums->dissipated, carom_penalty_switch_loss(split->block, switched));
+    if (switched < split->block->pairs) {
+        carom_sum_add(&split->sums->dissipated,
+                      carom_penalty_switch_loss(split->block, &split->block->pair[switched]));
+    }
     if (!split->is_sample) {
         carom_penalty_track_part(split->block, after_s, part_s, switched);
     }
@@ -335,10 +345,11 @@ static carom_status integrate_parts(penalty_step_in_parts *split, double h, caro
                                    : carom_penalty_step_error(block, why, left, error);
         }
         if (switched < block->pairs) {
-            switch_contact(block, switched);
+            switch_contact(block, &block->pair[switched]);
         } else if (switched < no_event(block)) {
-            size_t k = switched - block->pairs;
-            carom_penalty_switch_friction(block, k, accelerations(block, k, block->x, block->v));
+            penalty_pair *pair = &block->pair[switched - block->pairs];
+            carom_penalty_switch_friction(block, pair,
+                                          accelerations(block, pair, block->x, block->v));
         }
         end_released_contacts(block);
         add_part(split, h - left, part, switched);
@@ -364,19 +375,19 @@ carom_status carom_penalty_step_in_parts(penalty_block *block, double h, double 
     return CAROM_OK;
 }
 
-/* A part of no length, in which the contact of pair k begins. */
-static void begin_contact(penalty_block *block, size_t k)
+/* A part of no length, in which the contact of a pair begins. */
+static void begin_contact(penalty_block *block, penalty_pair *pair)
 {
     memset(block->q, 0, carom_penalty_quadratures(block) * sizeof *block->q);
     carom_penalty_start_step(block, 0);
-    switch_contact(block, k);
+    switch_contact(block, pair);
 }
 
 void carom_penalty_begin_contact(penalty_block *block, size_t k)
 {
     if (carom_penalty_geometry(block, &block->pair[k], block->x, block->v).rate_mps > 0) {
         penalty_step_in_parts now = {.block = block, .sums = &block->shared->sums};
-        begin_contact(block, k);
+        begin_contact(block, &block->pair[k]);
         add_part(&now, 0, 0, k);
     }
 }
@@ -388,7 +399,7 @@ void carom_penalty_begin_overlaps(penalty_block *block)
         if (pair->record == PENALTY_NO_RECORD &&
             carom_penalty_geometry(block, pair, block->x, block->v).overlap_m >
                 carom_penalty_rounding(pair)) {
-            begin_contact(block, k);
+            begin_contact(block, pair);
             /* the elastic energy is part of E(0), not dissipated */
             carom_penalty_track_part(block, 0, 0, k);
         }

@@ -161,12 +161,11 @@ typedef struct {
     bool released; /**< the force has ended, the overlap not yet */
     /** While the pairs are renewed: its parameters, which stay those of the onset after a change of
      * the restitution, its state, and the coordinate of its tangential spring. */
-    carom_contact contact;
-    double duration_s, tangential_ratio;
-    unsigned char contact_state, friction_state;
-    double spring, slid_s; /**< slid: sliding time so far */
-    bool is_sliding;       /**< slid during the last step or part */
-    size_t trace;          /**< number in the trace; 0: not traced */
+    penalty_pair kept;
+    double spring;
+    double slid_s;   /**< sliding time so far */
+    bool is_sliding; /**< slid during the last step or part */
+    size_t trace;    /**< number in the trace; 0: not traced */
 } penalty_record;
 
 typedef struct {
@@ -252,10 +251,11 @@ static inline size_t carom_penalty_coordinates(const penalty_block *block)
     return block->shared->model.friction ? 3 * block->balls + block->pairs : 2 * block->balls;
 }
 
-/** Index of the tangential spring of pair k. */
-static inline size_t carom_penalty_spring_index(const penalty_block *block, size_t k)
+/** Index of the tangential spring of a pair. */
+static inline size_t carom_penalty_spring_index(const penalty_block *block,
+                                                const penalty_pair *pair)
 {
-    return 3 * block->balls + k;
+    return 3 * block->balls + (size_t)(pair - block->pair);
 }
 
 /** Position or velocity of ball @p i out of the array of all balls. */
@@ -320,10 +320,17 @@ static inline size_t carom_penalty_quadratures(const penalty_block *block)
     return PENALTY_PAIRS + (block->shared->model.friction ? 4 : 2) * block->pairs;
 }
 
-/** Index of the tangential force of pair k among the quadratures. */
-static inline size_t carom_penalty_friction_index(const penalty_block *block, size_t k)
+/** Index of the normal force of a pair among the quadratures. */
+static inline size_t carom_penalty_force_index(const penalty_block *block, const penalty_pair *pair)
 {
-    return PENALTY_PAIRS + 2 * block->pairs + 2 * k;
+    return PENALTY_PAIRS + 2 * (size_t)(pair - block->pair);
+}
+
+/** Index of the tangential force of a pair among the quadratures. */
+static inline size_t carom_penalty_friction_index(const penalty_block *block,
+                                                  const penalty_pair *pair)
+{
+    return carom_penalty_force_index(block, pair) + 2 * block->pairs;
 }
 
 /** Free @p old and allocate zeroed memory. */
@@ -511,10 +518,9 @@ void carom_penalty_update_budget(const penalty_block *block, carom_budget_sums *
 /** Elastic energy (J). Also counts the contacts and updates the maximum overlap (m). */
 double carom_penalty_elastic_energy(const penalty_block *block, size_t *contacts, double *deepest);
 
-/** Elastic energy left in pair @p switched when its force ends before its overlap (J). It counts as
- * dissipated; negative if the bodies are pressed together again. 0 if @p switched = block->pairs.
- */
-double carom_penalty_switch_loss(const penalty_block *block, size_t switched);
+/** Elastic energy left in a pair when its force ends before its overlap (J). It counts as
+ * dissipated; negative if the bodies are pressed together again. */
+double carom_penalty_switch_loss(const penalty_block *block, const penalty_pair *pair);
 
 /* ---- friction between surfaces (friction.c) ---- */
 
@@ -527,20 +533,23 @@ typedef struct {
     double N_per_m, growth_per_s;
 } penalty_stiffness;
 
-penalty_stiffness carom_penalty_stiffness(const penalty_block *block, size_t k,
+penalty_stiffness carom_penalty_stiffness(const penalty_block *block, const penalty_pair *pair,
                                           const penalty_geometry *at);
 
 /** Normal force, N. */
-double carom_penalty_normal_force(const penalty_block *block, size_t k, const penalty_geometry *at);
+double carom_penalty_normal_force(const penalty_block *block, const penalty_pair *pair,
+                                  const penalty_geometry *at);
 
 /** Tangential force (N) in this friction state, before it is limited if the spring sticks. */
-double carom_penalty_tangential_force(const penalty_block *block, size_t k, unsigned char state,
-                                      const penalty_geometry *at, const double *x, const double *v);
+double carom_penalty_tangential_force(const penalty_block *block, const penalty_pair *pair,
+                                      unsigned char state, const penalty_geometry *at,
+                                      const double *x, const double *v);
 
-/** Evaluate friction of pair k. Writes the tangential force (N, on b along t, the normal rotated by
+/** Evaluate friction of a pair. Writes the tangential force (N, on b along t, the normal rotated by
  * +90 degrees) and the power of friction to g. */
-void carom_penalty_evaluate_friction(penalty_block *block, size_t k, const penalty_geometry *at,
-                                     const double *x, const double *v, double *g);
+void carom_penalty_evaluate_friction(penalty_block *block, penalty_pair *pair,
+                                     const penalty_geometry *at, const double *x, const double *v,
+                                     double *g);
 
 /** Compute the accelerations of all sticking springs from the accelerations of the balls. */
 void carom_penalty_accelerate_springs(const penalty_block *block, double h, const double *v,
@@ -550,29 +559,29 @@ void carom_penalty_accelerate_springs(const penalty_block *block, double h, cons
  * step, of @p h s. */
 void carom_penalty_init_springs(penalty_block *block, double h);
 
-/** Energy in the tangential spring of pair k, J. */
-double carom_penalty_tangential_energy(const penalty_block *block, size_t k);
+/** Energy in the tangential spring of a pair, J. */
+double carom_penalty_tangential_energy(const penalty_block *block, const penalty_pair *pair);
 
 /** Energy dissipated by friction at pair k during the last step or part (J). */
-double carom_penalty_friction_loss(const penalty_block *block, size_t k);
+double carom_penalty_friction_loss(const penalty_block *block, const penalty_pair *pair);
 
-/** After a step on the grid: create the spring of pair k, limit its force by Coulomb's law, or drop
+/** After a step on the grid: create the spring of a pair, limit its force by Coulomb's law, or drop
  * it. @return energy dissipated by that, J. *slid: the limit was reached */
-double carom_penalty_limit_spring(penalty_block *block, size_t k, const penalty_geometry *at,
-                                  bool *slid);
+double carom_penalty_limit_spring(penalty_block *block, penalty_pair *pair,
+                                  const penalty_geometry *at, bool *slid);
 
-void carom_penalty_drop_spring(penalty_block *block, size_t k);
+void carom_penalty_drop_spring(penalty_block *block, penalty_pair *pair);
 
-/** Signal of pair k that becomes negative when its surfaces begin to slide or stick again.
+/** Signal of a pair that becomes negative when its surfaces begin to slide or stick again.
  * @p a: accelerations of all coordinates, if carom_penalty_needs_accelerations; otherwise NULL */
-double carom_penalty_friction_signal(const penalty_block *block, size_t k, const double *x,
-                                     const double *v, const double *a);
-bool carom_penalty_needs_accelerations(const penalty_block *block, size_t k);
+double carom_penalty_friction_signal(const penalty_block *block, const penalty_pair *pair,
+                                     const double *x, const double *v, const double *a);
+bool carom_penalty_needs_accelerations(const penalty_block *block, const penalty_pair *pair);
 
 /** Set the friction state at the onset of a contact, or after an event of friction. The springs of
  * bodies that overlap at the start have no tangential stretch. */
-void carom_penalty_begin_friction(penalty_block *block, size_t k);
-void carom_penalty_switch_friction(penalty_block *block, size_t k, const double *a);
+void carom_penalty_begin_friction(penalty_block *block, penalty_pair *pair);
+void carom_penalty_switch_friction(penalty_block *block, penalty_pair *pair, const double *a);
 
 /* ---- contacts in the collision log and the trace (contacts.c) ---- */
 
