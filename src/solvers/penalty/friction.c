@@ -375,46 +375,47 @@ static double limit_after(const penalty_block *block, const penalty_pair *pair,
            carom_penalty_normal_force(block, pair, &then);
 }
 
-bool carom_penalty_needs_accelerations(const penalty_block *block, const penalty_pair *pair)
+/* Rates of the slip at x, v, if the limit depends on velocities; otherwise 0. */
+static penalty_slip_rates rates_if_needed(penalty_block *block, const penalty_pair *pair,
+                                          const penalty_geometry *at, const penalty_slip *s,
+                                          const double *x, const double *v)
 {
-    return carom_penalty_is_sliding(pair->friction_state) &&
-           (pair->contact.viscosity != 0 || block->shared->problem->friction_law.slip_dependent);
+    double *a = block->rates, *g = a + carom_penalty_coordinates(block);
+    if (pair->contact.viscosity == 0 && !block->shared->problem->friction_law.slip_dependent) {
+        return (penalty_slip_rates){0, 0};
+    }
+    block->step_s = block->part_s = block->shared->step_s;
+    block->evaluations++;
+    carom_penalty_rates(&block, x, v, a, g);
+    return slip_rates(block, pair, at, s, v, a);
 }
 
 /* Rate of Coulomb's limit (N/s), by a central difference over a time in which the overlap changes
  * little. */
-static double limit_rate(const penalty_block *block, const penalty_pair *pair,
-                         const penalty_geometry *at, const double *v, const double *a,
-                         const penalty_slip *s)
+static double limit_rate(penalty_block *block, const penalty_pair *pair, const penalty_geometry *at,
+                         const penalty_slip *s, const double *x, const double *v)
 {
     static const double part = 1e-4, shallow = 1e-3;
-    penalty_slip_rates rates = {0, 0};
+    penalty_slip_rates rates = rates_if_needed(block, pair, at, s, x, v);
     double own = shallow * at->overlap_m / fabs(at->rate_mps), dt = part * block->shared->step_s;
     dt = own > 0 && own < dt ? own : dt;
-    if (a != NULL) {
-        rates = slip_rates(block, pair, at, s, v, a);
-    }
     return (limit_after(block, pair, at, s->speed, rates, dt) -
             limit_after(block, pair, at, s->speed, rates, -dt)) /
            (2 * dt);
 }
 
-/* Rate of a spring force at Coulomb's limit minus the rate of the limit (N/s), in the direction
- * `sign`: > 0 while surfaces slide. */
-static double slip_excess(const penalty_block *block, const penalty_pair *pair, double sign,
-                          const penalty_geometry *at, const double *v, const double *a)
+/* Rate of the force of a sliding contact, if its spring stuck, minus the rate of Coulomb's limit
+ * (N/s), in the direction of the force: > 0 while surfaces slide. */
+static double slip_excess(penalty_block *block, const penalty_pair *pair,
+                          const penalty_geometry *at, const double *x, const double *v)
 {
+    double sign = pair->friction_state == PENALTY_SLIDE_FORWARD ? 1 : -1;
     penalty_slip s = carom_penalty_slip(block, pair, at, v);
     penalty_stiffness spring = carom_penalty_stiffness(block, pair, at);
     double limit = coulomb_limit(block, pair, at, s.speed);
     double grows = sign * spring.N_per_m * s.speed;
     grows += spring.growth_per_s < 0 ? limit * spring.growth_per_s : 0;
-    return grows - limit_rate(block, pair, at, v, a, &s);
-}
-
-static double slide_sign(unsigned char state)
-{
-    return state == PENALTY_SLIDE_FORWARD ? 1 : -1;
+    return grows - limit_rate(block, pair, at, &s, x, v);
 }
 
 /* Margin of a sticking spring to Coulomb's limit, plus the rounding error of the overlap. A force
@@ -454,23 +455,22 @@ static double sticking_margin(const penalty_block *block, const penalty_pair *pa
     return left < reverses ? left : reverses;
 }
 
-double carom_penalty_friction_signal(const penalty_block *block, const penalty_pair *pair,
-                                     const double *x, const double *v, const double *a)
+double carom_penalty_friction_signal(penalty_block *block, const penalty_pair *pair,
+                                     const double *x, const double *v)
 {
-    unsigned char state = pair->friction_state;
     penalty_geometry at = carom_penalty_geometry(block, pair, x, v);
     double normal, excess;
     if (!isfinite(at.overlap_m)) {
         return 1;
     }
     normal = carom_penalty_normal_force(block, pair, &at);
-    switch (state) {
+    switch (pair->friction_state) {
     case PENALTY_STICK:
     case PENALTY_STICK_LOADING: return sticking_margin(block, pair, &at, x, v);
     case PENALTY_PULLED_APART: return -normal;
     case PENALTY_SLIDE_FORWARD:
     case PENALTY_SLIDE_BACKWARD:
-        excess = slip_excess(block, pair, slide_sign(state), &at, v, a);
+        excess = slip_excess(block, pair, &at, x, v);
         return pair->contact.viscosity != 0 && normal < excess ? normal : excess;
     default: return 1;
     }
@@ -496,7 +496,7 @@ void carom_penalty_begin_friction(penalty_block *block, penalty_pair *pair)
     }
 }
 
-void carom_penalty_switch_friction(penalty_block *block, penalty_pair *pair, const double *a)
+void carom_penalty_switch_friction(penalty_block *block, penalty_pair *pair)
 {
     unsigned char state = pair->friction_state;
     penalty_geometry at = carom_penalty_geometry(block, pair, block->x, block->v);
@@ -509,14 +509,13 @@ void carom_penalty_switch_friction(penalty_block *block, penalty_pair *pair, con
     if (state == PENALTY_PULLED_APART) {
         set_spring(block, pair, 0, &at);
     } else if (carom_penalty_is_sticking(state) && reverses && left > 0) {
-        at.rate_mps = state == PENALTY_STICK_LOADING
-                        ? -1
-                        : 1; /* defined by the event, not by rounding */
+        /* defined by the event, not by rounding */
+        at.rate_mps = state == PENALTY_STICK_LOADING ? -1 : 1;
         set_spring(block, pair, force, &at);
     } else if (carom_penalty_is_sticking(state)) {
         pair->friction_state = force > 0 ? PENALTY_SLIDE_FORWARD : PENALTY_SLIDE_BACKWARD;
     } else if (pair->contact.viscosity != 0 &&
-               normal < slip_excess(block, pair, slide_sign(state), &at, block->v, a)) {
+               normal < slip_excess(block, pair, &at, block->x, block->v)) {
         pair->friction_state = PENALTY_PULLED_APART;
     } else {
         set_spring(block, pair, force, &at);

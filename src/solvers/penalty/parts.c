@@ -55,31 +55,11 @@ static size_t no_event(const penalty_block *block)
     return 2 * block->pairs;
 }
 
-/* Accelerations of all coordinates, if the friction of pair k needs them; otherwise NULL. */
-static const double *accelerations(penalty_block *block, const penalty_pair *pair, const double *x,
-                                   const double *v)
-{
-    double *a = block->rates, *g = a + carom_penalty_coordinates(block);
-    if (!carom_penalty_needs_accelerations(block, pair)) {
-        return NULL;
-    }
-    block->step_s = block->part_s = block->shared->step_s;
-    block->evaluations++;
-    carom_penalty_rates(&block, x, v, a, g);
-    return a;
-}
-
-static double friction_signal(penalty_block *block, const penalty_pair *pair, const double *x,
-                              const double *v)
-{
-    return carom_penalty_friction_signal(block, pair, x, v, accelerations(block, pair, x, v));
-}
-
 static double event_signal(penalty_block *block, size_t event, const double *x, const double *v)
 {
     const penalty_pair *pair = &block->pair[event % block->pairs];
     if (event >= block->pairs) {
-        return friction_signal(block, pair, x, v);
+        return carom_penalty_friction_signal(block, pair, x, v);
     }
     penalty_geometry at = carom_penalty_geometry(block, pair, x, v);
     return switch_signal(block, pair, &at);
@@ -165,7 +145,7 @@ static bool is_due(penalty_block *block, size_t event)
     return event < block->pairs
              ? has_switched(block, pair)
              : block->shared->model.friction && pair->friction_state != PENALTY_NO_SPRING &&
-                   friction_signal(block, pair, block->x, block->v) < 0;
+                   carom_penalty_friction_signal(block, pair, block->x, block->v) < 0;
 }
 
 /* Event with the earliest zero of its signal, by linear interpolation over the part, without event
@@ -347,9 +327,7 @@ static carom_status integrate_parts(penalty_step_in_parts *split, double h, caro
         if (switched < block->pairs) {
             switch_contact(block, &block->pair[switched]);
         } else if (switched < no_event(block)) {
-            penalty_pair *pair = &block->pair[switched - block->pairs];
-            carom_penalty_switch_friction(block, pair,
-                                          accelerations(block, pair, block->x, block->v));
+            carom_penalty_switch_friction(block, &block->pair[switched - block->pairs]);
         }
         end_released_contacts(block);
         add_part(split, h - left, part, switched);

@@ -235,7 +235,7 @@ typedef struct penalty_block {
     double step_s, part_s;       /**< step, and the part of it that is integrated now */
     size_t evaluations;          /**< of the forces in this step, if it is split into parts */
     double dropped_J;            /**< energy in the tangential spring of the last end */
-    double *work, *rates;        /**< of the integrator; scratch of parts.c, with friction */
+    double *work, *rates;        /**< of the integrator; scratch of friction.c */
     void *state;                 /**< of the integrator, made for these sizes */
     size_t state_coordinates, state_quadratures;
     double *numbers; /**< memory of x, v, a, q, g, work and so on */
@@ -572,16 +572,14 @@ double carom_penalty_limit_spring(penalty_block *block, penalty_pair *pair,
 
 void carom_penalty_drop_spring(penalty_block *block, penalty_pair *pair);
 
-/** Signal of a pair that becomes negative when its surfaces begin to slide or stick again.
- * @p a: accelerations of all coordinates, if carom_penalty_needs_accelerations; otherwise NULL */
-double carom_penalty_friction_signal(const penalty_block *block, const penalty_pair *pair,
-                                     const double *x, const double *v, const double *a);
-bool carom_penalty_needs_accelerations(const penalty_block *block, const penalty_pair *pair);
+/** Signal of a pair that becomes negative when its surfaces begin to slide or stick again. */
+double carom_penalty_friction_signal(penalty_block *block, const penalty_pair *pair,
+                                     const double *x, const double *v);
 
 /** Set the friction state at the onset of a contact, or after an event of friction. The springs of
  * bodies that overlap at the start have no tangential stretch. */
 void carom_penalty_begin_friction(penalty_block *block, penalty_pair *pair);
-void carom_penalty_switch_friction(penalty_block *block, penalty_pair *pair, const double *a);
+void carom_penalty_switch_friction(penalty_block *block, penalty_pair *pair);
 
 /* ---- contacts in the collision log and the trace (contacts.c) ---- */
 
