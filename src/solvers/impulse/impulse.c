@@ -27,43 +27,6 @@ static const carom_param params[] = {
             "bodies with a gap below this fraction of the smaller radius collide simultaneously")},
     {.key = NULL}};
 
-/* True if some ball can be in two collisions at once at the start: it touches two balls, or one
- * that is at rest relative to it. Skipped for large problems, because it tests all pairs. */
-static bool has_double_contact(const carom_problem *problem)
-{
-    enum { MOST = 3000 };
-    for (size_t i = 0; i < problem->count && problem->count <= MOST; i++) {
-        const carom_flight a = carom_flight_from_ball(&problem->ball[i]);
-        size_t touched = 0;
-        for (size_t j = 0; j < problem->count; j++) {
-            const carom_flight b = carom_flight_from_ball(&problem->ball[j]);
-            if (i != j && carom_balls_touch(problem, i, j, carom_vec_subtract(b.at, a.at))) {
-                touched += carom_vec_is_zero(carom_vec_subtract(b.v, a.v)) ? 2 : 1;
-            }
-        }
-        if (touched > 1) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Warn before the run, because the run may stop at such an impact. */
-static void check_friction(const carom_problem *problem, const impulse_options *own,
-                           const carom_diagnostics *diagnostics)
-{
-    const carom_impact_policy *policy = carom_impact_policy_of(own->policy.entry);
-    if (!carom_problem_has_contact_friction(problem) ||
-        (policy->properties & CAROM_DOES_FRICTION) != 0 || !has_double_contact(problem)) {
-        return;
-    }
-    carom_diagnostics_add(
-        diagnostics, false, "impact_policy",
-        "frictional balls touch at the start, and %s stops the run at simultaneous "
-        "contacts of one ball; sequential_speed and sequential_index support them",
-        policy->about.name);
-}
-
 static void impulse_check(const carom_problem *problem, const void *options,
                           const carom_diagnostics *diagnostics)
 {
@@ -88,7 +51,6 @@ static void impulse_check(const carom_problem *problem, const void *options,
             "rest_speed_mps and tc support frictionless contacts only; use error, "
             "or friction 0");
     }
-    check_friction(problem, own, diagnostics);
     carom_check_gravity_with_drag(problem, diagnostics);
     carom_impact_law_check(&own->law, diagnostics);
     carom_check_grid(problem, CAROM_EVENTS_CELL_MARGIN, diagnostics);
