@@ -117,7 +117,7 @@ static void check_contacts(const carom_problem *problem, const penalty_options *
                            const carom_diagnostics *diagnostics)
 {
     carom_error error = {0};
-    penalty_calibrations *calibrations = carom_penalty_calibrations_new(problem, options, &error);
+    penalty_calibration *calibrations = carom_penalty_calibrations_new(problem, options, &error);
     if (calibrations == NULL) {
         carom_diagnostics_add_error(diagnostics, error.key, &error);
         return;

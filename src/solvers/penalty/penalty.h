@@ -127,18 +127,13 @@ typedef struct {
 } penalty_contact_cache;
 
 typedef struct {
+    const penalty_options *options;
     const carom_integrator *integrator;
-    const void *integrator_options;
     const carom_force_law *law;
-    const void *law_options;
-    bool uses_materials; /**< the law takes its stiffness from the materials of the bodies */
-    int contact_end;
-    bool exact;              /**< contacts: exact */
-    bool friction;           /**< some contact of this problem has friction */
-    double tangential_ratio; /**< k_t/k_n; NaN: calibrated */
-    /** calibration for the start and for each change of the restitution */
-    penalty_calibrations *calibrations;
-    size_t changed;                 /**< number of changes applied so far */
+    bool exact;    /**< contacts: exact */
+    bool friction; /**< some contact of this problem has friction */
+    penalty_calibration *calibrations;
+    size_t changed;                 /**< number of changes of the restitution so far */
     penalty_contact_cache cache[2]; /**< between balls, at a wall */
 } penalty_model;
 
@@ -453,7 +448,8 @@ static inline double carom_penalty_rounding(const penalty_pair *pair)
 /** True if the contact of a pair ends with its force, before its overlap. */
 static inline bool carom_penalty_ends_by_force(const penalty_block *block, const penalty_pair *pair)
 {
-    return block->shared->model.contact_end == CAROM_END_FORCE && pair->contact.viscosity > 0;
+    return block->shared->model.options->contact_end == CAROM_END_FORCE &&
+           pair->contact.viscosity > 0;
 }
 
 /** True if two balls are certainly apart at positions x. Always false for walls. */

@@ -97,88 +97,102 @@ static ball_kinds find_kinds(const carom_problem *problem)
 
 /* ---- contacts ---- */
 
+/* The range so far, and the speed of the contacts. */
+typedef struct {
+    const carom_problem *problem;
+    const penalty_options *options;
+    double speed_mps;
+    penalty_contact_range range;
+} range_search;
+
 /* Minimum of two durations; NaN if either is, as one contact does not end. */
 static double min_or_nan(double a, double b)
 {
     return isnan(a) || isnan(b) ? NAN : fmin(a, b);
 }
 
-static void include_contact(penalty_contact_range *range, const penalty_options *options,
-                            double lightest, double heaviest, carom_surface surface, double lambda,
-                            double speed)
+static void include_contact(range_search *search, double lightest, double heaviest,
+                            carom_surface surface, penalty_calibration by)
 {
+    const penalty_options *options = search->options;
     const carom_force_law *law = law_of(options);
+    penalty_contact_range *range = &search->range;
     surface.end = options->contact_end;
+    surface.damping = by.damping;
     surface.reduced_mass_kg = lightest;
     carom_contact light = law->contact(options->law.options, &surface);
     surface.reduced_mass_kg = heaviest;
     carom_contact heavy = law->contact(options->law.options, &surface);
-    double tangential_rate = fmax(1, sqrt(lambda)); /* or the normal one, if that is faster */
-    double fastest = 2 * speed;                     /* head-on */
+    double tangential_rate = fmax(1, sqrt(by.lambda)); /* or the normal one, if that is faster */
+    double fastest = 2 * search->speed_mps;            /* head-on */
     range->rate = fmax(range->rate, tangential_rate * law->rate_per_s(&light, fastest));
     range->frequency = fmax(range->frequency, law->frequency_per_s(&light, fastest));
     range->contact_time = min_or_nan(range->contact_time, law->outcome(&light, fastest).contact_s);
     range->longest_contact_time = fmax(range->longest_contact_time,
-                                       law->outcome(&heavy, speed).contact_s);
+                                       law->outcome(&heavy, search->speed_mps).contact_s);
 }
 
-static void include_table(penalty_contact_range *range, const carom_problem *problem,
-                          const penalty_options *options, const penalty_calibrations *by)
+static void include_table(range_search *search, const penalty_calibration *by)
 {
+    const carom_problem *problem = search->problem;
+    const carom_surface plain = {.stiffness_factor = 1};
     mass_range mass = masses_of(problem);
-    double speed = typical_speed(problem);
-    carom_surface ball = {.damping = by->ball.damping, .stiffness_factor = 1};
-    carom_surface wall = {.damping = by->wall.damping, .stiffness_factor = 1};
     bool any = isfinite(mass.light_alone);
     if (isfinite(mass.light)) {
-        include_contact(range, options, mass.light, mass.heavy, ball, by->ball.lambda, speed);
+        include_contact(search, mass.light, mass.heavy, plain, by[PENALTY_BALLS]);
     }
     if (mass.has_fixed && any) {
-        include_contact(range, options, mass.light_alone, mass.heavy_alone, ball, by->ball.lambda,
-                        speed);
+        include_contact(search, mass.light_alone, mass.heavy_alone, plain, by[PENALTY_BALLS]);
     }
     if ((problem->boundary == CAROM_WALLS || problem->count == 1) && any) {
-        include_contact(range, options, mass.light_alone, mass.heavy_alone, wall, by->wall.lambda,
-                        speed);
+        include_contact(search, mass.light_alone, mass.heavy_alone, plain, by[PENALTY_WALLS]);
     }
     for (size_t k = 0; k < problem->pairs && any; k++) {
-        carom_surface own = {.damping = by->pair[k].damping,
-                             .stiffness_factor = problem->pair[k].stiffness_factor};
-        include_contact(range, options, isfinite(mass.light) ? mass.light : mass.light_alone,
-                        mass.heavy_alone, own, by->pair[k].lambda, speed);
-    }
-    if (!isfinite(range->contact_time)) { /* no ball can move */
-        include_contact(range, options, 1, 1, ball, 0, speed);
+        carom_surface own = {.stiffness_factor = problem->pair[k].stiffness_factor};
+        include_contact(search, isfinite(mass.light) ? mass.light : mass.light_alone,
+                        mass.heavy_alone, own, by[PENALTY_SURFACES + k]);
     }
 }
 
 /* Contacts of elastic materials, pair by pair. */
-static void include_elastic(penalty_contact_range *range, const carom_problem *problem,
-                            const penalty_options *options, const penalty_calibrations *by)
+static void include_elastic(range_search *search, const penalty_calibration *by)
 {
+    const carom_problem *problem = search->problem;
     const ball_kinds kinds = find_kinds(problem);
-    double speed = typical_speed(problem);
     for (size_t i = 0; i < kinds.count; i++) {
         for (size_t j = i; j <= kinds.count; j++) {
             const carom_ball *a = kinds.ball[i], *b = j == kinds.count ? NULL : kinds.ball[j];
             const carom_pair *pair = carom_problem_pair(problem, a, b);
-            const penalty_calibration *own = pair != NULL ? &by->pair[pair - problem->pair]
-                                           : b == NULL    ? &by->wall
-                                                          : &by->ball;
             carom_surface surface = carom_pair_surface(problem, a, b);
             bool meet = b == NULL ? problem->boundary == CAROM_WALLS && !a->fixed
                                   : (i != j || kinds.several[i]) && !(a->fixed && b->fixed);
             if (meet) {
-                double mass = surface.reduced_mass_kg;
-                surface.damping = own->damping;
-                include_contact(range, options, mass, mass, surface, own->lambda, speed);
+                include_contact(search, surface.reduced_mass_kg, surface.reduced_mass_kg, surface,
+                                by[carom_penalty_surface(problem, pair, b == NULL)]);
             }
         }
     }
-    if (!isfinite(range->contact_time)) { /* no contact is possible */
-        const carom_surface free_ball = {.stiffness_factor = 1, .elastic_N_per_m1p5 = 1};
-        include_contact(range, options, 1, 1, free_ball, 0, speed);
+}
+
+penalty_contact_range carom_penalty_contact_range(const carom_problem *problem,
+                                                  const penalty_options *options,
+                                                  const penalty_calibration *by)
+{
+    range_search search = {problem, options, typical_speed(problem), {.contact_time = INFINITY}};
+    bool elastic = carom_force_law_uses_materials(law_of(options), options->law.options);
+    for (size_t k = 0; k <= problem->changes; k++) {
+        if (elastic) {
+            include_elastic(&search, by + k * carom_penalty_surfaces(problem));
+        } else {
+            include_table(&search, by + k * carom_penalty_surfaces(problem));
+        }
     }
+    if (!isfinite(search.range.contact_time)) { /* no contact is possible */
+        const carom_surface unit = {.stiffness_factor = 1, .elastic_N_per_m1p5 = 1};
+        include_contact(&search, 1, 1, unit,
+                        (penalty_calibration){elastic ? 0 : by[PENALTY_BALLS].damping, 0});
+    }
+    return search.range;
 }
 
 void carom_penalty_check_materials(const carom_problem *problem, const penalty_options *options,
@@ -218,34 +232,7 @@ void carom_penalty_check_materials(const carom_problem *problem, const penalty_o
     }
 }
 
-penalty_contact_range carom_penalty_contact_range(const carom_problem *problem,
-                                                  const penalty_options *options,
-                                                  const penalty_calibrations *all)
-{
-    penalty_contact_range range = {.contact_time = INFINITY};
-    for (size_t k = 0; k <= problem->changes; k++) {
-        if (carom_force_law_uses_materials(law_of(options), options->law.options)) {
-            include_elastic(&range, problem, options, &all[k]);
-        } else {
-            include_table(&range, problem, options, &all[k]);
-        }
-    }
-    return range;
-}
-
 /* ---- calibration ---- */
-
-static carom_status find_damping(const penalty_options *options, double restitution,
-                                 const char *key, double *damping, carom_error *error)
-{
-    carom_status status = law_of(options)->damping(options->law.options, options->contact_end,
-                                                   carom_springs_restitution(restitution), damping,
-                                                   error);
-    if (status != CAROM_OK) {
-        carom_error_set_key(error, key);
-    }
-    return status;
-}
 
 /* Largest ratio of normal to tangential reduced mass. The smallest relative inertia determines
  * it. */
@@ -304,14 +291,20 @@ static carom_status find_lambda(const carom_problem *problem, const penalty_opti
 }
 
 /* Calibrates a surface: of a pair of materials, or of the table (pair: NULL). Without a restitution
- * of its own it keeps the damping. */
+ * of its own it keeps the damping. key: of the restitution */
 static carom_status calibrate(const carom_problem *problem, const penalty_options *options,
                               double e, const char *key, const carom_pair *pair, bool wall,
                               penalty_calibration *found, carom_error *error)
 {
     carom_tangential tangential = carom_problem_tangential(problem, pair, wall);
     if (!isnan(e)) {
-        CAROM_TRY(find_damping(options, e, key, &found->damping, error));
+        carom_status status = law_of(options)->damping(options->law.options, options->contact_end,
+                                                       carom_springs_restitution(e),
+                                                       &found->damping, error);
+        if (status != CAROM_OK) {
+            carom_error_set_key(error, key);
+            return status;
+        }
     }
     return find_lambda(problem, options, tangential, pair == NULL ? 1 : pair->stiffness_factor,
                        wall, found, error);
@@ -319,23 +312,24 @@ static carom_status calibrate(const carom_problem *problem, const penalty_option
 
 /* Calibrates all surfaces that the problem has, for the restitution `e` of the table. */
 static carom_status calibrate_all(const carom_problem *problem, const penalty_options *options,
-                                  carom_restitution e, penalty_calibrations *found,
+                                  carom_restitution e, penalty_calibration *found,
                                   carom_error *error)
 {
     if (problem->count > 1) {
         CAROM_TRY(calibrate(problem, options, e.ball_ball, "restitution.ball_ball", NULL, false,
-                            &found->ball, error));
+                            &found[PENALTY_BALLS], error));
     }
     if (problem->boundary == CAROM_WALLS) {
         CAROM_TRY(calibrate(problem, options, e.ball_wall, "restitution.ball_wall", NULL, true,
-                            &found->wall, error));
+                            &found[PENALTY_WALLS], error));
     }
     for (size_t k = 0; k < problem->pairs; k++) {
         const carom_pair *pair = &problem->pair[k];
+        penalty_calibration *own = &found[PENALTY_SURFACES + k];
         bool wall = strcmp(pair->a, "wall") == 0 || strcmp(pair->b, "wall") == 0;
-        found->pair[k].damping = wall ? found->wall.damping : found->ball.damping;
+        own->damping = found[wall ? PENALTY_WALLS : PENALTY_BALLS].damping;
         carom_status status = calibrate(problem, options, pair->restitution, "pairs", pair, wall,
-                                        &found->pair[k], error);
+                                        own, error);
         if (status != CAROM_OK) {
             carom_error_set_key(error, "pairs");
             return status;
@@ -344,17 +338,15 @@ static carom_status calibrate_all(const carom_problem *problem, const penalty_op
     return CAROM_OK;
 }
 
-penalty_calibrations *carom_penalty_calibrations_new(const carom_problem *problem,
-                                                     const penalty_options *options,
-                                                     carom_error *error)
+penalty_calibration *carom_penalty_calibrations_new(const carom_problem *problem,
+                                                    const penalty_options *options,
+                                                    carom_error *error)
 {
-    size_t count = problem->changes + 1;
-    penalty_calibrations *all = carom_allocate(count,
-                                               sizeof *all + problem->pairs * sizeof *all->pair);
+    size_t count = problem->changes + 1, surfaces = carom_penalty_surfaces(problem);
+    penalty_calibration *all = carom_allocate(count * surfaces, sizeof *all);
     for (size_t k = 0; k < count; k++) {
         carom_restitution e = k == 0 ? problem->restitution : problem->change[k - 1].restitution;
-        all[k].pair = (penalty_calibration *)&all[count] + k * problem->pairs;
-        carom_status status = calibrate_all(problem, options, e, &all[k], error);
+        carom_status status = calibrate_all(problem, options, e, &all[k * surfaces], error);
         if (status == CAROM_INVALID && k > 0) {
             carom_error_set_key(error, "schedule");
         }

@@ -29,11 +29,22 @@ typedef struct {
     double damping, lambda;
 } penalty_calibration;
 
-/** Calibrations between balls, at walls, and by pair of materials. */
-typedef struct {
-    penalty_calibration ball, wall;
-    penalty_calibration *pair;
-} penalty_calibrations;
+/** Surfaces that are calibrated; the pairs of materials follow. */
+enum { PENALTY_BALLS, PENALTY_WALLS, PENALTY_SURFACES };
+
+static inline size_t carom_penalty_surfaces(const carom_problem *problem)
+{
+    return PENALTY_SURFACES + problem->pairs;
+}
+
+/** Surface of a contact, of a pair of materials, or of the table (@p pair: NULL). */
+static inline size_t carom_penalty_surface(const carom_problem *problem, const carom_pair *pair,
+                                           bool wall)
+{
+    return pair != NULL ? PENALTY_SURFACES + (size_t)(pair - problem->pair)
+         : wall         ? PENALTY_WALLS
+                        : PENALTY_BALLS;
+}
 
 /** Largest rate and frequency (1/s) and shortest duration of a contact at twice the largest speed,
  * longest duration at the largest speed (s). The shortest is NaN if strong damping keeps a contact
@@ -45,17 +56,17 @@ typedef struct {
 /** Speed of the fastest ball at the start, m/s. */
 double carom_penalty_max_speed(const carom_problem *problem);
 
-/** Calibrate the springs of all surfaces for the start and for each change of the restitution.
- * Returns problem->changes + 1 entries in one block, to be freed by the caller; or NULL with a
- * message and its key in @p error. */
-penalty_calibrations *carom_penalty_calibrations_new(const carom_problem *problem,
-                                                     const penalty_options *options,
-                                                     carom_error *error);
+/** Calibrate the springs of all surfaces for the start, and then for each change of the
+ * restitution. Returns an array, to be freed by the caller; or NULL with a message and its key in
+ * @p error. */
+penalty_calibration *carom_penalty_calibrations_new(const carom_problem *problem,
+                                                    const penalty_options *options,
+                                                    carom_error *error);
 
 /** Compute the range over all surfaces and all calibrations. */
 penalty_contact_range carom_penalty_contact_range(const carom_problem *problem,
                                                   const penalty_options *options,
-                                                  const penalty_calibrations *calibrations);
+                                                  const penalty_calibration *calibrations);
 
 /** Report unless all bodies have materials with constants, if the law takes its stiffness from
  * them.

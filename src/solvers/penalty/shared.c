@@ -14,15 +14,11 @@ static void configure(penalty_shared *shared, const carom_solver_args *args)
     shared->trace = args->trace;
     shared->cancel = args->cancel;
     shared->phase = options->phase;
+    model->options = options;
     model->integrator = carom_integrator_of(options->integrator.entry);
-    model->integrator_options = options->integrator.options;
     model->law = carom_force_law_of(options->law.entry);
-    model->law_options = options->law.options;
-    model->uses_materials = carom_force_law_uses_materials(model->law, model->law_options);
-    model->contact_end = options->contact_end;
     model->exact = carom_penalty_is_exact(options);
     model->friction = carom_problem_has_contact_friction(args->problem);
-    model->tangential_ratio = options->tangential_ratio;
 }
 
 /* True if two movable balls have the same contacts with any third body. */
@@ -131,25 +127,29 @@ static double typical_duration(const carom_force_law *law, const carom_contact *
     return ldexp(1, exponent);
 }
 
+/* Calibration of the contacts that begin now. */
+static const penalty_calibration *calibration_of(const penalty_shared *shared,
+                                                 const carom_pair *surfaces, bool wall)
+{
+    const penalty_model *model = &shared->model;
+    return &model->calibrations[model->changed * carom_penalty_surfaces(shared->problem) +
+                                carom_penalty_surface(shared->problem, surfaces, wall)];
+}
+
 /* Computes the parameters of a contact. They are cached, as some laws compute them slowly. */
 static const penalty_contact_cache *describe_contact(penalty_shared *shared,
                                                      const carom_pair *surfaces,
                                                      const carom_ball *a, const carom_ball *b)
 {
     penalty_model *model = &shared->model;
-    const penalty_calibrations *damping = &model->calibrations[model->changed];
     penalty_contact_cache *cache = &model->cache[b == NULL];
     carom_surface surface = carom_pair_surface(shared->problem, a, b);
-    surface.end = model->contact_end;
-    surface.damping = surfaces != NULL ? damping->pair[surfaces - shared->problem->pair].damping
-                    : b == NULL        ? damping->wall.damping
-                                       : damping->ball.damping;
+    surface.end = model->options->contact_end;
+    surface.damping = calibration_of(shared, surfaces, b == NULL)->damping;
     if (!is_same(&cache->surface, &surface)) {
-        *cache = (penalty_contact_cache){surface, model->law->contact(model->law_options, &surface),
-                                         0};
-        if (model->exact) {
-            cache->duration_s = typical_duration(model->law, &cache->contact);
-        }
+        cache->surface = surface;
+        cache->contact = model->law->contact(model->options->law.options, &surface);
+        cache->duration_s = model->exact ? typical_duration(model->law, &cache->contact) : 0;
     }
     return cache;
 }
@@ -157,16 +157,13 @@ static const penalty_contact_cache *describe_contact(penalty_shared *shared,
 static penalty_friction describe_friction(const penalty_shared *shared, const carom_pair *surfaces,
                                           const carom_ball *a, const carom_ball *b)
 {
-    const penalty_model *model = &shared->model;
-    const penalty_calibrations *by = &model->calibrations[model->changed];
-    double lambda = surfaces != NULL ? by->pair[surfaces - shared->problem->pair].lambda
-                  : b == NULL        ? by->wall.lambda
-                                     : by->ball.lambda;
+    const penalty_options *options = shared->model.options;
+    double lambda = calibration_of(shared, surfaces, b == NULL)->lambda;
     double inverse = 1 / carom_pair_reduced_mass(a, b);
     return (penalty_friction){
         .mu = carom_pair_tangential(shared->problem, a, b).friction,
-        .ratio = !isnan(model->tangential_ratio) ? model->tangential_ratio
-               : model->uses_materials
+        .ratio = !isnan(options->tangential_ratio) ? options->tangential_ratio
+               : carom_force_law_uses_materials(shared->model.law, options->law.options)
                    ? carom_pair_elastic(shared->problem, a, b).tangential_ratio
                    : lambda * inverse / carom_pair_inverse_tangential_mass(a, b),
         .radius_a = a->radius_m,
