@@ -123,13 +123,6 @@ static inline size_t find_single(carom_events *self, uint32_t i, uint32_t *numbe
     return count;
 }
 
-static void find_distant(carom_events *self, uint32_t i, events_neighbours *view)
-{
-    const events_ball *own = &self->ball[i];
-    size_t count = carom_grid_neighbours(&self->grid, i, self->found);
-    store_candidates(self, view, count, own->clock_s, own->flight.at, own->radius_m);
-}
-
 uint64_t carom_events_find_neighbours(carom_events *self, uint32_t i, double margin_m,
                                       events_neighbours *view)
 {
@@ -147,7 +140,8 @@ uint64_t carom_events_find_neighbours(carom_events *self, uint32_t i, double mar
             touching |= bit & store_two(self, number, k, now_s, here, radius_m, margin, at);
         }
     } else {
-        find_distant(self, i, view);
+        count = carom_grid_neighbours(&self->grid, i, self->found);
+        store_candidates(self, view, count, now_s, own->flight.at, radius_m);
         count = view->count < CAROM_CANDIDATE_BLOCK ? view->count : CAROM_CANDIDATE_BLOCK;
         for (size_t k = 0; k < count; k += CAROM_LANES, bit <<= CAROM_LANES) {
             touching |= bit & touching_mask(carom_lanes_load(at->dx + k),

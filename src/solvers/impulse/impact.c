@@ -91,32 +91,25 @@ static void collect_balls(impulse_solver *self, uint32_t i, events_neighbours *v
     }
 }
 
-static void add_wall_if_touching(impulse_solver *self, uint32_t i, size_t wall, double tolerance_m)
-{
-    const events_ball *ball = &self->events.ball[i];
-    carom_wall_overlap at = carom_walls_part_overlap(
-        self->events.problem, wall, ball->flight.at,
-        carom_walls_reach(self->events.problem, ball->radius_m));
-    carom_cluster_contact contact = {.a = ball->cluster_index,
-                                     .b = CAROM_NO_BODY,
-                                     .normal = at.normal,
-                                     .fixed = NAN,
-                                     .wall = (int)wall};
-    if (-at.overlap_m <= tolerance_m) {
-        carom_impulse_set_restitution(self, &contact);
-        carom_impulse_record_overlap(self, at.overlap_m);
-        add_contact(self, &contact);
-    }
-}
-
 static void collect_walls(impulse_solver *self, uint32_t i)
 {
+    const carom_problem *problem = self->events.problem;
     const events_ball *ball = &self->events.ball[i];
     double tolerance_m = carom_impulse_tolerance(self, ball->radius_m, ball);
-    size_t walls = (ball->support & SUPPORTED_FIXED) != 0 ? 0
-                                                          : carom_walls_count(self->events.problem);
+    size_t walls = (ball->support & SUPPORTED_FIXED) != 0 ? 0 : carom_walls_count(problem);
     for (size_t wall = 0; wall < walls; wall++) {
-        add_wall_if_touching(self, i, wall, tolerance_m);
+        carom_wall_overlap at = carom_walls_part_overlap(
+            problem, wall, ball->flight.at, carom_walls_reach(problem, ball->radius_m));
+        carom_cluster_contact contact = {.a = ball->cluster_index,
+                                         .b = CAROM_NO_BODY,
+                                         .normal = at.normal,
+                                         .fixed = NAN,
+                                         .wall = (int)wall};
+        if (-at.overlap_m <= tolerance_m) {
+            carom_impulse_set_restitution(self, &contact);
+            carom_impulse_record_overlap(self, at.overlap_m);
+            add_contact(self, &contact);
+        }
     }
 }
 

@@ -365,19 +365,6 @@ static void add_step(penalty_shared *self, const penalty_pair_step *step, penalt
     self->report.max_overlap_m = carom_penalty_max(c->max_overlap_m, self->report.max_overlap_m);
 }
 
-/* Adds the friction of a step on the grid, including the loss by limiting the spring. */
-static void add_step_friction(penalty_shared *self, const penalty_pair_step *step,
-                              penalty_record *record)
-{
-    bool slid;
-    double friction_J = carom_penalty_friction_loss(step->block, step->pair);
-    double set_back = carom_penalty_limit_spring(step->block, step->pair, &step->after, &slid);
-    carom_sum_add(&self->sums.dissipated, set_back);
-    add_friction(step, record,
-                 step->block->q[carom_penalty_friction_index(step->block, step->pair)],
-                 friction_J + set_back, slid);
-}
-
 static void continue_record(penalty_shared *self, const penalty_pair_step *step,
                             penalty_record *record)
 {
@@ -385,8 +372,13 @@ static void continue_record(penalty_shared *self, const penalty_pair_step *step,
     carom_collision *c = &record->collision;
     bool was_released = record->released;
     add_step(self, step, record);
-    if (step->block->shared->model.friction) {
-        add_step_friction(self, step, record);
+    if (self->model.friction) {
+        bool slid;
+        double impulse_Ns = step->block->q[carom_penalty_friction_index(step->block, step->pair)],
+               friction_J = carom_penalty_friction_loss(step->block, step->pair),
+               limit_J = carom_penalty_limit_spring(step->block, step->pair, &step->after, &slid);
+        carom_sum_add(&self->sums.dissipated, limit_J);
+        add_friction(step, record, impulse_Ns, friction_J + limit_J, slid);
     }
     if (record->released && quadrature[0] > 0) { /* pressed together again before separation */
         record->released = false;

@@ -198,13 +198,6 @@ static double least_range(const penalty_grid *self, double h)
     return 2 * (speed_margin * h * (self->block.fastest_mps + fall)); /* of two balls */
 }
 
-/* True if the near list holds for one more step of h. */
-static bool near_list_is_valid(const penalty_grid *self, double h)
-{
-    const penalty_lists *list = &self->lists;
-    return list->near_m - 2 * list->near_moved_m >= least_range(self, h);
-}
-
 /* Renews the near list, with at least the range least_m, from the state of all balls. */
 static carom_status renew_lists(penalty_grid *self, double h, double least_m, carom_error *error)
 {
@@ -501,7 +494,8 @@ static void begin_block(penalty_grid *self)
  * renews the near list, with at least this range. */
 static carom_status renew(penalty_grid *self, double h, double least_m, carom_error *error)
 {
-    bool valid = least_m == 0 && near_list_is_valid(self, h);
+    double left_m = self->lists.near_m - 2 * self->lists.near_moved_m;
+    bool valid = least_m == 0 && left_m >= least_range(self, h);
     if (valid && self->steps < self->most_steps) {
         return CAROM_OK;
     }
@@ -514,17 +508,6 @@ static carom_status renew(penalty_grid *self, double h, double least_m, carom_er
 }
 
 /* ---- creation ---- */
-
-static void allocate(penalty_grid *self)
-{
-    size_t n = self->shared->problem->count + 1;
-    self->x = carom_allocate(3 * n, sizeof *self->x);
-    self->v = carom_allocate(3 * n, sizeof *self->v);
-    self->view_x = carom_allocate(3 * n, sizeof *self->view_x);
-    self->view_v = carom_allocate(3 * n, sizeof *self->view_v);
-    self->slot = carom_allocate(n, sizeof *self->slot);
-    self->lists.found = carom_allocate(n + CAROM_GRID_IMAGES, sizeof *self->lists.found);
-}
 
 static carom_status init(penalty_grid *self, carom_error *error)
 {
@@ -545,11 +528,17 @@ static carom_status init(penalty_grid *self, carom_error *error)
 penalty_grid *carom_penalty_grid_new(penalty_shared *shared, carom_error *error)
 {
     penalty_grid *self = carom_allocate(1, sizeof *self);
+    size_t n = shared->problem->count + 1;
     self->shared = self->block.shared = shared;
     self->block.cancel = shared->cancel;
     self->block.fastest_mps = carom_penalty_max_speed(shared->problem);
     self->lists.skin_m = carom_penalty_shared_skin(shared->problem, 1, 1);
-    allocate(self);
+    self->x = carom_allocate(3 * n, sizeof *self->x);
+    self->v = carom_allocate(3 * n, sizeof *self->v);
+    self->view_x = carom_allocate(3 * n, sizeof *self->view_x);
+    self->view_v = carom_allocate(3 * n, sizeof *self->view_v);
+    self->slot = carom_allocate(n, sizeof *self->slot);
+    self->lists.found = carom_allocate(n + CAROM_GRID_IMAGES, sizeof *self->lists.found);
     if (init(self, error) != CAROM_OK) {
         carom_penalty_grid_free(self);
         return NULL;
@@ -575,12 +564,6 @@ void carom_penalty_grid_free(penalty_grid *self)
 
 /* ---- steps ---- */
 
-/* True if no pair outside the near list can have touched in a step with this displacement. */
-static bool near_list_covered_step(const penalty_grid *self, double farthest_m)
-{
-    return self->lists.near_m - 2 * (self->lists.near_moved_m + farthest_m) >= 0;
-}
-
 /* Takes one step of h. It is repeated with a longer near list if balls moved too far for the old
  * one. */
 static carom_status step(penalty_grid *self, double h, double end_s, carom_error *error)
@@ -594,8 +577,8 @@ static carom_status step(penalty_grid *self, double h, double end_s, carom_error
         carom_status status = carom_penalty_try_step(block, h, &farthest_m, error);
         report->pair_tests += (report->force_evaluations - evaluations) * lists->near_count;
         CAROM_TRY(status);
-        if (near_list_covered_step(self, farthest_m)) {
-            break;
+        if (lists->near_m - 2 * (lists->near_moved_m + farthest_m) >= 0) {
+            break; /* no pair outside the near list can have touched in this step */
         }
         carom_penalty_undo_step(block);
         CAROM_TRY(renew(self, h, 2 * lists->near_m + 8 * farthest_m, error));

@@ -273,17 +273,6 @@ static double part_length(const penalty_step_in_parts *split, double left)
     return part;
 }
 
-/* Integrates from the last event to the next one, or to the end of the step, which is @p left
- * seconds away. *whole: length of the part if no event occurs (s). *switched: pair of the event.
- * @return length of the part (s) */
-static double take_part(penalty_step_in_parts *split, double left, double *whole, size_t *switched)
-{
-    *whole = part_length(split, left);
-    carom_penalty_start_step(split->block, *whole);
-    integrate_part(split, *whole);
-    return advance_to_event(split, *whole, switched);
-}
-
 /* Adds a part of a step, which starts after_s after the start of the step, lasts part_s and ends
  * with an event of pair `switched` (>= block->pairs: no onset or end), to budget and log. The block
  * holds the start, end and quadratures of the part. */
@@ -315,7 +304,10 @@ static carom_status integrate_parts(penalty_step_in_parts *split, double h, caro
     double left = h;
     for (int events = 0; left > 0;) {
         size_t switched;
-        double whole, part = take_part(split, left, &whole, &switched);
+        double whole = part_length(split, left), part;
+        carom_penalty_start_step(block, whole);
+        integrate_part(split, whole);
+        part = advance_to_event(split, whole, &switched);
         carom_status why = carom_is_cancelled(block->cancel) ? CAROM_INTERRUPTED : block->failure;
         events += switched < no_event(block);
         if (why != CAROM_OK || events > MAX_EVENTS) {

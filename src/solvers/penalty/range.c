@@ -105,12 +105,6 @@ typedef struct {
     penalty_contact_range range;
 } range_search;
 
-/* Minimum of two durations; NaN if either is, as one contact does not end. */
-static double min_or_nan(double a, double b)
-{
-    return isnan(a) || isnan(b) ? NAN : fmin(a, b);
-}
-
 static void include_contact(range_search *search, double lightest, double heaviest,
                             carom_surface surface, penalty_calibration by)
 {
@@ -127,7 +121,10 @@ static void include_contact(range_search *search, double lightest, double heavie
     double fastest = 2 * search->speed_mps;            /* head-on */
     range->rate = fmax(range->rate, tangential_rate * law->rate_per_s(&light, fastest));
     range->frequency = fmax(range->frequency, law->frequency_per_s(&light, fastest));
-    range->contact_time = min_or_nan(range->contact_time, law->outcome(&light, fastest).contact_s);
+    double shortest = law->outcome(&light, fastest).contact_s;
+    if (!(range->contact_time < shortest)) { /* stays NaN, as one contact does not end */
+        range->contact_time = isnan(range->contact_time) ? NAN : shortest;
+    }
     range->longest_contact_time = fmax(range->longest_contact_time,
                                        law->outcome(&heavy, search->speed_mps).contact_s);
 }
