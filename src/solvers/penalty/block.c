@@ -183,38 +183,20 @@ void carom_penalty_undo_step(penalty_block *block)
     block->known = false;
 }
 
-/* Independent maxima let the compiler vectorize the loop. */
 double carom_penalty_measure_step(penalty_block *block)
 {
-    enum { LANES = 4 };
-    size_t n = block->balls, whole = n / LANES * LANES;
-    const double *restrict x = block->x, *restrict v = block->v, *restrict x0 = block->x_before;
-    double far2[LANES] = {0}, fast2[LANES] = {0}, sum[LANES] = {0}, farthest_m;
-    for (size_t i = 0; i < whole; i += LANES) {
-        for (size_t k = 0; k < LANES; k++) {
-            size_t at = 2 * (i + k);
-            carom_vec move = {x[at] - x0[at], x[at + 1] - x0[at + 1]};
-            carom_vec speed = {v[at], v[at + 1]};
-            double move2 = carom_vec_square(move), speed2 = carom_vec_square(speed);
-            far2[k] = far2[k] > move2 ? far2[k] : move2;
-            fast2[k] = fast2[k] > speed2 ? fast2[k] : speed2;
-            sum[k] += move2 + speed2;
-        }
-    }
-    for (size_t i = whole; i < n; i++) {
-        carom_vec move = carom_vec_subtract(carom_penalty_vec(x, i), carom_penalty_vec(x0, i));
+    const double *x = block->x, *v = block->v, *x_before = block->x_before;
+    double far2 = 0, fast2 = 0, sum = 0; /* the sum is finite if all terms are */
+    for (size_t i = 0; i < block->balls; i++) {
+        carom_vec move = carom_vec_subtract(carom_penalty_vec(x, i),
+                                            carom_penalty_vec(x_before, i));
         double move2 = carom_vec_square(move), speed2 = carom_vec_square(carom_penalty_vec(v, i));
-        far2[0] = carom_penalty_max(far2[0], move2);
-        fast2[0] = carom_penalty_max(fast2[0], speed2);
-        sum[0] += move2 + speed2;
+        far2 = carom_penalty_max(far2, move2);
+        fast2 = carom_penalty_max(fast2, speed2);
+        sum += move2 + speed2;
     }
-    for (size_t k = 1; k < LANES; k++) {
-        far2[0] = carom_penalty_max(far2[0], far2[k]);
-        fast2[0] = carom_penalty_max(fast2[0], fast2[k]);
-        sum[0] += sum[k];
-    }
-    block->fastest_mps = sqrt(fast2[0]);
-    farthest_m = isfinite(sum[0]) ? sqrt(far2[0]) : NAN;
+    block->fastest_mps = sqrt(fast2);
+    double farthest_m = isfinite(sum) ? sqrt(far2) : NAN;
     block->shared->report.longest_step_m = carom_penalty_max(farthest_m,
                                                              block->shared->report.longest_step_m);
     return farthest_m;
