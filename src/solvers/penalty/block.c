@@ -116,7 +116,7 @@ static bool depends_on_speed(const penalty_block *block)
     return shared->constants.rolling != NULL;
 }
 
-size_t carom_penalty_integrate(penalty_block *block, double step_s, double part_s)
+size_t carom_penalty_integrate(penalty_block *block, double step_s, double segment_s)
 {
     const penalty_model *model = &block->shared->model;
     carom_motion equation = {
@@ -133,10 +133,10 @@ size_t carom_penalty_integrate(penalty_block *block, double step_s, double part_
         .cancel = block->cancel,
         .failure = &block->failure};
     block->step_s = step_s;
-    block->part_s = part_s;
+    block->segment_s = segment_s;
     block->failure = CAROM_OK;
     memset(block->q, 0, equation.quadratures * sizeof *block->q);
-    size_t evaluations = model->integrator->step(&equation, part_s, block->x, block->v, block->q,
+    size_t evaluations = model->integrator->step(&equation, segment_s, block->x, block->v, block->q,
                                                  block->work);
     block->evaluated_at_end = block->known;
     block->known = block->known && !depends_on_speed(block);

@@ -3,11 +3,11 @@
  * close_record() when the bodies have separated. Contacts of bodies that overlap at the start and
  * do not approach have a record, but are not logged. On the grid, onset and separation are
  * interpolated from the states before and after a step (track_pair); exact contacts begin and end
- * with a part of a step (track_pair_in_part). The only change of the motion here is
+ * with a segment of a step (track_pair_in_segment). The only change of the motion here is
  * Coulomb's limit on the grid. */
 #include "solvers/penalty/penalty.h"
 
-/* One pair during a step, or part of a step, of h s that starts at start_s. */
+/* One pair during a step, or a segment of one, of h s that starts at start_s. */
 typedef struct {
     penalty_block *block;
     penalty_pair *pair;
@@ -204,9 +204,9 @@ static void trace_step(const penalty_record *record, const penalty_pair_step *st
     }
 }
 
-/* Adds the sample after a part of a step. on: the contact exerts a force */
-static void trace_part(const penalty_record *record, const penalty_pair_step *step,
-                       bool was_released, bool on)
+/* Adds the sample after a segment. on: the contact exerts a force */
+static void trace_segment(const penalty_record *record, const penalty_pair_step *step,
+                          bool was_released, bool on)
 {
     bool separates = record->released && !was_released &&
                      !carom_penalty_ends_by_force(step->block, step->pair);
@@ -486,8 +486,8 @@ void carom_penalty_track_contacts(penalty_block *block, double h)
 
 /* ---- exact contacts ---- */
 
-/* Opens or closes the contact of a pair after an event at the end of the part. Energy that a spring
- * has at a late onset is a gain in the budget; the collision does not include it. */
+/* Opens or closes the contact of a pair after an event at the end of the segment. Energy that a
+ * spring has at a late onset is a gain in the budget; the collision does not include it. */
 static void switch_record(penalty_shared *self, const penalty_pair_step *step)
 {
     const penalty_pair *pair = step->pair;
@@ -505,8 +505,8 @@ static void switch_record(penalty_shared *self, const penalty_pair_step *step)
     write_to_log(self, record);
 }
 
-/* Updates a pair with an open record or an event at the end of the part. */
-static void track_pair_in_part(penalty_shared *self, penalty_pair_step *step, bool switched)
+/* Updates a pair with an open record or an event at the end of the segment. */
+static void track_pair_in_segment(penalty_shared *self, penalty_pair_step *step, bool switched)
 {
     penalty_block *block = step->block;
     penalty_pair *pair = step->pair;
@@ -531,8 +531,8 @@ static void track_pair_in_part(penalty_shared *self, penalty_pair_step *step, bo
         switch_record(self, step);
     }
     if (known && self->record[pair->record].trace != 0) {
-        trace_part(&self->record[pair->record], step, was_released,
-                   pair->contact_state == PENALTY_TOUCHING);
+        trace_segment(&self->record[pair->record], step, was_released,
+                      pair->contact_state == PENALTY_TOUCHING);
     }
     if (pair->record != PENALTY_NO_RECORD && self->record[pair->record].released &&
         (step->after.overlap_m <= 0 || !carom_penalty_ends_by_force(block, pair))) {
@@ -540,15 +540,16 @@ static void track_pair_in_part(penalty_shared *self, penalty_pair_step *step, bo
     }
 }
 
-void carom_penalty_track_part(penalty_block *block, double after_s, double part_s, size_t switched)
+void carom_penalty_track_segment(penalty_block *block, double after_s, double segment_s,
+                                 size_t switched)
 {
     penalty_shared *self = block->shared;
     for (size_t k = 0; k < block->pairs; k++) {
         penalty_pair *pair = &block->pair[k];
         if (pair->record != PENALTY_NO_RECORD || k == switched) {
             penalty_pair_step step = {
-                .block = block, .pair = pair, .start_s = block->time_s + after_s, .h = part_s};
-            track_pair_in_part(self, &step, k == switched);
+                .block = block, .pair = pair, .start_s = block->time_s + after_s, .h = segment_s};
+            track_pair_in_segment(self, &step, k == switched);
         }
     }
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Exact contacts. A free ball flies in closed form from event to event (solvers/events). An onset
  * begins a block exactly there: the two bodies, and every ball that may touch one of its balls
- * soon. Inside the block separations, further onsets, stick and slip are located (parts.c). When a
- * free ball comes near, a ball has moved too far, or no contact is left, the balls of a block are
+ * soon. Inside the block separations, further onsets, stick and slip are located (segments.c). When
+ * a free ball comes near, a ball has moved too far, or no contact is left, the balls of a block are
  * regrouped: balls in contact and those near them form blocks, the others fly again.
  *
  * While a block lasts, its balls stay within a margin m of where they were when it began: it ends
@@ -126,7 +126,7 @@ static carom_status take_step(penalty_exact *self, exact_block *of, double t_s, 
     if (!(h > 0)) {
         return CAROM_OK;
     }
-    carom_status status = carom_penalty_step_in_parts(block, h, t_s, error);
+    carom_status status = carom_penalty_step_in_segments(block, h, t_s, error);
     add_weights(block, block->time_s - start_s, &self->shared->sums);
     CAROM_TRY(status);
     self->events.pair_tests += (report->force_evaluations - evaluations) * block->pairs;

@@ -186,7 +186,7 @@ void carom_penalty_rates(const void *context, const double *x, const double *v, 
         apply_force(block, pair, force, x, a, g);
     }
     if (friction) {
-        carom_penalty_accelerate_springs(block, block->part_s, v, a);
+        carom_penalty_accelerate_springs(block, block->segment_s, v, a);
     }
 }
 

@@ -23,13 +23,13 @@ penalty_slip carom_penalty_slip(const penalty_block *block, const penalty_pair *
                                 const penalty_geometry *at, const double *v)
 {
     const penalty_friction *surfaces = &pair->friction;
-    double part = 1 - at->overlap_m / pair->reach_m;
+    double shrink = 1 - at->overlap_m / pair->reach_m;
     const double *spin = v + 2 * block->balls;
     carom_vec t = carom_vec_rotate_left(at->normal);
-    penalty_slip s = {.arm_a = part * surfaces->radius_a};
+    penalty_slip s = {.arm_a = shrink * surfaces->radius_a};
     s.speed = carom_vec_dot(carom_penalty_vec(v, pair->a), t) + spin[pair->a] * s.arm_a;
     if (!pair->wall) {
-        s.arm_b = part * surfaces->radius_b;
+        s.arm_b = shrink * surfaces->radius_b;
         s.speed += spin[pair->b] * s.arm_b - carom_vec_dot(carom_penalty_vec(v, pair->b), t);
     }
     return s;
@@ -157,8 +157,9 @@ static double acting_force(const penalty_block *block, const penalty_pair *pair,
     if (block->shared->model.exact) {
         return spring; /* reaching the limit is an event */
     }
-    return clamp(state == PENALTY_NO_SPRING ? first_force(block, pair, at, s->speed, block->part_s)
-                                            : spring,
+    return clamp(state == PENALTY_NO_SPRING
+                     ? first_force(block, pair, at, s->speed, block->segment_s)
+                     : spring,
                  limit);
 }
 
@@ -246,7 +247,7 @@ static void init_spring_velocity(penalty_block *block, penalty_pair *pair)
 /* Springs may have been limited since the last step, so rates reused from it are renewed. */
 void carom_penalty_init_springs(penalty_block *block, double h)
 {
-    block->step_s = block->part_s = h;
+    block->step_s = block->segment_s = h;
     for (size_t k = 0; k < block->pairs; k++) {
         if (block->pair[k].friction_state != PENALTY_NO_SPRING) {
             init_spring_velocity(block, &block->pair[k]);
@@ -384,7 +385,7 @@ static penalty_slip_rates rates_if_needed(penalty_block *block, const penalty_pa
     if (pair->contact.viscosity == 0 && !block->shared->problem->friction_law.slip_dependent) {
         return (penalty_slip_rates){0, 0};
     }
-    block->step_s = block->part_s = block->shared->step_s;
+    block->step_s = block->segment_s = block->shared->step_s;
     block->evaluations++;
     carom_penalty_rates(&block, x, v, a, g);
     return slip_rates(block, pair, at, s, v, a);
@@ -395,9 +396,10 @@ static penalty_slip_rates rates_if_needed(penalty_block *block, const penalty_pa
 static double limit_rate(penalty_block *block, const penalty_pair *pair, const penalty_geometry *at,
                          const penalty_slip *s, const double *x, const double *v)
 {
-    static const double part = 1e-4, shallow = 1e-3;
+    static const double fraction = 1e-4, shallow = 1e-3;
     penalty_slip_rates rates = rates_if_needed(block, pair, at, s, x, v);
-    double own = shallow * at->overlap_m / fabs(at->rate_mps), dt = part * block->shared->step_s;
+    double own = shallow * at->overlap_m / fabs(at->rate_mps),
+           dt = fraction * block->shared->step_s;
     dt = own > 0 && own < dt ? own : dt;
     return (limit_after(block, pair, at, s->speed, rates, dt) -
             limit_after(block, pair, at, s->speed, rates, -dt)) /

@@ -324,8 +324,8 @@ static bool is_flight_uniform(const penalty_grid *self)
 static size_t choose_active(penalty_grid *self)
 {
     /* The list lasts longer if the fastest balls slow down. Most blocks end with it, after about 16
-     * steps. A larger part of active balls costs more than it saves. */
-    static const double speed_margin = 1.25, most = 64, max_active_part = 0.75;
+     * steps. A larger share of active balls costs more than it saves. */
+    static const double speed_margin = 1.25, most = 64, max_active_share = 0.75;
     const penalty_lists *lists = &self->lists;
     double move = self->shared->step_s * self->block.fastest_mps;
     size_t n = self->shared->problem->count, count;
@@ -344,7 +344,7 @@ static size_t choose_active(penalty_grid *self)
         activate_connected(self);
         activate_farthest(self);
         count = number_active(self, false);
-        if ((double)count <= max_active_part * (double)n) {
+        if ((double)count <= max_active_share * (double)n) {
             return count;
         }
         self->most_steps = SIZE_MAX;

@@ -13,10 +13,10 @@
  * interpolates its onset and its end.
  *
  * The life of an exact contact: exact.c lets free balls fly from event to event (solvers/events).
- * An onset begins a block of the balls near it. parts.c splits the steps of the block at onsets,
- * separations, stick and slip. contacts.c logs each part. When a ball has moved too far or another
- * one comes near, exact.c regroups the balls of the block. Balls that are not near an open contact
- * fly again.
+ * An onset begins a block of the balls near it. segments.c splits the steps of the block at onsets,
+ * separations, stick and slip. contacts.c logs each segment. When a ball has moved too far or
+ * another one comes near, exact.c regroups the balls of the block. Balls that are not near an open
+ * contact fly again.
  *
  * In both modes block.c has the arrays of a block and one step of it, shared.c the constants of
  * balls and pairs, range.c the calibration and the limits of the step. src/solvers/penalty.c is the
@@ -100,7 +100,7 @@ typedef struct {
     bool wall;
     bool acting;                                   /**< exerts a force in the last evaluation */
     unsigned char contact_state;                   /**< penalty_contact_state; exact contacts */
-    unsigned char friction_state, friction_before; /**< now, and at the start of a part */
+    unsigned char friction_state, friction_before; /**< now, and at the start of a segment */
     uint32_t record;                               /**< the open contact, or PENALTY_NO_RECORD */
     /** Separation of two balls minus the difference of their coordinates (m): the shift of ball b
      * to its image, with exact contacts plus the difference of the origins. */
@@ -159,7 +159,7 @@ typedef struct {
     penalty_pair kept;
     double spring;
     double slid_s;   /**< sliding time so far */
-    bool is_sliding; /**< slid during the last step or part */
+    bool is_sliding; /**< slid during the last step or segment */
     size_t trace;    /**< number in the trace; 0: not traced */
 } penalty_record;
 
@@ -190,9 +190,9 @@ void carom_penalty_shared_free(penalty_shared *shared);
 bool carom_penalty_shared_apply_schedule(penalty_shared *shared, double t_s);
 
 /** Bodies nearer than this can be neighbours (m): wide enough to last many steps, narrow enough to
- * list few pairs. On a periodic table at most @p part of the largest that leaves cells of
+ * list few pairs. On a periodic table at most @p share of the largest that leaves cells of
  * @p stretch times the largest diameter. */
-double carom_penalty_shared_skin(const carom_problem *problem, double stretch, double part);
+double carom_penalty_shared_skin(const carom_problem *problem, double stretch, double share);
 
 /** Constants of a pair. Of the bodies only a wall is set: the caller knows the balls of its block.
  */
@@ -222,13 +222,13 @@ typedef struct penalty_block {
     double next_s;      /**< length of the next step; exact contacts */
     double fastest_mps; /**< after the last step */
     double *x, *v;
-    double *x_before, *v_before; /**< at the start of the last step, or part of one */
-    double *q;                   /**< quadratures of the last step or part */
+    double *x_before, *v_before; /**< at the start of the last step or segment */
+    double *q;                   /**< quadratures of the last step or segment */
     double *a, *g;               /**< rates at the end of a step; NULL in the copy for a sample */
     bool known;                  /**< the next step can reuse a and g */
     bool evaluated_at_end;       /**< the last evaluation was at the end of the last step */
-    double step_s, part_s;       /**< step, and the part of it that is integrated now */
-    size_t evaluations;          /**< of the forces in this step, if it is split into parts */
+    double step_s, segment_s;    /**< step, and the segment of it that is integrated now */
+    size_t evaluations;          /**< of the forces in this step, if it is split into segments */
     double dropped_J;            /**< energy in the tangential spring of the last end */
     double *work, *rates;        /**< of the integrator; scratch of friction.c */
     void *state;                 /**< of the integrator, made for these sizes */
@@ -337,18 +337,18 @@ void *carom_penalty_reallocate(void *old, size_t count, size_t size);
 void carom_penalty_fit_block(penalty_block *block, size_t balls, size_t pairs);
 void carom_penalty_free_block(penalty_block *block);
 
-/** Start a step, or a part of one, of @p h s: set the springs and store the state. */
+/** Start a step, or a segment of one, of @p h s: set the springs and store the state. */
 void carom_penalty_start_step(penalty_block *block, double h);
 
 /** Take one step of @p h and find the largest displacement, m; undo it on failure. */
 CAROM_CHECKED carom_status carom_penalty_try_step(penalty_block *block, double h,
                                                   double *farthest_m, carom_error *error);
 
-/** Return to the start of the last step or part. */
+/** Return to the start of the last step or segment. */
 void carom_penalty_undo_step(penalty_block *block);
 
-/** Store the maximum speed. @return the largest displacement of the last step or part (m), or NaN
- * if the state is not finite */
+/** Store the maximum speed. @return the largest displacement of the last step or segment (m), or
+ * NaN if the state is not finite */
 double carom_penalty_measure_step(penalty_block *block);
 
 /** Check that the state after a step of @p h is finite, and the largest displacement so small that
@@ -361,9 +361,9 @@ CAROM_CHECKED carom_status carom_penalty_check_displacement(const penalty_block 
 carom_status carom_penalty_unstable(double t_s, double h, double farthest_m, const char *during,
                                     carom_error *error);
 
-/** Advance the block by @p part_s <= @p step_s with one step of the integrator. Quadratures start
- * from zero. Sets block->failure on failure. @return number of evaluations of the forces */
-size_t carom_penalty_integrate(penalty_block *block, double step_s, double part_s);
+/** Advance the block by @p segment_s <= @p step_s with one step of the integrator. Quadratures
+ * start from zero. Sets block->failure on failure. @return number of evaluations of the forces */
+size_t carom_penalty_integrate(penalty_block *block, double step_s, double segment_s);
 
 /** Report that the integrator failed in the step of @p h that starts now. */
 carom_status carom_penalty_step_error(const penalty_block *block, carom_status why, double h,
@@ -551,14 +551,14 @@ void carom_penalty_evaluate_friction(penalty_block *block, penalty_pair *pair,
 void carom_penalty_accelerate_springs(const penalty_block *block, double h, const double *v,
                                       double *a);
 
-/** Set the velocities of the spring coordinates from the slip. Call before each step, or part of a
- * step, of @p h s. */
+/** Set the velocities of the spring coordinates from the slip. Call before each step, or segment
+ * of one, of @p h s. */
 void carom_penalty_init_springs(penalty_block *block, double h);
 
 /** Energy in the tangential spring of a pair, J. */
 double carom_penalty_tangential_energy(const penalty_block *block, const penalty_pair *pair);
 
-/** Energy dissipated by friction at pair k during the last step or part (J). */
+/** Energy dissipated by friction of a pair during the last step or segment (J). */
 double carom_penalty_friction_loss(const penalty_block *block, const penalty_pair *pair);
 
 /** After a step on the grid: create the spring of a pair, limit its force by Coulomb's law, or drop
@@ -582,9 +582,10 @@ void carom_penalty_switch_friction(penalty_block *block, penalty_pair *pair);
 /** Open, update and close contact records for the last step. */
 void carom_penalty_track_contacts(penalty_block *block, double h);
 
-/** The same for a part of a step with exact contacts, which starts after_s after the clock and
- * lasts part_s; pair @p switched changes its contact state at the end. */
-void carom_penalty_track_part(penalty_block *block, double after_s, double part_s, size_t switched);
+/** The same for a segment of a step with exact contacts, which starts after_s after the clock and
+ * lasts segment_s; pair @p switched changes its contact state at the end. */
+void carom_penalty_track_segment(penalty_block *block, double after_s, double segment_s,
+                                 size_t switched);
 
 /** Store the state of all open contacts of the block in their records. */
 void carom_penalty_store_contacts(penalty_block *block);
@@ -600,12 +601,12 @@ static inline void carom_penalty_link_record(penalty_block *block, size_t k, siz
     block->pair[k].record = (uint32_t)r;
 }
 
-/* ---- event location (parts.c) ---- */
+/* ---- event location (segments.c) ---- */
 
 /** Take a step of @p h with event location, with budget and log. After a failure the block is in
  * the state after its last event. */
-CAROM_CHECKED carom_status carom_penalty_step_in_parts(penalty_block *block, double h, double end_s,
-                                                       carom_error *error);
+CAROM_CHECKED carom_status carom_penalty_step_in_segments(penalty_block *block, double h,
+                                                          double end_s, carom_error *error);
 
 /** Begin the contact of pair @p k now, unless the bodies separate: rounding can turn a touch into
  * this. */

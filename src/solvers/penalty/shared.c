@@ -97,13 +97,13 @@ bool carom_penalty_shared_apply_schedule(penalty_shared *shared, double t_s)
     return *changed > before;
 }
 
-double carom_penalty_shared_skin(const carom_problem *problem, double stretch, double part)
+double carom_penalty_shared_skin(const carom_problem *problem, double stretch, double share)
 {
     static const double of_widest = 0.3;
     double widest = carom_problem_widest(problem), skin_m = of_widest * widest;
     double shorter = fmin(problem->width_m, problem->height_m);
     return problem->boundary == CAROM_PERIODIC
-             ? fmin(skin_m, part * (shorter / 3 - stretch * widest))
+             ? fmin(skin_m, share * (shorter / 3 - stretch * widest))
              : skin_m;
 }
 

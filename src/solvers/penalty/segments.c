@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Event location (contacts: exact). An integrator loses its order if a force begins or ends
- * inside a step. Here onset and separation are located inside the step, by root finding on the
- * state as a function of the part of the step taken. The step is split there, and forces are smooth
- * within each part. A contact lasts from its onset event to its end event, whatever the rounding
- * error of its overlap. Sampling takes a shorter step on a copy. */
+/* Event location (contacts: exact). An integrator loses its order if a force begins or ends inside
+ * a step. Here a step is split at its events into segments, within which the forces are smooth. A
+ * root search integrates trial segments of different lengths from the last event. A contact lasts
+ * from its onset event to its end event, whatever the rounding error of its overlap. Sampling takes
+ * a shorter step on a copy. */
 #include "solvers/penalty/penalty.h"
 
 /* A step that is split at contact events. */
 typedef struct {
     penalty_block *block;
-    carom_budget_sums *sums; /* receives each part */
+    carom_budget_sums *sums; /* receives each segment */
     bool is_sample;          /* not logged */
     size_t event;            /* the event to be located */
-} penalty_step_in_parts;
+} penalty_split_step;
 
 /* ---- onset and separation events ---- */
 
 /* Maximum number of events in a step. Beyond it, contacts begin and end within rounding. */
 enum { MAX_EVENTS = 4000 };
 
-/* Signal of pair k that crosses zero when its contact state changes. */
+/* Signal of a pair that crosses zero when its contact state changes. */
 static double switch_signal(const penalty_block *block, const penalty_pair *pair,
                             const penalty_geometry *at)
 {
@@ -65,31 +65,31 @@ static double event_signal(penalty_block *block, size_t event, const double *x, 
     return switch_signal(block, pair, &at);
 }
 
-static void integrate_part(penalty_step_in_parts *split, double part_s)
+static void integrate_segment(penalty_split_step *split, double segment_s)
 {
     penalty_block *block = split->block;
-    block->evaluations += carom_penalty_integrate(block, block->shared->step_s, part_s);
+    block->evaluations += carom_penalty_integrate(block, block->shared->step_s, segment_s);
 }
 
-/* Signal of split->event after part_s. 0 if the integrator failed: GSL's root finder rejects NaN,
- * and brackets without a change of sign. */
-static double signal_after(double part_s, void *context)
+/* Signal of split->event after segment_s. 0 if the integrator failed: GSL's root finder rejects
+ * NaN, and brackets without a change of sign. */
+static double signal_after(double segment_s, void *context)
 {
-    penalty_step_in_parts *split = context;
+    penalty_split_step *split = context;
     penalty_block *block = split->block;
     carom_penalty_undo_step(block);
-    integrate_part(split, part_s);
+    integrate_segment(split, segment_s);
     double signal = event_signal(block, split->event, block->x, block->v);
     return block->failure == CAROM_OK && isfinite(signal) ? signal : 0;
 }
 
-/* Rate of the overlap of a pair at the start of the part. */
+/* Rate of the overlap of a pair at the start of the segment. */
 static double start_rate(const penalty_block *block, const penalty_pair *pair)
 {
     return carom_penalty_geometry(block, pair, block->x_before, block->v_before).rate_mps;
 }
 
-/* True if an event is due at the start of the part: another event occurred at the same time, and
+/* True if an event is due at the start of the segment: another event occurred at the same time, and
  * rounding has put this one just before it. The motion is at the start. */
 static bool is_due_at_start(const penalty_block *block, size_t event, double signal)
 {
@@ -111,11 +111,11 @@ static bool is_leaving(const penalty_block *block, size_t event)
 }
 
 /* Locates the event within h. Leaves the state there. @return time of the event from the start */
-static double locate_event(penalty_step_in_parts *split, size_t event, double h)
+static double locate_event(penalty_split_step *split, size_t event, double h)
 {
     static const double finest = 1e-14;
     penalty_block *block = split->block;
-    double from = 0, low, high, part;
+    double from = 0, low, high, segment;
     split->event = event;
     low = signal_after(0, split);
     high = signal_after(h, split);
@@ -123,22 +123,22 @@ static double locate_event(penalty_step_in_parts *split, size_t event, double h)
      * bracket starts where the bodies overlap, or where the surfaces stick, if they ever do. After
      * a separation it starts where the bodies are apart, if they are before they meet again. */
     bool returns = high > 0 && is_leaving(block, event);
-    for (part = h; (returns ? low >= 0 : low == 0 && high < 0) && part > finest * h;) {
-        double signal = signal_after(part /= 2, split);
+    for (segment = h; (returns ? low >= 0 : low == 0 && high < 0) && segment > finest * h;) {
+        double signal = signal_after(segment /= 2, split);
         if (returns ? signal < 0 : signal > 0) {
-            from = part;
+            from = segment;
             low = signal;
         }
     }
-    part = is_due_at_start(block, event, low) || (low == 0 && high < 0) ? 0 : h;
+    segment = is_due_at_start(block, event, low) || (low == 0 && high < 0) ? 0 : h;
     if (low * high < 0) {
-        part = carom_find_root((gsl_function){signal_after, split}, from, h, finest * h, 0);
+        segment = carom_find_root((gsl_function){signal_after, split}, from, h, finest * h, 0);
     }
-    signal_after(part, split);
-    return part;
+    signal_after(segment, split);
+    return segment;
 }
 
-/* True if an event has occurred by the end of the part. */
+/* True if an event has occurred by the end of the segment. */
 static bool is_due(penalty_block *block, size_t event)
 {
     const penalty_pair *pair = &block->pair[event % block->pairs];
@@ -148,8 +148,8 @@ static bool is_due(penalty_block *block, size_t event)
                    carom_penalty_friction_signal(block, pair, block->x, block->v) < 0;
 }
 
-/* Event with the earliest zero of its signal, by linear interpolation over the part, without event
- * `but`. */
+/* Event with the earliest zero of its signal, by linear interpolation over the segment, without
+ * event `but`. */
 static size_t first_event(penalty_block *block, size_t but)
 {
     size_t first = no_event(block);
@@ -161,35 +161,35 @@ static size_t first_event(penalty_block *block, size_t but)
         }
         double a = event_signal(block, event, block->x_before, block->v_before),
                b = event_signal(block, event, block->x, block->v);
-        double part = a == b ? 0 : carom_penalty_max(a / (a - b), 0);
-        if (part < earliest) {
-            earliest = part;
+        double segment = a == b ? 0 : carom_penalty_max(a / (a - b), 0);
+        if (segment < earliest) {
+            earliest = segment;
             first = event;
         }
     }
     return first;
 }
 
-/* Shortens the part of h to end at the first event. @return its length */
-static double advance_to_event(penalty_step_in_parts *split, double h, size_t *switched)
+/* Shortens the segment of h to end at the first event. @return its length */
+static double advance_to_event(penalty_split_step *split, double h, size_t *switched)
 {
     size_t none = no_event(split->block);
-    double part = h;
+    double segment = h;
     *switched = none;
     for (size_t tries = 0; tries <= none && split->block->failure == CAROM_OK; tries++) {
         /* all others that are due have occurred earlier, or at the same time */
         size_t event = first_event(split->block, *switched);
-        double before = part;
+        double before = segment;
         if (event == none) {
             break;
         }
         *switched = event;
-        part = locate_event(split, event, part);
-        if (part >= before && tries > 0) {
+        segment = locate_event(split, event, segment);
+        if (segment >= before && tries > 0) {
             break;
         }
     }
-    return part;
+    return segment;
 }
 
 static void switch_contact(penalty_block *block, penalty_pair *pair)
@@ -220,25 +220,25 @@ static void end_released_contacts(penalty_block *block)
     }
 }
 
-/* ---- length of the parts ---- */
+/* ---- length of the segments ---- */
 
-/* Longest part of a step h at a time `from` after the onset or before the separation of a contact
- * of duration T. If the law contains a root of the overlap, its derivatives of order p grow as
- * t^(power - p) near both ends. With parts of h (t/T)^(1 - 1/p) the sum of the errors converges,
- * and a method keeps its order p for p times as many parts. The first part is T (h/T)^p. p is 2 or
- * 4, so square roots suffice. */
-static double graded_part(double h, double from, double T, int order)
+/* Longest segment of a step h at a time `from` after the onset or before the separation of a
+ * contact of duration T. If the law contains a root of the overlap, its derivatives of order p grow
+ * as t^(power - p) near both ends. With segments of h (t/T)^(1 - 1/p) the sum of the errors
+ * converges, and a method keeps its order p for p times as many segments. The first segment is T
+ * (h/T)^p. p is 2 or 4, so square roots suffice. */
+static double graded_segment(double h, double from, double T, int order)
 {
     double least = T * (order == 2 ? (h / T) * (h / T) : (h / T) * (h / T) * (h / T) * (h / T));
     double root = sqrt(from / T), own = h * (order == 2 ? root : root * sqrt(root));
     return own > least ? own : least;
 }
 
-/* Length of the next part, at most `left`, s. The time from the onset or to the separation is
- * overlap/rate. An adaptive integrator has no stability limit. Without a bound, a part could reach
- * beyond the contact's end into the next half oscillation of its spring, where the signal is
+/* Length of the next segment, at most `left`, s. The time from the onset or to the separation is
+ * overlap/rate. An adaptive integrator has no stability limit. Without a bound, a segment could
+ * reach beyond the contact's end into the next half oscillation of its spring, where the signal is
  * positive again. */
-static double part_length(const penalty_step_in_parts *split, double left)
+static double segment_length(const penalty_split_step *split, double left)
 {
     /* slow: contacts that move less than this fraction of the reach in T are not refined; most: of
      * T, which is at most 2.6 t_c */
@@ -246,7 +246,7 @@ static double part_length(const penalty_step_in_parts *split, double left)
     const penalty_block *block = split->block;
     bool adaptive = block->shared->model.integrator->evaluations == 0;
     int order = block->shared->model.integrator->order;
-    double h = block->shared->step_s, part = left;
+    double h = block->shared->step_s, segment = left;
     if (!adaptive && (block->shared->model.law->smooth || order < 2)) {
         return left;
     }
@@ -254,7 +254,7 @@ static double part_length(const penalty_step_in_parts *split, double left)
         const penalty_pair *pair = &block->pair[k];
         double T = pair->duration_s;
         if (pair->contact_state == PENALTY_TOUCHING && adaptive) {
-            part = fmin(part, most * T);
+            segment = fmin(segment, most * T);
         } else if (pair->contact_state == PENALTY_TOUCHING) {
             penalty_geometry at = carom_penalty_geometry(block, pair, block->x, block->v);
             double rate = fabs(at.rate_mps);
@@ -262,22 +262,22 @@ static double part_length(const penalty_step_in_parts *split, double left)
             if (!(rate * T > slow * pair->reach_m) || from >= T || h >= T) {
                 continue;
             }
-            own = graded_part(h, from, T, order);
-            /* shorter parts would move bodies by less than the rounding error of the overlap */
+            own = graded_segment(h, from, T, order);
+            /* shorter segments would move bodies by less than the rounding error of the overlap */
             carom_vec move = carom_penalty_vec(block->x, pair->a);
             double size = pair->reach_m + fabs(move.x) + fabs(move.y);
             own = fmax(own, resolution * size / rate);
-            part = own < part ? own : part;
+            segment = own < segment ? own : segment;
         }
     }
-    return part;
+    return segment;
 }
 
-/* Adds a part of a step, which starts after_s after the start of the step, lasts part_s and ends
- * with an event of pair `switched` (>= block->pairs: no onset or end), to budget and log. The block
- * holds the start, end and quadratures of the part. */
-static void add_part(const penalty_step_in_parts *split, double after_s, double part_s,
-                     size_t switched)
+/* Adds a segment of a step, which starts after_s after the start of the step, lasts segment_s and
+ * ends with an event of pair `switched` (>= block->pairs: no onset or end), to budget and log. The
+ * block holds the start, end and quadratures of the segment. */
+static void add_segment(const penalty_split_step *split, double after_s, double segment_s,
+                        size_t switched)
 {
     carom_penalty_update_budget(split->block, split->sums);
     if (switched < split->block->pairs) {
@@ -285,11 +285,11 @@ static void add_part(const penalty_step_in_parts *split, double after_s, double 
                       carom_penalty_switch_loss(split->block, &split->block->pair[switched]));
     }
     if (!split->is_sample) {
-        carom_penalty_track_part(split->block, after_s, part_s, switched);
+        carom_penalty_track_segment(split->block, after_s, segment_s, switched);
     }
 }
 
-static carom_status parts_error(const penalty_block *block, double h, carom_error *error)
+static carom_status segments_error(const penalty_block *block, double h, carom_error *error)
 {
     return carom_error_set(error, CAROM_INVALID, "contacts",
                            "contacts begin and end more than %d times in the step of %.6g s after "
@@ -298,22 +298,22 @@ static carom_status parts_error(const penalty_block *block, double h, carom_erro
 }
 
 /* Takes a step of h. On failure the motion is that after the last event. */
-static carom_status integrate_parts(penalty_step_in_parts *split, double h, carom_error *error)
+static carom_status integrate_segments(penalty_split_step *split, double h, carom_error *error)
 {
     penalty_block *block = split->block;
     double left = h;
     for (int events = 0; left > 0;) {
         size_t switched;
-        double whole = part_length(split, left), part;
+        double whole = segment_length(split, left), segment;
         carom_penalty_start_step(block, whole);
-        integrate_part(split, whole);
-        part = advance_to_event(split, whole, &switched);
+        integrate_segment(split, whole);
+        segment = advance_to_event(split, whole, &switched);
         carom_status why = carom_is_cancelled(block->cancel) ? CAROM_INTERRUPTED : block->failure;
         events += switched < no_event(block);
         if (why != CAROM_OK || events > MAX_EVENTS) {
             carom_penalty_undo_step(block);
             block->time_s += h - left;
-            return why == CAROM_OK ? parts_error(block, h, error)
+            return why == CAROM_OK ? segments_error(block, h, error)
                                    : carom_penalty_step_error(block, why, left, error);
         }
         if (switched < block->pairs) {
@@ -322,20 +322,20 @@ static carom_status integrate_parts(penalty_step_in_parts *split, double h, caro
             carom_penalty_switch_friction(block, &block->pair[switched - block->pairs]);
         }
         end_released_contacts(block);
-        add_part(split, h - left, part, switched);
-        left = switched < no_event(block) || whole < left ? left - part : 0;
+        add_segment(split, h - left, segment, switched);
+        left = switched < no_event(block) || whole < left ? left - segment : 0;
     }
     return CAROM_OK;
 }
 
 /* ---- a step with budget and log ---- */
 
-carom_status carom_penalty_step_in_parts(penalty_block *block, double h, double end_s,
-                                         carom_error *error)
+carom_status carom_penalty_step_in_segments(penalty_block *block, double h, double end_s,
+                                            carom_error *error)
 {
-    penalty_step_in_parts split = {.block = block, .sums = &block->shared->sums};
+    penalty_split_step split = {.block = block, .sums = &block->shared->sums};
     block->evaluations = 0;
-    carom_status status = integrate_parts(&split, h, error);
+    carom_status status = integrate_segments(&split, h, error);
     block->shared->report.force_evaluations += block->evaluations;
     CAROM_TRY(status);
     double farthest_m = carom_penalty_measure_step(block);
@@ -345,7 +345,7 @@ carom_status carom_penalty_step_in_parts(penalty_block *block, double h, double 
     return CAROM_OK;
 }
 
-/* A part of no length, in which the contact of a pair begins. */
+/* A segment of no length, in which the contact of a pair begins. */
 static void begin_contact(penalty_block *block, penalty_pair *pair)
 {
     memset(block->q, 0, carom_penalty_quadratures(block) * sizeof *block->q);
@@ -356,9 +356,9 @@ static void begin_contact(penalty_block *block, penalty_pair *pair)
 void carom_penalty_begin_contact(penalty_block *block, size_t k)
 {
     if (carom_penalty_geometry(block, &block->pair[k], block->x, block->v).rate_mps > 0) {
-        penalty_step_in_parts now = {.block = block, .sums = &block->shared->sums};
+        penalty_split_step now = {.block = block, .sums = &block->shared->sums};
         begin_contact(block, &block->pair[k]);
-        add_part(&now, 0, 0, k);
+        add_segment(&now, 0, 0, k);
     }
 }
 
@@ -370,26 +370,26 @@ void carom_penalty_begin_overlaps(penalty_block *block)
             carom_penalty_geometry(block, pair, block->x, block->v).overlap_m >
                 carom_penalty_rounding(pair)) {
             begin_contact(block, pair);
-            /* the elastic energy is part of E(0), not dissipated */
-            carom_penalty_track_part(block, 0, 0, k);
+            /* the elastic energy is segment of E(0), not dissipated */
+            carom_penalty_track_segment(block, 0, 0, k);
         }
     }
 }
 
 /* ---- steps of a copy, for a sample ---- */
 
-static void predict_in_parts(const penalty_block *block, penalty_block *trial, double rest,
-                             carom_budget_sums *sums)
+static void predict_in_segments(const penalty_block *block, penalty_block *trial, double rest,
+                                carom_budget_sums *sums)
 {
     double h = block->next_s;
     while (rest > 0) {
-        penalty_step_in_parts split = {.block = trial, .sums = sums, .is_sample = true};
-        double part = rest < h ? rest : h;
-        if (integrate_parts(&split, part, NULL) != CAROM_OK) {
+        penalty_split_step split = {.block = trial, .sums = sums, .is_sample = true};
+        double segment = rest < h ? rest : h;
+        if (integrate_segments(&split, segment, NULL) != CAROM_OK) {
             trial->x[0] = NAN; /* the next step reports the failure */
             return;
         }
-        rest -= part;
+        rest -= segment;
         h = block->shared->step_s;
     }
 }
@@ -407,7 +407,7 @@ const penalty_block *carom_penalty_predict(const penalty_block *block, double re
     carom_penalty_copy_state(block, block->x, block->v, trial->x, trial->v);
     if (model->exact) {
         memcpy(trial->origin, block->origin, block->balls * sizeof *block->origin);
-        predict_in_parts(block, trial, rest, sums);
+        predict_in_segments(block, trial, rest, sums);
         return trial;
     }
     if (model->friction) {
