@@ -71,16 +71,21 @@ static void integrate_segment(penalty_split_step *split, double segment_s)
     block->evaluations += carom_penalty_integrate(block, block->shared->step_s, segment_s);
 }
 
-/* Signal of split->event after segment_s. 0 if the integrator failed: GSL's root finder rejects
- * NaN, and brackets without a change of sign. */
+/* Signal of split->event at x, v. 0 if the integrator failed: GSL's root finder rejects NaN, and
+ * brackets without a change of sign. */
+static double signal_at(const penalty_split_step *split, const double *x, const double *v)
+{
+    double signal = event_signal(split->block, split->event, x, v);
+    return split->block->failure == CAROM_OK && isfinite(signal) ? signal : 0;
+}
+
 static double signal_after(double segment_s, void *context)
 {
     penalty_split_step *split = context;
     penalty_block *block = split->block;
     carom_penalty_undo_step(block);
     integrate_segment(split, segment_s);
-    double signal = event_signal(block, split->event, block->x, block->v);
-    return block->failure == CAROM_OK && isfinite(signal) ? signal : 0;
+    return signal_at(split, block->x, block->v);
 }
 
 /* Rate of the overlap of a pair at the start of the segment. */
@@ -110,15 +115,16 @@ static bool is_leaving(const penalty_block *block, size_t event)
            start_rate(block, &block->pair[event]) < 0;
 }
 
-/* Locates the event within h. Leaves the state there. @return time of the event from the start */
+/* Locates the event within h, where the state is. Leaves it at the event. @return time of the event
+ * from the start */
 static double locate_event(penalty_split_step *split, size_t event, double h)
 {
     static const double finest = 1e-14;
     penalty_block *block = split->block;
     double from = 0, low, high, segment;
     split->event = event;
-    low = signal_after(0, split);
-    high = signal_after(h, split);
+    low = signal_at(split, block->x_before, block->v_before);
+    high = signal_at(split, block->x, block->v);
     /* At an onset the overlap is 0, and with a dashpot both spring force and Coulomb's limit. The
      * bracket starts where the bodies overlap, or where the surfaces stick, if they ever do. After
      * a separation it starts where the bodies are apart, if they are before they meet again. */
