@@ -157,7 +157,7 @@ static void penalty_destroy(void *object)
 {
     penalty_run *run = object;
     if (run->exact != NULL) {
-        carom_exact_free(run->exact);
+        carom_penalty_exact_free(run->exact);
     }
     if (run->grid != NULL) {
         carom_penalty_grid_free(run->grid);
@@ -171,7 +171,7 @@ static void *penalty_create(const carom_solver_args *args, carom_error *error)
     penalty_run *run = carom_allocate(1, sizeof *run);
     if (carom_penalty_shared_init(&run->shared, args, error) == CAROM_OK) {
         if (run->shared.model.exact) {
-            run->exact = carom_exact_new(&run->shared, error);
+            run->exact = carom_penalty_exact_new(&run->shared, error);
         } else {
             run->grid = carom_penalty_grid_new(&run->shared, error);
         }
@@ -193,7 +193,7 @@ static carom_status penalty_advance(void *object, double t_s, carom_error *error
                                "use a longer step or softer springs",
                                t_s, t_s / run->shared.step_s, run->shared.step_s);
     }
-    return run->exact != NULL ? carom_exact_advance(run->exact, t_s, error)
+    return run->exact != NULL ? carom_penalty_exact_advance(run->exact, t_s, error)
                               : carom_penalty_grid_advance(run->grid, t_s, error);
 }
 
@@ -201,7 +201,7 @@ static void penalty_sample(const void *object, double t_s, carom_view *view)
 {
     const penalty_run *run = object;
     if (run->exact != NULL) {
-        carom_exact_sample(run->exact, t_s, view);
+        carom_penalty_exact_sample(run->exact, t_s, view);
     } else {
         carom_penalty_grid_sample(run->grid, t_s, view);
     }

@@ -615,7 +615,7 @@ static carom_status step_block(penalty_exact *self, exact_block *block, double t
     return regroup(self, t_s, error);
 }
 
-carom_status carom_exact_advance(penalty_exact *self, double t_s, carom_error *error)
+carom_status carom_penalty_exact_advance(penalty_exact *self, double t_s, carom_error *error)
 {
     for (;;) {
         double step_s;
@@ -673,7 +673,7 @@ static carom_status begin_overlaps(penalty_exact *self, carom_error *error)
     return regroup(self, 0, error); /* now with the speeds that the springs give */
 }
 
-penalty_exact *carom_exact_new(penalty_shared *shared, carom_error *error)
+penalty_exact *carom_penalty_exact_new(penalty_shared *shared, carom_error *error)
 {
     size_t n = shared->problem->count + 1;
     penalty_exact *self = carom_allocate(1, sizeof *self);
@@ -686,7 +686,7 @@ penalty_exact *carom_exact_new(penalty_shared *shared, carom_error *error)
     self->events.skin_m = carom_penalty_shared_skin(shared->problem, CAROM_EVENTS_CELL_MARGIN, 0.9);
     if (carom_events_init(&self->events, error) != CAROM_OK ||
         begin_overlaps(self, error) != CAROM_OK) {
-        carom_exact_free(self);
+        carom_penalty_exact_free(self);
         return NULL;
     }
     return self;
@@ -702,7 +702,7 @@ static void free_blocks(exact_block *block)
     }
 }
 
-void carom_exact_free(penalty_exact *self)
+void carom_penalty_exact_free(penalty_exact *self)
 {
     for (uint32_t i = (uint32_t)self->shared->problem->count; i-- > 0;) {
         if (is_leader(self, i)) { /* no other ball of its block follows */
@@ -737,7 +737,7 @@ static double sample_block(const penalty_exact *self, const penalty_block *block
     return carom_penalty_elastic_energy(trial, &view->contacts, &view->max_overlap_m);
 }
 
-void carom_exact_sample(const penalty_exact *self, double t_s, carom_view *view)
+void carom_penalty_exact_sample(const penalty_exact *self, double t_s, carom_view *view)
 {
     carom_budget_sums sums = self->shared->sums;
     double elastic_J = 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Contacts on the grid. Every step of h has the same sub-steps for all balls of the block: those
- * that may touch something while the near list is valid. A ball that can touch nothing has the same
- * displacement in every step; the displacements of these balls are added when the block ends, with
- * the bits of single steps (flight.c). */
+/* Contacts on the grid. While the near list is valid, a ball that can touch nothing has the same
+ * displacement in every step. So the active balls, which may touch something, form the block that
+ * is stepped. The displacements of the others are added when the block ends, with the bits of
+ * single steps (flight.c). */
 #include "solvers/penalty/penalty.h"
 #include <assert.h>
 
@@ -213,6 +213,11 @@ static carom_status renew_lists(penalty_grid *self, double h, double least_m, ca
     return CAROM_OK;
 }
 
+/* ---- active balls ----
+ * These are the balls of pairs that may touch while the block lasts, all balls connected with them
+ * by near pairs, and balls whose displacement may be the largest of a step, because that one
+ * determines how long the near list is valid. Slot 0 marks active balls until they are numbered. */
+
 /* Rounding error of a position in one step, relative to its size: a product, a sum, and more. */
 static const double rounding = 16 * DBL_EPSILON;
 
@@ -327,10 +332,10 @@ static size_t choose_active(penalty_grid *self)
      * steps. A larger share of active balls costs more than it saves. */
     static const double speed_margin = 1.25, most = 64, max_active_share = 0.75;
     const penalty_lists *lists = &self->lists;
+    size_t n = self->shared->problem->count;
     double move = self->shared->step_s * self->block.fastest_mps;
-    size_t n = self->shared->problem->count, count;
-    bool uniform = is_flight_uniform(self);
     double ahead = move > 0 ? (0.5 * lists->near_m - lists->near_moved_m) / move : INFINITY;
+    bool uniform = is_flight_uniform(self);
     self->most_steps = SIZE_MAX;
     for (size_t i = 0; i < n; i++) {
         self->slot[i] = INACTIVE;
@@ -343,7 +348,7 @@ static size_t choose_active(penalty_grid *self)
         activate_touching(self);
         activate_connected(self);
         activate_farthest(self);
-        count = number_active(self, false);
+        size_t count = number_active(self, false);
         if ((double)count <= max_active_share * (double)n) {
             return count;
         }
@@ -374,8 +379,6 @@ static void copy_active(const penalty_grid *self, double *all, double *own, bool
         *(to_all ? one : other) = *(to_all ? other : one);
     }
 }
-
-/* ---- the block ---- */
 
 /* Ends the block: brings the state of all balls up to date. */
 static void end_block(penalty_grid *self)

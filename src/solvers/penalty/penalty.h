@@ -653,7 +653,8 @@ void carom_penalty_fly(const penalty_flight *flight, size_t count);
 typedef struct penalty_exact penalty_exact;
 
 /** Release all balls but those that overlap at the start. NULL: see error */
-penalty_exact *carom_exact_new(penalty_shared *shared, carom_error *error);
-void carom_exact_free(penalty_exact *self);
-CAROM_CHECKED carom_status carom_exact_advance(penalty_exact *self, double t_s, carom_error *error);
-void carom_exact_sample(const penalty_exact *self, double t_s, carom_view *view);
+penalty_exact *carom_penalty_exact_new(penalty_shared *shared, carom_error *error);
+void carom_penalty_exact_free(penalty_exact *self);
+CAROM_CHECKED carom_status carom_penalty_exact_advance(penalty_exact *self, double t_s,
+                                                       carom_error *error);
+void carom_penalty_exact_sample(const penalty_exact *self, double t_s, carom_view *view);
