@@ -10,8 +10,8 @@
 #include <math.h>
 
 /** @file Next event of every free ball, for solvers whose balls move in closed form between
- * contacts: events.c (motion, events in order of time, held balls), predict.c (next event of a
- * ball), neighbours.c (neighbours of a ball).
+ * contacts: events.c (events in order of time; held balls), predict.c (next event of a ball),
+ * neighbours.c (neighbours of a ball), motion.c.
  *
  * Each ball has its own clock: `clock_s` is the time of its position and velocity, and only its
  * own events advance it. Each ball has one event in the queue, the earliest it can have. The event
@@ -117,7 +117,7 @@ typedef struct {
  * cell. */
 #define CAROM_EVENTS_CELL_MARGIN (1 + 1e-6)
 
-/* ---- motion ---- */
+/* ---- motion.c ---- */
 
 /** Gravity on ball @p i without the supported components, m/s^2. */
 carom_vec carom_events_gravity(const carom_events *self, uint32_t i);

@@ -376,31 +376,26 @@ static double limit_after(const penalty_block *block, const penalty_pair *pair,
            carom_penalty_normal_force(block, pair, &then);
 }
 
-/* Rates of the slip at x, v, if the limit depends on velocities; otherwise 0. */
-static penalty_slip_rates rates_if_needed(penalty_block *block, const penalty_pair *pair,
-                                          const penalty_geometry *at, const penalty_slip *s,
-                                          const double *x, const double *v)
+bool carom_penalty_needs_accelerations(const penalty_block *block, const penalty_pair *pair)
 {
-    double *a = block->rates, *g = a + carom_penalty_coordinates(block);
-    if (pair->contact.viscosity == 0 && !block->shared->problem->friction_law.slip_dependent) {
-        return (penalty_slip_rates){0, 0};
-    }
-    block->step_s = block->segment_s = block->shared->step_s;
-    block->evaluations++;
-    carom_penalty_rates(&block, x, v, a, g);
-    return slip_rates(block, pair, at, s, v, a);
+    return carom_penalty_is_sliding(pair->friction_state) &&
+           (pair->contact.viscosity != 0 || block->shared->problem->friction_law.slip_dependent);
 }
 
 /* Rate of Coulomb's limit (N/s), by a central difference over a time in which the overlap changes
  * little. */
-static double limit_rate(penalty_block *block, const penalty_pair *pair, const penalty_geometry *at,
-                         const penalty_slip *s, const double *x, const double *v)
+static double limit_rate(const penalty_block *block, const penalty_pair *pair,
+                         const penalty_geometry *at, const penalty_slip *s, const double *v,
+                         const double *a)
 {
     static const double fraction = 1e-4, shallow = 1e-3;
-    penalty_slip_rates rates = rates_if_needed(block, pair, at, s, x, v);
+    penalty_slip_rates rates = {0, 0};
     double own = shallow * at->overlap_m / fabs(at->rate_mps),
            dt = fraction * block->shared->step_s;
     dt = own > 0 && own < dt ? own : dt;
+    if (a != NULL) {
+        rates = slip_rates(block, pair, at, s, v, a);
+    }
     return (limit_after(block, pair, at, s->speed, rates, dt) -
             limit_after(block, pair, at, s->speed, rates, -dt)) /
            (2 * dt);
@@ -408,8 +403,8 @@ static double limit_rate(penalty_block *block, const penalty_pair *pair, const p
 
 /* Rate of the force of a sliding contact, if its spring stuck, minus the rate of Coulomb's limit
  * (N/s), in the direction of the force: > 0 while surfaces slide. */
-static double slip_excess(penalty_block *block, const penalty_pair *pair,
-                          const penalty_geometry *at, const double *x, const double *v)
+static double slip_excess(const penalty_block *block, const penalty_pair *pair,
+                          const penalty_geometry *at, const double *v, const double *a)
 {
     double sign = pair->friction_state == PENALTY_SLIDE_FORWARD ? 1 : -1;
     penalty_slip s = carom_penalty_slip(block, pair, at, v);
@@ -417,7 +412,7 @@ static double slip_excess(penalty_block *block, const penalty_pair *pair,
     double limit = coulomb_limit(block, pair, at, s.speed);
     double grows = sign * spring.N_per_m * s.speed;
     grows += spring.growth_per_s < 0 ? limit * spring.growth_per_s : 0;
-    return grows - limit_rate(block, pair, at, &s, x, v);
+    return grows - limit_rate(block, pair, at, &s, v, a);
 }
 
 /* Margin of a sticking spring to Coulomb's limit, plus the rounding error of the overlap. A force
@@ -457,8 +452,8 @@ static double sticking_margin(const penalty_block *block, const penalty_pair *pa
     return left < reverses ? left : reverses;
 }
 
-double carom_penalty_friction_signal(penalty_block *block, const penalty_pair *pair,
-                                     const double *x, const double *v)
+double carom_penalty_friction_signal(const penalty_block *block, const penalty_pair *pair,
+                                     const double *x, const double *v, const double *a)
 {
     penalty_geometry at = carom_penalty_geometry(block, pair, x, v);
     double normal, excess;
@@ -472,7 +467,7 @@ double carom_penalty_friction_signal(penalty_block *block, const penalty_pair *p
     case PENALTY_PULLED_APART: return -normal;
     case PENALTY_SLIDE_FORWARD:
     case PENALTY_SLIDE_BACKWARD:
-        excess = slip_excess(block, pair, &at, x, v);
+        excess = slip_excess(block, pair, &at, v, a);
         return pair->contact.viscosity != 0 && normal < excess ? normal : excess;
     default: return 1;
     }
@@ -498,7 +493,7 @@ void carom_penalty_begin_friction(penalty_block *block, penalty_pair *pair)
     }
 }
 
-void carom_penalty_switch_friction(penalty_block *block, penalty_pair *pair)
+void carom_penalty_switch_friction(penalty_block *block, penalty_pair *pair, const double *a)
 {
     unsigned char state = pair->friction_state;
     penalty_geometry at = carom_penalty_geometry(block, pair, block->x, block->v);
@@ -517,7 +512,7 @@ void carom_penalty_switch_friction(penalty_block *block, penalty_pair *pair)
     } else if (carom_penalty_is_sticking(state)) {
         pair->friction_state = force > 0 ? PENALTY_SLIDE_FORWARD : PENALTY_SLIDE_BACKWARD;
     } else if (pair->contact.viscosity != 0 &&
-               normal < slip_excess(block, pair, &at, block->x, block->v)) {
+               normal < slip_excess(block, pair, &at, block->v, a)) {
         pair->friction_state = PENALTY_PULLED_APART;
     } else {
         set_spring(block, pair, force, &at);

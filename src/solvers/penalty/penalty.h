@@ -230,7 +230,7 @@ typedef struct penalty_block {
     double step_s, segment_s;    /**< step, and the segment of it that is integrated now */
     size_t evaluations;          /**< of the forces in this step, if it is split into segments */
     double dropped_J;            /**< energy in the tangential spring of the last end */
-    double *work, *rates;        /**< of the integrator; scratch of friction.c */
+    double *work, *rates;        /**< of the integrator; scratch of segments.c */
     void *state;                 /**< of the integrator, made for these sizes */
     size_t state_coordinates, state_quadratures;
     double *numbers; /**< memory of x, v, a, q, g, work and so on */
@@ -568,14 +568,16 @@ double carom_penalty_limit_spring(penalty_block *block, penalty_pair *pair,
 
 void carom_penalty_drop_spring(penalty_block *block, penalty_pair *pair);
 
-/** Signal of a pair that becomes negative when its surfaces begin to slide or stick again. */
-double carom_penalty_friction_signal(penalty_block *block, const penalty_pair *pair,
-                                     const double *x, const double *v);
+/** Signal of a pair that becomes negative when its surfaces begin to slide or stick again.
+ * @p a: accelerations of all coordinates, if carom_penalty_needs_accelerations; otherwise NULL */
+double carom_penalty_friction_signal(const penalty_block *block, const penalty_pair *pair,
+                                     const double *x, const double *v, const double *a);
+bool carom_penalty_needs_accelerations(const penalty_block *block, const penalty_pair *pair);
 
 /** Set the friction state at the onset of a contact, or after an event of friction. The springs of
  * bodies that overlap at the start have no tangential stretch. */
 void carom_penalty_begin_friction(penalty_block *block, penalty_pair *pair);
-void carom_penalty_switch_friction(penalty_block *block, penalty_pair *pair);
+void carom_penalty_switch_friction(penalty_block *block, penalty_pair *pair, const double *a);
 
 /* ---- contacts in the collision log and the trace (contacts.c) ---- */
 

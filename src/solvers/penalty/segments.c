@@ -55,11 +55,31 @@ static size_t no_event(const penalty_block *block)
     return 2 * block->pairs;
 }
 
+/* Accelerations of all coordinates, if the friction of a pair needs them; otherwise NULL. */
+static const double *accelerations(penalty_block *block, const penalty_pair *pair, const double *x,
+                                   const double *v)
+{
+    double *a = block->rates, *g = a + carom_penalty_coordinates(block);
+    if (!carom_penalty_needs_accelerations(block, pair)) {
+        return NULL;
+    }
+    block->step_s = block->segment_s = block->shared->step_s;
+    block->evaluations++;
+    carom_penalty_rates(&block, x, v, a, g);
+    return a;
+}
+
+static double friction_signal(penalty_block *block, const penalty_pair *pair, const double *x,
+                              const double *v)
+{
+    return carom_penalty_friction_signal(block, pair, x, v, accelerations(block, pair, x, v));
+}
+
 static double event_signal(penalty_block *block, size_t event, const double *x, const double *v)
 {
     const penalty_pair *pair = &block->pair[event % block->pairs];
     if (event >= block->pairs) {
-        return carom_penalty_friction_signal(block, pair, x, v);
+        return friction_signal(block, pair, x, v);
     }
     penalty_geometry at = carom_penalty_geometry(block, pair, x, v);
     return switch_signal(block, pair, &at);
@@ -151,7 +171,7 @@ static bool is_due(penalty_block *block, size_t event)
     return event < block->pairs
              ? has_switched(block, pair)
              : block->shared->model.friction && pair->friction_state != PENALTY_NO_SPRING &&
-                   carom_penalty_friction_signal(block, pair, block->x, block->v) < 0;
+                   friction_signal(block, pair, block->x, block->v) < 0;
 }
 
 /* Event with the earliest zero of its signal, by linear interpolation over the segment, without
@@ -325,7 +345,9 @@ static carom_status integrate_segments(penalty_split_step *split, double h, caro
         if (switched < block->pairs) {
             switch_contact(block, &block->pair[switched]);
         } else if (switched < no_event(block)) {
-            carom_penalty_switch_friction(block, &block->pair[switched - block->pairs]);
+            penalty_pair *pair = &block->pair[switched - block->pairs];
+            carom_penalty_switch_friction(block, pair,
+                                          accelerations(block, pair, block->x, block->v));
         }
         end_released_contacts(block);
         add_segment(split, h - left, segment, switched);
