@@ -106,13 +106,13 @@ class Sheet {
         return this.model.origin?.questions?.find((each) => each.id === id);
     }
 
-    /** Sets the scene of the step. Before a prediction the run stays at its start. */
-    async show() {
+    /** Sets the scene of the step, or `keeps` a changed one. Before a prediction the run stays at its start. */
+    async show(keeps = false) {
         const { model } = this, { predicts, question } = this.steps[this.step];
         const pairs = sceneOf(this.#keyOf(question ?? {}));
         const asks = predicts && question !== null && !this.checked.has(question.id);
         this.cover(asks);
-        if (pairs.length > 0 || model.text !== model.start.scene.text) {
+        if (model.text !== model.start.scene.text ? !keeps : pairs.length > 0) {
             await model.editFirst(pairs);
         }
         if (asks) {
@@ -293,7 +293,7 @@ export class Worksheet {
         this.panel = panel;
         this.text = this.given = this.sheet = null;
         model.on('scene language', () => this.update());
-        panel.addEventListener('toggle', () => panel.open ? this.sheet?.show() : this.sheet?.cover(false));
+        panel.addEventListener('toggle', () => panel.open ? this.sheet?.show(true) : this.sheet?.cover(false));
         model.on('play', () => {
             const { classList } = document.documentElement;
             if (model.playing && classList.contains('asking')) {
@@ -323,7 +323,7 @@ export class Worksheet {
         this.sheet = text === null ? null : new Sheet(text, answersFile(origin?.worksheet ?? text), this.model);
         this.place.replaceChildren(this.sheet?.element ?? spoken('p', 'sheet.none'));
         if (this.panel.open) {
-            this.sheet?.show();
+            this.sheet?.show(true);
         }
     }
 }
