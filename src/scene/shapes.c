@@ -213,6 +213,13 @@ static bool check_crossings(const void *object, const carom_diagnostics *diagnos
     size_t n = count_of(object);
     carom_vec size_m = extent_of(object);
     for (size_t i = 0; i < n; i++) {
+        carom_vec a = corner(object, i), b = corner(object, i + 1);
+        if (a.x == b.x && a.y == b.y) {
+            carom_diagnostics_add(diagnostics, true, "corners",
+                                  "corners %zu and %zu are equal; expected different corners",
+                                  i + 1, (i + 1) % n + 1);
+            return false;
+        }
         for (size_t j = i + 1; j < n; j++) {
             if (!(edge_distance(object, i, j) > rounding * (size_m.x + size_m.y))) {
                 carom_diagnostics_add(

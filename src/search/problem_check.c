@@ -180,6 +180,25 @@ bool carom_problem_check_values(const carom_problem *problem, carom_problem_repo
 
 /* ---- positions ---- */
 
+static void report_wall(problem_check *check, size_t i, size_t wall, double beyond_m)
+{
+    const carom_problem *p = check->problem;
+    const carom_ball *ball = &p->ball[i];
+    ball_label label = label_of(p, i);
+    if (p->part == NULL) {
+        double reach = carom_walls_reach(p, ball->radius_m);
+        bool along_x = wall < CAROM_BOTTOM;
+        report_fault(check, "balls", i, CAROM_NO_BALL,
+                     "%s reaches %.6g m beyond the %s wall; expected %s from %.9g to %.9g m",
+                     label.text, beyond_m, carom_wall_name(p, wall), along_x ? "x_m" : "y_m", reach,
+                     (along_x ? p->width_m : p->height_m) - reach);
+    } else {
+        report_fault(check, "balls", i, CAROM_NO_BALL,
+                     "%s at (%.9g, %.9g) m reaches %.6g m beyond the %s wall; move it inside",
+                     label.text, ball->x_m, ball->y_m, beyond_m, carom_wall_name(p, wall));
+    }
+}
+
 static void check_walls(problem_check *check, size_t i)
 {
     const carom_problem *p = check->problem;
@@ -202,10 +221,7 @@ static void check_walls(problem_check *check, size_t i)
     for (size_t wall = 0; wall < carom_walls_count(p); wall++) {
         double beyond = carom_walls_part_overlap(p, wall, at, reach).overlap_m;
         if (beyond > (p->allow_overlap ? 1 : rounding) * ball->radius_m) {
-            report_fault(check, "balls", i, CAROM_NO_BALL,
-                         "%s at (%.9g, %.9g) m reaches %.6g m beyond the %s wall; move it inside",
-                         label_of(p, i).text, ball->x_m, ball->y_m, beyond,
-                         carom_wall_name(p, wall));
+            report_wall(check, i, wall, beyond);
         }
     }
 }

@@ -90,8 +90,8 @@ describe('refusals', () => {
             + '0,04715 m; die Mittelpunkte brauchen mindestens 0,05715 m Abstand'],
         ['a step', HEAD_ON, ['solvers.heun.step_s=1e-2'], 'step_s (Löser heun): Ein Kontakt dauert nur '
             + '9,15924 ms, zu kurz für Zeitschritte von 0,01 s. Kürzere Schritte oder weichere Federn wählen.'],
-        ['a place', HEAD_ON, ['balls.cue.name=my cue', 'balls.0.x_m=5'], 'balls: „my cue“ bei (5; 0,635) m ragt '
-            + '2,48857 m über die Bande „right“ hinaus; nach innen schieben'],
+        ['a place', HEAD_ON, ['balls.cue.name=my cue', 'balls.0.x_m=5'], 'balls: „my cue“ ragt 2,48857 m '
+            + 'über die Bande „right“ hinaus; erwartet: x_m von 0,028575 bis 2,51143 m'],
         ['an unstable motion', HEAD_ON, ['solvers.euler.step_s=1e-2', 'solvers.euler.allow_unstable=true',
             'duration_s=2'], /^step_s: die Bewegung ist instabil: eine Kugel bewegt sich in /],
         ['many contacts', textOf('04-break'), ['friction=0.1', 'duration_s=0.21'],
