@@ -288,6 +288,18 @@ static carom_status sign_scene(page *p)
 
 /* ---- the page ---- */
 
+/* The first scene is drawn before the core of the page has started. */
+static void write_first_picture(const scene *s)
+{
+    const carom_scenario *scenario = &s->loaded.scenario;
+    size_t size = 0;
+    if (scenario->problem.count <= CAROM_LAB_FIRST_BALLS) {
+        FILE *stream = carom_text_open(&s->page->first, &size);
+        carom_lab_first_write(stream, scenario);
+        fclose(stream);
+    }
+}
+
 static carom_status write_page(const page *p, const carom_lab_template *template, long *bytes)
 {
     carom_error *error = p->options->error;
@@ -393,6 +405,7 @@ static int make_page(page *p, carom_lab_template *template)
     p->item = carom_allocate(p->count, sizeof *p->item);
     p->scenes = carom_allocate(p->count, sizeof *p->scenes);
     CLI_TRY(load_scenes(p));
+    write_first_picture(&p->item[0]);
     carom_status status = CAROM_OK;
     cli_progress_start(&p->progress, p->options, NULL);
     for (p->at = 0; p->at < p->count && status == CAROM_OK; p->at++) {
@@ -410,8 +423,8 @@ int cli_lab(const cli_options *options)
     int status = make_page(&p, &template);
     for (size_t i = 0; p.item != NULL && i < p.count; i++) {
         carom_lab_scene *written = &p.scenes[i];
-        char *const texts[] = {written->text, written->worksheet, written->german,
-                               written->questions, written->track};
+        char *const texts[] = {written->text,      written->worksheet, written->german,
+                               written->questions, written->track,     written->first};
         for (size_t k = 0; k < sizeof texts / sizeof texts[0]; k++) {
             free(texts[k]);
         }

@@ -51,6 +51,9 @@ static void write_scene(FILE *stream, const carom_lab_scene *all, size_t at)
     if (scene->track != NULL) {
         fprintf(stream, ",\"track\":%s", scene->track);
     }
+    if (scene->first != NULL) {
+        fprintf(stream, ",\"first\":%s", scene->first);
+    }
     if (scene->worksheet != NULL) {
         write_worksheet(stream, all, at);
     }

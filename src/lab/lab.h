@@ -76,14 +76,15 @@ typedef struct {
     char *german;      /**< its German translation, without the answer file; or NULL */
     char *questions;   /**< of the worksheet: carom_exercise_write_key, or NULL */
     char *track;       /**< of carom_lab_track_write, or NULL */
+    char *first;       /**< of carom_lab_first_write, or NULL */
 } carom_lab_scene;
 
 /** Write the scenes as JSON: {version, commit, sources (a sentence), scenes: [{name,
- * title, text, seal: {SOLVER: bits}, unpromised: [SOLVER], track, worksheet,
+ * title, text, seal: {SOLVER: bits}, unpromised: [SOLVER], track, first, worksheet,
  * worksheets: {de: TEXT}, questions}]}.
  * `worksheet` is a text, or the index of an earlier scene with the same one. `seal`, `unpromised`,
- * `track` and `worksheet` are optional. The output contains no '<', so no scene can close its HTML
- * element.
+ * `track`, `first` and `worksheet` are optional. The output contains no '<', so no scene can close
+ * its HTML element.
  */
 void carom_lab_scenes_write(FILE *stream, const char *version, const char *commit,
                             const carom_lab_scene *scene, size_t count);
@@ -106,6 +107,14 @@ bool carom_lab_is_page(const char *path);
 /** Write the page: the template with @p json (@p length bytes) as its scenes. */
 void carom_lab_page_write(FILE *stream, const carom_lab_template *template, const char *json,
                           size_t length);
+
+/** Maximum number of balls that a page draws before its core has started. */
+enum { CAROM_LAB_FIRST_BALLS = 200 };
+
+/** Write what the page draws before its core has started, as JSON: {solvers (their number), zoom,
+ * table: {boundary, width_m, height_m, outline}, balls: [{name, x_m, y_m, vx_mps, vy_mps, radius_m,
+ * fixed (optional)}]}. Balls have 6 digits, the outline has 5. The output contains no '<'. */
+void carom_lab_first_write(FILE *stream, const carom_scenario *scenario);
 
 /* ---- track ----
  * Positions of a recording. A page draws them beside the solvers that it runs. */

@@ -9,27 +9,35 @@
 
 typedef struct {
     FILE *stream;
+    int digits;
     bool first;
 } outline;
 
 static void write_point(void *context, carom_vec at)
 {
     outline *line = context;
-    carom_json_write(line->stream, line->first ? "[#, #]" : ", [#, #]", at.x, at.y);
+    fprintf(line->stream, line->first ? "[%.*g,%.*g]" : ",[%.*g,%.*g]", line->digits, at.x,
+            line->digits, at.y);
     line->first = false;
+}
+
+static void write_outline(FILE *stream, const carom_problem *problem, int digits)
+{
+    carom_json_write(stream, "width_m:#,height_m:#,outline:[", problem->width_m, problem->height_m);
+    carom_walls_draw(problem, write_point, &(outline){stream, digits, true});
+    fputc(']', stream);
 }
 
 static void write_table(FILE *stream, const carom_problem *problem)
 {
     size_t walls = carom_walls_count(problem);
-    carom_json_write(stream, ", table: {width_m: #, height_m: #, walls: [", problem->width_m,
-                     problem->height_m);
+    carom_json_write(stream, ", table: {walls: [");
     for (size_t i = 0; i < walls; i++) {
         carom_json_write(stream, i == 0 ? "$" : ", $", carom_wall_name(problem, i));
     }
-    carom_json_write(stream, "], outline: [");
-    carom_walls_draw(problem, write_point, &(outline){stream, true});
-    fputs("]}", stream);
+    fputs("], ", stream);
+    write_outline(stream, problem, 17);
+    fputc('}', stream);
 }
 
 /* ---- solvers ---- */
@@ -129,6 +137,29 @@ static void report_scene(carom_lab *lab, const carom_messages *messages)
     carom_scenario_write_json(scenario, stream, "");
     fputc('}', stream);
     carom_lab_message_send(&message);
+}
+
+/* ---- the first picture ---- */
+
+void carom_lab_first_write(FILE *stream, const carom_scenario *scenario)
+{
+    static const char *const boundary[] = {
+        [CAROM_WALLS] = "walls", [CAROM_PERIODIC] = "periodic", [CAROM_OPEN] = "open"};
+    const carom_problem *problem = &scenario->problem;
+    carom_json_write(stream, "{solvers:#,zoom:#,table:{boundary:$,",
+                     (double)scenario->solvers.count, scenario->view.zoom,
+                     boundary[problem->boundary]);
+    write_outline(stream, problem, 5);
+    carom_json_write(stream, "},balls:[");
+    for (size_t i = 0; i < problem->count; i++) {
+        const carom_ball *ball = &problem->ball[i];
+        carom_json_write(stream, i == 0 ? "{name:&" : ",{name:&", ball->name);
+        fprintf(stream, ",\"x_m\":%.6g,\"y_m\":%.6g,\"vx_mps\":%.6g,\"vy_mps\":%.6g", ball->x_m,
+                ball->y_m, ball->vx_mps, ball->vy_mps);
+        fprintf(stream, ",\"radius_m\":%.6g%s}", ball->radius_m,
+                ball->fixed ? ",\"fixed\":true" : "");
+    }
+    fputs("]}", stream);
 }
 
 /* ---- knobs ---- */

@@ -2,6 +2,7 @@
 /** Starts the page: model and parts, then the core, then the scenario of the link or the menu. */
 import style from 'carom:style';
 import { Client } from './core/client.js';
+import { previewOf } from './core/scene.js';
 import { Fault } from './core/unpack.js';
 import { element } from './frame/dom.js';
 import { followScheme } from './frame/palette.js';
@@ -155,6 +156,7 @@ async function build(model, client) {
     const done = new Promise((resolve) => model.on('paint', () =>
         model.run?.done && resolve(true)));
     await mountParts(PARTS, model);
+    classList.toggle('shown', model.preview !== null);
     client.release();
     await Promise.race([seen, after(EMPTY_MS)]);
     classList.add('shown');
@@ -181,6 +183,10 @@ async function boot() {
     const calm = matchMedia('(prefers-reduced-motion: reduce)');
     calm.onchange = () => { model.still = calm.matches; };
     model.still = calm.matches;
+    if (page.scenes[0]?.first && !location.hash.startsWith('#lab=')) {
+        model.preview = previewOf(page.scenes[0].first);
+        document.documentElement.style.setProperty('--rows', page.scenes[0].first.solvers);
+    }
     const client = connect(model), first = openFirst(model); // runs while the parts are built
     followScheme(model);
     await build(model, client);

@@ -4,14 +4,32 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beginning, bits, button, calm, drag, eventually, focusOn, focused, holds, pageOf, placeOf, quiet, rerun,
-    sameAsNative, sets, shared, tabTo, WORK } from './stand.mjs';
+import { pathToFileURL } from 'node:url';
+import { beginning, bits, button, calm, drag, eventually, focusOn, focused, holds, pageOf, painted, placeOf, quiet,
+    rerun, sameAsNative, sets, shared, tabTo, WORK } from './stand.mjs';
 
 /** Waits until a property of the model has a value. */
 const becomes = (page, name, value) => eventually(async () =>
     assert.equal(await page.evaluate((of) => lab.model[of], name), value));
 
+/** The picture of the table, and its place. */
+const pictureOf = (page) => painted(page, ({ ctx: { canvas }, camera: { scale, x_m, y_m } }) => {
+    const { left, top, width, height } = canvas.getBoundingClientRect();
+    return { place: [left, top, width, height, scale, x_m, y_m], pixels: canvas.toDataURL() };
+});
+
 export default {
+    'the first picture is there before the core, and the run continues it': async (stand) => {
+        const file = pageOf('first', '01-head-on', '09-cradle'), page = await stand.page();
+        await page.addInitScript(() => { Worker.prototype.postMessage = () => {}; }); // the core never answers
+        await page.goto(`${pathToFileURL(file)}`);
+        await page.locator('html.built').waitFor();
+        const early = await pictureOf(page);
+        await page.mouse.click(640, 400); // before there is anything to drag
+        const run = await stand.open(file, { reducedMotion: 'reduce' });
+        assert.deepEqual(await pictureOf(run), early);
+    },
+
     'it opens offline, runs to the program’s bits, and axe finds nothing': async (stand) => {
         const page = await stand.open(pageOf('first', '01-head-on', '09-cradle'), { offline: true });
         await eventually(async () => assert.match(await page.locator('#seal').textContent(),

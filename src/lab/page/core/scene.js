@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** The core's description of a scenario: `keys`, all keys and values as of `carom show --json`, and
  * what else the page draws. */
+import { Run } from '../model/run.js';
 
 const VIEW = { chart: 'energy', trails: false, zoom: 1, knobs: [] }; // where the scenario has none
 
@@ -17,3 +18,13 @@ export const sceneOf = ({ keys, own, table, solvers, ...said }) => ({ title: '',
     table: { ...keys.table, ...table, wall_contact: keys.wall_contact },
     balls: keys.balls.map((ball, k) => ({ material: '', ...ball, of_group: k >= own })),
     solvers: keys.solvers.map((solver, k) => ({ ...solver, ...solvers[k] })) });
+
+/** The first scene at t = 0, as `carom lab` has written it (carom_lab_first_write of lab.h).
+ * @returns {Run} with one sample of one solver */
+export function previewOf({ zoom, balls, table }) {
+    const run = new Run(/** @type {any} */ ({ balls, columns: [], spins: false, view: { ...VIEW, zoom }, table,
+        solvers: [{ name: '', label: '', hue: 1, variant: 0 }] }), { samples: 2, to_s: 1 });
+    run.add({ count: 1, numbers: [0], positions: balls.flatMap(({ x_m, y_m, vx_mps, vy_mps }) =>
+        [x_m, y_m, vx_mps, vy_mps]) });
+    return run;
+}

@@ -91,6 +91,7 @@ export class Model extends Play {
     /** @type {Described} */ start = /** @type {any} */ (null);
     /** @type {Message[]} */ messages = [];
     /** @type {Run | null} */ run = null;
+    /** @type {Run | null} first picture of the page, before there is a run */ preview = null;
     /** @type {Run | null} */ slow = null;
     /** @type {import('./closeup.js').Choice | null} contact of the close-up */ contact = null;
     opening = false; // true until the reader acts

@@ -74,6 +74,8 @@ export class Table {
             return false;
         };
         this.#listen();
+        this.first = true;
+        this.#fitNew(); // the preview
     }
 
     #listen() {
@@ -94,7 +96,8 @@ export class Table {
 
     /** @returns {Run} or null before the first */
     get shown() {
-        return /** @type {any} */ (this.model.shown);
+        const { model } = this;
+        return /** @type {any} */ (model.run ? model.shown : model.preview);
     }
 
     get slow() {
@@ -251,8 +254,8 @@ export class Table {
             (recall('show')?.hidden ?? crowdOf(scene)).forEach((name) => this.hidden.add(name));
             this.model.emit('hidden');
         }
-        if (!this.dragging && this.scene && this.camera.width > 1) {
-            this.arrow_s = this.#arrowTime(this.model.scene);
+        if (!this.dragging && scene && this.scene && this.camera.width > 1) {
+            this.arrow_s = this.#arrowTime(scene);
         }
         this.ask();
     }
@@ -292,7 +295,7 @@ export class Table {
     }
 
     hit(point, finger) {
-        if (!this.scene) {
+        if (!this.model.run || !this.scene) {
             return null;
         }
         const tip = this.atStart && this.velocities ? this.#hitTip(point, finger) : null;
@@ -369,6 +372,9 @@ export class Table {
 
     /** In slow motion tells what the contact shows, at the start what the reader can do. */
     #hint() {
+        if (!this.model.run) {
+            return;
+        }
         this.hint.classList.toggle('lesson', this.slow);
         const values = { s: this.arrow_s };
         const help = this.atStart ? say('table.drag')
@@ -520,7 +526,7 @@ export class Table {
     }
 
     #describe() {
-        if (this.shown?.filled > 0 && !this.model.playing) {
+        if (this.model.run && this.shown?.filled > 0 && !this.model.playing) {
             this.canvas.setAttribute('aria-label', described(this.shown, this.model.time,
                 digitsOf(this.shown)));
         }
