@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { Bounds, boundsOfRun, Camera } from '../../src/lab/page/table/camera.js';
-import { allIn, ballsIn, contactsIn, contactSampleAt, largestForce, latestRow, nextRow, onsetOf, windowOf }
+import { allIn, ballsIn, columnOf, contactsIn, contactSampleAt, largestForce, latestRow, nextRow, onsetOf, windowOf }
     from '../../src/lab/page/table/contact.js';
 import { drawBalls, markOf } from '../../src/lab/page/table/draw/balls.js';
 import { forcesIn, velocitiesIn } from '../../src/lab/page/table/draw/closeup.js';
@@ -16,6 +16,8 @@ import { eachImage } from '../../src/lab/page/table/draw/walls.js';
 import { lostHeight, steady } from '../../src/lab/page/access/phone.js';
 import { Drag } from '../../src/lab/page/table/drag.js';
 import { gapAt, lessonIn, pairsIn } from '../../src/lab/page/table/lesson.js';
+import { visibleFrom } from '../../src/lab/page/table/table.js';
+import { sentenceOf } from '../../src/lab/page/access/events.js';
 import { labelled } from '../../src/lab/page/model/model.js';
 import { clamped } from '../../src/lab/page/table/clamp.js';
 import { decimalsOf, snap, stepFor } from '../../src/lab/page/table/snap.js';
@@ -97,7 +99,7 @@ function lessonOf(text, sets = []) {
 test('lesson: springs take time and end behind, at the end of slow motion as far as the sentence says', () => {
     const { slow, contacts, said } = lessonOf(textOf('01-head-on'));
     assert.equal(said, 'Rigid balls swap speeds at once. '
-        + 'With springs the contact lasts 9.2 ms, and the eight ball ends 4.6 mm behind.');
+        + 'With springs the contact lasts 9.2 ms, and the ball “eight” ends 4.6 mm behind.');
     const pairs = pairsIn(slow, contacts);
     assert.deepEqual(pairs, [{ rigid: 0, soft: 1, ball: 1 }, { rigid: 0, soft: 2, ball: 1 }]);
     assert.deepEqual(gapAt(slow, pairs[1], 0), { away_m: 0, behind: false }); // before the contact
@@ -110,7 +112,7 @@ test('lesson: each part is left out or differs where it would be false', () => {
     const text = textOf('01-head-on'), said = (...sets) => lessonOf(text, sets).said;
     const rigid = (e) => said(`restitution.ball_ball=${e}`);
     assert.match(said('balls.cue.mass_kg=0.68'), /^Rigid balls change speed at once\./); // no swap
-    assert.match(rigid(0.5), /^Rigid balls change speed at once\. With springs the contact lasts 7\.9 ms, and the eight/);
+    assert.match(rigid(0.5), /^Rigid balls change speed at once\. With springs the contact lasts 7\.9 ms, and the ball “eight”/);
     assert.match(rigid(0.001), /^Rigid balls go on together at once\./);
     assert.doesNotMatch(rigid(0.9), /together/);
     const stiff = ['euler', 'heun'].flatMap((name) => [`solvers.${name}.stiffness_N_per_m=1e9`,
@@ -129,13 +131,29 @@ test('lesson: each part is left out or differs where it would be false', () => {
     assert.doesNotMatch(wall(0.001), /turns/); // it stops
     const swaps = /swap|together at once/; // of two balls only
     const cradle = lessonOf(textOf('09-cradle')), { slow } = cradle;
-    assert.match(cradle.said, /of 3 balls overlap and last 0\.43 ms together, and the third ball ends 0\.22 mm behind/);
+    assert.match(cradle.said, /of 3 balls overlap and last 0\.43 ms together, and the ball “third” ends 0\.22 mm behind/);
     assert.doesNotMatch(cradle.said, swaps);
     const begins = slow.collisions[2].column, last = begins.t_s[1] + begins.contact_s[1];
     near(last - begins.t_s[0], 0.43e-3, 5e-6);
     assert.match(lessonOf(textOf('08-one-hits-two')).said, /3 balls overlap and last 0\.2 ms \(100 MN\/m\) to 20 ms \(10 kN\/m\) together/);
     assert.match(said('solvers.heun.stiffness_N_per_m=1e6'),
-        /lasts 0\.92 ms \(Heun, k = 1 MN\/m\) to 9\.2 ms \(Euler, k = 10 kN\/m\), and the eight ball ends 0\.46 mm \(Heun, .*\) to 4\.6 mm \(Euler/);
+        /lasts 0\.92 ms \(Heun, k = 1 MN\/m\) to 9\.2 ms \(Euler, k = 10 kN\/m\), and the ball “eight” ends 0\.46 mm \(Heun, .*\) to 4\.6 mm \(Euler/);
+});
+
+test('lesson: balls that move too little to be seen are told of, and others are not', () => {
+    const still = / Meanwhile the balls move at most 4\.\d µm, too little to see\.$/;
+    assert.match(lessonOf(textOf('21-throw')).said, still);
+    assert.doesNotMatch(lessonOf(textOf('21-throw'), ['solvers.springs.contact_time_s=2.5e-4']).said, /Meanwhile/);
+});
+
+test('table: runs differ visibly since the last time at which they did not', () => {
+    assert.equal(visibleFrom([0, 3, 1, 3, 4, 9], 4, 2), 3);
+    assert.equal(visibleFrom([3, 3], 1, 2), 0);
+});
+
+test('events: a collision of balls that touch at the start is at 0', () => {
+    const { collisions: [table] } = runOf(textOf('21-throw'), { samples: 11 });
+    assert.match(sentenceOf(table, 0), /fast-cue hits fast at 0 s/);
 });
 
 // ---- the close-up at the time shown ----
@@ -176,6 +194,31 @@ test('closeup: one zero of time, and the forces of all contacts in it', () => {
     assert.ok(forcesAt(0.8)[0].tip.y < forcesAt(0.8)[0].from.y); // the floor pushes upwards
     const [one, other] = forcesAt(1.9); // between the balls: a pair of opposite arrows
     near(one.tip.y + other.tip.y, 2 * one.from.y, 1e-9);
+});
+
+test('closeup: the arrow of a force contains friction, so a ball at rest leaves along it', () => {
+    const { slow, sheetAt } = closeupOf('21-throw'), [, springs] = contactsIn(slow);
+    const middle_s = springs.t_s + springs.contact_s / 2;
+    const slopeAt = (time_s, isHollow) => {
+        const [, onB] = forcesIn(sheetAt(time_s), 1, time_s).filter(({ hollow }) => Boolean(hollow) === isHollow);
+        return (onB.from.y - onB.tip.y) / (onB.tip.x - onB.from.x);
+    };
+    const [, , vx, vy] = slow.place(0, slow.balls.indexOf(springs.b), slow.filled - 1);
+    near(slopeAt(springs.t_s, true), vy / vx, 1e-7);
+    const row = contactSampleAt(springs, middle_s), { force_t_N, force_N } = springs.contactSamples;
+    near(slopeAt(middle_s, false), force_t_N[row] / force_N[row], 1e-4);
+    assert.ok(slopeAt(middle_s, false) > 0.03);
+});
+
+test('closeup: a contact ends for all readers when its springs cease to push, though its balls overlap longer', () => {
+    for (const [name, sets] of [['01-head-on', ['euler', 'heun'].map((each) => `solvers.${each}.stiffness_N_per_m=100`)],
+        ['07-restitution', []]]) {
+        const { slow } = lessonOf(textOf(name), ['restitution=0.05', ...sets]);
+        contactsIn(slow).filter(({ rigid }) => !rigid).forEach((one) => {
+            near(columnOf(one, 't_s').at(-1), one.t_s + one.contact_s, 1e-15);
+            assert.ok(columnOf(one, 'overlap_m').at(-1) > 0 || one.index === 2); // the spring that ends without overlap
+        });
+    }
 });
 
 test('closeup: a text may cover a ball, but never an arrow', () => {

@@ -12,6 +12,7 @@ import { blocks, inline } from '../../src/lab/page/teach/sheet/markdown.js';
 import { optionsOf, optionText, plainText, sceneOf, toleranceOf, unitIn } from '../../src/lab/page/teach/sheet/question.js';
 import { stepsOf } from '../../src/lab/page/teach/sheet/steps.js';
 import { sentenceOf, sheetOf } from '../../src/lab/page/teach/sheet/worksheet.js';
+import { termsIn } from '../../src/lab/page/words/terms.js';
 import { languageOf, learn, setLanguage, translated } from '../../src/lab/page/words/words.js';
 import { ROOT, compiled, opened, recorded, runOf, textOf } from './node.mjs';
 
@@ -286,4 +287,19 @@ test('teach: a lesson survives a link, and invalid parts are dropped', () => {
         assert.deepEqual(read(odd).modes, []);
     }
     assert.deepEqual(written({ modes: [], note: '' }), { mode: [] });
+});
+
+// ---- the glossary ----
+
+test('terms: they explain what the scene names, and nothing else', () => {
+    const namesIn = (name) => termsIn(opened(textOf(name))).map(([term]) => term);
+    const first = namesIn('01-head-on'), cradle = namesIn('09-cradle'), ends = namesIn('07-restitution');
+    ['Rigid balls: Impulse', 'Springs', 'Euler', 'Heun', 'stiffness k', 'time step h'].forEach((term) => assert.ok(first.includes(term), term));
+    assert.ok(!first.some((term) => /34 digits|theta|friction|zero/.test(term)));
+    assert.ok(cradle.some((term) => /128-bit|34 digits/.test(term)) && !cradle.some((term) => /Euler|Heun|zero/.test(term)));
+    assert.deepEqual(ends.filter((term) => /zero|damping/.test(term)), ['wrong damping', 'end at zero force', 'end at zero overlap']);
+    assert.ok(namesIn('21-throw').includes('friction μ'));
+    [first, cradle, ends, namesIn('21-throw')].forEach((terms) => assert.equal(new Set(terms).size, terms.length));
+    ['01-head-on', '07-restitution', '09-cradle', '21-throw'].flatMap((name) => termsIn(opened(textOf(name)))).flat().forEach((text) =>
+        assert.doesNotMatch(text, /^(terms|key|now|model)\./));
 });

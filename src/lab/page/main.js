@@ -178,7 +178,7 @@ async function boot() {
     learn(page.scenes);
     offer(model);
     model.on('fault', (reason) => showFault('fault.part', reason.message));
-    setLanguage(preferred([recall('language'), ...navigator.languages].filter(Boolean)));
+    setLanguage(preferred([wanted.get('lang'), recall('language'), ...navigator.languages].filter(Boolean)));
     followAddress(model);
     const calm = matchMedia('(prefers-reduced-motion: reduce)');
     calm.onchange = () => { model.still = calm.matches; };

@@ -22,6 +22,7 @@ import * as instruments from './instruments/instruments.js';
 import * as now from './instruments/now.jsx';
 import * as knobs from './knobs/panel.jsx';
 import * as teach from './teach/panel.js';
+import * as terms from './words/terms.js';
 
 export const PARTS = [
     ['title', { mount: header.mountTitle }, 'title'],
@@ -43,6 +44,7 @@ export const LATER = [
     ['instruments', instruments, 'instruments'],
     ['knobs', knobs, 'knobs'],
     ['teach', teach, 'teach'],
+    ['terms', terms, 'terms'],
     ['card', { mount: balls.mountCard }, 'knobs'],
     ['balls', balls, 'lists'],
     ['events', events, 'lists'],

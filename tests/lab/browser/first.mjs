@@ -59,7 +59,7 @@ export default {
             && lab.model.time === lab.model.slow.to_s);
         await eventually(async () => assert.equal(await page.locator('#table .lesson').textContent(),
             'Rigid balls swap speeds at once. '
-            + 'With springs the contact lasts 9.2 ms, and the eight ball ends 4.6 mm behind.'));
+            + 'With springs the contact lasts 9.2 ms, and the ball “eight” ends 4.6 mm behind.'));
         const { share, controls, sizes, names } = await page.evaluate(() => {
             const seen = [...document.querySelectorAll('body *')].filter((each) =>
                 each.checkVisibility({ visibilityProperty: true }));

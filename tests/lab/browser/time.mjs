@@ -37,7 +37,7 @@ export default {
         const page = await headOn(stand);
         await button(page, 'Slow motion').click();
         await page.waitForFunction(() => lab.model.shows === 'slow');
-        await rerun(page, () => button(page, 'Soft').click());
+        await rerun(page, () => button(page, 'Softer').click());
         await page.waitForFunction(() => lab.model.slow?.scene === lab.model.scene);
         // ten times as soft: a contact of 29 ms
         await eventually(async () => assert.match(await page.locator('#table .lesson').textContent(),

@@ -7,13 +7,14 @@ import { latestRow } from '../table/contact.js';
 import { calm } from './calm.js';
 
 const MOST = 200; // entries per page
+const AT_START_S = 1e-12; // rounding of a collision at t = 0
 
 /** Returns "cue hits eight at 0.543 s, 1 m/s". @param nameOf name of a ball */
 export function sentenceOf(table, row, nameOf = (name, other) => name) {
     const { column } = table, isWall = column.kind[row] === 'wall', b = column.b[row];
     return say(isWall ? 'access.event.wall' : 'access.event', { a: nameOf(column.a[row], 'access.event.any'),
         b: isWall ? b : nameOf(b, 'access.event.other'),
-        t: pretty(column.t_s[row], 4), v: pretty(column.approach_mps[row]) });
+        t: pretty(column.t_s[row] < AT_START_S ? 0 : column.t_s[row], 4), v: pretty(column.approach_mps[row]) });
 }
 
 /** @param {HTMLElement} place @param {Model} model */

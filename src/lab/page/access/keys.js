@@ -9,7 +9,7 @@ import { moveBall } from '../table/drag.js';
 const STEP_M = 1e-2, FINE_M = 1e-3; // with Shift, as for dragging
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
-const ENDS = ['Home', 'End']; // also while a button of the time has the focus
+const ENDS = ['Home', 'End']; // also while a button of the time or nothing has the focus
 
 /** Announces a ball with its initial position.
  * @param {Model} model */
@@ -65,7 +65,11 @@ function actionsOf(model) {
     };
     return { ...Object.fromEntries(Object.entries(WAYS).map(([key, way]) => [key, move(way[0], way[1])])),
         ' ': () => model.toggle(),
-        Home: () => model.seek(model.shown?.from_s ?? 0), End: () => model.seek(model.shown?.reached_s ?? 0),
+        Home: () => model.seek(model.shown?.from_s ?? 0),
+        End: () => {
+            model.pause();
+            model.seek(model.shown?.reached_s ?? 0);
+        },
         PageDown: () => choose(1), PageUp: () => choose(-1) };
 }
 
@@ -91,8 +95,9 @@ export function mount(place, model) {
     const canvas = place.querySelector('canvas'), actions = actionsOf(model);
     canvas.setAttribute('role', 'application'); // otherwise screen readers keep the arrow keys
     canvas.setAttribute('aria-describedby', 'table-keys');
-    canvas.closest('#stage').addEventListener('keydown', (event) => {
-        const { key, target } = event, isHere = target === canvas || (ENDS.includes(key) && target.matches('button'));
+    document.addEventListener('keydown', (event) => {
+        const { key, target } = /** @type {any} */ (event);
+        const isHere = target === canvas || (ENDS.includes(key) && target.matches('body, #stage button'));
         if (isHere && key in actions && !event.ctrlKey && !event.altKey && !event.metaKey) {
             actions[key](event.shiftKey);
             event.preventDefault();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** A contact in slow motion: force or overlap versus time, one chart for each pair of balls that
  * touch in it. A vertical line is the impulse of rigid balls. */
-import { allIn, columnOf, curveOf, isOf, largestForce, largestOf, onsetOf } from '../table/contact.js';
+import { allIn, columnOf, curveOf, isOf, largestOf, onsetOf } from '../table/contact.js';
 import { modelOf } from '../words/solver.js';
 import { ballName, say } from '../words/words.js';
 import { chartsIn, evenRange } from './chart/axes.js';
@@ -19,7 +19,7 @@ const COLUMNS = Object.keys(UNITS);
 export class ContactChart extends Instrument {
     column = COLUMNS[0];
     /** @type {Run | null} in slow motion */ run = null;
-    /** @type {Contact[][]} by pair, the strongest first */ all = [];
+    /** @type {Contact[][]} by pair, that of the close-up first */ all = [];
     pairs = this.all; // that have charts
     origin_s = 0; // first contact onset
     /** @type {number[] | null} */ zoomed = null; // range of the x axis that the reader has chosen
@@ -60,7 +60,7 @@ export class ContactChart extends Instrument {
             this.run = slow; // the charts draw this run until the next update
             this.zoomed = null;
             this.all = (slow?.pairs ?? []).map((pair) => allIn(/** @type {Run} */ (slow)).filter((one) => isOf(pair, one)))
-                .filter((contacts) => contacts.length > 0).sort((one, other) => largestForce(other) - largestForce(one));
+                .filter((contacts) => contacts.length > 0);
             this.origin_s = slow ? onsetOf(slow) : 0;
         }
         this.pairs = this.all.slice(0, this.#most);

@@ -59,12 +59,11 @@ class Now {
             return;
         }
         const { scene, track } = desk, { k } = run.sampleAt(model.time), pens = pensOf(scene);
-        const help = scene.solvers.some(({ label }) => /Euler|Heun/.test(label)) ? 'now.methods' : 'now.help';
         const isPart = run === model.slow && ballsIn(run).length < scene.balls.filter(({ fixed: isFixed }) => !isFixed).length;
         render(<table aria-live="off">
             <tr>
                 <td>
-                    <button type="button" popovertarget="terms" class="link">{say(help)}</button>
+                    <button type="button" popovertarget="terms" class="link">{say('now.help')}</button>
                     {isPart && <> <small>{say('now.all')}</small></>}
                 </td>
                 {columns.map(({ column, name }) => <th key={column} scope="col" title={column === ADDED ? say('now.added.is')

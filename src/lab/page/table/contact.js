@@ -125,6 +125,9 @@ export function windowOf(run, index, row) {
         bodies: [...new Set(pairs)].slice(0, MOST_PAIRS).join(';'), a, b, t_s, rows, last_s: clusterOf(table, row).to_s };
 }
 
+/** End of the samples of a contact that ends at a time: balls can overlap longer than their springs push. */
+const lastOf = (t_s, first, end, end_s) => Math.min(end, first + 1 + countWhile(end - first, (k) => t_s[first + k] < end_s));
+
 /** Contacts of a solver that are traced and in the window.
  * @param {Run} slow @returns {Contact[]} in the order of their onsets */
 function contactsOf(slow, index) {
@@ -134,9 +137,10 @@ function contactsOf(slow, index) {
         const number = contactSamples.contact[first], row = number - 1;
         for (end = first; end < rows && contactSamples.contact[end] === number; end++);
         const t_s = table.column.t_s[row], contact_s = durationAt(table, row);
+        const last = contact_s > 0 ? lastOf(contactSamples.t_s, first, end, t_s + contact_s) : end;
         if (t_s <= slow.to_s && t_s + contact_s >= slow.from_s) {
             const { balls, from_s, to_s } = clusterOf(table, row);
-            found.push({ index, row, first, end, a: table.column.a[row], b: table.column.b[row], balls, from_s, to_s,
+            found.push({ index, row, first, end: last, a: table.column.a[row], b: table.column.b[row], balls, from_s, to_s,
                 wall: table.column.kind[row] === 'wall', rigid: !(table.column.contact_s[row] > 0),
                 t_s, contact_s, impulse_Ns: table.column.impulse_Ns[row], contactSamples });
         }
@@ -177,9 +181,12 @@ export const largestOf = (values) => values.reduce((most, value) => value > most
 
 const ROUNDING = 1e-9; // relative to the largest value
 
-/** Column of a contact; what differs from zero by rounding is zero. */
-export function columnOf({ contactSamples, first, end }, name) {
+/** Column of a contact, up to its end; what differs from zero by rounding is zero. */
+export function columnOf({ contactSamples, first, end, t_s, contact_s }, name) {
     const values = Array.from(contactSamples[name].slice(first, end));
+    if (name === 't_s' && contact_s > 0) {
+        values[values.length - 1] = Math.min(values[values.length - 1], t_s + contact_s);
+    }
     const least = ROUNDING * largestOf(values.map(Math.abs));
     return values.map((value) => Math.abs(value) < least ? 0 : value);
 }

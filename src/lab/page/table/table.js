@@ -25,7 +25,6 @@ import { lessonIn } from './lesson.js';
 const EDGE_PX = RAIL_PX + 12;
 const FINGER_PX = 22, MOUSE_PX = 6, TIP_PX = 10; // distances that count as a hit
 const CROWD = 40; // balls
-const GROWN = 10; // factor of a difference that has grown
 const FONT_PX = 16; // font size at which line widths are nominal
 
 /** Of many balls only those of the reference and of one other solver are seen at first. */
@@ -34,6 +33,9 @@ const crowdOf = ({ balls, solvers, reference }) => balls.length <= CROWD ? []
 
 /** Bounds of the balls at the start of a run. */
 const startOf = (run) => boundsOfSolver(run, run.scene.reference ?? 0, 0, 1);
+
+/** First sample from which on the distances up to sample k are above a limit. */
+export const visibleFrom = (rms_m, k, limit_m) => rms_m.slice(0, k + 1).findLastIndex((far_m) => !(far_m > limit_m)) + 1;
 
 const away = (a, b) => Math.hypot(a.x - b.x, a.y - b.y);
 
@@ -384,17 +386,16 @@ export class Table {
             : this.#parted() || [this.#latest(), help].filter(Boolean).join('. '));
     }
 
-    /** Sentence once differences have grown after the first mismatch, over many collisions; '' before. */
+    /** Sentence while the runs differ by more than a ball, after many collisions since the first mismatch; else ''. */
     #parted() {
-        const { shown, model: { stale, summary, time } } = this, { balls, reference } = shown.scene;
+        const { shown, model: { stale, summary, time } } = this, { balls, reference } = shown.scene, { k } = shown.sampleAt(time);
         const times = stale ? [] : summary?.rows.find(({ name }) => name === 'first_mismatch_s')?.values ?? [];
         const since = (t_s) => shown.collisions[reference ?? 0]?.column.t_s.filter((at) => at > t_s && at < time).length ?? 0;
-        const first_s = Math.min(...times.flatMap((t_s, index) => {
-            const rms_m = (at) => shown.numbers[index].rms_m?.[shown.sampleAt(at).k] ?? 0;
-            return t_s !== null && rms_m(time) > Math.max(GROWN * rms_m(t_s), balls[0].radius_m) && since(t_s) > balls.length
-                ? [t_s] : [];
-        }));
-        return first_s < Infinity ? say('table.parted', { t: quantity(first_s, 's', 2) }) : '';
+        const [most] = times.map((t_s, index) => ({ rms_m: shown.numbers[index].rms_m ?? [], t_s }))
+            .filter(({ rms_m, t_s }) => t_s !== null && rms_m[k] > balls[0].radius_m && since(t_s) > balls.length)
+            .sort((one, other) => other.rms_m[k] - one.rms_m[k]);
+        return !most ? '' : say('table.parted', { t: quantity(shown.t[visibleFrom(most.rms_m, k, balls[0].radius_m)], 's', 2),
+            far: quantity(most.rms_m[k], 'm', 2) });
     }
 
     /** The latest collision of the reference; balls without a name on the table have none here. */
@@ -474,7 +475,7 @@ export class Table {
 
     /** Arrows of a close-up. */
     #arrowsIn(sheet, focused) {
-        return [...this.velocities ? velocitiesIn(sheet, focused) : [], ...forcesIn(sheet, focused.index, this.model.time)];
+        return [...this.velocities ? velocitiesIn(sheet) : [], ...forcesIn(sheet, focused.index, this.model.time)];
     }
 
     #paintArrows({ ctx, run, bold, room }) {

@@ -2,8 +2,8 @@
 /** Balls of all solvers: the reference's filled, the others outlined. */
 import { contextOf, element } from '../../frame/dom.js';
 import { cached } from '../../model/search.js';
-import { addCircle, disc, fill, stroke } from './arrows.js';
-import { ballColour, CUSHION, PAPER } from './pen.js';
+import { addCircle, disc, fill, segment, stroke } from './arrows.js';
+import { ballColour, CUSHION, INK, PAPER } from './pen.js';
 import { label } from './room.js';
 import { eachImage } from './walls.js';
 import { ballName } from '../../words/words.js';
@@ -17,7 +17,7 @@ const RING_DASH_PX = 24; // part of a ring in the colour of one solver
 const INNER = 0.5; // inner end of the rotation mark, relative to the radius
 const SMALL_PX = 10; // smaller balls have thinner lines
 const FAR_SHADOW_PX = 60; // larger balls have the shadow of this radius
-const PALE = '70'; // opacity of sprites
+const PALE = '70', TINT = '60'; // opacity of sprites, and of balls in rings
 export const DOT_PX = 6; // minimum radius
 const LEAST_PX = 1.5; // with many balls
 
@@ -111,12 +111,15 @@ function drawCircles(sheet, index) {
         const [x, y] = run.place(index, b, k), [x0, y0] = run.place(visible[0], b, k);
         return !(Math.hypot(x - x0, y - y0) * camera.scale < APART_PART * radius);
     };
-    ctx.beginPath();
+    const rings = [], { balls } = run.scene;
     eachBall(sheet, index, (b, x, y, radius) => {
         if ((index !== visible[0] && apart(b, radius)) || !pens[visible[0]].filled) {
-            addCircle(ctx, x, y, Math.max(radius - 1, 0.5));
+            rings.push([x, y, Math.max(radius - 1, 0.5)]);
+            disc(ctx, x, y, radius, ballColour(balls[b], balls.length <= FEW ? b : 0) + TINT);
         }
     });
+    ctx.beginPath();
+    rings.forEach((ring) => addCircle(ctx, ...ring));
     // lower lines solid and thick, upper ones dashed; small balls have thinner lines
     const small = Math.min(1, largestOf(sheet) / SMALL_PX);
     stroke(ctx, pen.colour, Math.max((pen.dash.length > 0 ? 2 : 3) * small, 1) * sheet.bold,
@@ -217,9 +220,14 @@ function drawName(sheet, name, { x, y, radius }) {
     const { font_px, near } = sheet, up = radius + 0.75 * font_px, down = near ? 0.68 * radius : 0;
     const fits = (half) => near ? half < 0.7 * radius && radius > 3 * font_px : half < radius;
     const inside = [[0, down], [0, -down], ...near ? [[-down, 0], [down, 0]] : []];
-    label(sheet, name, (half) => [...fits(half) ? inside.map(([aside, below]) => ({ x: x + aside, y: y + below, over: true })) : [],
+    const place = label(sheet, name, (half) => [...fits(half) ? inside.map(([aside, below]) => ({ x: x + aside, y: y + below, over: true })) : [],
         ...fits(half) && !near ? [] : [{ x, y: y - up }, { x, y: y + up }, { x: x + radius + half, y }, { x: x - radius - half, y },
             { x, y: y + up + font_px }, { x, y: y - up - font_px }]]);
+    const far = place && near ? Math.hypot(place.x - x, place.y - y) : 0;
+    if (place && far > radius) { // a line tells which ball it is
+        const along = (px) => ({ x: x + px / far * (place.x - x), y: y + px / far * (place.y - y) });
+        segment(sheet.ctx, along(0.5 * radius), along(radius + 0.2 * font_px), INK, 1);
+    }
 }
 
 /** Draws a letter near a ball. */

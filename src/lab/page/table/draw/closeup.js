@@ -111,23 +111,28 @@ const addTo = (sheet, arrows, one) => arrows.some((other) => other.ball === one.
     ? arrows : [...arrows, one];
 
 /** Velocities of the balls in the close-up by each visible solver, from the centres on.
- * @param {Sheet} sheet @param {Contact} focused */
-export function velocitiesIn(sheet, focused) {
+ * @param {Sheet} sheet */
+export function velocitiesIn(sheet) {
     const { run, k, camera, visible, near, bold } = sheet, balls = (near ?? []).map((name) => run.balls.indexOf(name));
-    const { t } = frameOf(focused, focused.first), radii = balls.map((ball) => run.scene.balls[ball].radius_m * camera.scale);
+    const radii = balls.map((ball) => run.scene.balls[ball].radius_m * camera.scale);
     const px_per_mps = SPEED_RADII * Math.max(LEAST_RADIUS_PX, Math.min(...radii)) / fastestOf(run, balls);
     return [...visible].sort((a, b) => a - b).flatMap((index) => balls.map((ball) => ({ index, ball })))
         .map(({ index, ball }) => {
             const [x, y, vx, vy] = run.place(index, ball, k), at = { x: camera.x(x), y: camera.y(y) };
-            const from = along(at, t, -laneOf(sheet, index)), way = { x: vx * px_per_mps, y: -vy * px_per_mps };
-            return { index, ball, vx, vy, at, way, from, tip: along(from, way, 1), text: say('closeup.velocity'),
+            const way = { x: vx * px_per_mps, y: -vy * px_per_mps };
+            return { index, ball, vx, vy, at, way, from: at, tip: along(at, way, 1), text: say('closeup.velocity'),
                 colour: penOf(sheet, index), width: 3 * bold };
         }).filter(({ way }) => Math.hypot(way.x, way.y) >= 1)
         .reduce((all, one) => addTo(sheet, all, one), /** @type {any[]} */ ([]));
 }
 
-/** Forces at the time shown, and the impulses of rigid balls: on a ball b along n and on a against it, next to
- * the velocities. One that is too long is cut, and its text tells by how much.
+/** Friction along t relative to the normal force, or to the normal impulse of rigid balls. */
+const slopeOf = ({ collisions }, { index, row, rigid, contactSamples }, at) => rigid
+    ? (collisions[index].column.impulse_t_Ns?.[row] ?? 0) / collisions[index].column.impulse_Ns[row]
+    : contactSamples.force_t_N[at] / contactSamples.force_N[at];
+
+/** Forces at the time shown, and the impulses of rigid balls, friction included: on a ball b along n and on a
+ * against it, next to the velocities. One that is too long is cut, and its text tells by how much.
  * @param {Sheet} sheet */
 export function forcesIn(sheet, focus, time_s) {
     const { run, visible, bold } = sheet, all = allIn(run).filter(({ index }) => visible.includes(index));
@@ -135,10 +140,11 @@ export function forcesIn(sheet, focus, time_s) {
     return all.map((contact) => ({ contact, part: strengthOf(contact, time_s, run.to_s - run.from_s, unit_N) }))
         .filter(({ part }) => Math.abs(part) > LEAST_PART).map(({ contact, part }) => {
             const { index, wall, rigid } = contact, row = contactSampleAt(contact, time_s), two = bodiesOf(sheet, index, contact);
-            const { n, t } = frameOf(contact, row), at = touchOf(sheet, two.a, contact, row, n);
+            const { n, t } = frameOf(contact, row), slope = slopeOf(run, contact, row), at = touchOf(sheet, two.a, contact, row, n);
             const cut = Math.min(Math.abs(part), MOST_PARTS), times = Math.abs(part) / cut, isCut = times > 1.01;
-            const way = along({ x: 0, y: 0 }, n, -Math.sign(part) * cut * FORCE_RADII * reachOf(two));
-            const from = along(at, t, (visible.length / 2 + 1) * LANE_PX + laneOf(sheet, index)), name = say(rigid ? 'closeup.impulse' : 'closeup.force');
+            const push = -Math.sign(part) * cut * FORCE_RADII * reachOf(two), way = along(along({ x: 0, y: 0 }, n, push), t, slope * push);
+            const from = along(at, t, (visible.length / 2 + 1) * LANE_PX + laneOf(sheet, index));
+            const name = say(rigid ? 'closeup.impulse' : slope === 0 ? 'closeup.force' : 'closeup.resultant');
             return { index, ball: [contact.a, contact.b].sort().join(), wall, at, way, from, tip: along(from, way, 1),
                 text: isCut ? `${name} × ${Number(times.toPrecision(2))}` : name, colour: penOf(sheet, index),
                 width: 3.5 * bold, hollow: rigid, dash: isCut ? [6, 3] : [] };
@@ -149,9 +155,10 @@ export function forcesIn(sheet, focus, time_s) {
 /** Draws arrows, and the name of the longest of each kind. @param {Sheet} sheet */
 function drawArrows(sheet, arrows) {
     const { font_px } = sheet, length = ({ from, tip }) => Math.hypot(tip.x - from.x, tip.y - from.y);
-    arrows.forEach((one) => arrow(sheet.ctx, one.from, one.tip, one));
+    const longestFirst = [...arrows].sort((one, other) => length(other) - length(one)); // shorter ones are seen on it
+    longestFirst.forEach((one) => arrow(sheet.ctx, one.from, one.tip, one));
     arrows.filter(({ ball }) => typeof ball === 'number').forEach(({ from, colour }) => disc(sheet.ctx, from.x, from.y, 3, colour));
-    [...arrows].sort((one, other) => length(other) - length(one)).filter(({ text }, k, all) =>
+    longestFirst.filter(({ text }, k, all) =>
         all.findIndex((other) => other.text === text) === k).forEach((one) => {
         const { from, tip, text, colour } = one, u = { x: (tip.x - from.x) / length(one), y: (tip.y - from.y) / length(one) };
         label(sheet, text, (half) => overBalls([tip, { x: (from.x + tip.x) / 2, y: (from.y + tip.y) / 2 }].flatMap((at, k) =>
@@ -185,7 +192,7 @@ export function drawGap(sheet, contacts, index, time_s) {
         const [x, y] = run.place(solver, pair.ball, k);
         return { x: camera.x(x), y: camera.y(y) };
     });
-    const far = away_m * camera.scale, text = quantity(away_m, 'm', 2);
+    const far = away_m * camera.scale, text = say('closeup.gap', { gap: quantity(away_m, 'm', 2) });
     const colours = [pair.rigid, pair.soft].map((solver) => pens[solver].colour);
     const radius = run.scene.balls[pair.ball].radius_m * camera.scale;
     const write = (places) => label(sheet, text, () => overBalls(places), { name: 'gap', size: 1.25 * font_px, bold: true });

@@ -61,7 +61,8 @@ export const overBalls = (places) => [...places, ...places.map((place) => ({ ...
 
 /** Writes a text at the first free place; without one it is left out.
  * @param {Sheet} sheet @param {(half: number) => {x: number, y: number, over?: boolean}[]} placesOf centres, by half
- *    of the width */
+ *    of the width
+ * @returns {{x: number, y: number} | undefined} its place */
 export function label({ ctx, room, font_px }, text, placesOf, { name = text, size = font_px, bold = false, colour = undefined } = {}) {
     const wide = widthOf(ctx, text, size, bold) + 2 * EDGE_PX, { width } = room.size;
     const places = placesOf(wide / 2).map((place) => ({ ...place,
@@ -70,4 +71,5 @@ export function label({ ctx, room, font_px }, text, placesOf, { name = text, siz
     if (place) {
         words(ctx, text, place.x, place.y, { size, bold, colour });
     }
+    return place;
 }
