@@ -8,7 +8,6 @@ import { moveBall } from '../table/drag.js';
 
 const STEP_M = 1e-2, FINE_M = 1e-3; // with Shift, as for dragging
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
-
 const ENDS = ['Home', 'End']; // also while a button of the time or nothing has the focus
 
 /** Announces a ball with its initial position.

@@ -17,9 +17,8 @@ const OF_SOLVERS = [
     ['force', labelOf, (solver, of, hasEnd) => of.contact_end === 'force' && hasEnd('overlap')],
     ['overlap', labelOf, (solver, of, hasEnd) => of.contact_end === 'overlap' && hasEnd('force')],
 ];
-/** Of parameters: the key of the name. */
-const OF_KEYS = { 'terms.e': /^restitution/, 'key.friction': /^friction\.ball_/, 'terms.k': /\.stiffness_N_per_m$/, 'terms.h': /\.step_s$/,
-    'key.theta': /\.theta$/ };
+const OF_KEYS = { 'terms.e': /^restitution/, 'key.friction': /^friction\.ball_/, 'terms.k': /\.stiffness_N_per_m$/,
+    'terms.h': /\.step_s$/, 'key.theta': /\.theta$/ }; // keys of names
 
 /** @param {{scene: Scene, knobs: Row[]}} state @returns {string[][]} names and what they mean */
 export function termsIn({ scene: { solvers }, knobs }) {

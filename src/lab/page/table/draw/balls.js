@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Balls of all solvers: the reference's filled, the others outlined. */
-import { contextOf, element } from '../../frame/dom.js';
-import { cached } from '../../model/search.js';
 import { addCircle, disc, fill, segment, stroke } from './arrows.js';
 import { ballColour, CUSHION, INK, PAPER } from './pen.js';
 import { label } from './room.js';
 import { eachImage } from './walls.js';
 import { ballName } from '../../words/words.js';
 
-export const MANY = 200; // from this number of balls on, balls are drawn as sprites
+export const MANY = 200; // from this number of balls on, balls are discs without shade
 const FEW = 60; // from this number on, only selected balls have letters
 const NAMED = 8; // of more balls, those that move at the start have names, or only selected ones
 const APART_PART = 0.06; // closer to the reference, relative to the radius: no outline
@@ -17,7 +15,7 @@ const RING_DASH_PX = 24; // part of a ring in the colour of one solver
 const INNER = 0.5; // inner end of the rotation mark, relative to the radius
 const SMALL_PX = 10; // smaller balls have thinner lines
 const FAR_SHADOW_PX = 60; // larger balls have the shadow of this radius
-const PALE = '70', TINT = '60'; // opacity of sprites, and of balls in rings
+const PALE = '70', TINT = '60'; // opacity of many balls, and of balls in rings
 export const DOT_PX = 6; // minimum radius
 const LEAST_PX = 1.5; // with many balls
 
@@ -70,7 +68,7 @@ function fillCircles(sheet, index) {
 /** Visible solvers in groups, in each of which these balls coincide on the screen; rigid balls and springs are
  * in different groups.
  * @param {Sheet} sheet @param {string[]} names of balls @returns {number[][]} indices of solvers */
-export function ringsOf({ run, k, camera, visible, pens }, names) {
+function ringsOf({ run, k, camera, visible, pens }, names) {
     const balls = names.map((name) => run.balls.indexOf(name)), groups = /** @type {number[][]} */ ([]);
     const coincide = (one, other) => pens[one].soft === pens[other].soft && balls.every((ball) => {
         const [x, y] = run.place(one, ball, k), [x0, y0] = run.place(other, ball, k);
@@ -107,11 +105,10 @@ function drawCircles(sheet, index) {
     if (pen.filled) {
         fillCircles(sheet, index);
     }
-    const apart = (b, radius) => {
+    const rings = [], { balls } = run.scene, apart = (b, radius) => {
         const [x, y] = run.place(index, b, k), [x0, y0] = run.place(visible[0], b, k);
         return !(Math.hypot(x - x0, y - y0) * camera.scale < APART_PART * radius);
     };
-    const rings = [], { balls } = run.scene;
     eachBall(sheet, index, (b, x, y, radius) => {
         if ((index !== visible[0] && apart(b, radius)) || !pens[visible[0]].filled) {
             rings.push([x, y, Math.max(radius - 1, 0.5)]);
@@ -126,39 +123,15 @@ function drawCircles(sheet, index) {
         pen.dash.map((length) => length * Math.max(small, 0.4)));
 }
 
-// ---- many: sprites, on whole pixels ----
-
-/** Picture of a solver's ball. */
-function spriteOf(pen, radius, dpr) {
-    const size = Math.ceil((2 * radius + 2) * dpr);
-    const sprite = element('canvas', { width: size, height: size }), ctx = contextOf(sprite);
-    ctx.scale(dpr, dpr);
-    addCircle(ctx, size / dpr / 2, size / dpr / 2, Math.max(radius - 0.5, 0.6));
-    if (pen.filled) {
-        fill(ctx, `${pen.colour}${PALE}`);
+/** Draws many balls in one path. */
+function drawDiscs(sheet, index) {
+    const { ctx, pens } = sheet, { colour, filled } = pens[index];
+    ctx.beginPath();
+    eachBall(sheet, index, (b, x, y, radius) => addCircle(ctx, x, y, Math.max(radius - 0.5, 0.6)));
+    if (filled) {
+        fill(ctx, colour + PALE);
     }
-    stroke(ctx, pen.colour);
-    return sprite;
-}
-
-const sprites = new Map();
-const sprite = (pen, radius, dpr) => cached(sprites, [pen.colour, pen.filled, radius.toFixed(2),
-    dpr].join(), () => spriteOf(pen, radius, dpr), 64);
-
-function drawSprites(sheet, index) {
-    const { ctx, pens, dpr } = sheet;
-    ctx.save();
-    ctx.setTransform(1, 0, 0, 1, 0, 0);
-    let drawn = null, at = 0, half = 0;
-    eachBall(sheet, index, (b, x, y, radius) => {
-        if (radius !== at) {
-            drawn = sprite(pens[index], radius, dpr);
-            at = radius;
-            half = drawn.width / 2;
-        }
-        ctx.drawImage(drawn, Math.round(x * dpr - half), Math.round(y * dpr - half));
-    });
-    ctx.restore();
+    stroke(ctx, colour);
 }
 
 // ---- what stands still, rotation marks ----
@@ -200,7 +173,7 @@ function drawMarks(sheet, index) {
 /** @param {Sheet} sheet */
 export function drawBalls(sheet) {
     const { run, visible } = sheet;
-    const draw = run.scene.balls.length > MANY ? drawSprites : drawCircles;
+    const draw = run.scene.balls.length > MANY ? drawDiscs : drawCircles;
     drawPosts(sheet);
     if (sheet.near) {
         drawRings(sheet);

@@ -2,16 +2,14 @@
 /** Close-up of a contact in slow motion: velocities of its balls and forces between them at the time shown,
  * overlap, the impulse of rigid balls, the distance at the end. Velocities are those of the samples, forces
  * those of the contact tables. */
-import { addCircle, arrow, disc, fill, polyline, segment, widthOf, words } from './arrows.js';
+import { addCircle, arrow, disc, fill, polyline, segment } from './arrows.js';
 import { allIn, contactSampleAt, largestForce } from '../contact.js';
 import { drawMagnifier } from './magnifier.js';
 import { label, overBalls } from './room.js';
-import { ringsOf } from './balls.js';
 import { GREY, INK } from './pen.js';
 import { quantity } from '../../instruments/chart/numbers.js';
 import { cached } from '../../model/search.js';
 import { say } from '../../words/words.js';
-import { fullName, modelOf } from '../../words/solver.js';
 import { gapAt, pairsIn } from '../lesson.js';
 
 const FORCE_RADII = 1.1, SPEED_RADII = 0.9; // longest arrows, in radii of the smaller ball
@@ -20,7 +18,6 @@ const LANE_PX = 16; // distance between arrows of two solvers
 const SAME_PX = 3; // closer arrows of two solvers are one
 const LEAST_PART = 1e-3; // weaker forces have no arrow
 const FLASH = 0.06; // duration of a visible impulse, relative to the window
-const MOST_NAMES = 4; // of more solvers those that coincide have the name of their model
 const LEAST_RADIUS_PX = 60; // lower limit of the arrow scale
 const LEAST_GAP_PX = 6; // smaller distances are seen in the magnifier
 const GAP_PX = 14; // half of the marks of a distance
@@ -218,11 +215,9 @@ const activeOf = (run, index, time_s) => allIn(run).filter((one) => one.index ==
 
 /** Draws the magnifier for a small overlap, on top and in a free corner. */
 export function drawGlass(sheet, index, time_s) {
-    const [contact] = activeOf(sheet.run, index, time_s), { scene } = sheet.run;
+    const [contact] = activeOf(sheet.run, index, time_s);
     if (contact) {
-        const radius = (name) => scene.balls.find((ball) => ball.name === name).radius_m;
-        drawMagnifier(sheet, index, contact, contactSampleAt(contact, time_s),
-            { a: radius(contact.a), b: contact.wall ? null : radius(contact.b) });
+        drawMagnifier(sheet, index, contact, contactSampleAt(contact, time_s));
     }
 }
 
@@ -235,34 +230,15 @@ function strengthOf(contact, time_s, window_s, unit_N) {
     return during(contact, time_s) && unit_N > 0 ? force_N / unit_N : 0;
 }
 
-/** Writes the names of solvers in a free corner, in the colours of their rings; those that coincide have
- * the name of their model if there is little room. */
-function drawNames(sheet, rings) {
-    const { ctx, pens, run: { scene: { solvers } }, room, font_px } = sheet, all = rings.flat();
-    const high = 1.2 * font_px;
-    const short = rings.map(([index]) => ({ index, text: modelOf(solvers[index]) || solvers[index].label }));
-    for (const lines of [all.length <= MOST_NAMES ? all.map((index) => ({ index, text: fullName(solvers[index]) })) : short, short]) {
-        const wide = Math.max(...lines.map(({ text }) => widthOf(ctx, text, font_px, true)));
-        const place = room.reserve(`names ${lines.length}`, room.corners(wide, high * lines.length).reverse(), wide, high * lines.length);
-        if (place) {
-            lines.forEach(({ index, text }, k) => words(ctx, text, place.x - wide / 2, place.y + high * (k + (1 - lines.length) / 2),
-                { size: font_px, bold: true, align: 'left', colour: pens[index].soft ? pens[index].colour : INK }));
-            return;
-        }
-    }
-}
-
 /** @param {Sheet} sheet @param {Contact} focused its solver's overlaps are filled
  * @param arrows of velocitiesIn() and forcesIn() */
 export function drawCloseup(sheet, focused, time_s, arrows) {
-    const { index, balls } = focused;
-    activeOf(sheet.run, index, time_s).forEach((one) => {
+    activeOf(sheet.run, focused.index, time_s).forEach((one) => {
         const row = contactSampleAt(one, time_s);
-        drawOverlap(sheet, one, row, bodiesOf(sheet, index, one), frameOf(one, row), sheet.pens[index].colour);
+        drawOverlap(sheet, one, row, bodiesOf(sheet, focused.index, one), frameOf(one, row), sheet.pens[focused.index].colour);
     });
     if (sheet.components) {
         drawComponents(sheet, focused, time_s, arrows);
     }
-    drawNames(sheet, ringsOf(sheet, balls));
     drawArrows(sheet, arrows);
 }
