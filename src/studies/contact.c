@@ -328,6 +328,14 @@ static bool are_equal(double a, double b)
     return fabs(a - b) <= same * fabs(b);
 }
 
+/* Return whether the surfaces slide in the step that ends at a sample, which is not the first.
+ * After the contact the bodies may overlap without a force. The sample at its end has no friction:
+ * the surfaces slide on if they slid before. */
+static bool is_sliding_step(const carom_contact_sample *m)
+{
+    return !m[-1].over && (m->sliding || (m->over && m[-1].sliding));
+}
+
 /* Add the states of a run; of two bodies alone, if @p alone is not NULL. */
 static void add_states(const contact_study *s, const contact_run *run,
                        const carom_free_contact *alone)
@@ -359,6 +367,7 @@ static void add_states(const contact_study *s, const contact_run *run,
                                        m[i].elastic_J,
                                        m[i].dissipated_J};
         row.surface = m[i];
+        row.surface.sliding = i == 0 ? m[i].sliding : is_sliding_step(&m[i]);
         carom_result_add(s->result, FRAME_STEPS, &row);
     }
 }
@@ -381,7 +390,8 @@ static void measure_friction(contact_run *run)
     const carom_contact_sample *m = run->sample;
     double slid_s = 0, stuck_s = 0;
     for (size_t k = 1; k < run->samples; k++) {
-        *(m[k].sliding ? &slid_s : &stuck_s) += m[k].t_s - m[k - 1].t_s;
+        double h = m[k - 1].over ? 0 : m[k].t_s - m[k - 1].t_s;
+        *(is_sliding_step(&m[k]) ? &slid_s : &stuck_s) += h;
     }
     run->row.before_mps = m->slip_mps;
     run->row.after_mps = m[run->samples - 1].slip_mps;
@@ -457,22 +467,6 @@ static void fill(carom_result *result)
 
 /* ---- figures ---- */
 
-/* Whether another contact of one of the two bodies begins during that of a run, or ends in it. */
-static bool others_touch(const contact_run *run)
-{
-    const carom_log *log = &run->job->history.log;
-    const carom_collision *c = run->collision;
-    bool touch = false;
-    for (size_t i = 0; i < log->count; i++) {
-        const carom_collision *o = &log->item[i];
-        bool shares = o->a == c->a || (!c->wall && o->a == c->b) ||
-                      (!o->wall && (o->b == c->a || (!c->wall && o->b == c->b)));
-        touch = touch || (o != c && shares && o->t_s < c->t_s + c->contact_s &&
-                          c->t_s < o->t_s + o->contact_s);
-    }
-    return touch;
-}
-
 static void plot_curve(const carom_scenario *scenario, const contact_run *run, carom_plot *plot)
 {
     char label[CAROM_SOLVER_LABEL_SIZE + CAROM_NAME_SIZE];
@@ -495,7 +489,7 @@ static void plot(const carom_result *result, carom_plot *plot)
     static const double nothing = 1e-4; /* part of the energy */
     const contact_study *s = result->state;
     const contact_run *rigid = NULL, *bodies = NULL;
-    bool loss = false, friction = false, curves = false, others = false;
+    bool loss = false, friction = false, curves = false;
     for (size_t i = 0; i < s->runs; i++) {
         const contact_run *run = &s->run[i];
         rigid = rigid == NULL && !run->soft && run->samples > 1 ? run : rigid;
@@ -508,7 +502,6 @@ static void plot(const carom_result *result, carom_plot *plot)
             double e = exact->row.restitution;
             plot_curve(result->scenario, run, plot);
             curves = true;
-            others = others || others_touch(run);
             friction = friction || run->collision->impulse_t_Ns != 0;
             loss = loss || 1 - e * e > nothing;
         }
@@ -524,12 +517,9 @@ static void plot(const carom_result *result, carom_plot *plot)
                           rigid != NULL ? "; dotted: impulse of rigid balls over contact time" : "",
                           friction ? "; bar: sliding" : "");
         carom_plot_count(plot, "PHASE", 1);
-        carom_plot_figure(plot, "phase", "contact", "%s of %s and %s; grey: exact; %se: in steps%s",
+        carom_plot_figure(plot, "phase", "contact", "%s of %s and %s; grey: exact; %se: in steps",
                           loss ? "Force over overlap" : "Overlap over speed", s->a->name, s->b_name,
-                          !loss    ? ""
-                          : others ? "area: dissipated; "
-                                   : "area: energy loss; ",
-                          others ? ", other bodies touch too" : "");
+                          loss ? "area: dissipated energy; " : "");
     }
     if (bodies != NULL) {
         carom_plot_text(plot, "BODIES_OF", "%s", bodies->row.label);
