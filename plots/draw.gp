@@ -20,11 +20,11 @@ if (PRESET eq "slide") {
 }
 if (PRESET eq "column") {
     W = 334.65; H = 251; PAGE_W = W; ROW = 210; FS = 8; PAGE_FS = 8; ACROSS = 1
-    SCALE = 4; LW = 0.45; TITLED = 0; FOOTED = 0
+    SCALE = 4; LW = 0.45; TITLED = exists("OWN_TITLE"); FOOTED = 0
 }
 if (PRESET eq "print") {
     W = 669.3; H = 440; PAGE_W = W; ROW = 240; FS = 9; PAGE_FS = 8; SCALE = 4; LW = 0.55
-    TITLED = 0; FOOTED = 0
+    TITLED = exists("OWN_TITLE"); FOOTED = 0
 }
 PAGED = SCRIPT eq "overview"; PANELS = 1
 if (PAGED) { PANELS = |PANEL_SCRIPT| < 4 ? |PANEL_SCRIPT| : 4; W = PAGE_W; FS = PAGE_FS; FIXED = 0 } \
@@ -38,11 +38,10 @@ load PLOTS . "/style.gp"
 if (PAGED) { FOOTSIZE = 0.68; FOOTLEAST = 0.66 } # at least 11 pixels on a page that is shown 1200 pixels wide
 if (SCRIPT eq "film") { load PLOTS . "/film.gp"; exit }
 # ---- lines of the title, which is smaller if it is long, and of the footer: up to three ----
-TITLESIZE = max2(0.88, fitting(1.15, TITLE, 0.52)); SPLIT = 0
-do for [k=1:int(0.97 / wide(1) / (0.52 * TITLESIZE))] { if (TITLE[k:k] eq " ") { SPLIT = k } }
-SPLIT = strlen(TITLE) * 0.52 * TITLESIZE < 0.98 / wide(1) ? 0 : SPLIT
-NAMES_ROW = PAGED # the solvers in their colours instead of what is drawn
-HEADING = TITLED ? 3.7 + 1.2 * (SPLIT > 0) : 0.9 + 1.2 * NAMES_ROW # from the top of the page to the panels, ems
+TITLESIZE = max2(0.88, fitting(1.15, TITLE, 0.52))
+SPLIT = strlen(TITLE) * 0.52 * TITLESIZE < 0.98 / wide(1) ? 0 : fold(TITLE, int(0.97 / wide(1) / (0.52 * TITLESIZE)))
+HEAD_ROWS = !TITLED && !PAGED && fitting(0.95, SUBJECT, 0.46) < 0.88 ? 2 : 1 # on narrow paper
+HEADING = TITLED ? 3.7 + 1.2 * (SPLIT > 0) : 1.1 + 1.1 * HEAD_ROWS # from the top of the page to the panels, ems
 array FOOTERS[3] = ["", "", ""]
 FOOTER_LINES = 1; FOOTER_REST = FOOTED ? FOOTER : ""
 while (strlen(FOOTER_REST) > 0) {
@@ -108,12 +107,10 @@ set output OUT
 set multiplot
 load PLOTS . "/clear.gp"
 if (TITLED) {
-    set label 1001 bold(SPLIT > 0 ? TITLE[1:SPLIT-1] : cut(TITLE, TITLESIZE)) at screen wide(1.0), \
-        screen 1 - high(1.05) left enhanced font sized(TITLESIZE) tc rgb "#000000"
-    set label 1003 bold(SPLIT > 0 ? cut(TITLE[SPLIT+1:*], TITLESIZE) : "") at screen wide(1.0), \
-        screen 1 - high(2.3) left enhanced font sized(TITLESIZE) tc rgb "#000000"
+    set label 1001 (SPLIT > 0 ? bold(TITLE[1:SPLIT-1]) . "\n" : "") . bold(cut(TITLE[SPLIT+1:*], TITLESIZE)) \
+        at screen wide(1.0), screen 1 - high(1.05) left enhanced font sized(TITLESIZE) tc rgb "#000000"
 }
-if (NAMES_ROW) {
+if (PAGED) { # the solvers in their colours instead of what is drawn
     NAMES_L = wide(1.0); NAMES_R = 1 - wide(1); NAMES_Y = 1 - high(HEADING - 1.2)
     load PLOTS . "/names.gp"
 }

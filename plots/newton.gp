@@ -17,8 +17,7 @@ if (PAIRED) { stats STATES using (s = which_solver(N), COUNT[s] = COUNT[s] + 1, 
     ROOT_B = sqrt(column("mass_b_kg"))) : 0, 0) nooutput }
 if (!PAIRED) { NOTHING = "no first collision of just two moving balls"; load PLOTS . "/nothing.gp" }
 # the ball with more energy on the x axis
-SWAP = 0
-if (PAIRED) { SWAP = abs(Y_FIRST[REF]) > abs(X_FIRST[REF]) }
+SWAP = PAIRED ? abs(Y_FIRST[REF]) > abs(X_FIRST[REF]) : 0
 qx(k) = SWAP ? root_v("b") : root_v("a")
 qy(k) = SWAP ? root_v("a") : root_v("b")
 if (SWAP) {
@@ -38,12 +37,11 @@ if (PAIRED) {
         }
         if (COUNT[i] > 0) {
             GAIN = (X_LAST[i]**2 + Y_LAST[i]**2) / (X_FIRST[i]**2 + Y_FIRST[i]**2) - 1
-            FACT[i] = abs(GAIN) < 1e-12 ? "within rounding" : (abs(GAIN) > 1e-3 ? \
-                minus(sprintf("%+.2g", 100 * GAIN)) . " %" : num(GAIN))
+            FACT[i] = abs(GAIN) < 1e-12 ? "within rounding" : num(GAIN)
         }
     }
     M = RADIUS * min2(1.8, 1 / (1 - 8.5 * FS * EM / min2((T - B) * H, 0.6 * (R - L) * W)))
-    PLANE_LOW_X = -M; PLANE_LOW_Y = -M; PLANE_SIDE = 2 * M; FACT_NAME = "energy gain along n"
+    PLANE_LOW_X = -M; PLANE_LOW_Y = -M; PLANE_SIDE = 2 * M; FACT_NAME = "rel. energy gain along n"
     load PLOTS . "/facts.gp"
     set xlabel brief(NAME_A) . ": v·n √m (√J)" noenhanced; set ylabel brief(NAME_B) . ": v·n √m (√J)" noenhanced
     LINES = roomfor(19) < FACT_ROOM ? 4 : 0

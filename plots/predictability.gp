@@ -19,7 +19,7 @@ ENDS = N; load PLOTS . "/labels.gp"
 do for [i=1:N] {
     COUNT[i] = 0; SUM_X[i] = 0; SUM_Y[i] = 0; RATE[i] = NaN; OFF = NaN; MISSED = MISSING; MOST = 0
     stats HORIZONS using (own(i) ? (X_LOW = min2(X_LOW, column("offset_m")), \
-        X_HIGH = max2(X_HIGH, column("offset_m")), RATE[i] = known("growth_per_s", NaN), \
+        X_HIGH = max2(X_HIGH, column("offset_m")), END_X[i] = column("offset_m"), RATE[i] = known("growth_per_s", NaN), \
         OFF = known("growth_per_s_error", NaN), \
         UPTO = max2(UPTO, known("horizon_to_s", 0)), MISSING = MISSING + missing(0), \
         END_Y[i] = known("horizon_s", NaN), END_Y[i] == END_Y[i] ? (MOST = max2(MOST, column("horizon_collisions")), COUNT[i] = COUNT[i] + 1, \
@@ -35,7 +35,7 @@ do for [i=1:N] {
     }
 }
 if (LINES_ > 0 && 1 / wide(1) > 40) {
-    set label 20 "lines: slope −1/λ from the growth of copies, through the mean of the points" at graph 0.02, graph 0 left \
+    set label 20 (LINES_ > 1 ? "lines" : "line") . ": slope −1/λ from the growth of copies, through the mean of the points" at graph 0.02, graph 0 left \
         offset 0,0.75 + 1.05 * LINES_ tc rgb NOTED font sized(0.88)
 }
 X_LOW = 0.1 * decade(X_LOW); X_HIGH = 10 * decade(X_HIGH)
@@ -52,7 +52,8 @@ line(i, x) = COUNT[i] > 0 && RATE[i] > 0 ? \
     SUM_Y[i] / COUNT[i] - (log(x) - SUM_X[i] / COUNT[i]) / RATE[i] : NaN
 inside(y) = y >= 0 && y <= min2(DURATION, Y_HIGH) ? y : NaN
 size(i) = DOT * (1.4 + 0.6 * (N - i)) # equal points stay visible
-do for [i=1:N] { END_Y[i] = inside(line(i, X_HIGH)) == line(i, X_HIGH) ? line(i, X_HIGH) : END_Y[i] }
+# without a line that ends at the right, the label belongs to the last point
+do for [i=1:N] { if (inside(line(i, X_HIGH)) == line(i, X_HIGH)) { END_Y[i] = line(i, X_HIGH); END_X[i] = NaN } }
 set samples 300
 load PLOTS . "/ends.gp"
 plot for [i=1:N] inside(line(i, x)) with lines lc rgb tint(colour(STYLE[i]), 0.35) lw 7 notitle, \

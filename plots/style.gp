@@ -91,6 +91,8 @@ fitting(size, text, letter) = strlen(text) * letter * size > 0.97 / wide(1) ? 0.
     (strlen(text) * letter) : size
 cut(text, size) = strlen(text) * 0.5 * size > 0.98 / wide(1) ? text[1:int(0.98 / wide(1) / (0.5 * \
     size)) - 4] . " ..." : text
+# Where a text is folded: its last space among the first k letters, or 0
+fold(text, k) = k < 1 || text[k:k] eq " " ? k : fold(text, k - 1)
 # Steps between tics: 1, 2 or 5 times a power of ten.
 decade(x) = 10 ** floor(log10(x))
 round_step(x) = decade(x) * (x / decade(x) < 1.5 ? 1 : (x / decade(x) < 3.5 ? 2 : (x / decade(x) < \

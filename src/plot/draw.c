@@ -17,8 +17,8 @@ enum { PATH = CAROM_PATH_SIZE + 400, NAME = 200 };
 const struct carom_plot_preset carom_plot_presets[] = {
     {"screen", "the default, 1200 pixels wide"},
     {"slide", "a whole slide, 16 : 9, 1920 by 1080 pixels, 18 points"},
-    {"column", "one column of a paper, 85 mm, 8 points, no heading"},
-    {"print", "the width of a page, 170 mm, 9 points, no heading"},
+    {"column", "one column of a paper, 85 mm, 8 points, no title without --title"},
+    {"print", "the width of a page, 170 mm, 9 points, no title without --title"},
     {NULL, NULL}};
 
 /* Formats: bit, gnuplot's terminal (also the ending), and the end of a complete file, as gnuplot
@@ -288,6 +288,7 @@ static carom_status write_script(const drawing *d, const figure_job *job, const 
     write_variables(script, d->plot, job->row);
     if (d->options->title != NULL) {
         write_text(script, "TITLE", d->options->title);
+        fputs("OWN_TITLE = 1\n", script);
     }
     fputs("load PLOTS . '/draw.gp'\n", script);
     bool is_whole = ferror(script) == 0;

@@ -48,7 +48,7 @@ static bool append_option(void *context, carom_param_ref place)
     const carom_param *row = place.row;
     const char *unit = row->unit == NULL ? "" : row->unit, *key = row->key,
                *usual = row->fallback == NULL ? "" : row->fallback,
-               *symbol = strcmp(key, "theta") == 0 ? "θ = h √(k/m_red)" : carom_param_symbol(key);
+               *symbol = strcmp(key, "theta") == 0 ? "θ = h ω₀" : carom_param_symbol(key);
     char value[CAROM_NAME_SIZE];
     double fallback;
     if (!carom_param_is_set(place) || row->type == CAROM_MAP || row->type == CAROM_FLAG) {
@@ -270,7 +270,7 @@ static const char *const names[] = {CAROM_PANELS(X)};
 #undef X
 static const char *const heads[CAROM_PANEL_KINDS] = {
     [CAROM_PANEL_SCENE] = "Balls and their paths",
-    [CAROM_PANEL_FILMSTRIP] = "All balls from the start to the end",
+    [CAROM_PANEL_FILMSTRIP] = "All balls at the times shown",
     [CAROM_PANEL_SPACE_TIME] = "Positions over time",
     [CAROM_PANEL_MOTION] = "Speeds over time",
     [CAROM_PANEL_ENERGY] = "Energy and its error",

@@ -457,7 +457,7 @@ static void fill(carom_result *result)
     if (carom_result_failed(result)) {
         return;
     }
-    carom_result_note(result, "Contact of %s and %s, onset at t = %.6g s in %s.", s->a->name,
+    carom_result_note(result, "Contact of '%s' and '%s', onset at t = %.6g s in %s.", s->a->name,
                       s->b_name, s->collision.t_s, result->scenario->reference);
     run_all(s);
     for (size_t i = 0; i < s->runs && !carom_result_failed(result); i++) {
@@ -470,10 +470,8 @@ static void fill(carom_result *result)
 static void plot_curve(const carom_scenario *scenario, const contact_run *run, carom_plot *plot)
 {
     char label[CAROM_SOLVER_LABEL_SIZE + CAROM_NAME_SIZE];
-    if (isnan(run->theta)) {
+    if (isnan(run->theta) || run->spec->label[0] != '\0') {
         carom_solver_label(scenario, run->spec->name, label, sizeof label);
-    } else if (run->spec->label[0] != '\0') {
-        snprintf(label, sizeof label, "%s", run->spec->label);
     } else {
         carom_solver_capitalize(run->spec->name, label, sizeof label);
     }
@@ -511,22 +509,24 @@ static void plot(const carom_result *result, carom_plot *plot)
     carom_plot_count(plot, "LOSS", loss);
     if (curves) {
         carom_plot_count(plot, "PHASE", 0);
-        carom_plot_figure(plot, "force", "contact", "%s of %s and %s over time; grey: exact%s%s%s",
+        carom_plot_figure(plot, "force", "contact",
+                          "%s of '%s' and '%s' over time; grey: exact%s%s%s",
                           friction ? "Friction" : "Force", s->a->name, s->b_name,
                           friction ? ", Coulomb's limit" : "",
                           rigid != NULL ? "; dotted: impulse of rigid balls over contact time" : "",
                           friction ? "; bar: sliding" : "");
         carom_plot_count(plot, "PHASE", 1);
-        carom_plot_figure(plot, "phase", "contact", "%s of %s and %s; grey: exact; %se: in steps",
+        carom_plot_figure(plot, "phase", "contact",
+                          "%s of '%s' and '%s'; grey: exact; %se: in steps",
                           loss ? "Force over overlap" : "Overlap over speed", s->a->name, s->b_name,
                           loss ? "area: dissipated energy; " : "");
     }
     if (bodies != NULL) {
         carom_plot_text(plot, "BODIES_OF", "%s", bodies->row.label);
-        carom_plot_figure(plot, "axes", "axes",
-                          "1: %s, 2: %s before, in and after contact (%s); normal n, tangent t",
-                          s->a->name, s->b_name,
-                          bodies == rigid ? "rigid balls" : bodies->row.label);
+        carom_plot_figure(
+            plot, "axes", "axes",
+            "1: '%s', 2: '%s'; before, in and after contact (%s); normal n, tangent t", s->a->name,
+            s->b_name, bodies == rigid ? "rigid balls" : bodies->row.label);
     }
 }
 

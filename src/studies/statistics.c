@@ -391,9 +391,9 @@ static void plot(const carom_result *result, carom_plot *plot)
         }
     }
     carom_plot_figure(plot, "speeds", "speeds", "Distribution of the speeds at the end");
-    carom_plot_figure(plot, "ensemble", "ensemble", "Means over %zu seed%s",
-                      (size_t)result->scenario->statistics.seeds,
-                      carom_plural((double)result->scenario->statistics.seeds));
+    size_t seeds = (size_t)result->scenario->statistics.seeds;
+    carom_plot_figure(plot, "ensemble", "ensemble", "Means over %zu seed%s", seeds,
+                      seeds > 1 ? "s; bars: standard errors" : "");
 }
 
 const carom_study_entry carom_study_statistics = {
