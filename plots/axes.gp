@@ -5,14 +5,15 @@ set autoscale; unset key
 NCOLOUR = "#7a3e9d"; TCOLOUR = "#8a6d00"
 SMALLER = sized(W / (FS * EM) < 40 ? 0.75 : 0.9)
 # Rows of contact-balls.tsv: bodies 1 and 2 before, 3 and 4 after. RADIUS_ is 0 for a wall.
-array VN[4]; array VT[4]; array PN[4]; array PT[4]; array RADIUS_[4];
-do for [i=1:4] { VN[i] = 0; VT[i] = 0; PN[i] = 0; PT[i] = 0; RADIUS_[i] = 0; }
+array VN[4]; array VT[4]; array PN[4]; array PT[4]; array RADIUS_[4]; array SPIN[4]
+do for [i=1:4] { VN[i] = 0; VT[i] = 0; PN[i] = 0; PT[i] = 0; RADIUS_[i] = 0; SPIN[i] = 0 }
 NX = 1; NY = 0
 row_of(i) = (column("side") < 0 ? 1 : 2) + (strcol("when") eq "after" ? 2 : 0)
 stats DIR . "/contact-balls.tsv" using (strcol("says") eq BODIES_OF ? (k = row_of(0), \
     VN[k] = column("v_n_mps"), VT[k] = column("v_t_mps"), PN[k] = known("p_n_kgmps", 0), \
-    PT[k] = known("p_t_kgmps", 0), RADIUS_[k] = known("radius_m", 0), \
+    PT[k] = known("p_t_kgmps", 0), SPIN[k] = known("spin_radps", 0), RADIUS_[k] = known("radius_m", 0), \
     NX = column("normal_x"), NY = column("normal_y"), 0) : 0) nooutput
+SPINS_ = (sum [i=1:4] abs(SPIN[i])) > 0; FEET = 4.3 + 2.6 * SPINS_ # ems below the bodies
 TX = -NY; TY = NX
 BIG = max2(1e-9, max2(RADIUS_[1], RADIUS_[2]))
 FAST = 0; do for [i=1:4] { FAST = max2(FAST, sqrt(VN[i]**2 + VT[i]**2)) }
@@ -34,10 +35,10 @@ do for [i=1:4] {
     Y1 = max2(Y1, max2(cy(k) + r, ey)); Y0 = min2(Y0, min2(cy(k) - r, ey))
 }
 X0 = X0 - PAD; X1 = X1 + PAD; Y0 = Y0 - PAD; Y1 = Y1 + PAD
-COLUMN_ = (1 - wide(2)) / 3; TALL = T - B - high(6.8)
+COLUMN_ = (1 - wide(2)) / 3; TALL = T - B - high(FEET + 2.5)
 p = min2(COLUMN_ * W / (X1 - X0), TALL * H / (Y1 - Y0))
 HW = 0.5 * p * (X1 - X0) / W; HH = 0.5 * p * (Y1 - Y0) / H; MID = T - high(2.2) - HH
-LETTER = FS * EM / p; PICTURE_W = W; PICTURE_H = p * (Y1 - Y0) + 6.8 * FS * EM
+LETTER = FS * EM / p; PICTURE_W = W; PICTURE_H = p * (Y1 - Y0) + (FEET + 2.5) * FS * EM
 do for [q=1:(PLAN ? 0 : 3)] {
     if (q > 1) { load PLOTS . "/clear.gp" }
     unset border; unset tics; unset xlabel; unset ylabel; unset grid
@@ -49,10 +50,10 @@ do for [q=1:(PLAN ? 0 : 3)] {
         "in contact" : "after")) at screen C, screen MID + HH + high(1.7) center enhanced
     if (q == 1 && S > 0) {
         UNIT = round_step(0.5 * FAST); LONG = S * UNIT * p / W
-        set arrow 8 from screen 0.33, screen MID - HH - high(4.3) rto screen LONG, screen 0 \
+        set arrow 8 from screen 0.33, screen MID - HH - high(FEET) rto screen LONG, screen 0 \
             head filled size screen 0.009,20 lw 2 lc rgb NOTED
         set label 9 sprintf("%g m/s", UNIT) at screen 0.33 + wide(0.5) + LONG, \
-            screen MID - HH - high(4.3) left tc rgb NOTED font SMALLER
+            screen MID - HH - high(FEET) left tc rgb NOTED font SMALLER
     }
     set arrow 4 from -AN*NX, -AN*NY to AN*NX, AN*NY head filled size screen 0.007,20 lw 1.4 \
         lc rgb NCOLOUR dt (12,8) back
@@ -69,8 +70,9 @@ do for [q=1:(PLAN ? 0 : 3)] {
     }
     do for [k=1:2] {
         if (q != 2 && RADIUS_[k] > 0 && ROOMY) {
-            set label 69+k sprintf("%d: v_n = %s, v_t = %s m/s", k, num(VN[k+q-1]), num(VT[k+q-1])) at screen C, \
-                screen MID - HH - high(1.3*k + 0.2) center font SMALLER
+            set label 69+k sprintf("%d: v_n = %s, v_t = %s m/s", k, num(VN[k+q-1]), num(VT[k+q-1])) \
+                . (SPINS_ ? sprintf("\nspin %s rad/s", num(SPIN[k+q-1])) : "") at screen C, \
+                screen MID - HH - high(1.3 * (k + SPINS_ * (k - 1)) + 0.2) center font SMALLER
         }
         r = RADIUS_[k]; i = (q == 3 ? 2 : 0) + k; x = cx(k); y = cy(k)
         ex = S * VN[i] * NX; ey = S * VN[i] * NY; fx = S * VT[i] * TX; fy = S * VT[i] * TY

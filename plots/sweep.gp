@@ -136,11 +136,11 @@ do for [m=1:SHOWN] {
 }
 if (JUMPS > 0) { HEAD = HEAD . "; gaps: jumps" }
 load PLOTS . "/head.gp"
-# Curves of a ball that is a measured series have the shape of its points, filled.
+# A shape for each solver or, in one panel, each quantity; of a measured series that of its points, filled.
 dot(s) = SERIES_DRAWN > 0 ? shape(hue(s) - 1 + 2 * (variant(s) / 2)) : mark(s)
 array POINT[CURVES]
 do for [c=1:CURVES] {
-    POINT[c] = dot(STYLE[solver_of(c)])
+    POINT[c] = |QUANTITY| > 1 && BY != 1 ? shape(quantity_of(c) - 1) : dot(STYLE[solver_of(c)])
     do for [m=1:(|QUANTITY| > 1 ? SERIES_DRAWN : 0)] {
         if (SERIES[OWN_SERIES[m]] eq ball_of(quantity_of(c))) { POINT[c] = int(word(SERIES_SHAPES, m)) + (m < 7) } }
 }

@@ -151,7 +151,7 @@ typedef struct {
     NUMBER(of, p_n_kgmps, "kg m/s", r->p_n_kgmps, "momentum along n")                              \
     NUMBER(of, p_t_kgmps, "kg m/s", r->p_t_kgmps, "momentum along t")                              \
     NUMBER(of, kinetic_J, "J", r->kinetic_J, "kinetic energy without that of spin")                \
-    NUMBER(of, spin_radps, "rad/s", r->spin_radps, "spin")                                         \
+    NUMBER(of, spin_radps, "rad/s", r->spin_radps, "spin; nan: nothing can spin")                  \
     NUMBER(of, spin_J, "J", r->spin_J, "energy of spin")
 
 /** The bodies of a collision at the first and the last sample of their contact. a is the ball with

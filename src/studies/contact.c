@@ -35,7 +35,7 @@ typedef struct {
     double v, w; /* scales of speed and rate */
     carom_contact_state at;
     carom_contact_sample surface;
-    double limit_N, way_m;
+    double limit_N;
 } state_row;
 
 /* Loss of normal kinetic energy, by force law and discretization error together. */
@@ -88,7 +88,6 @@ static double loss_of(const contact_row *r)
     NUMBER(of, limit_N, "N", r->limit_N,                                                           \
            "Coulomb's limit, mu times the normal force; nan: an impulse, or no friction")          \
     NUMBER(of, slip_mps, "m/s", r->surface.slip_mps, "u_t")                                        \
-    NUMBER(of, way_m, "m", r->way_m, "time integral of u_t, trapezoidal rule")                     \
     NUMBER(of, tangential_m, "m", r->surface.tangential_m,                                         \
            "displacement of the tangential spring")                                                \
     NUMBER(of, sliding, "", (double)r->surface.sliding,                                            \
@@ -111,7 +110,7 @@ static const carom_table tables[] = {
                      state_columns, sizeof(state_row), ""},
     [FRAME_BALLS] = {"contact-balls.tsv", "a row for each body, before and after, along n and t",
                      bodies_columns, sizeof(carom_body_state),
-                     "says when ball v_n_mps v_t_mps p_n_kgmps p_t_kgmps kinetic_J"},
+                     "says when ball v_n_mps v_t_mps p_n_kgmps p_t_kgmps kinetic_J spin_radps"},
     {.name = NULL}};
 
 /* ---- which contact ---- */
@@ -356,9 +355,6 @@ static void add_states(const contact_study *s, const contact_run *run,
         if (surfaces.friction > 0) {
             double mu = carom_problem_friction(s->problem, surfaces.friction, fabs(m[i].slip_mps));
             row.limit_N = m[i].force_N < 0 ? 0 : mu * m[i].force_N;
-            row.way_m += i > 0
-                           ? 0.5 * (m[i].t_s - m[i - 1].t_s) * (m[i].slip_mps + m[i - 1].slip_mps)
-                           : 0;
         }
         row.at = (carom_contact_state){m[i].t_s - run->collision->t_s,
                                        m[i].overlap_m,
@@ -380,6 +376,7 @@ static void add_bodies(const contact_study *s, const contact_run *run)
         carom_body_state body = i < 2 ? balance.before[i] : balance.after[i - 2];
         body.solver = run->row.solver;
         body.label = run->row.label;
+        body.spin_radps = carom_problem_spins(s->problem) ? body.spin_radps : NAN;
         carom_result_add(s->result, FRAME_BALLS, &body);
     }
 }
