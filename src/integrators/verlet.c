@@ -55,7 +55,7 @@ static double verlet_energy(double theta)
 const carom_integrator carom_integrator_velocity_verlet = {
     .about = {.name = "velocity_verlet",
               .summary = "velocity Verlet, order 2, symplectic: one force evaluation per step, two "
-                         "where a dashpot or friction acts"},
+                         "where a dashpot acts"},
     .theory = {.energy = verlet_energy, .formula = "theta^2/4", .conserves_angular_momentum = true},
     .color = CAROM_COLOR_GREEN,
     .order = 2,

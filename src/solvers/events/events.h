@@ -22,8 +22,9 @@
  * it releases it. Nothing predicts contacts with a held ball, unless the solver guards it: then
  * free balls that come near have a pair event with it.
  *
- * Clocks and event times count from an origin that follows the run. Their resolution then depends
- * on the time since the origin, not on the length of the run. */
+ * Where the solver says so (origin_moves), clocks and event times count from an origin that follows
+ * the run. Their resolution then depends on the time since the origin, not on the length of the
+ * run. */
 
 typedef enum { EVENT_NONE, EVENT_PAIR, EVENT_WALL, EVENT_CELL, EVENT_STOP } events_kind;
 

@@ -38,28 +38,9 @@ static void accelerate(double *a, size_t i, double factor, carom_vec along)
     carom_penalty_set_vec(a, i, carom_vec_add_scaled(carom_penalty_vec(a, i), factor, along));
 }
 
-/* Sum of the velocities with which balls faster than @p slowest_mps push ball i, along the normals
- * of their contacts. */
-static carom_vec find_push(const penalty_block *block, size_t i, const double *v,
-                           double slowest_mps)
-{
-    carom_vec push = {0, 0};
-    for (size_t n = 0; n < block->acting_count; n++) {
-        const penalty_pair *pair = &block->pair[block->acting[n]];
-        if (!pair->wall && (pair->a == i || pair->b == i)) {
-            bool is_a = pair->a == i;
-            carom_vec towards = is_a ? carom_vec_scale(-1, pair->normal) : pair->normal;
-            double speed = carom_vec_dot(carom_penalty_vec(v, is_a ? pair->b : pair->a), towards);
-            push = carom_vec_add_scaled(push, speed > slowest_mps ? speed : 0, towards);
-        }
-    }
-    return push;
-}
-
 /* Rolling resistance and drag, m (a + b v^2) against the motion. Resistance that would reverse a
- * ball within a step is scaled with the speed, and the ball stops. With exact contacts, resistance
- * acts on a ball at rest from the onset of a push on, or its first step would have an error of
- * order 1; against a weaker pull of gravity it holds the ball. */
+ * ball within a step is scaled with the speed, and the ball stops. With exact contacts it also acts
+ * against the other forces on a ball at rest, which it holds if they are weaker. */
 static void add_rolling_resistance(const penalty_block *block, const double *x, const double *v,
                                    double *a, double *g)
 {
@@ -67,22 +48,15 @@ static void add_rolling_resistance(const penalty_block *block, const double *x, 
         const carom_ball *ball = &block->shared->problem->ball[block->ball[i]];
         carom_rolling r = block->shared->constants.rolling[block->ball[i]];
         carom_vec velocity = carom_penalty_vec(v, i), along = velocity;
-        double speed = carom_vec_length(velocity), slowest = r.a * block->step_s, slowing;
+        double speed = carom_vec_length(velocity), slowest = r.a * block->step_s;
+        double slowing = r.b * speed + r.a / (speed > slowest ? speed : slowest);
         if (ball->fixed) {
             continue;
         }
-        slowing = r.b * speed + r.a / (speed > slowest ? speed : slowest);
         if (speed < slowest && block->shared->model.exact) {
-            carom_vec push = find_push(block, i, v, slowest), pull = carom_penalty_vec(a, i);
-            bool falls = carom_vec_is_zero(push);
-            double push_size = carom_vec_length(falls ? pull : push);
-            if (push_size > 0) {
-                bool holds = falls && push_size <= r.a;
-                along = holds ? carom_vec_add_scaled(pull, 1 / block->step_s, velocity)
-                      : falls ? pull
-                              : push;
-                slowing = holds ? 1 : r.a / push_size;
-            }
+            carom_vec pull = carom_penalty_vec(a, i);
+            double size = carom_vec_length(pull), held = size <= r.a ? 1 : r.a / size;
+            along = carom_vec_add_scaled(velocity, (1 - speed / slowest) * held / slowing, pull);
         }
         if (carom_vec_is_zero(along)) {
             continue;
@@ -167,11 +141,12 @@ void carom_penalty_rates(const void *context, const double *x, const double *v, 
                          double *g)
 {
     penalty_block *block = *(penalty_block *const *)context;
-    bool friction = block->shared->model.friction;
+    bool friction = block->shared->model.friction, exact = block->shared->model.exact,
+         rolling = block->shared->constants.rolling != NULL;
     g[PENALTY_TORQUE] = add_gravity(block, x, a);
     g[PENALTY_FORCE_X] = g[PENALTY_FORCE_Y] = g[PENALTY_ROLLING_LOSS] = 0;
     evaluate_pairs(block, x, v, g);
-    if (block->shared->constants.rolling != NULL) {
+    if (rolling && !exact) {
         add_rolling_resistance(block, x, v, a, g);
     }
     for (size_t n = 0; n < block->acting_count; n++) {
@@ -184,6 +159,9 @@ void carom_penalty_rates(const void *context, const double *x, const double *v, 
             apply_torque(block, pair, friction_N, a, g);
         }
         apply_force(block, pair, force, x, a, g);
+    }
+    if (rolling && exact) {
+        add_rolling_resistance(block, x, v, a, g);
     }
     if (friction) {
         carom_penalty_accelerate_springs(block, block->segment_s, v, a);

@@ -2,8 +2,8 @@
 /* Event location (contacts: exact). An integrator loses its order if a force begins or ends inside
  * a step. Here a step is split at its events into segments, within which the forces are smooth. A
  * root search integrates trial segments of different lengths from the last event. A contact lasts
- * from its onset event to its end event, whatever the rounding error of its overlap. Sampling takes
- * a shorter step on a copy. */
+ * from its onset event to its end event, whatever the rounding error of its overlap. Of both modes:
+ * sampling, which takes a shorter step on a copy, and contacts that overlap at the start. */
 #include "solvers/penalty/penalty.h"
 
 /* A step that is split at contact events. */
@@ -398,7 +398,7 @@ void carom_penalty_begin_overlaps(penalty_block *block)
             carom_penalty_geometry(block, pair, block->x, block->v).overlap_m >
                 carom_penalty_rounding(pair)) {
             begin_contact(block, pair);
-            /* the elastic energy is segment of E(0), not dissipated */
+            /* the elastic energy is part of E(0), not dissipated */
             carom_penalty_track_segment(block, 0, 0, k);
         }
     }
