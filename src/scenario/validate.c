@@ -387,9 +387,31 @@ static void validate_width(const validation *v)
     }
 }
 
+/* Refuses speeds with which a ball alone crosses the table more often than a log can hold: a slip
+ * in a unit. */
+static void validate_speeds(const validation *v)
+{
+    static const double most_crossings = 1e8;
+    const carom_problem *problem = &v->scenario->problem;
+    double length_m = fmax(problem->width_m, problem->height_m);
+    for (size_t i = 0; i < problem->count && problem->boundary == CAROM_WALLS; i++) {
+        const carom_ball *ball = &problem->ball[i];
+        double speed_mps = carom_vec_length(carom_flight_from_ball(ball).v),
+               crossings = speed_mps * v->scenario->duration_s / length_m;
+        if (crossings > most_crossings) {
+            carom_messages_add(v->messages, true, carom_ball_mark(v->scenario, v->root, i), "balls",
+                               "'%s' at %.4g m/s crosses the table %.2g times in duration_s; "
+                               "expected at most %.0e times",
+                               ball->name, speed_mps, crossings, most_crossings);
+            return;
+        }
+    }
+}
+
 static void validate_sizes(validation *v)
 {
     validate_width(v);
+    validate_speeds(v);
     (void)carom_problem_check_values(&v->scenario->problem, report_value, v);
     if (v->scenario->duration_s > longest_s) {
         COMPLAIN(v,

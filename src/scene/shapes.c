@@ -220,6 +220,8 @@ static bool check_crossings(const void *object, const carom_diagnostics *diagnos
                                   i + 1, (i + 1) % n + 1);
             return false;
         }
+    }
+    for (size_t i = 0; i < n; i++) {
         for (size_t j = i + 1; j < n; j++) {
             if (!(edge_distance(object, i, j) > rounding * (size_m.x + size_m.y))) {
                 carom_diagnostics_add(

@@ -189,7 +189,12 @@ bool carom_lab_template_find(const char *home, char path[CAROM_PATH_SIZE])
 
 void carom_output_default_path(const char *name, char path[CAROM_PATH_SIZE])
 {
-    int end = (int)strlen(name) - carom_text_ends_in(name, "/"), base = end, dot;
+    static const char worksheet[] = "/exercise.md";
+    int end = (int)strlen(name) - carom_text_ends_in(name, "/"), base, dot;
+    if (carom_text_ends_in(name, worksheet) && !carom_text_ends_in(name, "./exercise.md")) {
+        end -= (int)strlen(worksheet); /* every worksheet has this name: its folder tells which */
+    }
+    base = end;
     while (base > 0 && name[base - 1] != '/') {
         base--;
     }

@@ -245,17 +245,17 @@ START_TEST(canonical_text_as_json)
         "{\n   \"carom\": 1,\n   \"title\": \"a \\\"b\\\" \\\\ [c], { d }, é\",\n"
         "   \"source\": \"x\\u000ay\",\n",
         "\"balls\": [\n     { \"name\": \"007\", ",
-        "\"vx_mps\": 1e-05, \"vy_mps\": 1.5e+20, ",
+        "\"vx_mps\": 1e-05, \"vy_mps\": 1.5e-20, ",
         " },\n     { \"name\": \"1\", ",
         "\n   ],\n   \"solvers\": [\n",
         "\"max\": \"theory\"",
         "\"values\": [\"0.50\", \"true\", \".5\", \"1.\", \"0x1\"]"};
     static const char *const in_yaml[] = {
-        "source: \"x\\u000ay\"\n", "vx_mps: 1.0e-5, vy_mps: 1.5e+20, ", "stiffness_N_per_m: 1.0e+6",
+        "source: \"x\\u000ay\"\n", "vx_mps: 1.0e-5, vy_mps: 1.5e-20, ", "stiffness_N_per_m: 1.0e+6",
         "max: theory", "values: [\"0.50\", \"true\", \".5\", \"1.\", \"0x1\"]"};
     reading r = read_good(
         HEAD "title: 'a \"b\" \\ [c], { d }, é'\nsource: \"x\\ny\"\n"
-             "balls: [ { name: '007', x_m: 1, y_m: 0.5, vx_mps: 1e-5, vy_mps: 1.5e20 },\n"
+             "balls: [ { name: '007', x_m: 1, y_m: 0.5, vx_mps: 1e-5, vy_mps: 1.5e-20 },\n"
              "  { name: '1', x_m: 2, y_m: 0.5, fixed: true } ]\n"
              "solvers: [ { kind: penalty, stiffness_N_per_m: 1e6 } ]\n"
              "checks: [ { kind: order, max: theory } ]\n"
