@@ -87,7 +87,8 @@ do for [i=1:(PLAN ? 0 : N)] {
     # none beyond the picture
     do for [c=1:MOVING] { if (TIP_X[c] < X0 || TIP_X[c] > X1 || TIP_Y[c] < Y0 || TIP_Y[c] > Y1) { TAG[c] = "" } }
     # places around the last disc; how bad: the points of paths there, and discs and names
-    BOX_SPARE = TABLE ? 0 : (BOX_COLUMN == BESIDE_ - 1 ? R + wide(0.8) - l : BOX_STEP_X) * W / p - (X1 - X0)
+    INSET = TABLE ? 0.6 * LETTER : 0 # from the walls
+    BOX_SPARE = TABLE ? -INSET : (BOX_COLUMN == BESIDE_ - 1 ? R + wide(0.8) - l : BOX_STEP_X) * W / p - (X1 - X0)
     array NAME_W[MOVING]; array NAME_X[8*MOVING]; array NAME_Y[8*MOVING]; array BAD[8*MOVING]
     beyond(a, b) = max2(0, abs(a) - b)
     near(x, y, r, n) = beyond(x - NAME_X[n], NAME_W[(n+7)/8])**2 + beyond(y - NAME_Y[n], 0.4 * LETTER)**2 <= r**2
@@ -96,18 +97,17 @@ do for [i=1:(PLAN ? 0 : N)] {
         NAME_W[c] = 0.25 * strlen(TAG[c]) * LETTER; s = TIP_R[c] * (u * v == 0 ? 1 : 0.72)
         x = TIP_X[c] + u * (s + NAME_W[c] + (v == 0 ? 0.3 : 0.15) * LETTER)
         y = TIP_Y[c] + v * (s + (u == 0 ? 0.75 : 0.55) * LETTER)
-        x = v == 0 ? x : max2(X0 + NAME_W[c], min2(X1 + BOX_SPARE - NAME_W[c], x))
+        x = v == 0 ? x : max2(X0 + INSET + NAME_W[c], min2(X1 + BOX_SPARE - NAME_W[c], x))
         NAME_X[n] = x; NAME_Y[n] = y
-        BAD[n] = k / 2 + 900 * (x + NAME_W[c] > X1 + BOX_SPARE || x - NAME_W[c] < X0) \
-            + 900 * (y > Y1 + (TABLE ? -0.6 : 0.8) * LETTER || (TABLE && y < Y0 + 0.6 * LETTER))
+        BAD[n] = k / 2 + 900 * (x + NAME_W[c] > X1 + BOX_SPARE || x - NAME_W[c] < X0 + INSET) \
+            + 900 * (y > Y1 + (TABLE ? -INSET : 0.8 * LETTER) || (TABLE && y < Y0 + INSET))
     }
     count(n, r, bad) = n == 0 ? 0 : (BAD[n] = BAD[n] + bad * near(column("x_m"), column("y_m"), r, n), count(n - 1, r, bad))
     stats PATHS using (strcol("solver") eq NAME[i] && is_shown(0) || (strcol("solver") eq NAME[i] || strcol("solver") eq NAME[REF]) && at_end(i) ? \
         count(8 * MOVING, column("radius_m"), 30) : strcol("solver") eq NAME[i] && column("t_s") <= UNTIL * (1 + 1e-9) ? count(8 * MOVING, 0, 1) : 0) nooutput
     stats MOMENTS using (is_fixed(i) ? count(8 * MOVING, column("radius_m"), 90) : 0) nooutput
     set xrange [X0:X1]; set yrange [Y0:Y1]
-    # the best place of each name, apart from those before it
-    array PICK[MOVING]
+    array PICK[MOVING] # the best place of each name, apart from those before it
     covers(m, n) = abs(NAME_X[m] - NAME_X[n]) < NAME_W[(m+7)/8] + NAME_W[(n+7)/8] && abs(NAME_Y[m] - NAME_Y[n]) < LETTER
     do for [c=1:MOVING] { LEAST = 1e300; do for [m=8*c-7:8*c] {
         WORST = BAD[m]; do for [o=1:c-1] { WORST = WORST + 90 * covers(m, PICK[o]) }

@@ -139,9 +139,13 @@ setup() {
     # the impulse on the second body, along t as in the table
     columns thetas/contact.tsv impulse_t_Ns | head -n 1 | grep -q '^-'
     tr -d '\n\t ' < thetas/axes.svg | sed 's/<[^>]*>//g' | grep -q 'on2:J_*n=0[.0-9]*,J_*t=−0[.0-9]*Ns'
-    # of a contact in which others touch, the loop has not the whole loss
-    "$carom" contact 09-cradle/touching -q -o touched --format svg --set restitution=0.8
-    grep -q 'other bodies touch too' touched/phase.svg
+    grep -q 'area: dissipated energy' contact/phase.svg
+    # paper: the line that explains the marks, and a title only if it is asked for
+    "$carom" plot contact -q --preset print --figures force --format svg
+    grep -q 'Two balls' contact/force.svg && grep -q 'grey: exact' contact/force-print.svg
+    ! grep -q 'Two balls' contact/force-print.svg || false
+    "$carom" plot contact -q --preset column --title 'On paper' --figures force --format svg
+    grep -q 'On paper' contact/force-column.svg
 }
 
 @test "figures: words explain axes and ticks; positions have the names of the balls; a film strip has each solver" {
