@@ -5,8 +5,7 @@
 
 /* ---- start of an interval ---- */
 
-/* Direction in which copy > 0 moves a number of a ball: at random, and opposite in the next copy.
- */
+/* Direction in which copy > 0 moves a number: at random, and opposite in the next copy. */
 static double direction_of(size_t number, int copy)
 {
     uint32_t mixed = (uint32_t)number * 2654435761u ^ (uint32_t)((copy + 1) / 2) * 0x9e3779b9u;
@@ -285,16 +284,16 @@ static audit_tolerance compare(const audit *self, const audit_interval *in,
 }
 
 /* Springs of another program take other steps: a few percent of the approach speed. */
-static void allow_for_steps(const audit *self, size_t ball, double dt, double contact_s,
-                            audit_tolerance *allowed)
+static void allow_for_steps(const audit *self, size_t ball, double dt, audit_tolerance *allowed)
 {
-    static const double share = 0.03;
     for (size_t n = 0; n < self->contacts.count && self->soft; n++) {
         const carom_collision *c = &self->contacts.item[n];
         if (carom_audit_is_hit(c, ball)) {
-            allowed->mps += share * c->approach_mps;
-            allowed->m += share * c->approach_mps * dt + 0.1 * c->approach_mps * contact_s;
-            allowed->radps += share * c->approach_mps / self->problem->ball[ball].radius_m;
+            allowed->mps += audit_steps_rel * c->approach_mps;
+            allowed->m += audit_steps_rel * c->approach_mps * dt +
+                          0.1 * c->approach_mps * self->contact_s;
+            allowed->radps += audit_steps_rel * c->approach_mps /
+                              self->problem->ball[ball].radius_m;
         }
     }
 }
@@ -421,10 +420,9 @@ static void test_residual(audit *self, size_t k)
     }
 }
 
-/* Counts a flight, or collisions, and the error of a restitution that the tolerance would show. */
+/* Counts a flight, or collisions. */
 static void count_tested(audit *self, const audit_interval *in)
 {
-    const carom_problem *p = self->problem;
     const audit_contacts contacts = carom_audit_contacts(self, in->ball);
     add_residual(self, in);
     if (contacts.count == 0) {
@@ -433,12 +431,6 @@ static void count_tested(audit *self, const audit_interval *in)
     }
     self->result[AUDIT_COLLISIONS].tested += contacts.own;
     self->ball[in->ball].since = in->to;
-    if (contacts.count == 1) {
-        const carom_collision *c = contacts.first;
-        const carom_ball *a = &p->ball[c->a], *b = c->wall ? NULL : &p->ball[c->b];
-        double share = carom_pair_reduced_mass(a, b) / p->ball[in->ball].mass_kg;
-        self->error_e = fmin(self->error_e, in->allowed.mps / (share * fabs(c->approach_mps)));
-    }
 }
 
 /* Compares a ball with the states that it may have. If rounding moves them far, it decides what
@@ -481,8 +473,9 @@ static void decide(audit *self, audit_interval *in)
     }
     result->undecided += contacts.count > 0 ? contacts.own : 1;
     if (result->first[0] == '\0') {
-        snprintf(result->first, sizeof result->first, "%.60s until t = %.9g s",
-                 self->problem->ball[in->ball].name, carom_audit_time(self, in->to));
+        snprintf(result->first, sizeof result->first, "%.60s between t = %.9g and %.9g s",
+                 self->problem->ball[in->ball].name, carom_audit_time(self, in->from),
+                 carom_audit_time(self, in->to));
     }
 }
 
@@ -539,7 +532,7 @@ static void test_momentum(audit *self, size_t from, size_t to)
 }
 
 /* Compare the balls whose interval ends at sample @p to with what the solver has computed. */
-static void judge(audit *self, size_t from, size_t to, double contact_s)
+static void judge(audit *self, size_t from, size_t to)
 {
     bool measured = false;
     const double dt = self->t_s[to] - self->t_s[from];
@@ -556,7 +549,7 @@ static void judge(audit *self, size_t from, size_t to, double contact_s)
         audit_interval interval = {
             from, to, i, carom_audit_rounding_between(self, from, to, i), &self->ball[i].want,
             false};
-        allow_for_steps(self, i, dt, contact_s, &interval.allowed);
+        allow_for_steps(self, i, dt, &interval.allowed);
         audit_tolerance allowed = interval.allowed,
                         d = compare(self, &interval, interval.want, 0, &allowed);
         if (is_within(&d, &allowed)) {
@@ -615,6 +608,7 @@ static void test_interval(audit *self, size_t k)
     }
     if (solver != NULL) {
         carom_solver_report(solver, &report);
+        self->contact_s = report.contact_s;
     }
     while (to < last && advance(solver, self->t_s[to + 1] - self->t_s[k])) {
         to++;
@@ -628,11 +622,14 @@ static void test_interval(audit *self, size_t k)
         carom_log_sort(contacts);
         for (size_t n = 0; n < contacts->count; n++) {
             contacts->item[n].t_s += self->t_s[k];
-            if (to == k + 1 && !(self->soft && overlaps_at(self, k, &contacts->item[n]))) {
-                carom_log_add(&self->log, &contacts->item[n]);
-            }
         }
-        judge(self, k, to, report.contact_s);
+        judge(self, k, to);
+    }
+    for (size_t n = 0; n < contacts->count && to > k; n++) { /* most contacts are over */
+        const carom_collision *c = &contacts->item[n];
+        if (c->t_s <= self->t_s[k + 1] && !(self->soft && overlaps_at(self, k, c))) {
+            carom_log_add(&self->log, c);
+        }
     }
     carom_solver_free(solver);
     for (size_t i = 0; i < self->balls && to < last; i++) { /* the solver has stopped */
@@ -744,8 +741,7 @@ carom_status carom_audit_records(const carom_check_context *context,
                   .problem = problem,
                   .balls = problem->count,
                   .timed = true,
-                  .failed_s = -1,
-                  .error_e = INFINITY};
+                  .failed_s = -1};
     carom_problem_init(&self.start);
     carom_status status = carom_problem_copy(&self.start, problem, error);
     self.start.allow_overlap = false; /* it finds the balls in contact */

@@ -305,8 +305,8 @@ static bool fail_collision(audit *self, const audit_interval *in, const recorded
                want = c->separation_mps / c->approach_mps;
         int digits = fabs(got - want) < 1e-5 ? 12 : 6;
         carom_audit_fail(self, AUDIT_COLLISIONS, t_s, a->name, got, want, within / approach,
-                         "%s: restitution is %.*g; the scenario has %.*g", start, digits, got,
-                         digits, want);
+                         "%s: restitution is %.*g; %s %.*g", start, digits, got,
+                         self->soft ? "expected" : "the scenario has", digits, want);
     } else if (c != NULL && fabs(along - c->impulse_t_Ns) > within * a->mass_kg) {
         carom_audit_fail(self, AUDIT_COLLISIONS, t_s, a->name, along, c->impulse_t_Ns,
                          within * a->mass_kg,

@@ -16,21 +16,21 @@ static const struct {
                {"all velocities seem to be in cm/s", true, 100, 0, 0, 100, 0},
                {"all velocities seem to be in mm/s", true, 1000, 0, 0, 1000, 0},
                {"all velocities seem to be in km/h", true, 3.6, 0, 0, 3.6, 0},
-               {"all velocities seem to be in m/ms", true, 1e-3, 0, 0, 1e-3, 0},
-               {"y seems to point down", true, 1, 0, 0, -1, 0},
-               {"x and y seem to be exchanged", true, 0, 1, 1, 0, 0}};
+               {"vy seems to point down", true, 1, 0, 0, -1, 0},
+               {"vx and vy seem to be exchanged", true, 0, 1, 1, 0, 0}};
 
 void carom_audit_hint_start(const audit *self, bool of_velocity, char *hint, size_t size)
 {
     const carom_problem *p = self->problem;
     for (size_t k = 0; k <= sizeof changes / sizeof changes[0]; k++) {
         bool shifted = k == sizeof changes / sizeof changes[0];
-        double off = 0, all = 0;
+        double off = 0, wrong = 0;
         carom_vec shift = {0, 0};
         for (size_t i = 0; i < self->balls; i++) {
             const audit_state *s = carom_audit_state(self, 0, i);
             carom_flight f = carom_flight_from_ball(&p->ball[i]);
             carom_vec w = of_velocity ? f.v : f.at, g = of_velocity ? s->v : s->at;
+            wrong += carom_vec_square(carom_vec_subtract(g, w));
             if (!shifted) {
                 w = (carom_vec){changes[k].xx * w.x + changes[k].xy * w.y,
                                 changes[k].yx * w.x + changes[k].yy * w.y +
@@ -39,9 +39,8 @@ void carom_audit_hint_start(const audit *self, bool of_velocity, char *hint, siz
                 shift = carom_vec_subtract(g, w);
             }
             off += carom_vec_square(carom_vec_subtract(carom_vec_subtract(g, w), shift));
-            all += carom_vec_square(w);
         }
-        if (off > 1e-6 * all || (!shifted && changes[k].of_velocity != of_velocity)) {
+        if (off > 1e-4 * wrong || (!shifted && changes[k].of_velocity != of_velocity)) {
             continue;
         }
         if (!shifted) {
@@ -84,8 +83,7 @@ void carom_audit_hint_half_step(const audit *self, carom_vec off_mps, char *hint
 enum { FORWARD, BACKWARD, CENTRAL, KINDS };
 
 /* Adds sample k of a ball to the counts, if the differences of positions before and after it differ
- * by more than gravity explains, and no other constant acceleration fits. @return whether they do
- */
+ * by more than gravity explains, and no constant acceleration fits. @return whether they do */
 static bool count_kinds(const audit *self, size_t k, size_t ball, size_t *count)
 {
     const carom_vec g = self->problem->gravity_mps2;

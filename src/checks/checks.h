@@ -27,8 +27,7 @@ typedef struct {
     carom_recorder recorder; /**< for carom_request */
 } carom_check_watch;
 
-/** Let @p checks checks follow a run that is not open yet. Call carom_check_watch_free in any case.
- */
+/** Let checks follow a run that is not open yet. Call carom_check_watch_free in any case. */
 void carom_check_watch_init(carom_check_watch *watch, const carom_run *run,
                             const carom_scenario_check *check, size_t checks);
 void carom_check_watch_free(carom_check_watch *watch);
@@ -258,6 +257,9 @@ static const double audit_within_rel = 1e-9;
 /** Standard deviation of rounding, relative to the largest error. */
 static const double audit_deviation = 1 / 3.5;
 
+/** Tolerance of springs, whose steps another program chooses, relative to the approach speed. */
+static const double audit_steps_rel = 0.03;
+
 typedef struct {
     carom_measured measured; /**< reads the tables of the solver whose records they are */
     const carom_problem *problem;
@@ -278,10 +280,10 @@ typedef struct {
     audit_ball *ball;   /**< by number */
     carom_log contacts; /**< of the interval that is tested: who touches whom, as computed */
     carom_log log;      /**< those of the intervals so far; all have times of the run */
+    double contact_s;   /**< duration of the contacts of springs */
     double failed_s;    /**< time of the last collision that has failed */
     size_t late; /**< failures that are late collisions; their largest delay, and distances */
     double late_s, late_most_m, late_least, late_most; /**< the last two relative to contact */
-    double error_e; /**< smallest error of a restitution that fails; INFINITY: unknown */
     double residual_J, variance_J2; /**< energy that no law explains, and that of rounding */
     double max_overlap_m; /**< largest overlap of the springs that computed the intervals */
     audit_result result[AUDIT_TESTS];

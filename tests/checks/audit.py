@@ -175,6 +175,20 @@ def main():
             status, text = check(carom, folder)
             right += status == 0
             if status != 0: verdict(False, f"audit: right records of scene {seed}, {name}, pass", text)
+    scene, rows, log, _ = listed(lambda log: log)()
+    write(os.path.join(out, "right-list"), scene, rows, log)
+    status, text = check(carom, os.path.join(out, "right-list"))
+    verdict(status == 0, "audit: springs and a right list pass", text)
+    folder = os.path.join(out, "right-two-samples")
+    scene = two()
+    scene.T, scene.samples = 300.0, 2
+    write(folder, scene, *Simulator(scene).run())
+    status, text = check(carom, folder)
+    verdict(status == 0 and "SKIP  collisions" in text and "take more samples (the first: of a between t = 0 and 300 s)" in text, "audit: right records of two samples", text)
+    scene = two()
+    write(os.path.join(out, "right-times"), scene, *Simulator(scene).run(("before", "after")), 5)
+    status, text = check(carom, os.path.join(out, "right-times"))
+    verdict(status == 0 and "at best" not in text, "audit: right records with times of five digits pass", text)
     folder = os.path.join(out, "right-cradle")
     write(folder, *cradle(0.0, 0.0, 1.0)[:3], 9)
     status, text = check(carom, folder)
@@ -326,6 +340,18 @@ def springs(h, k=1e5, kind="penalty", steps=3000):
         return scene, rows, None, None
     return make
 
+def listed(change):
+    """Springs so stiff that they are like impulses, and a list of collisions"""
+    def make():
+        scene = two()
+        scene.e = scene.e_wall = 1.0
+        rows, log = Simulator(scene).run()
+        mass = lambda r: 0.12 if r[1] == "ball" else 0.2 if r[2] == "a" else 0.3
+        yaml = scene.yaml().replace("kind: impulse", "kind: penalty, stiffness_N_per_m: 1e8, theta: 0.05")
+        scene.yaml = lambda: yaml
+        return scene, rows, change([r[:6] + [math.pi * math.sqrt(mass(r) / 1e8)] for r in log]), None
+    return make
+
 def post(change):
     """A fixed ball far from a moving one"""
     def make():
@@ -383,8 +409,13 @@ FAULTS = [
     *((f"velocities by {name} differences, gravity {g}", simulated(gravity=g, alter=lambda s: setattr(s, "samples", 301), change=differences(*at)),
        rf"the velocities are {name} differences of the positions(?s:(?!.*FAIL))") for name, at in (("forward", (0, 1)), ("backward", (-1, 0)), ("central", (-1, 1))) for g in (0.0, 2.0)),
     ("y downwards", simulated(change=lambda rows, log: (shift(rows, lambda r: [r[2], 1.0 - r[3], r[4], -r[5]]), None)), "y seems to point down from the top of the table"),
-    ("vy downwards", simulated(change=lambda rows, log: (shift(rows, lambda r: r[2:5] + [-r[5]]), None)), "; y seems to point down"),
-    ("x and y exchanged", simulated(change=lambda rows, log: (shift(rows, lambda r: [r[3], r[2], r[5], r[4]]), None)), "x and y seem to be exchanged"),
+    ("vx and vy exchanged", simulated(change=lambda rows, log: (shift(rows, lambda r: r[2:4] + [r[5], r[4]]), None)), "; vx and vy seem to be exchanged"),
+    ("one ball half a mm off at the start", simulated(alter=lambda s: setattr(s.balls[1], "x", 0.8005)), r"start .* is 0.8005; the scenario has 0.8\n"),
+    *((f"springs and a list with {name}", listed(change), pattern) for name, change, pattern in (
+        ("one row", lambda log: log[:1], "collisions.tsv lacks"), ("an approach of 2.2", lambda log: [log[0][:4] + [2.2] + log[0][5:]] + log[1:], "approach_mps of a and b .* is 2.2;"),
+        ("three times the contact_s", lambda log: [r[:6] + [3 * r[6]] for r in log], "contact_s of a and b"))),
+    ("vy downwards", simulated(change=lambda rows, log: (shift(rows, lambda r: r[2:5] + [-r[5]]), None)), "; vy seems to point down"),
+    ("x and y exchanged", simulated(change=lambda rows, log: (shift(rows, lambda r: [r[3], r[2], r[5], r[4]]), None)), "start .*; v?x and v?y seem to be exchanged"),
     ("origin in the middle", simulated(change=lambda rows, log: (shift(rows, lambda r: [r[2] - 0.6, r[3] - 0.5] + r[4:]), None)), r"shifted by \(-0.6, -0.5\) m"),
     ("gravity of 9.81 for 2", simulated(gravity=2.0, alter=lambda s: setattr(s, "g", 9.81)), r"its acceleration is \(0, -9.81\) m/s\^2 instead of \(0, -2\)"),
     ("an overlap of 3 mm", simulated(change=lambda rows, log: (rows[:9] + [rows[9][:2] + [rows[8][2] + 0.107, rows[8][3]] + rows[9][4:]] + rows[10:], log)), "a and b overlap by 0.003 m at t ="),
@@ -393,7 +424,7 @@ FAULTS = [
     *((f"time steps of {h} s", time_steps(h), "collisions are late, all by at most .* as in time steps") for h in (1e-3, 1e-4)),
     ("Euler-Cromer in free fall", simulated(gravity=2.0, change=cromer), "0.005 s earlier, as of half a step"),
     ("restitution off by 3e-4 at 6 digits", simulated(on_impulse(lambda sim, a, b, J, Jt, n: (J * (1 + 0.9003) / 1.9, Jt, n))), "restitution is 0.900", 6),
-    ("springs that explode", springs(1e-3), "the energy at .* expected at most .*the springs explode"),
+    ("springs that explode", springs(1e-3), "the energy at .* expected at most .*; take shorter steps, or correct the forces"),
     ("both velocities negated", simulated(on_first(lambda sim, a, b, J, Jt, n: [setattr(x, k, -getattr(x, k)) for x in (a, b) for k in ("vx", "vy")] and (0.0, 0.0, n))), r"collisions \(mine\) +(?!.*moves on freely)"),
     ("1/2 missing in g t^2/2", simulated(gravity=2.0, change=lambda rows, log: (shift(rows, lambda r: [r[2], r[3] - 1.0 * r[0]**2 if r[0] < 0.3 else r[3]] + r[4:]), log)), r"free motion \(mine\) +(?!.*half a step)"),
     ("springs that gain a few percent", springs(5e-6, steps=600000), "the energy at .* expected at most .*; take shorter steps"),
