@@ -106,7 +106,7 @@ export class Panel {
         const { model } = this, { run, scene } = model;
         const leading = scene ? leadingRows(model.knobs, scene, this.moving).slice(0, LEADING).flatMap(componentsOf) : [];
         const springs = leading.find(({ path }) => path === 'leading.stiffness');
-        if (run?.done && springs) {
+        if (run?.done && run.scene === scene && springs) {
             this.softness = softnessOf(springs, run);
         }
         render(<Knobs panel={this} leading={leading} />, this.place);
