@@ -105,8 +105,8 @@ def workflow():
 
 def manual():
     text = carom("help")
-    commands = re.findall(r"^  carom (\w+) \S* ? *(\S.*)$", text.split("topics,")[0], re.M)
-    topics = re.findall(r"^  (\w+) {2,}(\S.*)$", text.split("'carom help TOPIC':")[1].split("environment:")[0], re.M)
+    commands = re.findall(r"^  carom (\w+) \S* ? *(\S.*)$", text.split("topics;")[0], re.M)
+    topics = re.findall(r"^  (\w+) {2,}(\S.*)$", text.split("topics;")[1].split("environment:")[0], re.M)
     shown = {"tutorial": "../tutorial.html", "terms": "../glossary.html", "theory": "../theory.html"}
     lists = {"Commands": [(f"{name}.html", f"carom {name}", what) for name, what in commands],
              "Topics": [(shown.get(name, f"topic-{name}.html"), name, what) for name, what in topics]}

@@ -146,6 +146,7 @@ setup() {
     ! grep -q 'Two balls' contact/force-print.svg || false
     "$carom" plot contact -q --preset column --title 'On paper' --figures force --format svg
     grep -q 'On paper' contact/force-column.svg
+    rm contact/force-print.svg contact/force-column.svg # later tests draw what is here
 }
 
 @test "figures: words explain axes and ticks; positions have the names of the balls; a film strip has each solver" {

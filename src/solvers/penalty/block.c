@@ -76,7 +76,7 @@ void carom_penalty_fit_block(penalty_block *block, size_t balls, size_t pairs)
     if (integrator->prepare != NULL &&
         (block->state == NULL || block->state_coordinates != coordinates ||
          block->state_quadratures != quadratures)) {
-        block->state = integrator->prepare(block->state, model->options->integrator.options,
+        block->state = integrator->prepare(block->state, model->options.integrator.options,
                                            coordinates, quadratures);
         block->state_coordinates = coordinates;
         block->state_quadratures = quadratures;
@@ -125,7 +125,7 @@ size_t carom_penalty_integrate(penalty_block *block, double step_s, double segme
         .first_order = model->friction && model->integrator->evaluations == 0 ? block->pairs : 0,
         .rates = carom_penalty_rates,
         .context = &block,
-        .options = model->options->integrator.options,
+        .options = model->options.integrator.options,
         .state = block->state,
         .a = block->a,
         .g = block->g,

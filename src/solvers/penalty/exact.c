@@ -363,7 +363,9 @@ static void list_near(penalty_exact *self, double t_s)
             list_near_walls(self, i);
         }
     }
-    qsort(self->near, self->near_count, sizeof *self->near, compare_near);
+    if (self->near_count > 0) { /* a block of one may have no pairs */
+        qsort(self->near, self->near_count, sizeof *self->near, compare_near);
+    }
 }
 
 static size_t find_pair(const penalty_exact *self, uint32_t a, uint32_t b)

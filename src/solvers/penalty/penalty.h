@@ -127,7 +127,7 @@ typedef struct {
 } penalty_contact_cache;
 
 typedef struct {
-    const penalty_options *options;
+    penalty_options options; /**< a copy: the solver may outlive the choice */
     const carom_integrator *integrator;
     const carom_force_law *law;
     bool exact;    /**< contacts: exact */
@@ -448,7 +448,7 @@ static inline double carom_penalty_rounding(const penalty_pair *pair)
 /** True if the contact of a pair ends with its force, before its overlap. */
 static inline bool carom_penalty_ends_by_force(const penalty_block *block, const penalty_pair *pair)
 {
-    return block->shared->model.options->contact_end == CAROM_END_FORCE &&
+    return block->shared->model.options.contact_end == CAROM_END_FORCE &&
            pair->contact.viscosity > 0;
 }
 

@@ -14,7 +14,7 @@ static void configure(penalty_shared *shared, const carom_solver_args *args)
     shared->trace = args->trace;
     shared->cancel = args->cancel;
     shared->phase = options->phase;
-    model->options = options;
+    model->options = *options;
     model->integrator = carom_integrator_of(options->integrator.entry);
     model->law = carom_force_law_of(options->law.entry);
     model->exact = carom_penalty_is_exact(options);
@@ -144,11 +144,11 @@ static const penalty_contact_cache *describe_contact(penalty_shared *shared,
     penalty_model *model = &shared->model;
     penalty_contact_cache *cache = &model->cache[b == NULL];
     carom_surface surface = carom_pair_surface(shared->problem, a, b);
-    surface.end = model->options->contact_end;
+    surface.end = model->options.contact_end;
     surface.damping = calibration_of(shared, surfaces, b == NULL)->damping;
     if (!is_same(&cache->surface, &surface)) {
         cache->surface = surface;
-        cache->contact = model->law->contact(model->options->law.options, &surface);
+        cache->contact = model->law->contact(model->options.law.options, &surface);
         cache->duration_s = model->exact ? typical_duration(model->law, &cache->contact) : 0;
     }
     return cache;
@@ -157,7 +157,7 @@ static const penalty_contact_cache *describe_contact(penalty_shared *shared,
 static penalty_friction describe_friction(const penalty_shared *shared, const carom_pair *surfaces,
                                           const carom_ball *a, const carom_ball *b)
 {
-    const penalty_options *options = shared->model.options;
+    const penalty_options *options = &shared->model.options;
     double lambda = calibration_of(shared, surfaces, b == NULL)->lambda;
     double inverse = 1 / carom_pair_reduced_mass(a, b);
     return (penalty_friction){

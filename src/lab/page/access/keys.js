@@ -97,7 +97,7 @@ export function mount(place, model) {
     document.addEventListener('keydown', (event) => {
         const { key, target } = /** @type {any} */ (event);
         const isHere = target === canvas || (ENDS.includes(key) && target.matches('body, #stage button'));
-        if (isHere && key in actions && !event.ctrlKey && !event.altKey && !event.metaKey) {
+        if (isHere && key in actions && !event.defaultPrevented && !event.ctrlKey && !event.altKey && !event.metaKey) {
             actions[key](event.shiftKey);
             event.preventDefault();
         }
