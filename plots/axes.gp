@@ -79,7 +79,7 @@ do for [q=1:(PLAN ? 0 : 3)] {
         if (r > 0) {
             set object k circle at x, y size r fs solid 0.18 border lc rgb FAINT fc rgb FAINT back
         } else { u = 1 + 0.5 * PAD / AT; set arrow 1 from -u*AT*TX, -u*AT*TY to u*AT*TX, u*AT*TY nohead lw 7 lc rgb START back }
-        # its number beside each body, away from the other and from its velocities
+        # the number of each body, on the side without the other body and without velocities
         v = VT[k] + VT[k+2] < 0 ? -1 : 1
         s = (r > 0 ? r : 0.5 * BIG) + 0.8 * LETTER
         set label 13+k sprintf("%d", k) at x + 0.7 * s * ((2*k-3) * NX - v * TX), y + 0.7 * s * ((2*k-3) * NY - v * TY) center tc rgb NOTED font SMALLER

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # One quantity over the two parameters of a sweep, one map for each solver. Each field is a
-# run. Of a convergence study (STIFFNESS) the distance from the rigid run over step and stiffness: on
-# the black line, if two points of it are in the map, the discretization error first equals the modelling
+# run. STIFFNESS: the map of a convergence study shows the distance from the rigid run over step and stiffness.
+# On its black line, drawn if two points are in the map, the discretization error first equals the modelling
 # error. A first ball at a wall (OUTCOMES) has the colour of the key, which shows the balls at their
 # initial positions; white: no ball. A number has the colour of the scale; grey: not a number.
 #

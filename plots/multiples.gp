@@ -12,7 +12,7 @@
 #   undefine MULTIPLE_*                            # if others follow in this panel; not MULTIPLES
 # Optional, before the loop: MULTIPLE_ASPECT, the wanted width over height of a box (1.6); arrays
 # MULTIPLE_TEXT and MULTIPLE_STYLE, headings and line styles of other series than the solvers; MULTIPLE_NOTE,
-# results behind the headings, which are never shortened;
+# results after the headings, never shortened;
 # MULTIPLE_SKY and MULTIPLE_GAP, the room for headings and between boxes, and MULTIPLE_WIDER, more room for numbers on the left. Labels,
 # arrows and objects are set inside the loop and last for one box. MULTIPLE_LEFT and MULTIPLE_FOOT are 1
 # where the box has the numbers of the y axis or the x axis.

@@ -37,8 +37,8 @@ FONT = "Liberation Sans"
 # 1 impulse, 2 Euler, 3 Heun, 4 Verlet, 5 Runge-Kutta, 6 and 7 other methods; 8 is for values of
 # comparison; 9 the greys of the 128-bit reference. A line
 # style is the colour plus ten times the variant within the family, which selects a shade and a
-# dash (lines.gp). The lowest curve is thick and solid and the others are dashed, so that
-# coinciding curves are both visible.
+# dash (lines.gp). The lowest curve is thick and solid, the others are dashed:
+# two curves that coincide are both visible.
 COLOURS = "#000000 #D55E00 #0072B2 #009E73 #AA3377 #7A5C00 #5B5BD6"; BESIDE = "#808080"
 GREYS = "#505050 #8C8C8C #5B6B7B #93866F #2F3B47"
 # Greys with a meaning. Theory is a broad line of TRUTH below the runs.
@@ -48,7 +48,7 @@ ALARM = "#C00000" # the first mismatch
 SERIES_COLOURS = "#303030 #B35806 #01665E #762A83"; SERIES_SHAPES = "6 4 8 12 10 14 2 1"
 hue(style) = int(style) % 10
 variant(style) = int(style) / 10
-# Variants of a colour are darker, or lighter where white leaves contrast; those of black lighter.
+# A variant of a colour is darker, or lighter if its contrast with white suffices. A variant of black is lighter.
 part_of(c, k) = int("0x" . c[2*k:2*k+1])
 mixed(f, x, to) = to + f * (x - to)
 shade(c, f, to) = sprintf("#%02X%02X%02X", mixed(f, part_of(c, 1), to), mixed(f, part_of(c, 2), \
