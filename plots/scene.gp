@@ -102,10 +102,13 @@ do for [i=1:(PLAN ? 0 : N)] {
         BAD[n] = k / 2 + 900 * (x + NAME_W[c] > X1 + BOX_SPARE || x - NAME_W[c] < X0 + INSET) \
             + 900 * (y > Y1 + (TABLE ? -INSET : 0.8 * LETTER) || (TABLE && y < Y0 + INSET))
     }
-    count(n, r, bad) = n == 0 ? 0 : (BAD[n] = BAD[n] + bad * near(column("x_m"), column("y_m"), r, n), count(n - 1, r, bad))
+    add(n, x, y, r, bad) = (BAD[n] = BAD[n] + bad * near(x, y, r, n), n % 8 == 1 ? 0 : add(n - 1, x, y, r, bad))
+    is_close(c, x, y, r) = max2(abs(x - TIP_X[c]), abs(y - TIP_Y[c])) < r + TIP_R[c] + 2 * NAME_W[c] + 1.2 * LETTER
+    count_at(c, x, y, r, bad) = c == 0 ? 0 : (is_close(c, x, y, r) ? add(8 * c, x, y, r, bad) : 0, count_at(c - 1, x, y, r, bad))
+    count(r, bad) = count_at(MOVING, column("x_m"), column("y_m"), r, bad)
     stats PATHS using (strcol("solver") eq NAME[i] && is_shown(0) || (strcol("solver") eq NAME[i] || strcol("solver") eq NAME[REF]) && at_end(i) ? \
-        count(8 * MOVING, column("radius_m"), 30) : strcol("solver") eq NAME[i] && column("t_s") <= UNTIL * (1 + 1e-9) ? count(8 * MOVING, 0, 1) : 0) nooutput
-    stats MOMENTS using (is_fixed(i) ? count(8 * MOVING, column("radius_m"), 90) : 0) nooutput
+        count(column("radius_m"), 30) : strcol("solver") eq NAME[i] && column("t_s") <= UNTIL * (1 + 1e-9) ? count(0, 1) : 0) nooutput
+    stats MOMENTS using (is_fixed(i) ? count(column("radius_m"), 90) : 0) nooutput
     set xrange [X0:X1]; set yrange [Y0:Y1]
     array PICK[MOVING] # the best place of each name, apart from those before it
     covers(m, n) = abs(NAME_X[m] - NAME_X[n]) < NAME_W[(m+7)/8] + NAME_W[(n+7)/8] && abs(NAME_Y[m] - NAME_Y[n]) < LETTER
