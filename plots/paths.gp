@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Functions on tables of a run that have rows of several solvers: paths.tsv, states.tsv, moments.tsv.
-# A row of NaN begins each path, so that all paths of a solver are one curve.
+# A row of NaN begins each path, so that all paths of a solver are one curve: rows FROM[i] to UPTO[i] of PATHS.
 PATHS = DIR . "/paths.tsv"; STATES = DIR . "/states.tsv"; MOMENTS = DIR . "/moments.tsv"
 FEW = exists("BALL"); MOVING = 0; if (FEW) { MOVING = |BALL| }
 own(i, x) = strcol("solver") eq NAME[i] ? x : NaN
@@ -12,9 +12,12 @@ name_of(ab) = FEW ? ball_called(column("number_" . ab), MOVING) : strcol(ab)
 speed(k) = sqrt(column("vx_mps")**2 + column("vy_mps")**2)
 is_number(x) = x == x
 # paths end early if there are too many collisions to tell them apart
-UNTIL = 0; HITS = 0
+UNTIL = 0; HITS = 0; ROW_ = -1
+array FROM[N]; array UPTO[N]
+do for [i=1:N] { FROM[i] = 1000000000; UPTO[i] = FROM[i] }
 if (FEW) {
-    stats PATHS using (HITS = HITS + (column("instant") == 1 && strcol("solver") eq NAME[REF]), column("t_s")) nooutput name "PATH"
+    stats PATHS using (k = which_solver(N), ROW_ = ROW_ + 1, k > 0 ? (FROM[k] = min2(FROM[k], ROW_), UPTO[k] = ROW_) : 0, \
+        HITS = HITS + (column("instant") == 1 && k == REF), column("t_s")) nooutput name "PATH"
     UNTIL = PATH_max * (HITS > 400 ? ceil(240 * 120.0 / HITS) / 240.0 : 1)
 }
 until_note(whole) = UNTIL < DURATION * (1 - 1e-6) ? sprintf(" until %s of %s", seconds(UNTIL), seconds(DURATION)) : whole

@@ -23,11 +23,10 @@ if (TABLE) {
 }
 # A little beyond the table; on an open plane the reference, then the others up to twice its size beyond it.
 do for [m=0:1] {
-    stats PATHS using (strcol("solver") eq NAME[REF] || m == 1 ? grown(column("x_m"), column("y_m"), \
-        1.15 * column("radius_m")) : 0) nooutput
+    stats PATHS every ::(m ? 0 : FROM[REF])::(m ? 1000000000 : UPTO[REF]) using (grown(column("x_m"), column("y_m"), 1.15 * column("radius_m"))) nooutput
     if (!TABLE) { k = limit(X0, X1, Y0, Y1, 2 * max2(X1 - X0, Y1 - Y0)) }
 }
-stats PATHS using (strcol("solver") eq NAME[REF] && is_number(column("x_m")) ? \
+stats PATHS every ::FROM[REF]::UPTO[REF] using (is_number(column("x_m")) ? \
     (DOTS = DOTS + (column("instant") == 1), \
     FASTEST = max2(FASTEST, speed(0) / column("radius_m"))) : 0, 0) nooutput
 # Paths end after about 50 collisions, at one of the equal times.
@@ -82,7 +81,7 @@ do for [i=1:(PLAN ? 0 : N)] {
     set autoscale # for stats
     array TAG[MOVING]; do for [c=1:MOVING] { TAG[c] = NUMBERED ? sprintf("%d", c) : brief(BALL[c]) }
     array TIP_X[MOVING]; array TIP_Y[MOVING]; array TIP_R[MOVING]
-    stats PATHS using (k = which_ball(MOVING), k > 0 && strcol("solver") eq NAME[i] && column("t_s") <= UNTIL * (1 + 1e-9) ? \
+    stats PATHS every ::FROM[i]::UPTO[i] using (k = which_ball(MOVING), k > 0 && column("t_s") <= UNTIL * (1 + 1e-9) ? \
         (TIP_X[k] = column("x_m"), TIP_Y[k] = column("y_m"), TIP_R[k] = column("radius_m")) : 0, 0) nooutput
     # none beyond the picture
     do for [c=1:MOVING] { if (TIP_X[c] < X0 || TIP_X[c] > X1 || TIP_Y[c] < Y0 || TIP_Y[c] > Y1) { TAG[c] = "" } }
@@ -106,8 +105,11 @@ do for [i=1:(PLAN ? 0 : N)] {
     is_close(c, x, y, r) = max2(abs(x - TIP_X[c]), abs(y - TIP_Y[c])) < r + TIP_R[c] + 2 * NAME_W[c] + 1.2 * LETTER
     count_at(c, x, y, r, bad) = c == 0 ? 0 : (is_close(c, x, y, r) ? add(8 * c, x, y, r, bad) : 0, count_at(c - 1, x, y, r, bad))
     count(r, bad) = count_at(MOVING, column("x_m"), column("y_m"), r, bad)
-    stats PATHS using (strcol("solver") eq NAME[i] && is_shown(0) || (strcol("solver") eq NAME[i] || strcol("solver") eq NAME[REF]) && at_end(i) ? \
-        count(column("radius_m"), 30) : strcol("solver") eq NAME[i] && column("t_s") <= UNTIL * (1 + 1e-9) ? count(0, 1) : 0) nooutput
+    do for [k=1:(i == REF ? 1 : 2)] {
+        j = k == 1 ? i : REF
+        stats PATHS every ::FROM[j]::UPTO[j] using (is_shown(0) && j == i || at_end(i) ? count(column("radius_m"), 30) : \
+            j == i && column("t_s") <= UNTIL * (1 + 1e-9) ? count(0, 1) : 0) nooutput
+    }
     stats MOMENTS using (is_fixed(i) ? count(column("radius_m"), 90) : 0) nooutput
     set xrange [X0:X1]; set yrange [Y0:Y1]
     array PICK[MOVING] # the best place of each name, apart from those before it
@@ -123,14 +125,12 @@ do for [i=1:(PLAN ? 0 : N)] {
     plot for [k=1:(TABLE ? 1 : 0)] OUTLINE using "x_m":"y_m" with lines lw 1.6 lc rgb LEADER notitle, \
          for [k=1:(BALLS > MOVING ? 1 : 0)] MOMENTS using (is_fixed(i) ? column("x_m") : NaN): \
              "y_m":"radius_m" with circles lc rgb "#606060" fs solid noborder notitle, \
-         PATHS using (column("t_s") > UNTIL * (1 + 1e-9) ? NaN : own(i, column("x_m"))):"y_m" with lines lw 1.4 \
+         PATHS every ::FROM[i]::UPTO[i] using (column("t_s") > UNTIL * (1 + 1e-9) ? NaN : column("x_m")):"y_m" with lines lw 1.4 \
              lc rgb tint(colour(STYLE[i]), 0.5) notitle, \
-         for [k=1:(APART > 0 ? 1 : 0)] PATHS using (is_shown(0) ? own(i, column("x_m")) : NaN) \
-             :"y_m":"radius_m":(age(i, 0)) with circles lc rgb variable fs solid border lc rgb "white" \
-             notitle, PATHS using (at_end(i) ? own(i, column("x_m")) : NaN) \
-             :"y_m":"radius_m" with circles fc rgb colour(STYLE[i]) \
+         for [k=1:(APART > 0 ? 1 : 0)] PATHS every ::FROM[i]::UPTO[i] using (is_shown(0) ? column("x_m") : NaN):"y_m":"radius_m":(age(i, 0)) with circles lc rgb variable fs solid border lc rgb "white" \
+             notitle, \
+         PATHS every ::FROM[i]::UPTO[i] using (at_end(i) ? column("x_m") : NaN):"y_m":"radius_m" with circles fc rgb colour(STYLE[i]) \
              fs transparent solid 0.8 noborder notitle, \
-         for [k=1:(i != REF ? 1 : 0)] PATHS using (at_end(i) ? \
-             own(REF, column("x_m")) : NaN):"y_m":"radius_m" with circles \
+         for [k=1:(i != REF ? 1 : 0)] PATHS every ::FROM[REF]::UPTO[REF] using (at_end(i) ? column("x_m") : NaN):"y_m":"radius_m" with circles \
              lw 1.4 lc rgb colour(STYLE[REF]) fs empty notitle
 }

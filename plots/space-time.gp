@@ -61,9 +61,9 @@ do for [MULTIPLE=1:(FEW ? MULTIPLES : 0)] {
         }
         load PLOTS . "/ends.gp"
     }
-    plot for [k=1:(BOXED ? 1 : 0)] PATHS using "t_s":(own(REF, column(PLACE))) with lines lw 6 \
+    plot for [k=1:(BOXED ? 1 : 0)] PATHS every ::FROM[REF]::UPTO[REF] using "t_s":PLACE with lines lw 6 \
              lc rgb TRUTH notitle, \
-         for [i=m:n] PATHS using "t_s":(own(i, column(PLACE))) with lines ls STYLE[i] notitle, \
-         for [i=m:n] PATHS using "t_s":(column("instant") == 1 ? own(i, column(PLACE)) : NaN) \
+         for [i=m:n] PATHS every ::FROM[i]::UPTO[i] using "t_s":PLACE with lines ls STYLE[i] notitle, \
+         for [i=m:n] PATHS every ::FROM[i]::UPTO[i] using "t_s":(column("instant") == 1 ? column(PLACE) : NaN) \
              with points pt 7 ps DOTTED lc rgb colour(STYLE[i]) notitle
 }
