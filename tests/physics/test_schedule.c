@@ -98,6 +98,37 @@ START_TEST(open_contacts_keep_their_springs)
 }
 END_TEST
 
+/* Changes that change nothing leave all bits, in every step of a contact. */
+START_TEST(no_change_keeps_all_bits)
+{
+    for (int k = 0; k < 4; k++) {
+        carom_problem *scene[2];
+        for (int i = 0; i < 2; i++) {
+            scene[i] = new_scene("open; mu %g; ball 0 0 1 0 r 0.1 m 0.25;"
+                                 "ball 0.2017 0.03 -0.3 0.2 r 0.1 m 0.31",
+                                 k % 2 == 0 ? 0.05 : 2.0);
+            for (int n = 1; n < 200 && i == 0; n++) {
+                change(scene[i], n * 1e-4, 1, NAN);
+            }
+        }
+        const char *solver = k < 2 ? "penalty integrator=velocity_verlet step_s=1e-4 phase=0.3 "
+                                     "stiffness_N_per_m=1e4"
+                                   : "penalty integrator=velocity_verlet step_s=1e-4 phase=0.3 "
+                                     "law=hertz stiffness_N_per_m1p5=1e6 "
+                                     "tangential_stiffness_ratio=0.6";
+        outcome *run = run_until(0.03, scene[0], "%s", solver);
+        outcome *same = run_until(0.03, scene[1], "%s", solver);
+        ck_assert_uint_eq(run->log.count, 1);
+        for (int b = 0; b < 2; b++) {
+            test_set_subject("variant %d, ball %d", k, b);
+            assert_same(run->sample.vx_mps[b], same->sample.vx_mps[b]);
+            assert_same(run->sample.y_m[b], same->sample.y_m[b]);
+            assert_same(run->sample.spin_radps[b], same->sample.spin_radps[b]);
+        }
+    }
+}
+END_TEST
+
 /* Without event location, negative damping pulls at contact onset. This must not end the contact,
  * as a pull near separation does. The error of e > 1 is that of a force that jumps at onset, 4
  * zeta theta ('carom help theory', integrators), under both laws. */
@@ -141,4 +172,5 @@ START_TEST(changes_come_in_order_and_fill_in)
 END_TEST
 
 TEST_MAIN("schedule", hits_have_the_restitution_of_their_time, open_contacts_keep_their_springs,
-          negative_damping_pulls_at_onset, changes_come_in_order_and_fill_in)
+          no_change_keeps_all_bits, negative_damping_pulls_at_onset,
+          changes_come_in_order_and_fill_in)

@@ -106,10 +106,10 @@ static bool depends_on_speed(const penalty_block *block)
     const penalty_shared *shared = block->shared;
     bool slip_matters = shared->model.friction && shared->problem->friction_law.slip_dependent;
     for (size_t n = 0; n < block->acting_count; n++) {
-        size_t k = block->acting[n];
-        const carom_contact *contact = &block->pair[k].contact;
-        if (slip_matters || contact->viscosity != 0 || contact->damping != 0 ||
-            block->g[PENALTY_PAIRS + 2 * k + 1] != 0) {
+        const penalty_pair *pair = &block->pair[block->acting[n]];
+        bool first = pair->friction_state == PENALTY_NO_SPRING && pair->friction.mu > 0;
+        if (slip_matters || first || pair->contact.viscosity != 0 || pair->contact.damping != 0 ||
+            block->g[carom_penalty_force_index(block, pair) + 1] != 0) {
             return true;
         }
     }
