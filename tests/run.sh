@@ -199,6 +199,7 @@ case $what in
         job lines golden-wasm sh tests/golden/wasm.sh
         job lines checks/audit sh tests/checks/audit.sh 200
         job lines studies/fit sh tests/studies/fit_coverage.sh 300
+        job lines scenes python3 tests/soak/scenes.py build/carom 100
         job lines fuzz/clang sh tests/fuzz/replay.sh clang
         job lines worksheets sh tests/exercises/printed.sh
         job lines numbers/long sh tests/numbers.sh long $(grep -l '^nightly' experiments/*/numbers.txt)
