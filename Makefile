@@ -58,7 +58,7 @@ LIB_OBJ := $(LIB_SRC:%.c=$(OBJ)/%.o)
 # Files of the springs that own lists of contacts and blocks are sanitized.
 NUMERICS := $(if $(filter mixed,$(VARIANT)),$(filter $(foreach folder,scene search contact impacts integrators solvers measure, \
                 $(OBJ)/src/$(folder)/%),$(LIB_OBJ)))
-NUMERICS := $(filter-out $(foreach file,block contacts exact grid,$(OBJ)/src/solvers/penalty/$(file).o),$(NUMERICS))
+NUMERICS := $(filter-out $(foreach file,block contacts exact grid pairs,$(OBJ)/src/solvers/penalty/$(file).o),$(NUMERICS))
 LIB_OBJ := $(filter-out $(NUMERICS),$(LIB_OBJ)) $(NUMERICS:$(OBJ)/%=$(BUILD)/release/%)
 CLI_OBJ := $(patsubst %.c,$(OBJ)/%.o,$(sort $(shell find src/cli -name "*.c")))
 PROGRAM := $(if $(filter release,$(VARIANT)),$(BUILD),$(OBJ))/carom

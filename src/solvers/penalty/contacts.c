@@ -256,12 +256,12 @@ static void write_to_log(penalty_shared *self, const penalty_record *record)
 static penalty_record *open_record(penalty_shared *self, const penalty_pair_step *step)
 {
     penalty_pair *pair = step->pair;
-    uint32_t a = step->block->ball[pair->a], b = pair->wall ? pair->b : step->block->ball[pair->b];
+    uint32_t a = step->block->ball[pair->a],
+             b = pair->wall ? (uint32_t)self->problem->count + pair->b : step->block->ball[pair->b];
     bool flip = !pair->wall && b < a;
     carom_reserve(&self->record, self->records, &self->record_capacity, sizeof *self->record);
     penalty_record *record = &self->record[self->records];
-    *record = (penalty_record){.collision = {.a = flip ? b : a, .wall = pair->wall},
-                               .b = flip ? a : b,
+    *record = (penalty_record){.bodies = {flip ? b : a, flip ? a : b, {0, 0}},
                                .block = step->block,
                                .pair = (uint32_t)(step->pair - step->block->pair)};
     pair->record = (uint32_t)self->records++;
@@ -277,7 +277,7 @@ static void log_contact(penalty_shared *self, const penalty_pair_step *step, dou
     onset = onset.part == CAROM_NO_PART ? step->after : onset;
     penalty_record *record = pair->record == PENALTY_NO_RECORD ? open_record(self, step)
                                                                : &self->record[pair->record];
-    bool flip = step->block->ball[pair->a] != record->collision.a;
+    bool flip = step->block->ball[pair->a] != record->bodies.a;
     record->logged = true;
     record->slid_s = 0;
     record->collision = (carom_collision){.t_s = step->start_s + t,
@@ -285,9 +285,9 @@ static void log_contact(penalty_shared *self, const penalty_pair_step *step, dou
                                           .approach_mps = onset.rate_mps > 0 ? onset.rate_mps
                                                                              : step->after.rate_mps,
                                           .separation_mps = NAN,
-                                          .a = record->collision.a,
+                                          .a = record->bodies.a,
                                           .wall = pair->wall,
-                                          .b = pair->wall ? onset.part : record->b};
+                                          .b = pair->wall ? onset.part : record->bodies.b};
     self->report.collisions++;
     if (self->log != NULL) {
         record->log_index = self->log->count;
@@ -550,43 +550,6 @@ void carom_penalty_track_segment(penalty_block *block, double after_s, double se
             penalty_pair_step step = {
                 .block = block, .pair = pair, .start_s = block->time_s + after_s, .h = segment_s};
             track_pair_in_segment(self, &step, k == switched);
-        }
-    }
-}
-
-/* ---- open contacts while pairs are renewed ---- */
-
-void carom_penalty_store_contacts(penalty_block *block)
-{
-    for (size_t k = 0; k < block->pairs; k++) {
-        const penalty_pair *pair = &block->pair[k];
-        if (pair->record != PENALTY_NO_RECORD) {
-            penalty_record *record = &block->shared->record[pair->record];
-            record->kept = *pair;
-            record->spring = block->shared->model.friction
-                               ? block->x[carom_penalty_spring_index(block, pair)]
-                               : 0;
-        }
-    }
-}
-
-void carom_penalty_load_contacts(penalty_block *block)
-{
-    for (size_t k = 0; k < block->pairs; k++) {
-        penalty_pair *pair = &block->pair[k];
-        if (block->shared->model.friction) {
-            carom_penalty_drop_spring(block, pair);
-        }
-        if (pair->record != PENALTY_NO_RECORD) {
-            const penalty_record *record = &block->shared->record[pair->record];
-            pair->contact = record->kept.contact;
-            pair->duration_s = record->kept.duration_s;
-            pair->friction.ratio = record->kept.friction.ratio;
-            pair->contact_state = record->kept.contact_state;
-            pair->friction_state = record->kept.friction_state;
-            if (block->shared->model.friction) {
-                block->x[carom_penalty_spring_index(block, pair)] = record->spring;
-            }
         }
     }
 }

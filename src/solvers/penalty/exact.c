@@ -31,7 +31,6 @@ typedef struct exact_block {
  * blocks. Fixed balls are never held and can belong to several blocks. */
 typedef struct {
     exact_block *owner; /* NULL: free or loose */
-    uint32_t slot;      /* in its block */
     bool gathered;      /* in the block that is formed */
     /* of a loose ball: */
     carom_flight flight;    /* flight.at is origin + move, rounded */
@@ -44,6 +43,7 @@ struct penalty_exact {
     carom_events events;
     carom_queue queue; /* ends of the next steps of the blocks, by leader */
     exact_ball *ball;
+    uint32_t *slot;  /* of each ball in its block */
     uint32_t *loose; /* loose balls; again if they were in a block that dissolves at once */
     size_t loose_count, loose_capacity;
     uint32_t *member; /* balls of the block that is formed */
@@ -357,7 +357,7 @@ static void list_near(penalty_exact *self, double t_s)
     qsort(self->member, self->members, sizeof *self->member, compare_balls);
     for (size_t k = 0; k < self->members; k++) {
         uint32_t i = self->member[k];
-        self->ball[i].slot = (uint32_t)k;
+        self->slot[i] = (uint32_t)k;
         if (!is_fixed(self, i)) {
             list_near_balls(self, i, t_s);
             list_near_walls(self, i);
@@ -366,19 +366,6 @@ static void list_near(penalty_exact *self, double t_s)
     if (self->near_count > 0) { /* a block of one may have no pairs */
         qsort(self->near, self->near_count, sizeof *self->near, compare_near);
     }
-}
-
-static size_t find_pair(const penalty_exact *self, uint32_t a, uint32_t b)
-{
-    penalty_candidate either[2] = {{a, b, {0, 0}}, {b, a, {0, 0}}};
-    for (size_t k = 0; k < 2; k++) {
-        const penalty_candidate *found = bsearch(&either[k], self->near, self->near_count,
-                                                 sizeof *self->near, compare_near);
-        if (found != NULL) {
-            return (size_t)(found - self->near);
-        }
-    }
-    return self->near_count;
 }
 
 /* Gathers ball `seed` and all balls that may touch it soon, directly or by others. A fast ball that
@@ -420,20 +407,6 @@ static exact_block *new_block(penalty_exact *self)
     return block;
 }
 
-/* Sets the relative position and the overlap of a pair at the origins of its balls. */
-static void start_pair(const penalty_block *block, penalty_pair *pair, carom_vec to_image)
-{
-    carom_vec a = block->origin[pair->a];
-    if (pair->wall) {
-        pair->start_m = carom_walls_chain_overlap(block->shared->problem, pair->b, a, pair->reach_m,
-                                                  &pair->start_part)
-                            .overlap_m;
-    } else {
-        pair->shift = carom_vec_subtract(carom_vec_add(block->origin[pair->b], to_image), a);
-        pair->start_m = pair->reach_m - carom_vec_length(pair->shift);
-    }
-}
-
 static void fill_block(penalty_exact *self, penalty_block *block)
 {
     static const carom_vec none = {0, 0};
@@ -449,37 +422,16 @@ static void fill_block(penalty_exact *self, penalty_block *block)
             block->v[2 * n + k] = fixed ? 0 : self->events.traits[i].spin_radps;
         }
     }
-    for (size_t k = 0; k < block->pairs; k++) {
-        const penalty_candidate *near = &self->near[k];
-        penalty_pair *pair = &block->pair[k];
-        *pair = carom_penalty_describe_pair(self->shared, near);
-        pair->a = self->ball[near->a].slot;
-        pair->b = pair->wall ? pair->b : self->ball[near->b].slot;
-        start_pair(block, pair, near->shift);
-    }
+    carom_penalty_fill_pairs(block, self->slot, self->near, self->near_count);
 }
 
-/* The bodies of an open contact. */
-static penalty_candidate bodies_of(const penalty_exact *self, const penalty_record *record)
-{
-    uint32_t walls_from = (uint32_t)self->shared->problem->count;
-    return (penalty_candidate){
-        record->collision.a, record->b + (record->collision.wall ? walls_from : 0), {0, 0}};
-}
-
-/* Links the open contacts of loose balls to the pairs of a new block. @return true if there are any
- */
-static bool link_records(penalty_exact *self, penalty_block *block)
+/* Restores the open contacts of the balls of a new block. @return true if there are any */
+static bool restore_contacts(penalty_exact *self, penalty_block *block)
 {
     size_t others = 0, count = self->open_count;
     for (size_t r = 0; r < count; r++) {
-        uint32_t record = self->open[r];
-        penalty_candidate bodies = bodies_of(self, &self->shared->record[record]);
-        size_t k = find_pair(self, bodies.a, bodies.b);
-        if (k < block->pairs) {
-            carom_penalty_link_record(block, k, record);
-        } else {
-            self->open[others++] = record;
+        if (!carom_penalty_restore_contact(block, self->slot, self->open[r])) {
+            self->open[others++] = self->open[r];
         }
     }
     self->open_count = others;
@@ -492,9 +444,9 @@ static bool link_records(penalty_exact *self, penalty_block *block)
 /* Gives a new block the contacts of its balls, and begins the one that is due. */
 static void fill_contacts(penalty_exact *self, penalty_block *block)
 {
-    size_t onset = self->has_onset ? find_pair(self, self->onset.a, self->onset.b) : block->pairs;
-    bool continues = link_records(self, block);
-    carom_penalty_load_contacts(block);
+    size_t onset = self->has_onset ? carom_penalty_find_pair(block, self->slot, &self->onset)
+                                   : block->pairs;
+    bool continues = restore_contacts(self, block);
     self->has_onset = false;
     block->next_s = (continues ? 1 : 1 - self->shared->phase) * self->shared->step_s;
     if (onset < block->pairs) {
@@ -546,9 +498,8 @@ static carom_status form_block(penalty_exact *self, double t_s, carom_error *err
 static bool find_seed(const penalty_exact *self, uint32_t *seed)
 {
     if (self->has_onset || self->open_count > 0) {
-        penalty_candidate contact = self->has_onset
-                                      ? self->onset
-                                      : bodies_of(self, &self->shared->record[self->open[0]]);
+        penalty_candidate contact = self->has_onset ? self->onset
+                                                    : self->shared->record[self->open[0]].bodies;
         *seed = is_fixed(self, contact.a) ? contact.b : contact.a;
         return true;
     }
@@ -681,6 +632,7 @@ penalty_exact *carom_penalty_exact_new(penalty_shared *shared, carom_error *erro
     penalty_exact *self = carom_allocate(1, sizeof *self);
     self->shared = shared;
     self->ball = carom_allocate(n, sizeof *self->ball);
+    self->slot = carom_allocate(n, sizeof *self->slot);
     self->member = carom_allocate(n, sizeof *self->member);
     carom_queue_init(&self->queue, n);
     self->events.problem = shared->problem;
@@ -715,6 +667,7 @@ void carom_penalty_exact_free(penalty_exact *self)
     carom_events_free(&self->events);
     carom_queue_free(&self->queue);
     free(self->ball);
+    free(self->slot);
     free(self->loose);
     free(self->open);
     free(self->member);

@@ -6,7 +6,7 @@
 #include "solvers/penalty/penalty.h"
 #include <assert.h>
 
-#define INACTIVE UINT32_MAX
+#define INACTIVE PENALTY_NO_SLOT
 
 /* Two lists keep the cost of a step linear in the number of balls. `candidate` holds every two
  * bodies closer than `skin_m`: the grid finds them, and they remain valid until a ball may have
@@ -401,35 +401,6 @@ static bool is_active(const penalty_grid *self, const penalty_candidate *near)
     return self->slot[near->a] != INACTIVE && self->slot[partner_of(self, near)] != INACTIVE;
 }
 
-/* Fills in the near pairs of active balls. Pairs of equal balls share one description. */
-static void make_pairs(penalty_grid *self)
-{
-    penalty_block *block = &self->block;
-    const bool *alike = self->shared->constants.alike;
-    uint32_t n = (uint32_t)self->shared->problem->count;
-    penalty_pair like = {0};
-    size_t at = 0;
-    for (size_t k = 0; k < self->lists.near_count; k++) {
-        const penalty_candidate *near = &self->lists.near[k];
-        if (!is_active(self, near)) {
-            continue;
-        }
-        bool wall = near->b >= n, is_alike = !wall && alike[near->a] && alike[near->b];
-        penalty_pair *pair = &block->pair[at++];
-        if (is_alike && like.reach_m > 0) {
-            *pair = like;
-        } else {
-            *pair = carom_penalty_describe_pair(self->shared, near);
-        }
-        if (is_alike) {
-            like = *pair;
-        }
-        pair->a = self->slot[near->a];
-        pair->b = wall ? near->b - n : self->slot[near->b];
-        pair->shift = near->shift;
-    }
-}
-
 static size_t count_pairs(const penalty_grid *self)
 {
     size_t count = 0;
@@ -437,43 +408,6 @@ static size_t count_pairs(const penalty_grid *self)
         count += is_active(self, &self->lists.near[k]);
     }
     return count;
-}
-
-/* Index of a pair among those of the block, which are in the order of a; block->pairs: none. */
-static size_t find_pair(const penalty_block *block, uint32_t a, uint32_t b, bool wall)
-{
-    size_t low = 0;
-    for (size_t high = block->pairs; low < high;) {
-        size_t middle = low + (high - low) / 2;
-        if (block->pair[middle].a < a) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    for (; low < block->pairs && block->pair[low].a == a; low++) {
-        if (block->pair[low].wall == wall && block->pair[low].b == b) {
-            return low;
-        }
-    }
-    return block->pairs;
-}
-
-/* Links the open contacts to the pairs of the block. The cells of the grid determine which ball of
- * a pair is a, and they change with the skin. */
-static void link_records(penalty_grid *self)
-{
-    for (size_t r = 0; r < self->shared->records; r++) {
-        const penalty_record *record = &self->shared->record[r];
-        bool wall = record->collision.wall;
-        uint32_t a = self->slot[record->collision.a];
-        uint32_t b = wall ? record->b : self->slot[record->b];
-        size_t k = find_pair(&self->block, a, b, wall);
-        k = k < self->block.pairs ? k : find_pair(&self->block, b, a, wall);
-        /* a contact is open while its bodies overlap: they are near, and the balls are active */
-        assert(k < self->block.pairs);
-        carom_penalty_link_record(&self->block, k, r);
-    }
 }
 
 static void begin_block(penalty_grid *self)
@@ -488,9 +422,13 @@ static void begin_block(penalty_grid *self)
     }
     copy_active(self, self->x, block->x, false);
     copy_active(self, self->v, block->v, false);
-    make_pairs(self);
-    link_records(self);
-    carom_penalty_load_contacts(block);
+    carom_penalty_fill_pairs(block, self->slot, self->lists.near, self->lists.near_count);
+    for (size_t r = 0; r < self->shared->records; r++) {
+        /* a contact is open while its bodies overlap: they are near, and the balls are active */
+        bool restored = carom_penalty_restore_contact(block, self->slot, r);
+        assert(restored);
+        (void)restored;
+    }
 }
 
 /* Renews the lists and the block if they are not valid for one more step of h. If least_m is not 0,

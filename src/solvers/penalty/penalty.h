@@ -18,9 +18,10 @@
  * another one comes near, exact.c regroups the balls of the block. Balls that are not near an open
  * contact fly again.
  *
- * In both modes block.c has the arrays of a block and one step of it, shared.c the constants of
- * balls and pairs, range.c the calibration and the limits of the step. src/solvers/penalty.c is the
- * solver: its keys, its checks, and the choice of the mode.
+ * In both modes block.c has the arrays of a block and one step of it, pairs.c its pairs and the
+ * open contacts that a block takes over, shared.c the constants of balls, range.c the calibration
+ * and the limits of the step. src/solvers/penalty.c is the solver: its keys, its checks, and the
+ * choice of the mode.
  */
 #pragma once
 
@@ -150,7 +151,7 @@ typedef struct {
     carom_collision collision; /**< with the numbers of the balls */
     bool logged;               /**< the bodies have approached */
     size_t log_index;
-    uint32_t b; /**< the other ball, or the chain of the wall */
+    penalty_candidate bodies; /**< its first ball has the lower number */
     struct penalty_block *block;
     uint32_t pair; /**< its pair in the block */
     bool released; /**< the force has ended, the overlap not yet */
@@ -193,10 +194,6 @@ bool carom_penalty_shared_apply_schedule(penalty_shared *shared, double t_s);
  * list few pairs. On a periodic table at most @p share of the largest that leaves cells of
  * @p stretch times the largest diameter. */
 double carom_penalty_shared_skin(const carom_problem *problem, double stretch, double share);
-
-/** Constants of a pair. Of the bodies only a wall is set: the caller knows the balls of its block.
- */
-penalty_pair carom_penalty_describe_pair(penalty_shared *shared, const penalty_candidate *of);
 
 /* ---- blocks (block.c) ---- */
 
@@ -368,6 +365,25 @@ size_t carom_penalty_integrate(penalty_block *block, double step_s, double segme
 /** Report that the integrator failed in the step of @p h that starts now. */
 carom_status carom_penalty_step_error(const penalty_block *block, carom_status why, double h,
                                       carom_error *error);
+
+/* ---- pairs of a block (pairs.c) ---- */
+
+#define PENALTY_NO_SLOT UINT32_MAX
+
+/** Set the pairs of a new block, whose balls are known: those of @p near, in order of a, whose
+ * balls have a slot in the block. No spring is stretched. */
+void carom_penalty_fill_pairs(penalty_block *block, const uint32_t *slot,
+                              const penalty_candidate *near, size_t count);
+
+/** Find a pair by its bodies, in either order. @return its index; block->pairs: none */
+size_t carom_penalty_find_pair(const penalty_block *block, const uint32_t *slot,
+                               const penalty_candidate *bodies);
+
+/** Store the state of all open contacts of a block in their records. */
+void carom_penalty_store_contacts(penalty_block *block);
+
+/** Restore open contact @p r in a new block. @return false if the block has no such pair */
+bool carom_penalty_restore_contact(penalty_block *block, const uint32_t *slot, size_t r);
 
 /* ---- geometry of pairs ---- */
 
@@ -588,20 +604,6 @@ void carom_penalty_track_contacts(penalty_block *block, double h);
  * lasts segment_s; pair @p switched changes its contact state at the end. */
 void carom_penalty_track_segment(penalty_block *block, double after_s, double segment_s,
                                  size_t switched);
-
-/** Store the state of all open contacts of the block in their records. */
-void carom_penalty_store_contacts(penalty_block *block);
-
-/** Set the state of all pairs of a new block, from the records that are linked to them. */
-void carom_penalty_load_contacts(penalty_block *block);
-
-/** Link open record @p r to pair @p k of a new block. */
-static inline void carom_penalty_link_record(penalty_block *block, size_t k, size_t r)
-{
-    block->shared->record[r].block = block;
-    block->shared->record[r].pair = (uint32_t)k;
-    block->pair[k].record = (uint32_t)r;
-}
 
 /* ---- event location (segments.c) ---- */
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What all blocks of a run share: laws, step, constants of the balls; and the constants of a pair:
- * stiffness, dashpot and friction of two balls, or of a ball and a wall. */
+/* What all blocks of a run share: laws, step, constants of the balls. */
 #include "solvers/penalty/penalty.h"
 
 /* ---- creation ---- */
@@ -107,99 +106,7 @@ double carom_penalty_shared_skin(const carom_problem *problem, double stretch, d
              : skin_m;
 }
 
-/* ---- pairs ---- */
-
-static bool is_same(const carom_surface *p, const carom_surface *q)
-{
-    return p->reduced_mass_kg == q->reduced_mass_kg && p->damping == q->damping &&
-           p->stiffness_factor == q->stiffness_factor &&
-           p->elastic_N_per_m1p5 == q->elastic_N_per_m1p5;
-}
-
-/* Typical duration of a contact (s) at 1 m/s: between 4/w and 8/w, w being its frequency. A
- * power of two does not depend on the rounding of w. The actual approach speed is not known in
- * advance. */
-static double typical_duration(const carom_force_law *law, const carom_contact *contact)
-{
-    static const double typical_mps = 1;
-    int exponent;
-    frexp(4 / law->frequency_per_s(contact, typical_mps), &exponent);
-    return ldexp(1, exponent);
-}
-
-/* Calibration of the contacts that begin now. */
-static const penalty_calibration *calibration_of(const penalty_shared *shared,
-                                                 const carom_pair *surfaces, bool wall)
-{
-    const penalty_model *model = &shared->model;
-    return &model->calibrations[model->changed * carom_penalty_surfaces(shared->problem) +
-                                carom_penalty_surface(shared->problem, surfaces, wall)];
-}
-
-/* Computes the parameters of a contact. They are cached, as some laws compute them slowly. */
-static const penalty_contact_cache *describe_contact(penalty_shared *shared,
-                                                     const carom_pair *surfaces,
-                                                     const carom_ball *a, const carom_ball *b)
-{
-    penalty_model *model = &shared->model;
-    penalty_contact_cache *cache = &model->cache[b == NULL];
-    carom_surface surface = carom_pair_surface(shared->problem, a, b);
-    surface.end = model->options.contact_end;
-    surface.damping = calibration_of(shared, surfaces, b == NULL)->damping;
-    if (!is_same(&cache->surface, &surface)) {
-        cache->surface = surface;
-        cache->contact = model->law->contact(model->options.law.options, &surface);
-        cache->duration_s = model->exact ? typical_duration(model->law, &cache->contact) : 0;
-    }
-    return cache;
-}
-
-static penalty_friction describe_friction(const penalty_shared *shared, const carom_pair *surfaces,
-                                          const carom_ball *a, const carom_ball *b)
-{
-    const penalty_options *options = &shared->model.options;
-    double lambda = calibration_of(shared, surfaces, b == NULL)->lambda;
-    double inverse = 1 / carom_pair_reduced_mass(a, b);
-    return (penalty_friction){
-        .mu = carom_pair_tangential(shared->problem, a, b).friction,
-        .ratio = !isnan(options->tangential_ratio) ? options->tangential_ratio
-               : carom_force_law_uses_materials(shared->model.law, options->law.options)
-                   ? carom_pair_elastic(shared->problem, a, b).tangential_ratio
-                   : lambda * inverse / carom_pair_inverse_tangential_mass(a, b),
-        .radius_a = a->radius_m,
-        .radius_b = b == NULL ? 0 : b->radius_m,
-        .torque_factor_a = a->radius_m * carom_ball_inverse_inertia(a),
-        .torque_factor_b = b == NULL ? 0 : b->radius_m * carom_ball_inverse_inertia(b)};
-}
-
-penalty_pair carom_penalty_describe_pair(penalty_shared *shared, const penalty_candidate *of)
-{
-    static const double rounding = 1e-12; /* bound of the rounding error of a distance */
-    const carom_problem *problem = shared->problem;
-    bool wall = of->b >= problem->count;
-    const carom_ball *a = &problem->ball[of->a], *b = wall ? NULL : &problem->ball[of->b];
-    const carom_pair *surfaces = carom_problem_pair(problem, a, b);
-    const penalty_contact_cache *cache = describe_contact(shared, surfaces, a, b);
-    penalty_pair pair = {.wall = wall,
-                         .b = wall ? of->b - (uint32_t)problem->count : 0,
-                         .shift = of->shift,
-                         .record = PENALTY_NO_RECORD,
-                         .reach_m = wall ? shared->constants.reach_wall[of->a]
-                                         : a->radius_m + b->radius_m,
-                         .inverse_mass_a = shared->constants.inverse_mass[of->a],
-                         .inverse_mass_b = wall ? 0 : shared->constants.inverse_mass[of->b],
-                         .contact = cache->contact,
-                         .duration_s = cache->duration_s};
-    pair.separate_m2 = pair.reach_m * pair.reach_m * (1 + rounding);
-    if (shared->model.exact) {
-        /* without clamp the force is smooth until the separation */
-        pair.contact.end = CAROM_END_OVERLAP;
-    }
-    if (shared->model.friction) {
-        pair.friction = describe_friction(shared, surfaces, a, b);
-    }
-    return pair;
-}
+/* ---- the table ---- */
 
 /* Walls of a rectangle push back from any depth. Walls of other shapes act only on balls in front
  * of them, so a ball can escape. */

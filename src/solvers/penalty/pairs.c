@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The pairs of a new block: stiffness, dashpot and friction of two balls, or of a ball and a wall;
+ * and the open contacts, which keep their state from one block to the next. */
+#include "solvers/penalty/penalty.h"
+
+/* ---- constants ---- */
+
+static bool is_same(const carom_surface *p, const carom_surface *q)
+{
+    return p->reduced_mass_kg == q->reduced_mass_kg && p->damping == q->damping &&
+           p->stiffness_factor == q->stiffness_factor &&
+           p->elastic_N_per_m1p5 == q->elastic_N_per_m1p5;
+}
+
+/* Typical duration of a contact (s) at 1 m/s: between 4/w and 8/w, w being its frequency. A
+ * power of two does not depend on the rounding of w. The actual approach speed is not known in
+ * advance. */
+static double typical_duration(const carom_force_law *law, const carom_contact *contact)
+{
+    static const double typical_mps = 1;
+    int exponent;
+    frexp(4 / law->frequency_per_s(contact, typical_mps), &exponent);
+    return ldexp(1, exponent);
+}
+
+/* Calibration of the contacts that begin now. */
+static const penalty_calibration *calibration_of(const penalty_shared *shared,
+                                                 const carom_pair *surfaces, bool wall)
+{
+    const penalty_model *model = &shared->model;
+    return &model->calibrations[model->changed * carom_penalty_surfaces(shared->problem) +
+                                carom_penalty_surface(shared->problem, surfaces, wall)];
+}
+
+/* Computes the parameters of a contact. They are cached, as some laws compute them slowly. */
+static const penalty_contact_cache *describe_contact(penalty_shared *shared,
+                                                     const carom_pair *surfaces,
+                                                     const carom_ball *a, const carom_ball *b)
+{
+    penalty_model *model = &shared->model;
+    penalty_contact_cache *cache = &model->cache[b == NULL];
+    carom_surface surface = carom_pair_surface(shared->problem, a, b);
+    surface.end = model->options.contact_end;
+    surface.damping = calibration_of(shared, surfaces, b == NULL)->damping;
+    if (!is_same(&cache->surface, &surface)) {
+        cache->surface = surface;
+        cache->contact = model->law->contact(model->options.law.options, &surface);
+        cache->duration_s = model->exact ? typical_duration(model->law, &cache->contact) : 0;
+    }
+    return cache;
+}
+
+static penalty_friction describe_friction(const penalty_shared *shared, const carom_pair *surfaces,
+                                          const carom_ball *a, const carom_ball *b)
+{
+    const penalty_options *options = &shared->model.options;
+    double lambda = calibration_of(shared, surfaces, b == NULL)->lambda;
+    double inverse = 1 / carom_pair_reduced_mass(a, b);
+    return (penalty_friction){
+        .mu = carom_pair_tangential(shared->problem, a, b).friction,
+        .ratio = !isnan(options->tangential_ratio) ? options->tangential_ratio
+               : carom_force_law_uses_materials(shared->model.law, options->law.options)
+                   ? carom_pair_elastic(shared->problem, a, b).tangential_ratio
+                   : lambda * inverse / carom_pair_inverse_tangential_mass(a, b),
+        .radius_a = a->radius_m,
+        .radius_b = b == NULL ? 0 : b->radius_m,
+        .torque_factor_a = a->radius_m * carom_ball_inverse_inertia(a),
+        .torque_factor_b = b == NULL ? 0 : b->radius_m * carom_ball_inverse_inertia(b)};
+}
+
+static penalty_pair describe_pair(penalty_shared *shared, const penalty_candidate *of)
+{
+    static const double rounding = 1e-12; /* bound of the rounding error of a distance */
+    const carom_problem *problem = shared->problem;
+    bool wall = of->b >= problem->count;
+    const carom_ball *a = &problem->ball[of->a], *b = wall ? NULL : &problem->ball[of->b];
+    const carom_pair *surfaces = carom_problem_pair(problem, a, b);
+    const penalty_contact_cache *cache = describe_contact(shared, surfaces, a, b);
+    penalty_pair pair = {.wall = wall,
+                         .record = PENALTY_NO_RECORD,
+                         .reach_m = wall ? shared->constants.reach_wall[of->a]
+                                         : a->radius_m + b->radius_m,
+                         .inverse_mass_a = shared->constants.inverse_mass[of->a],
+                         .inverse_mass_b = wall ? 0 : shared->constants.inverse_mass[of->b],
+                         .contact = cache->contact,
+                         .duration_s = cache->duration_s};
+    pair.separate_m2 = pair.reach_m * pair.reach_m * (1 + rounding);
+    if (shared->model.exact) {
+        /* without clamp the force is smooth until the separation */
+        pair.contact.end = CAROM_END_OVERLAP;
+    }
+    if (shared->model.friction) {
+        pair.friction = describe_friction(shared, surfaces, a, b);
+    }
+    return pair;
+}
+
+/* ---- pairs of a block ---- */
+
+/* Sets relative position and overlap of an exact contact at the origins of its balls. */
+static void set_start(const penalty_block *block, penalty_pair *pair)
+{
+    carom_vec a = block->origin[pair->a];
+    if (pair->wall) {
+        pair->start_m = carom_walls_chain_overlap(block->shared->problem, pair->b, a, pair->reach_m,
+                                                  &pair->start_part)
+                            .overlap_m;
+    } else {
+        pair->shift = carom_vec_subtract(carom_vec_add(block->origin[pair->b], pair->shift), a);
+        pair->start_m = pair->reach_m - carom_vec_length(pair->shift);
+    }
+}
+
+void carom_penalty_fill_pairs(penalty_block *block, const uint32_t *slot,
+                              const penalty_candidate *near, size_t count)
+{
+    const bool *alike = block->shared->constants.alike;
+    uint32_t n = (uint32_t)block->shared->problem->count;
+    penalty_pair like = {0}; /* balls that are alike share one description */
+    penalty_pair *pair = block->pair;
+    for (size_t k = 0; k < count; k++) {
+        uint32_t a = near[k].a, b = near[k].b;
+        bool wall = b >= n, is_alike = !wall && alike[a] && alike[b];
+        if (slot[a] == PENALTY_NO_SLOT || (!wall && slot[b] == PENALTY_NO_SLOT)) {
+            continue;
+        }
+        *pair = is_alike && like.reach_m > 0 ? like : describe_pair(block->shared, &near[k]);
+        like = is_alike ? *pair : like;
+        pair->a = slot[a];
+        pair->b = wall ? b - n : slot[b];
+        pair->shift = near[k].shift;
+        if (block->origin != NULL) {
+            set_start(block, pair);
+        }
+        pair++;
+    }
+    if (block->shared->model.friction) {
+        size_t springs = 3 * block->balls;
+        memset(block->x + springs, 0, block->pairs * sizeof *block->x);
+        memset(block->v + springs, 0, block->pairs * sizeof *block->v);
+    }
+}
+
+/* Finds a pair by the balls of the block. Pairs are in the order of a. */
+static size_t search(const penalty_block *block, uint32_t a, uint32_t b, bool wall)
+{
+    size_t low = 0;
+    for (size_t high = block->pairs; low < high;) {
+        size_t middle = low + (high - low) / 2;
+        if (block->pair[middle].a < a) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    for (; low < block->pairs && block->pair[low].a == a; low++) {
+        if (block->pair[low].wall == wall && block->pair[low].b == b) {
+            return low;
+        }
+    }
+    return block->pairs;
+}
+
+static bool is_member(const penalty_block *block, const uint32_t *slot, uint32_t i)
+{
+    return slot[i] < block->balls && block->ball[slot[i]] == i;
+}
+
+size_t carom_penalty_find_pair(const penalty_block *block, const uint32_t *slot,
+                               const penalty_candidate *bodies)
+{
+    uint32_t a = bodies->a, b = bodies->b, n = (uint32_t)block->shared->problem->count;
+    bool wall = b >= n;
+    if (!is_member(block, slot, a) || (!wall && !is_member(block, slot, b))) {
+        return block->pairs;
+    }
+    size_t k = search(block, slot[a], wall ? b - n : slot[b], wall);
+    return k < block->pairs || wall ? k : search(block, slot[b], slot[a], false);
+}
+
+/* ---- open contacts ---- */
+
+void carom_penalty_store_contacts(penalty_block *block)
+{
+    for (size_t k = 0; k < block->pairs; k++) {
+        const penalty_pair *pair = &block->pair[k];
+        if (pair->record != PENALTY_NO_RECORD) {
+            penalty_record *record = &block->shared->record[pair->record];
+            record->kept = *pair;
+            record->spring = block->shared->model.friction
+                               ? block->x[carom_penalty_spring_index(block, pair)]
+                               : 0;
+        }
+    }
+}
+
+bool carom_penalty_restore_contact(penalty_block *block, const uint32_t *slot, size_t r)
+{
+    penalty_record *record = &block->shared->record[r];
+    const penalty_pair *kept = &record->kept;
+    size_t k = carom_penalty_find_pair(block, slot, &record->bodies);
+    penalty_pair *pair = &block->pair[k];
+    if (k == block->pairs) {
+        return false;
+    }
+    record->block = block;
+    record->pair = (uint32_t)k;
+    pair->record = (uint32_t)r;
+    pair->contact = kept->contact;
+    pair->duration_s = kept->duration_s;
+    pair->friction.ratio = kept->friction.ratio;
+    pair->contact_state = kept->contact_state;
+    pair->friction_state = kept->friction_state;
+    if (block->shared->model.friction) {
+        block->x[carom_penalty_spring_index(block, pair)] = record->spring;
+    }
+    return true;
+}
