@@ -22,7 +22,15 @@ export default {
 
     'playback stops at the end and steps by samples': async (stand) => {
         const page = await headOn(stand), slider = page.getByRole('slider', { name: 'Time', exact: true });
-        await page.evaluate(() => lab.model.seek(0.7));
+        await page.locator('#side .moment').first().waitFor({ state: 'attached' });
+        assert.deepEqual(await page.evaluate(async () => { // table and chart show one time in a frame
+            const drawn = [], line = document.querySelector('#side .moment'), { transform } = line.style;
+            const end = lab.model.on('paint', () => drawn.push('table'));
+            lab.model.seek(0.7);
+            await Promise.resolve();
+            end();
+            return [...drawn, line.style.transform !== transform];
+        }), ['table', true]);
         await button(page, 'Play').click();
         await page.waitForFunction(() => !lab.model.playing && lab.model.time === 1);
         await page.locator('#table canvas').focus();

@@ -33,6 +33,21 @@ export function setText(place, text) {
     }
 }
 
+/** Returns a function that acts once after the event that calls it, however often that does: parts that draw
+ * with it show the same time in a frame. */
+export function once(act) {
+    let isDue = false;
+    return () => {
+        if (!isDue) {
+            isDue = true;
+            queueMicrotask(() => {
+                isDue = false;
+                act();
+            });
+        }
+    };
+}
+
 /** Replaces the children of an element only if they change, because a moved element loses its
  * focus. */
 export function keep(place, wanted) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Mounts the instruments. The one that is shown draws the core's numbers, at most once a frame. */
-import { element } from '../frame/dom.js';
+/** Mounts the instruments. The one that is shown draws the core's numbers. */
+import { element, once } from '../frame/dom.js';
 import { Balances } from './balances.jsx';
 import { ContactChart } from './contact.js';
 import { Desk, ENERGY, MOMENTUM } from './desk.js';
@@ -22,8 +22,8 @@ export function mount(place, model) {
         new Raster(desk), new Ledger(desk, 'inst.momentum', MOMENTUM), new Balances(desk),
         new ContactChart(desk), new Summary(desk)];
     const shown = () => parts.filter(({ root }) => root.checkVisibility());
-    const moved = onceAFrame(() => shown().forEach((part) => part.cursor?.(model.time)));
-    const changed = onceAFrame(() => shown().forEach((part) => {
+    const moved = once(() => shown().forEach((part) => part.cursor?.(model.time)));
+    const changed = once(() => shown().forEach((part) => {
         part.update();
         part.cursor?.(model.time);
     }));
@@ -45,17 +45,6 @@ export function mount(place, model) {
     // 1 rem wide: changes when the font size does, for example on a projector
     const ruler = element('div', { style: { width: '1rem', height: '0' } });
     place.append(...parts.map(({ root }) => root), ruler);
-    const sizes = new ResizeObserver(changed);
+    const sizes = new ResizeObserver(() => requestAnimationFrame(changed));
     [...parts.map(({ root }) => root), ruler].forEach((each) => sizes.observe(each));
-}
-
-/** @returns a function that acts once in the next frame, however often it is called */
-function onceAFrame(act) {
-    let frame = 0;
-    return () => {
-        frame ||= requestAnimationFrame(() => {
-            frame = 0;
-            act();
-        });
-    };
 }

@@ -28,7 +28,6 @@ export async function moveBall(model, name, dx_m, dy_m) {
 }
 
 export class Drag {
-    waiting = false;
 
     /** @param {HTMLCanvasElement} canvas @param {Model} model
      * @param {import('./table.js').Table} table provides camera, panning, px_per_mps,
@@ -38,7 +37,7 @@ export class Drag {
         this.model = model;
         this.table = table;
         /** @type {any} */ this.held = null;
-        this.wanted = this.sent = null;
+        this.wanted = null;
         const at = (event) => ({ x: event.offsetX, y: event.offsetY });
         canvas.addEventListener('pointerdown', (event) => this.#press(event, at(event)));
         canvas.addEventListener('pointermove', (event) => this.#move(event, at(event)));
@@ -121,7 +120,6 @@ export class Drag {
         return { kind: 'arrow', ball: held.ball, ...velocity, pairs: pairsOf(held.name, velocity) };
     }
 
-    /** Requests the first edit of a frame at once and the newest at its end. */
     #request(wanted) {
         if (String(wanted.pairs) === String(this.wanted?.pairs)) {
             return;
@@ -129,27 +127,11 @@ export class Drag {
         this.wanted = wanted;
         wanted.held = this.held; // edits of a drag are undone together
         this.table.moved(wanted);
-        if (!this.waiting) {
-            this.waiting = true;
-            requestAnimationFrame(() => {
-                this.waiting = false;
-                this.#ask();
-            });
-            this.#ask();
-        }
-    }
-
-    #ask() {
-        const { wanted, sent } = this;
-        this.sent = wanted;
-        if (wanted !== sent && wanted !== null) {
-            this.model.edit(wanted.pairs, { merge: wanted.held });
-        }
+        this.model.edit(wanted.pairs, { merge: wanted.held });
     }
 
     #release() {
         const { going, name = null } = this.held ?? {};
-        this.#ask();
         this.held = null;
         if (going) {
             this.table.ended();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Table on a canvas, redrawn in a frame after each change of the model. */
-import { contextOf, element, setText } from '../frame/dom.js';
+/** Table on a canvas, redrawn after each change of the model. */
+import { contextOf, element, once, setText } from '../frame/dom.js';
 import { quantity } from '../instruments/chart/numbers.js';
 import { recall } from '../model/memory.js';
 import { say } from '../words/words.js';
@@ -45,7 +45,6 @@ export class Table {
     /** @type {Set<string>} names of solvers */ hidden = new Set();
     /** velocities: null: at the start and in slow motion */
     options = { trails: false, velocities: /** @type {boolean | null} */ (null), components: false, momenta: false, centre: false, names: true };
-    painted = true; // false: a picture is due
     /** @type {(Contact | null)[]} in slow motion, by solver */ contacts = [];
     shape = ''; // of the table in sight
     first = false; // true: the view of the scenario
@@ -67,8 +66,9 @@ export class Table {
         this.dragging = this.hovered = null;
         place.append(this.box, this.hint);
         this.drag = new Drag(this.canvas, model, this);
+        this.draw = once(() => this.#paint());
         this.speak = calm(model, () => this.#describe());
-        new ResizeObserver(() => this.#resize()).observe(this.box);
+        new ResizeObserver(() => requestAnimationFrame(() => this.#resize())).observe(this.box);
         this.canvas.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
         // its address would replace that of the changed scene, and the page would load the first scene
         /** @type {any} */ (document.querySelector('.skip')).onclick = () => {
@@ -410,13 +410,7 @@ export class Table {
     // ---- the picture ----
 
     ask() {
-        if (this.painted) {
-            this.painted = false;
-            requestAnimationFrame(() => {
-                this.painted = true;
-                this.#paint();
-            });
-        }
+        this.draw();
         this.speak();
     }
 

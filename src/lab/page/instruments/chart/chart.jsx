@@ -199,15 +199,15 @@ export class Chart {
         return value === null || index === Infinity || at < 0 ? '' : value?.(at) ?? pretty(values[at] ?? NaN);
     }
 
-    /** Writes name and legend, with the values at the pointer, or else at the time shown: lines in the order of the
-     * scenario, then marks. */
+    /** Writes name and legend, with the values at the pointer, and its x, or else at the time shown: lines in the
+     * order of the scenario, then marks. */
     #tell() {
         const { plot, at, lines, spec } = this, [xs] = plot?.data ?? [[]];
         const k = plot?.cursor.idx ?? (at === null ? -1 : countWhile(xs.length, (i) => xs[i] <= at) - 1);
         const items = /** @type {any[]} */ ([...lines.map((line, of) => ({ ...line, text: k < 0 ? '' : this.#textOf(line, of, k) }))
             .sort((a, b) => a.index - b.index), ...spec.marks?.() ?? []]).filter(({ label }) => label);
         render(<>
-            <h3>{spec.name()} <span class="at">{k < 0 ? '' : spec.at(plot.cursor.idx === null ? at : xs[k])}</span></h3>
+            <h3>{spec.name()} <span class="at">{k < 0 || plot.cursor.idx === null ? '' : spec.at(xs[k])}</span></h3>
             <ul class="keys">
                 {items.map(({ label, stroke, text }) => <li>
                     <Stroke {...stroke} /><span>{label}</span> {text !== undefined && <span class="value">{text}</span>}

@@ -191,11 +191,10 @@ export function drawBalls(sheet) {
 /** Draws a name in its ball, in slow motion beside the arrows, or else beside the ball. */
 function drawName(sheet, name, { x, y, radius }) {
     const { font_px, near } = sheet, up = radius + 0.75 * font_px, down = near ? 0.68 * radius : 0;
-    const fits = (half) => near ? half < 0.7 * radius && radius > 3 * font_px : half < radius;
     const inside = [[0, down], [0, -down], ...near ? [[-down, 0], [down, 0]] : []];
-    const place = label(sheet, name, (half) => [...fits(half) ? inside.map(([aside, below]) => ({ x: x + aside, y: y + below, over: true })) : [],
-        ...fits(half) && !near ? [] : [{ x, y: y - up }, { x, y: y + up }, { x: x + radius + half, y }, { x: x - radius - half, y },
-            { x, y: y + up + font_px }, { x, y: y - up - font_px }]]);
+    const place = label(sheet, name, (half) => [...inside.map(([aside, below]) => ({ x: x + aside, y: y + below, over: true })),
+        { x, y: y - up }, { x, y: y + up }, { x: x + radius + half, y }, { x: x - radius - half, y },
+        { x, y: y + up + font_px }, { x, y: y - up - font_px }]);
     const far = place && near ? Math.hypot(place.x - x, place.y - y) : 0;
     if (place && far > radius) { // a line tells which ball it is
         const along = (px) => ({ x: x + px / far * (place.x - x), y: y + px / far * (place.y - y) });

@@ -5,7 +5,7 @@
 import { addCircle, arrow, disc, fill, polyline, segment } from './arrows.js';
 import { allIn, contactSampleAt, largestForce } from '../contact.js';
 import { drawMagnifier } from './magnifier.js';
-import { label, overBalls } from './room.js';
+import { label } from './room.js';
 import { GREY, INK } from './pen.js';
 import { quantity } from '../../instruments/chart/numbers.js';
 import { cached } from '../../model/search.js';
@@ -149,20 +149,20 @@ export function forcesIn(sheet, focus, time_s) {
         .flatMap((one) => one.wall ? [one] : [one, { ...one, tip: along(one.from, one.way, -1) }]);
 }
 
-/** Draws arrows, and the name of the longest of each kind. @param {Sheet} sheet */
+/** Draws arrows, and a name at the longest one of each kind that has room for it. @param {Sheet} sheet */
 function drawArrows(sheet, arrows) {
     const { font_px } = sheet, length = ({ from, tip }) => Math.hypot(tip.x - from.x, tip.y - from.y);
     const longestFirst = [...arrows].sort((one, other) => length(other) - length(one)); // shorter ones are seen on it
     longestFirst.forEach((one) => arrow(sheet.ctx, one.from, one.tip, one));
     arrows.filter(({ ball }) => typeof ball === 'number').forEach(({ from, colour }) => disc(sheet.ctx, from.x, from.y, 3, colour));
-    longestFirst.filter(({ text }, k, all) =>
-        all.findIndex((other) => other.text === text) === k).forEach((one) => {
-        const { from, tip, text, colour } = one, u = { x: (tip.x - from.x) / length(one), y: (tip.y - from.y) / length(one) };
-        label(sheet, text, (half) => overBalls([tip, { x: (from.x + tip.x) / 2, y: (from.y + tip.y) / 2 }].flatMap((at, k) =>
-            [...k === 0 ? [u] : [], { x: u.y, y: -u.x }, { x: -u.y, y: u.x }].map((way) =>
-                ({ x: at.x + way.x * (half + font_px), y: at.y + way.y * 1.5 * font_px })))),
-        { name: text.split(' ')[0], bold: true, colour });
-    });
+    new Set(longestFirst.map(({ text }) => text)).forEach((text) => longestFirst.filter((one) => one.text === text).some((one) => {
+        const { from, tip, colour } = one, u = { x: (tip.x - from.x) / length(one), y: (tip.y - from.y) / length(one) };
+        const beside = [[0, -1], [0, 1]].map(([x, y]) => u.x ** 2 > 0.5 ? { x, y } : { x: y, y: x });
+        const at = (part, way, half, over) => ({ x: from.x + part * (tip.x - from.x) + way.x * (half + font_px),
+            y: from.y + part * (tip.y - from.y) + way.y * font_px, over });
+        return label(sheet, text, (half) => [at(1, u, half, false), ...[0.5, 0.75, 1].flatMap((part) =>
+            beside.flatMap((way) => [at(part, way, half, true)]))], { name: `${text.split(' ')[0]} ${one.index} ${one.ball}`, bold: true, colour });
+    }));
 }
 
 /** Draws normal and tangent through a contact, and the components of velocities along them.
@@ -192,7 +192,8 @@ export function drawGap(sheet, contacts, index, time_s) {
     const far = away_m * camera.scale, text = say('closeup.gap', { gap: quantity(away_m, 'm', 2) });
     const colours = [pair.rigid, pair.soft].map((solver) => pens[solver].colour);
     const radius = run.scene.balls[pair.ball].radius_m * camera.scale;
-    const write = (places) => label(sheet, text, () => overBalls(places), { name: 'gap', size: 1.25 * font_px, bold: true });
+    const write = (places) => label(sheet, text, (half) => [...places, ...sheet.room.corners(2 * half, 2 * font_px)],
+        { name: 'gap', size: 1.25 * font_px, bold: true });
     if (far < LEAST_GAP_PX) {
         write([-1, 1].map((side) => ({ x: from.x, y: from.y + side * (radius + font_px) })));
         return;

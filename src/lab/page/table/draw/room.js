@@ -16,7 +16,7 @@ export class Room {
         this.last = last;
     }
 
-    /** Takes a disc: a ball, which a place with `over` may cover. */
+    /** Takes a disc: a ball, on which a place with `over` may lie. */
     block(x, y, radius, isBall = true) {
         this.taken.push({ x, y, wide: 0, high: 0, radius, isBall });
     }
@@ -32,8 +32,9 @@ export class Room {
     #isFree({ x, y, over = false }, wide, high) {
         const { width, height } = this.size, away = (from, to, far) => Math.max(Math.abs(from - to) - far, 0);
         return x >= wide / 2 && x <= width - wide / 2 && y >= high / 2 && y <= height - high / 2
-            && this.taken.every((other) => (over && other.isBall) || Math.hypot(away(x, other.x, (wide + other.wide) / 2),
-                away(y, other.y, (high + other.high) / 2)) >= other.radius);
+            && this.taken.every((other) => Math.hypot(away(x, other.x, (wide + other.wide) / 2),
+                away(y, other.y, (high + other.high) / 2)) >= other.radius
+                || (over && other.isBall && Math.hypot(Math.abs(x - other.x) + wide / 2, Math.abs(y - other.y) + high / 2) <= other.radius));
     }
 
     /** @param {string} name of what gets the place
@@ -55,9 +56,6 @@ export class Room {
         return [y, height - y].flatMap((down) => [width - x, x].map((across) => ({ x: across, y: down })));
     }
 }
-
-/** Places beside balls, and then the same over balls. */
-export const overBalls = (places) => [...places, ...places.map((place) => ({ ...place, over: true }))];
 
 /** Writes a text at the first free place; without one it is left out.
  * @param {Sheet} sheet @param {(half: number) => {x: number, y: number, over?: boolean}[]} placesOf centres, by half
