@@ -140,7 +140,9 @@ check('model: a preset is the first state with its values, and is lit only there
     const preset = (wanted) => presets.find(({ key }) => key === wanted);
     assert.deepEqual(lit(), ['equal']);
     await model.edit([['balls.eight.y_m', 0.66]]); // no longer head-on
-    assert.deepEqual(lit(), []);
+    assert.deepEqual([lit(), holds(model)], [[], false]);
+    await model.edit([['balls.eight.y_m', 0.635]]); // the first state, written by the core
+    assert.deepEqual([holds(model), model.text === model.start.scene.text], [true, false]);
     await model.editFirst(preset('soft').pairs);
     assert.deepEqual([lit(), model.scene.balls[1].y_m], [['soft'], 0.635]);
     await model.edit([['restitution.ball_ball', 0.5]]);

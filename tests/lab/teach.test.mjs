@@ -268,8 +268,9 @@ const verdictsOf = (...sets) => recorded(compiled(), HEAD_ON, sets).heard.verdic
 test('teach: a goal is met exactly when its numbers meet it', () => {
     const states = (...sets) => goalsIn(verdictsOf(...sets)).map(({ state }) => state);
     assert.deepEqual(states(), ['pass', 'pass', 'pass']);
-    const goals = (text) => goalsOf({ verdicts: verdictsOf(), text, start: { scene: { text: 'a' } } }).map(({ state }) => state);
-    assert.deepEqual([goals('a'), goals('b')], [['open', 'open', 'open'], ['pass', 'pass', 'pass']]); // not won by opening the scene
+    const scene = { keys: {} }, goals = (...knobs) => goalsOf({ verdicts: verdictsOf(), knobs, scene, start: { scene, knobs: [] } })
+        .map(({ state }) => state);
+    assert.deepEqual([goals(), goals({ path: 'a', value: 1 })], [['open', 'open', 'open'], ['pass', 'pass', 'pass']]); // not won by opening the scene
     assert.deepEqual(states('solvers.euler.step_s=1e-4'), ['fail', 'pass', 'pass']);
     assert.deepEqual(states('solvers.heun.stiffness_N_per_m=2e3'), ['pass', 'fail', 'pass']);
     const texts = ['a', 'a', 'b'].map((goal, k) => ({ goal, verdict: ['pass', 'skip', 'pass'][k], name: 'n', text: '' }));

@@ -84,6 +84,9 @@ export function mount(place, model) {
     const speaker = new Speaker((text) => {
         place.textContent = text;
     });
+    model.on('scene', () => {
+        place.textContent = ''; // of the scene before
+    });
     model.on('said', (sentence) => speaker.push('said', sentence));
     model.on('done', () => model.playing || speaker.push('ran', ran(model)));
     model.on('messages', () => {

@@ -11,8 +11,8 @@ import { lectureButton } from './lecture.js';
 
 export function mountTitle(place, model) {
     const update = () => {
-        const title = translated(model.scene?.title || model.origin?.title || ''), { start, text } = model;
-        const isChanged = start && start.scene.text !== text; // the title is that of the first state
+        const title = translated(model.scene?.title || model.origin?.title || ''), { start } = model;
+        const isChanged = start && !holds(model); // the title is that of the first state
         const preset = isChanged && presetsOf(start).find((one) => holds(model, one));
         place.replaceChildren(element('span', {}, preset ? say('page.variant', { state: say(`preset.${preset.key}`) }) : title), ...isChanged
             ? [' ', element('small', {}, preset ? say('page.variant.of', { title }) : say('page.changed'))] : []);
@@ -29,7 +29,7 @@ export function mountHistory(place, model) {
         model.load(first().text, { origin: model.origin });
     });
     const update = () => {
-        reset.disabled = !model.scene || same(first(), model);
+        reset.disabled = !model.scene || same(first(), model) || holds(model);
         undo.disabled = !model.history.canUndo;
         redo.disabled = !model.history.canRedo;
     };

@@ -51,10 +51,13 @@ export function presetsOf(state) {
         .map(([key, pairs]) => ({ key, pairs }));
 }
 
-/** True if the scene is its first state with the values of a preset, and nothing else has changed. */
-export function holds({ knobs, start }, { pairs }) {
+/** True if the scene is its first state with the values of a preset, and nothing else has changed; without a preset,
+ * true if it is its first state, however written.
+ * @param {any} model @param {{pairs?: Pairs}} preset */
+export function holds({ knobs, start, scene }, { pairs = [] } = {}) {
     const given = new Map(pairs), first = new Map(start.knobs.map(({ path, value }) => [path, value]));
     const equal = (a, b) => a === b || (a !== null && b !== null && Number(a) === Number(b));
-    return knobs.length === first.size && knobs.every(({ path, key, value }) => key === 'label'
+    const isTimed = JSON.stringify(scene.keys.schedule) !== JSON.stringify(start.scene.keys.schedule);
+    return !isTimed && knobs.length === first.size && knobs.every(({ path, key, value }) => key === 'label'
         || equal(value, given.get(path) ?? first.get(path) ?? null));
 }

@@ -2,6 +2,7 @@
 /** Goals of the scenario: checks with a `goal:` text, which the core evaluates, with their numbers, and why they
  * matter. Checks with the same text are one goal. */
 import { button, drawing, element, setText } from '../frame/dom.js';
+import { holds } from '../knobs/presets.js';
 import { quantity, unitOf } from '../knobs/value/quantity.js';
 import { fullName } from '../words/solver.js';
 import { languageOf, say, translated } from '../words/words.js';
@@ -25,9 +26,9 @@ export function goalsIn(verdicts) {
 
 /** Goals of the run shown. They are open until the reader has changed the scene.
  * @returns {Goal[]} none before the verdicts */
-export function goalsOf({ stale, verdicts, text, start }) {
-    const goals = stale ? [] : goalsIn(verdicts);
-    return text === start.scene.text ? goals.map((goal) => ({ ...goal, state: 'open' })) : goals;
+export function goalsOf(model) {
+    const goals = model.stale ? [] : goalsIn(model.verdicts);
+    return holds(model) ? goals.map((goal) => ({ ...goal, state: 'open' })) : goals;
 }
 
 /** Number of goals that are met. @param {Goal[]} goals */
