@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The balls of all solvers at one time, side by side and to scale, in the box L, R, B, T. Set before:
 # frame_of(j), a table with the balls of solver j (columns: carom list columns, snapshot.tsv); OUTLINE,
-# the table of the outline; without a table (TABLE) X0, X1, Y0 and Y1; EACH_ROW, "every ::0::0" if each
-# table has one solver, whose rows agree.
+# the table of the outline; without a table (TABLE) X0, X1, Y0 and Y1.
 # The heading may have labels below 11.
 BALLCOLOURS = "#f5f5f5 #f2c14e #3b6ea5 #c8453c #6b4c9a #e07b39 #3c8d5a #7b2d26 " \
     . "#333333 #f7d88a #7ea6cf #e08a84 #a890c8 #efb184 #83bd97 #b27a74"
@@ -27,10 +26,12 @@ do for [pass=0:1] {
     w = p * (X1 - X0) / W; h = p * (Y1 - Y0) / H
     if (w > wide(27) || N == 1) { break }
 }
+stats frame_of(1) every ::0::0 using (AGES = column("age"), 0) nooutput
+ROWS_NOW = "every AGES+1::AGES" # rows of the balls without their trails
 if (!exists("SHOWN")) { # the same in all frames
-    SHOWN = 0; TRAILED = 0; SPOTTED = 0
-    stats frame_of(1) using (strcol("solver") ne NAME[1] ? 0 : column("age") > 0 ? (TRAILED = 1) : \
-        (SHOWN = SHOWN + 1, SPOTTED = SPOTTED || column("spot_x_m") != 0), 0) nooutput
+    SHOWN = 0; SPOTTED = 0
+    stats frame_of(1) @ROWS_NOW using (strcol("solver") eq NAME[1] ? \
+        (SHOWN = SHOWN + 1, SPOTTED = SPOTTED || column("spot_x_m") != 0) : 0, 0) nooutput
 }
 EACH = one_in(int(SHOWN), MOST_DISCS); LARGER = sqrt(EACH) # balls per disc, which has their area
 PICTURE_W = W; PICTURE_H = ceil(1.0 * N / BESIDE_) * (h + ABOVE) * H + 1.2 * FS * EM
@@ -38,22 +39,18 @@ set label 14 EACH > 1 ? sprintf("a disc for %d balls", EACH) : "" at screen R, s
 unset key; unset tics; unset grid; unset xlabel; unset ylabel; set border 0
 # Clauses of the plot: an empty loop would read its table too. Many balls are points, because discs take
 # half as long again; a point of size s has a radius of 3 s + 0.7 pixels.
-TRAILS = TRAILED ? "frame_of(j) using (own(column('x_m'))):'y_m':(-column('dx_m')):(-column('dy_m')) \
+TRAILS = AGES > 0 ? "frame_of(j) using (own(column('x_m'))):'y_m':(-column('dx_m')):(-column('dy_m')) \
     with vectors nohead lw 2 lc rgb '#a9bfb0' notitle," : ""
-SPOTS = SPOTTED ? "frame_of(j) using (column('spot_m') > 0 ? own(x_now(1)) : NaN):(y_now(1)): \
+SPOTS = SPOTTED ? "frame_of(j) @ROWS_NOW using (column('spot_m') > 0 ? own(x_now(1)) : NaN):(y_now(1)): \
     (LARGER*column('spot_m')) with circles fc rgb '#202020' fs solid noborder notitle," : ""
-DISCS = TERM eq "frames" && SHOWN > 100 ? "((LARGER*column('radius_m')*p*1920/W - 0.7) / 3): \
+DISCS = TERM eq "frames" && SHOWN > 100 ? "((LARGER*column('radius_m')*p - 0.7) / 3): \
     (ball_colour(column('number'))) with points pt 7 ps variable lc rgb variable" : \
-    "(snap(LARGER*column('radius_m'), 0)):(ball_colour(column('number'))) with circles \
+    "(LARGER*column('radius_m')):(ball_colour(column('number'))) with circles \
     lc rgb variable fs solid " . (SHOWN > 100 ? "noborder" : "border lc rgb '#303030'")
 own(x) = strcol("solver") eq NAME[j] ? x : NaN
 LETTER = FS * EM / p; array AT_X[6]; array AT_Y[6]; array AT_R[6]; array AT_NAME[6]
-# A GIF has no smooth edges: discs at whole pixels have the same shape everywhere.
-PX = (X1 - X0) / (w * 960)
-snap(v, low) = TERM eq "gif" ? low + PX * floor((v - low) / PX + 0.5) : v
-is_drawn(x) = column("age") == 0 && int(column("number")) % EACH == 0
-x_now(k) = is_drawn(0) ? snap(column("x_m") + k * LARGER * column("spot_x_m"), X0) : NaN
-y_now(k) = snap(column("y_m") + k * LARGER * column("spot_y_m"), Y0)
+x_now(k) = int(column("number")) % EACH == 0 ? column("x_m") + k * LARGER * column("spot_x_m") : NaN
+y_now(k) = column("y_m") + k * LARGER * column("spot_y_m")
 do for [j=1:(PLAN ? 0 : N)] {
     k = min2(BESIDE_, N - ((j - 1) / BESIDE_) * BESIDE_) # tables in this row, in its middle
     l = L + (0.5 + (j - 1) % BESIDE_ + 0.5 * (BESIDE_ - k)) * (R - L) / BESIDE_ - 0.5 * w
@@ -62,11 +59,11 @@ do for [j=1:(PLAN ? 0 : N)] {
     set lmargin at screen l; set rmargin at screen l + w
     set tmargin at screen t; set bmargin at screen t - h
     set autoscale
-    stats frame_of(j) @EACH_ROW using (strcol("solver") ne NAME[j] ? 0 : (NOW = column("t_s"), \
+    stats frame_of(j) @ROWS_NOW using (strcol("solver") ne NAME[j] ? 0 : (NOW = column("t_s"), \
         COUNT = column("collisions"), RAN_S = column("reached_s"), \
         MISMATCH = known("mismatch_s", -1), 0)) nooutput
     ROWS = 0
-    if (SHOWN <= 6) { stats frame_of(j) using (strcol("solver") eq NAME[j] && column("age") == 0 && ROWS < 6 ? (ROWS = ROWS + 1, \
+    if (SHOWN <= 6) { stats frame_of(j) @ROWS_NOW using (strcol("solver") eq NAME[j] && ROWS < 6 ? (ROWS = ROWS + 1, \
         AT_X[ROWS] = column("x_m"), AT_Y[ROWS] = column("y_m"), AT_R[ROWS] = column("radius_m"), AT_NAME[ROWS] = strcol("ball"), 0) : 0) nooutput }
     do for [k=1:ROWS] { # the name of a ball is above it, or below if another is there
         m = int(sum [n=1:ROWS] (AT_Y[n] > AT_Y[k] && AT_Y[n] - AT_Y[k] < 2 * AT_R[k] + 1.6 * LETTER \
@@ -87,8 +84,8 @@ do for [j=1:(PLAN ? 0 : N)] {
     plot for [k=1:TABLE] OUTLINE using "x_m":"y_m" with filledcurves closed fc rgb "#e8f1ea" \
             notitle, \
          for [k=1:TABLE] OUTLINE using "x_m":"y_m" with lines lw 2 lc rgb FRAME notitle, \
-         @TRAILS frame_of(j) using (own(x_now(0))):(y_now(0)):@DISCS notitle, \
-         @SPOTS frame_of(j) using (column("lost") > 0 ? own(x_now(0)) : NaN):(y_now(0)): \
+         @TRAILS frame_of(j) @ROWS_NOW using (own(x_now(0))):(y_now(0)):@DISCS notitle, \
+         @SPOTS frame_of(j) @ROWS_NOW using (column("lost") > 0 ? own(x_now(0)) : NaN):(y_now(0)): \
             (1.15*LARGER*column("radius_m")) with circles lc rgb ALARM lw 3 fs empty notitle
     unset label
 }

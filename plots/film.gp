@@ -1,29 +1,20 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# A film of FRAMES frames from the tables in SCRATCH: a GIF, or 1080 lines as a PNG for each frame of
-# which this process draws every PARTS-th.
-if (TERM eq "gif") {
-    GIF_FONT = sprintf("%s,%g", FONT, 0.75 * FS) # this terminal takes no expression
-    set terminal gif animate delay 4 loop 0 nooptimize size 960,540 font GIF_FONT background "#ffffff"
-    set output OUT
-} else {
-    set terminal pngcairo size 1920,1080 font sprintf("%s,%g", FONT, FS) rounded \
-        fontscale 0.75*EM*1.5 linewidth 1.5 background rgb "white"
-}
+# Draws every PARTS-th of the FRAMES frames of a film, from the tables in SCRATCH, as a PNG of 720 lines each.
+set terminal pngcairo size 1280,720 font sprintf("%s,%g", FONT, FS) rounded fontscale 0.75*EM background rgb "white"
 set micro; set minussign
 PLAN = 0; OUTLINE = SCRATCH . "/outline.tsv"
 frame_of(j) = sprintf("%s/%05d-%d.tsv", SCRATCH, FILM_FRAME, j)
 slower(pace) = abs(pace - 1) < 1e-9 ? "real time" : (pace > 1 ? sprintf("slowed %.3g ×", pace) \
     : sprintf("%.3g × as fast", 1 / pace))
-EACH_ROW = "every ::0::0" # all rows of a table have the same solver and time
-FILM_FRAME = FRAMES - 1; stats frame_of(1) @EACH_ROW using (PACE = column("pace"), 0) nooutput
+FILM_FRAME = FRAMES - 1; stats frame_of(1) every ::0::0 using (PACE = column("pace"), 0) nooutput
 X0 = 1e300; X1 = -1e300; Y0 = 1e300; Y1 = -1e300
 do for [FILM_FRAME=0:(TABLE ? -1 : FRAMES-1)] { PLANE = frame_of(1); load PLOTS . "/plane.gp" }
 NORMAL = PACE; TIME = sprintf("t = %%.%df s", int(max2(0, ceil(log10(250 * PACE)))))
 do for [FILM_FRAME=PART:FRAMES-1:PARTS] {
-    if (TERM ne "gif") { set output sprintf("%s/frame%05d.png", SCRATCH, FILM_FRAME) }
+    set output sprintf("%s/frame%05d.png", SCRATCH, FILM_FRAME)
     set multiplot
     load PLOTS . "/clear.gp"
-    stats frame_of(1) @EACH_ROW using (NOW = column("t_s"), PACE = column("pace"), 0) nooutput
+    stats frame_of(1) every ::0::0 using (NOW = column("t_s"), PACE = column("pace"), 0) nooutput
     L = wide(0.6); R = 1 - wide(0.6); T = 1 - high(1.2); B = high(1.3)
     set label 1 bold(cut(TITLE, 1.3)) at screen wide(0.6), screen 1 - high(0.9) left enhanced
     set label 2 sprintf(TIME, NOW) at screen R, screen 1 - high(0.9) right

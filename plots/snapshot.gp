@@ -3,5 +3,5 @@
 OUTLINE = DIR . "/outline.tsv"; PLANE = DIR . "/snapshot.tsv"
 X0 = 1e300; X1 = -1e300; Y0 = 1e300; Y1 = -1e300
 if (!TABLE) { load PLOTS . "/plane.gp" }
-EACH_ROW = ""; frame_of(j) = DIR . "/snapshot.tsv"
+frame_of(j) = DIR . "/snapshot.tsv"
 load PLOTS . "/balls.gp"

@@ -24,15 +24,10 @@ static int draw_snapshot(const cli_options *options, const char *directory)
 
 static int make_film(const cli_options *options, const char *directory)
 {
-    bool is_movie;
     CLI_TRY(cli_report(options,
                        carom_film_draw(directory, &options->figure_options, options->solvers.name,
-                                       options->solvers.count, &is_movie, options->error)));
-    fprintf(options->report, "film: %s/animation%s.gif\n", directory, is_movie ? ".mp4 and " : "");
-    if (!is_movie) {
-        fprintf(options->report, "no animation.mp4: ffmpeg is not installed (apt install ffmpeg, "
-                                 "brew install ffmpeg)\n");
-    }
+                                       options->solvers.count, options->error)));
+    fprintf(options->report, "film: %s/animation.mp4 and .gif\n", directory);
     return EXIT_DONE;
 }
 

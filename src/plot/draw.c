@@ -29,7 +29,6 @@ static const struct {
 } formats[] = {{CAROM_PLOT_PNG, "png", "IEND\xae\x42\x60\x82"},
                {CAROM_PLOT_SVG, "svg", "</svg>"},
                {CAROM_PLOT_PDF, "pdf", "%%EOF"},
-               {CAROM_PLOT_GIF, "gif", ";"},
                {CAROM_PLOT_FRAMES, "frames", NULL}};
 /* Exit status of plots/nothing.gp; gnuplot's own are 0, 1 and 2. */
 enum { WITHOUT_CONTENT = 3 };

@@ -284,10 +284,12 @@ static carom_plot *describe(const film *f, const char *directory, const char *op
     return plot;
 }
 
-/* Joins the frames with ffmpeg. Its pattern doubles the % of the folder's name. */
-static carom_status make_movie(const film *f, const char *directory, carom_error *error)
+/* Joins the frames with ffmpeg, whose pattern doubles the % of the folder's name: all as an MP4,
+ * every other one as a GIF. */
+static carom_status join_frames(const film *f, const char *directory, carom_error *error)
 {
-    char frames[2 * CAROM_PATH_SIZE + 40], log[CAROM_PATH_SIZE + 40], made[CAROM_PATH_SIZE + 40];
+    enum { PATH = CAROM_PATH_SIZE + 40 };
+    char frames[2 * PATH], log[PATH], mp4[PATH], gif[PATH];
     size_t used = 0;
     int exit_status = 0;
     for (const char *c = f->directory; *c != '\0' && used + 2 < 2 * CAROM_PATH_SIZE; c++) {
@@ -296,53 +298,62 @@ static carom_status make_movie(const film *f, const char *directory, carom_error
         used += *c == '%';
     }
     snprintf(frames + used, sizeof frames - used, "/frame%%05d.png");
-    snprintf(log, sizeof log, "%s/ffmpeg.log", f->directory);
-    snprintf(made, sizeof made, "%s/film.mp4", f->directory);
+    snprintf(log, PATH, "%s/ffmpeg.log", f->directory);
+    snprintf(mp4, PATH, "%s/film.mp4", f->directory);
+    snprintf(gif, PATH, "%s/film.gif", f->directory);
+    static const char filter[] =
+        "split[a][b];[b]fps=12.5,scale=800:-1,split[c][d];[c]palettegen[p];"
+        "[d][p]paletteuse=dither=none:diff_mode=rectangle[g]";
     const char *const argument[] = {
-        "ffmpeg",   "-nostdin",  "-loglevel", "error",     "-y",         "-framerate", "25",
-        "-i",       frames,      "-c:v",      "libx264",   "-preset",    "veryfast",   "-pix_fmt",
-        "yuv420p",  "-crf",      "20",        "-movflags", "+faststart", "-fflags",    "+bitexact",
-        "-flags:v", "+bitexact", "-threads",  "1",         made,         NULL};
+        "ffmpeg",     "-nostdin",  "-loglevel",  "error",   "-y",
+        "-framerate", "25",        "-i",         frames,    "-filter_complex",
+        filter,       "-map",      "[a]",        "-c:v",    "libx264",
+        "-preset",    "veryfast",  "-pix_fmt",   "yuv420p", "-crf",
+        "20",         "-movflags", "+faststart", "-fflags", "+bitexact",
+        "-flags:v",   "+bitexact", "-threads",   "1",       mp4,
+        "-map",       "[g]",       gif,          NULL};
     CAROM_TRY(carom_subprocess_run(argument, log, f->replay->stop, &exit_status, error));
     if (exit_status != 0) {
-        return carom_error_set(error, CAROM_CANNOT_CREATE, "",
-                               "ffmpeg failed with status %d; the GIF in '%s' is complete",
-                               exit_status, directory);
+        return carom_error_set(error, CAROM_CANNOT_CREATE, "", "ffmpeg failed with status %d",
+                               exit_status);
     }
-    return carom_plot_move(made, "", directory, "animation.mp4", error);
+    CAROM_TRY(carom_plot_move(mp4, "", directory, "animation.mp4", error));
+    return carom_plot_move(gif, ";", directory, "animation.gif", error);
 }
 
 static carom_status draw_film(film *f, const char *directory, const carom_plot_options *options,
-                              bool is_movie, carom_error *error)
+                              carom_error *error)
 {
     carom_plot_options film_options = *options;
     film_options.preset = film_options.figures = NULL;
-    film_options.formats = CAROM_PLOT_GIF | (is_movie ? CAROM_PLOT_FRAMES : 0);
+    film_options.formats = CAROM_PLOT_FRAMES;
     film_options.scratch = f->directory;
+    if (!carom_program_exists("ffmpeg")) {
+        return carom_error_set(error, CAROM_CANNOT_CREATE, "",
+                               "a film needs ffmpeg; install it (apt install ffmpeg, brew install "
+                               "ffmpeg)");
+    }
     plan_frames(f);
     CAROM_TRY(run_all(f, error));
     CAROM_TRY(write_table_outline(f, f->directory, error));
     carom_plot *plot = describe(f, directory, " --film", "animation", "film");
     carom_status status = carom_plot_draw(plot, directory, &film_options, error);
     carom_plot_free(plot);
-    return status == CAROM_OK && is_movie ? make_movie(f, directory, error) : status;
+    CAROM_THEN(status, join_frames(f, directory, error));
+    return status;
 }
 
 carom_status carom_film_draw(const char *directory, const carom_plot_options *options,
-                             const char *const *name, size_t names, bool *is_movie,
-                             carom_error *error)
+                             const char *const *name, size_t names, carom_error *error)
 {
     carom_replay replay;
     film f = {.replay = &replay};
     char *scratch = NULL;
     carom_status status = carom_replay_run(&replay, directory, name, names, CAROM_MAX_SHOWN_SOLVERS,
                                            options->stop, error);
-    *is_movie = carom_program_exists("ffmpeg");
     if (status == CAROM_OK) {
-        scratch = carom_scratch_create(directory, error);
-        f.directory = scratch;
-        status = scratch == NULL ? CAROM_CANNOT_CREATE
-                                 : draw_film(&f, directory, options, *is_movie, error);
+        f.directory = scratch = carom_scratch_create(directory, error);
+        status = scratch == NULL ? CAROM_CANNOT_CREATE : draw_film(&f, directory, options, error);
     }
     carom_scratch_remove(scratch);
     free_film(&f, &replay);

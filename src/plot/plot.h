@@ -88,14 +88,8 @@ CAROM_CHECKED carom_status carom_plot_read(carom_plot **plot, const char *direct
 
 /* ---- drawing ---- */
 
-/** Formats of figures, as bits. A film is a GIF, and PNG frames that stay in the scratch folder. */
-enum {
-    CAROM_PLOT_PNG = 1,
-    CAROM_PLOT_SVG = 2,
-    CAROM_PLOT_PDF = 4,
-    CAROM_PLOT_GIF = 8,
-    CAROM_PLOT_FRAMES = 16
-};
+/** Formats of figures, as bits. The PNG frames of a film stay in the scratch folder. */
+enum { CAROM_PLOT_PNG = 1, CAROM_PLOT_SVG = 2, CAROM_PLOT_PDF = 4, CAROM_PLOT_FRAMES = 8 };
 
 typedef struct {
     const char *home;    /**< folder that contains plots/ */
@@ -189,13 +183,12 @@ void carom_replay_free(carom_replay *replay);
 
 /* ---- film and snapshot ---- */
 
-/** Draw animation.gif and, with ffmpeg, animation.mp4: the balls of each solver on its table, with
+/** Draw animation.mp4 and animation.gif with ffmpeg: the balls of each solver on its table, with
  * trails, the number of collisions, and the balls of the first mismatch with the first solver.
- *  @param name      as in carom_replay_run
- *  @param is_movie  receives whether the MP4 was written
+ *  @param name  as in carom_replay_run
  *  @return also the errors of carom_plot_draw */
 CAROM_CHECKED carom_status carom_film_draw(const char *directory, const carom_plot_options *options,
-                                           const char *const *name, size_t names, bool *is_movie,
+                                           const char *const *name, size_t names,
                                            carom_error *error);
 
 /** Write snapshot.tsv, plot.figures.tsv and, for a table, outline.tsv, and draw the balls at time

@@ -15,7 +15,7 @@ cat > "$place/bin/gnuplot" <<WRAPPER
 "$(command -v gnuplot)" "\$@" 2> "\$2.words"
 status=\$?
 cat "\$2.words" >&2
-grep -v '^carom figure \|^\$\|frames in animation sequence' "\$2.words" >> "\${MESSAGES:-/dev/null}"
+grep -v '^carom figure \|^\$' "\$2.words" >> "\${MESSAGES:-/dev/null}"
 exit \$status
 WRAPPER
 chmod +x "$place/bin/gnuplot"

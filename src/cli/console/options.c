@@ -174,7 +174,7 @@ const cli_option cli_option_rows[] = {
             NUMBER("at", AT(at_s), "s", "", 0, ANY,
                    "snapshot.png: the balls of each solver at time T (s)")),
     SWITCH(0, "film", film,
-           "animation.mp4 (if ffmpeg is installed) and animation.gif: the balls of each solver"),
+           "animation.mp4 and animation.gif (by ffmpeg): the balls of each solver"),
     SWITCH(0, "sound", sound, "sound.wav: a click for each collision"),
     VALUE(0, "theta", "LIST", set_key, overrides,
           "steps of the penalty solvers as theta = h sqrt(k/m_red), separated by commas: 0.25,0.1; "

@@ -32,13 +32,12 @@ awk -F '"' '/^TERM = /{ term = $2 } /^OUT = /{ out = $2 } term != "" && out != "
         png) printf 'IEND\256\102\140\202' ;;
         svg) echo '</svg>' ;;
         pdf) echo '%%EOF' ;;
-        gif) echo ';' ;;
         tex) echo '%%EOF' > "${out%.tex}.pdf"; printf '{%s}\n\\endgroup\n' "${out%.tex}" ;;
     esac > "$out"
 done
 G
-# The same for ffmpeg, whose last argument is the film.
-printf '#!/bin/sh\nfor film; do :; done\necho film > "$film"\n' > "$work/bin/ffmpeg"
+# The same for ffmpeg.
+printf '#!/bin/sh\nfor film; do case $film in *.mp4 | *.gif) echo ";" > "$film" ;; esac; done\n' > "$work/bin/ffmpeg"
 chmod +x "$work/bin/gnuplot" "$work/bin/ffmpeg"
 PATH=$work/bin:$PATH
 
