@@ -3,8 +3,7 @@
  * close_record() when the bodies have separated. Contacts of bodies that overlap at the start and
  * do not approach have a record, but are not logged. On the grid, onset and separation are
  * interpolated from the states before and after a step (track_pair); exact contacts begin and end
- * with a segment of a step (track_pair_in_segment). The only change of the motion here is
- * Coulomb's limit on the grid. */
+ * with a segment of a step (track_pair_in_segment). Nothing here changes the motion. */
 #include "solvers/penalty/penalty.h"
 
 /* One pair during a step, or a segment of one, of h s that starts at start_s. */
@@ -74,9 +73,9 @@ static carom_vec velocity(const penalty_block *block, size_t i, const double *v,
 }
 
 /* Sets spin, slip and friction. The friction force is 0 at the onset and where the force ends. */
-static void set_sample_friction(const penalty_record *record, const penalty_pair_step *step,
-                                const double *v, const carom_two_velocities *both,
-                                const contact_view *view, carom_contact_sample *sample)
+static void set_sample_friction(const penalty_pair_step *step, const double *v,
+                                const carom_two_velocities *both, const contact_view *view,
+                                carom_contact_sample *sample)
 {
     const penalty_block *block = step->block;
     const penalty_pair *pair = step->pair;
@@ -93,7 +92,7 @@ static void set_sample_friction(const penalty_record *record, const penalty_pair
                                                            &view->at, block->x, block->v);
         sample->tangential_m = N_per_m > 0 ? sample->force_t_N / N_per_m : 0;
         sample->elastic_J += carom_penalty_tangential_energy(block, pair);
-        sample->sliding = record->is_sliding;
+        sample->sliding = carom_penalty_is_sliding(pair->friction_before);
     }
 }
 
@@ -126,7 +125,7 @@ static void add_sample(const penalty_record *record, const penalty_pair_step *st
         sample.elastic_J = self->model.law->energy(&pair->contact, at->overlap_m);
     }
     if (self->model.friction) {
-        set_sample_friction(record, step, v, &both, view, &sample);
+        set_sample_friction(step, v, &both, view, &sample);
     }
     carom_trace_add_sample(self->trace, record->trace, &sample, &both);
 }
@@ -342,27 +341,23 @@ static double max_overlap_in_step(const penalty_pair_step *step)
     return deepest;
 }
 
-/* Adds the friction of a step. `slid`: the surfaces slid during it */
-static void add_friction(const penalty_pair_step *step, penalty_record *record, double impulse_Ns,
-                         double lost_J, bool slid)
-{
-    carom_collision *c = &record->collision;
-    record->is_sliding = slid;
-    record->slid_s += slid ? step->h : 0;
-    c->impulse_t_Ns += impulse_Ns;
-    c->dissipated_J += lost_J;
-    c->sliding = 2 * record->slid_s > step->start_s + step->h - c->t_s;
-}
-
 static void add_step(penalty_shared *self, const penalty_pair_step *step, penalty_record *record)
 {
-    const double *quadrature = &step->block->q[carom_penalty_force_index(step->block, step->pair)];
+    const penalty_block *block = step->block;
+    const penalty_pair *pair = step->pair;
+    const double *normal = &block->q[carom_penalty_force_index(block, pair)];
     carom_collision *c = &record->collision;
     double deepest = max_overlap_in_step(step);
-    c->impulse_Ns += quadrature[0];
-    c->dissipated_J += quadrature[1];
+    c->impulse_Ns += normal[0];
+    c->dissipated_J += normal[1];
     c->max_overlap_m = carom_penalty_max(deepest, c->max_overlap_m);
     self->report.max_overlap_m = carom_penalty_max(c->max_overlap_m, self->report.max_overlap_m);
+    if (self->model.friction) {
+        c->impulse_t_Ns += block->q[carom_penalty_friction_index(block, pair)];
+        c->dissipated_J += carom_penalty_friction_loss(block, pair);
+        record->slid_s += carom_penalty_is_sliding(pair->friction_before) ? step->h : 0;
+        c->sliding = 2 * record->slid_s > step->start_s + step->h - c->t_s;
+    }
 }
 
 static void continue_record(penalty_shared *self, const penalty_pair_step *step,
@@ -372,14 +367,6 @@ static void continue_record(penalty_shared *self, const penalty_pair_step *step,
     carom_collision *c = &record->collision;
     bool was_released = record->released;
     add_step(self, step, record);
-    if (self->model.friction) {
-        bool slid;
-        double impulse_Ns = step->block->q[carom_penalty_friction_index(step->block, step->pair)],
-               friction_J = carom_penalty_friction_loss(step->block, step->pair),
-               limit_J = carom_penalty_limit_spring(step->block, step->pair, &step->after, &slid);
-        carom_sum_add(&self->sums.dissipated, limit_J);
-        add_friction(step, record, impulse_Ns, friction_J + limit_J, slid);
-    }
     if (record->released && quadrature[0] > 0) { /* pressed together again before separation */
         record->released = false;
         c->separation_mps = NAN;
@@ -437,45 +424,39 @@ static void track_pair(penalty_shared *self, penalty_pair_step *step)
     }
 }
 
-/* Lists the pairs that overlap or have an open contact in `tracked`, in ascending order: few do.
- * Pairs that act at the end of the step are known if the last evaluation was there. @return their
- * number
- */
-static size_t list_contacts(penalty_block *block)
+void carom_penalty_list_contacts(penalty_block *block)
 {
     const penalty_shared *self = block->shared;
     uint32_t *tracked = block->tracked;
     size_t count = 0;
-    if (block->evaluated_at_end) {
-        count = block->acting_count;
-        memcpy(tracked, block->acting, count * sizeof *tracked);
-        for (size_t r = 0; r < self->records; r++) {
-            uint32_t k = self->record[r].pair;
-            if (!block->pair[k].acting) {
-                size_t at = count++;
-                for (; at > 0 && tracked[at - 1] > k; at--) {
-                    tracked[at] = tracked[at - 1];
-                }
-                tracked[at] = k;
-            }
-        }
-        return count;
-    }
-    for (size_t k = 0; k < block->pairs; k++) {
+    for (size_t k = 0; k < block->pairs && !block->evaluated_at_end; k++) {
         const penalty_pair *pair = &block->pair[k];
         bool overlaps = !carom_penalty_is_separate(pair, block->x) &&
                         carom_penalty_geometry(block, pair, block->x, block->v).overlap_m > 0;
         tracked[count] = (uint32_t)k;
         count += overlaps || pair->record != PENALTY_NO_RECORD;
     }
-    return count;
+    if (block->evaluated_at_end) { /* the pairs that overlap at the end are known */
+        count = block->acting_count;
+        memcpy(tracked, block->acting, count * sizeof *tracked);
+    }
+    for (size_t r = 0; r < self->records && block->evaluated_at_end; r++) {
+        uint32_t k = self->record[r].pair;
+        if (!block->pair[k].acting) {
+            size_t at = count++;
+            for (; at > 0 && tracked[at - 1] > k; at--) {
+                tracked[at] = tracked[at - 1];
+            }
+            tracked[at] = k;
+        }
+    }
+    block->tracked_count = count;
 }
 
 void carom_penalty_track_contacts(penalty_block *block, double h)
 {
     penalty_shared *self = block->shared;
-    size_t count = list_contacts(block);
-    for (size_t n = 0; n < count; n++) {
+    for (size_t n = 0; n < block->tracked_count; n++) {
         penalty_pair_step step = {.block = block,
                                   .pair = &block->pair[block->tracked[n]],
                                   .start_s = block->time_s,
@@ -520,11 +501,6 @@ static void track_pair_in_segment(penalty_shared *self, penalty_pair_step *step,
     if (known) {
         penalty_record *record = &self->record[pair->record];
         add_step(self, step, record);
-        if (self->model.friction) {
-            add_friction(step, record, block->q[carom_penalty_friction_index(block, pair)],
-                         carom_penalty_friction_loss(block, pair),
-                         carom_penalty_is_sliding(pair->friction_before));
-        }
         write_to_log(self, record);
     }
     if (switched) {

@@ -333,29 +333,41 @@ static void set_spring(penalty_block *block, penalty_pair *pair, double force,
                                                                         : 0;
 }
 
-double carom_penalty_limit_spring(penalty_block *block, penalty_pair *pair,
-                                  const penalty_geometry *at, bool *slid)
+/* @return energy dissipated, J */
+static double limit_spring(penalty_block *block, penalty_pair *pair)
 {
-    *slid = false;
-    double before = spring_energy_at(block, pair, pair->friction_state, at, block->x, block->v);
-    if (pair->friction.mu == 0) {
-        return 0;
-    }
-    if (at->overlap_m <= 0) {
+    penalty_geometry at = carom_penalty_geometry(block, pair, block->x, block->v);
+    unsigned char state = pair->friction_state;
+    double before = spring_energy_at(block, pair, state, &at, block->x, block->v);
+    pair->friction_before = state;
+    if (at.overlap_m <= 0) {
         carom_penalty_drop_spring(block, pair);
         block->g[carom_penalty_friction_index(block, pair) + 1] =
             0; /* no friction at the start of the next step */
         return before;
     }
-    penalty_slip s = carom_penalty_slip(block, pair, at, block->v);
-    double force = pair->friction_state == PENALTY_NO_SPRING
-                     ? first_force(block, pair, at, s.speed, block->shared->step_s)
-                     : carom_penalty_tangential_force(block, pair, pair->friction_state, at,
-                                                      block->x, block->v);
-    double limit = coulomb_limit(block, pair, at, s.speed);
-    *slid = fabs(force) > limit;
-    set_spring(block, pair, clamp(force, limit), at);
-    return before - spring_energy_at(block, pair, pair->friction_state, at, block->x, block->v);
+    penalty_slip s = carom_penalty_slip(block, pair, &at, block->v);
+    double force = state == PENALTY_NO_SPRING
+                     ? first_force(block, pair, &at, s.speed, block->shared->step_s)
+                     : carom_penalty_tangential_force(block, pair, state, &at, block->x, block->v);
+    double limit = coulomb_limit(block, pair, &at, s.speed);
+    if (fabs(force) > limit) {
+        pair->friction_before = force > 0 ? PENALTY_SLIDE_FORWARD : PENALTY_SLIDE_BACKWARD;
+    }
+    set_spring(block, pair, clamp(force, limit), &at);
+    return before - spring_energy_at(block, pair, pair->friction_state, &at, block->x, block->v);
+}
+
+void carom_penalty_limit_springs(penalty_block *block)
+{
+    for (size_t n = 0; n < block->tracked_count; n++) {
+        penalty_pair *pair = &block->pair[block->tracked[n]];
+        if (pair->friction.mu > 0) {
+            double lost = limit_spring(block, pair);
+            block->q[carom_penalty_friction_index(block, pair) + 1] += lost;
+            carom_sum_add(&block->shared->sums.dissipated, lost);
+        }
+    }
 }
 
 /* ---- contacts: exact: stick and slide events ---- */

@@ -525,6 +525,8 @@ static carom_status step(penalty_grid *self, double h, double end_s, carom_error
         CAROM_TRY(renew(self, h, 2 * lists->near_m + 8 * farthest_m, error));
     }
     carom_penalty_update_budget(block, &self->shared->sums);
+    carom_penalty_list_contacts(block);
+    carom_penalty_limit_springs(block);
     carom_penalty_track_contacts(block, h);
     report->steps++;
     block->time_s = end_s;

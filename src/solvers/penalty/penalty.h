@@ -47,8 +47,8 @@ typedef struct {
  * STICK: F = k_t xi; the coordinate of the spring is its stretch xi (m).
  * STICK_LOADING: sticks while the overlap grows, under a law whose stiffness grows with it; the
  * coordinate is F (N).
- * SLIDE_FORWARD, SLIDE_BACKWARD (exact contacts only): F is at Coulomb's limit, along t or
- * against it. PULLED_APART: no friction while a dashpot pulls. */
+ * SLIDE_FORWARD, SLIDE_BACKWARD: F is at Coulomb's limit, along t or against it; on the grid only
+ * as the state during the last step. PULLED_APART: no friction while a dashpot pulls. */
 typedef enum {
     PENALTY_NO_SPRING,
     PENALTY_STICK,
@@ -99,10 +99,11 @@ typedef struct {
 typedef struct {
     uint32_t a, b; /**< balls of the block; at a wall b is the chain of parts */
     bool wall;
-    bool acting;                                   /**< exerts a force in the last evaluation */
-    unsigned char contact_state;                   /**< penalty_contact_state; exact contacts */
-    unsigned char friction_state, friction_before; /**< now, and at the start of a segment */
-    uint32_t record;                               /**< the open contact, or PENALTY_NO_RECORD */
+    bool acting;                 /**< exerts a force in the last evaluation */
+    unsigned char contact_state; /**< penalty_contact_state; exact contacts */
+    /** now, and during the last segment or step */
+    unsigned char friction_state, friction_before;
+    uint32_t record; /**< the open contact, or PENALTY_NO_RECORD */
     /** Separation of two balls minus the difference of their coordinates (m): the shift of ball b
      * to its image, with exact contacts plus the difference of the origins. */
     carom_vec shift;
@@ -159,9 +160,8 @@ typedef struct {
      * the restitution, its state, and the coordinate of its tangential spring. */
     penalty_pair kept;
     double spring;
-    double slid_s;   /**< sliding time so far */
-    bool is_sliding; /**< slid during the last step or segment */
-    size_t trace;    /**< number in the trace; 0: not traced */
+    double slid_s; /**< sliding time so far */
+    size_t trace;  /**< number in the trace; 0: not traced */
 } penalty_record;
 
 typedef struct {
@@ -214,7 +214,8 @@ typedef struct penalty_block {
     size_t pairs;
     uint32_t *acting; /**< pairs that exert a force in the last evaluation, ascending */
     size_t acting_count;
-    uint32_t *tracked; /**< scratch of contacts.c */
+    uint32_t *tracked; /**< on the grid, pairs that overlap or have a record, ascending */
+    size_t tracked_count;
     double time_s;
     double next_s;      /**< length of the next step; exact contacts */
     double fastest_mps; /**< after the last step */
@@ -577,10 +578,9 @@ double carom_penalty_tangential_energy(const penalty_block *block, const penalty
 /** Energy dissipated by friction of a pair during the last step or segment (J). */
 double carom_penalty_friction_loss(const penalty_block *block, const penalty_pair *pair);
 
-/** After a step on the grid: create the spring of a pair, limit its force by Coulomb's law, or drop
- * it. @return energy dissipated by that, J. *slid: the limit was reached */
-double carom_penalty_limit_spring(penalty_block *block, penalty_pair *pair,
-                                  const penalty_geometry *at, bool *slid);
+/** After a step on the grid: create the springs of contacts that have none, limit their forces by
+ * Coulomb's law, and drop those of separated bodies. The energy that this dissipates is booked. */
+void carom_penalty_limit_springs(penalty_block *block);
 
 void carom_penalty_drop_spring(penalty_block *block, penalty_pair *pair);
 
@@ -597,7 +597,10 @@ void carom_penalty_switch_friction(penalty_block *block, penalty_pair *pair, con
 
 /* ---- contacts in the collision log and the trace (contacts.c) ---- */
 
-/** Open, update and close contact records for the last step. */
+/** List the pairs that overlap or have an open contact: few do. */
+void carom_penalty_list_contacts(penalty_block *block);
+
+/** Open, update and close their records for the last step. */
 void carom_penalty_track_contacts(penalty_block *block, double h);
 
 /** The same for a segment of a step with exact contacts, which starts after_s after the clock and
