@@ -63,8 +63,8 @@ function mountPlay(model) {
     return made;
 }
 
-/** Both pictures, of which one is lit: the whole table, or slow motion with its rate; and the button of
- * the next contact. */
+/** Both pictures, of which one is lit: the whole table, or slow motion with its rate, or the part of its run that is
+ * computed; and the button of the next contact. */
 function mountPictures(model) {
     const rate = element('small');
     const whole = button('transport.whole', () => tables.get(model)?.whole());
@@ -72,15 +72,15 @@ function mountPictures(model) {
         spoken('span', 'transport.slow'), ' ', rate);
     const next = iconButton('skip', 'transport.next', () => model.nextContact());
     const update = () => {
-        const { shows, run } = model, isSlow = shows === 'slow';
+        const { shows, run, due } = model, isSlow = shows === 'slow', isDue = !isSlow && due?.shows === 'slow';
         document.documentElement.classList.toggle('slow', isSlow);
-        slow.setAttribute('aria-pressed', `${isSlow}`);
+        slow.setAttribute('aria-pressed', `${isSlow || isDue}`);
         const contacts = run?.done ? Math.max(...run.collisions.map((table) => table?.rows ?? 0)) : 0;
-        slow.disabled = !isSlow && contacts === 0 && !model.has('slow');
+        slow.disabled = !isSlow && Boolean(run?.done) && contacts === 0 && !model.has('slow');
         next.hidden = !isSlow || contacts < 2;
-        rate.textContent = isSlow ? rateOf(model) : '';
+        rate.textContent = isSlow ? rateOf(model) : isDue && run ? `${Math.floor(100 * run.filled / run.samples)} %` : '';
     };
-    model.on('play run done slow language', update);
+    model.on('play run sample done slow language', update);
     model.on('paint', ({ camera }) => whole.setAttribute('aria-pressed',
         `${model.shows === 'run' && !camera.zoomed}`));
     update();
