@@ -170,9 +170,6 @@ async function boot() {
     document.head.append(element('style', {}, style));
     document.documentElement.classList.add('started');
     const wanted = new URLSearchParams(location.search);
-    if (wanted.has('embed') || window.top !== window) {
-        document.documentElement.classList.add('embed');
-    }
     const page = pageOf(), model = new Model();
     Object.assign(model, { page, scenes: page.scenes });
     learn(page.scenes);

@@ -98,7 +98,7 @@ export default {
             await calm(page);
             await holds(page, state);
         }
-        for (const [state, how] of [['phone', PHONE], ['embedded', { query: '?embed' }],
+        for (const [state, how] of [['phone', PHONE],
             ['forced colours', { forcedColors: 'active' }], ['dark', { colorScheme: 'dark' }]]) {
             const other = await open(stand, how);
             await openAll(other);
