@@ -12,7 +12,7 @@ import { decimalsFor, fixed, powerTexts, pretty, quantity, rewritten, tickTexts 
     from '../../src/lab/page/instruments/chart/numbers.js';
 import { drawingOrder, styleOf, THEORY_DASH } from '../../src/lab/page/instruments/chart/style.js';
 import { rowsOf as balanceRowsOf } from '../../src/lab/page/instruments/balance.js';
-import { Desk, ENERGY, MOMENTUM, othersIn } from '../../src/lab/page/instruments/desk.js';
+import { Desk, ENERGY, MECHANICAL, MOMENTUM, othersIn } from '../../src/lab/page/instruments/desk.js';
 import { sameChoice } from '../../src/lab/page/model/closeup.js';
 import { Run } from '../../src/lab/page/model/run.js';
 import { allIn, contactsIn, curveOf, isOf, largestForce, matchesOf, windowOf } from '../../src/lab/page/table/contact.js';
@@ -32,13 +32,20 @@ test('energy: the columns of the panel add up to the initial energy where fricti
     }
 });
 
+test('energy: that of motion and springs is constant in a contact, where motion loses half of it', () => {
+    const run = coreRunOf(textOf('01-head-on'), { samples: 1001 }), desk = new Desk({ shown: run, scene: run.scene }), heun = 2;
+    const least = (column) => Math.min(...desk.lines(column, { indices: [heun] })[0].y) / run.numbers[heun].kinetic_J[0];
+    near(least('energy_J'), 1, 1e-6);
+    near(least('kinetic_J'), 0.5, 0.015); // a sample is up to 0.5 ms from the deepest overlap
+});
+
 test('energy: the table above the picture has the columns that add up to the energy', () => {
     rows((name) => othersIn(coreRunOf(textOf(name), { samples: 11 })), [[['dissipated_J'], '07-restitution'],
         [[], '01-head-on'], [['dissipated_J'], '21-throw'], [['potential_J', 'dissipated_J'], '12-collapse']]);
 });
 
 test('words: every quantity has a name in every language', () => {
-    const shown = [...ENERGY, ...MOMENTUM].flatMap(({ column, added }) => [column, added]);
+    const shown = [MECHANICAL, ...ENERGY, ...MOMENTUM].flatMap(({ column, added }) => [column, added]);
     for (const code of ['en', 'de']) {
         assert.deepEqual(shown.filter((column) => !wordsOf(code)[`inst.${column}`]), [], code);
     }

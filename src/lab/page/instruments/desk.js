@@ -4,6 +4,9 @@ import { say } from '../words/words.js';
 import { pretty, quantity } from './chart/numbers.js';
 import { ALARM, THEORY_DASH, drawingOrder, styleOf } from './chart/style.js';
 
+/** Sum of the energies that collisions of rigid balls keep: springs change its parts for the time of a contact. */
+export const MECHANICAL = { column: 'energy_J', added: 'energy_residual_J' };
+
 /** Columns of series.tsv to choose from, each with the column of its error. */
 export const ENERGY = ['kinetic_J', 'spin_J', 'elastic_J', 'potential_J', 'dissipated_J']
     .map((column) => ({ column, added: 'energy_residual_J' }));
@@ -68,7 +71,7 @@ export class Desk {
     /** @returns {{unit: string, doc: string} | undefined} */
     column(column) {
         return column === 'track_m' ? { unit: 'm', doc: say('inst.track.doc') }
-            : this.scene?.columns.find(({ name }) => name === column);
+            : this.scene?.columns.find(({ name }) => name === (column === MECHANICAL.column ? 'kinetic_J' : column));
     }
 
     /** Returns "kinetic energy (J)". */
@@ -95,7 +98,8 @@ export class Desk {
         const { run } = this, small = log ? null : 0;
         const shown = (value) => Math.abs(value) < least ? small : log ? Math.abs(value) : value;
         return indices.map((index) => {
-            const own = run.numbers[index][column].subarray(0, run.filled);
+            const all = run.numbers[index], own = column === MECHANICAL.column ? this.t.map((_, k) => energyOf(all, k))
+                : all[column].subarray(0, run.filled);
             return { ...this.lineOf(index), y: Array.from(own, (value) => Number.isNaN(value) ? null : shown(value)),
                 ...log ? { value: (k) => pretty(Math.abs(own[k]) < least ? 0 : own[k]) } : {} };
         });

@@ -3,7 +3,7 @@
 import { element, once } from '../frame/dom.js';
 import { Balances } from './balances.jsx';
 import { ContactChart } from './contact.js';
-import { Desk, ENERGY, MOMENTUM } from './desk.js';
+import { Desk, ENERGY, MECHANICAL, MOMENTUM } from './desk.js';
 import { Divergence } from './divergence.js';
 import { Ledger } from './ledger.js';
 import { Raster } from './raster.js';
@@ -18,7 +18,7 @@ const QUICK_MS = 60; // a shorter run is drawn once, when complete
 export function mount(place, model) {
     const desk = new Desk(model);
     /** @type {{root: HTMLElement, update(), cursor?(time_s: number)}[]} */
-    const parts = [new Ledger(desk, 'inst.energy', ENERGY), new Recording(desk), new Divergence(desk),
+    const parts = [new Ledger(desk, 'inst.energy', [MECHANICAL, ...ENERGY]), new Recording(desk), new Divergence(desk),
         new Raster(desk), new Ledger(desk, 'inst.momentum', MOMENTUM), new Balances(desk),
         new ContactChart(desk), new Summary(desk)];
     const shown = () => parts.filter(({ root }) => root.checkVisibility());
