@@ -94,7 +94,7 @@ do for [q=1:(PLAN ? 0 : 3)] {
                     offset 2.2*(2*k-3)*NX,1.1*(2*k-3)*NY tc rgb TCOLOUR front
             }
             set label 16+k "F_{" . (k == 1 ? "12" : "21") . "}" at F*NX, F*NY center \
-                offset 1.8*TX,1.2*TY tc rgb NCOLOUR front
+                offset (F*RATIO > 0 ? -1.8 : 1.8)*TX,(F*RATIO > 0 ? -1.2 : 1.2)*TY tc rgb NCOLOUR front
         }
         if (q != 2 && VN[i] != 0 && VT[i] != 0) {
             set arrow 20+k from x, y rto ex, ey head filled size screen 0.009,20 lw 2.6 \

@@ -34,7 +34,7 @@ if (PAIRED) {
     }
     PLANE_SIDE = 1.3 * max2(X1 - X0, Y1 - Y0)
     PLANE_LOW_X = 0.5 * (X0 + X1 - PLANE_SIDE); PLANE_LOW_Y = 0.5 * (Y0 + Y1 - PLANE_SIDE)
-    FACT_NAME = "angle of velocities after"
+    FACT_NAME = "angle after"
     load PLOTS . "/facts.gp"
     set xlabel "velocity along x (m/s)"; set ylabel "velocity along y (m/s)"
     set label 4 "" at CX, CY point pt 2 ps 1.5*DOT lw 2 lc rgb FAINT

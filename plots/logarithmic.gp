@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Sets up a logarithmic axis from LOG_LOW to LOG_HIGH: scale, range, at least three labelled tics,
 # as many as have room, and minor tics. Usage in a panel, after stats and panel.gp:
-#   LOG_AXIS = "y"; LOG_LOW = 1e-9; LOG_HIGH = 3.0; load PLOTS . "/logarithmic.gp"
+#   LOG_AXIS = "y" (or "x", "cb"); LOG_LOW = 1e-9; LOG_HIGH = 3.0; load PLOTS . "/logarithmic.gp"
 # LOG_FROM (optional): lowest tic, for an axis with a band at its foot. LOG_BLANK (optional): 1, no numbers.
 if (!exists("LOG_FROM")) { LOG_FROM = LOG_LOW }
 if (!exists("LOG_BLANK")) { LOG_BLANK = 0 }
 eval sprintf("set logscale %s; set %srange [LOG_LOW:LOG_HIGH]; set %stics ()", LOG_AXIS, LOG_AXIS, \
     LOG_AXIS)
 LOG_DECADES = log10(LOG_HIGH / LOG_LOW)
-LOG_ROOM = max2(3, LOG_AXIS eq "y" ? floor((T - B) * log10(LOG_HIGH / LOG_FROM) / LOG_DECADES / high(1.6)) \
+LOG_ROOM = max2(3, LOG_AXIS ne "x" ? floor((T - B) * log10(LOG_HIGH / LOG_FROM) / LOG_DECADES / high(1.6)) \
     : floor((R - L) / wide(3.4)))
 # from the first to the last power of ten on the axis, labelled every LOG_STEP decades
 LOG_FIRST = int(ceil(log10(LOG_FROM) - 1e-9)); LOG_LAST = int(floor(log10(LOG_HIGH) + 1e-9))

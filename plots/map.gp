@@ -119,14 +119,13 @@ do for [MULTIPLE=1:MULTIPLES] {
         }
     }
     if (!OUTCOMES) {
-        if (Z_LOG) { set logscale cb } else { unset logscale cb }
-        set cbrange [LEAST-Z_PAD:MOST+Z_PAD]
+        set format cb "%g"; set cbrange [LEAST-Z_PAD:MOST+Z_PAD]
+        if (Z_LOG) { LOG_AXIS = "cb"; LOG_LOW = LEAST; LOG_HIGH = MOST; load PLOTS . "/logarithmic.gp" }
     }
     if (MULTIPLE == MULTIPLES && !OUTCOMES) {
         set colorbox vertical user origin screen RIGHT - wide(KEYWIDE - 1), screen MULTIPLE_B size \
             screen wide(1.0), screen (MULTIPLE_T - MULTIPLE_SKY - MULTIPLE_B)
         set cblabel QUANTITY_NAME noenhanced offset 1.2,0
-        if (Z_LOG) { set format cb POWER } else { set format cb "%g" }
     } else { unset colorbox }
     if (MULTIPLE == MULTIPLES && BALLS > 0) {
         # the balls to scale, right of the maps: from x = a to b and y = c to d

@@ -23,9 +23,11 @@ if (MULTIPLE == 1) {
         do for [k=1:MULTIPLES] { MULTIPLE_TEXT[k] = LABEL[k]; MULTIPLE_STYLE[k] = STYLE[k] }
     }
     # The grid whose boxes are closest to the wanted shape, with room for the longest stem.
-    MULTIPLE_LETTERS = 4
-    do for [k=1:MULTIPLES] { MULTIPLE_LETTERS = max2(MULTIPLE_LETTERS, \
-        strlen(stem(MULTIPLE_TEXT[k]))) }
+    MULTIPLE_LETTERS = 4; MULTIPLE_MOST = 0
+    do for [k=1:MULTIPLES] {
+        MULTIPLE_LETTERS = max2(MULTIPLE_LETTERS, strlen(stem(MULTIPLE_TEXT[k])))
+        MULTIPLE_MOST = max2(MULTIPLE_MOST, strlen(MULTIPLE_TEXT[k] . (exists("MULTIPLE_NOTE") ? MULTIPLE_NOTE[k] : "")))
+    }
     if (!exists("MULTIPLE_GAP")) { MULTIPLE_GAP = wide(1.9) }
     if (!exists("MULTIPLE_SKY")) { MULTIPLE_SKY = high(1.8) }
     if (!exists("MULTIPLE_WIDER")) { MULTIPLE_WIDER = 0 }
@@ -60,10 +62,10 @@ if (MULTIPLE == 1) {
     m = 0.5 * (MULTIPLE_COLUMNS * (MULTIPLE_W + MULTIPLE_GAP) - MULTIPLE_GAP)
     set label 16 MULTIPLE_X at screen MULTIPLE_L + m, screen MULTIPLE_B - high(2.6) center
 }
-# A heading that is too long is smaller, then without its part after a comma, then cut.
+# Headings are smaller if one of them is too long, which then loses its part after a comma, and is cut.
 MULTIPLE_SAYS = ""; if (exists("MULTIPLE_NOTE")) { MULTIPLE_SAYS = MULTIPLE_NOTE[MULTIPLE] }
-MULTIPLE_FULL = MULTIPLE_TEXT[MULTIPLE] . MULTIPLE_SAYS; MULTIPLE_SIZE = 0.52 * strlen(MULTIPLE_FULL) * wide(1) > \
-    MULTIPLE_W ? 0.88 : 1
+MULTIPLE_FULL = MULTIPLE_TEXT[MULTIPLE] . MULTIPLE_SAYS
+MULTIPLE_SIZE = 0.52 * MULTIPLE_MOST * wide(1) > MULTIPLE_W ? 0.88 : 1
 ROOM = roomfor(MULTIPLE_W / wide(0.52 * MULTIPLE_SIZE))
 set label 17 bold(roomfor(strlen(MULTIPLE_FULL)) < 1.02 * ROOM ? MULTIPLE_FULL : \
     shortened(called(MULTIPLE_TEXT[MULTIPLE]), strlen(MULTIPLE_SAYS)) . MULTIPLE_SAYS) at screen L, screen T + high(0.75) left \

@@ -41,7 +41,7 @@ if (PAIRED) {
         }
     }
     M = RADIUS * min2(1.8, 1 / (1 - 8.5 * FS * EM / min2((T - B) * H, 0.6 * (R - L) * W)))
-    PLANE_LOW_X = -M; PLANE_LOW_Y = -M; PLANE_SIDE = 2 * M; FACT_NAME = "energy gain along n (relative)"
+    PLANE_LOW_X = -M; PLANE_LOW_Y = -M; PLANE_SIDE = 2 * M; FACT_NAME = "energy gain"
     load PLOTS . "/facts.gp"
     set xlabel brief(NAME_A) . ": v·n √m (√J)" noenhanced; set ylabel brief(NAME_B) . ": v·n √m (√J)" noenhanced
     LINES = roomfor(19) < FACT_ROOM ? 4 : 0

@@ -38,10 +38,11 @@ if (LINES_ > 0 && 1 / wide(1) > 40) {
     set label 20 (LINES_ > 1 ? "lines" : "line") . ": slope −1/λ from the growth of copies, through the mean of the points" at graph 0.02, graph 0 left \
         offset 0,0.75 + 1.05 * LINES_ tc rgb NOTED font sized(0.88)
 }
+if (UPTO == 0) { NOTHING = "no copy diverges within the run"; load PLOTS . "/nothing.gp"; exit }
 X_LOW = 0.1 * decade(X_LOW); X_HIGH = 10 * decade(X_HIGH)
 LOG_AXIS = "x"; LOG_LOW = X_LOW; LOG_HIGH = X_HIGH
 load PLOTS . "/logarithmic.gp"
-Y_LOW = 0; Y_HIGH = 1.14 * (MISSING > 0 || UPTO == 0 ? DURATION : UPTO); Y_LOG = 0
+Y_LOW = 0; Y_HIGH = 1.14 * (MISSING > 0 ? DURATION : UPTO); Y_LOG = 0
 set yrange [0:Y_HIGH]; set ytics 0, even_step(0, Y_HIGH)
 if (DURATION < Y_HIGH) {
     set arrow 1 from graph 0, first DURATION to graph 1, first DURATION nohead lw 1.4 \

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Quantities over one parameter of a sweep. Marks are runs, or means over seeds with their standard
-# errors, and lines join them, but neither counts (integers without a unit) nor points on both sides of a
-# jump. Broad grey lines are theory, open points with bars are measurements. More than three solvers have
-# a panel each, and so has each of several quantities that are measured or have more than six curves. A figure has the columns of QUANTITY with the
-# theory lines LINE of LINE_OF.
+# errors; lines join up to 40 of them, but not counts (integers without a unit). Broad grey lines are theory,
+# open points with bars are measurements. More than three solvers have a panel each, and so has each of several
+# quantities that are measured, of one ball, or of more than six curves. A figure has the columns of QUANTITY, several of
+# them with their names SAYS, and the theory lines LINE of LINE_OF.
 TABLE = DIR . "/sweep-curves.tsv"; THEORY = DIR . "/sweep-theory.tsv"; POINTS = DIR . "/sweep-measured.tsv"
 LINES = 0; if (exists("LINE")) { LINES = |LINE| }
 SERIES_COUNT = 0; if (exists("SERIES")) { SERIES_COUNT = |SERIES| }
@@ -15,7 +15,7 @@ place(x) = X_TIMES * (x - X_FROM)
 X_PAD = X_LOG ? (1.0 * X_HIGH / X_LOW) ** 0.02 : X_HIGH > X_LOW ? 0.02 * (X_HIGH - X_LOW) : X_HIGH == 0 ? 1.0 : 0.5 * abs(X_HIGH)
 MULTIPLE_X = titled(X_NAME, X_UNIT, X_LOG ? 1 : LOW, X_LOG ? 1 : HIGH)
 # ---- curve c is a quantity of a solver; seen(y) extends the y axis by a value ----
-CURVES = int(|QUANTITY| * N); MOST_ROWS = int(OF_X_records / CURVES) + 1
+CURVES = int(|QUANTITY| * N)
 quantity_of(c) = (c - 1) / N + 1
 solver_of(c) = (c - 1) % N + 1
 is_curve(c) = strcol("quantity") eq QUANTITY[quantity_of(c)] && strcol("solver") eq NAME[solver_of(c)]
@@ -74,22 +74,30 @@ do for [i=1:N] {
 HEAD = SUBJECT . (ZEROS ne "" || (LEAST == 0 && MOST == 0) ? "; 0" . (Y_COUNT ? "" : " within rounding") : "") \
     . (ZEROS ne "" ? ": " . ZEROS : "") . (|QUANTITY| > 1 && LINES > 0 ? "; grey: theory" : "") . (SERIES_DRAWN > 0 ? "; open points: from the data file" : "")
 if (SHOWN == 0) { NOTHING = "no solver has a value to draw"; load PLOTS . "/nothing.gp" } else {
+ball_of(q) = QUANTITY[q][1:strstrt(QUANTITY[q], ".")-1]
+# of the name of a quantity "ball: what at the end", what others do not share
+ended(s, k) = k > 0 ? s[1:k-1] : s
+said(q) = ended(SAYS[q], strstrt(SAYS[q], " at the end"))
+colon(q) = strstrt(said(q), ": ")
+ALIKE = 1; SAME = 1
+do for [q=2:|QUANTITY|] { ALIKE = ALIKE && said(q)[colon(q)+1:*] eq said(1)[colon(1)+1:*]; SAME = SAME && ball_of(q) eq ball_of(1) }
+what(q) = colon(q) == 0 ? said(q) : ALIKE ? said(q)[1:colon(q)-1] : SAME ? said(q)[colon(q)+2:*] : said(q)
+WHATS = 0; do for [q=1:(|QUANTITY| > 1 ? |QUANTITY| : 0)] { WHATS = max2(WHATS, strlen(what(q))) }
 # ---- panels: BY 1, one for each quantity; 2, one for each solver ----
-BY = SOLVERS > 3 ? 2 : |QUANTITY| > 1 && (SERIES_DRAWN > 0 || SHOWN > 6); MULTIPLES = BY == 2 ? SOLVERS : BY == 1 ? |QUANTITY| : 1
+BY = SOLVERS > 3 ? 2 : |QUANTITY| > 1 && (!ALIKE || SERIES_DRAWN > 0 || SHOWN > 6); MULTIPLES = BY == 2 ? SOLVERS : BY == 1 ? |QUANTITY| : 1
 in_panel(c) = BY == 2 ? solver_of(c) == ONLY[MULTIPLE] : BY == 1 ? quantity_of(c) == MULTIPLE : 1
 line_in_panel(i) = IN_FIGURE[i] && (BY != 1 || LINE_OF[i] eq QUANTITY[MULTIPLE])
 array MULTIPLE_TEXT[MULTIPLES]; array MULTIPLE_STYLE[MULTIPLES]
-ball_of(q) = QUANTITY[q][1:strstrt(QUANTITY[q], ".")-1]
 do for [k=1:MULTIPLES] {
     MULTIPLE_TEXT[k] = ""; MULTIPLE_STYLE[k] = 1
     if (BY == 2) { MULTIPLE_TEXT[k] = LABEL[ONLY[k]]; MULTIPLE_STYLE[k] = STYLE[ONLY[k]] }
     if (BY == 1) {
-        MULTIPLE_TEXT[k] = strstrt(QUANTITY[k], ".") > 1 ? ball_of(k) : QUANTITY[k]
+        MULTIPLE_TEXT[k] = what(k)
         do for [i=1:LINES] { if (LINE_OF[i] eq QUANTITY[k] && LINE[i] ne "") { MULTIPLE_TEXT[k] = MULTIPLE_TEXT[k] . ", " . LINE[i] } }
     }
 }
 # room for labels on the right, the key of measurements above, and long numbers on the left
-LETTERS = BY == 2 ? (|QUANTITY| > 1 ? 8 : 0) : longest(N) + (BY == 0 && |QUANTITY| > 1 ? 8 : 0)
+LETTERS = BY == 2 ? WHATS : longest(N) + (BY == 0 && WHATS > 0 ? WHATS + 2 : 0)
 do for [i=1:LINES] { if (IN_FIGURE[i] && BY != 1) { LETTERS = max2(LETTERS, strlen(LINE[i])) } }
 ROOM = 0; if (LETTERS > 0) { R = R - labelroom(LETTERS + 2) }
 KEYROWS = SERIES_DRAWN > 0 ? rows(SERIES_DRAWN, STEMS) : 0
@@ -99,42 +107,8 @@ k = strstrt(QUANTITY_NAME, " at the end"); SHORTER = k ? QUANTITY_NAME[1:k-1] . 
 MULTIPLE_Y = literal(along(QUANTITY_NAME, stem(SHORTER[strstrt(SHORTER, ":")+1:*])))
 MULTIPLE_WIDER = Y_LOG ? (Y_HIGH / Y_LOW < 100 && (Y_LOW < 1e-3 || Y_HIGH >= 1e5) ? wide(2) : 0) : ticroom(Y_LOW, Y_HIGH)
 L = L + MULTIPLE_WIDER; if (BY == 0) { MULTIPLE_SKY = 0 } else { MULTIPLE_ASPECT = 1.2 }
-# ---- each curve is a block: x, y, error, whether it has a mark; an empty line is a gap ----
-across(x) = X_LOG ? log(x / X_LOW) / log(1.0 * X_HIGH / X_LOW) : (x - X_LOW) / (X_HIGH - X_LOW)
-way(y) = Y_LOG ? (y > 0 ? log(y / Y_LOW) / log(1.0 * Y_HIGH / Y_LOW) : NaN) : (y - Y_LOW) / (Y_HIGH - Y_LOW)
-rise(k) = way(PY[k+1]) - way(PY[k])
-slope(k) = rise(k) / (across(PX[k+1]) - across(PX[k]))
-# A jump: a visible step, or two, 5 times as steep as those beside if they have its sign, and beyond its
-# errors. A long curve of which a quarter jumps has no line, one with a part of less than three points no gap.
-beside(k, m) = m < 1 || m >= ROWS ? 1e300 : rise(k) * rise(m) > 0 ? abs(slope(m)) : 0
-steep(k, a, b) = abs(slope(k)) > 5 * max2(beside(k, a), beside(k, b))
-goes_on(k, m) = m < 1 || m >= ROWS ? 0 : rise(k) * rise(m) > 0
-jumps(k) = ROWS > 5 && abs(rise(k)) > 0.02 + 3 * (PE[k] + PE[k+1]) / (Y_HIGH - Y_LOW) && (steep(k, k - 1, k + 1) \
-    || (goes_on(k, k + 1) && steep(k, k - 1, k + 2)) || (goes_on(k, k - 1) && steep(k, k - 2, k + 1)))
-# A direction goes from 180° on to -180°.
-is_gap(k) = PX[k+1] <= PX[k] || (strstrt(QUANTITY[quantity_of(DRAWN[m])], ".direction_deg") > 0 && abs(PY[k+1] - PY[k]) > 180)
-array PX[MOST_ROWS]; array PY[MOST_ROWS]; array PE[MOST_ROWS]; array GAP[MOST_ROWS]; LINED = 0; JUMPS = 0
-do for [m=1:SHOWN] {
-    ROWS = 0; GAPS = 0
-    stats TABLE using (is_curve(DRAWN[m]) ? (ROWS = ROWS + 1, PX[ROWS] = place(column("x")), PY[ROWS] = column("y"), \
-        PE[ROWS] = column("y_error")) : 0, 0) nooutput
-    BEFORE = 0; SHORT = 0; BACK = 0
-    do for [k=1:ROWS-1] {
-        GAP[k] = is_gap(k) || jumps(k); BACK = BACK + is_gap(k)
-        if (GAP[k]) { GAPS = GAPS + 1; SHORT = SHORT || k - BEFORE < 3; BEFORE = k }
-    }
-    GAP[ROWS] = 1; NO_LINE = IS_COUNT || (ROWS > 40 && 4 * GAPS > ROWS); LINED = LINED + !NO_LINE
-    if (SHORT || ROWS - BEFORE < 3) { do for [k=1:ROWS-1] { GAP[k] = is_gap(k) } } else { JUMPS = JUMPS + !NO_LINE * (GAPS - BACK) }
-    eval sprintf("set print $CURVE%d", m)
-    print "x\ty\terror\tmark\tline"
-    do for [k=1:ROWS] { if (!Y_LOG || PY[k] > 0) {
-        ALONE = NO_LINE || ROWS < 41 || (k == 1 ? 1 : GAP[k-1]) && GAP[k]
-        print sprintf("%.15g\t%.15g\t%.15g\t%d\t%d", PX[k], PY[k], PE[k], ALONE || k % (ROWS / 7) == 1, !NO_LINE)
-        if (GAP[k]) { print "" }
-    } }
-    set print
-}
-if (JUMPS > 0) { HEAD = HEAD . "; gaps: jumps" }
+# ---- lines join the points of smooth curves, neither counts nor directions, which go on from 180° to -180° ----
+LINED = !IS_COUNT && ROWS < 41 && (MOST - LEAST < 180 || strstrt(QUANTITY[1], ".direction_deg") == 0)
 load PLOTS . "/head.gp"
 # A shape for each solver or, in one panel, each quantity; of a measured series that of its points, filled.
 dot(s) = SERIES_DRAWN > 0 ? shape(hue(s) - 1 + 2 * (variant(s) / 2)) : mark(s)
@@ -144,8 +118,10 @@ do for [c=1:CURVES] {
     do for [m=1:(|QUANTITY| > 1 ? SERIES_DRAWN : 0)] {
         if (SERIES[OWN_SERIES[m]] eq ball_of(quantity_of(c))) { POINT[c] = int(word(SERIES_SHAPES, m)) + (m < 7) } }
 }
-RING = BY == 0 && !LINED # open before filled, so that equal points stay visible
-SIZE = (ROWS > 100 && !LINED ? 0.5 : 0.9) * DOT; ROOM_RIGHT = ROOM
+RING = BY == 0 # open and larger before filled, so that equal points stay visible
+SIZE = (ROWS > 100 ? 0.5 : 0.9) * DOT; ROOM_RIGHT = ROOM
+drawn_y(c) = !is_curve(c) ? NaN : !Y_LOG || column("y") > 0 ? column("y") : 1/0
+set datafile missing NaN # rows of other curves do not interrupt a curve
 do for [MULTIPLE=1:MULTIPLES] {
     load PLOTS . "/multiples.gp"
     LOG_BLANK = !MULTIPLE_FOOT
@@ -156,7 +132,7 @@ do for [MULTIPLE=1:MULTIPLES] {
     if (Y_LOG) { LOG_AXIS = "y"; LOG_LOW = Y_LOW; LOG_HIGH = Y_HIGH; load PLOTS . "/logarithmic.gp" } else {
         set yrange [Y_LOW:Y_HIGH]; set ytics max2(Y_COUNT, even_step(Y_LOW, Y_HIGH))
     }
-    # labels right of the first row
+    # labels right of each row
     ENDS = CURVES + LINES; array END_MARK[max2(1, ENDS)]; load PLOTS . "/labels.gp"
     PLOTTED = ""
     do for [i=1:LINES] {
@@ -171,17 +147,16 @@ do for [MULTIPLE=1:MULTIPLES] {
     do for [m=1:SHOWN] {
         c = DRAWN[m]; i = solver_of(c)
         if (in_panel(c)) {
-            END_Y[c] = BY == 2 && |QUANTITY| == 1 ? NaN : CURVE_END[c]; END_MARK[c] = POINT[c] - RING * (m < SHOWN); END_STYLE[c] = STYLE[i]
-            END_TEXT[c] = BY == 2 ? (strstrt(QUANTITY[quantity_of(c)], ".") > 1 ? ball_of(quantity_of(c)) : QUANTITY[quantity_of(c)]) : \
-                LABEL[i] . (BY == 0 && |QUANTITY| > 1 ? ", " . ball_of(quantity_of(c)) : "")
-            if (ERRORS > 0) { BARS = BARS . sprintf(", $CURVE%d using 'x':'y':'error' with yerrorbars ls STYLE[%d] lw 1.4 dt solid pt -1 notitle", m, i) }
-            BARS = BARS . sprintf(", $CURVE%d using 'x':(column('line') == 1 ? column('y') : NaN) with lines ls STYLE[%d] lw %s notitle", \
-                m, i, BY == 0 && LINES == 0 && hue(STYLE[i]) == 1 ? "4" : "2.4")
-            TOPS = TOPS . sprintf(", $CURVE%d using (column('mark') == 1 ? column('x') : NaN):'y' with points ls STYLE[%d] pt END_MARK[%d] ps SIZE*%g notitle", m, i, c, RING && m < SHOWN ? 1.3 : 1)
+            END_Y[c] = BY == 2 && |QUANTITY| == 1 ? NaN : CURVE_END[c]; END_MARK[c] = POINT[c] - RING * (i < N); END_STYLE[c] = STYLE[i]
+            END_TEXT[c] = BY == 2 ? (WHATS > 0 ? what(quantity_of(c)) : "") : LABEL[i] . (BY == 0 && WHATS > 0 ? ", " . what(quantity_of(c)) : "")
+            CURVE = sprintf(", TABLE using (place(column('x'))):(drawn_y(%d))", c)
+            if (ERRORS > 0) { BARS = BARS . CURVE . sprintf(":'y_error' with yerrorbars ls STYLE[%d] lw 1.4 dt solid pt -1 notitle", i) }
+            if (LINED) { BARS = BARS . CURVE . sprintf(" with lines ls STYLE[%d] lw %s notitle", i, BY == 0 && LINES == 0 && hue(STYLE[i]) == 1 ? "4" : "2.4") }
+            TOPS = TOPS . CURVE . sprintf(" with points ls STYLE[%d] pt END_MARK[%d] ps SIZE*%g notitle", i, c, 1 + 0.4 * RING * (N - i))
         }
     }
     ROOM = ROOM_RIGHT
-    if (LETTERS > 0 && MULTIPLE == MULTIPLE_COLUMNS) { load PLOTS . "/ends.gp" }
+    if (LETTERS > 0 && (MULTIPLE % MULTIPLE_COLUMNS == 0 || MULTIPLE == MULTIPLES)) { load PLOTS . "/ends.gp" }
     KEYS = MULTIPLE == 1 ? SERIES_DRAWN : 0
     if (KEYS) { set key on at screen 0.5, screen keytop(KEYROWS) center vertical maxrows KEYROWS samplen 3.2 }
     do for [m=1:SERIES_DRAWN] {
@@ -193,4 +168,5 @@ do for [MULTIPLE=1:MULTIPLES] {
     }
     eval "plot NaN notitle" . PLOTTED . BARS . TOPS
 }
+unset datafile missing
 }

@@ -123,8 +123,7 @@ static bool is_wanted(const carom_plot_row *row, const carom_plot_options *optio
 /* True for a figure that is drawn even without content, with the reason as its text. */
 static bool is_asked(const carom_plot_row *row, const carom_plot_options *options)
 {
-    return row->kind != CAROM_PLOT_EXTRA_FIGURE ||
-           (options->figures != NULL && is_named(options->figures, row->name));
+    return options->figures != NULL && is_named(options->figures, row->name);
 }
 
 carom_status carom_plot_check_figures(const carom_plot *plot, const char *figures,

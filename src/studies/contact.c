@@ -510,7 +510,7 @@ static void plot(const carom_result *result, carom_plot *plot)
                           "%s of '%s' and '%s' over time; grey: exact%s%s%s",
                           friction ? "Friction" : "Force", s->a->name, s->b_name,
                           friction ? ", Coulomb's limit" : "",
-                          rigid != NULL ? "; dotted: impulse of rigid balls over contact time" : "",
+                          rigid != NULL ? "; dotted: mean force of rigid balls" : "",
                           friction ? "; bar: sliding" : "");
         carom_plot_count(plot, "PHASE", 1);
         carom_plot_figure(plot, "phase", "contact",

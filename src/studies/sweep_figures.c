@@ -245,34 +245,39 @@ static void add_figure(const carom_sweep_study *s, carom_plot *plot, const char 
                       over);
 }
 
-/* Adds the figure of a quantity. Over the duration, each point is at its own end. */
-static void plot_quantity(const carom_sweep_study *s, carom_plot *plot, size_t q)
+/* Adds a quantity to the figure, and its label. Over the duration, each point is at its own end. */
+static void add_quantity(const carom_sweep_study *s, carom_plot *plot, size_t q, char label[300])
 {
     const carom_scenario *scenario = s->result.scenario;
     static const char at_end[] = " at the end";
-    char name[60], label[300];
+    const size_t size = 300;
     carom_collected of;
     bool known = carom_find_collected(&scenario->problem, s->quantity[q], &of);
-    bool outcomes = known && of.first_ball && s->has_maps;
     carom_plot_text(plot, "QUANTITY", "%s", s->quantity[q]);
     if (s->has_maps) {
-        carom_plot_count(plot, "OUTCOMES", outcomes);
+        carom_plot_count(plot, "OUTCOMES", known && of.first_ball);
     }
-    snprintf(name, sizeof name, "sweep-%.50s", s->quantity[q]);
-    for (char *c = name; *c != '\0'; c++) {
-        *c = isalnum((unsigned char)*c) || *c == '_' ? *c : '-';
-    }
-    snprintf(label, sizeof label, "%s%s", scenario->sweep.shown_as,
+    snprintf(label, size, "%s%s", scenario->sweep.shown_as,
              scenario->sweep.shown_as[0] == '\0' ? "" : " of x, ");
     size_t used = strlen(label);
     if (known) {
-        carom_collected_label(&scenario->problem, &of, label + used, sizeof label - used);
+        carom_collected_label(&scenario->problem, &of, label + used, size - used);
     } else { /* a ball that only the points of the grid have */
-        snprintf(label + used, sizeof label - used, "%s", s->quantity[q]);
+        snprintf(label + used, size - used, "%s", s->quantity[q]);
     }
     char *end = strstr(label, at_end);
     if (end != NULL && s->axes > 0 && strcmp(s->axis[0].parameter->key, "duration_s") == 0) {
         memmove(end, end + strlen(at_end), strlen(end + strlen(at_end)) + 1);
+    }
+}
+
+static void plot_quantity(const carom_sweep_study *s, carom_plot *plot, size_t q)
+{
+    char name[60], label[300];
+    add_quantity(s, plot, q, label);
+    snprintf(name, sizeof name, "sweep-%.50s", s->quantity[q]);
+    for (char *c = name; *c != '\0'; c++) {
+        *c = isalnum((unsigned char)*c) || *c == '_' ? *c : '-';
     }
     add_figure(s, plot, name, label);
 }
@@ -305,7 +310,9 @@ void carom_sweep_plot(const carom_result *result, carom_plot *plot)
         return;
     }
     for (size_t q = 0; q < s->quantities; q++) {
-        carom_plot_text(plot, "QUANTITY", "%s", s->quantity[q]);
+        char label[300];
+        add_quantity(s, plot, q, label);
+        carom_plot_text(plot, "SAYS", "%.*s", length_without_unit(label), label);
     }
     add_figure(s, plot, "sweep-together", together);
 }
