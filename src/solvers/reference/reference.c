@@ -23,7 +23,7 @@ enum { ORIGINAL, PERTURBED, COPIES };
 
 typedef struct {
     const carom_problem *problem;
-    reference_world *copy[COPIES];
+    reference_world copy[COPIES];
     double compared_s; /* time of the last advance, at which digits are counted; NaN: it failed */
     bool parted;       /* the perturbed copy stopped, so all digits are lost */
 } reference_solver;
@@ -81,26 +81,11 @@ static quad rounding_speed(const carom_problem *problem)
     return rounding * fastest;
 }
 
-static void free_world(reference_world *world)
-{
-    free(world->ball);
-    free(world->time);
-    free(world->line);
-    free(world->cluster.has);
-    free(world->cluster.member);
-    free(world->cluster.contact);
-    free(world->cluster.table);
-    free(world->cluster.active);
-    free(world->cluster.pushing);
-    free(world);
-}
-
-static reference_world *create_world(const carom_solver_args *args, quad unit)
+static void init_world(reference_world *world, const carom_solver_args *args, quad unit)
 {
     const carom_problem *problem = args->problem;
     const reference_options *options = args->options;
     size_t n = problem->count;
-    reference_world *world = carom_allocate(1, sizeof *world);
     *world = (reference_world){.problem = problem,
                                .cancel = args->cancel,
                                .gap_rel = options->cluster_gap_rel,
@@ -109,12 +94,10 @@ static reference_world *create_world(const carom_solver_args *args, quad unit)
     world->walls = problem->boundary == CAROM_PERIODIC ? CAROM_WALL_COUNT
                                                        : carom_walls_count(problem);
     world->events = n + world->walls + 1;
-    world->ball = carom_allocate(n + 1, sizeof *world->ball);
+    world->ball = carom_arena_take(&world->memory, n + 1, sizeof *world->ball);
     world->ball[n].radius = 1; /* the wall body has no mass and no spin, so any radius will do */
-    world->time = carom_allocate(n * world->events, sizeof *world->time);
-    world->line = carom_allocate(world->walls + 1, sizeof *world->line);
-    world->cluster.has = carom_allocate(n, sizeof *world->cluster.has);
-    world->cluster.member = carom_allocate(n, sizeof *world->cluster.member);
+    world->time = carom_arena_take(&world->memory, n * world->events, sizeof *world->time);
+    world->line = carom_arena_take(&world->memory, world->walls + 1, sizeof *world->line);
     for (size_t k = 0; k < world->walls; k++) {
         if (problem->part == NULL || problem->part[k].kind == CAROM_EDGE) {
             world->line[k] = line_of(problem, k);
@@ -126,7 +109,6 @@ static reference_world *create_world(const carom_solver_args *args, quad unit)
     for (size_t i = 0; i < n; i++) {
         carom_reference_predict(world, i);
     }
-    return world;
 }
 
 /* ---- events ---- */
@@ -217,10 +199,10 @@ static int lost_bits(comparison c)
 static double lost_digits(const reference_solver *self)
 {
     static const double digits_per_bit = 0.30102999566398120; /* log10 2 */
-    const reference_world *original = self->copy[ORIGINAL];
+    const reference_world *original = &self->copy[ORIGINAL];
     comparison position = {0, 0}, velocity = {0, 0};
     for (size_t i = 0; i < self->problem->count; i++) {
-        const reference_ball *a = &original->ball[i], *b = &self->copy[PERTURBED]->ball[i];
+        const reference_ball *a = &original->ball[i], *b = &self->copy[PERTURBED].ball[i];
         quad_vec at = carom_reference_position(a, self->compared_s);
         quad_vec v = carom_reference_velocity(a, self->compared_s);
         quad_vec d = carom_reference_shortest(
@@ -257,8 +239,9 @@ static void reference_check(const carom_problem *problem, const void *options,
 static void reference_destroy(void *object)
 {
     reference_solver *self = object;
-    free_world(self->copy[ORIGINAL]);
-    free_world(self->copy[PERTURBED]);
+    for (int k = 0; k < COPIES; k++) {
+        carom_arena_free(&self->copy[k].memory);
+    }
     free(self);
 }
 
@@ -266,10 +249,11 @@ static void *reference_create(const carom_solver_args *args, carom_error *error)
 {
     reference_solver *self = carom_allocate(1, sizeof *self);
     (void)error;
-    *self = (reference_solver){.problem = args->problem,
-                               .copy = {create_world(args, 0), create_world(args, 0x1p-112)}};
-    self->copy[ORIGINAL]->log = args->log;
-    self->copy[ORIGINAL]->trace = args->trace;
+    self->problem = args->problem;
+    init_world(&self->copy[ORIGINAL], args, 0);
+    init_world(&self->copy[PERTURBED], args, 0x1p-112);
+    self->copy[ORIGINAL].log = args->log;
+    self->copy[ORIGINAL].trace = args->trace;
     return self;
 }
 
@@ -278,19 +262,19 @@ static carom_status reference_advance(void *object, double t_s, carom_error *err
 {
     reference_solver *self = object;
     carom_error ignored;
-    carom_status status = advance_world(self->copy[ORIGINAL], t_s, error);
-    double until_s = status == CAROM_OK ? t_s : (double)self->copy[ORIGINAL]->now;
+    carom_status status = advance_world(&self->copy[ORIGINAL], t_s, error);
+    double until_s = status == CAROM_OK ? t_s : (double)self->copy[ORIGINAL].now;
     if (!self->parted) {
-        self->parted = advance_world(self->copy[PERTURBED], until_s, &ignored) != CAROM_OK;
+        self->parted = advance_world(&self->copy[PERTURBED], until_s, &ignored) != CAROM_OK;
     }
     self->compared_s = status == CAROM_OK ? until_s : NAN;
-    return carom_is_cancelled(self->copy[ORIGINAL]->cancel) ? carom_error_interrupted(error)
-                                                            : status;
+    return carom_is_cancelled(self->copy[ORIGINAL].cancel) ? carom_error_interrupted(error)
+                                                           : status;
 }
 
 static void reference_sample(const void *object, double t_s, carom_view *view)
 {
-    const reference_world *world = ((const reference_solver *)object)->copy[ORIGINAL];
+    const reference_world *world = &((const reference_solver *)object)->copy[ORIGINAL];
     quad t = world->now > t_s ? world->now : t_s; /* of the last event, if the solver stopped */
     carom_budget_sums sums = world->sums;
     for (size_t i = 0; i < world->problem->count; i++) {
@@ -307,7 +291,7 @@ static void reference_sample(const void *object, double t_s, carom_view *view)
 static void reference_report(const void *object, carom_report *report)
 {
     const reference_solver *self = object;
-    *report = self->copy[ORIGINAL]->report;
+    *report = self->copy[ORIGINAL].report;
     report->lost_digits = lost_digits(self);
     report->precision_bits = REFERENCE_BITS;
 }

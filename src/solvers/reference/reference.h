@@ -119,51 +119,16 @@ typedef struct {
     unsigned streak;    /**< consecutive events with no resolvable time between them */
 } reference_ball;
 
-/** Velocities and spins of the two bodies of a contact. */
-typedef struct {
-    carom_two_velocities velocity;
-    carom_two_spins spin;
-} reference_motion;
-
 /** Line of a straight wall: the gap of a point is offset - normal . point. */
 typedef struct {
     quad_vec normal; /**< outward, unit */
     quad offset;     /**< m */
 } reference_line;
 
-/** A contact of the current cluster. */
-typedef struct {
-    uint32_t body[2]; /**< numbers of the balls, in order; the second may be the wall body */
-    uint32_t wall;    /**< with the wall body: number of the wall */
-    quad_vec normal;  /**< unit vector from the first to the second */
-    quad velocity;    /**< separation speed before the round, m/s */
-    quad impulse_Ns;  /**< normal impulse of the round */
-    double restitution;
-    reference_motion before; /**< before the round */
-    carom_tangential tangential;
-    double impulse_t_Ns, friction_J; /**< tangential impulse of the round, energy it dissipates */
-    bool sliding;
-} reference_contact;
-
-/** The current impact: balls and contacts of its cluster, and the equations of a round. */
-typedef struct {
-    bool *has;        /**< indexed by ball of the world: member of the cluster */
-    uint32_t *member; /**< numbers of the members */
-    size_t members;
-    reference_contact *contact;
-    size_t contacts, contact_capacity;
-    bool lossy;       /**< some contact lost energy */
-    quad fastest_mps; /**< largest approach speed before the round */
-    size_t size;      /**< contacts that approach */
-    size_t *active;   /**< their numbers */
-    bool *pushing;    /**< they have an impulse: the right side of their row of the table */
-    quad *table;      /**< equations of the impulses */
-    size_t capacity;  /**< contacts that the arrays have room for */
-} reference_cluster;
-
 typedef struct {
     const carom_problem *problem;
     const carom_cancel_flag *cancel;
+    carom_arena memory;   /**< of all arrays */
     double gap_rel;       /**< bodies with a gap below this fraction of the smaller radius touch */
     reference_ball *ball; /**< the balls, then one that stands for all walls */
     size_t walls;         /**< parts of the table, or sides of a periodic one */
@@ -173,7 +138,6 @@ typedef struct {
     quad now;          /**< s */
     quad rounding_mps; /**< slower approaches are rounding errors */
     quad_vec gravity;
-    reference_cluster cluster;
     carom_budget_sums sums;
     carom_report report;
     carom_log *log; /**< receives the collisions; NULL: they are counted */
