@@ -3,15 +3,18 @@
 #include "base/base.h"
 #include "params/params.h"
 #include "scenario/yaml/yaml.h"
+#include <stdarg.h>
 #include <string.h>
 
 static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_";
 
 /* ---- lines ---- */
 
+/* Positions in a line are bytes, from 0. */
 typedef struct {
     const char *at;
-    size_t length, indent; /* bytes without the line end; spaces and tabs in front */
+    size_t number, length;
+    size_t indent, content; /* behind spaces and tabs; and behind dashes of lists */
 } line_view;
 
 static size_t line_length(const char *at, const char *end)
@@ -23,11 +26,19 @@ static size_t line_length(const char *at, const char *end)
     return n;
 }
 
+static size_t skip(const line_view *line, size_t at, const char *signs)
+{
+    while (at < line->length && line->at[at] != '\0' && strchr(signs, line->at[at]) != NULL) {
+        at++;
+    }
+    return at;
+}
+
 /* Line @p number, from 1; empty after the last line. */
 static line_view line_of(const carom_syntax_fault *f, size_t number)
 {
     const char *at = f->text, *end = f->text + f->length;
-    line_view line = {at, 0, 0};
+    line_view line = {.number = number};
     if (f->length >= 3 && memcmp(at, "\xef\xbb\xbf", 3) == 0) {
         at += 3;
     }
@@ -37,13 +48,15 @@ static line_view line_of(const carom_syntax_fault *f, size_t number)
     }
     line.at = at;
     line.length = line_length(at, end);
-    while (line.indent < line.length && (at[line.indent] == ' ' || at[line.indent] == '\t')) {
-        line.indent++;
+    line.indent = line.content = skip(&line, 0, " \t");
+    while (line.content + 1 < line.length && line.at[line.content] == '-' &&
+           line.at[line.content + 1] == ' ') {
+        line.content = skip(&line, line.content + 1, " ");
     }
     return line;
 }
 
-/* Byte offset of a column. Columns count UTF-8 characters. */
+/* Byte of a column, which counts UTF-8 characters. */
 static size_t byte_of(const line_view *line, size_t column)
 {
     size_t byte = 0;
@@ -64,12 +77,10 @@ static size_t column_of(const line_view *line, size_t byte)
     return column;
 }
 
-/* Character at a position; 0 at the end of a line. */
-static char char_at(const carom_syntax_fault *f, size_t line, size_t column)
+/* Character at a byte; 0 at the end of the line. */
+static char char_at(const line_view *line, size_t byte)
 {
-    line_view view = line_of(f, line);
-    size_t byte = byte_of(&view, column);
-    return byte < view.length ? view.at[byte] : '\0';
+    return byte < line->length ? line->at[byte] : '\0';
 }
 
 static bool is_blank(const line_view *line)
@@ -77,65 +88,58 @@ static bool is_blank(const line_view *line)
     return line->indent == line->length || line->at[line->indent] == '#';
 }
 
-/* Nearest line above that is not blank or a comment; 0: none. */
-static size_t line_above(const carom_syntax_fault *f, size_t number)
+/* Nearest line above that is not blank or a comment; number 0: none. */
+static line_view line_above(const carom_syntax_fault *f, size_t number)
 {
     for (size_t k = number - 1; k > 0 && k + 50 > number; k--) {
         line_view line = line_of(f, k);
         if (!is_blank(&line)) {
-            return k;
+            return line;
         }
     }
-    return 0;
+    line_view none = line_of(f, 1);
+    none.number = 0;
+    return none;
 }
 
-/* Offset of the content of a line, after indentation and dashes of lists. */
-static size_t content_of(const line_view *line)
+/* Byte of the first colon behind a key; the length of the line: none. */
+static size_t find_colon(const line_view *line, size_t from)
 {
-    size_t at = line->indent;
-    while (at + 1 < line->length && line->at[at] == '-' && line->at[at + 1] == ' ') {
-        at++;
-        while (at < line->length && line->at[at] == ' ') {
-            at++;
-        }
+    while (from < line->length &&
+           (line->at[from] != ':' ||
+            (from + 1 < line->length && strchr(" \t", line->at[from + 1]) == NULL))) {
+        from++;
     }
-    return at;
+    return from;
 }
 
-static bool has_colon(const line_view *line)
+/* Set the message, and the position to a byte of a line. @return true */
+CAROM_PRINTF(4, 5)
+static bool explain(carom_syntax_fault *f, const line_view *line, size_t byte, const char *format,
+                    ...)
 {
-    for (size_t k = line->indent; k < line->length; k++) {
-        if (line->at[k] == ':' &&
-            (k + 1 == line->length || line->at[k + 1] == ' ' || line->at[k + 1] == '\t')) {
-            return true;
-        }
-    }
-    return false;
+    va_list values;
+    va_start(values, format);
+    (void)vsnprintf(f->message, sizeof f->message, format, values);
+    va_end(values);
+    f->line = line->number;
+    f->column = column_of(line, byte);
+    return true;
 }
 
-static void set_position(carom_syntax_fault *f, size_t line, size_t column)
+/* Length of a text in a message. */
+static int at_most(size_t length, int most)
 {
-    f->line = line;
-    f->column = column;
+    return length < (size_t)most ? (int)length : most;
 }
 
-static bool contains(const char *words, const char *part)
-{
-    return words != NULL && strstr(words, part) != NULL;
-}
-
-static const char escape[] = "a backslash in double quotes begins an escape; expected \\\\, or "
-                             "single quotes around the text";
-
-#define EXPLAIN(f, ...) snprintf((f)->message, sizeof(f)->message, __VA_ARGS__)
-
-/* ---- explanations ---- */
+/* ---- faults before the grammar ---- */
 
 /* Invalid bytes. Files with zeros or other control characters at their beginning are no text. */
 static void explain_unreadable(carom_syntax_fault *f)
 {
-    size_t zeros = 0, controls = 0, look = f->length < 200 ? f->length : 200, start = 0, line = 1;
-    bool control = contains(f->problem, "control");
+    size_t zeros = 0, controls = 0, look = f->length < 200 ? f->length : 200, start = 0, number = 1;
+    bool control = f->problem != NULL && strstr(f->problem, "control") != NULL;
     for (int back = 0; back < 3 && !control && f->offset > 0 && f->offset < f->length &&
                        (unsigned char)f->text[f->offset] < 0xc0;
          back++) {
@@ -147,71 +151,56 @@ static void explain_unreadable(carom_syntax_fault *f)
         controls += (unsigned char)f->text[k] < ' ' && strchr("\t\n\r", f->text[k]) == NULL;
     }
     for (size_t k = 0; k < f->offset && k < f->length; k++) {
-        if (f->text[k] == '\n') {
-            line++;
-            start = k + 1;
-        }
+        number += f->text[k] == '\n';
+        start = f->text[k] == '\n' ? k + 1 : start;
     }
-    line_view view = line_of(f, line);
-    set_position(
-        f, line,
-        column_of(&view, f->offset - start < view.length ? f->offset - start : view.length));
+    line_view line = line_of(f, number), first = line_of(f, 1);
+    size_t at = f->offset - start < line.length ? f->offset - start : line.length;
     if (zeros > look / 4 || zeros + controls > 2) {
-        set_position(f, 1, 1);
-        EXPLAIN(f, "this is no text in UTF-8; expected a scenario, a text that begins with "
-                   "'carom: 1'");
+        explain(f, &first, 0,
+                "this is no text in UTF-8; expected a scenario, a text that begins with "
+                "'carom: 1'");
     } else if (control) {
-        EXPLAIN(f, "a control character (byte 0x%02x); expected plain text", byte);
+        explain(f, &line, at, "a control character (byte 0x%02x); expected plain text", byte);
     } else {
-        EXPLAIN(
-            f,
-            "byte 0x%02x is not UTF-8, as in a file saved as Latin-1 or Windows-1252; expected a "
-            "file saved as UTF-8",
-            byte);
+        explain(f, &line, at,
+                "byte 0x%02x is not UTF-8, as in a file saved as Latin-1 or Windows-1252; "
+                "expected a file saved as UTF-8",
+                byte);
     }
-}
-
-/* Number at the beginning of a line; 0: none. */
-static size_t number_of(const line_view *line)
-{
-    size_t number = 0;
-    for (size_t k = line->indent; k < line->length && line->at[k] >= '0' && line->at[k] <= '9';
-         k++) {
-        number = 10 * number + (size_t)(line->at[k] - '0');
-    }
-    return number;
 }
 
 /* Lines 1 and 2 begin with numbers that follow each other, as copied from a listing. */
 static bool explain_line_numbers(carom_syntax_fault *f)
 {
-    line_view first = line_of(f, 1), second = line_of(f, 2);
-    size_t before = number_of(&first);
-    bool numbered = before > 0 && number_of(&second) == before + 1;
-    if (numbered) {
-        set_position(f, 1, column_of(&first, first.indent));
-        EXPLAIN(f, "the lines begin with their numbers; remove these");
+    size_t number[2] = {0, 0};
+    line_view first = line_of(f, 1);
+    for (size_t i = 0; i < 2; i++) {
+        line_view line = line_of(f, i + 1);
+        size_t end = skip(&line, line.indent, "0123456789");
+        for (size_t k = line.indent; k < end; k++) {
+            number[i] = 10 * number[i] + (size_t)(line.at[k] - '0');
+        }
     }
-    return numbered;
+    return number[0] > 0 && number[1] == number[0] + 1 &&
+           explain(f, &first, first.indent, "the lines begin with their numbers; remove these");
 }
 
 /* A sign of a word processor or a web page before the value of a line. */
 static bool explain_sign(carom_syntax_fault *f)
 {
-    size_t first = f->line > 1 ? f->line - 1 : 1;
+    size_t first = f->line > 1 ? f->line - 1 : 1, at;
     first = f->context_line < first && f->context_line + 4 > f->line ? f->context_line : first;
     for (size_t number = first; number <= f->line; number++) {
         line_view line = line_of(f, number);
-        size_t end = content_of(&line), at;
+        size_t end = line.content;
         while (end < line.length && (line.at[end] != ':' || end + 1 == line.length ||
                                      strchr(" \t", line.at[end + 1]) == NULL)) {
             end++;
         }
-        const char *message = carom_hint_sign(line.at, end, content_of(&line), &at);
+        const char *message = carom_hint_sign(line.at, end, line.content, &at);
         if (message != NULL && !is_blank(&line)) {
-            set_position(f, number, column_of(&line, at));
-            EXPLAIN(f, "%s", message);
-            return true;
+            return explain(f, &line, at, "%s", message);
         }
     }
     return false;
@@ -220,123 +209,89 @@ static bool explain_sign(carom_syntax_fault *f)
 static bool explain_tab(carom_syntax_fault *f)
 {
     line_view line = line_of(f, f->line);
-    size_t tab = 0;
-    while (tab < line.indent && line.at[tab] != '\t') {
-        tab++;
-    }
-    if (tab == line.indent && char_at(f, f->line, f->column) == '\t') {
-        tab = byte_of(&line, f->column);
-    } else if (tab == line.indent) {
-        return false;
-    }
-    f->column = column_of(&line, tab);
-    EXPLAIN(f, "a tab in the indentation; expected spaces");
-    return true;
+    size_t tab = skip(&line, 0, " ");
+    tab = tab < line.indent ? tab : byte_of(&line, f->column);
+    return char_at(&line, tab) == '\t' &&
+           explain(f, &line, tab, "a tab in the indentation; expected spaces");
 }
 
+/* ---- faults by the words of libyaml ---- */
+
 /* A line with a key and a value, but no colon. */
-static void explain_missing_colon(carom_syntax_fault *f, size_t number)
+static bool explain_missing_colon(carom_syntax_fault *f, const line_view *line)
 {
-    line_view line = line_of(f, number);
-    size_t from = content_of(&line), word = from, value, end = line.length;
-    while (word < line.length && strchr(letters, line.at[word]) != NULL && line.at[word] != '\0') {
-        word++;
+    const char *at = line->at;
+    size_t from = line->content, word = skip(line, from, letters), end = word,
+           value = skip(line, word, " \t=:");
+    while (end < line->length && strncmp(at + end, " #", 2) != 0) {
+        end++;
     }
-    for (value = word; value < line.length && strchr(" \t=:", line.at[value]) != NULL; value++) {
+    int key = (int)(word - from);
+    if (word == from) {
+        return explain(f, line, from,
+                       char_at(line, from) == '{' ? "no '- ' before this; expected '- {'"
+                                                  : "no colon in this line; expected 'key: value'");
     }
-    for (size_t k = value; k + 1 < line.length; k++) {
-        if (line.at[k] == ' ' && line.at[k + 1] == '#') {
-            end = k;
-            break;
-        }
+    if (value >= end) {
+        return explain(f, line, from, "'%.*s' without a colon and a value; expected '%.*s: value'",
+                       key, at + from, key, at + from);
     }
-    set_position(f, number, column_of(&line, from));
-    if (word == from && line.at[from] == '{') {
-        EXPLAIN(f, "no '- ' before this; expected '- {'");
-    } else if (word == from) {
-        EXPLAIN(f, "no colon in this line; expected 'key: value'");
-    } else if (value >= end) {
-        EXPLAIN(f, "'%.*s' without a colon and a value; expected '%.*s: value'", (int)(word - from),
-                line.at + from, (int)(word - from), line.at + from);
-    } else {
-        const char *what = memchr(line.at + word, '=', value - word) != NULL
-                             ? "'=' where a colon belongs"
-                         : memchr(line.at + word, ':', value - word) != NULL
-                             ? "no space after the colon"
-                             : "a colon is missing";
-        EXPLAIN(f, "%s; expected '%.*s: %.*s'", what, (int)(word - from < 60 ? word - from : 60),
-                line.at + from, (int)(end - value < 100 ? end - value : 100), line.at + value);
-    }
+    return explain(f, line, from, "%s; expected '%.*s: %.*s'",
+                   memchr(at + word, '=', value - word) != NULL   ? "'=' where a colon belongs"
+                   : memchr(at + word, ':', value - word) != NULL ? "no space after the colon"
+                                                                  : "a colon is missing",
+                   at_most(word - from, 60), at + from, at_most(end - value, 100), at + value);
 }
 
 static bool explain_missing_key(carom_syntax_fault *f)
 {
-    explain_missing_colon(f, f->context_line);
-    return true;
+    line_view line = line_of(f, f->context_line);
+    return explain_missing_colon(f, &line);
 }
 
-static bool explain_dash(carom_syntax_fault *f, size_t number)
+static bool explain_dash(carom_syntax_fault *f, const line_view *line)
 {
-    line_view line = line_of(f, number);
-    if (line.indent + 1 < line.length && line.at[line.indent] == '-' &&
-        line.at[line.indent + 1] != ' ' && line.at[line.indent + 1] != '-') {
-        set_position(f, number, column_of(&line, line.indent));
-        const char *next = line.at + line.indent + 1;
-        EXPLAIN(f, "no space after the '-' of a list; expected '- %.*s'",
-                (int)carom_text_character_size(next), next);
-        return true;
-    }
-    return false;
+    char next = char_at(line, line->indent + 1);
+    const char *item = line->at + line->indent + 1;
+    return char_at(line, line->indent) == '-' && next != '\0' && next != ' ' && next != '-' &&
+           explain(f, line, line->indent, "no space after the '-' of a list; expected '- %.*s'",
+                   (int)carom_text_character_size(item), item);
 }
 
 /* A colon although this line, or the one above, already has a key and a value. */
 static bool explain_second_colon(carom_syntax_fault *f)
 {
-    line_view line = line_of(f, f->line),
-              before = {line.at, byte_of(&line, f->column), line.indent}, above;
-    size_t number = line_above(f, f->line);
-    if (explain_dash(f, f->line)) {
+    line_view line = line_of(f, f->line), above = line_above(f, f->line), before = line;
+    size_t at = before.length = byte_of(&line, f->column), key = above.content, colon;
+    if (explain_dash(f, &line)) {
         return true;
     }
-    if (has_colon(&before) && memchr(before.at, ',', before.length) != NULL) {
-        set_position(f, f->line, column_of(&line, content_of(&line)));
-        EXPLAIN(f, "several keys in one line without a '{' before them; expected "
-                   "{ key: value, key: value }");
-        return true;
+    if (find_colon(&before, line.indent) < at) {
+        return memchr(line.at, ',', at) != NULL
+                 ? explain(f, &line, line.content,
+                           "several keys in one line without a '{' before them; expected "
+                           "{ key: value, key: value }")
+                 : explain(f, &line, at,
+                           "a second colon in one value; a text with ': ' in it needs quotes: "
+                           "title: \"a: b\"");
     }
-    if (has_colon(&before)) {
-        EXPLAIN(
-            f, "a second colon in one value; a text with ': ' in it needs quotes: title: \"a: b\"");
-        return true;
+    if (above.number == 0 || explain_dash(f, &above)) {
+        return above.number != 0;
     }
-    if (number == 0) {
-        return false;
+    if (find_colon(&above, above.indent) == above.length) {
+        return explain_missing_colon(f, &above);
     }
-    above = line_of(f, number);
-    if (explain_dash(f, number)) {
-        return true;
+    if (line.indent > key && line.content > line.indent) {
+        colon = (size_t)((const char *)memchr(above.at, ':', above.length) - above.at);
+        return explain(f, &above, skip(&above, colon + 1, " "),
+                       "a value where a list follows in line %zu; expected '%.*s:' alone in this "
+                       "line",
+                       line.number, at_most(colon - key, 60), above.at + key);
     }
-    if (!has_colon(&above)) {
-        explain_missing_colon(f, number);
-        return true;
-    }
-    if (line.indent > content_of(&above) && content_of(&line) > line.indent) {
-        size_t key = content_of(&above), colon = key, list = f->line;
-        while (above.at[colon] != ':') {
-            colon++;
-        }
-        set_position(f, number, column_of(&above, colon + 1 + strspn(above.at + colon + 1, " ")));
-        EXPLAIN(f, "a value where a list follows in line %zu; expected '%.*s:' alone in this line",
-                list, (int)(colon - key < 60 ? colon - key : 60), above.at + key);
-        return true;
-    }
-    if (line.indent > content_of(&above)) {
-        set_position(f, f->line, column_of(&line, line.indent));
-        EXPLAIN(f, "indented more than the line above, which is complete; expected column %zu",
-                column_of(&above, content_of(&above)));
-        return true;
-    }
-    return false;
+    return line.indent > key &&
+           explain(f, &line, line.indent,
+                   "indented more than the line above, which is complete; expected column %zu",
+                   column_of(&above, key));
 }
 
 /* [ a b ], [ a; b ], [ a }, and brackets that are not closed. */
@@ -345,62 +300,55 @@ static bool explain_flow(carom_syntax_fault *f)
     bool list = strstr(f->problem, "']'") != NULL;
     char open = list ? '[' : '{', close = list ? ']' : '}', other = list ? '}' : ']';
     line_view line = line_of(f, f->line), first = line_of(f, f->context_line);
-    size_t at = byte_of(&line, f->column), from = at;
-    char found = at < line.length ? line.at[at] : '\0';
+    size_t at = byte_of(&line, f->column), from = at, begin = byte_of(&first, f->context_column),
+           hash = begin, sign;
+    char found = char_at(&line, at);
     while (found == ':' && from > line.indent && strchr(letters, line.at[from - 1]) != NULL) {
         from--; /* the key before the colon */
     }
-    bool starts = from == line.indent;
+    /* or the next item of a list with dashes */
+    bool starts = from == line.indent || (at > line.indent && line.content > line.indent);
     if (found == other) {
-        EXPLAIN(f, "the '%c' of line %zu, column %zu is closed by '%c'; expected '%c'", open,
-                f->context_line, f->context_column, other, close);
-        return true;
+        return explain(f, &line, at,
+                       "the '%c' of line %zu, column %zu is closed by '%c'; "
+                       "expected '%c'",
+                       open, f->context_line, f->context_column, other, close);
     }
-    /* the next item of a list with dashes */
-    starts = starts || (at > line.indent && content_of(&line) > line.indent);
     if (found == '\0' || (starts && f->line > f->context_line && line.indent <= first.indent)) {
-        size_t end = f->line, sign = byte_of(&first, f->context_column);
-        while (sign + 1 < first.length && strncmp(first.at + sign, " #", 2) != 0) {
-            sign++;
+        while (hash + 1 < first.length && strncmp(first.at + hash, " #", 2) != 0) {
+            hash++;
         }
-        set_position(f, f->context_line, f->context_column);
-        EXPLAIN(f, "this '%c' is not closed before line %zu; expected '%c'", open, end, close);
-        if (sign < first.length && memchr(first.at + sign, close, first.length - sign) != NULL) {
-            carom_text_append(f->message, sizeof f->message,
-                              ": the '#' hides the rest of its line");
-        }
-        return true;
+        bool hidden = hash < first.length &&
+                      memchr(first.at + hash, close, first.length - hash) != NULL;
+        return explain(f, &first, begin, "this '%c' is not closed before line %zu; expected '%c'%s",
+                       open, line.number, close,
+                       hidden ? ": the '#' hides the rest of its line" : "");
     }
-    f->column = column_of(&line, from);
+    size_t here = from;
     while (from > line.indent && line.at[from - 1] == ' ') {
         from--;
     }
-    size_t sign;
     const char *message = carom_hint_sign(line.at, from, 0, &sign);
     if (from > 0 && line.at[from - 1] == ';') {
-        f->column = column_of(&line, from - 1);
-        EXPLAIN(f, "';' between two values; expected ','");
-    } else if (message != NULL && sign + 3 == from) {
-        f->column = column_of(&line, sign);
-        EXPLAIN(f, "%s", message);
-    } else {
-        EXPLAIN(f, "no comma before this; expected ',' between two values, or '%c'", close);
+        return explain(f, &line, from - 1, "';' between two values; expected ','");
     }
-    return true;
+    if (message != NULL && sign + 3 == from) {
+        return explain(f, &line, sign, "%s", message);
+    }
+    return explain(f, &line, here, "no comma before this; expected ',' between two values, or '%c'",
+                   close);
 }
 
-static bool explain_open_quote(carom_syntax_fault *f, size_t line, size_t column)
+static bool explain_open_quote(carom_syntax_fault *f, const line_view *line, size_t at)
 {
-    char quote = char_at(f, line, column);
-    set_position(f, line, column);
-    EXPLAIN(f, "the quote that opens here is not closed; expected a second %c",
-            quote == '\'' || quote == '"' ? quote : '"');
-    return true;
+    return explain(f, line, at, "the quote that opens here is not closed; expected a second %c",
+                   char_at(line, at) == '\'' ? '\'' : '"');
 }
 
 static bool explain_quote(carom_syntax_fault *f)
 {
-    return explain_open_quote(f, f->context_line, f->context_column);
+    line_view line = line_of(f, f->context_line);
+    return explain_open_quote(f, &line, byte_of(&line, f->context_column));
 }
 
 /* Finds an earlier line with one unclosed double quote. The quote of a later line then closes the
@@ -410,169 +358,168 @@ static bool explain_quote_above(carom_syntax_fault *f)
     for (size_t number = f->context_line; number < f->line; number++) {
         line_view line = line_of(f, number);
         size_t count = 0, first = 0;
-        for (size_t k = content_of(&line); k < line.length && line.at[k] != '#'; k++) {
+        for (size_t k = line.content; k < line.length && line.at[k] != '#'; k++) {
             if (line.at[k] == '"' && (k == 0 || line.at[k - 1] != '\\')) {
                 first = count++ == 0 ? k : first;
             }
         }
         if (count == 1) {
-            return explain_open_quote(f, number, column_of(&line, first));
+            return explain_open_quote(f, &line, first);
         }
     }
     return false;
 }
 
+/* A line in another column than the dash of an item. */
+static bool explain_column(carom_syntax_fault *f, const line_view *line, const line_view *item)
+{
+    return explain(f, line, line->indent,
+                   "begins in column %zu; expected column %zu, as the '- ' of line %zu",
+                   column_of(line, line->indent), column_of(item, item->indent), item->number);
+}
+
 /* An item "- x" after deeper lines: the item above has no dash, or begins in another column. */
 static bool explain_items(carom_syntax_fault *f)
 {
-    line_view item = line_of(f, f->line), first = item;
-    size_t number = f->line, at = line_above(f, f->line);
-    while (at > 0 && line_of(f, at).indent > item.indent) {
-        number = at;
-        first = line_of(f, at);
-        at = line_above(f, at);
+    line_view item = line_of(f, f->line), first = item, above = line_above(f, f->line);
+    while (above.number > 0 && above.indent > item.indent) {
+        first = above;
+        above = line_above(f, above.number);
     }
     if (byte_of(&item, f->column) != item.indent) {
         return false;
     }
-    line_view above = line_of(f, at > 0 ? at : 1);
-    if (number == f->line && at > 0 && above.at[above.indent] == '-') {
-        set_position(f, at, column_of(&above, above.indent));
-        EXPLAIN(f, "begins in column %zu; expected column %zu, as the '- ' of line %zu", f->column,
-                column_of(&item, item.indent), number);
-        return true;
+    if (first.number < item.number) {
+        return first.at[first.indent] == '-'
+                 ? explain_column(f, &item, &first)
+                 : explain(f, &first, first.indent,
+                           "no '- ' before this, as line %zu has it; expected '- '", item.number);
     }
-    if (number == f->line) {
-        EXPLAIN(f, "an item of a list where a key belongs; expected 'key: value', or the list "
-                   "below its key");
-        return true;
-    }
-    if (first.at[first.indent] == '-') {
-        EXPLAIN(f, "begins in column %zu; expected column %zu, as the '- ' of line %zu", f->column,
-                column_of(&first, first.indent), number);
-        return true;
-    }
-    size_t line = f->line;
-    set_position(f, number, column_of(&first, first.indent));
-    EXPLAIN(f, "no '- ' before this, as line %zu has it; expected '- '", line);
-    return true;
+    return above.number > 0 && above.at[above.indent] == '-'
+             ? explain_column(f, &above, &item)
+             : explain(f, &item, item.indent,
+                       "an item of a list where a key belongs; expected 'key: value', or the list "
+                       "below its key");
 }
 
 static bool explain_block(carom_syntax_fault *f)
 {
-    line_view line = line_of(f, f->line);
-    size_t number = line_above(f, f->line);
-    line_view above = line_of(f, number > 0 ? number : 1);
+    line_view line = line_of(f, f->line), above = line_above(f, f->line);
     bool list = strstr(f->problem, "'-'") != NULL;
-    char found = char_at(f, f->line, f->column);
-    if (explain_quote_above(f) || explain_dash(f, f->line)) {
-        return true;
-    }
-    if (found == '-' && !list && explain_items(f)) {
+    size_t at = byte_of(&line, f->column), column = column_of(&above, above.content);
+    char found = char_at(&line, at);
+    if (explain_quote_above(f) || explain_dash(f, &line) ||
+        (found == '-' && !list && explain_items(f))) {
         return true;
     }
     if (found == ']' || found == '}') {
-        EXPLAIN(f, "a '%c' without a '%c' before it", found, found == ']' ? '[' : '{');
-    } else if (byte_of(&line, f->column) > 0 && line.at[byte_of(&line, f->column) - 1] == '\'') {
-        EXPLAIN(f, "text after the quote that ends the value; expected double quotes around a text "
-                   "with an apostrophe");
-    } else if (byte_of(&line, f->column) != line.indent) {
-        EXPLAIN(f, "text after the end of a value; expected the end of the line, or quotes around "
-                   "the whole value");
-    } else if (list && (f->column == f->context_column ||
-                        f->column == column_of(&above, content_of(&above)))) {
-        EXPLAIN(f, "no '- ' before this; expected it as in line %zu, or another indentation",
-                f->context_line);
-    } else {
-        size_t column = column_of(&above, content_of(&above));
-        EXPLAIN(f, "begins in column %zu; expected column %zu, as line %zu", f->column, column,
-                number);
-        if (column != f->context_column) {
-            carom_text_append(f->message, sizeof f->message,
-                              ", or column %zu, as the %s of line %zu", f->context_column,
-                              list ? "list" : "keys", f->context_line);
-        }
+        return explain(f, &line, at, "a '%c' without a '%c' before it", found,
+                       found == ']' ? '[' : '{');
+    }
+    if (at != line.indent) {
+        return explain(f, &line, at,
+                       line.at[at - 1] == '\''
+                           ? "text after the quote that ends the value; expected double quotes "
+                             "around a text with an apostrophe"
+                           : "text after the end of a value; expected the end of the line, or "
+                             "quotes around the whole value");
+    }
+    if (list && (f->column == f->context_column || f->column == column)) {
+        return explain(f, &line, at,
+                       "no '- ' before this; expected it as in line %zu, or another indentation",
+                       f->context_line);
+    }
+    explain(f, &line, at, "begins in column %zu; expected column %zu, as line %zu", f->column,
+            column, above.number);
+    if (column != f->context_column) {
+        carom_text_append(f->message, sizeof f->message, ", or column %zu, as the %s of line %zu",
+                          f->context_column, list ? "list" : "keys", f->context_line);
     }
     return true;
 }
 
 static bool explain_start(carom_syntax_fault *f)
 {
-    char found = char_at(f, f->line, f->column);
-    if (found != '\0') {
-        EXPLAIN(f, "a text cannot begin with '%c'; expected quotes around it", found);
-    }
-    return found != '\0';
+    line_view line = line_of(f, f->line);
+    size_t at = byte_of(&line, f->column);
+    return at < line.length &&
+           explain(f, &line, at, "a text cannot begin with '%c'; expected quotes around it",
+                   line.at[at]);
 }
 
 static bool explain_no_value(carom_syntax_fault *f)
 {
     line_view line = line_of(f, f->line);
-    size_t at = byte_of(&line, f->column), digit = at + 1 + strspn(line.at + at + 1, " ");
-    bool negative = digit < line.length && line.at[at] == '-' &&
-                    strchr(".0123456789", line.at[digit]) != NULL;
-    EXPLAIN(f, "%s",
-            at >= line.length ? "the text ends where a value or a closing bracket is expected"
-            : negative ? "a '- ' begins an item of a list; a negative number has no space behind "
+    size_t at = byte_of(&line, f->column);
+    bool dash = char_at(&line, at) == '-';
+    char next = char_at(&line, skip(&line, at + 1, " "));
+    return explain(f, &line, at, "%s",
+                   at >= line.length
+                       ? "the text ends where a value or a closing bracket is expected"
+                   : dash && next != '\0' && strchr(".0123456789", next) != NULL
+                       ? "a '- ' begins an item of a list; a negative number has no space behind "
                          "its '-'"
-            : line.at[at] == '-' ? "a list on the line of its key; expected '- ' on the next line"
-                                 : "a value is missing before this; expected one");
-    return true;
+                   : dash ? "a list on the line of its key; expected '- ' on the next line"
+                          : "a value is missing before this; expected one");
 }
 
 static bool explain_anchor(carom_syntax_fault *f)
 {
     line_view line = line_of(f, f->line);
-    const char *name = line.at + byte_of(&line, f->column) + 1;
-    int length = 0;
-    while (name + length < line.at + line.length && strchr(" \t,]}", name[length]) == NULL) {
-        length++;
+    size_t at = byte_of(&line, f->column), end = at;
+    while (end < line.length && strchr(" \t,]}", line.at[end]) == NULL) {
+        end++;
     }
-    EXPLAIN(f,
-            "'&%.*s' is a YAML anchor without a value; a text that begins with & needs quotes: "
-            "\"&%.*s\"",
-            length, name, length, name);
-    return true;
+    int length = (int)(end - at);
+    return explain(f, &line, at,
+                   "'%.*s' is a YAML anchor without a value; a text that begins with & needs "
+                   "quotes: \"%.*s\"",
+                   length, line.at + at, length, line.at + at);
 }
 
-/* Faults by the words of libyaml and of document.c: part of the problem, part of the context (NULL:
+static const char escape[] = "a backslash in double quotes begins an escape; expected \\\\, or "
+                             "single quotes around the text";
+
+/* Faults by the words of libyaml and of document.c: part of the problem, part of the context ("":
  * any), and the message, or the function that finds it and returns false if it finds none. */
 static const struct {
     const char *problem, *context, *message;
     bool (*explain)(carom_syntax_fault *f);
 } faults[] = {
     {"could not find expected ':'", "", NULL, explain_missing_key},
-    {"mapping values are not allowed", NULL, NULL, explain_second_colon},
-    {"did not find expected ',' or", NULL, NULL, explain_flow},
+    {"mapping values are not allowed", "", NULL, explain_second_colon},
+    {"did not find expected ',' or", "", NULL, explain_flow},
     {"end of stream", "quoted scalar", NULL, explain_quote},
     {"document indicator", "quoted scalar", NULL, explain_quote},
-    {"did not find expected key", NULL, NULL, explain_block},
-    {"did not find expected '-' indicator", NULL, NULL, explain_block},
-    {"cannot start any token", NULL, NULL, explain_start},
-    {"block sequence entries are not allowed", NULL, NULL, explain_no_value},
-    {"did not find expected node content", NULL, NULL, explain_no_value},
-    {"unknown escape character", NULL, escape, NULL},
-    {"hexdecimal", NULL, escape, NULL},
-    {"anchor without a value", NULL, NULL, explain_anchor},
-    {"undefined alias", NULL,
+    {"did not find expected key", "", NULL, explain_block},
+    {"did not find expected '-' indicator", "", NULL, explain_block},
+    {"cannot start any token", "", NULL, explain_start},
+    {"block sequence entries are not allowed", "", NULL, explain_no_value},
+    {"did not find expected node content", "", NULL, explain_no_value},
+    {"unknown escape character", "", escape, NULL},
+    {"hexdecimal", "", escape, NULL},
+    {"anchor without a value", "", NULL, explain_anchor},
+    {"undefined alias", "",
      "an alias (*name) without its anchor (&name) before it; a text that begins with * needs "
      "quotes",
      NULL},
     {"second occurrence", "duplicate anchor",
      "two anchors have the same name; give each a different name", NULL},
-    {"did not find expected <document start>", NULL,
+    {"did not find expected <document start>", "",
      "text after the end of the file's mapping; expected its brackets around all of the file",
      NULL}};
 
 static bool explain_by_words(carom_syntax_fault *f)
 {
+    const char *problem = f->problem == NULL ? "" : f->problem,
+               *context = f->context == NULL ? "" : f->context;
     for (size_t k = 0; k < sizeof faults / sizeof faults[0]; k++) {
-        if (!contains(f->problem, faults[k].problem) ||
-            (faults[k].context != NULL && !contains(f->context, faults[k].context))) {
+        if (strstr(problem, faults[k].problem) == NULL ||
+            strstr(context, faults[k].context) == NULL) {
             continue;
         }
         if (faults[k].message != NULL) {
-            EXPLAIN(f, "%s", faults[k].message);
+            snprintf(f->message, sizeof f->message, "%s", faults[k].message);
         }
         return faults[k].message != NULL || faults[k].explain(f);
     }
@@ -585,7 +532,8 @@ void carom_syntax_fault_explain(carom_syntax_fault *f)
         explain_unreadable(f);
     } else if (!explain_line_numbers(f) && !explain_sign(f) && !explain_tab(f) &&
                !explain_by_words(f)) {
-        EXPLAIN(f, "not YAML: %s%s%s", f->problem == NULL ? "" : f->problem,
-                f->context == NULL ? "" : " ", f->context == NULL ? "" : f->context);
+        snprintf(f->message, sizeof f->message, "not YAML: %s%s%s",
+                 f->problem == NULL ? "" : f->problem, f->context == NULL ? "" : " ",
+                 f->context == NULL ? "" : f->context);
     }
 }
