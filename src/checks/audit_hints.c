@@ -19,9 +19,29 @@ static const struct {
                {"vy seems to point down", true, 1, 0, 0, -1, 0},
                {"vx and vy seem to be exchanged", true, 0, 1, 1, 0, 0}};
 
-void carom_audit_hint_start(const audit *self, bool of_velocity, char *hint, size_t size)
+/* The ball whose start in the scenario another one has, or NULL. */
+static const char *find_owner(const audit *self, size_t ball)
+{
+    const audit_state *s = carom_audit_state(self, 0, ball);
+    for (size_t i = 0; i < self->balls; i++) {
+        const carom_flight f = carom_flight_from_ball(&self->problem->ball[i]);
+        if (i != ball && carom_vec_length(carom_vec_subtract(f.at, s->at)) <= 2 * self->unit.m &&
+            carom_vec_length(carom_vec_subtract(f.v, s->v)) <= 2 * self->unit.mps) {
+            return self->problem->ball[i].name;
+        }
+    }
+    return NULL;
+}
+
+void carom_audit_hint_start(const audit *self, size_t ball, bool of_velocity, char *hint,
+                            size_t size)
 {
     const carom_problem *p = self->problem;
+    const char *owner = of_velocity ? NULL : find_owner(self, ball);
+    if (owner != NULL) {
+        snprintf(hint, size, "; it begins as %.60s should: names seem to be exchanged", owner);
+        return;
+    }
     for (size_t k = 0; k <= sizeof changes / sizeof changes[0]; k++) {
         bool shifted = k == sizeof changes / sizeof changes[0];
         double off = 0, wrong = 0;

@@ -56,11 +56,7 @@ void carom_audit_add_verdicts(audit *self, carom_verdicts *verdicts)
             const bool given = self->measured.context->study->scenario->audit.within > 0;
             const bool hides = given && next == AUDIT_COLLISIONS && 3 * r->undecided > r->tested;
             v->kind = hides ? CAROM_FAIL : r->tested > 0 ? CAROM_PASS : CAROM_SKIP;
-            snprintf(v->text, sizeof v->text, "%zu tested%s", r->tested,
-                     self->soft && next == AUDIT_COLLISIONS
-                         ? "; speeds to some 3 % of the approach, so restitution and stiffness "
-                           "only roughly"
-                         : "");
+            snprintf(v->text, sizeof v->text, "%zu tested", r->tested);
             if (r->undecided > 0) {
                 carom_text_append(v->text, sizeof v->text,
                                   "; %zu of %zu %s not tested, as %s decides their outcome%s "
@@ -138,6 +134,19 @@ audit_state carom_audit_fly(const audit *self, size_t ball, audit_state s, doubl
     s.at = to.at;
     s.v = to.v;
     return s;
+}
+
+double carom_audit_overlap(const audit *self, size_t k, const carom_collision *c, double after_s)
+{
+    const carom_problem *p = self->problem;
+    const carom_vec at = carom_audit_fly(self, c->a, *carom_audit_state(self, k, c->a), after_s).at;
+    double radius_m = p->ball[c->a].radius_m;
+    if (c->wall) {
+        return carom_walls_part_overlap(p, c->b, at, carom_walls_reach(p, radius_m)).overlap_m;
+    }
+    const carom_vec to = carom_audit_fly(self, c->b, *carom_audit_state(self, k, c->b), after_s).at;
+    return radius_m + p->ball[c->b].radius_m -
+           carom_vec_length(carom_torus_shortest(p, carom_vec_subtract(to, at)));
 }
 
 const char *carom_audit_other(const audit *self, const carom_collision *c, size_t ball)

@@ -257,9 +257,6 @@ static const double audit_within_rel = 1e-9;
 /** Standard deviation of rounding, relative to the largest error. */
 static const double audit_deviation = 1 / 3.5;
 
-/** Tolerance of springs, whose steps another program chooses, relative to the approach speed. */
-static const double audit_steps_rel = 0.03;
-
 typedef struct {
     carom_measured measured; /**< reads the tables of the solver whose records they are */
     const carom_problem *problem;
@@ -274,6 +271,7 @@ typedef struct {
     double least_m, mass_kg;    /**< smallest radius; mass of the balls that move */
     carom_choice reference;     /**< solver that computes the intervals */
     bool soft;                  /**< spring contacts last */
+    bool first_order;           /**< by steps of Euler's methods, also in free fall */
     bool timed;                 /**< the samples cover the run */
     carom_problem start;        /**< problem with the recorded state of a sample */
     carom_sample sample;
@@ -281,6 +279,7 @@ typedef struct {
     carom_log contacts; /**< of the interval that is tested: who touches whom, as computed */
     carom_log log;      /**< those of the intervals so far; all have times of the run */
     double contact_s;   /**< duration of the contacts of springs */
+    double step_s;      /**< their time step; 0: no springs */
     double failed_s;    /**< time of the last collision that has failed */
     size_t late; /**< failures that are late collisions; their largest delay, and distances */
     double late_s, late_most_m, late_least, late_most; /**< the last two relative to contact */
@@ -308,14 +307,18 @@ void carom_audit_fail_state(audit *self, audit_test test, size_t k, size_t ball,
                             const audit_tolerance *allowed, const char *source, const char *hint);
 
 /** Set @p hint if all positions (or velocities) of the first sample are those of the scenario in
- * another unit, along other axes, or shifted. */
-void carom_audit_hint_start(const audit *self, bool of_velocity, char *hint, size_t size);
+ * another unit, along other axes, or shifted, or @p ball begins as another one should. */
+void carom_audit_hint_start(const audit *self, size_t ball, bool of_velocity, char *hint,
+                            size_t size);
 
 /** Return the kind of differences of positions that the velocities are, or NULL. */
 const char *carom_audit_find_differences(const audit *self);
 
 /** Set @p hint if velocities that are off by @p off_mps are those of another time under gravity. */
 void carom_audit_hint_half_step(const audit *self, carom_vec off_mps, char *hint, size_t size);
+
+/** Overlap of the bodies of a collision (m), @p after_s after sample @p k by free motion. */
+double carom_audit_overlap(const audit *self, size_t k, const carom_collision *c, double after_s);
 
 /** Name of the other body of a collision of @p ball. */
 const char *carom_audit_other(const audit *self, const carom_collision *c, size_t ball);
