@@ -430,7 +430,7 @@ static carom_status find_factor(const table *self, const group *g, int c, double
     const carom_recorded_label *it = &self->label[g->column[c]];
     const char *header = self->header[g->column[c]];
     bool length = c == CAROM_RECORDED_X || c == CAROM_RECORDED_Y;
-    *factor = it->unit;
+    *factor = it->unit == CAROM_RECORDED_NOT_GIVEN ? 1 : it->unit;
     if (isnan(it->unit)) {
         return fault(self, "file", error,
                      "unknown unit in the header '%.60s'; expected one like %s", header,
@@ -446,11 +446,7 @@ static carom_status find_factor(const table *self, const group *g, int c, double
                                   "unit, or remove frames_per_s",
                          header, advice(self, "set frames_per_s", "write times in s"));
         }
-        *factor = frames                               ? 1 / o->frames_per_s
-                : it->unit == CAROM_RECORDED_NOT_GIVEN ? 1
-                                                       : it->unit;
-    } else if (c == CAROM_RECORDED_SPIN) {
-        *factor = it->unit == CAROM_RECORDED_NOT_GIVEN ? 1 : it->unit;
+        *factor = frames ? 1 / o->frames_per_s : *factor;
     } else if (it->unit == CAROM_RECORDED_PIXELS && isnan(o->scale_m)) {
         return fault(self, "scale_m", error, "'%.60s' is in pixels; %s", header,
                      advice(self, "set scale_m to the length of a pixel in m", "write m"));
@@ -459,7 +455,7 @@ static carom_status find_factor(const table *self, const group *g, int c, double
         return fault(self, "scale_m", error,
                      "the unit of '%.60s' is %.9g m, but scale_m is %.9g; remove scale_m", header,
                      it->unit, o->scale_m);
-    } else if (it->unit <= 0) {
+    } else if (it->unit <= 0 && c != CAROM_RECORDED_SPIN) {
         for (size_t i = 0; i < CAROM_RECORDED_BALL && it->unit == CAROM_RECORDED_NOT_GIVEN; i++) {
             int other = g->column[i];
             if (isnan(o->scale_m) && other != CAROM_RECORDED_NONE &&
