@@ -224,21 +224,3 @@ carom_status carom_penalty_check_displacement(const penalty_block *block, double
              ? CAROM_OK
              : carom_penalty_unstable(block->time_s + h, h, farthest_m, "one step", error);
 }
-
-carom_status carom_penalty_try_step(penalty_block *block, double h, double *farthest_m,
-                                    carom_error *error)
-{
-    carom_status status = CAROM_OK;
-    carom_penalty_start_step(block, h);
-    block->shared->report.force_evaluations += carom_penalty_integrate(block, h, h);
-    if (block->failure != CAROM_OK) {
-        status = carom_penalty_step_error(block, block->failure, h, error);
-    } else {
-        *farthest_m = carom_penalty_measure_step(block);
-        status = carom_penalty_check_displacement(block, h, *farthest_m, error);
-    }
-    if (status != CAROM_OK) {
-        carom_penalty_undo_step(block);
-    }
-    return status;
-}

@@ -396,24 +396,14 @@ static void end_block(penalty_grid *self)
     self->steps = 0;
 }
 
-static bool is_active(const penalty_grid *self, const penalty_candidate *near)
-{
-    return self->slot[near->a] != INACTIVE && self->slot[partner_of(self, near)] != INACTIVE;
-}
-
-static size_t count_pairs(const penalty_grid *self)
-{
-    size_t count = 0;
-    for (size_t k = 0; k < self->lists.near_count; k++) {
-        count += is_active(self, &self->lists.near[k]);
-    }
-    return count;
-}
-
 static void begin_block(penalty_grid *self)
 {
     penalty_block *block = &self->block;
-    size_t balls = choose_active(self), pairs = count_pairs(self);
+    size_t balls = choose_active(self), pairs = 0;
+    for (size_t k = 0; k < self->lists.near_count; k++) {
+        const penalty_candidate *near = &self->lists.near[k];
+        pairs += self->slot[near->a] != INACTIVE && self->slot[partner_of(self, near)] != INACTIVE;
+    }
     carom_penalty_fit_block(block, balls, pairs);
     for (uint32_t i = 0; i < self->shared->problem->count && balls > 0; i++) {
         if (self->slot[i] != INACTIVE) {
@@ -505,6 +495,24 @@ void carom_penalty_grid_free(penalty_grid *self)
 
 /* ---- steps ---- */
 
+/* Takes one step of h and finds the largest displacement (m); undoes it on failure. */
+static carom_status try_step(penalty_block *block, double h, double *farthest_m, carom_error *error)
+{
+    carom_status status = CAROM_OK;
+    carom_penalty_start_step(block, h);
+    block->shared->report.force_evaluations += carom_penalty_integrate(block, h, h);
+    if (block->failure != CAROM_OK) {
+        status = carom_penalty_step_error(block, block->failure, h, error);
+    } else {
+        *farthest_m = carom_penalty_measure_step(block);
+        status = carom_penalty_check_displacement(block, h, *farthest_m, error);
+    }
+    if (status != CAROM_OK) {
+        carom_penalty_undo_step(block);
+    }
+    return status;
+}
+
 /* Takes one step of h. It is repeated with a longer near list if balls moved too far for the old
  * one. */
 static carom_status step(penalty_grid *self, double h, double end_s, carom_error *error)
@@ -512,10 +520,10 @@ static carom_status step(penalty_grid *self, double h, double end_s, carom_error
     penalty_block *block = &self->block;
     penalty_lists *lists = &self->lists;
     carom_report *report = &self->shared->report;
-    double farthest_m;
+    double farthest_m = 0;
     for (;;) {
         uint64_t evaluations = report->force_evaluations;
-        carom_status status = carom_penalty_try_step(block, h, &farthest_m, error);
+        carom_status status = try_step(block, h, &farthest_m, error);
         report->pair_tests += (report->force_evaluations - evaluations) * lists->near_count;
         CAROM_TRY(status);
         if (lists->near_m - 2 * (lists->near_moved_m + farthest_m) >= 0) {

@@ -9,8 +9,8 @@
  *
  * The life of a contact, on the grid: grid.c lists the pairs that can touch and chooses the balls
  * of the block; the others fly (flight.c). A contact acts in every evaluation of the forces
- * (forces.c, friction.c) that finds an overlap. After each step contacts.c logs it, and
- * interpolates its onset and its end.
+ * (forces.c, friction.c) that finds an overlap. After each step friction.c limits its tangential
+ * spring, and contacts.c logs it and interpolates its onset and its end.
  *
  * The life of an exact contact: exact.c lets free balls fly from event to event (solvers/events).
  * An onset begins a block of the balls near it. segments.c splits the steps of the block at onsets,
@@ -337,10 +337,6 @@ void carom_penalty_free_block(penalty_block *block);
 
 /** Start a step, or a segment of one, of @p h s: set the springs and store the state. */
 void carom_penalty_start_step(penalty_block *block, double h);
-
-/** Take one step of @p h and find the largest displacement, m; undo it on failure. */
-CAROM_CHECKED carom_status carom_penalty_try_step(penalty_block *block, double h,
-                                                  double *farthest_m, carom_error *error);
 
 /** Return to the start of the last step or segment. */
 void carom_penalty_undo_step(penalty_block *block);
