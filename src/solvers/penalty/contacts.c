@@ -427,20 +427,22 @@ static void track_pair(penalty_shared *self, penalty_pair_step *step)
 void carom_penalty_list_contacts(penalty_block *block)
 {
     const penalty_shared *self = block->shared;
+    const bool known = block->evaluated_at_end; /* the pairs that overlap at the end */
+    const size_t pairs = known ? 0 : block->pairs, records = known ? self->records : 0;
     uint32_t *tracked = block->tracked;
     size_t count = 0;
-    for (size_t k = 0; k < block->pairs && !block->evaluated_at_end; k++) {
+    for (size_t k = 0; k < pairs; k++) {
         const penalty_pair *pair = &block->pair[k];
         bool overlaps = !carom_penalty_is_separate(pair, block->x) &&
                         carom_penalty_geometry(block, pair, block->x, block->v).overlap_m > 0;
         tracked[count] = (uint32_t)k;
         count += overlaps || pair->record != PENALTY_NO_RECORD;
     }
-    if (block->evaluated_at_end) { /* the pairs that overlap at the end are known */
+    if (known) {
         count = block->acting_count;
         memcpy(tracked, block->acting, count * sizeof *tracked);
     }
-    for (size_t r = 0; r < self->records && block->evaluated_at_end; r++) {
+    for (size_t r = 0; r < records; r++) {
         uint32_t k = self->record[r].pair;
         if (!block->pair[k].acting) {
             size_t at = count++;
