@@ -216,6 +216,7 @@ static int load_scene(const cli_options *options, scene *s, const char *file)
     cli_options scene_options = *options;
     if (is_sheet) {
         CLI_TRY(show_sheet(options, s, file, scenario));
+        s->page->is_lesson = true;
     }
     scene_options.file = is_sheet ? scenario : file;
     CLI_TRY(cli_scenario_load(&scene_options, &s->loaded));

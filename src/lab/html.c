@@ -22,6 +22,28 @@ static void write_signatures(FILE *stream, const carom_lab_scene *scene)
     fputc(']', stream);
 }
 
+/* Answers and hints: JSON in which each printable letter is 47 places off, so that a glance at the
+ * page does not show them. */
+static void write_hidden(FILE *stream, const carom_lab_scene *scene)
+{
+    char *text;
+    size_t size;
+    FILE *plain = carom_text_open(&text, &size);
+    fprintf(plain, "{\"questions\":%s", scene->questions == NULL ? "[]" : scene->questions);
+    if (scene->german != NULL) {
+        carom_json_write(plain, ",worksheets:{de:&}", scene->german);
+    }
+    fputc('}', plain);
+    fclose(plain);
+    for (char *letter = text; *letter != '\0'; letter++) {
+        if (*letter > ' ' && *letter <= '~') {
+            *letter = (char)('!' + (*letter - '!' + 47) % 94);
+        }
+    }
+    carom_json_write(stream, ",answers:&", text);
+    free(text);
+}
+
 /* Scenes of the same experiment share a worksheet, which is written once. */
 static void write_worksheet(FILE *stream, const carom_lab_scene *all, size_t i)
 {
@@ -33,10 +55,7 @@ static void write_worksheet(FILE *stream, const carom_lab_scene *all, size_t i)
         fprintf(stream, ",\"worksheet\":%zu", first);
     } else {
         carom_json_write(stream, ",worksheet:&", all[i].worksheet);
-        if (all[i].german != NULL) {
-            carom_json_write(stream, ",worksheets:{de:&}", all[i].german);
-        }
-        fprintf(stream, ",\"questions\":%s", all[i].questions == NULL ? "[]" : all[i].questions);
+        write_hidden(stream, &all[i]);
     }
 }
 
@@ -56,6 +75,9 @@ static void write_scene(FILE *stream, const carom_lab_scene *all, size_t at)
     }
     if (scene->worksheet != NULL) {
         write_worksheet(stream, all, at);
+    }
+    if (scene->is_lesson) {
+        fputs(",\"teach\":{\"mode\":[\"worksheet\"]}", stream);
     }
     fputc('}', stream);
 }

@@ -75,16 +75,17 @@ typedef struct {
     char *worksheet;   /**< Markdown, or NULL */
     char *german;      /**< its German translation, without the answer file; or NULL */
     char *questions;   /**< of the worksheet: carom_exercise_write_key, or NULL */
+    bool is_lesson;    /**< true if the page opens on the worksheet */
     char *track;       /**< of carom_lab_track_write, or NULL */
     char *first;       /**< of carom_lab_first_write, or NULL */
 } carom_lab_scene;
 
 /** Write the scenes as JSON: {version, commit, sources (a sentence), scenes: [{name,
- * title, text, seal: {SOLVER: bits}, unpromised: [SOLVER], track, first, worksheet,
- * worksheets: {de: TEXT}, questions}]}.
- * `worksheet` is a text, or the index of an earlier scene with the same one. `seal`, `unpromised`,
- * `track`, `first` and `worksheet` are optional. The output contains no '<', so no scene can close
- * its HTML element.
+ * title, text, seal: {SOLVER: bits}, unpromised: [SOLVER], track, first, worksheet, answers,
+ * teach}]}.
+ * `worksheet` is a text, or the index of an earlier scene with the same one; `answers` is
+ * {questions, worksheets: {de: TEXT}} in other letters. All from `seal` on are optional. The output
+ * contains no '<', so no scene can close its HTML element.
  */
 void carom_lab_scenes_write(FILE *stream, const char *version, const char *commit,
                             const carom_lab_scene *scene, size_t count);

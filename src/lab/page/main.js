@@ -6,7 +6,7 @@ import { previewOf } from './core/scene.js';
 import { Fault } from './core/unpack.js';
 import { element } from './frame/dom.js';
 import { followScheme } from './frame/palette.js';
-import { keepBlank } from './frame/share.js';
+import { hidden, keepBlank } from './frame/share.js';
 import { followAddress } from './model/address.js';
 import { fromHash } from './model/link.js';
 import { recall } from './model/memory.js';
@@ -30,8 +30,7 @@ function pageOf() {
     const page = { scenes: [], ...(text === '' ? {} : JSON.parse(text)) };
     page.scenes.forEach((scene) => {
         const first = page.scenes[scene.worksheet] ?? scene; // scenes may share a worksheet
-        const { worksheet, worksheets, questions } = first;
-        Object.assign(scene, { worksheet, worksheets, questions });
+        Object.assign(scene, { worksheet: first.worksheet, ...JSON.parse(hidden(first.answers ?? hidden('{}'))) });
     });
     return page;
 }
@@ -129,6 +128,7 @@ async function openFirst(model) {
         return model.load(state.text, { origin, sets: state.sets, at_s: state.at ?? 0 });
     }
     const [scene] = model.scenes;
+    model.opened = scene?.teach ? { text: scene.text, teach: scene.teach, origin: scene } : null;
     return scene && model.load(scene.text, { origin: scene });
 }
 

@@ -229,6 +229,8 @@ interface Origin {
     worksheet?: string;
     worksheets?: Record<string, string>;
     questions?: Question[];
+    answers?: string; // the last two in other letters
+    teach?: any;
 }
 
 interface Page {
@@ -243,7 +245,7 @@ interface Described { scene: Scene; knobs: Row[] }
 
 // A text and changes of it: "KEY=VALUE", "KEY+=ITEM" or "KEY", which is removed.
 interface State { text: string; sets?: string[] }
-interface Linked extends State { v: number; origin?: Origin | null; at?: number; scene?: string; track?: string; teach?: any }
+interface Linked extends State { v?: number; origin?: Origin | null; at?: number; scene?: string; track?: string; teach?: any }
 
 // ---- what parts of the page pass to each other ----
 

@@ -96,8 +96,8 @@ export default {
             sizes.push(bytes.length);
             await stand.open(`${path}.html`, { page });
             assert.deepEqual(await bits(page), there);
-            assert.deepEqual(await page.evaluate(() => lab.model.scenes.map(({ name }) => name)),
-                ['01-head-on', '09-cradle']);
+            assert.deepEqual(await page.evaluate(() => lab.model.scenes.map((one) => [one.name, one.questions.length, 'de' in one.worksheets])),
+                [['01-head-on', 10, true], ['09-cradle', 7, true]]);
         }
         assert.equal(sizes[1], sizes[0]);
         return `${sizes[0]} bytes`;

@@ -19,18 +19,23 @@ export function keepBlank() {
     }
 }
 
+/** Writes answers in other letters, or reads them (src/lab/html.c). */
+export const hidden = (text) => text.replace(/[!-~]/g, (letter) =>
+    String.fromCharCode(33 + (letter.charCodeAt(0) + 14) % 94));
+
 /** Data of a page that opens the changed scene first. A text that repeats is written once. */
 function dataWith(model) {
     const { page, scenes, origin, scene, text } = model;
     const changed = { name: origin?.name ?? stem(scene.title), title: scene.title, text,
-        questions: origin?.questions, track: origin?.track, worksheets: origin?.worksheets,
+        questions: origin?.questions, track: origin?.track, worksheets: origin?.worksheets, teach: lessonOf(model),
         worksheet: origin?.worksheet ?? read(lessonOf(model)).worksheet ?? undefined };
     const all = [changed, ...scenes.filter((each) => each !== origin)];
     const sheets = all.map(({ worksheet }) => worksheet);
     return { ...page, scenes: all.map((each, k) => {
         const first = sheets.indexOf(each.worksheet);
-        return { ...each, ...first < k && each.worksheet
-            ? { worksheet: first, worksheets: undefined } : {} };
+        const { questions, worksheets, ...rest } = each;
+        return { ...rest, ...first < k && each.worksheet ? { worksheet: first, answers: undefined }
+            : { answers: hidden(JSON.stringify({ questions, worksheets })) } };
     }) };
 }
 
