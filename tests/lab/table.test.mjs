@@ -140,12 +140,6 @@ test('lesson: each part is left out or differs where it would be false', () => {
         /lasts 0\.92 ms \(Heun, k = 1 MN\/m\) to 9\.2 ms \(Euler, k = 10 kN\/m\), and the ball “eight” ends 0\.46 mm \(Heun, .*\) to 4\.6 mm \(Euler/);
 });
 
-test('lesson: balls that move too little to be seen are told of, and others are not', () => {
-    const still = / Meanwhile the balls move at most 4\.\d µm, too little to see\.$/;
-    assert.match(lessonOf(textOf('21-throw')).said, still);
-    assert.doesNotMatch(lessonOf(textOf('21-throw'), ['solvers.springs.contact_time_s=2.5e-4']).said, /Meanwhile/);
-});
-
 test('table: runs differ visibly since the last time at which they did not', () => {
     assert.equal(visibleFrom([0, 3, 1, 3, 4, 9], 4, 2), 3);
     assert.equal(visibleFrom([3, 3], 1, 2), 0);

@@ -75,17 +75,6 @@ function rangeOf(values, unit, solvers) {
 const named = ({ name, of_group }) => say(of_group ? 'lesson.fastest' : name === 'ball' ? 'lesson.ball'
     : /^(one|two|three|.|.*\d)$/.test(name) ? 'lesson.numbered' : 'lesson.the', { ball: name });
 
-/** Sentence where the balls of the contacts move too little to be seen. */
-function stillIn(run, contacts) {
-    const balls = [...new Set(contacts.flatMap((one) => one?.balls ?? []))].map((name) => run.balls.indexOf(name));
-    const moved_m = Math.max(...balls.flatMap((ball) => run.solvers.map((name, solver) => {
-        const [[x, y], [x0, y0]] = [run.filled - 1, 0].map((k) => run.place(solver, ball, k));
-        return Math.hypot(x - x0, y - y0) || 0;
-    })));
-    return moved_m < LEAST * Math.min(...balls.map((ball) => run.scene.balls[ball].radius_m))
-        ? say('lesson.still', { distance: quantity(moved_m, 'm', DIGITS) }) : '';
-}
-
 /** @param {Run} run in slow motion @param {(Contact | null)[]} contacts by solver
  * @returns {string} '' without contacts */
 export function lessonIn(run, contacts) {
@@ -110,5 +99,5 @@ export function lessonIn(run, contacts) {
     const lasts = say(isOne ? 'lesson.springs' : 'lesson.many', { time, n });
     const second = !far ? `${lasts}.` : say(lags.every(({ behind }) => behind) ? 'lesson.behind' : 'lesson.away',
         { lasts, ball: named(run.scene.balls[pairs[0].ball]), distance: rangeOf(lags.map(({ away_m }) => away_m), 'm', owners) });
-    return [first, second, stillIn(run, contacts)].filter(Boolean).join(' ');
+    return [first, second].filter(Boolean).join(' ');
 }
