@@ -394,7 +394,8 @@ test('knobs: two numbers have a row each, and the first rows of a scene are its 
 
 test('knobs: no preset contradicts the name of a ball', () => {
     const keys = (name) => presetsOf(opened(textOf(name))).map(({ key }) => key);
-    assert.deepEqual(['02-oblique-unequal', '19-two-ball-drop', '01-head-on'].map((name) => keys(name)[0]), ['soft', 'soft', 'equal']);
+    assert.deepEqual(['02-oblique-unequal', '19-two-ball-drop', '21-throw', '01-head-on'].map((name) => keys(name)[0]),
+        ['soft', 'soft', 'soft', 'equal']); // 21: three cue balls
 });
 
 test('knobs: every preset of every scene is accepted by the core', () => {

@@ -9,15 +9,15 @@ const HEAVY = 4, SOFTER = 10, LOSSY = 0.5; // mass ratio, ratio of stiffness, re
 
 const rounded = (value) => written(Number(value.toPrecision(3)));
 
-/** Mass of the first moving ball, relative to that of another one.
+/** Mass of the only moving ball, relative to that of another one.
  * @returns {Pairs} */
 function massPairs({ scene: { balls, text } }, ratio) {
     const free = balls.filter(({ fixed, of_group }) => !fixed && !of_group);
-    const mover = free.find(({ vx_mps, vy_mps }) => vx_mps !== 0 || vy_mps !== 0);
+    const [mover, second] = free.filter(({ vx_mps, vy_mps }) => vx_mps !== 0 || vy_mps !== 0);
     const other = free.find((ball) => ball !== mover);
     const byDensity = text.includes('density_kgpm3'); // excludes a mass
     const isNamed = free.some(({ name }) => /light|heavy|small|large/.test(name)); // which would be wrong
-    return !mover || !other || byDensity || isNamed || balls.length > FEW_BALLS ? []
+    return !mover || second || !other || byDensity || isNamed || balls.length > FEW_BALLS ? []
         : [[`balls.${mover.name}.mass_kg`, rounded(ratio * other.mass_kg)]];
 }
 
