@@ -99,7 +99,7 @@ describe('refusals', () => {
         ['a collapse', textOf('12-collapse'), ['solvers.rest.collapse=error'],
             /^collapse: inelastischer Kollaps bei t = 1,5 s nach 144 Stößen: Kugel 1, ball bei /],
         ['a name', HEAD_ON, ['solvers.euler.name=a b'], 'solvers[1].name: „a b“ ist nicht '
-            + 'möglich; erlaubt sind Buchstaben, Ziffern, _ und -']]) {
+            + 'möglich; erlaubt sind Buchstaben, Ziffern, _ und -; ein Name mit Leerzeichen ist label']]) {
         it(`refusals: ${what} is refused in German, with decimal commas and units`, () => {
             const said = refusals(text, sets, true).map((one) => worded(one));
             assert.ok(said.some((one) => one === wanted || wanted.test?.(one)),

@@ -154,9 +154,9 @@ test('teach: steps are questions that can be checked, as many in both languages,
 });
 
 test('teach: a prediction comes before its formula', () => {
-    for (const [name, ids] of Object.entries({ '01-head-on': ['contact_time_s'], '07-restitution': ['zeta_overlap', 'mixed_e', 'gamma'],
+    for (const [name, ids] of Object.entries({ '01-head-on': ['contact_time_s'],
         '04-break': ['contact_s', 'euler_each', 'growth'], '08-one-hits-two': ['cue_half'], '09-cradle': ['depth_m'],
-        '19-two-ball-drop': ['small_mps', 'contact_s'], '21-throw': ['slow_30', 'fast_30', 'corner'] })) {
+        '19-two-ball-drop': ['small_mps', 'contact_s'] })) {
         for (const file of ['exercise.md', 'exercise.de.md']) {
             const sheet = blocks(readFileSync(join(EXPERIMENTS, name, file), 'utf8'));
             const all = [...readFileSync(join(EXPERIMENTS, name, 'answers.yaml'), 'utf8').matchAll(/ id: (\w+)/g)].map(([, id]) => id);
@@ -203,9 +203,9 @@ test('teach: answers have a unit or buttons, questions the names of the reader a
 
 test('teach: hints are sentences with symbols, and numbers stay where the program is left out', () => {
     const said = ['its momentum, and so on', 'a contact lasts', 'what is it?', 'v t_c', 'wrong by -(1 - e) vb', 'e is -0.5',
-        'mu(v) w0^2 10^12 mud theta 4e4'].map(sentenceOf);
+        'mu(v) w0^2 10^12 mud theta 4e4', 'find theta first', 'the root of 2.1e-8', 'exp(-pi zeta)'].map(sentenceOf);
     assert.deepEqual(said, ['Its momentum, and so on.', 'A contact lasts.', 'What is it?', 'v t_c.', 'Wrong by −(1 − e) vb.',
-        'e is −0.5.', 'µ(v) ω₀² 10¹² mud θ 4 × 10⁴.']);
+        'e is −0.5.', 'µ(v) ω₀² 10¹² mud θ 4 × 10⁴.', 'Find θ first.', 'The root of 2.1 × 10⁻⁸.', 'exp(−π ζ).']);
     for (const [name, number] of [['03-bumper', 'zeta = 0.0342652'], ['09-cradle', 'm = 1 kg'], ['24-rough-gas', '20 J']]) {
         assert.ok(JSON.stringify(stepsIn(name).steps[0].blocks).includes(number), name);
     }

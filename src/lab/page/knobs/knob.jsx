@@ -20,10 +20,10 @@ function fallbackOf(row) {
  * @param {Row} row @param {Run} run */
 export function softnessOf({ of }, { scene: { balls, solvers }, collisions }) {
     const { radius_m } = balls[0], [least_m, most_m] = BILLIARD_M;
-    const time_s = collisions[solvers.findIndex(({ name }) => of === `solvers.${name}`)]?.column.contact_s[0];
+    const at = solvers.findIndex(({ name }) => of === `solvers.${name}`), time_s = collisions[at]?.column.contact_s[0];
     const times = time_s / BILLIARD_S;
     return radius_m < least_m || radius_m > most_m || !(times < 1 / LIKE || times > LIKE) ? ''
-        : say('knobs.touch', { time: measure(time_s, 's', 2) });
+        : say('knobs.touch', { solver: solvers[at].full, time: measure(time_s, 's', 2) });
 }
 
 /** Menu of the keys that can give a parameter; changes to another one, starting from measured values. */

@@ -9,7 +9,6 @@ import { MODES, read, written } from './lesson.js';
 import { Worksheet } from './sheet/worksheet.js';
 
 class Lesson {
-    modes = Object.fromEntries(MODES.map((mode) => [mode, element('input', { type: 'checkbox' })]));
     note = element('textarea', { id: 'teach-note', rows: 3, oninput: () => {
         this.challenge.note = this.note.value;
         this.challenge.update();
@@ -42,14 +41,12 @@ class Lesson {
     #buildShare(place) {
         const said = element('span', { role: 'status' });
         place.append(element('p', {}, spoken('label', 'teach.note', { htmlFor: 'teach-note' })),
-            this.note, ...MODES.map((mode) => element('p', {}, element('label', {},
-                this.modes[mode], ' ', spoken('span', `teach.${mode}`)))),
-        element('p', {}, button('teach.copy', () => this.#copy(said)), ' ', said));
+            this.note, element('p', {}, button('teach.copy', () => this.#copy(said)), ' ', said));
     }
 
     async #copy(said) {
         const { model } = this;
-        const modes = MODES.filter((mode) => this.modes[mode].checked);
+        const modes = MODES.filter((mode) => this.parts[mode].element.open);
         const teach = written({ modes, note: this.note.value, worksheet: this.worksheet.text });
         await copyLink(model, await model.link({ at: 0, teach }), said);
     }
@@ -66,10 +63,7 @@ class Lesson {
         this.note.value = this.challenge.note = note;
         this.challenge.update();
         this.worksheet.give(worksheet);
-        modes.forEach((mode) => {
-            this.parts[mode].element.open = true;
-            this.modes[mode].checked = true;
-        });
+        modes.forEach((mode) => { this.parts[mode].element.open = true; });
         /** @type {any} */ (this.place.closest('details')).open ||= modes.length > 0;
     }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Cuts a worksheet into steps. A step is a question that the page can check, with the texts of its
- * section. Commands, tables for paper, and questions that need the program are apart. */
+ * section. Commands, tables for paper, and questions that need the program are left out. */
 import { isCommand, questionIn } from './answers.js';
 import { inline } from './markdown.js';
 
@@ -29,12 +29,12 @@ function questionOf({ text, blocks }, ids) {
 
 /** @param {any[]} blocks of the worksheet @param {string[]} all ids of its questions
  * @param {(id: string) => boolean} isKnown true if the page can check the answer
- * @returns {{title: string, steps: {part: string, blocks: any[], question: any, predicts: boolean}[],
- *   program: any[]}} predicts: the question comes before the first command */
+ * @returns {{title: string, steps: {part: string, blocks: any[], question: any, predicts: boolean}[]}}
+ *   predicts: the question comes before the first command */
 export function stepsOf(blocks, all, isKnown) {
     const title = blocks.find(({ kind }) => kind === 'heading')?.text ?? '';
     /** @type {any[]} */ const steps = [];
-    const program = [], lead = [];
+    const lead = [];
     let part = '', own = [], isAsked = false; // of a section; its blocks since the last question
     let predicts = blocks.some(isCommands);
     const end = () => {
@@ -51,11 +51,9 @@ export function stepsOf(blocks, all, isKnown) {
         const known = asked.filter((each) => each && isKnown(each.id));
         const rest = block.items.filter((item, k) => !asked[k]);
         if (rest.some(({ text }) => withoutProgram(text) !== text)) { // instructions for the program
-            program.push(...own.splice(-1), block);
+            own.pop();
             return;
         }
-        program.push(...block.items.filter((item, k) => asked[k] && !isKnown(asked[k].id))
-            .map((item) => ({ ...block, items: [item] })));
         own.push(...rest.length > 0 ? [{ ...block, items: rest }] : []);
         steps.push(...known.map((question, k) => ({ part, predicts,
             question: predicts ? prediction(question) : question,
@@ -72,19 +70,15 @@ export function stepsOf(blocks, all, isKnown) {
         } else if (block.kind === 'list') {
             list(block);
         } else if (isCommands(block)) {
-            program.push(block);
             predicts = false;
-        } else if (block.kind === 'table') {
-            program.push(block);
         } else if (block.kind === 'paragraph') {
             const text = withoutProgram(block.text);
             own.push(...text !== '' ? [{ ...block, text }] : []);
-        } else {
+        } else if (block.kind !== 'table') {
             own.push(block);
         }
     }
     end();
     return { title, steps: steps.length > 0 ? steps
-        : [{ part: '', question: null, blocks: lead, predicts: false }],
-        program };
+        : [{ part: '', question: null, blocks: lead, predicts: false }] };
 }

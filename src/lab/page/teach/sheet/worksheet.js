@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Worksheet in steps: one question at a time with the text of its section. A step sets the scene of its
- * question; a prediction waits at the start of the run, with the answer covered. What needs the program
- * is folded. Texts are inserted as text, never as HTML. */
+ * question; a prediction waits at the start of the run, with the answer covered. Texts are inserted as text, never as HTML. */
 import { button, element, spoken } from '../../frame/dom.js';
 import { download } from '../../model/files.js';
 import { recall, remember } from '../../model/memory.js';
@@ -19,7 +18,7 @@ const SAFE = /^(https?:\/\/|#)/; // allowed targets of links
 /** Headings by level, below those of the page.
  * @type {('h3' | 'h4' | 'h5')[]} */
 const HEADINGS = ['h3', 'h4', 'h5'];
-const DIGITS = 3; // of a right answer
+const DIGITS = 4; // of a right answer
 
 const SPANS = {
     text: ({ text }) => element('span', {}, ...withSubscripts(withSymbols(text))),
@@ -39,9 +38,9 @@ export const sheetOf = (scene) => scene?.worksheets?.[language()]?.replace(/<!-{
 const GREEK = { pi: 'π', theta: 'θ', mu: 'µ', phi: 'φ', zeta: 'ζ', eta: 'η', omega: 'ω', lambda: 'λ', gamma: 'γ',
     chi: 'χ', delta: 'δ', w0: 'ω₀' };
 const SYMBOLS = [[/\bsqrt\(/g, '√('], [/(?<=\d) us\b/g, ' µs'], [/\+-/g, '±'], [/<=/g, '≤'], [/>=/g, '≥'],
-    [/\b[a-z]+0?(?![\w-])/g, (word) => GREEK[word] ?? word], [/\^(\d+)(?![\d.])/g, (all, n) => power(Number(n)).slice(2)],
     [/(?<=^|[\s(=])-(?=[\s(\w])/g, '−'],
-    [/\b(\d+)e(\d+)\b/g, (all, digits, n) => `${digits === '1' ? '' : `${digits} × `}${power(Number(n))}`]];
+    [/\b[a-z]+0?(?![\w-])/g, (word) => GREEK[word] ?? word], [/\^(\d+)(?![\d.])/g, (all, n) => power(Number(n)).slice(2)],
+    [/(?<![\w.,])(\d+(?:[.,]\d+)?)e(-?\d+)\b/g, (all, digits, n) => `${digits === '1' ? '' : `${digits} × `}${power(Number(n))}`]];
 
 /** Writes formulas with symbols. */
 const withSymbols = (text) => SYMBOLS.reduce((done, [word, symbol]) => done.replace(word, symbol),
@@ -52,7 +51,7 @@ const withSubscripts = (text) => text.split(/(?<=(?<![\p{L}\w])\p{L})_(\p{L}+)/u
     k % 2 ? element('sub', {}, part) : part);
 
 /** Writes a hint as a sentence; one that begins with a formula keeps its small letter. */
-export const sentenceOf = (hint) => withSymbols(hint).replace(/^(a|\p{Ll}{2,})(?=,? [\p{L}\d]{2})/u,
+export const sentenceOf = (hint) => withSymbols(hint).replace(/^(a|\p{Ll}{2,})(?=,? [\p{L}\d]{2})|^\p{Ll}{4,}(?= )/u,
     (word) => word[0].toUpperCase() + word.slice(1)).replace(/[^.?!]$/, '$&.');
 
 class Sheet {
@@ -65,6 +64,8 @@ class Sheet {
     said = element('span', { role: 'status' });
     back = button('sheet.back', () => this.#go(-1));
     next = button('sheet.next', () => this.#go(1));
+    own = element('p', {}, button('sheet.save', () => this.#save(), { className: 'link' }), ' ',
+        button('sheet.clear', () => this.#clear(), { className: 'link' }));
 
     /** @param {string} text @param {string|null} file template of the answers @param {Model} model */
     constructor(text, file, model) {
@@ -73,7 +74,7 @@ class Sheet {
         this.name = /^exercise:\s*(\S+)/m.exec(file ?? text)?.[1] ?? '';
         this.kept = `sheet ${this.name || model.scene.title}`;
         const { questions } = model.origin ?? {}, ids = idsOf(file);
-        const { title, steps, program } = stepsOf(blocks(text), ids, (id) => !questions
+        const { title, steps } = stepsOf(blocks(text), ids, (id) => !questions
             || questions.some((each) => each.id === id));
         const { answers = {}, step = 0 } = recall(this.kept) ?? {};
         this.answers = new Map(Object.entries(answers).map(([id, given]) => [id, `${given}`]));
@@ -82,8 +83,7 @@ class Sheet {
         this.title.append(...textsOf(title));
         this.element = element('div', { className: 'sheet' }, this.title, this.part, this.room,
             element('p', { className: 'turn-over' }, this.back, this.said, this.next),
-            element('p', {}, button('sheet.clear', () => this.#clear(), { className: 'link' })),
-            ...file === null ? [] : [this.#program(program)]);
+            this.own);
         this.#go(0);
     }
 
@@ -91,10 +91,11 @@ class Sheet {
         this.step = Math.min(Math.max(this.step + by, 0), this.steps.length - 1);
         const { part, blocks: own, question } = this.steps[this.step];
         this.part.replaceChildren(...textsOf(part));
-        this.room.replaceChildren(...own.map((block) => this.#block(block, true)),
+        this.room.replaceChildren(...own.map((block) => this.#block(block)),
             ...question ? [this.#question(question)] : []);
         this.back.disabled = this.step === 0;
         this.next.disabled = this.step === this.steps.length - 1;
+        this.own.hidden = this.answers.size === 0;
         this.said.textContent = say('sheet.progress', { k: this.step + 1, n: this.steps.length });
         if (by !== 0) {
             this.#keep();
@@ -137,9 +138,9 @@ class Sheet {
         remember(this.kept, { step: this.step, answers: Object.fromEntries(this.answers) });
     }
 
-    /** @param isPlain names in place of words of the program */
-    #block(block, isPlain = false) {
-        const shown = (text) => textsOf(isPlain ? plainText(text, [], this.model.scene) : text);
+    /** A block with names in place of words of the program. */
+    #block(block) {
+        const shown = (text) => textsOf(plainText(text, [], this.model.scene));
         switch (block.kind) {
             case 'heading': return element(HEADINGS[block.level - 1] ?? 'h6', {},
                 ...textsOf(block.text));
@@ -147,10 +148,9 @@ class Sheet {
             case 'code': return element('pre', { tabIndex: 0 }, element('code', {}, block.text));
             case 'list': return element(block.ordered ? 'ol' : 'ul', {}, ...block.items.map(
                 (item) => element('li', {}, ...shown(item.text),
-                    ...item.blocks.map((each) => this.#block(each, isPlain)))));
-            case 'table': return this.#table(block);
+                    ...item.blocks.map((each) => this.#block(each)))));
             case 'quote': return element('blockquote', {}, ...block.blocks.map((each) =>
-                this.#block(each, isPlain)));
+                this.#block(each)));
             default: return element('hr');
         }
     }
@@ -161,7 +161,7 @@ class Sheet {
         const said = element('p', { role: 'status', className: 'graded' });
         return element('div', { dataset: { id } },
             element('p', { id: 'sheet-question' }, ...textsOf(plainText(text, options, scene))),
-            ...own.map((each) => this.#block(each, true)),
+            ...own.map((each) => this.#block(each)),
             ...pairs.length > 0 ? [element('p', { className: 'hint' }, say('sheet.scene',
                 { what: this.#settings(pairs) }), ' ', button('sheet.show', () => this.show(),
                 { className: 'link' }))] : [],
@@ -171,6 +171,7 @@ class Sheet {
 
     #answer(id, answer) {
         this.answers.set(id, answer);
+        this.own.hidden = false;
         this.#keep();
     }
 
@@ -252,15 +253,6 @@ class Sheet {
             + text).join(', ');
     }
 
-    #table({ head, rows }) {
-        return element('div', { className: 'wide', tabIndex: 0 }, element('table', {},
-            element('thead', {}, element('tr', {}, ...head.map((text) =>
-                text === '' ? element('td') // an empty header cell
-                    : element('th', { scope: 'col' }, ...textsOf(text))))),
-            element('tbody', {}, ...rows.map((row) => element('tr', {}, ...head.map((text, k) =>
-                element('td', {}, ...textsOf(row[k] ?? ''))))))));
-    }
-
     /** Removes the answers for the next student. */
     #clear() {
         this.answers.clear();
@@ -271,17 +263,13 @@ class Sheet {
         this.#keep();
     }
 
-    /** What needs the program, and the file of answers that it grades. */
-    #program(own) {
-        return element('details', {}, spoken('summary', 'sheet.program'),
-            ...own.map((block) => this.#block(block)),
-            spoken('p', 'sheet.grade', { className: 'hint' }), button('sheet.save', () =>
-                download(`${this.name.replaceAll('/', '-')}-answers.yaml`,
-                    filled(this.file, this.answers, (id, answer) => {
-                        const key = this.#keyOf({ id });
-                        const number = numberIn(answer, unitIn(this.file, id, key), key); // without a prefix, %, or comma
-                        return Number.isFinite(number) ? written(number) : answer;
-                    }))));
+    /** Saves the answers as the file that `carom exercise grade` reads. */
+    #save() {
+        download(`${this.name.replaceAll('/', '-')}-answers.yaml`, filled(this.file, this.answers, (id, answer) => {
+            const key = this.#keyOf({ id });
+            const number = numberIn(answer, unitIn(this.file, id, key), key); // without a prefix, %, or comma
+            return Number.isFinite(number) ? written(number) : answer;
+        }));
     }
 }
 
