@@ -51,13 +51,6 @@ static void rates(const void *context, const double *x, const double *v, double 
     }
 }
 
-/* Whether the contact has ended: separated, or separating without force. */
-static bool is_over(const contact_probe *p, double x, double v)
-{
-    return v < 0 && (x <= 0 || (p->contact->end == CAROM_END_FORCE &&
-                                !(p->law->force(p->contact, x, v).total_N > 0)));
-}
-
 /* Coefficient of restitution; contact onset is at the fraction `phase` of a time step. */
 static double restitution(const contact_probe *p, const carom_integrator *integrator, double h,
                           double v0, double phase)
@@ -70,7 +63,8 @@ static double restitution(const contact_probe *p, const carom_integrator *integr
         if (!(fabs(v) < 1e3 * v0)) {
             return INFINITY;
         }
-        if (is_over(p, x, v)) {
+        if (v < 0 && (x <= 0 || (p->contact->end == CAROM_END_FORCE &&
+                                 !(p->law->force(p->contact, x, v).total_N > 0)))) {
             return -v / v0;
         }
     }

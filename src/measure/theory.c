@@ -14,14 +14,8 @@ typedef struct {
     double theta, zeta; /* zeta: damping ratio, 0 without dashpots */
 } springs;
 
-/* Damping ratio for a restitution if the contact ends with the overlap; slightly smaller than if it
+/* The damping ratio is that of a contact that ends with the overlap; slightly smaller than if it
  * ends with the force. */
-static double damping_ratio(double e)
-{
-    double log_e = e > 0 ? -log(e) : 20;
-    return log_e / sqrt(CAROM_PI * CAROM_PI + log_e * log_e);
-}
-
 static void find_step_and_damping(const carom_problem *problem, const carom_choice *choice,
                                   springs *s)
 {
@@ -29,7 +23,9 @@ static void find_step_and_damping(const carom_problem *problem, const carom_choi
     carom_report report = {.theta = NAN};
     (void)(carom_initial_report(problem, choice, &report, &(carom_error){0}) == CAROM_OK);
     carom_problem_restitutions(problem, &least, &most);
-    s->zeta = carom_problem_is_elastic(problem) ? 0 : damping_ratio(fmin(least, 1 / most));
+    double e = fmin(least, 1 / most), log_e = e > 0 ? -log(e) : 20;
+    s->zeta = carom_problem_is_elastic(problem) ? 0
+                                                : log_e / sqrt(CAROM_PI * CAROM_PI + log_e * log_e);
     s->theta = report.theta;
 }
 

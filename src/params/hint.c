@@ -8,13 +8,6 @@ enum { KEY_SIZE = 128 };
 
 /* ---- names ---- */
 
-/* Largest distance of a typing error: a third of the word, or a letter of two. */
-static size_t max_typo_distance(const char *name)
-{
-    size_t length = strlen(name);
-    return length == 2 ? 1 : length / 3;
-}
-
 /* Symbols and words of the field, and the key or entry that each means. A word with several
  * meanings has the first one that exists in the mapping. */
 static const char synonyms[] =
@@ -57,7 +50,8 @@ static const char *find_name(const char *wanted, const char *const *names, size_
                              bool *certain)
 {
     const char *nearest = NULL;
-    size_t least = max_typo_distance(wanted) + 1, length = strlen(wanted), own;
+    size_t length = strlen(wanted), own;
+    size_t least = (length == 2 ? 1 : length / 3) + 1; /* a third of the word, or a letter of two */
     *certain = true;
     for (const char *at = synonyms; (at = next_meaning(wanted, at, &own)) != NULL;) {
         for (size_t i = 0; i < count; i++) {

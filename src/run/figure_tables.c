@@ -185,11 +185,6 @@ static bool is_hit(const carom_problem *problem, const carom_collision *c)
     return c->wall || problem->ball[c->a].fixed != problem->ball[c->b].fixed;
 }
 
-static bool is_movable_pair(const carom_problem *problem, const carom_collision *c)
-{
-    return !c->wall && !problem->ball[c->a].fixed && !problem->ball[c->b].fixed;
-}
-
 /* Lists the instants by time. Just before a collision the balls still have their velocities. */
 static void plan(repeated *r, const carom_run *run)
 {
@@ -419,7 +414,7 @@ static const char *choose_pair(repeated *r, const repeated *reference)
     const carom_log *log = &r->first->log;
     for (size_t k = 0; k < log->count && r->pair == NULL; k++) {
         const carom_collision *c = &log->item[k];
-        if (is_movable_pair(r->problem, c) &&
+        if (!c->wall && !r->problem->ball[c->a].fixed && !r->problem->ball[c->b].fixed &&
             (r == reference ||
              (reference->pair != NULL && carom_collision_same_pair(c, reference->pair)))) {
             r->pair = c;

@@ -177,25 +177,20 @@ static void remove_entries(DIR *entries, const char *directory, const char *name
     free(figures);
 }
 
-/* Whether the entry is a folder, which no file replaces. Names such as map-*.png may be of
- * others. */
-static bool blocks(int folder, const char *name, const char *word)
-{
-    struct stat about;
-    return !has_open_end(word) && fstatat(folder, name, &about, AT_SYMLINK_NOFOLLOW) == 0 &&
-           S_ISDIR(about.st_mode);
-}
-
 static carom_status check_entries(DIR *entries, const char *directory, const char *names,
                                   bool is_own, carom_error *error)
 {
     const struct dirent *entry;
+    struct stat about;
     while ((entry = readdir(entries)) != NULL) {
         const char *name = entry->d_name, *word = matching_word(name, names);
         if (word != NULL && !is_own) {
             return refuse(directory, name, no_manifest, error);
         }
-        if (word != NULL && blocks(dirfd(entries), name, word)) {
+        /* no file replaces a folder; names such as map-*.png may be of others */
+        if (word != NULL && !has_open_end(word) &&
+            fstatat(dirfd(entries), name, &about, AT_SYMLINK_NOFOLLOW) == 0 &&
+            S_ISDIR(about.st_mode)) {
             return carom_error_set(error, CAROM_CANNOT_CREATE, "",
                                    "cannot replace '%.2000s/%.300s': %s", directory, name,
                                    strerror(EISDIR));

@@ -125,13 +125,6 @@ static force_peak find_peak(const carom_contact_samples *samples, size_t of)
     return peak;
 }
 
-/* True if the contact of the first sample is stored with its onset and its end only: the force in
- * between is unknown. */
-static bool has_ends_only(const carom_contact_samples *samples)
-{
-    return samples->count < 3 || samples->item[2].contact != samples->item[0].contact;
-}
-
 /* Sets the largest force between the first two traced bodies, and the speed of the force peak from
  * there to the next two: distance at t = 0 over time. */
 static void measure_pulse(const carom_solver_run *solver_run, carom_summary *summary)
@@ -146,7 +139,9 @@ static void measure_pulse(const carom_solver_run *solver_run, carom_summary *sum
     if (samples->count > 0) {
         first = find_peak(samples, 0);
     }
-    summary->peak_force_N = has_ends_only(samples) ? NAN : first.force_N;
+    /* of a contact that is stored with its onset and its end only, the force is unknown */
+    bool ends_only = samples->count < 3 || samples->item[2].contact != samples->item[0].contact;
+    summary->peak_force_N = ends_only ? NAN : first.force_N;
     if (next < samples->count) {
         force_peak second = find_peak(samples, next);
         const carom_ball *from = &ball[first.at->a], *to = &ball[second.at->a];

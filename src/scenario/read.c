@@ -258,11 +258,6 @@ carom_status carom_scenario_parse(carom_document *document, const char *text, si
     return CAROM_OK;
 }
 
-static bool is_utf16(const char *text, size_t length)
-{
-    return length > 1 && (memcmp(text, "\xff\xfe", 2) == 0 || memcmp(text, "\xfe\xff", 2) == 0);
-}
-
 carom_status carom_scenario_edit(carom_scenario *scenario, const char *text, size_t length,
                                  const carom_override *overrides, size_t override_count,
                                  carom_messages *messages, char **edited)
@@ -277,8 +272,10 @@ carom_status carom_scenario_edit(carom_scenario *scenario, const char *text, siz
         *edited = NULL;
     }
     if (edited != NULL && status == CAROM_OK && messages->errors == 0) {
-        *edited = override_count == 0 && !is_utf16(text, length) ? carom_text_copy(text, length)
-                                                                 : carom_document_text(&document);
+        bool utf16 = length > 1 &&
+                     (memcmp(text, "\xff\xfe", 2) == 0 || memcmp(text, "\xfe\xff", 2) == 0);
+        *edited = override_count == 0 && !utf16 ? carom_text_copy(text, length)
+                                                : carom_document_text(&document);
     }
     carom_document_close(&document);
     return status;

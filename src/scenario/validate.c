@@ -33,13 +33,6 @@ static carom_mark mark_of_key(const validation *v, const char *key)
 
 /* ---- names ---- */
 
-static bool is_plain_name(const char *name)
-{
-    static const char allowed[] =
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
-    return name[0] != '-' && name[strspn(name, allowed)] == '\0';
-}
-
 /* Report a name that no solver has, as the value of a key. */
 static void report_no_solver(const validation *v, const char *key, const char *name)
 {
@@ -54,9 +47,10 @@ static void report_no_solver(const validation *v, const char *key, const char *n
 
 static void validate_solver_names(const validation *v)
 {
+    static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
     for (size_t i = 0; i < v->scenario->solvers.count; i++) {
         const carom_scenario_solver *solver = carom_scenario_solver_at(v->scenario, i);
-        if (!is_plain_name(solver->name)) {
+        if (solver->name[0] == '-' || solver->name[strspn(solver->name, plain)] != '\0') {
             COMPLAIN(v,
                      "solvers[%zu].name: found '%s'; expected letters, digits, _ and -, because it "
                      "names a folder; the key label is for figures",

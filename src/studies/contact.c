@@ -147,8 +147,8 @@ static void find_contact(contact_study *s, const contact_keys *keys)
     carom_job *job = carom_result_jobs(s->result, 1);
     const carom_log *log = &job->history.log;
     size_t k = (size_t)keys->number - 1;
-    carom_result_choose(s->result, &job->choice,
-                        &carom_scenario_find_solver(scenario, scenario->reference)->kind);
+    carom_choice_copy(&job->choice,
+                      &carom_scenario_find_solver(scenario, scenario->reference)->kind);
     carom_result_run(s->result, job, 1);
     if (k >= log->count) {
         carom_result_fail(s->result, CAROM_INVALID, "contact.contact",
@@ -202,7 +202,7 @@ static void add_run(contact_study *s, const carom_scenario_solver *spec, bool co
                              .after_mps = NAN,
                              .slid_part = NAN,
                              .impulse_t_Ns = NAN};
-    carom_result_choose(s->result, &job->choice, &spec->kind);
+    carom_choice_copy(&job->choice, &spec->kind);
     if (converged) {
         carom_result_converge(s->result, job, converged_theta);
     }

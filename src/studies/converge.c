@@ -193,7 +193,7 @@ static grid plan_grid(carom_result *result, const carom_scenario_solver *spec,
 
 static void choose_springs(const grid *g, carom_job *job, size_t k)
 {
-    carom_result_choose(g->result, &job->choice, &g->spec->kind);
+    carom_choice_copy(&job->choice, &g->spec->kind);
     carom_choice_set_number(&job->choice, g->key, stiffness_of(g, k));
 }
 

@@ -196,18 +196,18 @@ static void plan_solver(study *s, const char *name, const carom_choice *choice)
     r->soft = carom_solver_has_traits(choice, CAROM_SOFT);
     r->exact = carom_solver_has_traits(choice, CAROM_EXACT);
     r->recorded = carom_solver_has_traits(choice, CAROM_RECORDED);
-    carom_result_choose(s->result, &r->job[BASE].choice, choice);
+    carom_choice_copy(&r->job[BASE].choice, choice);
     for (size_t j = 0; j < COPIES; j++) {
         carom_job *copy = &r->job[FIRST_COPY + j];
         carom_problem *problem = carom_result_change(s->result, copy);
-        carom_result_choose(s->result, &copy->choice, choice);
+        carom_choice_copy(&copy->choice, choice);
         r->offset_m[j] = problem == NULL
                            ? NAN
                            : carom_perturb_fastest_ball(problem, offsets[j] * s->radius_m);
     }
     if (r->soft) {
         r->model = &converged->history;
-        carom_result_choose(s->result, &converged->choice, choice);
+        carom_choice_copy(&converged->choice, choice);
         carom_result_converge(s->result, converged, converged_theta);
     }
 }

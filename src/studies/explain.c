@@ -331,7 +331,7 @@ static void add_wanted(carom_result *result, const carom_scenario_solver *solver
         if (isnan(wanted[k].value)) {
             continue;
         }
-        carom_result_choose(result, &job->choice, &solver->kind);
+        carom_choice_copy(&job->choice, &solver->kind);
         carom_choice_set_number(&job->choice, "contact_time_s", NAN);
         carom_choice_set_number(&job->choice, "max_overlap_m", NAN);
         double stiffness = row.contact.stiffness;

@@ -161,7 +161,7 @@ static void find_cluster(fan *f)
         return;
     }
     f->t_s = first->t_s;
-    carom_result_choose(f->result, &job[1].choice, &job->choice);
+    carom_choice_copy(&job[1].choice, &job->choice);
     job[1].duration_s = fmax(0, nextafter(f->t_s, -1));
     carom_result_run(f->result, &job[1], 1);
     if (carom_result_failed(f->result)) {

@@ -605,7 +605,7 @@ static void examine(fit *f)
     carom_job *job = carom_result_jobs(f->result, f->solvers);
     double speed_mps = 0;
     for (size_t i = 0; i < f->solvers; i++) {
-        carom_result_choose(f->result, &job[i].choice, &f->solver[i].spec->kind);
+        carom_choice_copy(&job[i].choice, &f->solver[i].spec->kind);
     }
     carom_result_run(f->result, job, f->solvers);
     for (size_t i = 0; i < f->solvers && !carom_result_failed(f->result); i++) {

@@ -144,13 +144,6 @@ const carom_scenario_solver **carom_result_solvers(carom_result *result, unsigne
     return spec;
 }
 
-void carom_result_choose(carom_result *result, carom_choice *choice, const carom_choice *from)
-{
-    if (!carom_result_failed(result)) {
-        carom_choice_copy(choice, from);
-    }
-}
-
 void carom_result_choose_kind(carom_result *result, carom_choice *choice, const char *kind)
 {
     if (!carom_result_failed(result)) {

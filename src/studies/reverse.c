@@ -38,10 +38,9 @@ static const carom_table tables[] = {
 
 /* ---- runs ---- */
 
-static void choose_step(carom_result *result, carom_job *job, const carom_scenario_solver *solver,
-                        double part)
+static void choose_step(carom_job *job, const carom_scenario_solver *solver, double part)
 {
-    carom_result_choose(result, &job->choice, &solver->kind);
+    carom_choice_copy(&job->choice, &solver->kind);
     carom_choice_set_number(&job->choice, "step_s",
                             part * carom_choice_number(&solver->kind, "step_s"));
     carom_choice_set_number(&job->choice, "theta",
@@ -117,13 +116,6 @@ static void add_row(carom_result *result, const carom_scenario_solver *solver, d
     carom_result_add(result, 0, &row);
 }
 
-static size_t count_steps(const carom_scenario_solver *solver)
-{
-    const carom_param *row =
-        carom_params_find(solver->kind.entry->params, solver->kind.options, "step_s").row;
-    return row != NULL ? PARTS : 1;
-}
-
 static void fill(carom_result *result)
 {
     size_t solvers, runs = 0;
@@ -133,17 +125,19 @@ static void fill(carom_result *result)
     double *part = carom_result_take(result, PARTS * solvers + 1, sizeof *part);
     of = carom_result_take(result, PARTS * solvers + 1, sizeof *of);
     for (size_t i = 0; i < solvers && !carom_result_failed(result); i++) {
-        for (size_t p = 0; p < count_steps(solver[i]); p++, runs++) {
+        const carom_choice *kind = &solver[i]->kind;
+        bool has_step = carom_params_find(kind->entry->params, kind->options, "step_s").row != NULL;
+        for (size_t p = 0; p < (has_step ? PARTS : 1); p++, runs++) {
             part[runs] = parts[p];
             of[runs] = solver[i];
-            choose_step(result, &out[runs], solver[i], parts[p]);
+            choose_step(&out[runs], solver[i], parts[p]);
         }
     }
     result->jobs_planned = 2 * runs;
     carom_result_run(result, out, runs);
     for (size_t k = 0; k < runs && !carom_result_failed(result); k++) {
         if (out[k].history.failure.status == CAROM_OK) {
-            choose_step(result, &back[k], of[k], part[k]);
+            choose_step(&back[k], of[k], part[k]);
             reverse_velocities(result, &back[k], &out[k].history.end);
         }
     }

@@ -242,7 +242,7 @@ static void run_batch(ensemble *e, carom_job *job, size_t first, size_t seeds)
         for (size_t l = 0; l < e->solvers; l++) {
             of_seed[l].problem = of_seed->problem;
             of_seed[l].samples = (size_t)scenario->samples;
-            carom_result_choose(result, &of_seed[l].choice, &e->spec[l]->kind);
+            carom_choice_copy(&of_seed[l].choice, &e->spec[l]->kind);
         }
     }
     carom_result_run(result, job, seeds * e->solvers);

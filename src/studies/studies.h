@@ -82,9 +82,7 @@ carom_job *carom_result_jobs(carom_result *result, size_t count);
 const carom_scenario_solver **carom_result_solvers(carom_result *result, unsigned traits,
                                                    size_t *count);
 
-/** Set the solver of a job to a copy of @p from; to the solver kind @p kind with default options.
- */
-void carom_result_choose(carom_result *result, carom_choice *choice, const carom_choice *from);
+/** Set the solver of a job to the solver kind @p kind with default options. */
 void carom_result_choose_kind(carom_result *result, carom_choice *choice, const char *kind);
 
 /** Give a job its own copy of the scenario's problem. @return it, to be changed; NULL after an

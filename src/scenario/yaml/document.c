@@ -513,16 +513,6 @@ void carom_document_close(carom_document *document)
 
 /* ---- files ---- */
 
-/* Length of a JSON text up to the line of a key of its mapping; its whole length if it has no such
- * line. Lines of JSON never begin within a value. */
-static size_t length_until(const char *text, size_t length, const char *key)
-{
-    char line[64];
-    snprintf(line, sizeof line, ",\n  \"%s\": ", key);
-    const char *at = strstr(text, line);
-    return at == NULL ? length : (size_t)(at - text);
-}
-
 carom_status carom_document_open(carom_document *document, const char *path, const char *key,
                                  const volatile sig_atomic_t *stop, carom_error *error)
 {
@@ -531,11 +521,16 @@ carom_status carom_document_open(carom_document *document, const char *path, con
     size_t length = 0;
     *document = (carom_document){.path = path};
     CAROM_TRY(carom_file_read_cancellable(path, stop, &text, &length, error));
-    size_t until = key == NULL ? length : length_until(text, length, key);
-    if (until < length) {
-        text[until++] = '}';
+    if (key != NULL) { /* end before its line; lines of JSON never begin within a value */
+        char line[64];
+        snprintf(line, sizeof line, ",\n  \"%s\": ", key);
+        char *at = strstr(text, line);
+        if (at != NULL) {
+            *at = '}';
+            length = (size_t)(at + 1 - text);
+        }
     }
-    carom_status status = carom_document_parse(document, text, until, &messages);
+    carom_status status = carom_document_parse(document, text, length, &messages);
     document->path = path;
     if (status != CAROM_OK) {
         status = carom_reading_status(status, error);
