@@ -166,7 +166,9 @@ int cli_new(const cli_options *options)
     } else if (status == EXIT_DONE) {
         status = write_new_file(options, path, text, length);
         if (status == EXIT_DONE) {
-            fprintf(options->report, "created %s; to run it: carom compare %s\n", path, path);
+            const char *quote = strchr(path, ' ') != NULL ? "'" : "";
+            fprintf(options->report, "created %s; to run it: carom compare %s%s%s\n", path, quote,
+                    path, quote);
         }
     }
     if (status == EXIT_DONE && options->from != NULL) {

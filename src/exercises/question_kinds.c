@@ -325,16 +325,26 @@ static bool has_same_scene(const carom_scenario *a, const carom_scenario *b)
     return same;
 }
 
-static void grade_checks(const carom_verdicts *checks, size_t required, carom_verdict *verdict)
+static void grade_checks(const carom_verdicts *checks, const carom_list *required,
+                         carom_verdict *verdict)
 {
-    verdict->kind = checks->failed == 0 && checks->count >= required ? CAROM_PASS : CAROM_FAIL;
-    if (checks->count < required) {
-        carom_text_append(verdict->text, sizeof verdict->text, "a required solver is missing  ");
+    const carom_scenario_check *check = required->items;
+    verdict->kind = checks->failed == 0 ? CAROM_PASS : CAROM_FAIL;
+    for (size_t c = 0, i = 0; c < required->count; c++) { /* verdicts are in the order of checks */
+        if (i == checks->count || checks->item[i].check != c) {
+            verdict->kind = CAROM_FAIL;
+            carom_text_append(verdict->text, sizeof verdict->text, "%sthe solver '%s' is missing",
+                              verdict->text[0] == '\0' ? "" : "; ", check[c].solver);
+        }
+        while (i < checks->count && checks->item[i].check == c) {
+            i++;
+        }
     }
     for (size_t i = 0; i < checks->count; i++) {
         if (checks->item[i].kind == CAROM_FAIL || verdict->kind == CAROM_PASS) {
-            carom_text_append(verdict->text, sizeof verdict->text, "%s%s %.200s", i > 0 ? "; " : "",
-                              checks->item[i].name, checks->item[i].text);
+            carom_text_append(verdict->text, sizeof verdict->text, "%s%s %.200s",
+                              verdict->text[0] == '\0' ? "" : "; ", checks->item[i].name,
+                              checks->item[i].text);
         }
     }
 }
@@ -351,7 +361,7 @@ static carom_status run_checks(const carom_grading_context *exam, scenario_run *
     carom_status status = carom_checks_run(&context, &checks, error);
     run->scenario->checks = own;
     if (status == CAROM_OK) {
-        grade_checks(&checks, required->count, verdict);
+        grade_checks(&checks, required, verdict);
     }
     carom_verdicts_free(&checks);
     return status;
