@@ -91,7 +91,8 @@ static void set_sample_friction(const penalty_pair_step *step, const double *v,
         sample->force_t_N = carom_penalty_tangential_force(block, pair, pair->friction_state,
                                                            &view->at, block->x, block->v);
         sample->tangential_m = N_per_m > 0 ? sample->force_t_N / N_per_m : 0;
-        sample->elastic_J += carom_penalty_tangential_energy(block, pair);
+        sample->elastic_J += carom_penalty_tangential_energy(block, pair, pair->friction_state,
+                                                             block->x, block->v);
         sample->sliding = carom_penalty_is_sliding(pair->friction_before);
     }
 }

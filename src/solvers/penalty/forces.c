@@ -198,7 +198,8 @@ double carom_penalty_elastic_energy(const penalty_block *block, size_t *contacts
             carom_sum_add(&energy, model->law->energy(&pair->contact, at.overlap_m));
         }
         if (model->friction) {
-            carom_sum_add(&energy, carom_penalty_tangential_energy(block, pair));
+            carom_sum_add(&energy, carom_penalty_tangential_energy(
+                                       block, pair, pair->friction_state, block->x, block->v));
         }
         if (at.overlap_m > 0) {
             ++*contacts;

@@ -111,6 +111,14 @@ static double coulomb_limit(const penalty_block *block, const penalty_pair *pair
     return normal_N > 0 ? friction_coefficient(block, pair, speed) * normal_N : 0;
 }
 
+/* Force of surfaces that slide (N): Coulomb's limit, along t or against it. */
+static double sliding_force(const penalty_block *block, const penalty_pair *pair,
+                            unsigned char state, const penalty_geometry *at, double speed)
+{
+    double limit = coulomb_limit(block, pair, at, speed);
+    return state == PENALTY_SLIDE_FORWARD ? limit : -limit;
+}
+
 static double clamp(double force, double limit)
 {
     return force > limit ? limit : (force < -limit ? -limit : force);
@@ -150,9 +158,8 @@ static double acting_force(const penalty_block *block, const penalty_pair *pair,
                            const penalty_geometry *at, const penalty_slip *s, double spring)
 {
     unsigned char state = pair->friction_state;
-    double limit = coulomb_limit(block, pair, at, s->speed);
     if (carom_penalty_is_sliding(state)) {
-        return state == PENALTY_SLIDE_FORWARD ? limit : -limit;
+        return sliding_force(block, pair, state, at, s->speed);
     }
     if (block->shared->model.exact) {
         return spring; /* reaching the limit is an event */
@@ -160,7 +167,7 @@ static double acting_force(const penalty_block *block, const penalty_pair *pair,
     return clamp(state == PENALTY_NO_SPRING
                      ? first_force(block, pair, at, s->speed, block->segment_s)
                      : spring,
-                 limit);
+                 coulomb_limit(block, pair, at, s->speed));
 }
 
 void carom_penalty_evaluate_friction(penalty_block *block, penalty_pair *pair,
@@ -264,39 +271,21 @@ double carom_penalty_tangential_force(const penalty_block *block, const penalty_
                                       unsigned char state, const penalty_geometry *at,
                                       const double *x, const double *v)
 {
-    penalty_stiffness spring = carom_penalty_stiffness(block, pair, at);
     if (carom_penalty_is_sticking(state)) {
+        penalty_stiffness spring = carom_penalty_stiffness(block, pair, at);
         return spring_force(state, x[carom_penalty_spring_index(block, pair)], &spring);
     }
-    if (carom_penalty_is_sliding(state)) {
-        double speed = carom_penalty_slip(block, pair, at, v).speed;
-        double limit = coulomb_limit(block, pair, at, speed);
-        return state == PENALTY_SLIDE_FORWARD ? limit : -limit;
-    }
-    return 0;
+    return carom_penalty_is_sliding(state)
+             ? sliding_force(block, pair, state, at, carom_penalty_slip(block, pair, at, v).speed)
+             : 0;
 }
 
-static double spring_energy_at(const penalty_block *block, const penalty_pair *pair,
-                               unsigned char state, const penalty_geometry *at, const double *x,
-                               const double *v)
-{
-    if (state == PENALTY_NO_SPRING || state == PENALTY_PULLED_APART) {
-        return 0;
-    }
-    penalty_stiffness spring = carom_penalty_stiffness(block, pair, at);
-    return spring_energy(carom_penalty_tangential_force(block, pair, state, at, x, v), &spring);
-}
-
-static double spring_energy_of(const penalty_block *block, const penalty_pair *pair,
-                               unsigned char state, const double *x, const double *v)
+double carom_penalty_tangential_energy(const penalty_block *block, const penalty_pair *pair,
+                                       unsigned char state, const double *x, const double *v)
 {
     penalty_geometry at = carom_penalty_geometry(block, pair, x, v);
-    return spring_energy_at(block, pair, state, &at, x, v);
-}
-
-double carom_penalty_tangential_energy(const penalty_block *block, const penalty_pair *pair)
-{
-    return spring_energy_of(block, pair, pair->friction_state, block->x, block->v);
+    penalty_stiffness spring = carom_penalty_stiffness(block, pair, &at);
+    return spring_energy(carom_penalty_tangential_force(block, pair, state, &at, x, v), &spring);
 }
 
 /* While surfaces slide, the stretch of the spring follows the limit, and friction dissipates the
@@ -306,8 +295,9 @@ double carom_penalty_friction_loss(const penalty_block *block, const penalty_pai
     double lost = block->q[carom_penalty_friction_index(block, pair) + 1];
     unsigned char state = pair->friction_before;
     if (block->shared->model.exact && carom_penalty_is_sliding(state)) {
-        lost -= spring_energy_of(block, pair, state, block->x, block->v) -
-                spring_energy_of(block, pair, state, block->x_before, block->v_before);
+        lost -= carom_penalty_tangential_energy(block, pair, state, block->x, block->v) -
+                carom_penalty_tangential_energy(block, pair, state, block->x_before,
+                                                block->v_before);
     }
     return lost;
 }
@@ -338,7 +328,7 @@ static double limit_spring(penalty_block *block, penalty_pair *pair)
 {
     penalty_geometry at = carom_penalty_geometry(block, pair, block->x, block->v);
     unsigned char state = pair->friction_state;
-    double before = spring_energy_at(block, pair, state, &at, block->x, block->v);
+    double before = carom_penalty_tangential_energy(block, pair, state, block->x, block->v);
     pair->friction_before = state;
     if (at.overlap_m <= 0) {
         carom_penalty_drop_spring(block, pair);
@@ -355,7 +345,8 @@ static double limit_spring(penalty_block *block, penalty_pair *pair)
         pair->friction_before = force > 0 ? PENALTY_SLIDE_FORWARD : PENALTY_SLIDE_BACKWARD;
     }
     set_spring(block, pair, clamp(force, limit), &at);
-    return before - spring_energy_at(block, pair, pair->friction_state, &at, block->x, block->v);
+    return before -
+           carom_penalty_tangential_energy(block, pair, pair->friction_state, block->x, block->v);
 }
 
 void carom_penalty_limit_springs(penalty_block *block)

@@ -568,8 +568,9 @@ void carom_penalty_accelerate_springs(const penalty_block *block, double h, cons
  * of one, of @p h s. */
 void carom_penalty_init_springs(penalty_block *block, double h);
 
-/** Energy in the tangential spring of a pair, J. */
-double carom_penalty_tangential_energy(const penalty_block *block, const penalty_pair *pair);
+/** Energy in the tangential spring of a pair in this friction state, J. */
+double carom_penalty_tangential_energy(const penalty_block *block, const penalty_pair *pair,
+                                       unsigned char state, const double *x, const double *v);
 
 /** Energy dissipated by friction of a pair during the last step or segment (J). */
 double carom_penalty_friction_loss(const penalty_block *block, const penalty_pair *pair);

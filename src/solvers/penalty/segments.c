@@ -229,7 +229,8 @@ static void switch_contact(penalty_block *block, penalty_pair *pair)
     if (block->shared->model.friction && begins) {
         carom_penalty_begin_friction(block, pair);
     } else if (block->shared->model.friction) {
-        block->dropped_J = carom_penalty_tangential_energy(block, pair);
+        block->dropped_J = carom_penalty_tangential_energy(block, pair, pair->friction_state,
+                                                           block->x, block->v);
         carom_penalty_drop_spring(block, pair);
     }
     block->known = false;
