@@ -2,8 +2,8 @@
 /* The life of a contact in the collision log: log_contact() at its onset, add_step() in each step,
  * close_record() when the bodies have separated. Contacts of bodies that overlap at the start and
  * do not approach have a record, but are not logged. On the grid, onset and separation are
- * interpolated from the states before and after a step (track_pair); exact contacts begin and end
- * with a segment of a step (track_pair_in_segment). Nothing here changes the motion. */
+ * interpolated from the states before and after a step; exact contacts begin and end with a segment
+ * of a step. Nothing here changes the motion. */
 #include "solvers/penalty/penalty.h"
 
 /* One pair during a step, or a segment of one, of h s that starts at start_s. */
@@ -12,6 +12,7 @@ typedef struct {
     penalty_pair *pair;
     penalty_geometry before, after;
     double start_s, h;
+    bool is_segment; /* contacts begin and end at its end */
 } penalty_pair_step;
 
 /* ---- samples of traced contacts ----
@@ -179,15 +180,18 @@ static void sample_step_end(const penalty_record *record, const penalty_pair_ste
     add_sample(record, step, step->block->v, &view);
 }
 
-/* Adds the sample after a step on the grid, or the separation in it. lost_J: by the dashpot */
+/* Adds the sample after a step, or the separation in it. lost_J: by the dashpot */
 static void trace_step(const penalty_record *record, const penalty_pair_step *step,
                        bool was_released, double lost_J)
 {
-    if (record->released && !was_released) {
+    bool by_force = carom_penalty_ends_by_force(step->block, step->pair),
+         ends = record->released && !was_released,
+         on = !step->is_segment || step->pair->contact_state == PENALTY_TOUCHING;
+    if (ends && !step->is_segment) {
         double end_s = record->collision.t_s + record->collision.contact_s;
         contact_view view = view_within(record, step, end_s, end_s - step->start_s - step->h);
         view.has_energy = true;
-        if (!carom_penalty_ends_by_force(step->block, step->pair) || view.at.overlap_m <= 0) {
+        if (!by_force || view.at.overlap_m <= 0) {
             view.at.overlap_m = 0;
             view.has_force = true;
             add_sample(record, step, step->block->v, &view);
@@ -197,23 +201,10 @@ static void trace_step(const penalty_record *record, const penalty_pair_step *st
         view.dissipated_J += view.offset_s / step->h * lost_J;
         add_sample(record, step, step->block->v, &view);
     }
-    if (step->after.overlap_m > 0) {
-        sample_step_end(record, step, true, true);
+    if (step->after.overlap_m > 0 || (step->is_segment && (ends || !record->released))) {
+        sample_step_end(record, step, on, on || (ends && !by_force));
     } else {
         sample_separation(record, step);
-    }
-}
-
-/* Adds the sample after a segment. on: the contact exerts a force */
-static void trace_segment(const penalty_record *record, const penalty_pair_step *step,
-                          bool was_released, bool on)
-{
-    bool separates = record->released && !was_released &&
-                     !carom_penalty_ends_by_force(step->block, step->pair);
-    if (was_released && record->released && step->after.overlap_m <= 0) {
-        sample_separation(record, step);
-    } else {
-        sample_step_end(record, step, on, on || separates);
     }
 }
 
@@ -311,14 +302,16 @@ static double end_signal(const penalty_pair_step *step, const penalty_geometry *
     return step->block->shared->model.law->force(&pulling, at->overlap_m, at->rate_mps).total_N;
 }
 
-/* Sets duration and separation speed. No force acts after the separation, so the state after the
- * step is extrapolated backwards. */
+/* Sets duration and separation speed. On the grid the end is interpolated. No force acts after the
+ * separation, so the state after the step is extrapolated backwards. */
 static void mark_released(const penalty_pair_step *step, penalty_record *record)
 {
     carom_collision *c = &record->collision;
     double before = end_signal(step, &step->before);
     double after = end_signal(step, &step->after);
-    double fraction = before > 0 && after < before ? before / (before - after) : 0;
+    double fraction = step->is_segment             ? 1
+                    : before > 0 && after < before ? before / (before - after)
+                                                   : 0;
     penalty_geometry at = geometry_after(step->block, step->pair, step->block->x, step->block->v,
                                          (fraction - 1) * step->h);
     c->contact_s = step->start_s + fraction * step->h - c->t_s;
@@ -361,24 +354,25 @@ static void add_step(penalty_shared *self, const penalty_pair_step *step, penalt
     }
 }
 
-static void continue_record(penalty_shared *self, const penalty_pair_step *step,
-                            penalty_record *record)
+/* Updates a record where the force has ended, or where bodies that still overlap are pressed
+ * together again. Energy that an exact spring then has left, or has already, counts as lost. */
+static void update_end(const penalty_pair_step *step, penalty_record *record)
 {
-    const double *quadrature = &step->block->q[carom_penalty_force_index(step->block, step->pair)];
+    const penalty_block *block = step->block;
+    bool touches = step->pair->contact_state == PENALTY_TOUCHING, was_released = record->released;
+    bool presses = step->is_segment ? touches
+                                    : block->q[carom_penalty_force_index(block, step->pair)] > 0;
     carom_collision *c = &record->collision;
-    bool was_released = record->released;
-    add_step(self, step, record);
-    if (record->released && quadrature[0] > 0) { /* pressed together again before separation */
+    if (record->released && presses) {
         record->released = false;
         c->separation_mps = NAN;
         c->contact_s = 0;
     }
-    if (!record->released && end_signal(step, &step->after) <= 0) {
+    if (!record->released && (step->is_segment ? !touches : end_signal(step, &step->after) <= 0)) {
         mark_released(step, record);
     }
-    write_to_log(self, record);
-    if (record->trace != 0) {
-        trace_step(record, step, was_released, quadrature[1]);
+    if (step->is_segment && record->released != was_released) {
+        c->dissipated_J += carom_penalty_switch_loss(block, step->pair);
     }
 }
 
@@ -403,25 +397,52 @@ static bool is_collision(const penalty_pair_step *step)
            (step->before.rate_mps > 0 || step->after.rate_mps > 0);
 }
 
+/* Opens the record of a pair whose contact begins, and logs it if the bodies approach. The record
+ * of bodies that overlap at the start is logged when they approach. */
+static void begin_record(penalty_shared *self, const penalty_pair_step *step)
+{
+    const penalty_block *block = step->block;
+    const penalty_pair *pair = step->pair;
+    bool known = pair->record != PENALTY_NO_RECORD;
+    if (known && self->record[pair->record].logged) {
+        return;
+    }
+    if (!step->is_segment && is_collision(step)) {
+        const double *x = block->x_before, *v = block->v_before;
+        double t = time_to_onset(step);
+        log_contact(self, step, t, geometry_after(block, pair, x, v, t), v);
+    } else if (step->is_segment && step->after.rate_mps > 0) {
+        double t = known ? 0 : step->h;
+        log_contact(self, step, t, known ? step->before : step->after,
+                    known ? block->v_before : block->v);
+    } else if (step->is_segment && !known) {
+        (void)open_record(self, step);
+    }
+}
+
 static void track_pair(penalty_shared *self, penalty_pair_step *step)
 {
     penalty_block *block = step->block;
     penalty_pair *pair = step->pair;
+    bool known = pair->record != PENALTY_NO_RECORD;
     step->before = carom_penalty_geometry(block, pair, block->x_before, block->v_before);
     step->after = carom_penalty_geometry(block, pair, block->x, block->v);
-    self->report.max_overlap_m = carom_penalty_max(step->after.overlap_m,
-                                                   self->report.max_overlap_m);
-    bool is_logged = pair->record != PENALTY_NO_RECORD && self->record[pair->record].logged;
-    if (!is_logged && is_collision(step)) {
-        const double *x = block->x_before, *v = block->v_before;
-        double t = time_to_onset(step);
-        log_contact(self, step, t, geometry_after(block, pair, x, v, t), v);
+    begin_record(self, step);
+    if (pair->record == PENALTY_NO_RECORD) {
+        return;
     }
-    if (pair->record != PENALTY_NO_RECORD) {
-        continue_record(self, step, &self->record[pair->record]);
-        if (step->after.overlap_m <= 0) {
-            close_record(self, pair);
-        }
+    penalty_record *record = &self->record[pair->record];
+    bool was_released = record->released;
+    add_step(self, step, record);
+    update_end(step, record);
+    write_to_log(self, record);
+    if (record->trace != 0 && (known || !step->is_segment)) { /* an onset at the end has a sample */
+        trace_step(record, step, was_released,
+                   block->q[carom_penalty_force_index(block, pair) + 1]);
+    }
+    if (record->released &&
+        (step->after.overlap_m <= 0 || !carom_penalty_ends_by_force(block, pair))) {
+        close_record(self, pair);
     }
 }
 
@@ -468,67 +489,17 @@ void carom_penalty_track_contacts(penalty_block *block, double h)
     }
 }
 
-/* ---- exact contacts ---- */
-
-/* Opens or closes the contact of a pair after an event at the end of the segment. Energy that a
- * spring has at a late onset is a gain in the budget; the collision does not include it. */
-static void switch_record(penalty_shared *self, const penalty_pair_step *step)
+void carom_penalty_track_segment(penalty_block *block, double after_s, double segment_s)
 {
-    const penalty_pair *pair = step->pair;
-    bool on = pair->contact_state == PENALTY_TOUCHING;
-    if (pair->record == PENALTY_NO_RECORD && step->after.rate_mps > 0) {
-        log_contact(self, step, step->h, step->after, step->block->v);
-        return;
-    }
-    penalty_record *record = pair->record == PENALTY_NO_RECORD ? open_record(self, step)
-                                                               : &self->record[pair->record];
-    record->released = !on;
-    record->collision.dissipated_J += carom_penalty_switch_loss(step->block, step->pair);
-    record->collision.separation_mps = on ? NAN : -step->after.rate_mps;
-    record->collision.contact_s = on ? 0 : step->start_s + step->h - record->collision.t_s;
-    write_to_log(self, record);
-}
-
-/* Updates a pair with an open record or an event at the end of the segment. */
-static void track_pair_in_segment(penalty_shared *self, penalty_pair_step *step, bool switched)
-{
-    penalty_block *block = step->block;
-    penalty_pair *pair = step->pair;
-    bool known = pair->record != PENALTY_NO_RECORD,
-         was_released = known && self->record[pair->record].released;
-    step->before = carom_penalty_geometry(block, pair, block->x_before, block->v_before);
-    step->after = carom_penalty_geometry(block, pair, block->x, block->v);
-    if (known && !self->record[pair->record].logged && step->after.rate_mps > 0) {
-        log_contact(self, step, 0, step->before, block->v_before);
-    }
-    if (known) {
-        penalty_record *record = &self->record[pair->record];
-        add_step(self, step, record);
-        write_to_log(self, record);
-    }
-    if (switched) {
-        switch_record(self, step);
-    }
-    if (known && self->record[pair->record].trace != 0) {
-        trace_segment(&self->record[pair->record], step, was_released,
-                      pair->contact_state == PENALTY_TOUCHING);
-    }
-    if (pair->record != PENALTY_NO_RECORD && self->record[pair->record].released &&
-        (step->after.overlap_m <= 0 || !carom_penalty_ends_by_force(block, pair))) {
-        close_record(self, pair);
-    }
-}
-
-void carom_penalty_track_segment(penalty_block *block, double after_s, double segment_s,
-                                 size_t switched)
-{
-    penalty_shared *self = block->shared;
     for (size_t k = 0; k < block->pairs; k++) {
         penalty_pair *pair = &block->pair[k];
-        if (pair->record != PENALTY_NO_RECORD || k == switched) {
-            penalty_pair_step step = {
-                .block = block, .pair = pair, .start_s = block->time_s + after_s, .h = segment_s};
-            track_pair_in_segment(self, &step, k == switched);
+        if (pair->record != PENALTY_NO_RECORD || pair->contact_state == PENALTY_TOUCHING) {
+            penalty_pair_step step = {.block = block,
+                                      .pair = pair,
+                                      .start_s = block->time_s + after_s,
+                                      .h = segment_s,
+                                      .is_segment = true};
+            track_pair(block->shared, &step);
         }
     }
 }

@@ -600,10 +600,9 @@ void carom_penalty_list_contacts(penalty_block *block);
 /** Open, update and close their records for the last step. */
 void carom_penalty_track_contacts(penalty_block *block, double h);
 
-/** The same for a segment of a step with exact contacts, which starts after_s after the clock and
- * lasts segment_s; pair @p switched changes its contact state at the end. */
-void carom_penalty_track_segment(penalty_block *block, double after_s, double segment_s,
-                                 size_t switched);
+/** The same for a segment of a step, which starts after_s after the clock and lasts segment_s. The
+ * contact states are those after the event at its end. */
+void carom_penalty_track_segment(penalty_block *block, double after_s, double segment_s);
 
 /* ---- event location (segments.c) ---- */
 

@@ -312,7 +312,7 @@ static void add_segment(const penalty_split_step *split, double after_s, double 
                       carom_penalty_switch_loss(split->block, &split->block->pair[switched]));
     }
     if (!split->is_sample) {
-        carom_penalty_track_segment(split->block, after_s, segment_s, switched);
+        carom_penalty_track_segment(split->block, after_s, segment_s);
     }
 }
 
@@ -400,7 +400,7 @@ void carom_penalty_begin_overlaps(penalty_block *block)
                 carom_penalty_rounding(pair)) {
             begin_contact(block, pair);
             /* the elastic energy is part of E(0), not dissipated */
-            carom_penalty_track_segment(block, 0, 0, k);
+            carom_penalty_track_segment(block, 0, 0);
         }
     }
 }
