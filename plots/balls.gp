@@ -43,7 +43,7 @@ TRAILS = AGES > 0 ? "frame_of(j) using (own(column('x_m'))):'y_m':(-column('dx_m
     with vectors nohead lw 2 lc rgb '#a9bfb0' notitle," : ""
 SPOTS = SPOTTED ? "frame_of(j) @ROWS_NOW using (column('spot_m') > 0 ? own(x_now(1)) : NaN):(y_now(1)): \
     (LARGER*column('spot_m')) with circles fc rgb '#202020' fs solid noborder notitle," : ""
-DISCS = TERM eq "frames" && SHOWN > 100 ? "((LARGER*column('radius_m')*p - 0.7) / 3): \
+DISCS = TERM eq "frames" && SHOWN > 100 ? "((1.5*p*LARGER*column('radius_m') - 0.7) / 3): \
     (ball_colour(column('number'))) with points pt 7 ps variable lc rgb variable" : \
     "(LARGER*column('radius_m')):(ball_colour(column('number'))) with circles \
     lc rgb variable fs solid " . (SHOWN > 100 ? "noborder" : "border lc rgb '#303030'")

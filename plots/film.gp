@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Draws every PARTS-th of the FRAMES frames of a film, from the tables in SCRATCH, as a PNG of 720 lines each.
-set terminal pngcairo size 1280,720 font sprintf("%s,%g", FONT, FS) rounded fontscale 0.75*EM background rgb "white"
+# Draws every PARTS-th of the FRAMES frames of a film, from the tables in SCRATCH, as a PNG of 1080
+# lines each.
+set terminal pngcairo size 1.5*W,1.5*H font sprintf("%s,%g", FONT, FS) rounded fontscale 1.125*EM linewidth 1.5 \
+    background rgb "white"
 set micro; set minussign
 PLAN = 0; OUTLINE = SCRATCH . "/outline.tsv"
 frame_of(j) = sprintf("%s/%05d-%d.tsv", SCRATCH, FILM_FRAME, j)

@@ -26,10 +26,7 @@
 
 set encoding utf8
 FRAME = "#404040"
-set border 3 lw 1.2 lc rgb FRAME
 TICSCALE = 0.6
-set tics nomirror out scale TICSCALE tc rgb "#202020"
-set grid back lt 1 lw 0.8 lc rgb "#e6e6e6"
 set datafile separator "\t"
 
 FONT = "Liberation Sans"

@@ -220,6 +220,7 @@ F
     # 4.1 s of 25 frames, and at least twelve slow ones
     [ "$(cat short/animation.mp4)" -ge $((103 + 12)) ]
     mv short/animation.gif first.gif
+    [ "$(od -An -tu1 -j16 -N8 first.gif)" = "   0   0   7 128   0   0   4  56" ] # a PNG of 1920 x 1080
     PATH="$FOLDER/film:$PATH" run "$carom" plot short --film
     cmp first.gif short/animation.gif
     PATH="$FOLDER/film:$PATH" run "$carom" plot short --film --solver heun --solver euler
