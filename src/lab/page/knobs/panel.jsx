@@ -154,8 +154,8 @@ export class Panel {
     }
 
     /** Refuses a text that is no value of a parameter. */
-    refuse({ path }, text) {
-        this.found = new Map([[path, [{ text, error: true }]]]);
+    refuse(row, text) {
+        this.found = new Map([[pathsOf(row)[0], [{ text, error: true }]]]);
         this.draw();
     }
 
