@@ -82,7 +82,7 @@ function mountPictures(model) {
     };
     model.on('play run sample done slow language', update);
     model.on('paint', ({ camera }) => whole.setAttribute('aria-pressed',
-        `${model.shows === 'run' && !camera.zoomed}`));
+        `${(model.due ?? model).shows === 'run' && !camera.zoomed}`));
     update();
     return [element('div', { className: 'views', role: 'group',
         'data-say-label': 'transport.pictures' }, whole, slow), next];
