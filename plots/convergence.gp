@@ -11,12 +11,11 @@ MULTIPLE_Y = along("distance from the converged run (m)", "error (m)")
 stats POINTS using "theta" nooutput name "STEP"
 # Slopes of theory through the point nearest to theta = 0.05, over a decade
 array THROUGH[N]; array THETA[N]; array EXPECTED[N]
-array ORDER[N]; array FIRST_Y[N] # at the shortest step
+array ORDER[N]; FLOORED = 0
 nearer(x) = abs(log(x / 0.05)) < NEAREST ? (NEAREST = abs(log(x / 0.05)), 1) : 0
 estimate(y, e) = NARROW || e < 0.005 ? sprintf("%.2f", y) : sprintf("%.2f ± %.2f", y, e)
 do for [i=1:N] {
-    NEAREST = 1e300; THROUGH[i] = NaN; THETA[i] = 1; EXPECTED[i] = NaN; FIRST_Y[i] = NaN
-    stats POINTS using (middle(i, "theta") < 1.001 * STEP_min ? (FIRST_Y[i] = column("method_m")) : 0, 0) nooutput
+    NEAREST = 1e300; THROUGH[i] = NaN; THETA[i] = 1; EXPECTED[i] = NaN; FLOORED = FLOORED || FLOOR[i] > 0
     stats POINTS using (middle(i, "method_m") > 0 && nearer(column("theta")) \
         ? (THETA[i] = column("theta"), THROUGH[i] = column("method_m")) : 0, 0) nooutput
     ORDER[i] = ""
@@ -26,6 +25,7 @@ do for [i=1:N] {
 }
 slope(i, x) = EXPECTED[i] > 0 && x > 0.3 * THETA[i] && x < 3 * THETA[i] \
     ? THROUGH[i] * (x / THETA[i]) ** EXPECTED[i] : NaN
+if (FLOORED) { HEAD = HEAD . "; dotted: modelling error"; load PLOTS . "/head.gp" }
 set samples 300
 do for [i=1:N] {
     MULTIPLE = i
@@ -39,8 +39,6 @@ do for [i=1:N] {
     set style fill transparent solid 0.25 noborder
     if (FLOOR[i] > 0) { set arrow 1 from graph 0, first FLOOR[i] to graph 1, first FLOOR[i] nohead \
         lw 2 lc rgb FAINT dt (3,8) }
-    if (FLOOR[i] > 0 && MULTIPLE == 1) { set label 21 "modelling error" at graph 0.03, first FLOOR[i] left \
-        offset 0,(FIRST_Y[i] < FLOOR[i] ? 0.6 : -0.6) tc rgb NOTED font sized(0.88) }
     set label 20 ORDER[i] . "" at graph 0.97, graph 0.08 right tc rgb colour(STYLE[i])
     plot POINTS using "theta":(drawn(middle(i, "method_low_m"))):(drawn(column("method_high_m"))) \
             with filledcurves lc rgb colour(STYLE[i]) notitle, \

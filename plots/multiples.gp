@@ -35,7 +35,7 @@ if (MULTIPLE == 1) {
     do for [k=1:MULTIPLES] {
         m = ceil(1.0 * MULTIPLES / k)
         w = (R - L + MULTIPLE_GAP) / k - MULTIPLE_GAP; h = (T - B) / m - MULTIPLE_SKY
-        MISS = w > 0 && h > 0 ? abs(log(w * W / (h * H) / MULTIPLE_ASPECT)) + 0.35 * (k * m - \
+        MISS = w > 0 && h > 0 ? abs(log(w * W / (h * H) / MULTIPLE_ASPECT)) + 0.5 * (k * m - \
             MULTIPLES) : 1e8
         if (k > 1 && w > 0 && w < wide(0.5 * MULTIPLE_LETTERS)) { \
             MISS = MISS + 2 * log(wide(0.5 * MULTIPLE_LETTERS) / w) }

@@ -19,7 +19,7 @@ CURVES = int(|QUANTITY| * N)
 quantity_of(c) = (c - 1) / N + 1
 solver_of(c) = (c - 1) % N + 1
 is_curve(c) = strcol("quantity") eq QUANTITY[quantity_of(c)] && strcol("solver") eq NAME[solver_of(c)]
-LEAST = 1e300; MOST = -1e300; POSITIVE = 1e300; ERRORS = 0; PARTS = 0; X_PARTS = 0; ROWS = 0
+BY = 0; LEAST = 1e300; MOST = -1e300; POSITIVE = 1e300; ERRORS = 0; PARTS = 0; X_PARTS = 0; ROWS = 0
 seen(y) = (LEAST = min2(LEAST, y), MOST = max2(MOST, y), 0)
 valued(y) = (POSITIVE = y > 0 ? min2(POSITIVE, y) : POSITIVE, seen(y))
 array CURVE_END[CURVES]; array CURVE_MOST[CURVES]
@@ -46,8 +46,9 @@ do for [i=1:LINES] {
 }
 # ---- y axis: a bar that reaches 0 or less does not change it ----
 WIDE = LEAST >= 0 && MOST > 100 * POSITIVE; SERIES_DRAWN = 0
-array OWN_SERIES[max2(1, SERIES_COUNT)]; array BARRED[max2(1, SERIES_COUNT)]; OWN_SERIES[1] = 1
-is_series(i) = is_drawn(strcol("quantity")) && strcol("series") eq SERIES[i] && \
+array OWN_SERIES[max2(1, SERIES_COUNT)]; array BARRED[max2(1, SERIES_COUNT)]; array PRESENT[max2(1, SERIES_COUNT)]; OWN_SERIES[1] = 1
+# a row of series i in this figure or, with a panel for each quantity (BY 1), in this panel
+is_series(i) = (BY == 1 ? strcol("quantity") eq QUANTITY[MULTIPLE] : is_drawn(strcol("quantity"))) && strcol("series") eq SERIES[i] && \
     column("x") >= OF_X_min - SLACK && column("x") <= OF_X_max + SLACK
 do for [i=1:SERIES_COUNT] {
     COUNT = 0; u = 0
@@ -124,6 +125,7 @@ drawn_y(c) = !is_curve(c) ? NaN : !Y_LOG || column("y") > 0 ? column("y") : 1/0
 set datafile missing NaN # rows of other curves do not interrupt a curve
 do for [MULTIPLE=1:MULTIPLES] {
     load PLOTS . "/multiples.gp"
+    do for [m=1:SERIES_DRAWN] { PRESENT[m] = 0; stats POINTS using (PRESENT[m] = PRESENT[m] + is_series(OWN_SERIES[m]), 0) nooutput }
     LOG_BLANK = !MULTIPLE_FOOT
     if (X_LOG) { LOG_AXIS = "x"; LOG_LOW = X_LOW / X_PAD; LOG_HIGH = X_HIGH * X_PAD; load PLOTS . "/logarithmic.gp" } else {
         set xrange [X_LOW-X_PAD:X_HIGH+X_PAD]; set xtics max2(X_PARTS == 0 && X_TIMES == 1, across_step(X_LOW - X_PAD, X_HIGH + X_PAD))
@@ -161,9 +163,9 @@ do for [MULTIPLE=1:MULTIPLES] {
     if (KEYS) { set key on at screen 0.5, screen keytop(KEYROWS) center vertical maxrows KEYROWS samplen 3.2 }
     do for [m=1:SERIES_DRAWN] {
         SET_BARS = sprintf("lw 2 lc rgb '%s' pt %s ps 1.9*DOT", word(SERIES_COLOURS, (m - 1) % 4 + 1), word(SERIES_SHAPES, m))
-        TOPS = TOPS . sprintf(", POINTS using (place(column('x'))):(is_series(OWN_SERIES[%d]) && (BY != 1 || strcol('quantity') eq QUANTITY[MULTIPLE]) ? column('y') : NaN):", m) . \
+        if (PRESENT[m] > 0) { TOPS = TOPS . sprintf(", POINTS using (place(column('x'))):(is_series(OWN_SERIES[%d]) ? column('y') : NaN):", m) . \
             "(place(column('x')-column('x_error'))):(place(column('x')+column('x_error'))):" . \
-            "(column('y')-column('y_error')):(column('y')+column('y_error')) with xyerrorbars " . SET_BARS . " notitle"
+            "(column('y')-column('y_error')):(column('y')+column('y_error')) with xyerrorbars " . SET_BARS . " notitle" }
         if (KEYS) { TOPS = TOPS . (BARRED[m] > 0 ? ", keyentry with yerrorbars " : ", keyentry with points ") . SET_BARS . sprintf(" title SERIES[OWN_SERIES[%d]]", m) }
     }
     eval "plot NaN notitle" . PLOTTED . BARS . TOPS

@@ -318,7 +318,9 @@ Y
 }
 
 @test "figures: curves of several balls have their names; over the duration no quantity is 'at the end'; no leader without a label" {
-    "$carom" sweep 27-measured/pool-throw -q -o throw --format svg
+    : > messages
+    PATH="$FOLDER/bin:$PATH" "$carom" sweep 27-measured/pool-throw -q -o throw --format svg
+    [ ! -s messages ] # a panel omits the series that it has no point of
     for says in slow medium fast 'Hertz springs' Impulse; do grep -q ">$says<" throw/sweep-together.svg; done
     # six curves without measurements are one panel, where the balls are compared
     "$carom" sweep 21-throw -q -o throws --format svg
