@@ -9,7 +9,7 @@ const cli_topic cli_topic_list[] = {
     {"scenario", "the scenario file, and every key of it", "keys"},
     {"models", "springs and rigid balls, and when to use which", NULL},
     {"studies", "sweeps, divergence and gradients", NULL},
-    {"records", "tables, energy budget, figures and recordings", "columns"},
+    {"records", "tables, energy budget, figures and recordings", NULL},
     {"checks", "tests of a run, also of other programs", NULL},
     {"theory", "formulas and literature; errors of the sources", NULL},
     {"terms", "glossary, a line each", NULL},
