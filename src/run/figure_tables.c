@@ -393,20 +393,6 @@ static bool is_shared(const carom_log *log, const carom_collision *c)
     return false;
 }
 
-/* Drops the pair if its collision does not match the reference: a ball has hit others before. */
-static void match_pair(repeated *r, const repeated *reference)
-{
-    const carom_log *log = &r->first->log, *other = &reference->first->log;
-    if (r == reference || r->pair == NULL) {
-        return;
-    }
-    carom_alignment alignment = carom_alignment_of(other, log, r->problem->count, INFINITY, 0);
-    if (alignment.partner[reference->pair - other->item] != (size_t)(r->pair - log->item)) {
-        r->pair = NULL;
-    }
-    carom_alignment_free(&alignment);
-}
-
 /* Finds the first collision of two movable balls, or of the pair of the reference. @return why
  * there is none, or none of these balls alone */
 static const char *choose_pair(repeated *r, const repeated *reference)
@@ -428,7 +414,14 @@ static const char *choose_pair(repeated *r, const repeated *reference)
     if (shares || (!ends && !r->chain)) {
         r->pair = NULL;
     }
-    match_pair(r, reference);
+    if (r != reference && r->pair != NULL) { /* not matched: a ball has hit others before */
+        const carom_log *other = &reference->first->log;
+        carom_alignment match = carom_alignment_of(other, log, r->problem->count, INFINITY, 0);
+        bool matched = match.partner[reference->pair - other->item] ==
+                       (size_t)(r->pair - log->item);
+        r->pair = matched ? r->pair : NULL;
+        carom_alignment_free(&match);
+    }
     return shares ? "contacts overlap"
          : none   ? "no such collision"
          : ends   ? "not matched"

@@ -22,16 +22,6 @@ static carom_status make_room(carom_trajectory *trajectory, size_t count, size_t
     return CAROM_OK;
 }
 
-static double mean_speed(const carom_problem *problem, const carom_sample *sample)
-{
-    double sum = 0, n = 0;
-    for (size_t i = 0; i < sample->count; i++) {
-        sum += carom_vec_length(carom_flight_from_sample(sample, i).v);
-        n += !problem->ball[i].fixed;
-    }
-    return sum / fmax(n, 1);
-}
-
 static void add_sample(carom_trajectory *trajectory, const carom_problem *problem,
                        const carom_sample *sample)
 {
@@ -40,10 +30,14 @@ static void add_sample(carom_trajectory *trajectory, const carom_problem *proble
     trajectory->kinetic_J[k] = sample->ledger.kinetic_J;
     trajectory->spin_J[k] = sample->ledger.spin_J;
     trajectory->elastic_J[k] = sample->ledger.elastic_J;
-    trajectory->speed_mps[k] = mean_speed(problem, sample);
+    double speed_mps = 0, movable = 0;
     for (size_t i = 0; i < n; i++) {
-        trajectory->at_m[k * n + i] = carom_flight_from_sample(sample, i).at;
+        carom_flight ball = carom_flight_from_sample(sample, i);
+        trajectory->at_m[k * n + i] = ball.at;
+        speed_mps += carom_vec_length(ball.v);
+        movable += !problem->ball[i].fixed;
     }
+    trajectory->speed_mps[k] = speed_mps / fmax(movable, 1);
 }
 
 /* Run to the end or to a failure, up to which samples are valid. */

@@ -197,16 +197,6 @@ static void choose_springs(const grid *g, carom_job *job, size_t k)
     carom_choice_set_number(&job->choice, g->key, stiffness_of(g, k));
 }
 
-/* Vary theta between the runs of a point, so that the sub-step offset of separation, pi/theta steps
- * after onset, is also uniformly distributed. The variation is half a step per contact, spread by
- * the golden ratio. */
-static double jittered_theta(double theta, size_t offset)
-{
-    static const double golden = 0.61803398874989485;
-    double part = golden * (double)offset - floor(golden * (double)offset);
-    return theta / (1 + (part - 0.5) * theta / CAROM_PI);
-}
-
 /* Phase with which the first contact begins this fraction of a step after a step. With exact
  * contacts the phase is this fraction. */
 static double phase_of(const grid *g, double part, double step_s)
@@ -220,12 +210,17 @@ static double phase_of(const grid *g, double part, double step_s)
     return fmin(part - floor(part), largest);
 }
 
-/* @p report  of the converged run of stiffness k */
+/* Vary theta between the runs of a point, so that the sub-step offset of separation, pi/theta steps
+ * after onset, is also uniformly distributed. The variation is half a step per contact, spread by
+ * the golden ratio.
+ *  @param report  of the converged run of stiffness k */
 static void choose_point(const grid *g, carom_job *job, size_t k, const carom_report *report,
                          double theta, size_t offset)
 {
     carom_result *result = g->result;
-    double own = g->offsets > 1 ? jittered_theta(theta, offset) : theta;
+    static const double golden = 0.61803398874989485;
+    double part = golden * (double)offset - floor(golden * (double)offset);
+    double own = g->offsets > 1 ? theta / (1 + (part - 0.5) * theta / CAROM_PI) : theta;
     double step_s = own / report->theta * report->step_s;
     choose_springs(g, job, k);
     carom_result_set(result, &job->choice, "allow_unstable", "true");

@@ -72,33 +72,17 @@ static double distance_from_start(const carom_problem *problem, const carom_samp
 
 /* ---- study ---- */
 
-static void note_dissipation(carom_result *result, const char *solver, const carom_ledger *end)
-{
-    static const double rounding_rel = 1e-12;
-    double dissipated_J = end->dissipated_J,
-           scale_J = end->kinetic_J + end->spin_J + fabs(dissipated_J);
-    if (fabs(dissipated_J) > rounding_rel * scale_J) {
-        carom_result_note(result, "%s %s energy, so its run cannot be reversed.", solver,
-                          dissipated_J > 0 ? "dissipates" : "gains");
-    }
-}
-
 /* Add the row of a run there and back. A solver that stops in either direction does not return. */
 static void add_row(carom_result *result, const carom_scenario_solver *solver, double part,
                     const carom_job *out, const carom_job *back)
 {
+    static const double rounding_rel = 1e-12;
     const carom_error *failed = out->history.failure.status != CAROM_OK ? &out->history.failure
                                                                         : &back->history.failure;
     const carom_ledger *end = &out->history.end.ledger;
     double step_s = carom_choice_number(&solver->kind, "step_s");
-    reversal row = {solver->name,
-                    part * step_s,
-                    isnan(step_s) ? part * carom_choice_number(&solver->kind, "theta") : NAN,
-                    out->duration_s,
-                    NAN,
-                    NAN,
-                    NAN,
-                    NAN};
+    double theta = isnan(step_s) ? part * carom_choice_number(&solver->kind, "theta") : NAN;
+    reversal row = {solver->name, part * step_s, theta, out->duration_s, NAN, NAN, NAN, NAN};
     if (failed->status == CAROM_OK) {
         row.error_m = distance_from_start(out->problem, &back->history.end);
     }
@@ -110,8 +94,10 @@ static void add_row(carom_result *result, const carom_scenario_solver *solver, d
         row.dissipated_J = end->dissipated_J;
         row.energy_error_J = end->energy_residual_J;
     }
-    if (part == 1 && out->history.failure.status == CAROM_OK) {
-        note_dissipation(result, solver->name, end);
+    double scale_J = end->kinetic_J + end->spin_J + fabs(end->dissipated_J);
+    if (part == 1 && fabs(row.dissipated_J) > rounding_rel * scale_J) {
+        carom_result_note(result, "%s %s energy, so its run cannot be reversed.", solver->name,
+                          row.dissipated_J > 0 ? "dissipates" : "gains");
     }
     carom_result_add(result, 0, &row);
 }
