@@ -277,8 +277,7 @@ static const char *const heads[CAROM_PANEL_KINDS] = {
     [CAROM_PANEL_DIVERGENCE] = "Distance from the reference",
     [CAROM_PANEL_RASTER] = "Collisions over time",
     [CAROM_PANEL_HODOGRAPH] = "Velocities before and after the first collision of two balls",
-    [CAROM_PANEL_NEWTON] =
-        "Velocities along the normal before and after the first collision of two balls",
+    [CAROM_PANEL_NEWTON] = "Velocities along the normal before and after collisions of two balls",
     [CAROM_PANEL_BIRKHOFF] = "Hits on the boundary"};
 
 /* True if the balls of the reference move along one axis. */
