@@ -71,7 +71,7 @@ export default {
         await page.evaluate(() => lab.model.setLanguage('de'));
         await goTo('euler_gain');
         assert.equal(await page.locator('.sheet .answer').inputValue(), '0.27 %');
-        await type('9 %', /^Nicht richtig\. Hinweis: Spiele bis zum Ende/);
+        await type('9 %', /^Nicht richtig\. Hinweis: Lies am Ende des Laufs/);
         await page.evaluate(() => lab.model.setLanguage('en'));
         await button(page, 'Clear my answers').click();
         await goTo('euler_gain');
