@@ -16,7 +16,7 @@ LOG_STEP = int(max2(1, ceil((LOG_LAST - LOG_FIRST) / (LOG_ROOM - 1.0))))
 # Fewer than three: powers of ten with their multiples of 2 and 5, or equal steps within a decade.
 LOG_FEW = LOG_LAST - LOG_FIRST < 2
 LOG_EVEN = LOG_DECADES < 1
-# numbers of one kind, with room for powers of ten left of the axis
+# all numbers as powers of ten, or none
 LOG_POWERS = LOG_LOW < 1e-3 || LOG_HIGH >= 1e5
 log_text(x) = LOG_BLANK ? "" : LOG_POWERS ? scientific(x) : num(x)
 if (LOG_AXIS eq "y" && LOG_POWERS && LOG_FEW && !exists("MULTIPLE_L")) { L = L + wide(2); set lmargin at screen L }

@@ -62,7 +62,7 @@ if (MULTIPLE == 1) {
     m = 0.5 * (MULTIPLE_COLUMNS * (MULTIPLE_W + MULTIPLE_GAP) - MULTIPLE_GAP)
     set label 16 MULTIPLE_X at screen MULTIPLE_L + m, screen MULTIPLE_B - high(2.6) center
 }
-# Headings are smaller if one of them is too long, which then loses its part after a comma, and is cut.
+# All headings are smaller if one is too long. That one loses its part after a comma; if still too long, it is cut.
 MULTIPLE_SAYS = ""; if (exists("MULTIPLE_NOTE")) { MULTIPLE_SAYS = MULTIPLE_NOTE[MULTIPLE] }
 MULTIPLE_FULL = MULTIPLE_TEXT[MULTIPLE] . MULTIPLE_SAYS
 MULTIPLE_SIZE = 0.52 * MULTIPLE_MOST * wide(1) > MULTIPLE_W ? 0.88 : 1

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Functions on tables of a run that have rows of several solvers: paths.tsv, states.tsv, moments.tsv.
-# A row of NaN begins each path, so that all paths of a solver are one curve: rows FROM[i] to UPTO[i] of PATHS.
+# All paths of solver i are one curve, rows FROM[i] to UPTO[i] of PATHS. A row of NaN begins each path.
 PATHS = DIR . "/paths.tsv"; STATES = DIR . "/states.tsv"; MOMENTS = DIR . "/moments.tsv"
 FEW = exists("BALL"); MOVING = 0; if (FEW) { MOVING = |BALL| }
 own(i, x) = strcol("solver") eq NAME[i] ? x : NaN

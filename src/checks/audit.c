@@ -175,7 +175,8 @@ static carom_solver *start_solver(audit *self, size_t k, int copy)
             double shorter = (1 - 0.5 * copy / COPIES) * carom_choice_number(kind, step[n]);
             (void)carom_choice_set_number(&self->reference, step[n], shorter);
         }
-        if (copy > 0 && carom_choice_set_text(&self->reference, "contacts", "grid", &error) != 0) {
+        if (copy > 0 &&
+            carom_choice_set_text(&self->reference, "contacts", "grid", &error) != CAROM_OK) {
             return NULL;
         }
     }
