@@ -16,10 +16,11 @@ await() { # await COMMAND...: waits until it succeeds, for minutes on a busy mac
     false
 }
 
-# handles PID SIGNAL: waits until a process handles a signal; before that it would end without a word. false if it has ended
+# handles PID SIGNAL: waits until a process is carom and handles a signal; before that it would end without a word, and the shell
+# that has not yet become carom handles signals of its own. false if it has ended
 handles() {
     local caught
-    while caught=$(awk '/^SigCgt/ { print $2 }' "/proc/$1/status" 2> /dev/null) && [ -n "$caught" ]; do
+    while caught=$(awk '/^Name/ { name = $2 } /^SigCgt/ { print name == "carom" ? $2 : 0 }' "/proc/$1/status" 2> /dev/null) && [ -n "$caught" ]; do
         ! ((0x$caught >> ($(kill -l "$2") - 1) & 1)) || return 0
         sleep 0.01
     done
