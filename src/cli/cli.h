@@ -68,7 +68,7 @@ CAROM_CHECKED carom_status cli_file_finish(carom_file *file, carom_status status
 
 /* ---- a folder ---- */
 
-/** Output folder: -o, or out/<stem of FILE>, which is stored in the buffer. */
+/** Output folder: -o, or out/<stem of FILE>, of a check out/<stem>-check, stored in the buffer. */
 const char *cli_output_directory(const cli_options *options, char default_path[CAROM_PATH_SIZE]);
 
 /** Write the list of figures of a result, free it, and if figures are @p wanted,

@@ -46,11 +46,11 @@ static const cli_command commands[] = {
      .argument = "[FILE]",
      .summary = "run the tests in the file's checks: section",
      .text = CLI_CHECK_TEXT,
-     .options = OPTIONS({"output DIR", "folder of the results, by default out/<stem of FILE>; with "
-                                       "--records the table of the verdicts, audit.tsv"},
-                        {"set", NULL}, {"unset", NULL}, {"solver", NULL}, {"records DIR", NULL},
-                        {"within", NULL}, {"tap", NULL}, {"json", NULL},
-                        {"jobs", "runs at a time, for orders of convergence"}),
+     .options = OPTIONS(
+         {"output DIR", "folder of the results, by default out/<stem of FILE>-check; "
+                        "with --records the table of the verdicts, audit.tsv"},
+         {"set", NULL}, {"unset", NULL}, {"solver", NULL}, {"records DIR", NULL}, {"within", NULL},
+         {"tap", NULL}, {"json", NULL}, {"jobs", "runs at a time, for orders of convergence"}),
      .notes = CLI_CHECK_NOTES,
      .run = cli_check,
      .writes_files = true},

@@ -216,7 +216,7 @@ int carom_main(int count, char **argument)
     if (has_handler(SIGXFSZ, SIG_DFL)) {
         set_handler(SIGXFSZ, ignore_signal, 0);
     }
-    cli_command command = (cli_command){.name = NULL};
+    cli_command command = {.name = NULL};
     int status = reject_control_characters(count, argument);
     if (status == EXIT_DONE && carom_home_find(argument[0], home, &error) != CAROM_OK) {
         status = cli_report_error(&error);

@@ -67,11 +67,7 @@ int cli_plot(const cli_options *options)
         fprintf(options->report, "figures: %s\n", directory);
         return EXIT_DONE;
     }
-    if (snapshot) {
-        CLI_TRY(draw_snapshot(options, directory));
-    }
-    if (film) {
-        CLI_TRY(make_film(options, directory));
-    }
-    return sound ? make_sound(options, directory) : EXIT_DONE;
+    int status = snapshot ? draw_snapshot(options, directory) : EXIT_DONE;
+    status = film && status == EXIT_DONE ? make_film(options, directory) : status;
+    return sound && status == EXIT_DONE ? make_sound(options, directory) : status;
 }

@@ -119,6 +119,9 @@ static int print_verdicts(const cli_options *options, const carom_check_context 
     }
     if (result == EXIT_DONE) {
         result = cli_verdicts_print(options, &verdicts);
+        if (!check_context->foreign && !options->tap) {
+            fprintf(options->report, "records: %s\n", check_context->directory);
+        }
     }
     carom_verdicts_free(&verdicts);
     return result;

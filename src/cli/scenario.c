@@ -118,6 +118,9 @@ carom_status cli_file_finish(carom_file *file, carom_status status, carom_error 
 const char *cli_output_directory(const cli_options *options, char default_path[CAROM_PATH_SIZE])
 {
     carom_output_default_path(options->file, default_path);
+    if (strcmp(options->command->name, "check") == 0) { /* keeps the figures of compare */
+        carom_text_append(default_path, CAROM_PATH_SIZE, "-check");
+    }
     return options->output != NULL ? options->output : default_path;
 }
 

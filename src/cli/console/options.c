@@ -15,8 +15,7 @@ static int set_text(cli_options *options, const cli_option *option, const char *
 
 static int set_folder(cli_options *options, const cli_option *option, const char *value)
 {
-    const char *ending = strrchr(value, '.');
-    if (ending != NULL && (strcmp(ending, ".yaml") == 0 || strcmp(ending, ".yml") == 0)) {
+    if (carom_text_ends_in(value, ".yaml") || carom_text_ends_in(value, ".yml")) {
         return cli_report_usage_error(options->command->name,
                                       "-o expects a folder, not a scenario:", value);
     }

@@ -47,8 +47,6 @@ carom_status cli_help_read(const char *home, const char *name, char **text, caro
 
 carom_status cli_topic_print(const cli_topic *topic, const char *home, carom_error *error)
 {
-    static const char heading[] = "## ";
-    static const size_t mark = sizeof heading - 1;
     char name[100], *text = NULL;
     snprintf(name, sizeof name, "topics/%s.txt", topic->name);
     carom_status status = cli_help_read(home, name, &text, error);
@@ -58,7 +56,7 @@ carom_status cli_topic_print(const cli_topic *topic, const char *home, carom_err
     printf("%s: %s\n\n", topic->name, topic->summary);
     for (const char *line = text; *line != '\0';) {
         size_t length = strcspn(line, "\n");
-        size_t skipped = strncmp(line, heading, mark) == 0 ? mark : 0;
+        size_t skipped = strncmp(line, "## ", 3) == 0 ? 3 : 0; /* a heading */
         printf("%.*s\n", (int)(length - skipped), line + skipped);
         line += length + (line[length] == '\n');
     }
