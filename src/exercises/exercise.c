@@ -48,26 +48,22 @@ static void language_path(const carom_exercise *exercise, carom_language languag
 
 enum { LOCAL = 600 };
 
-/* Text of the answer key in a language. Translations stand in exercise.de.md as two lines, "TEXT"
- * and "= TRANSLATION"; a text without one is returned as @p unknown. */
+/* Text of the answer key in a language. A translation stands in exercise.de.md as a line "= ..."
+ * below the text. */
 static const char *local_text(const carom_exercise *exercise, carom_language language,
-                              const char *text, const char *unknown, char buffer[LOCAL])
+                              const char *text, char buffer[LOCAL])
 {
-    size_t length = strlen(text);
-    const char *at = exercise->german;
-    if (language == CAROM_ENGLISH) {
+    char line[LOCAL];
+    snprintf(line, sizeof line, "\n%s\n= ", text);
+    const char *at = language == CAROM_ENGLISH || exercise->german == NULL
+                       ? NULL
+                       : strstr(exercise->german, line);
+    if (at == NULL) {
         return text;
     }
-    while (at != NULL && length > 0 && (at = strstr(at, text)) != NULL) {
-        bool is_line = at > exercise->german && at[-1] == '\n';
-        at += length;
-        if (is_line && strncmp(at, "\n= ", 3) == 0) {
-            at += strlen("\n= ");
-            snprintf(buffer, LOCAL, "%.*s", (int)strcspn(at, "\n"), at);
-            return buffer;
-        }
-    }
-    return unknown;
+    at += strlen(line);
+    snprintf(buffer, LOCAL, "%.*s", (int)strcspn(at, "\n"), at);
+    return buffer;
 }
 
 /* The end of a description that is a unit: " (m/s)". "": none. */
@@ -164,54 +160,51 @@ static carom_status read_german(carom_exercise *exercise, carom_error *error)
                                        : CAROM_OK;
 }
 
-/* Stores the positions of the questions and checks their ids, which stand in the worksheet. */
+/* Returns the number of the question with this id, or the number of all. */
+static size_t find_question(const carom_exercise *exercise, const char *id)
+{
+    const carom_question *question = exercise->questions.items;
+    size_t k = 0;
+    while (k < exercise->questions.count && strcmp(question[k].id, id) != 0) {
+        k++;
+    }
+    return k;
+}
+
+/* Stores the positions of the questions and checks their ids, which stand in the worksheet. Its
+ * other questions, items that begin with `ID`:, have no answer. */
 static void check_questions(carom_exercise *exercise, const char *sheet, carom_node root,
                             carom_messages *messages)
 {
+    static const char item[] = "\n- `";
     carom_question *question = exercise->questions.items;
+    char key[60], quoted[CAROM_NAME_SIZE + 2];
     for (size_t i = 0; i < exercise->questions.count; i++) {
         carom_node node = carom_node_item(root, "questions", i);
         const char *id = question[i].id;
-        char key[60], quoted[CAROM_NAME_SIZE + 2];
-        size_t k = 0;
         question[i].mark = carom_node_mark(carom_node_get(node, "id"), node);
         snprintf(key, sizeof key, "questions[%zu].id", i);
         snprintf(quoted, sizeof quoted, "`%.*s`", CAROM_NAME_SIZE - 1, id);
-        while (strcmp(question[k].id, id) != 0) {
-            k++;
-        }
         if (strspn(id, letters) != strlen(id) || strpbrk(id, "-.") != NULL) {
             carom_messages_add(messages, true, question[i].mark, key,
                                "'%s' must consist of letters, digits and _", id);
-        } else if (k < i) {
+        } else if (find_question(exercise, id) < i) {
             carom_messages_add(messages, true, question[i].mark, key,
-                               "'%s' is also questions[%zu]; use another name", id, k);
+                               "'%s' is also questions[%zu]; use another name", id,
+                               find_question(exercise, id));
         } else if (id[0] != '\0' && strstr(sheet, quoted) == NULL) {
             carom_messages_add(messages, false, question[i].mark, key,
                                "the worksheet has no question - %s:", quoted);
         }
     }
-}
-
-/* Warns of questions of the worksheet, items that begin with `ID`:, that have no answer. */
-static void check_sheet(const carom_exercise *exercise, const char *sheet, carom_node root,
-                        carom_messages *messages)
-{
-    static const char item[] = "\n- `";
-    const carom_question *question = exercise->questions.items;
-    carom_node list = carom_node_get(root, "questions");
     for (const char *at = sheet; (at = strstr(at, item)) != NULL;) {
         at += strlen(item);
-        int length = (int)strcspn(at, "`\n");
-        bool is_question = strncmp(at + length, "`:", 2) == 0;
-        for (size_t i = 0; i < exercise->questions.count; i++) {
-            is_question = is_question && (strncmp(question[i].id, at, (size_t)length) != 0 ||
-                                          question[i].id[length] != '\0');
-        }
-        if (is_question) {
-            carom_messages_add(messages, false, carom_node_mark(list, root), "questions",
-                               "the question - `%.*s`: of the worksheet has no id here", length,
-                               at);
+        snprintf(key, sizeof key, "%.*s", (int)strcspn(at, "`\n"), at);
+        if (strncmp(at + strlen(key), "`:", 2) == 0 &&
+            find_question(exercise, key) == exercise->questions.count) {
+            carom_messages_add(
+                messages, false, carom_node_mark(carom_node_get(root, "questions"), root),
+                "questions", "the question - `%s`: of the worksheet has no id here", key);
         }
     }
 }
@@ -257,7 +250,6 @@ static carom_status read_key(carom_exercise *exercise, const char *home, const c
             carom_params_read(exercise_rows, exercise, answers.root, "", messages), error);
         if (status == CAROM_OK) {
             check_questions(exercise, sheet, answers.root, messages);
-            check_sheet(exercise, sheet, answers.root, messages);
         }
         if (status == CAROM_OK && messages->errors == 0 && exercise->is_own) {
             check_runs(exercise, home, answers.root, messages);
@@ -426,7 +418,6 @@ carom_status carom_answers_open(carom_document *file, const char *path, bool is_
 static carom_status check_answers(const carom_exercise *exercise, const carom_document *file,
                                   carom_node answers, carom_error *error)
 {
-    const carom_question *question = exercise->questions.items;
     carom_node name = carom_node_get(file->root, "exercise");
     if (strcmp(carom_node_scalar(name), exercise->name) != 0) {
         carom_mark mark = carom_node_mark(name, name);
@@ -444,12 +435,7 @@ static carom_status check_answers(const carom_exercise *exercise, const carom_do
     for (size_t i = 0; i < carom_node_count(answers); i++) {
         carom_node node = carom_node_key(answers, i);
         carom_mark mark = carom_node_mark(node, answers);
-        size_t k = 0;
-        while (k < exercise->questions.count &&
-               strcmp(question[k].id, carom_node_scalar(node)) != 0) {
-            k++;
-        }
-        if (k == exercise->questions.count) {
+        if (find_question(exercise, carom_node_scalar(node)) == exercise->questions.count) {
             return carom_error_set(
                 error, CAROM_INVALID, "",
                 "%s:%zu:%zu: '%s' is not a question; the end of `carom exercise show %s` lists "
@@ -512,9 +498,8 @@ static carom_status grade_one(const carom_grading_context *exam, const carom_que
     /* control characters in answers must not reach terminals or TAP readers */
     carom_text_replace_controls(verdict->text);
     if (verdict->kind == CAROM_FAIL && question->hint[0] != '\0') {
-        carom_text_append(
-            verdict->text, sizeof verdict->text, "  (%s: %s)", words[language].hint,
-            local_text(exam->exercise, language, question->hint, question->hint, buffer));
+        carom_text_append(verdict->text, sizeof verdict->text, "  (%s: %s)", words[language].hint,
+                          local_text(exam->exercise, language, question->hint, buffer));
     }
     return status;
 }

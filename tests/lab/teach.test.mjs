@@ -32,10 +32,10 @@ test('teach: a worksheet is parsed into blocks', () => {
                 items: [item('inner')] })] }],
         ['1. x\n2. y\n', { kind: 'list', ordered: true, items: [item('x'), item('y')] }],
         ['| a | b |\n|---|:-:|\n| 1 | |\n| c\\|d | 2 |\n',
-            { kind: 'table', head: ['a', 'b'], rows: [['1', ''], ['c|d', '2']] }],
+            { kind: 'table', rows: ['| a | b |', '|---|:-:|', '| 1 | |', '| c\\|d | 2 |'] }],
         ['    code <b>\n', { kind: 'code', text: 'code <b>' }],
         ['```yaml\nx: 1\n\n  y\n```', { kind: 'code', text: 'x: 1\n\n  y', language: 'yaml' }],
-        ['> said\n', { kind: 'quote' }], ['---', { kind: 'rule' }],
+        ['---', { kind: 'rule' }],
         ['end', { kind: 'paragraph', text: 'end' }]];
     const got = blocks(wanted.map(([text]) => text).join('\n'));
     assert.equal(got.length, wanted.length);
@@ -86,8 +86,8 @@ test('teach: a German worksheet has the questions, commands, tables and words of
         const codes = (list) => list.filter((span) => span?.kind === 'code').map((span) => span.text);
         return { questions: codes(spans.map(([first]) => first)),
             sets: codes(all).flatMap((code) => code.match(/--set \S+/g) ?? []),
-            tables: all.filter(({ kind }) => kind === 'table').map(({ head, rows }) =>
-                [head.length, rows.map((row) => row.map((cell) => cell === ''))]),
+            tables: all.filter(({ kind }) => kind === 'table').map(({ rows }) =>
+                rows.map((row) => row.split('|').map((cell) => cell.trim() === ''))),
             words: new Set(codes(spans.flat())) };
     };
     for (const name of sheets) {

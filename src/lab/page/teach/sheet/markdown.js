@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Parser for the Markdown of worksheets: headings, paragraphs, lists, tables, fenced code,
- * emphasis, code, links. It produces plain objects, never HTML.
+ * emphasis, code, links. It produces plain objects, never HTML. Tables, which are for paper, stay lines.
  *
  * Blocks: {kind: 'heading', level, text} | {kind: 'paragraph', text} | {kind: 'code', language,
- * text} | {kind: 'list', ordered, items: [{text, blocks}]} | {kind: 'table', head: [text], rows:
- * [[text]]} | {kind: 'rule'} | {kind: 'quote', blocks}. `inline` parses a text. */
+ * text} | {kind: 'list', ordered, items: [{text, blocks}]} | {kind: 'table', rows: [text]} | {kind: 'rule'}.
+ * `inline` parses a text. */
 
 const HEADING = /^(#{1,6})\s+(.*?)\s*#*$/, FENCE = /^(```|~~~)\s*(\S*)/, RULE = /^([-*_]\s*){3,}$/;
-const ITEM = /^(\s*)([-*+]|\d{1,9}[.)])\s+(.*)$/, QUOTE = /^>\s?/, TABLE_RULE = /^\|?[\s:|-]+\|?$/;
+const ITEM = /^(\s*)([-*+]|\d{1,9}[.)])\s+(.*)$/, TABLE_RULE = /^\|?[\s:|-]+\|?$/;
 const CODE_INDENT = /^( {4}|\t)/;
 
 const isBlank = (line) => line === undefined || line.trim() === '';
-
-/** Cells of a row; a bar after a backslash is a bar. */
-const cellsOf = (line) => line.trim().replace(/^\|/, '').replace(/\|$/, '')
-    .split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('\\|', '|'));
 
 const isTable = (lines, at) => lines[at].includes('|') && !isBlank(lines[at + 1])
     && lines[at + 1].includes('-') && TABLE_RULE.test(lines[at + 1].trim());
@@ -50,8 +46,7 @@ function indented(lines, at) {
 
 function tableAt(lines, at) {
     const end = endOf(lines, at + 2, (line) => line.includes('|'));
-    return [{ kind: 'table', head: cellsOf(lines[at]),
-        rows: lines.slice(at + 2, end).map(cellsOf) }, end];
+    return [{ kind: 'table', rows: lines.slice(at, end) }, end];
 }
 
 /** An item continues while lines are indented; its contents are parsed recursively. */
@@ -81,12 +76,6 @@ function listAt(lines, at) {
     return [{ kind: 'list', ordered, items }, k];
 }
 
-function quoteAt(lines, at) {
-    const end = endOf(lines, at, (line) => QUOTE.test(line));
-    const inner = lines.slice(at, end).map((line) => line.replace(QUOTE, ''));
-    return [{ kind: 'quote', blocks: blocksOf(inner) }, end];
-}
-
 function paragraph(lines, at) {
     const end = endOf(lines, at + 1, (line, k) => !isBlank(line)
         && !BLOCKS.some(([begins, read]) => read !== indented && begins(line, lines, k)));
@@ -103,7 +92,6 @@ const BLOCKS = [
     [(line, lines, at) => isTable(lines, at), tableAt],
     [(line) => CODE_INDENT.test(line), indented],
     [(line) => ITEM.test(line), listAt],
-    [(line) => QUOTE.test(line), quoteAt],
 ];
 
 function blocksOf(lines) {

@@ -149,8 +149,6 @@ class Sheet {
             case 'list': return element(block.ordered ? 'ol' : 'ul', {}, ...block.items.map(
                 (item) => element('li', {}, ...shown(item.text),
                     ...item.blocks.map((each) => this.#block(each)))));
-            case 'quote': return element('blockquote', {}, ...block.blocks.map((each) =>
-                this.#block(each)));
             default: return element('hr');
         }
     }
