@@ -81,7 +81,7 @@ static const cli_command commands[] = {
      .writes_files = true},
     {.name = "exercise",
      .argument = "WHAT...",
-     .summary = "worksheets: list, show NAME, grade FILE",
+     .summary = "worksheets: list, show NAME, grade FILE...",
      .text = CLI_EXERCISE_TEXT,
      .options = OPTIONS({"output FILE",
                          "show: file of the worksheet; grade: folder of the runs, by "

@@ -64,23 +64,11 @@ static int list_exercises(const cli_options *options)
 
 /* ---- show ---- */
 
-/* Reads --lang. */
-static int choose_language(const cli_options *options, carom_language *language)
-{
-    const char *wanted = options->language != NULL ? options->language : "en";
-    *language = strcmp(wanted, "de") == 0 ? CAROM_GERMAN : CAROM_ENGLISH;
-    return *language == CAROM_GERMAN || strcmp(wanted, "en") == 0
-             ? EXIT_DONE
-             : cli_report_usage_error("exercise", "--lang expects en or de, not", wanted);
-}
-
 /* A file that exists stays: a worksheet may be filled in. */
-static int show_exercise(const cli_options *options, const char *name)
+static int show_exercise(const cli_options *options, const char *name, carom_language language)
 {
     const char *output = options->output == NULL ? "-" : options->output;
     carom_exercise exercise;
-    carom_language language;
-    CLI_TRY(choose_language(options, &language));
     if (carom_file_replaces(output)) {
         fprintf(stderr, "carom: error: '%s' already exists; choose another name or remove it\n",
                 output);
@@ -138,12 +126,11 @@ static int grade_answers(const cli_options *options, const carom_exercise *exerc
 }
 
 /* @param sheet a worksheet of the user; NULL: the answers name a shipped one */
-static int grade_file(const cli_options *options, const char *sheet, const char *path)
+static int grade_file(const cli_options *options, const char *sheet, const char *path,
+                      carom_language language)
 {
     carom_document file;
     carom_exercise exercise = {.german = NULL};
-    carom_language language;
-    CLI_TRY(choose_language(options, &language));
     int status = cli_report(options,
                             carom_answers_open(&file, path, sheet != NULL, options->error));
     if (status == EXIT_DONE) {
@@ -158,28 +145,36 @@ static int grade_file(const cli_options *options, const char *sheet, const char 
     return status;
 }
 
-static bool is_sheet(const char *path)
-{
-    const char *suffix = strrchr(path, '.');
-    return suffix != NULL && strcmp(suffix, ".md") == 0;
-}
-
 int cli_exercise(const cli_options *options)
 {
-    const char *action = options->file, *const *argument = options->more.item;
+    const char *action = options->file, *const *file = options->more.item;
+    const char *wanted = options->language != NULL ? options->language : "en";
     size_t count = options->more.count;
+    carom_language language = strcmp(wanted, "de") == 0 ? CAROM_GERMAN : CAROM_ENGLISH;
+    if (language == CAROM_ENGLISH && strcmp(wanted, "en") != 0) {
+        return cli_report_usage_error("exercise", "--lang expects en or de, not", wanted);
+    }
     if (strcmp(action, "list") == 0 && count == 0) {
         return list_exercises(options);
     }
     if (strcmp(action, "show") == 0 && count == 1) {
-        return show_exercise(options, argument[0]);
+        return show_exercise(options, file[0], language);
     }
-    if (strcmp(action, "grade") == 0 && (count == 1 || (count == 2 && is_sheet(argument[0])))) {
-        bool own = is_sheet(argument[0]);
-        return grade_file(options, own ? argument[0] : NULL,
-                          count == 2 ? argument[1]
-                          : own      ? "my-answers.yaml"
-                                     : argument[0]);
+    if (strcmp(action, "grade") == 0 && count > 0) {
+        const char *sheet = carom_text_ends_in(file[0], ".md") ? file[0] : NULL;
+        int worst = EXIT_DONE;
+        file += sheet != NULL;
+        count -= sheet != NULL;
+        for (size_t i = 0; i < count || i == 0; i++) {
+            const char *path = count == 0 ? "my-answers.yaml" : file[i];
+            if (count > 1) {
+                fprintf(options->report, "%s%s:\n", options->tap ? "# " : i > 0 ? "\n" : "", path);
+                fflush(options->report); /* before messages about the file */
+            }
+            int status = grade_file(options, sheet, path, language);
+            worst = status > worst ? status : worst;
+        }
+        return worst;
     }
     if (count == 0 && strpbrk(action, ".-") != NULL) { /* a file or an experiment */
         fprintf(stderr, "carom: error: unknown action '%s'; did you mean 'carom exercise %s %s'?\n",
@@ -187,6 +182,6 @@ int cli_exercise(const cli_options *options)
         return EXIT_USAGE;
     }
     fprintf(stderr, "carom: error: unknown action; use carom exercise list, show NAME or grade "
-                    "FILE\ntry 'carom exercise --help'\n");
+                    "FILE...\ntry 'carom exercise --help'\n");
     return EXIT_USAGE;
 }

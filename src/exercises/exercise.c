@@ -31,12 +31,12 @@ static const carom_param exercise_rows[] = {
 /* ---- languages ---- */
 
 static const struct {
-    const char *suffix, *name, *heading, *request, *unanswered, *found, *expected, *hint;
+    const char *suffix, *name, *heading, *request, *unanswered, *found, *expected, *hint, *meant;
 } words[CAROM_LANGUAGES] = {
     {"", "English", "Your answers", "Fill in this file and have it graded by", "not answered",
-     "found", "expected", "hint"},
+     "found", "expected", "hint", "did you mean"},
     {".de", "German", "Deine Antworten", "Fülle diese Datei aus; bewertet wird sie von",
-     "keine Antwort", "gefunden:", "erwartet wird", "Tipp"}};
+     "keine Antwort", "gefunden:", "erwartet wird", "Tipp", "meintest du"}};
 
 static void language_path(const carom_exercise *exercise, carom_language language,
                           char path[CAROM_PATH_SIZE + 10])
@@ -82,31 +82,31 @@ static bool lists_words(const carom_question *question)
     return !kind->is_number && kind->accepts != NULL && !kind->accepts(question, "");
 }
 
-/* Description of an answer with ": " before it. In German its words or its unit alone, as the
- * question stands in the worksheet. */
-static const char *local_answer(carom_language language, const carom_question *question,
-                                char buffer[LOCAL])
+/* Description of an answer with ": " before it. In German its words, or the question of the
+ * worksheet with the unit. */
+static const char *local_answer(const carom_exercise *exercise, carom_language language,
+                                const carom_question *question, char buffer[LOCAL])
 {
-    const char *last = strstr(question->description, " or ");
-    if (language == CAROM_GERMAN && !lists_words(question)) {
-        return unit_of(question);
-    }
+    const char *last = strstr(question->description, " or "), *asked = exercise->german;
     bool joins = language == CAROM_GERMAN && last != NULL;
+    if (language == CAROM_GERMAN && carom_question_kind_of(question->kind.entry)->is_number) {
+        snprintf(buffer, LOCAL, "- `%s`", question->id);
+        asked = asked == NULL ? NULL : strstr(asked, buffer);
+        asked = asked == NULL ? "" : asked + strlen(buffer);
+        int length = (int)strcspn(asked, "?(\n");
+        length -= length > 0 && asked[length - 1] == ' ';
+        length -= length > 0 && asked[length - 1] == '.';
+        snprintf(buffer, LOCAL, "%.*s%s", length, asked, unit_of(question));
+        return buffer;
+    }
     snprintf(buffer, LOCAL, ": %.*s%s%s", joins ? (int)(last - question->description) : LOCAL - 10,
              question->description, joins ? " oder " : "", joins ? last + strlen(" or ") : "");
-    return buffer;
+    return language == CAROM_ENGLISH || lists_words(question) ? buffer : "";
 }
 
 /* ---- the exercise ---- */
 
 static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.";
-
-/* Name of a folder in experiments/. Answers contain it, so it cannot be a path. */
-static bool is_plain_name(const char *name)
-{
-    return name[0] != '\0' && name[0] != '.' && strlen(name) < CAROM_NAME_SIZE &&
-           name[strspn(name, letters)] == '\0';
-}
 
 /* Finds the files of the worksheet @p name: DIR/FILE.md, or a shipped one. */
 static void find_files(carom_exercise *exercise, const char *home, const char *name)
@@ -295,7 +295,8 @@ static void write_text(const char *text, FILE *stream)
 }
 
 /* Prints the form of an answer and its tolerance: "a number +- 0.2 %: speed (m/s)" */
-static void write_expected(carom_language language, const carom_question *question, FILE *stream)
+static void write_expected(const carom_exercise *exercise, carom_language language,
+                           const carom_question *question, FILE *stream)
 {
     double within = carom_choice_number(&question->kind, "within"),
            within_rel = carom_choice_number(&question->kind, "within_rel");
@@ -306,7 +307,7 @@ static void write_expected(carom_language language, const carom_question *questi
     } else if (!isnan(within_rel)) {
         fprintf(stream, " +- %.6g %%", 100 * within_rel);
     }
-    fprintf(stream, "%s\n", local_answer(language, question, buffer));
+    fprintf(stream, "%s\n", local_answer(exercise, language, question, buffer));
 }
 
 static void write_template(const carom_exercise *exercise, carom_language language, FILE *stream)
@@ -318,7 +319,7 @@ static void write_template(const carom_exercise *exercise, carom_language langua
     for (size_t i = 0; i < exercise->questions.count; i++) {
         const carom_question *q = (const carom_question *)exercise->questions.items + i;
         fprintf(stream, "  %s:        # ", q->id);
-        write_expected(language, q, stream);
+        write_expected(exercise, language, q, stream);
     }
     fputs("```\n", stream);
 }
@@ -403,11 +404,12 @@ carom_status carom_answers_open(carom_document *file, const char *path, bool is_
             "%s: no `exercise: NAME`; expected the template at the end of `carom exercise show`",
             path);
     }
-    if (!is_own && !is_plain_name(carom_node_scalar(name))) {
+    const char *text = carom_node_scalar(name); /* of a folder in experiments/, never a path */
+    if (!is_own && (text[0] == '.' || text[0] == '\0' || text[strspn(text, letters)] != '\0')) {
         carom_error_set(
             error, CAROM_INVALID, "",
             "%s:%zu:%zu: exercise: found '%.60s'; 'carom exercise list' lists the names", path,
-            mark.line, mark.column, carom_node_scalar(name));
+            mark.line, mark.column, text);
         carom_text_replace_controls(error->text);
         return CAROM_INVALID;
     }
@@ -447,21 +449,55 @@ static carom_status check_answers(const carom_exercise *exercise, const carom_do
     return CAROM_OK;
 }
 
-/* Adds the correction to an answer that is no number: 4.58 ms and 3,14 are frequent. */
-static void correct_number(const carom_question *question, const char *answer,
-                           carom_language language, carom_verdict *verdict)
+/* Reads a number as students write it: 3,14 and, in another unit of the quantity, 4.58 ms.
+ * @param hint  what is wrong with another answer */
+static bool read_number(const carom_question *question, char answer[LOCAL], char hint[200])
 {
-    char unit[40] = "", hint[200] = "";
-    const char *bracket = unit_of(question);
-    const carom_param row = {.key = question->id, .unit = unit, .type = CAROM_NUMBER};
-    if (bracket[0] != '\0') {
-        snprintf(unit, sizeof unit, "%.*s", (int)strcspn(bracket + 2, ")"), bracket + 2);
+    static const char degree[] = "\xc2\xb0";
+    char key[40] = "_", unit[40] = "", *slash;
+    double number;
+    (void)sscanf(unit_of(question), " (%39[^)]", unit);
+    const char *own = strcmp(unit, "percent") == 0   ? "%"
+                    : strstr(answer, degree) != NULL ? degree
+                                                     : unit;
+    carom_text_append(key, sizeof key, "%s", unit); /* "_mps", by which units are known */
+    if ((slash = strchr(key, '/')) != NULL) {
+        *slash = 'p';
     }
-    carom_hint_value(&row, answer, hint, sizeof hint);
-    const char *fix = language == CAROM_ENGLISH ? hint : strrchr(hint, ':');
-    carom_text_append(verdict->text, sizeof verdict->text, "%s%s",
-                      language == CAROM_ENGLISH || fix == NULL ? "" : "; schreibe",
-                      fix == NULL ? "" : fix);
+    const carom_param row = {.key = key, .unit = own, .type = CAROM_NUMBER};
+    for (const char *fix = ""; fix != NULL;) {
+        if (carom_number_parse(answer, &number)) {
+            return isfinite(number);
+        }
+        hint[0] = '\0';
+        carom_hint_value(&row, answer, hint, 200);
+        if ((fix = strstr(hint, ": ")) != NULL) {
+            snprintf(answer, LOCAL, "%s", fix + strlen(": "));
+        }
+    }
+    return false;
+}
+
+/* Appends the word that a misspelt or a German one means: "anhalten (`stop`)" in the worksheet. */
+static void suggest_word(const carom_grading_context *exam, const carom_question *question,
+                         const char *answer, carom_verdict *verdict)
+{
+    char words_of[sizeof question->description], german[120], *rest = NULL;
+    const char *name[40], *meant = exam->exercise->german;
+    size_t count = 0;
+    snprintf(words_of, sizeof words_of, "%s", question->description);
+    for (char *word = strtok_r(words_of, ", ", &rest); word != NULL && count < 40;
+         word = strtok_r(NULL, ", ", &rest)) {
+        name[count] = word;
+        count += strcmp(word, "or") != 0;
+    }
+    snprintf(german, sizeof german, "%.100s (`", answer);
+    meant = meant == NULL ? NULL : strstr(meant, german);
+    meant = meant != NULL ? meant + strlen(german) : carom_hint_name(answer, name, count);
+    if (meant != NULL) {
+        carom_text_append(verdict->text, sizeof verdict->text, "; %s '%.*s'?",
+                          words[exam->language].meant, (int)strcspn(meant, "`"), meant);
+    }
 }
 
 static carom_status grade_one(const carom_grading_context *exam, const carom_question *question,
@@ -470,26 +506,32 @@ static carom_status grade_one(const carom_grading_context *exam, const carom_que
     const carom_question_kind *kind = carom_question_kind_of(question->kind.entry);
     const carom_language language = exam->language;
     carom_error reason = {0};
-    char buffer[LOCAL];
+    char buffer[LOCAL], given[LOCAL], hint[200] = "";
     snprintf(verdict->name, sizeof verdict->name, "%s", question->id);
     if (carom_node_scalar(answer)[0] == '\0') {
         snprintf(verdict->text, sizeof verdict->text, "%s; %s %s%s", words[language].unanswered,
                  words[language].expected, kind->expects[language],
-                 local_answer(language, question, buffer));
+                 local_answer(exam->exercise, language, question, buffer));
         return CAROM_OK;
     }
-    if (kind->accepts != NULL && !kind->accepts(question, carom_node_scalar(answer))) {
-        snprintf(verdict->text, sizeof verdict->text, "%s '%.100s'; %s %s", words[language].found,
+    snprintf(given, sizeof given, "%s", carom_node_scalar(answer));
+    if (kind->is_number ? !read_number(question, given, hint)
+                        : kind->accepts != NULL && !kind->accepts(question, given)) {
+        snprintf(verdict->text, sizeof verdict->text, "%s '%.100s'; %s %s%s", words[language].found,
                  carom_node_scalar(answer), words[language].expected,
-                 kind->is_number ? kind->expects[language]
-                                 : local_answer(language, question, buffer) + strlen(": "));
-        if (kind->is_number) {
-            correct_number(question, carom_node_scalar(answer), language, verdict);
+                 kind->is_number
+                     ? kind->expects[language]
+                     : local_answer(exam->exercise, language, question, buffer) + strlen(": "),
+                 !kind->is_number            ? ""
+                 : language == CAROM_ENGLISH ? hint
+                                             : unit_of(question));
+        if (!kind->is_number) {
+            suggest_word(exam, question, given, verdict);
         }
         carom_text_replace_controls(verdict->text);
         return CAROM_OK;
     }
-    carom_status status = kind->grade(question, carom_node_scalar(answer), exam, verdict, &reason);
+    carom_status status = kind->grade(question, given, exam, verdict, &reason);
     if (status == CAROM_INVALID) {
         return carom_error_set(error, status, "", "%s:%zu:%zu: %.500s", exam->exercise->key,
                                question->mark.line, question->mark.column, reason.text);

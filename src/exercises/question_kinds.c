@@ -10,13 +10,6 @@ enum { PATH = CAROM_PATH_SIZE + 200 };
 
 /* ---- numbers ---- */
 
-static bool is_number(const carom_question *question, const char *answer)
-{
-    double number;
-    (void)question;
-    return carom_number_parse(answer, &number) && isfinite(number);
-}
-
 /* Grades a number. A wrong one is reported as near or not, without revealing the right one. */
 static void grade_number(const char *answer, double right, double tolerance,
                          carom_language language, carom_verdict *verdict)
@@ -74,7 +67,6 @@ static const carom_question_kind number_kind = {.about = {.name = "number",
                                                 .expects = {"a number", "eine Zahl"},
                                                 .is_number = true,
                                                 .in_page = true,
-                                                .accepts = is_number,
                                                 .grade = number_grade};
 
 /* ---- runs ---- */
@@ -231,7 +223,6 @@ static const carom_question_kind measured_kind = {
     .expects = {"a number", "eine Zahl"},
     .is_number = true,
     .in_page = true,
-    .accepts = is_number,
     .check = measured_check,
     .grade = measured_grade};
 

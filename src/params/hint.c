@@ -403,8 +403,7 @@ const carom_param *carom_hint_key(const carom_param *rows, void *options,
 /* Append the value of a number with a decimal comma, or a note about thousands separators. */
 static void hint_comma(const char *value, char *text, size_t size)
 {
-    char number[64];
-    double point;
+    char number[64], *end;
     size_t comma = strcspn(value, ","), last = strlen(value) - 1;
     if (value[last] == ',' || value[last] == ';') {
         carom_text_append(text, size, "; remove the '%c' at its end", value[last]);
@@ -412,8 +411,9 @@ static void hint_comma(const char *value, char *text, size_t size)
     }
     snprintf(number, sizeof number, "%.60s", value);
     number[comma < sizeof number ? comma : 0] = '.';
+    (void)strtod(number, &end); /* a unit may follow */
     if (value[comma] == '\0' || is_thousands(value, comma, value + comma + 1) ||
-        strlen(value) > 60 || !carom_number_parse(number, &point)) {
+        strlen(value) > 60 || end <= number + comma || strpbrk(number, ",;'_") != NULL) {
         carom_text_append(text, size, "; write it without thousands separators");
     } else {
         carom_text_append(text, size, "; write the decimal point: %s", number);
