@@ -111,7 +111,7 @@ test('play: it keeps its speed and stops at the end', () => {
 test('play: each event leads to the picture of the table, from the run and from the close-up', () => {
     for (const [event, ...wanted] of [
         ['play', 'run plays on', 'slow plays on'],
-        ['turn', 'slow plays begin', 'run plays begin'],
+        ['whole', 'run plays begin', 'run plays begin'],
         ['contact', 'slow plays begin', 'slow plays begin'],
         ['changed', 'run plays begin', 'slow plays begin'],
         ['placed', 'run rests begin', 'slow rests begin'],

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Time: playback, slow motion, long runs.
 import assert from 'node:assert/strict';
-import { button, eventually, pageOf, rerun, settled } from './stand.mjs';
+import { button, eventually, pageOf, quiet, rerun, settled } from './stand.mjs';
 
 const headOn = (stand, how) => stand.open(pageOf('first', '01-head-on'), how);
 
@@ -18,6 +18,40 @@ export default {
         await page.keyboard.press('Escape');
         await page.waitForFunction(() => lab.model.shows === 'run');
         await page.locator('#slow-motion[aria-pressed=false]').waitFor();
+    },
+
+    'a choice of the reader wins over the slow motion that a scene opens with': async (stand) => {
+        const page = await headOn(stand);
+        const pressed = () => page.locator('.views [aria-pressed=true]').allTextContents();
+        const opens = () => page.evaluate(async () => { // its close-up waits until `show` is called
+            const { model } = lab, look = globalThis.look ??= model.look.bind(model);
+            const asked = new Promise((resolve) => {
+                model.look = (view) => new Promise((found) => {
+                    globalThis.show = () => found(look(view));
+                    resolve(true);
+                });
+            });
+            model.load(model.origin.text, { origin: { ...model.origin } });
+            await asked;
+        });
+        for (const choose of [() => button(page, 'Whole table').click(), async () => {
+            await page.click('#show button');
+            await page.getByLabel('Speed', { exact: true }).selectOption('0.25');
+            await page.keyboard.press('Escape');
+        }]) {
+            await opens();
+            await eventually(async () => assert.deepEqual(await pressed(), ['Slow motion 100 %']));
+            await choose();
+            await eventually(async () => assert.deepEqual(await pressed(), ['Whole table']));
+            await page.evaluate(() => show());
+            await quiet(page);
+            assert.deepEqual([await pressed(), await page.evaluate(() => lab.model.shows)], [['Whole table'], 'run']);
+        }
+        await page.evaluate(() => { lab.model.look = look; });
+        for (let k = 0; k < 2; k++) { // again: nothing changes
+            await page.click('#slow-motion');
+            await eventually(async () => assert.deepEqual(await pressed(), ['Slow motion 300 × slower']));
+        }
     },
 
     'playback stops at the end and steps by samples': async (stand) => {

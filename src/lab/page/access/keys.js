@@ -80,7 +80,7 @@ function mountEscape(model) {
             return;
         }
         if (model.shows === 'slow') {
-            model.turn();
+            model.choose('run');
             if (document.activeElement?.matches('[hidden]') ?? true) {
                 document.getElementById('slow-motion').focus();
             }

@@ -5,18 +5,14 @@ import { drawing, element } from './dom.js';
 const FILLED = {
     play: 'M7 4v16l13-8z',
     pause: 'M6 4h4v16H6zM14 4h4v16h-4z',
-    back: 'M17 4v16L7 12zM4 11h2v2H4z',
-    forth: 'M7 4v16l10-8zM18 11h2v2h-2z',
     skip: 'M4 4v16l11-8zM16 4h3v16h-3z',
 };
 const LINES = {
-    slow: 'M12 12m-9 0a9 9 0 1 0 18 0a9 9 0 1 0-18 0M12 6v6l4 3',
     undo: 'M9 5L4 10l5 5M4 10h11a5 5 0 0 1 0 10h-3',
     redo: 'M15 5l5 5-5 5M20 10H9a5 5 0 0 0 0 10h3',
     reset: 'M4 4v6h6M4.5 10a8 8 0 1 1-.5 5',
     plus: 'M12 5v14M5 12h14',
     minus: 'M5 12h14',
-    whole: 'M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5',
     eye: 'M2 12s4-7 10-7 10 7 10 7-4 7-10 7S2 12 2 12zM12 12m-3 0a3 3 0 1 0 6 0a3 3 0 1 0-6 0',
     bars: 'M4 6h16M4 12h16M4 18h16',
 };

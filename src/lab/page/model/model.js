@@ -5,7 +5,7 @@
  *
  * Read:     text, scene, knobs, start (the first state of the scene), messages, run, slow (Run of run.js), summary,
  *           verdicts, files, stale, cost, selection, origin, error, language; time, playing, speed
- * Call:     load, edit, undo, redo, record, stop, go, closeUp, nextContact, turn, act, play, pause,
+ * Call:     load, edit, undo, redo, record, stop, go, closeUp, nextContact, choose, act, play, pause,
  *           toggle, seek, step, setSpeed, setLoop, select, setLanguage, link, seal
  * Listen:   on(name, listener) with these names:
  *   scene     a new scenario (text, scene, origin), then
@@ -397,9 +397,13 @@ export class Model extends Play {
         return this.#showContact(run?.done ? nextChoice(run, shows === 'slow' ? contact : null, time) : null);
     }
 
-    /** Changes between the whole run and the close-up. */
-    turn() {
-        return this.shows === 'run' && this.run?.done ? this.nextContact() : this.act('turn');
+    /** The reader chooses a picture or how it is shown: from now on nothing else replaces it.
+     * @param {string} shows 'run' or 'slow' */
+    choose(shows = this.shows) {
+        this.opening = false;
+        if ((this.due ?? this).shows !== shows) {
+            shows === 'slow' && this.run?.done ? this.nextContact() : this.act(shows === 'slow' ? 'contact' : 'whole');
+        }
     }
 
     async #showContact(contact) {
@@ -433,7 +437,7 @@ export class Model extends Play {
         this.longRun?.end();
         this.client.stop(['run']);
         const part = await this.look({ from_s: 0, to_s: run.t[overAt(run)], samples: 2 });
-        const contact = part && sameChoice(part, this.contact);
+        const contact = part && this.#awaitsContact && sameChoice(part, this.contact);
         if (contact) {
             this.contact = contact;
             this.act('contact');
@@ -525,7 +529,7 @@ export class Model extends Play {
 
     /** The run that a scene has opened with is followed by the close-up of its first contact. */
     act(event) {
-        const isNext = event === 'end' && this.opening && this.scene.duration_s <= OVERVIEW_S;
+        const isNext = event === 'end' && this.opening && this.shows === 'run' && this.scene.duration_s <= OVERVIEW_S;
         const first = isNext && this.run?.done ? sameChoice(this.run, null) : null;
         this.opening = event === 'opened' || (this.opening && event === 'lost');
         if (first) {

@@ -8,8 +8,8 @@ import { Listeners } from './listeners.js';
  *
  * | event                                                   | in the run             | in the close-up  |
  * | play: the button, Space                                 | plays on               | plays on         |
- * | turn: "Slow motion", "Whole table", Escape              | the close-up           | the run          |
- * | contact: a contact is chosen                            | the close-up           | the close-up     |
+ * | whole: "Whole table", Escape                            | the run                | the run          |
+ * | contact: "Slow motion", or a contact is chosen          | the close-up           | the close-up     |
  * | changed: preset, field or slider released               | the run, from its begin | the close-up, from its begin |
  * | placed: a ball or an arrow is dropped, undo             | the run, at its begin  | the close-up, at its begin |
  * | opened: a scene of the menu                             | the close-up           | the close-up     |
@@ -19,7 +19,7 @@ import { Listeners } from './listeners.js';
  */
 const EVENTS = {
     play: { run: ['run', true, 'on'], slow: ['slow', true, 'on'] },
-    turn: { run: ['slow', true, 'begin'], slow: ['run', true, 'begin'] },
+    whole: { run: ['run', true, 'begin'], slow: ['run', true, 'begin'] },
     contact: { run: ['slow', true, 'begin'], slow: ['slow', true, 'begin'] },
     changed: { run: ['run', true, 'begin'], slow: ['slow', true, 'begin'] },
     placed: { run: ['run', false, 'begin'], slow: ['slow', false, 'begin'] },

@@ -22,6 +22,7 @@ function box(text, checked, turn) {
 function speedMenu(model) {
     const known = speedsFor(model.run?.to_s ?? 1), now = model.runSpeed;
     const select = element('select', { 'aria-label': say('transport.speed'), onchange: () => {
+        model.choose();
         model.setSpeed(Number(select.value));
         remember('speed', model.runSpeed);
     } });
@@ -61,7 +62,6 @@ export function mount(place, model) {
             element('p', {},
                 iconButton('minus', 'table.farther', () => table.zoom(1 / ZOOM)),
                 iconButton('plus', 'table.nearer', () => table.zoom(ZOOM)),
-                iconButton('whole', 'table.whole', () => table.fit()),
                 button('page.terms', null, { popovertarget: 'terms' })));
         list.querySelectorAll('.icon').forEach((/** @type {any} */ each) => {
             each.setAttribute('aria-label', say(each.dataset.sayLabel));

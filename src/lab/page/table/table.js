@@ -165,9 +165,8 @@ export class Table {
     /** Shows the whole run on the whole table. */
     whole() {
         this.first = false;
-        if (this.model.shows === 'slow') {
-            this.model.turn();
-        } else {
+        this.model.choose('run');
+        if (this.model.shows === 'run') {
             this.fit();
         }
     }
@@ -175,6 +174,7 @@ export class Table {
     /** @param point px, fixed: the selected ball, or the centre */
     zoom(factor, point = this.#middle()) {
         this.own = true;
+        this.model.choose();
         this.camera.zoom(point, factor);
         this.ask();
     }

@@ -68,21 +68,20 @@ function mountPlay(model) {
 function mountPictures(model) {
     const rate = element('small');
     const whole = button('transport.whole', () => tables.get(model)?.whole());
-    const slow = element('button', { type: 'button', id: 'slow-motion', onclick: () => model.turn() },
+    const slow = element('button', { type: 'button', id: 'slow-motion', onclick: () => model.choose('slow') },
         spoken('span', 'transport.slow'), ' ', rate);
     const next = iconButton('skip', 'transport.next', () => model.nextContact());
     const update = () => {
-        const { shows, run, due } = model, isSlow = shows === 'slow', isDue = !isSlow && due?.shows === 'slow';
+        const { shows, run, due } = model, isSlow = shows === 'slow', chosen = (due ?? model).shows;
         document.documentElement.classList.toggle('slow', isSlow);
-        slow.setAttribute('aria-pressed', `${isSlow || isDue}`);
+        slow.setAttribute('aria-pressed', `${chosen === 'slow'}`);
+        whole.setAttribute('aria-pressed', `${chosen === 'run' && !tables.get(model)?.camera.zoomed}`);
         const contacts = run?.done ? Math.max(...run.collisions.map((table) => table?.rows ?? 0)) : 0;
         slow.disabled = !isSlow && Boolean(run?.done) && contacts === 0 && !model.has('slow');
         next.hidden = !isSlow || contacts < 2;
-        rate.textContent = isSlow ? rateOf(model) : isDue && run ? `${Math.floor(100 * run.filled / run.samples)} %` : '';
+        rate.textContent = isSlow ? rateOf(model) : chosen === 'slow' && run ? `${Math.floor(100 * run.filled / run.samples)} %` : '';
     };
-    model.on('play run sample done slow language', update);
-    model.on('paint', ({ camera }) => whole.setAttribute('aria-pressed',
-        `${(model.due ?? model).shows === 'run' && !camera.zoomed}`));
+    model.on('play run sample done slow language paint', update);
     update();
     return [element('div', { className: 'views', role: 'group',
         'data-say-label': 'transport.pictures' }, whole, slow), next];
