@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Contacts on the grid. While the near list is valid, a ball that can touch nothing has the same
  * displacement in every step. So the active balls, which may touch something, form the block that
- * is stepped. The others fly: their displacements are added when the block ends, with the bits of
+ * is stepped. The displacements of the others are added when the block ends, with the bits of
  * single steps (flight.c). */
 #include "solvers/penalty/penalty.h"
 #include <assert.h>
@@ -16,9 +16,10 @@ typedef struct {
     carom_grid grid;
     carom_candidate *found;      /* scratch: candidates for one ball */
     double skin_m, moved_m;      /* moved: bound of any displacement since the search */
-    double near_m, near_moved_m; /* the same for the near list, whose range is near_m */
+    double near_m, near_moved_m; /* the same for the near list */
     penalty_candidate *candidate;
     size_t candidates, candidate_capacity;
+    double gap_m, gap_moved_m; /* smallest gap of the candidates; moved since then */
     penalty_candidate *near;
     size_t near_count, near_capacity;
 } penalty_lists;
@@ -45,12 +46,6 @@ static uint32_t partner_of(const penalty_grid *self, const penalty_candidate *ne
 static double grid_time(const penalty_grid *self, uint64_t n)
 {
     return n == 0 ? 0 : ((double)n - self->shared->phase) * self->shared->step_s;
-}
-
-/* A bound of the displacement of a ball in one step (m), whatever its rounding error. */
-static double largest_move(const penalty_grid *self)
-{
-    return self->shared->step_s * self->block.fastest_mps * (1 + 64 * DBL_EPSILON);
 }
 
 /* ---- candidates ---- */
@@ -176,31 +171,13 @@ static double gap_of(const penalty_grid *self, const penalty_candidate *candidat
     return carom_vec_length(carom_vec_subtract(image, at)) - radius[a] - radius[b];
 }
 
-/* True if free flight adds the same displacement in every step, except in a first, shorter one. */
-static bool is_flight_uniform(const penalty_grid *self)
-{
-    const penalty_shared *shared = self->shared;
-    return shared->model.integrator->displacement != NULL && shared->constants.rolling == NULL &&
-           carom_vec_is_zero(shared->problem->gravity_mps2) &&
-           !(self->shared->phase > 0 && shared->report.steps == 0);
-}
-
-/* True if no ball can touch another body before the near list ends. On a periodic table some balls
- * are always active: each search folds and rounds positions, so its time must not depend on the
- * list. */
-static bool all_balls_fly(const penalty_grid *self)
-{
-    return self->lists.near_count == 0 && is_flight_uniform(self) &&
-           self->shared->problem->boundary != CAROM_PERIODIC;
-}
-
 static void list_near(penalty_grid *self)
 {
     penalty_lists *list = &self->lists;
-    double least_gap = list->skin_m - 2 * list->moved_m;
     self->shared->report.pair_tests += list->candidates;
-    list->near_moved_m = 0;
+    list->near_moved_m = list->gap_moved_m = 0;
     list->near_count = 0;
+    list->gap_m = INFINITY;
     if (list->candidates >= list->near_capacity) {
         list->near_capacity = list->candidates + list->candidates / 2 + 1;
         PENALTY_REALLOCATE(list->near, list->near_capacity);
@@ -209,10 +186,7 @@ static void list_near(penalty_grid *self)
         double gap = gap_of(self, &list->candidate[k]);
         list->near[list->near_count] = list->candidate[k];
         list->near_count += gap < list->near_m;
-        least_gap = gap < least_gap ? gap : least_gap;
-    }
-    if (all_balls_fly(self)) { /* the list is as empty with a longer range */
-        list->near_m = carom_penalty_max(list->near_m, least_gap);
+        list->gap_m = gap < list->gap_m ? gap : list->gap_m;
     }
 }
 
@@ -341,6 +315,15 @@ static size_t number_active(penalty_grid *self, bool all)
     return count;
 }
 
+/* True if free flight adds the same displacement in every step, except in a first, shorter one. */
+static bool is_flight_uniform(const penalty_grid *self)
+{
+    const penalty_shared *shared = self->shared;
+    return shared->model.integrator->displacement != NULL && shared->constants.rolling == NULL &&
+           carom_vec_is_zero(shared->problem->gravity_mps2) &&
+           !(self->shared->phase > 0 && shared->report.steps == 0);
+}
+
 /* Chooses the active balls and the number of steps for which the choice holds. Sets their slots.
  * @return number of active balls */
 static size_t choose_active(penalty_grid *self)
@@ -350,19 +333,17 @@ static size_t choose_active(penalty_grid *self)
     static const double speed_margin = 1.25, most = 64, max_active_share = 0.75;
     const penalty_lists *lists = &self->lists;
     size_t n = self->shared->problem->count;
-    double h = self->shared->step_s, move = h * self->block.fastest_mps;
+    double move = self->shared->step_s * self->block.fastest_mps;
     double ahead = move > 0 ? (0.5 * lists->near_m - lists->near_moved_m) / move : INFINITY;
+    bool uniform = is_flight_uniform(self);
     self->most_steps = SIZE_MAX;
     for (size_t i = 0; i < n; i++) {
         self->slot[i] = INACTIVE;
     }
-    if (all_balls_fly(self)) {
-        double left_m = lists->near_m - 2 * lists->near_moved_m - least_range(self, h);
-        double steps = left_m > 0 ? left_m / (2 * largest_move(self)) : 0;
-        self->most_steps = steps < CAROM_COUNT_MAX ? (size_t)steps + 1 : SIZE_MAX;
-        return 0;
+    if (uniform && lists->near_count == 0 && self->shared->problem->boundary != CAROM_PERIODIC) {
+        return 0; /* all fly until the list ends */
     }
-    if (is_flight_uniform(self)) {
+    if (uniform) {
         self->most_steps = (size_t)fmin(speed_margin * ahead + 2, most);
         activate_touching(self);
         activate_connected(self);
@@ -404,10 +385,6 @@ static void end_block(penalty_grid *self)
 {
     penalty_block *block = &self->block;
     carom_penalty_store_contacts(block);
-    if (block->balls == 0) { /* step() adds the others */
-        self->lists.moved_m += (double)self->steps * largest_move(self);
-        self->lists.near_moved_m += (double)self->steps * largest_move(self);
-    }
     if (self->steps > 0 &&
         block->balls < self->shared->problem->count) { /* active ones are overwritten */
         penalty_flight flight = {self->shared->model.integrator, self->x, self->v,
@@ -444,21 +421,17 @@ static void begin_block(penalty_grid *self)
     }
 }
 
-/* True if no pair outside the near list can touch in one more step. */
-static bool is_list_valid(const penalty_grid *self, double h)
-{
-    return self->lists.near_m - 2 * self->lists.near_moved_m >= least_range(self, h);
-}
-
 /* Renews the lists and the block if they are not valid for one more step of h. If least_m is not 0,
  * renews the near list, with at least this range. */
 static carom_status renew(penalty_grid *self, double h, double least_m, carom_error *error)
 {
-    if (least_m == 0 && self->steps < self->most_steps && is_list_valid(self, h)) {
+    double left_m = self->lists.near_m - 2 * self->lists.near_moved_m;
+    bool valid = least_m == 0 && left_m >= least_range(self, h);
+    if (valid && self->steps < self->most_steps) {
         return CAROM_OK;
     }
     end_block(self);
-    if (least_m > 0 || !is_list_valid(self, h)) {
+    if (!valid) {
         CAROM_TRY(renew_lists(self, h, least_m, error));
     }
     begin_block(self);
@@ -522,6 +495,24 @@ void carom_penalty_grid_free(penalty_grid *self)
 
 /* ---- steps ---- */
 
+/* Takes one step of h and finds the largest displacement (m); undoes it on failure. */
+static carom_status try_step(penalty_block *block, double h, double *farthest_m, carom_error *error)
+{
+    carom_status status = CAROM_OK;
+    carom_penalty_start_step(block, h);
+    block->shared->report.force_evaluations += carom_penalty_integrate(block, h, h);
+    if (block->failure != CAROM_OK) {
+        status = carom_penalty_step_error(block, block->failure, h, error);
+    } else {
+        *farthest_m = carom_penalty_measure_step(block);
+        status = carom_penalty_check_displacement(block, h, *farthest_m, error);
+    }
+    if (status != CAROM_OK) {
+        carom_penalty_undo_step(block);
+    }
+    return status;
+}
+
 /* Takes one step of h. It is repeated with a longer near list if balls moved too far for the old
  * one. */
 static carom_status step(penalty_grid *self, double h, double end_s, carom_error *error)
@@ -531,23 +522,14 @@ static carom_status step(penalty_grid *self, double h, double end_s, carom_error
     carom_report *report = &self->shared->report;
     double farthest_m = 0;
     for (;;) {
-        carom_status status;
-        size_t evaluations;
-        carom_penalty_start_step(block, h);
-        evaluations = carom_penalty_integrate(block, h, h);
-        report->force_evaluations += evaluations;
-        report->pair_tests += evaluations * lists->near_count;
-        if (block->failure != CAROM_OK) {
-            status = carom_penalty_step_error(block, block->failure, h, error);
-        } else {
-            farthest_m = carom_penalty_measure_step(block);
-            status = carom_penalty_check_displacement(block, h, farthest_m, error);
-        }
-        if (status == CAROM_OK && lists->near_m - 2 * (lists->near_moved_m + farthest_m) >= 0) {
+        uint64_t evaluations = report->force_evaluations;
+        carom_status status = try_step(block, h, &farthest_m, error);
+        report->pair_tests += (report->force_evaluations - evaluations) * lists->near_count;
+        CAROM_TRY(status);
+        if (lists->near_m - 2 * (lists->near_moved_m + farthest_m) >= 0) {
             break; /* no pair outside the near list can have touched in this step */
         }
         carom_penalty_undo_step(block);
-        CAROM_TRY(status);
         CAROM_TRY(renew(self, h, 2 * lists->near_m + 8 * farthest_m, error));
     }
     carom_penalty_update_budget(block, &self->shared->sums);
@@ -562,27 +544,58 @@ static carom_status step(penalty_grid *self, double h, double end_s, carom_error
     return renew(self, h, 0, error);
 }
 
-/* Takes the steps of an empty block until it ends, or until t_s: only counters change. */
+/* Number of renewals of an empty near list, each after `steps` steps of `move`, that need no work
+ * before t_s: no gap becomes smaller than the range of the list. */
+static double count_empty_renewals(const penalty_grid *self, double steps, double move, double t_s)
+{
+    const penalty_lists *lists = &self->lists;
+    double h = self->shared->step_s, taken = (double)self->shared->report.steps;
+    double room = fmin(lists->skin_m - 2 * lists->moved_m, lists->gap_m - 2 * lists->gap_moved_m) -
+                  lists->near_m;
+    double left = t_s / h + self->shared->phase - taken;
+    double most = fmin(move > 0 ? room / (2 * move * steps) : INFINITY, left / steps);
+    return lists->near_moved_m > 0 || !(most > 2) ? 0 : floor(most) - 2;
+}
+
+/* Takes steps of an empty block, which ends with its near list: only counters change. The fastest
+ * ball moves farthest. */
 static carom_status fly(penalty_grid *self, double t_s, carom_error *error)
 {
     penalty_block *block = &self->block;
+    penalty_lists *lists = &self->lists;
     carom_report *report = &self->shared->report;
     const carom_integrator *integrator = self->shared->model.integrator;
-    double h = self->shared->step_s, move = largest_move(self);
-    double left = fmin(t_s / h + self->shared->phase - (double)report->steps + 1,
-                       (double)(self->most_steps - self->steps));
-    uint64_t steps = left > 1 ? (uint64_t)left : 1;
-    while (steps > 1 && grid_time(self, report->steps + steps) > t_s) {
-        steps--;
-    }
+    double h = self->shared->step_s, move = h * block->fastest_mps * (1 + 64 * DBL_EPSILON);
+    double least_m = least_range(self, h), steps = 0;
     CAROM_TRY(carom_penalty_check_displacement(block, h, move, error));
-    report->force_evaluations += steps * (uint64_t)integrator->evaluations +
-                                 (integrator->reuses_rates && !block->known);
-    report->steps += steps;
+    if (lists->near_m < INFINITY && move > 0) { /* of a list that has just been renewed */
+        steps = floor((lists->near_m - least_m) / (2 * move)) + 1;
+    }
+    double renewals = steps > 0 ? count_empty_renewals(self, steps, move, t_s) : 0;
+    if (renewals > 0) {
+        double all = renewals * steps;
+        report->force_evaluations += (uint64_t)(all * integrator->evaluations +
+                                                (integrator->reuses_rates ? renewals : 0));
+        report->pair_tests += (uint64_t)renewals * lists->candidates;
+        report->steps += (uint64_t)all;
+        self->steps += (size_t)all;
+        lists->moved_m += all * move;
+        lists->gap_moved_m += all * move;
+    }
+    do {
+        bool is_first = integrator->reuses_rates && !block->known;
+        report->force_evaluations += (uint64_t)integrator->evaluations + is_first;
+        report->steps++;
+        block->known = integrator->reuses_rates;
+        self->steps++;
+        lists->moved_m += move;
+        lists->gap_moved_m += move;
+        lists->near_moved_m += move;
+    } while (lists->near_m - 2 * lists->near_moved_m >= least_m &&
+             grid_time(self, report->steps + 1) <= t_s &&
+             !carom_is_cancelled(self->shared->cancel));
     report->longest_step_m = carom_penalty_max(move, report->longest_step_m);
-    block->known = integrator->reuses_rates;
     block->time_s = grid_time(self, report->steps);
-    self->steps += steps;
     return renew(self, h, 0, error);
 }
 
