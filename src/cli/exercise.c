@@ -70,9 +70,7 @@ static int show_exercise(const cli_options *options, const char *name, carom_lan
     const char *output = options->output == NULL ? "-" : options->output;
     carom_exercise exercise;
     if (carom_file_replaces(output)) {
-        fprintf(stderr, "carom: error: '%s' already exists; choose another name or remove it\n",
-                output);
-        return EXIT_CANNOT_CREATE;
+        return cli_report_existing(output, "");
     }
     int status = cli_exercise_load(options, name, &exercise);
     if (status == EXIT_DONE) {

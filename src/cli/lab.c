@@ -328,14 +328,9 @@ static int choose_path(page *p)
     carom_output_default_path(p->options->file, directory);
     snprintf(p->path, sizeof p->path, "%s%s", output != NULL ? output : directory,
              output != NULL ? "" : "/lab.html");
-    if (!carom_file_replaces(p->path) || carom_lab_is_page(p->path)) {
-        return EXIT_DONE;
-    }
-    fprintf(stderr,
-            "carom: error: '%s' already exists and is no page of carom; choose another name or "
-            "remove it\n",
-            p->path);
-    return EXIT_CANNOT_CREATE;
+    return !carom_file_replaces(p->path) || carom_lab_is_page(p->path)
+             ? EXIT_DONE
+             : cli_report_existing(p->path, "page of carom");
 }
 
 static int output_page(const page *p, const carom_lab_template *template)

@@ -78,9 +78,7 @@ static int write_new_file(const cli_options *options, const char *path, const ch
     carom_status status = CAROM_OK;
     FILE *file = fopen(path, "wx");
     if (file == NULL && errno == EEXIST) {
-        fprintf(stderr, "carom: error: '%s' already exists; choose another name or remove it\n",
-                path);
-        return EXIT_CANNOT_CREATE;
+        return cli_report_existing(path, "");
     }
     if (file == NULL) {
         return cli_report(options, carom_error_system(options->error, CAROM_CANNOT_CREATE, "create",

@@ -96,13 +96,7 @@ static int check_output(const char *path)
     if (stream != NULL) {
         fclose(stream);
     }
-    if (!is_audit) {
-        fprintf(stderr,
-                "carom: error: '%s' already exists and is no audit of carom; choose another name "
-                "or remove it\n",
-                path);
-    }
-    return is_audit ? EXIT_DONE : EXIT_CANNOT_CREATE;
+    return is_audit ? EXIT_DONE : cli_report_existing(path, "audit of carom");
 }
 
 static int print_verdicts(const cli_options *options, const carom_check_context *check_context)

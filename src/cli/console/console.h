@@ -40,6 +40,10 @@ int cli_report_error(const carom_error *error);
         }                                                                                          \
     } while (0)
 
+/** Report a file that is not replaced: it is no @p what of carom, or "". @return
+ * EXIT_CANNOT_CREATE */
+int cli_report_existing(const char *path, const char *what);
+
 /** Print "carom: error: TEXT 'SUBJECT'" and a pointer to the help of @p command. Both may be NULL.
  * @return EXIT_USAGE */
 int cli_report_usage_error(const char *command, const char *text, const char *subject);

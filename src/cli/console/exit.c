@@ -44,6 +44,13 @@ static int try_help(const char *command)
     return EXIT_USAGE;
 }
 
+int cli_report_existing(const char *path, const char *what)
+{
+    fprintf(stderr, "carom: error: '%s' already exists%s%s; choose another name or remove it\n",
+            path, what[0] == '\0' ? "" : " and is no ", what);
+    return EXIT_CANNOT_CREATE;
+}
+
 int cli_report_usage_error(const char *command, const char *text, const char *subject)
 {
     fprintf(stderr, "carom: error: %s%s%s%s\n", text, subject == NULL ? "" : " '",

@@ -6,7 +6,6 @@
 #include "scenario/panels.h"
 #include <carom/carom.h>
 #include <dirent.h>
-#include <errno.h>
 
 /* State of the output of a list. */
 typedef struct {
@@ -173,11 +172,11 @@ static void list_quantities(list *l)
 
 /* ---- experiments ---- */
 
-/* Prints FOLDER or FOLDER/SCENE and the title, the first "title:" line of the file. Files without
- * one are not scenes. */
+/* Prints FOLDER or FOLDER/SCENE and the title. Files without one are not scenes. */
 static void list_scene(list *l, const char *path)
 {
-    char line[512], name[CAROM_PATH_SIZE];
+    char name[CAROM_PATH_SIZE];
+    carom_document document;
     const char *file = strrchr(path, '/'), *folder = file - 1;
     bool first = strcmp(file, "/experiment.yaml") == 0;
     while (folder > path && folder[-1] != '/') {
@@ -185,22 +184,11 @@ static void list_scene(list *l, const char *path)
     }
     snprintf(name, sizeof name, "%.*s", (int)((first ? file : strrchr(path, '.')) - folder),
              folder);
-    FILE *stream = fopen(path, "r");
-    while (stream != NULL && fgets(line, sizeof line, stream) != NULL) {
-        if (strncmp(line, "title: ", 7) == 0) {
-            char *title = line + 7, quote = *title == '"' || *title == '\'' ? *title : '\0';
-            title += quote != '\0';
-            title[strcspn(title, (const char[]){'\n', quote, '\0'})] = '\0';
-            print_pair(l, 26, name, "title", title);
-            break;
-        }
+    l->status = carom_document_open(&document, path, NULL, NULL, l->error);
+    if (l->status == CAROM_OK && carom_node_text(document.root, "title")[0] != '\0') {
+        print_pair(l, 26, name, "title", carom_node_text(document.root, "title"));
     }
-    if ((stream == NULL || ferror(stream)) && errno != ENOENT && errno != ENOTDIR) {
-        l->status = carom_error_system(l->error, CAROM_CANNOT_READ, "read", path, errno);
-    }
-    if (stream != NULL) {
-        fclose(stream);
-    }
+    carom_document_close(&document);
 }
 
 /* Lists experiment.yaml of a folder, then its other scenes. */

@@ -110,97 +110,89 @@ static void print_collision_balance(FILE *stream, const carom_run *run, bool *he
     free(name);
 }
 
-enum { NOTE_SIZE = 4096 };
+/* ---- notes ---- */
 
-/* Writes the notes about a solver, one sentence per line. */
-static void describe_solver(const carom_run *run, size_t i, char *text)
+/* A sentence, and the solvers to which it applies, separated by commas. */
+typedef struct {
+    const char *text, *solvers;
+} note;
+
+typedef struct {
+    carom_arena arena;
+    note *item;
+    size_t count, room;
+} note_list;
+
+/* Adds each sentence of a text about a solver; solvers with the same sentence share its note. */
+static void add_notes(note_list *notes, const char *solver, const char *text)
+{
+    while (*text != '\0') {
+        size_t length = 1, k = 0;
+        while (text[length] != '\0' && !(text[length - 1] == '.' && text[length] == ' ' &&
+                                         !islower((unsigned char)text[length + 1]))) {
+            length++;
+        }
+        const char *line = carom_arena_print(&notes->arena, "%.*s", (int)length, text);
+        while (k < notes->count && strcmp(notes->item[k].text, line) != 0) {
+            k++;
+        }
+        if (k < notes->count) {
+            notes->item[k].solvers = carom_arena_print(&notes->arena, "%s, %s",
+                                                       notes->item[k].solvers, solver);
+        } else {
+            carom_arena_grow(&notes->arena, &notes->item, notes->count, &notes->room, sizeof(note));
+            notes->item[notes->count++] = (note){line, solver};
+        }
+        text += length + strspn(text + length, " ");
+    }
+}
+
+static void note_solver(note_list *notes, const carom_run *run, size_t i)
 {
     const carom_run_solver *solver = &run->solver[i];
     const carom_summary *summary = &solver->summary;
-    char part[3][1024];
-    text[0] = '\0';
+    const char *name = solver->solver_run.name;
+    double noise_m = 5 * solver->solver_run.report.noise_m;
+    char text[1024] = "";
     if (ended_early(run, i)) {
-        carom_text_append(
-            text, NOTE_SIZE,
-            "stopped at %.4g s of %.4g s; its energies and positions are those of its "
-            "last sample, at %.4g s.",
-            summary->reached_s, run->request->scenario->duration_s, solver->solver_run.sample.t_s);
+        carom_text_append(text, sizeof text,
+                          "stopped at %.4g s of %.4g s; its energies and positions are those of "
+                          "its last sample, at %.4g s. ",
+                          summary->reached_s, run->request->scenario->duration_s,
+                          solver->solver_run.sample.t_s);
     }
     if (run->request->compare && isfinite(summary->first_mismatch_s)) {
-        carom_text_append(text, NOTE_SIZE,
-                          "%sThe collision sequence matches the reference until %.4g s; 'carom "
-                          "diverge' shows what causes the distance.",
-                          text[0] == '\0' ? "" : "\n", summary->first_mismatch_s);
+        carom_text_append(text, sizeof text,
+                          "The collision sequence matches the reference until %.4g s; 'carom "
+                          "diverge' shows what causes the distance. ",
+                          summary->first_mismatch_s);
     }
     if (summary->collisions == 0) {
-        carom_text_append(text, NOTE_SIZE, "%sNo collision until %.4g s.",
-                          text[0] == '\0' ? "" : "\n", summary->reached_s);
+        carom_text_append(text, sizeof text, "No collision until %.4g s. ", summary->reached_s);
     }
-    double noise_m = 5 * solver->solver_run.report.noise_m;
     if (noise_m > 0) {
-        carom_text_append(text, NOTE_SIZE,
-                          "%sDistances of less than 5 sigma_m = %.3g m are within its noise.",
-                          text[0] == '\0' ? "" : "\n", noise_m);
+        carom_text_append(text, sizeof text,
+                          "Distances of less than 5 sigma_m = %.3g m are within its noise.",
+                          noise_m);
     }
-    carom_validity_report(&summary->validity, part[0], sizeof part[0]);
-    carom_run_describe_clock(solver, part[1], sizeof part[1]);
-    for (size_t k = 0; k < 2; k++) {
-        carom_text_append(text, NOTE_SIZE, "%s%s",
-                          text[0] == '\0' || part[k][0] == '\0' ? "" : "\n", part[k]);
-    }
-    for (char *c = text; c[0] != '\0'; c++) { /* a line for each sentence */
-        if (c[0] == '.' && c[1] == ' ' &&
-            (isupper((unsigned char)c[2]) || isdigit((unsigned char)c[2]))) {
-            c[1] = '\n';
-        }
-    }
-}
-
-static bool has_line(const char *text, const char *line, size_t length)
-{
-    while (text[0] != '\0') {
-        size_t own = strcspn(text, "\n");
-        if (own == length && strncmp(text, line, length) == 0) {
-            return true;
-        }
-        text += own + (text[own] == '\n');
-    }
-    return false;
-}
-
-/* Prints a note after the names of all solvers that it applies to. Does so only for the first of
- * them, so that each note is printed once. */
-static void print_line(FILE *stream, const carom_run *run, char (*note)[NOTE_SIZE], size_t solver,
-                       const char *line, size_t length)
-{
-    for (size_t i = 0; i < run->solvers; i++) {
-        if (has_line(note[i], line, length)) {
-            if (i < solver) {
-                return;
-            }
-            fprintf(stream, "%s%s", i == solver ? "" : ", ", run->solver[i].solver_run.name);
-        }
-    }
-    fprintf(stream, ": %.*s\n", (int)length, line);
+    add_notes(notes, name, text);
+    carom_validity_report(&summary->validity, text, sizeof text);
+    add_notes(notes, name, text);
+    carom_run_describe_clock(solver, text, sizeof text);
+    add_notes(notes, name, text);
 }
 
 static void print_notes(FILE *stream, const carom_run *run)
 {
-    char(*note)[NOTE_SIZE] = carom_allocate(run->solvers, sizeof *note);
-    bool empty = true;
+    note_list notes = {.count = 0};
     for (size_t i = 0; i < run->solvers; i++) {
-        describe_solver(run, i, note[i]);
-        empty = empty && note[i][0] == '\0';
+        note_solver(&notes, run, i);
     }
-    fputs(empty ? "" : "\n", stream);
-    for (size_t i = 0; i < run->solvers; i++) {
-        for (const char *line = note[i]; line[0] != '\0';) {
-            size_t length = strcspn(line, "\n");
-            print_line(stream, run, note, i, line, length);
-            line += length + (line[length] == '\n');
-        }
+    for (size_t k = 0; k < notes.count; k++) {
+        fprintf(stream, "%s%s: %s\n", k == 0 ? "\n" : "", notes.item[k].solvers,
+                notes.item[k].text);
     }
-    free(note);
+    carom_arena_free(&notes.arena);
 }
 
 void cli_table_print(FILE *stream, const carom_run *run)
