@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Frames: tables in memory, written as TSV, JSON or aligned text. */
 #include "records/records.h"
+#include <ctype.h>
 
 void *carom_frame_row(const carom_frame *frame, size_t i)
 {
@@ -67,12 +68,14 @@ void carom_frame_write_json(const carom_frame *frame, FILE *stream)
 
 enum { MOST_COLUMNS = 40, CELL = 80, HEAD_LINES = 5, PAGE = 100, GAP = 2, LEAST_WIDTH = 6 };
 
-/* A column as it is printed. Its label is cut into lines of at most `width` characters. */
+/* A column as it is printed. Its label is cut into lines of at most `width` characters. `empty`:
+ * all cells are "-". */
 typedef struct {
     const carom_column *column;
     char label[CELL];
     char head[HEAD_LINES][CELL];
-    int lines, width;
+    int lines, width, cells; /* cells: width of the widest cell */
+    bool empty;
 } printed_column;
 
 /* Characters of a UTF-8 text, each one column wide. */
@@ -127,12 +130,12 @@ static size_t length_without_unit(const carom_column *column)
     return has ? length - unit : length;
 }
 
-/* The name in words, with its unit: "rms divergence (m)". */
-static void write_label(const carom_column *column, char text[CELL])
+/* The label, or the name, in words and with the unit: "rms divergence (m)". */
+static void write_label(const carom_column *column, const char *label, char text[CELL])
 {
-    int length = (int)length_without_unit(column);
-    snprintf(text, CELL, "%.*s%s%s%s", length, column->name, column->unit[0] == '\0' ? "" : " (",
-             column->unit, column->unit[0] == '\0' ? "" : ")");
+    int length = (int)(label[0] != '\0' ? strlen(label) : length_without_unit(column));
+    snprintf(text, CELL, "%.*s%s%s%s", length, label[0] != '\0' ? label : column->name,
+             column->unit[0] == '\0' ? "" : " (", column->unit, column->unit[0] == '\0' ? "" : ")");
     for (char *c = text; c < text + length; c++) {
         *c = *c == '_' ? ' ' : *c;
     }
@@ -163,75 +166,53 @@ static void wrap_head(printed_column *to)
     }
 }
 
-static printed_column printed_of(const carom_frame *frame, const carom_column *column)
+static printed_column printed_of(const carom_frame *frame, const carom_column *column,
+                                 const char *label)
 {
     char cell[CELL];
-    printed_column to = {.column = column, .width = LEAST_WIDTH};
+    printed_column to = {.column = column, .width = LEAST_WIDTH, .empty = true};
     for (size_t i = 0; i < frame->rows; i++) {
         int own = text_width(cell_text(column, carom_frame_row(frame, i), cell));
         to.width = own > to.width ? own : to.width;
+        to.empty = to.empty && strcmp(cell, "-") == 0;
     }
-    write_label(column, to.label);
+    to.cells = to.width;
+    write_label(column, label, to.label);
     wrap_head(&to);
     return to;
 }
 
-static bool is_shown(const char *shown, const char *name)
+/* Column k of those in `shown`, and its label or "". NULL: there are fewer. */
+static const carom_column *find_shown(const carom_column *columns, const char *shown, int k,
+                                      char label[CELL])
 {
-    size_t length = strlen(name);
-    for (const char *at = shown; at != NULL && *at != '\0'; at += strspn(at, " ")) {
-        size_t own = strcspn(at, " ");
-        if (own == length && strncmp(at, name, length) == 0) {
-            return true;
-        }
-        at += own;
+    char name[CELL];
+    label[0] = '\0';
+    if (shown == NULL) {
+        return columns[k].name != NULL ? &columns[k] : NULL;
     }
-    return shown == NULL;
+    for (; k > 0; k--) {
+        shown += strcspn(shown, " ");
+        shown += strspn(shown, " ");
+    }
+    return sscanf(shown, "%79[^ =]=%79[^ ]", name, label) > 0 ? carom_column_find(columns, name)
+                                                              : NULL;
 }
 
-static bool is_empty(const carom_frame *frame, const carom_column *column)
+/* Print the columns before `leading`, then those from `first` to before `end`. */
+static void print_block(const carom_frame *frame, const printed_column *column, int leading,
+                        int first, int end, FILE *stream)
 {
     char cell[CELL];
-    bool empty = true;
-    for (size_t i = 0; i < frame->rows; i++) {
-        empty = empty && strcmp(cell_text(column, carom_frame_row(frame, i), cell), "-") == 0;
-    }
-    return empty;
-}
-
-/* Choose the columns of a block: the leading ones, then those from `first` on that fit a line.
- * @return the first that does not fit */
-static int choose_block(const printed_column *column, int columns, int first, int leading,
-                        int *chosen, int *count)
-{
-    int width = 0;
-    *count = 0;
-    for (int k = 0; k < leading; k++) {
-        chosen[(*count)++] = k;
-        width += column[k].width + GAP;
-    }
-    for (int k = first; k < columns; k++) {
-        width += column[k].width + GAP;
-        if (k > first && width > PAGE) {
-            return k;
-        }
-        chosen[(*count)++] = k;
-    }
-    return columns;
-}
-
-static void print_block(const carom_frame *frame, const printed_column *column, const int *chosen,
-                        int count, FILE *stream)
-{
-    char cell[CELL];
+    const int begin = leading > 0 ? 0 : first;
     int lines = 0;
-    for (int k = 0; k < count; k++) {
-        lines = column[chosen[k]].lines > lines ? column[chosen[k]].lines : lines;
+    for (int k = begin; k < end; k = k + 1 == leading ? first : k + 1) {
+        lines = column[k].lines > lines ? column[k].lines : lines;
     }
     for (int line = -lines; line < (int)frame->rows; line++) {
         int blanks = 0;
-        for (int k = 0; k < count; k++) {
-            const printed_column *of = &column[chosen[k]];
+        for (int k = begin; k < end; k = k + 1 == leading ? first : k + 1) {
+            const printed_column *of = &column[k];
             int at = of->lines + line; /* heads end on the same line */
             const char *text = line >= 0
                                  ? cell_text(of->column, carom_frame_row(frame, (size_t)line), cell)
@@ -244,32 +225,54 @@ static void print_block(const carom_frame *frame, const printed_column *column, 
     }
 }
 
-/* A line for each column, with its meaning if there is room; rows stand side by
- * side under the text of the first column. */
+/* Print the columns in as many blocks as the page needs; each begins with the leading columns. */
+static void print_blocks(const carom_frame *frame, const printed_column *column, int columns,
+                         int leading, FILE *stream)
+{
+    int first = leading, end, indent = 0;
+    for (int k = 0; k < leading; k++) {
+        indent += column[k].width + GAP;
+    }
+    do {
+        int width = indent;
+        for (end = first;
+             end < columns && (end == first || width + column[end].width + GAP <= PAGE); end++) {
+            width += column[end].width + GAP;
+        }
+        fputs(first > leading ? "\n" : "", stream);
+        print_block(frame, column, leading, first, end, stream);
+        first = end;
+    } while (end < columns);
+}
+
+/* A line for each column, with its meaning if there is room. Rows stand side by side under the
+ * text of the first column, in as many blocks as the page needs. */
 static void print_lines(const carom_frame *frame, const printed_column *column, int columns,
                         FILE *stream)
 {
     char cell[CELL];
     int label_width = 0, width = LEAST_WIDTH;
     for (int k = 0; k < columns; k++) {
-        int own_width = k > 0 ? text_width(column[k].label) : 0;
-        label_width = own_width > label_width ? own_width : label_width;
-        for (size_t i = 0; i < frame->rows; i++) {
-            int own = text_width(cell_text(column[k].column, carom_frame_row(frame, i), cell));
-            width = own > width ? own : width;
-        }
+        int own = text_width(column[k].label);
+        label_width = own > label_width ? own : label_width;
+        width = column[k].cells > width ? column[k].cells : width;
     }
-    for (int k = 0; k < columns; k++) {
-        int blanks = 0, used = label_width + (int)frame->rows * (GAP + width) + GAP;
-        const char *doc = column[k].column->doc;
-        print_padded(stream, k == 0 ? "" : column[k].label, label_width, false, &blanks);
-        for (size_t i = 0; i < frame->rows; i++) {
-            blanks += GAP;
-            print_padded(stream, cell_text(column[k].column, carom_frame_row(frame, i), cell),
-                         width, true, &blanks);
+    size_t fit = (size_t)fmax(1, (PAGE - label_width) / (GAP + width));
+    for (size_t first = 0, end; first < frame->rows; first = end) {
+        end = first + fit < frame->rows ? first + fit : frame->rows;
+        fputs(first > 0 ? "\n" : "", stream);
+        for (int k = 0; k < columns; k++) {
+            int blanks = 0, used = label_width + (int)(end - first) * (GAP + width) + GAP;
+            const char *doc = column[k].column->doc;
+            bool meaning = k > 0 && doc[0] != '\0' && used + text_width(doc) <= PAGE;
+            print_padded(stream, column[k].label, label_width, false, &blanks);
+            for (size_t i = first; i < end; i++) {
+                blanks += GAP;
+                print_padded(stream, cell_text(column[k].column, carom_frame_row(frame, i), cell),
+                             width, true, &blanks);
+            }
+            fprintf(stream, "%*s%s\n", meaning ? GAP : 0, "", meaning ? doc : "");
         }
-        fprintf(stream, "%*s%s\n", k > 0 && used + text_width(doc) <= PAGE ? GAP : 0, "",
-                k > 0 && used + text_width(doc) <= PAGE ? doc : "");
     }
 }
 
@@ -291,39 +294,40 @@ static void print_meanings(const printed_column *column, int columns, FILE *stre
     }
 }
 
-void carom_frame_print(const carom_frame *frame, FILE *stream)
+void carom_frame_print(const carom_frame *all, FILE *stream)
 {
     printed_column column[MOST_COLUMNS];
-    const char *shown = frame->table->shown;
+    char label[CELL];
+    carom_table table = *all->table;
+    const char *shown = table.shown;
     bool lines = shown != NULL && shown[0] == '/';
+    size_t every = 1;
     int columns = 0, leading = 0;
+    if (shown != NULL && isdigit((unsigned char)shown[0])) {
+        every = (size_t)shown[0] - '0';
+        shown += 2;
+    }
     shown = lines ? shown[1] == '\0' ? NULL : shown + 1 : shown;
-    for (const carom_column *c = frame->table->columns; c->name != NULL && columns < MOST_COLUMNS;
-         c++) {
-        if (is_shown(shown, c->name) && !is_empty(frame, c)) {
-            column[columns++] = printed_of(frame, c);
+    const carom_frame view = {&table, all->row, (all->rows + every - 1) / every, 0}, *frame = &view;
+    const carom_column *c;
+    table.row_size *= every;
+    for (int k = 0;
+         columns < MOST_COLUMNS && (c = find_shown(table.columns, shown, k, label)) != NULL; k++) {
+        column[columns] = printed_of(frame, c, label);
+        if (k == 0 && lines && label[0] == '\0') {
+            column[0].label[0] = '\0';
         }
+        columns += !column[columns].empty;
     }
     while (leading < columns && column[leading].column->text != NULL) {
         leading++;
     }
-    if (frame->rows == 0 || columns == 0) {
-        return;
-    }
-    if (lines) {
+    if (frame->rows > 0 && columns > 0 && lines) {
         print_lines(frame, column, columns, stream);
-        return;
-    }
-    for (int first = leading; first < columns || first == leading;) {
-        int chosen[MOST_COLUMNS], count, from = first;
-        first = choose_block(column, columns, from, leading, chosen, &count);
-        fputs(from > leading ? "\n" : "", stream);
-        print_block(frame, column, chosen, count, stream);
-        if (first >= columns) {
-            break;
+    } else if (frame->rows > 0 && columns > 0) {
+        print_blocks(frame, column, columns, leading, stream);
+        if (table.doc != NULL) {
+            print_meanings(column + leading, columns - leading, stream);
         }
-    }
-    if (frame->table->doc != NULL) {
-        print_meanings(column + leading, columns - leading, stream);
     }
 }

@@ -14,8 +14,9 @@ typedef struct {
     const char *doc;             /**< what a row describes */
     const carom_column *columns; /**< ended by a NULL name */
     size_t row_size;             /**< of a frame: bytes of a row, a struct under `columns` */
-    /** of a frame: columns that the terminal shows, separated by blanks. NULL: all; "": none. "/"
-     * at the start: a line for each column, so that rows stand side by side */
+    /** of a frame: columns that the terminal shows, in this order, separated by blanks, as NAME or
+     * NAME=LABEL with _ for a blank. NULL: all; "": none. "/" at the start: a line for each column,
+     * so that rows stand side by side; a digit n: every n-th row, from the first */
     const char *shown;
 } carom_table;
 

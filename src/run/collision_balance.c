@@ -154,9 +154,9 @@ void carom_collision_balance_print(FILE *stream, const carom_problem *problem,
     const carom_table table = {.columns = body_columns,
                                .row_size = sizeof(carom_body_state),
                                .shown = carom_problem_spins(problem)
-                                          ? "ball when solver v_n_mps v_t_mps p_n_kgmps p_t_kgmps "
+                                          ? "solver when ball v_n_mps v_t_mps p_n_kgmps p_t_kgmps "
                                             "kinetic_J spin_radps spin_J"
-                                          : "ball when solver v_n_mps v_t_mps p_n_kgmps p_t_kgmps "
+                                          : "solver when ball v_n_mps v_t_mps p_n_kgmps p_t_kgmps "
                                             "kinetic_J"};
     carom_body_state *row = carom_allocate(3 * (count + 1), sizeof *row);
     carom_frame frame = {.table = &table, .row = (char *)row};

@@ -102,15 +102,17 @@ static const carom_table tables[] = {
     [FRAME_CONTACTS] = {"contact.tsv",
                         "a row for each solver and theta, and for the exact contact of its springs",
                         contacts_columns, sizeof(contact_row),
-                        "says source contact_s max_overlap_m force_N impulse_Ns restitution loss_J "
+                        "says=solver source contact_s=contact_time max_overlap_m=largest_overlap "
+                        "force_N=largest_force impulse_Ns restitution loss_J=energy_loss "
                         "slip_before_mps slip_after_mps slid_part impulse_t_Ns"},
     [FRAME_STEPS] = {"contact-steps.tsv",
                      "a row for each step of these within the contact, onset and separation "
                      "included",
                      state_columns, sizeof(state_row), ""},
-    [FRAME_BALLS] = {"contact-balls.tsv", "a row for each body, before and after, along n and t",
-                     bodies_columns, sizeof(carom_body_state),
-                     "says when ball v_n_mps v_t_mps p_n_kgmps p_t_kgmps kinetic_J spin_radps"},
+    [FRAME_BALLS] =
+        {"contact-balls.tsv", "a row for each body, before and after, along n and t",
+         bodies_columns, sizeof(carom_body_state),
+         "says=solver when ball v_n_mps v_t_mps p_n_kgmps p_t_kgmps kinetic_J spin_radps"},
     {.name = NULL}};
 
 /* ---- which contact ---- */

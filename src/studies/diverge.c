@@ -88,7 +88,7 @@ typedef struct {
     PARTS(NUMBER, TEXT, of)
 #define INTERVAL(NUMBER, of)                                                                       \
     NUMBER(of, horizon_from_s, "s", r->horizon.from,                                               \
-           "last sample before the runs have diverged, or of the run")                             \
+           "last sample at which the runs have not diverged, or of the run")                       \
     NUMBER(of, horizon_to_s, "s", r->horizon.to, "first sample after they have; nan: not reached")
 #define PAIRS(NUMBER, TEXT, of)                                                                    \
     BETWEEN(NUMBER, TEXT, of)                                                                      \
@@ -140,15 +140,19 @@ static const carom_table tables[] = {
     [FRAME_PARTS] = {"parts.tsv", "a row for each sample and pair of solvers", of_pairs_columns,
                      sizeof(parts_row), ""},
     [FRAME_PAIRS] = {"pairs.tsv", "a row for each pair of solvers", pairs_columns, sizeof(pair_row),
-                     "solver reference matched at_s raw_m model_m method_m balls lag_m "
-                     "turn_m rest_m restitution_m method_above horizon_from_s "
-                     "horizon_to_s reference_has reference_has_s solver_has solver_has_s"},
+                     "/solver=solver reference=compared_with horizon_from_s=still_close_at "
+                     "horizon_to_s=apart_at at_s=distance_at raw_m=distance_of_the_runs "
+                     "model_m=__modelling_error method_m=__discretization_error "
+                     "lag_m=____contact_delay matched=equal_collisions "
+                     "reference_has=first_that_differs reference_has_s=__at "
+                     "solver_has=__instead_of_it solver_has_s=__at"},
     [FRAME_COPIES] = {"controls.tsv", "a row for each sample, solver and offset", copies_columns,
                       sizeof(copy_row), ""},
     [FRAME_HORIZONS] = {"horizons.tsv", "a row for each solver and offset", horizons_columns,
                         sizeof(horizon_row),
-                        "solver offset_m growth_per_s growth_per_s_error horizon_from_s "
-                        "horizon_to_s"},
+                        "4 solver offset_m=change_of_start horizon_from_s=still_close_at "
+                        "horizon_to_s=apart_at growth_per_s=growth_rate "
+                        "growth_per_s_error=its_error"},
     {.name = NULL}};
 
 /* ---- plan ---- */
@@ -552,8 +556,7 @@ static void add_notes(const study *s)
 {
     bool soft = false;
     carom_result_note(s->result,
-                      "Runs have diverged at a distance of %.4g m "
-                      "(divergence.horizon_rel).",
+                      "Runs are apart from a distance of %.4g m on (divergence.horizon_rel).",
                       s->level_m);
     for (size_t i = 0; i < s->solvers; i++) {
         const solver_runs *r = &s->solver[i];

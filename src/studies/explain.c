@@ -70,7 +70,8 @@ typedef struct {
     NUMBER(of, first_sticks_up_to, "", r->sticks_up_to,                                            \
            "largest such slip at which the impulse model sticks")                                  \
     NUMBER(of, free_path_m, "m", r->path_m, "of balls distributed as in a gas")                    \
-    NUMBER(of, growth_per_collision, "", r->growth, "of a small difference, 2 l/d in a gas")       \
+    NUMBER(of, growth_per_collision, "", r->growth,                                                \
+           "factor of a small difference, 2 l/d in a gas")                                         \
     NUMBER(of, hits_until_level, "", r->collisions,                                                \
            "collisions of a ball until 1 ulp grows to the level of divergence")
 #define CONTACTS(NUMBER, TEXT, of)                                                                 \
@@ -81,7 +82,8 @@ typedef struct {
     NUMBER(of, restitution, "", r->outcome.restitution, "of the force law at this speed")          \
     NUMBER(of, contact_s, "s", r->outcome.contact_s, "contact time t_c")                           \
     NUMBER(of, overlap_m, "m", r->outcome.overlap_m, "largest overlap")                            \
-    NUMBER(of, overlap_rel, "", r->outcome.overlap_m / r->a->radius_m, "overlap over radius of a") \
+    NUMBER(of, overlap_rel, "", r->outcome.overlap_m / r->a->radius_m,                             \
+           "overlap over radius of the ball")                                                      \
     NUMBER(of, elastic_force_N, "N",                                                               \
            r->springs.law->force(&r->contact, r->outcome.overlap_m, 0).elastic_N,                  \
            "elastic force at the largest overlap")                                                 \
@@ -90,7 +92,7 @@ typedef struct {
     NUMBER(of, delay_m, "m",                                                                       \
            r->contact.reduced_mass_kg / r->a->mass_kg * r->outcome.restitution * r->speed_mps *    \
                r->outcome.contact_s,                                                               \
-           "contact delay of a")                                                                   \
+           "contact delay of the ball")                                                            \
     NUMBER(of, rotation_rad, "rad", r->rotation_rad,                                               \
            "rotation of the normal if this speed is tangential, to first order")                   \
     NUMBER(of, stiffness, "", r->contact.stiffness, "N/m, or N/m^1.5")                             \
@@ -103,10 +105,10 @@ typedef struct {
     NUMBER(of, step_m, "m", r->own_m, "motion of the fastest ball in it")                          \
     NUMBER(of, theta, "", r->theta, "step times w0 of the stiffest contact")                       \
     NUMBER(of, steps_per_contact, "", CAROM_PI / r->theta, "of an undamped one")                   \
-    NUMBER(of, e_error_rel, "", r->e_error, "rms error of e at this step, over e")                 \
+    NUMBER(of, e_error_rel, "", r->e_error, "rms at this step, over e")                            \
     NUMBER(of, energy_error_rel, "", r->energy_error,                                              \
            "bound of the error of the energy in a contact of two, over the energy at t = 0")       \
-    NUMBER(of, wanted_step_s, "s", r->step_s, "longest step for explain.error of e")               \
+    NUMBER(of, wanted_step_s, "s", r->step_s, "longest step for this error: explain.error")        \
     NUMBER(of, refused_s, "s", r->limit_s, "steps that are not shorter are refused")
 #define POINTS(NUMBER, TEXT, of)                                                                   \
     TEXT(of, solver, r->solver, "name in the scenario")                                            \
@@ -128,14 +130,20 @@ enum { FRAME_SCENE, FRAME_STEPS, FRAME_CONTACTS, FRAME_POINTS, FRAME_WANTED };
 
 static const carom_table tables[] = {
     [FRAME_SCENE] = {"scene", "the scene", scene_columns, sizeof(scene_row),
-                     "/boundary balls touching_pairs fastest_mps kinetic_J first_s first_a first_b "
-                     "first_approach_mps first_slip_rel first_sticks_up_to growth_per_collision "
-                     "hits_until_level"},
+                     "/boundary=The_scene balls touching_pairs=pairs_in_contact "
+                     "fastest_mps=largest_speed kinetic_J=kinetic_energy first_s=first_collision "
+                     "first_a=ball first_b=hits first_approach_mps=approach_speed "
+                     "first_slip_rel=slip_/_approach_speed first_sticks_up_to=sticks_up_to "
+                     "growth_per_collision hits_until_level=collisions_until_chaos"},
     [FRAME_CONTACTS] = {"contacts", "contacts of springs of two bodies alone, without gravity",
                         contact_columns, sizeof(contact_row),
-                        "/solver a b contact_s overlap_m overlap_rel delay_m"},
+                        "/solver=Contacts_of_springs a=ball b=hits contact_s=contact_time "
+                        "overlap_m=largest_overlap overlap_rel=overlap_/_radius "
+                        "delay_m=contact_delay"},
     [FRAME_STEPS] = {"steps", "a row for each solver", step_columns, sizeof(step_row),
-                     "/solver integrator step_s steps_per_contact e_error_rel wanted_step_s"},
+                     "/solver=The_solvers integrator=method step_s=time_step "
+                     "steps_per_contact=steps_in_a_contact e_error_rel=error_of_e_(relative) "
+                     "wanted_step_s=recommended_step"},
     [FRAME_POINTS] = {"restitution", "e(v) of laws whose restitution depends on the speed",
                       point_columns, sizeof(point_row), "points"},
     [FRAME_WANTED] = {"keys", "springs for a wanted contact time, overlap or step", wanted_columns,
@@ -421,7 +429,7 @@ static void fill(carom_result *result)
         double own_s = isnan(step_s) ? frame_s : step_s;
         step_row steps = {.solver = solver->name,
                           .kind = carom_solver_display_name(&solver->kind),
-                          .integrator = "",
+                          .integrator = "-",
                           .own_s = own_s,
                           .own_m = own_s * scene.fastest_mps,
                           .theta = NAN,

@@ -45,7 +45,7 @@ CAROM_COLUMNS(slopes, slope_row, SLOPE_COLUMNS)
 
 static const carom_table tables[] = {{"gradient.tsv", "a row for each solver and key",
                                       slopes_columns, sizeof(slope_row),
-                                      "solver of by pathwise noise exact outcome distance"},
+                                      "solver of by pathwise exact noise outcome distance"},
                                      {.name = NULL}};
 
 /* ---- solvers ---- */

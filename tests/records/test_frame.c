@@ -67,6 +67,10 @@ START_TEST(three_forms)
           "                     h\303\251      h\303\251\ndrop height (m)     0.1     1.1  height\n"
           "rate                  -       0  rate\n");
     check("", 2, "");
+    /* labels, the order of the list, and every second row */
+    check("/rate=slope drop_height_m=from", 2,
+          "slope          -       0\nfrom (m)     0.1     1.1  height\n");
+    check("2 solver=ball", 2, "ball\nh\303\251\n");
 }
 END_TEST
 
