@@ -10,7 +10,7 @@ import { allIn, ballsIn, columnOf, contactsIn, contactSampleAt, largestForce, la
 import { drawBalls, markOf } from '../../src/lab/page/table/draw/balls.js';
 import { forcesIn, velocitiesIn } from '../../src/lab/page/table/draw/closeup.js';
 import { Room } from '../../src/lab/page/table/draw/room.js';
-import { lettersOf, orderOf, pensOf } from '../../src/lab/page/table/draw/pen.js';
+import { orderOf, pensOf } from '../../src/lab/page/table/draw/pen.js';
 import { arrowOf, velocityOf } from '../../src/lab/page/table/draw/velocity.js';
 import { eachImage } from '../../src/lab/page/table/draw/walls.js';
 import { lostHeight, steady } from '../../src/lab/page/access/phone.js';
@@ -370,11 +370,6 @@ test('table: the next contact', () => {
 });
 
 // ---- appearance of solvers, sound, texts ----
-
-test('table: letters or numbers distinguish solvers', () => {
-    assert.deepEqual(lettersOf(['impulse', 'euler', 'heun']), ['I', 'E', 'H']);
-    assert.deepEqual(lettersOf(['hard', 'heun']), ['1', '2']);
-});
 
 test('table: dashes and hues equal those of plots, the reference is at the bottom', () => {
     const read = (name) => readFileSync(join(ROOT, 'plots', name), 'utf8');

@@ -202,10 +202,10 @@ function drawName(sheet, name, { x, y, radius }) {
     }
 }
 
-/** Draws a letter near a ball. */
-function placeLetter(sheet, { x, y, radius, letter, colour }) {
+/** Draws the time of an old sample near its ball. */
+function placeAge(sheet, { x, y, radius, age, colour }) {
     const out = 1.14 * radius + 0.6 * sheet.font_px;
-    label(sheet, letter, (half) => [0, 1, 2, 3].map((turns) => {
+    label(sheet, age, (half) => [0, 1, 2, 3].map((turns) => {
         const angle = Math.PI / 4 + (3 + turns) * Math.PI / 2, across = Math.cos(angle);
         return { x: x + out * across + (half - 0.35 * sheet.font_px) * Math.sign(across), y: y + out * Math.sin(angle) };
     }), { bold: true, colour });
@@ -246,5 +246,5 @@ export function drawWords(sheet, { names, chosen, recorded, contact }) {
             drawName(sheet, ballName(ball.name), body);
         }
     }
-    recorded.slice(0, FEW).forEach((ball) => placeLetter(sheet, ball));
+    recorded.slice(0, FEW).filter(({ age }) => age).forEach((ball) => placeAge(sheet, ball));
 }

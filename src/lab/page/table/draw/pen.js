@@ -14,13 +14,6 @@ const EIGHT = 8;
 export const ballColour = ({ name }, ball) => BALLS[name === 'eight' ? EIGHT
     : name === 'cue' || ball === 0 ? 0 : 1 + (ball - 1) % (EIGHT - 1)];
 
-/** First letters if they differ, otherwise numbers. */
-export function lettersOf(names) {
-    const first = names.map((name) => (name.match(/[a-z]/i)?.[0] ?? '').toUpperCase());
-    const apart = new Set(first).size === names.length && !first.includes('');
-    return apart ? first : names.map((name, k) => `${k + 1}`);
-}
-
 /** @returns {{name, label, colour, dash, filled, soft}[]} by solver; the reference's balls
  *    are filled */
 export function pensOf({ solvers, reference }) {

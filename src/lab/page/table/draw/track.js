@@ -3,7 +3,7 @@
 import { countUntil, shownAt } from '../../model/track.js';
 import { addCircle, polyline, stroke } from './arrows.js';
 import { radiusOf } from './balls.js';
-import { GREY, lettersOf } from './pen.js';
+import { GREY } from './pen.js';
 import { eachImage } from './walls.js';
 import { pretty } from '../../instruments/chart/numbers.js';
 import { ON_CLOTH } from '../../frame/palette.js';
@@ -17,16 +17,12 @@ function cross(ctx, x, y, half) {
     polyline(ctx, [[x - half, y + half], [x + half, y - half]]);
 }
 
-/** Letter that differs from those of the solvers. */
-const letterOf = (track, pens) =>
-    lettersOf([...pens, track].map(({ label }) => label)).at(-1).replace(/\d+/, '×');
-
 /** @param {Sheet} sheet
  * @param {Track} track
- * @returns {{x, y, radius, letter, colour}[]} the balls shown, px */
+ * @returns {{x, y, radius, age, colour}[]} the balls shown, px; age of a sample that is old */
 export function drawTrack(sheet, track, time_s, trails) {
     const { ctx, camera, run: { scene }, bold } = sheet, colour = ON_CLOTH[track.hue - 1] ?? GREY;
-    const letter = letterOf(track, sheet.pens), shown = [];
+    const shown = [];
     ctx.globalAlpha = TRAIL;
     ctx.beginPath();
     for (const ball of trails ? track.balls : []) {
@@ -45,8 +41,7 @@ export function drawTrack(sheet, track, time_s, trails) {
             const x = camera.x(x_m), y = camera.y(y_m);
             addCircle(ctx, x, y, radius);
             cross(ctx, x, y, Math.max(radius * Math.SQRT1_2, 2 * CROSS_PX));
-            shown.push({ x, y, radius, colour, letter: letter
-                + (time_s - ball.t_s[k] > OLD_S ? ` (${pretty(ball.t_s[k])} s)` : '') });
+            shown.push({ x, y, radius, colour, age: time_s - ball.t_s[k] > OLD_S ? `t = ${pretty(ball.t_s[k])} s` : '' });
         });
     }
     stroke(ctx, colour, 1.5 * bold);
