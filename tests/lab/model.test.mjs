@@ -541,6 +541,18 @@ check('long run: a minute is allowed, and the notice follows the progress', asyn
     assert.deepEqual([said.at(-1), held], [null, []]);
 });
 
+check('long run: what is left follows the later half, after a burst of collisions', async (pass) => {
+    const { said, run } = longRun(false);
+    for (const [ms, part] of [[1000, 1], [1000, 2], [500, 26], [500, 51], [500, 76]]) { // as it goes on, 0.5 s are left
+        await pass(ms);
+        run.progress(1 + part, 101);
+    }
+    await pass(250);
+    run.end();
+    assert.equal(said[2].left_s, null); // nobody knows yet
+    assert.ok(said.at(-2).left_s < 1.2, `${said.at(-2).left_s} s`);
+});
+
 check('long run: after three seconds one of more than a minute is stopped, unless it was allowed',
     async (pass) => {
         for (const sure of [false, true]) {

@@ -133,7 +133,6 @@ async function openFirst(model) {
 }
 
 const EMPTY_MS = 500; // then the page appears without a run
-const LATE_MS = 150; // then the other parts are built during the run
 
 const after = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -146,21 +145,18 @@ function offer(model) {
     };
 }
 
-/** Builds the table and shows its run, then builds the other parts.
+/** Builds what is seen first and shows the run, then builds the other parts during it.
  * @param {Model} model */
 async function build(model, client) {
     const { classList } = document.documentElement;
     const seen = new Promise((resolve) => {
         model.on('run', () => resolve(classList.add('shown'))); // registered before the parts
     });
-    const done = new Promise((resolve) => model.on('paint', () =>
-        model.run?.done && resolve(true)));
     await mountParts(PARTS, model);
     classList.toggle('shown', model.preview !== null);
     client.release();
     await Promise.race([seen, after(EMPTY_MS)]);
     classList.add('shown');
-    await Promise.race([done, after(LATE_MS)]);
     await mountParts(LATER, model);
     classList.add('built');
 }

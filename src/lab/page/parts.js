@@ -38,19 +38,19 @@ export const PARTS = [
     ['transport', transport, 'transport'],
     ['now', now, 'now'],
     ['show', show, 'show'],
+    ['tabs', tabs, 'tabs'],
+    ['knobs', knobs, 'knobs'],
+    ['card', { mount: balls.mountCard }, 'knobs'],
+    ['instruments', instruments, 'instruments'],
+    ['layout', layout, 'chosen'],
 ];
 
 export const LATER = [
-    ['instruments', instruments, 'instruments'],
-    ['knobs', knobs, 'knobs'],
     ['teach', teach, 'teach'],
     ['terms', terms, 'terms'],
-    ['card', { mount: balls.mountCard }, 'knobs'],
     ['balls', balls, 'lists'],
     ['events', events, 'lists'],
     ['keys', keys, 'table'],
     ['live', live, 'live'],
-    ['layout', layout, 'chosen'],
-    ['tabs', tabs, 'tabs'],
     ['phone', phone, 'stage'],
 ];

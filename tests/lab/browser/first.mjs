@@ -49,6 +49,10 @@ export default {
     'the first visit shows the first contact up to its end, with one sentence': async (stand) => {
         const page = await stand.page({ viewport: { width: 1366, height: 768 } });
         await page.addInitScript(() => {
+            Object.defineProperty(globalThis, 'lab', { configurable: true, set(lab) { // parameters seen with the first run
+                Object.defineProperty(globalThis, 'lab', { value: lab });
+                const end = lab.model.on('run', () => end(globalThis.early = document.querySelectorAll('#knobs .knob').length));
+            } });
             globalThis.shifts = []; // what moves after it has been seen
             new PerformanceObserver((list) => list.getEntries().forEach(({ value, sources }) =>
                 shifts.push([value, ...sources.map(({ node }) => node?.id || node?.className || '')].join(' '))))
@@ -70,6 +74,7 @@ export default {
                     .map((each) => getComputedStyle(each).fontSize)).size,
                 names: [...document.querySelectorAll('#now th[scope=row]')].map((each) => each.textContent) };
         });
+        assert.ok(await page.evaluate(() => early > 2));
         assert.ok(share >= 0.5 && controls <= 20 && sizes <= 4, `table ${share}, ${controls} controls, ${sizes} sizes`);
         assert.deepEqual(names, ['Rigid balls: Impulse', 'Springs: Euler', 'Springs: Heun']); // each number has its solver
         assert.deepEqual((await page.evaluate(() => shifts)).filter((one) =>

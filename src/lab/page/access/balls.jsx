@@ -151,7 +151,7 @@ export function mount(place, model) {
 /** Shows the card while a ball is chosen. */
 export function mountCard(place, model) {
     const card = new BallFields(model);
-    place.querySelector('.leading').before(card.element);
+    model.on('knobs', () => card.element.isConnected || place.querySelector('.leading').before(card.element));
     const update = () => {
         card.element.hidden = model.selection.ball === null;
         if (model.scene && !card.element.hidden) {

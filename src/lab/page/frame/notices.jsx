@@ -15,6 +15,8 @@ export function duration(seconds) {
     return say(`unit.${unit}`, { n: n < 10 ? Number(n.toPrecision(1)) : Math.round(n) });
 }
 
+const SHORT_S = 2; // a shorter rest is only seen in the line of progress
+
 /** Messages at the controls that they concern; others stand in the notices. */
 const TOLD = '.complaint:not([hidden])';
 
@@ -39,10 +41,10 @@ function failed({ error, run }) {
 /** @param {Model} model */
 function costs(model) {
     const { cost, run } = model;
-    if (cost === null) {
+    if (cost === null || (!cost.held && (cost.left_s ?? Infinity) < SHORT_S)) {
         return null;
     }
-    const { total_s, left_s, held } = cost, known = total_s !== null;
+    const { total_s, left_s, held } = cost, known = (held ? total_s : left_s) !== null;
     const values = known ? { total: duration(total_s), left: duration(left_s),
         t: (run && !run.done ? run.reached_s : 0).toPrecision(2) } : {};
     const key = held ? (known ? 'cost.held' : 'cost.stopped') : known ? 'cost.estimate' : 'cost.unknown';

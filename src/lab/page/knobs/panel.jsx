@@ -17,7 +17,7 @@ const LISTS = /^(solvers|groups|balls)\./;
 
 /** Presets of the scene; a second click returns to its first state. */
 const Presets = ({ model }) => <div class="presets" role="group" aria-label={say('knobs.presets')}>
-    {model.scene && presetsOf(model.start).map((preset) => {
+    {presetsOf(model.start).map((preset) => {
         const isHeld = holds(model, preset);
         return <button key={preset.key} type="button" aria-pressed={isHeld}
             onClick={() => model.editFirst(isHeld ? [] : preset.pairs)}>{say(`preset.${preset.key}`)}</button>;
@@ -35,12 +35,10 @@ function Knobs({ panel, leading }) {
                 <legend>{say('knobs.scene')}</legend>
                 {knobsOf(panel, scene)}
             </fieldset>
-            {model.scene && <>
-                {solvers.map(({ of, rows }) => <SolverFrame key={of} panel={panel} of={of} rows={rows} />)}
-                <AddSolver model={model} />
-                <Restitution model={model} />
-                <All panel={panel} />
-            </>}
+            {solvers.map(({ of, rows }) => <SolverFrame key={of} panel={panel} of={of} rows={rows} />)}
+            <AddSolver model={model} />
+            <Restitution model={model} />
+            <All panel={panel} />
         </details>
     </>;
 }
@@ -67,7 +65,6 @@ export class Panel {
             this.#announceRun();
         });
         model.on('language', () => this.draw());
-        this.draw();
     }
 
     family(row) {
@@ -104,7 +101,10 @@ export class Panel {
 
     draw() {
         const { model } = this, { run, scene } = model;
-        const leading = scene ? leadingRows(model.knobs, scene, this.moving).slice(0, LEADING).flatMap(componentsOf) : [];
+        if (!scene) {
+            return;
+        }
+        const leading = leadingRows(model.knobs, scene, this.moving).slice(0, LEADING).flatMap(componentsOf);
         const springs = leading.find(({ path }) => path === 'leading.stiffness');
         if (run?.done && run.scene === scene && springs) {
             this.softness = softnessOf(springs, run);

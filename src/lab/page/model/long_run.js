@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** A run that lasts can be stopped, and its progress estimates its duration. A run of more than a
- * minute is stopped until the reader continues it. Time counts from the begin of the computation: a
+/** A run that lasts can be stopped, and its progress in the later half of its time so far estimates what is left:
+ * collisions come in bursts. A run of more than a minute is stopped until the reader continues it. Time counts from the begin of the computation: a
  * slow machine may need seconds to start the core. */
 
 const WONDER_S = 0.8; // a shorter run gets no notice
@@ -8,12 +8,13 @@ const DOUBT_S = 3; // time after which a run of more than MOST_S is stopped
 const PATIENT_S = 20; // the same for one whose close-up is awaited
 const SILENT_S = 8; // the same for one without a second sample, whose duration is unknown
 const MOST_S = 60;
+const ROUGH = 0.2; // a smaller part of a run tells too little
 const SAY_MS = 250; // interval between notices
 
 export class LongRun {
-    part = 0; // fraction of the computed samples received
     hasBegun = false;
     began_ms = performance.now();
+    later = [{ ms: this.began_ms, part: 0 }]; // fractions of the samples received, in the later half of the time so far
     timer = this.#wait();
 
     /** @param {{say, hold, awaits?: () => boolean}} how say(cost|null) receives {total_s, left_s, held}, with null for
@@ -33,27 +34,36 @@ export class LongRun {
 
     /** The core has read the scenario and computes. */
     begin() {
-        this.began_ms = performance.now();
+        this.began_ms = this.later[0].ms = performance.now();
         this.hasBegun = true;
     }
 
     /** Receives the number of samples. The first one, at the start, takes no time. */
     progress(filled, samples) {
-        this.part = (filled - 1) / (samples - 1);
+        this.later.push({ ms: performance.now(), part: (filled - 1) / (samples - 1) });
     }
 
     get #elapsed_s() {
         return (performance.now() - this.began_ms) / 1000;
     }
 
+    /** Expected rest; null if it is unknown. */
+    get #left_s() {
+        const { later, began_ms } = this, now_ms = performance.now(), { part } = later[later.length - 1];
+        while (later[1]?.ms < (began_ms + now_ms) / 2 && later[1].part < part) {
+            later.shift();
+        }
+        return part > 0 ? (1 - part) * (now_ms - later[0].ms) / (part - later[0].part) / 1000 : null;
+    }
+
     /** Expected duration; null if it is unknown. */
     get total_s() {
-        return this.part > 0 ? this.#elapsed_s / this.part : null;
+        const left_s = this.#left_s;
+        return left_s === null ? null : this.#elapsed_s + left_s;
     }
 
     #cost(held) {
-        const { total_s } = this;
-        return { total_s, left_s: total_s === null ? null : total_s - this.#elapsed_s, held };
+        return { total_s: this.total_s, left_s: this.later[this.later.length - 1].part < ROUGH ? null : this.#left_s, held };
     }
 
     #check() {
