@@ -192,8 +192,8 @@ typedef struct {
 carom_solver *carom_solver_new(const carom_problem *problem, const char *kind,
                                const carom_setting *settings, carom_error *error);
 
-/** Create a solver from an entry and its options, which must outlive it. Values and the solver's
- * `check` are checked; positions are not (carom_problem_check does).
+/** Create a solver from a copy of an entry's options. Values and the solver's `check` are checked;
+ * positions are not (carom_problem_check does).
  *  @param logging  store the collisions
  *  @return NULL on failure, with @p error */
 carom_solver *carom_solver_new_from_choice(const carom_problem *problem, const carom_choice *choice,

@@ -27,9 +27,9 @@ const carom_interface carom_solvers = {"solver", "solvers", all_solvers};
 struct carom_solver {
     const carom_solver_entry *entry;
     void *self;
-    carom_problem problem;   /* in canonical order */
-    carom_choice own_choice; /* choice created by carom_solver_new */
-    carom_log log;           /* a and b in canonical order */
+    carom_problem problem; /* in canonical order */
+    carom_choice choice;   /* a copy */
+    carom_log log;         /* a and b in canonical order */
     carom_trace trace;
     carom_cancel_flag cancel;
     bool logging;
@@ -262,7 +262,8 @@ static void compute_initial_ledger(carom_solver *solver)
 static carom_status init_solver(carom_solver *solver, const carom_problem *problem,
                                 const carom_choice *choice, carom_error *error)
 {
-    carom_solver_args args = {&solver->problem, choice->options,
+    carom_choice_copy(&solver->choice, choice);
+    carom_solver_args args = {&solver->problem, solver->choice.options,
                               solver->logging ? &solver->log : NULL, &solver->cancel,
                               &solver->trace};
     CAROM_TRY(carom_problem_copy(&solver->problem, problem, error));
@@ -310,11 +311,7 @@ carom_solver *carom_solver_new(const carom_problem *problem, const char *kind,
     if (status == CAROM_OK) {
         solver = carom_solver_new_from_choice(problem, &choice, true, error);
     }
-    if (solver == NULL) {
-        carom_choice_free(&choice);
-    } else {
-        solver->own_choice = choice;
-    }
+    carom_choice_free(&choice);
     return solver;
 }
 
@@ -326,7 +323,7 @@ void carom_solver_free(carom_solver *solver)
     if (solver->self != NULL) {
         solver->entry->destroy(solver->self);
     }
-    carom_choice_free(&solver->own_choice);
+    carom_choice_free(&solver->choice);
     carom_problem_free(&solver->problem);
     carom_log_free(&solver->log);
     carom_trace_free(&solver->trace);
