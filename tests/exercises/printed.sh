@@ -14,7 +14,7 @@ for name; do
     sheet=experiments/$name/exercise.md
     awk -v name="$name" '/^exercise:/ { inside = $2 == name } inside && /^  / { sub(":", ""); print $1, $2 }' tests/exercises/answers.yaml > "$work/right"
     "$carom" exercise show "$name" | sed -n 's/^  \([A-Za-z_0-9]*\): *# a number +- \([^ :]*\)\( %\)\{0,1\}:.*/\1 \2\3/p' > "$work/tolerances"
-    sed -n '/^## Run/,/^## Table/s/^- `\([^`]*\)`.*/\1/p' "$sheet" > "$work/asked"
+    sed -n '/^## Run/,/^## [^R]/s/^- `\([^`]*\)`.*/\1/p' "$sheet" > "$work/asked"
     sed -n "s/^    carom //p" "$sheet" | sed 's/=YOURS/=41.312469/' > "$work/commands"
     (cd "$work" && while read -r command; do
         # shellcheck disable=SC2086
