@@ -25,37 +25,28 @@ int cli_exercise_load(const cli_options *options, const char *name, carom_exerci
 
 /* ---- list ---- */
 
-/* Lists the experiment @p name if its folder has a worksheet. */
-static int list_exercise(const cli_options *options, const char *name)
-{
-    char path[CAROM_PATH_SIZE + 300];
-    carom_exercise exercise;
-    snprintf(path, sizeof path, "%s/experiments/%.200s/exercise.md", options->home, name);
-    if (!carom_is_regular_file(path)) {
-        return EXIT_DONE;
-    }
-    int status = cli_exercise_load(options, name, &exercise);
-    if (status == EXIT_DONE) {
-        printf("%-26s %2zu questions  %s\n", exercise.name, exercise.questions.count,
-               exercise.title);
-    }
-    carom_exercise_free(&exercise);
-    return status;
-}
-
 static int list_exercises(const cli_options *options)
 {
-    char path[CAROM_PATH_SIZE + 20];
+    char folder[CAROM_PATH_SIZE + 20], path[CAROM_PATH_SIZE + 300];
     struct dirent **entry = NULL;
     int status = EXIT_DONE;
-    snprintf(path, sizeof path, "%s/experiments", options->home);
-    int count = scandir(path, &entry, NULL, alphasort);
+    snprintf(folder, sizeof folder, "%s/experiments", options->home);
+    int count = scandir(folder, &entry, NULL, alphasort);
     if (count < 0) {
         return cli_report(
-            options, carom_error_system(options->error, CAROM_CANNOT_READ, "read", path, errno));
+            options, carom_error_system(options->error, CAROM_CANNOT_READ, "read", folder, errno));
     }
     for (int i = 0; i < count; i++) {
-        status = status == EXIT_DONE ? list_exercise(options, entry[i]->d_name) : status;
+        snprintf(path, sizeof path, "%s/%.200s/exercise.md", folder, entry[i]->d_name);
+        if (status == EXIT_DONE && carom_is_regular_file(path)) {
+            carom_exercise exercise;
+            status = cli_exercise_load(options, entry[i]->d_name, &exercise);
+            if (status == EXIT_DONE) {
+                printf("%-26s %2zu questions  %s\n", exercise.name, exercise.questions.count,
+                       exercise.title);
+            }
+            carom_exercise_free(&exercise);
+        }
         free(entry[i]);
     }
     free(entry);
@@ -85,21 +76,6 @@ static int show_exercise(const cli_options *options, const char *name, carom_lan
 
 /* ---- grade ---- */
 
-/* Prints the sum of the points of right answers. */
-static void print_points(const cli_options *options, const carom_exercise *exercise,
-                         const carom_verdicts *verdicts, carom_language language)
-{
-    const carom_question *question = exercise->questions.items;
-    double all = 0, reached = 0;
-    for (size_t i = 0; i < verdicts->count; i++) {
-        all += question[i].points;
-        reached += verdicts->item[i].kind == CAROM_PASS ? question[i].points : 0;
-    }
-    bool german = language == CAROM_GERMAN;
-    fprintf(options->report, "%s%.10g %s %.10g %s\n", options->tap ? "# " : "", reached,
-            german ? "von" : "of", all, german ? "Punkten" : "points");
-}
-
 static int grade_answers(const cli_options *options, const carom_exercise *exercise,
                          const carom_document *file, carom_language language)
 {
@@ -115,8 +91,16 @@ static int grade_answers(const cli_options *options, const carom_exercise *exerc
                                         .stop = options->stop};
     int status = cli_report(options, carom_exercise_grade(&exam, file, &verdicts, options->error));
     if (status == EXIT_DONE) {
+        const carom_question *question = exercise->questions.items;
+        bool german = language == CAROM_GERMAN;
+        double all = 0, reached = 0;
+        for (size_t i = 0; i < verdicts.count; i++) {
+            all += question[i].points;
+            reached += verdicts.item[i].kind == CAROM_PASS ? question[i].points : 0;
+        }
         status = cli_verdicts_print(options, &verdicts);
-        print_points(options, exercise, &verdicts, exam.language);
+        fprintf(options->report, "%s%.10g %s %.10g %s\n", options->tap ? "# " : "", reached,
+                german ? "von" : "of", all, german ? "Punkten" : "points");
     }
     carom_verdicts_free(&verdicts);
     free(folder);

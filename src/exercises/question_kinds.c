@@ -181,38 +181,38 @@ static carom_status measured_check(const carom_question *question,
     return status;
 }
 
-/* Runs the experiment and evaluates the quantity. */
-static carom_status run_and_measure(scenario_run *run, const carom_question *question,
-                                    const carom_grading_context *exam, double *right,
-                                    carom_error *error)
+/* Runs the experiment and compares the answer with its quantity. */
+static carom_status grade_measured(scenario_run *run, const carom_question *question,
+                                   const char *answer, const carom_grading_context *exam,
+                                   carom_verdict *verdict, carom_error *error)
 {
     const measured_options *options = question->kind.options;
     const carom_scenario_check check = {
         .kind = options->of, .max = NAN, .min = NAN, .equals = NAN, .within = NAN};
     const carom_check_context context = {&run->study, run->directory, false, &run->watch};
+    carom_error reason = {0};
+    double right = NAN;
     CAROM_TRY(load_measured(run, question, exam, error));
     CAROM_TRY(run_solvers(run, options->solver, &check, 1, exam->stop, error));
-    carom_status status = carom_check_measure(&context, &check, options->solver, right, error);
-    if (status == CAROM_INVALID) {
-        const carom_error reason = *error;
-        (void)carom_error_set(error, status, "", "the run has no such quantity: %s", reason.text);
+    carom_status status = carom_check_measure(&context, &check, options->solver, &right, &reason);
+    if (status != CAROM_OK) {
+        return carom_error_set(error, status, "", "%s%s",
+                               status == CAROM_INVALID ? "the run has no such quantity: " : "",
+                               reason.text);
     }
-    return status;
+    grade_number(answer, right, tolerance_of(options->within, options->within_rel, right),
+                 exam->language, verdict);
+    return CAROM_OK;
 }
 
 static carom_status measured_grade(const carom_question *question, const char *answer,
                                    const carom_grading_context *exam, carom_verdict *verdict,
                                    carom_error *error)
 {
-    const measured_options *options = question->kind.options;
     scenario_run run = {.text = NULL};
-    double right = NAN;
-    carom_status status = run_and_measure(&run, question, exam, &right, error);
+    carom_status status = grade_measured(&run, question, answer, exam, verdict, error);
     free_scenario_run(&run);
-    CAROM_TRY(status);
-    grade_number(answer, right, tolerance_of(options->within, options->within_rel, right),
-                 exam->language, verdict);
-    return CAROM_OK;
+    return status;
 }
 
 static const carom_question_kind measured_kind = {
@@ -340,29 +340,13 @@ static void grade_checks(const carom_verdicts *checks, const carom_list *require
     }
 }
 
-static carom_status run_checks(const carom_grading_context *exam, scenario_run *run,
-                               const carom_list *required, carom_verdict *verdict,
-                               carom_error *error)
-{
-    const carom_check_context context = {&run->study, run->directory, false, &run->watch};
-    carom_list own = run->scenario->checks;
-    carom_verdicts checks = {.item = NULL};
-    CAROM_TRY(run_solvers(run, NULL, required->items, required->count, exam->stop, error));
-    run->scenario->checks = *required;
-    carom_status status = carom_checks_run(&context, &checks, error);
-    run->scenario->checks = own;
-    if (status == CAROM_OK) {
-        grade_checks(&checks, required, verdict);
-    }
-    carom_verdicts_free(&checks);
-    return status;
-}
-
 static carom_status grade_run(scenario_run *run, scenario_run *original,
                               const carom_question *question, const carom_grading_context *exam,
                               carom_verdict *verdict, carom_error *error)
 {
-    const scenario_options *options = question->kind.options;
+    const carom_list *required = &((const scenario_options *)question->kind.options)->checks;
+    const carom_check_context context = {&run->study, run->directory, false, &run->watch};
+    carom_verdicts checks = {.item = NULL};
     carom_status status = load_scenario_run(run, exam, "", question->id, error);
     if (status == CAROM_INVALID || status == CAROM_CANNOT_READ) {
         carom_text_append(verdict->text, sizeof verdict->text, "%.500s", error->text);
@@ -377,7 +361,16 @@ static carom_status grade_run(scenario_run *run, scenario_run *original,
             "only the solvers may differ");
         return CAROM_OK;
     }
-    return run_checks(exam, run, &options->checks, verdict, error);
+    CAROM_TRY(run_solvers(run, NULL, required->items, required->count, exam->stop, error));
+    carom_list own = run->scenario->checks;
+    run->scenario->checks = *required;
+    status = carom_checks_run(&context, &checks, error);
+    run->scenario->checks = own;
+    if (status == CAROM_OK) {
+        grade_checks(&checks, required, verdict);
+    }
+    carom_verdicts_free(&checks);
+    return status;
 }
 
 static carom_status scenario_grade(const carom_question *question, const char *answer,
