@@ -15,13 +15,5 @@ export function read(teach) {
 }
 
 /** Smallest object from which `read` restores the lesson. */
-export function written({ modes, note, worksheet }) {
-    const teach = { mode: modes };
-    if (note) {
-        teach.note = note;
-    }
-    if (modes.includes('worksheet') && worksheet) {
-        teach.worksheet = worksheet;
-    }
-    return teach;
-}
+export const written = ({ modes, note, worksheet }) => ({ mode: modes, note: note || undefined,
+    worksheet: modes.includes('worksheet') && worksheet || undefined });

@@ -26,11 +26,6 @@ function endOf(lines, at, belongs) {
 
 // Each reads a block that starts at a line: [block, next line].
 
-function heading(lines, at) {
-    const [, signs = '', text] = HEADING.exec(lines[at]) ?? [];
-    return [{ kind: 'heading', level: signs.length, text }, at + 1];
-}
-
 function fence(lines, at) {
     const [, mark, language] = FENCE.exec(lines[at]) ?? [];
     const end = endOf(lines, at + 1, (line) => !line.startsWith(mark));
@@ -45,7 +40,7 @@ function indented(lines, at) {
 }
 
 function tableAt(lines, at) {
-    const end = endOf(lines, at + 2, (line) => line.includes('|'));
+    const end = endOf(lines, at, (line) => line.includes('|'));
     return [{ kind: 'table', rows: lines.slice(at, end) }, end];
 }
 
@@ -86,7 +81,8 @@ function paragraph(lines, at) {
 /** Tests of the first line of a block, and what reads it; a paragraph begins with any other.
  * @type {[(line: string, lines, at) => boolean, (lines, at) => any[]][]} */
 const BLOCKS = [
-    [(line) => HEADING.test(line), heading],
+    [(line) => HEADING.test(line), (lines, at) => [{ kind: 'heading', level: lines[at].indexOf(' '),
+        text: lines[at].replace(HEADING, '$2') }, at + 1]],
     [(line) => FENCE.test(line), fence],
     [(line) => RULE.test(line.trim()), (lines, at) => [{ kind: 'rule' }, at + 1]],
     [(line, lines, at) => isTable(lines, at), tableAt],
