@@ -46,7 +46,7 @@ export default {
             /The last digits differ/));
     },
 
-    'the first visit shows the first contact up to its end, with one sentence': async (stand) => {
+    'the first visit stops at the first contact and asks; the numbers come after Play': async (stand) => {
         const page = await stand.page({ viewport: { width: 1366, height: 768 } });
         await page.addInitScript(() => {
             Object.defineProperty(globalThis, 'lab', { configurable: true, set(lab) { // parameters seen with the first run
@@ -59,11 +59,16 @@ export default {
                 .observe({ type: 'layout-shift', buffered: true });
         });
         await stand.open(pageOf('first', '01-head-on', '09-cradle'), { query: '?lesson', page });
-        await page.waitForFunction(() => lab.model.shows === 'slow' && !lab.model.playing
-            && lab.model.time === lab.model.slow.to_s);
-        await eventually(async () => assert.equal(await page.locator('#table .lesson').textContent(),
+        const says = (sentence) => eventually(async () =>
+            assert.equal(await page.locator('#table .lesson').textContent(), sentence));
+        await page.waitForFunction(() => lab.model.shows === 'slow' && !lab.model.playing && lab.model.time > lab.model.slow.from_s);
+        await says('First touch. How does each ball move on? Predict it, then press “Play”.');
+        assert.ok(await page.evaluate(() => Math.abs(lab.model.time - lab.model.run.collisions[0].column.t_s[0]) < 1e-9));
+        await button(page, 'Play').click();
+        await page.waitForFunction(() => !lab.model.playing && lab.model.time === lab.model.slow.to_s);
+        await says(
             'Rigid balls swap speeds at once. '
-            + 'With springs the contact lasts 9.2 ms, and the ball “eight” ends 4.6 mm behind.'));
+            + 'With springs the contact lasts 9.2 ms, and the ball “eight” ends 4.6 mm behind.');
         const { share, controls, sizes, names } = await page.evaluate(() => {
             const seen = [...document.querySelectorAll('body *')].filter((each) =>
                 each.checkVisibility({ visibilityProperty: true }));

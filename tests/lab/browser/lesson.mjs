@@ -46,11 +46,16 @@ export default {
         await choose('Stop', /^Right\. The eight ball has taken/);
         await goTo('contact_time_s'); // a number
         await says(item('contact_time_s'), /Tolerance: 1 %/);
-        await type('9.2 ms', /^Not right\. Hint: mred = m\/2, .*mred the reduced mass/);
+        assert.equal(await page.locator('.sheet details').getAttribute('open'), null); // the formula comes when it is wanted,
+        await type('9.2 ms', /^Not right\. Hint: mred = m\/2, .*N\/m\.$/);
+        await says(page.locator('.sheet details[open]'), /tc = π √\(mred\/k\), mred the reduced mass/); // or after an answer
         await type('soon', /^Enter a number/);
         await type('6.5e-3', /^Not right\. Hint: .*0\.085 kg/);
-        await type('4.7 ms', /^Close/);
+        await says(page.locator('.sheet'), /Right: 1 of 10\. Solutions shown: 0\./);
+        await type('4.7 ms', /^The solution: 4\.58 ms\. A contact is half a swing/); // the third try: no one is stuck
+        await says(page.locator('.sheet'), /Right: 1 of 10\. Solutions shown: 1\./);
         await type('4,6 ms', /^Right: 4\.58 ms\. A contact is half a swing/);
+        await says(page.locator('.sheet'), /Right: 1 of 10\. Solutions shown: 1\./);
         await goTo('touch_s'); // measured in a run
         await type('4.6 ms', /^Not right\. Hint: Slow motion/);
         await type('9.16 ms', /^Right: 9\.159 ms\. /);
@@ -60,6 +65,8 @@ export default {
         const { bytes } = await downloaded(page, () => button(page, 'Save my answers').click());
         const file = join(WORK, 'answers.yaml'), folder = mkdtempSync(join(tmpdir(), 'lesson-'));
         writeFileSync(file, bytes);
+        assert.match(readFileSync(file, 'utf8'), /^ {2}contact_time_s: 0\.0046 .*; solution shown$/m);
+        assert.equal(readFileSync(file, 'utf8').match(/solution shown/g)?.length, 1);
         const grade = (own) => {
             copyFileSync(join(ROOT, 'tests/exercises', own), join(WORK, 'mine.yaml'));
             writeFileSync(file, readFileSync(file, 'utf8').replace(/^ {2}frugal:.*/m, '  frugal: mine.yaml'));
@@ -116,6 +123,33 @@ export default {
         await button(page, 'Play').click(); // the reader looks
         await page.waitForFunction(() => lab.model.time > 0);
         assert.equal((await state())[3], false);
+    },
+
+    'a scene of the reader has predictions about its own run': async (stand) => {
+        const own = join(WORK, 'own.yaml');
+        writeFileSync(own, 'carom: 1\nballs:\n  - { name: a, x_m: 0.6, y_m: 0.635, vx_mps: 1 }\n  - { name: b, x_m: 1.2, y_m: 0.635 }\n'
+            + 'duration_s: 1\nsolvers:\n  - { name: impulse, kind: impulse }\n'
+            + '  - { name: soft, kind: penalty, integrator: heun, stiffness_N_per_m: 1e4, step_s: 1e-5 }\n');
+        const page = await stand.open(pageOf('own', own)), field = page.locator('.sheet .answer');
+        await page.click('#tab-2');
+        const check = async (answer, wanted) => {
+            await field.fill(answer);
+            await field.press('Enter');
+            await says(page.locator('.graded'), wanted);
+        };
+        await says(page.locator('#sheet-question'), /^How many collisions does the run have with .*Impulse\?$/);
+        await check('3', /^Close/);
+        await check('1', /^Right: 1\./);
+        await button(page, 'Next').click();
+        await check('0.085', /^Right: 0\.085 J/); // m v^2/2
+        await button(page, 'Next').click();
+        await check('9.2 ms', /^Right: 9\.159 ms/);
+        assert.ok(await button(page, 'Next').isDisabled());
+        await says(page.locator('.sheet'), /Right: 3 of 3\./);
+        await page.evaluate(() => lab.model.edit([['balls.a.vx_mps', 0.1]])); // the reader's run, not the first one
+        await button(page, 'Back').click();
+        await eventually(async () => assert.deepEqual(await sets(page), ['balls.a.vx_mps=0.1']));
+        await check('0.085', /^Not right/);
     },
 
     'goals have the verdicts of carom check': async (stand) => {

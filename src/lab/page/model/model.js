@@ -22,7 +22,7 @@
  *   hidden    solvers of the table
  *   said      a sentence for the live region
  *   error     a failure; 'fault' for an error in a part of the page */
-import { windowOf } from '../table/contact.js';
+import { onsetOf, windowOf } from '../table/contact.js';
 import { fullName } from '../words/solver.js';
 import { language, say, setLanguage, translated } from '../words/words.js';
 import { choiceOf, nextChoice, sameChoice } from './closeup.js';
@@ -95,6 +95,7 @@ export class Model extends Play {
     /** @type {Run | null} */ slow = null;
     /** @type {import('./closeup.js').Choice | null} contact of the close-up */ contact = null;
     opening = false; // true until the reader acts
+    asks = false; // true: the first close-up of a lesson stops at its contact until the reader plays it
     /** @type {Summary | null} */ summary = null;
     /** @type {Verdict[]} */ verdicts = [];
     /** @type {Map<string, Uint8Array> | null} */ files = null;
@@ -523,6 +524,10 @@ export class Model extends Play {
         return this.cost?.held ?? false;
     }
 
+    get asked_s() {
+        return this.asks && this.shows === 'slow' && this.slow ? onsetOf(this.slow) : Infinity;
+    }
+
     get shown() {
         return this.shows === 'slow' ? this.slow : this.run;
     }
@@ -532,6 +537,7 @@ export class Model extends Play {
         const isNext = event === 'end' && this.opening && this.shows === 'run' && this.scene.duration_s <= OVERVIEW_S;
         const first = isNext && this.run?.done ? sameChoice(this.run, null) : null;
         this.opening = event === 'opened' || (this.opening && event === 'lost');
+        this.asks = event === 'opened' && Boolean(this.origin?.worksheet);
         if (first) {
             this.#showContact(first);
         } else {

@@ -79,6 +79,11 @@ export class Play extends Listeners {
         return false;
     }
 
+    /** Time at which a question stops the picture, s. */
+    get asked_s() {
+        return Infinity;
+    }
+
     /** @returns {Run | null} */
     get shown() {
         return null;
@@ -120,7 +125,7 @@ export class Play extends Listeners {
         this.due = null;
         this.shows = due.shows;
         const { from_s = 0, to_s = 0 } = this.shown ?? {}, { time } = this;
-        this.seek({ begin: from_s, end: to_s, here: time, on: time < to_s ? time : from_s }[due.from]);
+        this.seek({ begin: from_s, end: Math.min(to_s, this.asked_s), here: time, on: time < to_s ? time : from_s }[due.from]);
         this.playing = due.plays;
         if (due.plays) {
             this.last_ms = null;
@@ -199,7 +204,10 @@ export class Play extends Listeners {
         const passed_ms = Math.min(now_ms - (this.last_ms ?? now_ms), MOST_FRAME_MS);
         this.last_ms = now_ms;
         const next = this.time + this.speed * passed_ms / 1000;
-        if ((run.done || this.held) && next >= run.reached_s) {
+        if (next >= this.asked_s) {
+            this.seek(this.asked_s);
+            this.#rest();
+        } else if ((run.done || this.held) && next >= run.reached_s) {
             this.seek(run.reached_s);
             this.act('end');
         } else {

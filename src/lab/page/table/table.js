@@ -382,7 +382,7 @@ export class Table {
         const help = this.atStart ? say('table.drag')
             : this.options.velocities ? say('table.arrows', values)
                 : this.model.playing ? '' : say('table.drag.later');
-        setText(this.hint, this.slow ? this.lesson
+        setText(this.hint, this.slow ? this.model.asks ? say('lesson.ask') : this.lesson
             : this.#parted() || [this.#latest(), help].filter(Boolean).join('. '));
     }
 

@@ -18,13 +18,14 @@ class Lesson {
     constructor(place, model) {
         this.model = model;
         this.place = place;
-        this.opened = this.origin = null;
+        this.opened = null;
         const [challenge, worksheet, share] = [...MODES, 'share'].map((name) =>
             this.#section(name));
         this.challenge = new Challenge(challenge.inner, model);
         this.worksheet = new Worksheet(worksheet.inner, model,
             /** @type {any} */ (place.closest('details')));
         this.parts = { challenge, worksheet };
+        worksheet.element.open = true;
         this.#buildShare(share.inner);
         place.append(...[worksheet, challenge, share].map(({ element: each }) => each));
         model.on('scene', () => this.#open());
@@ -51,10 +52,9 @@ class Lesson {
         await copyLink(model, await model.link({ at: 0, teach }), said);
     }
 
-    /** Opens the lesson of a link, or the worksheet of the menu's scene. */
+    /** Opens the lesson of a link. */
     #open() {
         const { model } = this;
-        this.#offerSheet();
         if (model.opened === this.opened || !model.opened) {
             return;
         }
@@ -65,14 +65,6 @@ class Lesson {
         this.worksheet.give(worksheet);
         modes.forEach((mode) => { this.parts[mode].element.open = true; });
         /** @type {any} */ (this.place.closest('details')).open ||= modes.length > 0;
-    }
-
-    /** Opens the worksheet of a menu scene that has one. */
-    #offerSheet() {
-        if (this.origin !== this.model.origin) {
-            this.origin = this.model.origin;
-            this.parts.worksheet.element.open = Boolean(this.origin?.worksheet);
-        }
     }
 }
 

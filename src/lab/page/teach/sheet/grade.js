@@ -16,9 +16,9 @@ export function settingsOf({ id, solver, set, of, ...quantity }) {
     return [...set ? [set] : [], `checks=${JSON.stringify([check])}`];
 }
 
-/** Runs the scene. @returns {Promise<number>} NaN if the run was cancelled */
+/** Runs the scene of a worksheet, or the reader's. @returns {Promise<number>} NaN if the run was cancelled */
 async function measured(question, model) {
-    const { text } = model.origin;
+    const { text } = model.origin?.questions ? model.origin : model;
     let value = NaN;
     await model.client.ask({ text, sets: settingsOf(question), kind: 'record' }, {
         receive: (topic, verdicts) => {
@@ -41,8 +41,8 @@ export function numberIn(answer, unit, key = null) {
 /** @returns {'right'|'near'|'wrong'} */
 export function compare(answer, right, { within, within_rel }) {
     const tolerance = within === undefined ? within_rel * Math.abs(right) : Number(within);
-    const off = Math.abs(answer - right) / tolerance - ROUNDING;
-    return off <= 1 ? 'right' : off <= NEAR ? 'near' : 'wrong';
+    const off = Math.abs(answer - right) * (1 - ROUNDING);
+    return off <= tolerance ? 'right' : off <= NEAR * tolerance ? 'near' : 'wrong';
 }
 
 /** @returns {Promise<{result: string, right?: number}>} right, near or wrong; number: none was given;

@@ -15,10 +15,8 @@ import { isShare, optionsOf, optionText, plainText, sceneOf, toleranceOf, unitIn
 import { stepsOf } from './steps.js';
 
 const SAFE = /^(https?:\/\/|#)/; // allowed targets of links
-/** Headings by level, below those of the page.
- * @type {('h3' | 'h4' | 'h5')[]} */
-const HEADINGS = ['h3', 'h4', 'h5'];
 const DIGITS = 4; // of a right answer
+const MOST_TRIES = 3; // then the solution is shown
 
 const SPANS = {
     text: ({ text }) => element('span', {}, ...withSubscripts(withSymbols(text))),
@@ -54,30 +52,42 @@ const withSubscripts = (text) => text.split(/(?<=(?<![\p{L}\w])\p{L})_(\p{L}+)/u
 export const sentenceOf = (hint) => withSymbols(hint).replace(/^(a|\p{Ll}{2,})(?=,? [\p{L}\d]{2})|^\p{Ll}{4,}(?= )/u,
     (word) => word[0].toUpperCase() + word.slice(1)).replace(/[^.?!]$/, '$&.');
 
+/** Predictions about any scene: its collisions, its energy, and the longest contact of springs. */
+export function anySheet({ solvers }) {
+    const soft = solvers.find((one) => one.soft), asked = [['collisions', solvers[0], { within: 0.5 }],
+        ['kinetic_J', solvers[0], { within_rel: 0.02 }], ...soft ? [['contact_s', soft, { within_rel: 0.05 }]] : []];
+    return { text: [say('sheet.any'), ...asked.map(([id, { full: solver }]) => `- \`${id}\`: ${say(`sheet.any.${id}`, { solver })}`),
+        '    carom compare'].join('\n\n'), file: asked.map(([id]) => `  ${id}:`).join('\n'),
+    questions: asked.map(([id, { name }, within]) => ({ id, kind: 'measured', of: 'summary', quantity: id, solver: name, ...within })) };
+}
+
 class Sheet {
     step = 0;
-    checked = new Set(); // ids of predictions that have been made
-    wrong = new Map(); // number of wrong answers by id
+    tries = new Map(); // number of answers that are not right, by id
     title = element('h3');
     part = element('h4');
     room = element('div'); // texts and question of the step
     said = element('span', { role: 'status' });
     back = button('sheet.back', () => this.#go(-1));
     next = button('sheet.next', () => this.#go(1));
-    own = element('p', {}, button('sheet.save', () => this.#save(), { className: 'link' }), ' ',
-        button('sheet.clear', () => this.#clear(), { className: 'link' }));
+    score = element('span', { className: 'hint' });
+    own = element('p', {}, this.score, ' ', button('sheet.clear', () => this.#clear(), { className: 'link' }));
 
-    /** @param {string} text @param {string|null} file template of the answers @param {Model} model */
-    constructor(text, file, model) {
+    /** @param {{text: string, file: string|null, questions?: any[]}} given file: template of the answers
+     * @param {Model} model */
+    constructor({ text, file, questions }, model) {
         this.model = model;
         this.file = file;
+        this.questions = questions;
         this.name = /^exercise:\s*(\S+)/m.exec(file ?? text)?.[1] ?? '';
+        this.own.append(...this.name ? [' ', button('sheet.save', () => this.#save(), { className: 'link' })] : []);
         this.kept = `sheet ${this.name || model.scene.title}`;
-        const { questions } = model.origin ?? {}, ids = idsOf(file);
+        const ids = idsOf(file);
         const { title, steps } = stepsOf(blocks(text), ids, (id) => !questions
             || questions.some((each) => each.id === id));
-        const { answers = {}, step = 0 } = recall(this.kept) ?? {};
+        const { answers = {}, results = {}, step = 0 } = recall(this.kept) ?? {};
         this.answers = new Map(Object.entries(answers).map(([id, given]) => [id, `${given}`]));
+        /** right or shown, by id */ this.results = new Map(Object.entries(results));
         this.steps = steps;
         this.step = step;
         this.title.append(...textsOf(title));
@@ -95,31 +105,35 @@ class Sheet {
             ...question ? [this.#question(question)] : []);
         this.back.disabled = this.step === 0;
         this.next.disabled = this.step === this.steps.length - 1;
-        this.own.hidden = this.answers.size === 0;
         this.said.textContent = say('sheet.progress', { k: this.step + 1, n: this.steps.length });
+        this.#keep();
         if (by !== 0) {
-            this.#keep();
             this.show();
         }
     }
 
     #keyOf({ id = '' } = {}) {
-        return this.model.origin?.questions?.find((each) => each.id === id);
+        return this.questions?.find((each) => each.id === id);
     }
 
-    /** Sets the scene of the step, or `keeps` a changed one. Before a prediction the run stays at its start. */
+    /** Sets the scene of the step, or `keeps` a changed one, as predictions about any scene do. Before a prediction the run stays at its start. */
     async show(keeps = false) {
         const { model } = this, { predicts, question } = this.steps[this.step];
         const pairs = sceneOf(this.#keyOf(question ?? {}));
-        const asks = predicts && question !== null && !this.checked.has(question.id);
+        const asks = predicts && question !== null && !this.#isMade(question.id);
         this.cover(asks);
-        if (model.text !== model.start.scene.text ? !keeps : pairs.length > 0) {
+        if (model.text !== model.start.scene.text ? !keeps && this.name : pairs.length > 0) {
             await model.editFirst(pairs);
         }
         if (asks) {
             this.wait();
         }
         this.room.querySelector('[data-id]')?.scrollIntoView({ block: 'nearest' });
+    }
+
+    /** True if a prediction has been made, or tried twice. */
+    #isMade(id) {
+        return this.results.has(id) || (this.tries.get(id) ?? 0) > 1;
     }
 
     /** Stays at the start of the whole run. */
@@ -134,16 +148,20 @@ class Sheet {
         document.documentElement.classList.toggle('asking', isCovered);
     }
 
+    /** Keeps the answers and shows the score; a question that is over leads to the next one. */
     #keep() {
-        remember(this.kept, { step: this.step, answers: Object.fromEntries(this.answers) });
+        const { answers, results, step, steps } = this, [right, shown] = ['right', 'shown'].map((wanted) =>
+            [...results.values()].filter((result) => result === wanted).length);
+        remember(this.kept, { step, answers: Object.fromEntries(answers), results: Object.fromEntries(results) });
+        this.own.hidden = answers.size === 0;
+        this.score.textContent = say('sheet.score', { right, shown, n: steps.length });
+        this.next.classList.toggle('main', results.has(steps[step].question?.id));
     }
 
     /** A block with names in place of words of the program. */
     #block(block) {
         const shown = (text) => textsOf(plainText(text, [], this.model.scene));
         switch (block.kind) {
-            case 'heading': return element(HEADINGS[block.level - 1] ?? 'h6', {},
-                ...textsOf(block.text));
             case 'paragraph': return element('p', {}, ...shown(block.text));
             case 'code': return element('pre', { tabIndex: 0 }, element('code', {}, block.text));
             case 'list': return element(block.ordered ? 'ol' : 'ul', {}, ...block.items.map(
@@ -153,13 +171,15 @@ class Sheet {
         }
     }
 
-    #question({ id, text, blocks: own }) {
+    #question({ id, text, formula = '', blocks: own }) {
         const key = this.#keyOf({ id }), { scene } = this.model, pairs = sceneOf(key);
         const options = key ? optionsOf(this.file, key) : [];
         const said = element('p', { role: 'status', className: 'graded' });
         return element('div', { dataset: { id } },
             element('p', { id: 'sheet-question' }, ...textsOf(plainText(text, options, scene))),
             ...own.map((each) => this.#block(each)),
+            ...formula ? [element('details', { className: 'hint' }, spoken('summary', 'sheet.formula'),
+                ...textsOf(sentenceOf(formula)))] : [],
             ...pairs.length > 0 ? [element('p', { className: 'hint' }, say('sheet.scene',
                 { what: this.#settings(pairs) }), ' ', button('sheet.show', () => this.show(),
                 { className: 'link' }))] : [],
@@ -169,7 +189,9 @@ class Sheet {
 
     #answer(id, answer) {
         this.answers.set(id, answer);
-        this.own.hidden = false;
+        if (this.results.get(id) === 'right') {
+            this.results.delete(id);
+        }
         this.#keep();
     }
 
@@ -208,34 +230,34 @@ class Sheet {
                 { className: 'main' })] : []), element('p', { className: 'hint' }, rules.join(' ')));
     }
 
-    /** Grades an answer. A prediction is followed by its run, after two tries at most. */
+    /** Grades an answer: hints, and after some tries the solution. A prediction is followed by its run. */
     async #grade(key, answer, said) {
+        const { id, hint = '', more = '', why = '' } = key, { predicts, question } = this.steps[this.step];
         said.dataset.result = '';
         said.replaceChildren(say('sheet.checking'));
-        const unit = unitIn(this.file, key.id, key), { result, right } = await grade(key, answer, unit, this.model);
+        const unit = unitIn(this.file, id, key), { result, right } = await grade(key, answer, unit, this.model);
+        const tries = (this.tries.get(id) ?? 0) + Number(['wrong', 'near'].includes(result));
+        const isShown = result !== 'right' && tries >= MOST_TRIES, text = result === 'right' || isShown ? why
+            : result === 'wrong' ? tries > 1 && more || hint : '';
+        const value = !Number.isFinite(right) ? optionText(key.is ?? '', question.text, this.model.scene)
+            : withSymbols(quantity(isShare(key) ? 100 * Number(right) : Number(right), unit, DIGITS));
+        const verdict = isShown ? 'solution' : result === 'right' && Number.isFinite(right) ? 'value' : result;
+        const sentence = sentenceOf(translated(text));
+        this.tries.set(id, tries);
+        if ((result === 'right' || isShown) && this.results.get(id) !== 'shown') {
+            this.results.set(id, isShown ? 'shown' : 'right');
+        }
+        this.#keep();
         said.dataset.result = result;
-        said.replaceChildren(result === 'right' && Number.isFinite(right)
-            ? withSymbols(say('sheet.value', { value: quantity(isShare(key) ? 100 * Number(right) : Number(right), unit, DIGITS) }))
-            : say(`sheet.${result}`, { unit: unit && ` in ${shownUnit(unit)}` }),
-        ...this.#reply(key, result));
-        const isOver = ['right', 'near'].includes(result) || (this.wrong.get(key.id) ?? 0) > 1;
-        if (this.steps[this.step].predicts && isOver) {
-            this.checked.add(key.id);
+        said.replaceChildren(say(`sheet.${verdict}`, { value, unit: unit && ` in ${shownUnit(unit)}` }),
+            ...text === '' ? [] : [' ', element('span', { lang: languageOf(text) },
+                ...withSubscripts(text === why ? sentence : say('sheet.hint', { hint: sentence })))]);
+        this.room.querySelector('details')?.setAttribute('open', '');
+        if (predicts && (this.#isMade(id) || result === 'near')) {
             this.cover(false);
             this.wait();
             this.model.act('play');
         }
-    }
-
-    /** The reason after a right answer, a hint after a wrong one, and a second hint after the next. */
-    #reply({ id, hint = '', more = '', why = '' }, result) {
-        const wrong = (this.wrong.get(id) ?? 0) + Number(result === 'wrong');
-        this.wrong.set(id, wrong);
-        const text = { right: why, wrong: wrong > 1 && more || hint }[result] ?? '';
-        const said = sentenceOf(translated(text)), { formula = '' } = this.steps[this.step].question ?? {};
-        return [...text === '' ? [] : [' ', element('span', { lang: languageOf(text) },
-            ...withSubscripts(result === 'right' ? said : say('sheet.hint', { hint: said })))],
-        ...formula === '' || result === 'number' ? [] : [' ', ...textsOf(sentenceOf(formula))]];
     }
 
     /** Settings as their knobs show them: "cue: mass = 0.68 kg". */
@@ -254,20 +276,21 @@ class Sheet {
     /** Removes the answers for the next student. */
     #clear() {
         this.answers.clear();
-        this.checked.clear();
-        this.wrong.clear();
+        this.tries.clear();
+        this.results.clear();
         this.step = 0;
         this.#go(0);
-        this.#keep();
     }
 
-    /** Saves the answers as the file that `carom exercise grade` reads. */
+    /** Saves the answers as the file that `carom exercise grade` reads, with a note where the solution was shown. */
     #save() {
-        download(`${this.name.replaceAll('/', '-')}-answers.yaml`, filled(this.file, this.answers, (id, answer) => {
+        const text = filled(this.file, this.answers, (id, answer) => {
             const key = this.#keyOf({ id });
             const number = numberIn(answer, unitIn(this.file, id, key), key); // without a prefix, %, or comma
             return Number.isFinite(number) ? written(number) : answer;
-        }));
+        });
+        download(`${this.name.replaceAll('/', '-')}-answers.yaml`, [...this.results].reduce((done, [id, result]) =>
+            result === 'shown' ? done.replace(new RegExp(`^  ${id}:.*#.*`, 'm'), '$&; solution shown') : done, text));
     }
 }
 
@@ -277,7 +300,7 @@ export class Worksheet {
         this.place = place;
         this.model = model;
         this.panel = panel;
-        this.text = this.given = this.sheet = null;
+        this.text = this.given = this.sheet = this.shown = null;
         model.on('scene language', () => this.update());
         panel.addEventListener('toggle', () => panel.open ? this.sheet?.show(true) : this.sheet?.cover(false));
         model.on('play', () => {
@@ -300,14 +323,17 @@ export class Worksheet {
 
     /** Shows the worksheet; keeps answers while it is the same. */
     update() {
-        const { origin } = this.model, text = sheetOf(origin) ?? this.given ?? null;
-        if (text === this.text) {
+        const { origin, scene } = this.model;
+        this.text = sheetOf(origin) ?? this.given ?? null; // without that for any scene
+        const own = this.text === null ? anySheet(scene)
+            : { text: this.text, file: answersFile(origin?.worksheet ?? this.text), questions: origin?.questions };
+        if (own.text === this.shown) {
             return;
         }
-        this.text = text;
+        this.shown = own.text;
         this.sheet?.cover(false);
-        this.sheet = text === null ? null : new Sheet(text, answersFile(origin?.worksheet ?? text), this.model);
-        this.place.replaceChildren(this.sheet?.element ?? spoken('p', 'sheet.none'));
+        this.sheet = new Sheet(own, this.model);
+        this.place.replaceChildren(this.sheet.element);
         if (this.panel.open) {
             this.sheet?.show(true);
         }
