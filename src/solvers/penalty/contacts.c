@@ -81,16 +81,16 @@ static void set_sample_friction(const penalty_pair_step *step, const double *v,
     const penalty_block *block = step->block;
     const penalty_pair *pair = step->pair;
     const double *spin = v + 2 * block->balls;
-    penalty_slip s = carom_penalty_slip(block, pair, &view->at, v);
+    penalty_instant now = carom_penalty_instant_at(block, pair, &view->at, block->x, v);
     sample->spin_a_radps = spin[pair->a];
     sample->spin_b_radps = pair->wall ? 0 : spin[pair->b];
     sample->slip_mps = carom_vec_dot(carom_vec_subtract(both->a, both->b),
                                      carom_vec_rotate_left(sample->normal)) +
-                       sample->spin_a_radps * s.arm_a + sample->spin_b_radps * s.arm_b;
+                       sample->spin_a_radps * now.slip.arm_a +
+                       sample->spin_b_radps * now.slip.arm_b;
     if (view->is_end_state && view->has_force) {
-        double N_per_m = carom_penalty_stiffness(block, pair, &view->at).N_per_m;
-        sample->force_t_N = carom_penalty_tangential_force(block, pair, pair->friction_state,
-                                                           &view->at, block->x, block->v);
+        double N_per_m = now.spring.N_per_m;
+        sample->force_t_N = carom_penalty_tangential_force(&now, pair->friction_state);
         sample->tangential_m = N_per_m > 0 ? sample->force_t_N / N_per_m : 0;
         sample->elastic_J += carom_penalty_tangential_energy(block, pair, pair->friction_state,
                                                              block->x, block->v);

@@ -507,6 +507,14 @@ CAROM_CHECKED carom_status carom_penalty_check_on_table(const carom_problem *pro
 
 /* ---- forces of an evaluation (forces.c) ---- */
 
+/** Normal force, N. */
+static inline double carom_penalty_normal_force(const penalty_block *block,
+                                                const penalty_pair *pair,
+                                                const penalty_geometry *at)
+{
+    return block->shared->model.law->force(&pair->contact, at->overlap_m, at->rate_mps).total_N;
+}
+
 /** True if a pair exerts a force at the geometry @p at. */
 static inline bool carom_penalty_is_acting(const penalty_block *block, const penalty_pair *pair,
                                            const penalty_geometry *at)
@@ -533,26 +541,28 @@ double carom_penalty_switch_loss(const penalty_block *block, const penalty_pair 
 
 /* ---- friction between surfaces (friction.c) ---- */
 
-/** Slip of a pair at the geometry @p at. */
-penalty_slip carom_penalty_slip(const penalty_block *block, const penalty_pair *pair,
-                                const penalty_geometry *at, const double *v);
-
 /** Tangential stiffness k_t (N/m) and its relative rate of change (1/s). */
 typedef struct {
     double N_per_m, growth_per_s;
 } penalty_stiffness;
 
-penalty_stiffness carom_penalty_stiffness(const penalty_block *block, const penalty_pair *pair,
-                                          const penalty_geometry *at);
+/** A pair at a geometry and velocities, with its tangential spring. */
+typedef struct {
+    const penalty_block *block;
+    const penalty_pair *pair;
+    penalty_geometry at;
+    const double *v; /**< of all coordinates */
+    penalty_slip slip;
+    penalty_stiffness spring;
+    double coordinate; /**< of the spring */
+} penalty_instant;
 
-/** Normal force, N. */
-double carom_penalty_normal_force(const penalty_block *block, const penalty_pair *pair,
-                                  const penalty_geometry *at);
+penalty_instant carom_penalty_instant_at(const penalty_block *block, const penalty_pair *pair,
+                                         const penalty_geometry *at, const double *x,
+                                         const double *v);
 
 /** Tangential force (N) in this friction state, before it is limited if the spring sticks. */
-double carom_penalty_tangential_force(const penalty_block *block, const penalty_pair *pair,
-                                      unsigned char state, const penalty_geometry *at,
-                                      const double *x, const double *v);
+double carom_penalty_tangential_force(const penalty_instant *now, unsigned char state);
 
 /** Evaluate friction of a pair. Writes the tangential force (N, on b along t, the normal rotated by
  * +90 degrees) and the power of friction to g. */

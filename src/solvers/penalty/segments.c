@@ -69,17 +69,11 @@ static const double *accelerations(penalty_block *block, const penalty_pair *pai
     return a;
 }
 
-static double friction_signal(penalty_block *block, const penalty_pair *pair, const double *x,
-                              const double *v)
-{
-    return carom_penalty_friction_signal(block, pair, x, v, accelerations(block, pair, x, v));
-}
-
 static double event_signal(penalty_block *block, size_t event, const double *x, const double *v)
 {
     const penalty_pair *pair = &block->pair[event % block->pairs];
     if (event >= block->pairs) {
-        return friction_signal(block, pair, x, v);
+        return carom_penalty_friction_signal(block, pair, x, v, accelerations(block, pair, x, v));
     }
     penalty_geometry at = carom_penalty_geometry(block, pair, x, v);
     return switch_signal(block, pair, &at);
@@ -171,7 +165,7 @@ static bool is_due(penalty_block *block, size_t event)
     return event < block->pairs
              ? has_switched(block, pair)
              : block->shared->model.friction && pair->friction_state != PENALTY_NO_SPRING &&
-                   friction_signal(block, pair, block->x, block->v) < 0;
+                   event_signal(block, event, block->x, block->v) < 0;
 }
 
 /* Event with the earliest zero of its signal, by linear interpolation over the segment, without
