@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Checks on a cell of a table: a quantity of the summary, or a column at one
- * time or over all rows. What the tables of other programs lack is computed
- * from their collisions. */
+/* Checks on a cell of a table: a quantity of the summary, or a column at one time or over all rows.
+ * What the tables of other programs lack is computed from their collisions. */
 #include "checks/checks.h"
 
 /* ---- a cell ---- */
@@ -76,8 +75,7 @@ static void take_row(carom_check_cell *to, const carom_column_check *options, do
     }
 }
 
-/* Takes rows of the tables of a solver at a sample time, or its collisions at
- * the end. */
+/* Takes rows of the tables of a solver at a sample time, or its collisions at the end. */
 static void column_follow(carom_check_cell *to, const carom_scenario_check *check,
                           const carom_run_solver *own, double t_s)
 {
@@ -114,8 +112,7 @@ static bool is_selected(const carom_tsv *table, size_t row, const cell *of, cons
            is_at(t, of->at_s);
 }
 
-/* Takes the cells of a table of the records. @return false: the note gives the
- * reason */
+/* Takes the cells of a table of the records. @return false: the note gives the reason */
 static bool take_table(carom_measured *m, const cell *of, const char *name, carom_check_cell *to)
 {
     carom_tsv table;
@@ -139,9 +136,8 @@ static bool take_table(carom_measured *m, const cell *of, const char *name, caro
     return status == CAROM_OK;
 }
 
-/* Reads all cells that a check takes, of records or of the run that was
- * followed. @return false: there are none, and the note gives the reason. A
- * cell that is no number leaves NaN. */
+/* Reads all cells that a check takes, of records or of the run that was followed. @return false:
+ * there are none, and the note gives the reason. A cell that is no number leaves NaN. */
 static bool read_cell(carom_measured *m, const cell *of, double *value)
 {
     const char *who = of->of_all ? m->solver->name : of->ball;
@@ -307,8 +303,7 @@ static double value_from_collisions(carom_measured *m, const carom_quantity *qua
     return value;
 }
 
-/* Value of a quantity, of records or of the run. NaN: the note, if there is
- * one, has the reason. */
+/* Value of a quantity, of records or of the run. NaN: the note, if there is one, has the reason. */
 static double value_of(carom_measured *m, const carom_quantity *quantity)
 {
     const carom_run_solver *run = carom_measured_run(m, m->solver->name);
