@@ -142,7 +142,7 @@ bool carom_audit_test_restitution(audit *self, const audit_interval *in)
         (!c->wall && carom_audit_contacts(self, other_body(self, c, in->ball)).count != 1)) {
         return false;
     }
-    const carom_ball *a = &p->ball[c->a], *b = c->wall ? NULL : &p->ball[c->b];
+    const carom_ball *a = &p->ball[c->a];
     const carom_vec u = relative_velocity(self, c, in->from),
                     w = relative_velocity(self, c, in->to), change = carom_vec_subtract(w, u);
     const double jump = fmax(carom_vec_length(change), DBL_MIN),
@@ -162,9 +162,6 @@ bool carom_audit_test_restitution(audit *self, const audit_interval *in)
             "%.60s and %.60s at t = %.9g s: restitution is %.4g; the scenario has %.6g", a->name,
             carom_audit_other(self, c, c->a), c->t_s, apart / approach, e);
     }
-    const double kg = carom_pair_reduced_mass(a, b);
-    self->residual_J += 0.5 * kg * (apart * apart - e * e * approach * approach);
-    self->variance_J2 += pow(audit_deviation * kg * apart * within, 2);
     return true;
 }
 

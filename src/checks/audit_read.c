@@ -30,60 +30,6 @@ void carom_audit_fail(audit *self, audit_test test, double t_s, const char *ball
     va_end(arguments);
 }
 
-void carom_audit_add_verdicts(audit *self, carom_verdicts *verdicts)
-{
-    bool listed[AUDIT_TESTS] = {false};
-    const double interval_s = self->samples > 1 ? self->t_s[1] - self->t_s[0] : 0;
-    for (int n = 0; n < AUDIT_TESTS; n++) {
-        int next = -1;
-        double first_s = INFINITY;
-        for (int t = 0; t < AUDIT_TESTS; t++) {
-            double t_s = self->result[t].failures > 0 ? self->result[t].verdict.t_s : INFINITY;
-            t_s -= t == AUDIT_FLIGHT ? interval_s : 0; /* a wrong flight looks like a collision */
-            if (!listed[t] && (next < 0 || t_s < first_s * (1 - 1e-6))) { /* physics before lists */
-                next = t;
-                first_s = t_s;
-            }
-        }
-        audit_result *r = &self->result[next];
-        carom_verdict *v = &r->verdict;
-        listed[next] = true;
-        if (r->tested + r->undecided == 0 && r->failures == 0) {
-            continue;
-        }
-        if (r->failures == 0) {
-            *v = CAROM_NO_VERDICT;
-            const bool given = self->measured.context->study->scenario->audit.within > 0;
-            const bool hides = given && next == AUDIT_COLLISIONS && 3 * r->undecided > r->tested;
-            v->kind = hides ? CAROM_FAIL : r->tested > 0 ? CAROM_PASS : CAROM_SKIP;
-            snprintf(v->text, sizeof v->text, "%zu tested", r->tested);
-            if (r->undecided > 0) {
-                carom_text_append(v->text, sizeof v->text,
-                                  "; %zu of %zu %s not tested, as %s decides their outcome%s "
-                                  "(the first: of %s)",
-                                  r->undecided, r->tested + r->undecided,
-                                  next == AUDIT_COLLISIONS ? "collisions" : "flights",
-                                  given ? "the tolerance" : "rounding",
-                                  r->undecided >= self->samples ? "; take more samples" : "",
-                                  r->first);
-            }
-        } else if (next == AUDIT_COLLISIONS && self->late > 2 && self->late == r->failures &&
-                   self->late_least > 0 && self->late_most_m < 0.1 * self->least_m &&
-                   self->late_least < 0.9 * self->late_most) { /* no wrong radius */
-            carom_text_append(v->text, sizeof v->text,
-                              " (%zu collisions are late, all by at most %.2g s, as in time steps: "
-                              "take shorter ones, or allow the error by --within %.1g)",
-                              self->late, self->late_s, 1.5 * self->late_most_m);
-        } else if (r->failures > 1) {
-            carom_text_append(v->text, sizeof v->text, " (and %zu more)", r->failures - 1);
-        }
-        snprintf(v->name, sizeof v->name, "%s (%.100s)", test_names[next],
-                 self->measured.solver->name);
-        carom_text_replace_controls(v->text);
-        carom_verdicts_add(verdicts, v);
-    }
-}
-
 void carom_audit_fail_state(audit *self, audit_test test, size_t k, size_t ball,
                             const audit_state *got, const audit_state *want,
                             const audit_tolerance *allowed, const char *source, const char *hint)
@@ -117,20 +63,18 @@ void carom_audit_fail_state(audit *self, audit_test test, size_t k, size_t ball,
 audit_state carom_audit_fly(const audit *self, size_t ball, audit_state s, double dt_s)
 {
     const carom_problem *p = self->problem;
-    const carom_flight f = {s.at, s.v};
-    double after_s = fabs(dt_s);
+    const bool rolls = carom_problem_has_friction(p);
+    const carom_rolling r = carom_ball_rolling(p, &p->ball[ball]);
+    const double speed = carom_vec_length(s.v),
+                 by = -carom_rolling_deceleration(r, speed) / fmax(speed, DBL_MIN);
     if (p->ball[ball].fixed) {
         return s;
     }
-    carom_flight to = carom_problem_has_friction(p)
-                        ? carom_flight_roll(f, carom_ball_rolling(p, &p->ball[ball]), after_s)
-                        : carom_flight_fall(f, p->gravity_mps2, after_s);
-    if (dt_s < 0) { /* with the same acceleration before */
-        carom_vec change = carom_vec_subtract(to.v, f.v);
-        to.at = carom_vec_add_scaled(carom_vec_subtract(carom_vec_scale(2, f.at), to.at), after_s,
-                                     change);
-        to.v = carom_vec_subtract(f.v, change);
-    }
+    const carom_flight f = {s.at, s.v},
+                       to = rolls && dt_s > 0 ? carom_flight_roll(f, r, dt_s)
+                                              : /* before, with the same acceleration */
+                                carom_flight_fall(
+                                    f, rolls ? carom_vec_scale(by, s.v) : p->gravity_mps2, dt_s);
     s.at = to.at;
     s.v = to.v;
     return s;
@@ -171,50 +115,58 @@ audit_contacts carom_audit_contacts(const audit *self, size_t ball)
 
 /* ---- trajectory ---- */
 
-/* Rounding of a printed number: its last place, if numbers have so many decimals, so many
- * significant digits, or single precision, whichever is coarsest. Short numbers of different
- * lengths are exact, but for times, as most are round numbers and only collisions have others. */
-static double last_place(const carom_digits *digits, int column, double value)
+/* Digits that show the rounding of a column: its own if it has enough of them, or else those of the
+ * position or the velocity, whichever has more. */
+static const carom_digits *digits_of(const audit *self, int column)
 {
-    bool rounded = digits->significant >= (column == CAROM_RECORDED_T ? 4 : 6) ||
-                   digits->fixed > 0 ||
-                   (digits->significant >= 3 && 4 * digits->longest >= digits->cells);
-    double size = fabs(value), unit = size * DBL_EPSILON;
-    if (rounded) {
+    const carom_digits *own = &self->recording.digits[column],
+                       *at = &self->recording.digits[CAROM_RECORDED_X],
+                       *v = &self->recording.digits[CAROM_RECORDED_VX];
+    bool shown = own->significant >= 6 || column == CAROM_RECORDED_T ||
+                 (own->fixed > 0 && own->significant >= 3);
+    return shown ? own : v->significant > at->significant ? v : at;
+}
+
+/* Numbers of one or two digits, or of different lengths, are exact, as those of balls at rest. Most
+ * times are round numbers, and only those of collisions have more digits. */
+static bool is_rounded(const carom_digits *digits, int column)
+{
+    return digits->significant >= (column == CAROM_RECORDED_T ? 4 : 6) ||
+           (digits->significant >= 3 &&
+            (digits->fixed > 0 || 4 * digits->longest >= digits->cells));
+}
+
+/* Rounding of a number in SI units: twice a given tolerance, or the last place, if numbers have so
+ * many decimals, so many significant digits, or single precision, whichever is coarsest. */
+static double unit_of(const audit *self, int column, double value)
+{
+    const carom_digits *digits = digits_of(self, column);
+    const double factor = self->recording.factor[column],
+                 size = factor > 0 ? fabs(value) / factor : 0;
+    double unit = size * DBL_EPSILON;
+    if (self->within > 0 && column != CAROM_RECORDED_T) {
+        return 2 * self->within /
+               (column == CAROM_RECORDED_SPIN ? self->problem->ball[0].radius_m : 1);
+    }
+    if (is_rounded(digits, column)) {
         unit = fmax(unit, carom_digits_last(digits));
         unit = fmax(unit, pow(10, floor(log10(fmax(size, DBL_MIN))) + 1 - digits->significant));
     }
-    return digits->significant >= 8 && digits->doubles == 0 ? fmax(unit, size * FLT_EPSILON) : unit;
-}
-
-/* Rounding of a number in SI units. Columns that are too short to show theirs have that of the
- * position or the velocity, whichever has more digits. */
-static double unit_of(const audit *self, int column, double value)
-{
-    const carom_recording *r = &self->recording;
-    const carom_digits *digits = &r->digits[column], *at = &r->digits[CAROM_RECORDED_X],
-                       *v = &r->digits[CAROM_RECORDED_VX];
-    bool shown = digits->significant >= 6 || column == CAROM_RECORDED_T ||
-                 (digits->fixed > 0 && (digits->significant >= 4 || at->fixed == v->fixed));
-    if (!shown) {
-        digits = v->significant > at->significant ? v : at;
-    }
-    return r->factor[column] * last_place(digits, column, value / r->factor[column]);
+    return factor * (digits->significant >= 8 && digits->doubles == 0
+                         ? fmax(unit, size * FLT_EPSILON)
+                         : unit);
 }
 
 audit_state carom_audit_rounding(const audit *self, size_t k, size_t ball)
 {
     const audit_state *s = &self->recording.track[ball].sample[k];
-    const double within = self->measured.context->study->scenario->audit.within,
-                 half = 0.5005, /* of the last digit */
+    const double half = 0.5005, /* of the last digit */
         m = 1e-12 * self->length_m, mps = 1e-12 * self->speed_mps;
-    return (audit_state){
-        .at = {fmax(half * unit_of(self, CAROM_RECORDED_X, s->at.x) + m, within),
-               fmax(half * unit_of(self, CAROM_RECORDED_X, s->at.y) + m, within)},
-        .v = {fmax(half * unit_of(self, CAROM_RECORDED_VX, s->v.x) + mps, within),
-              fmax(half * unit_of(self, CAROM_RECORDED_VX, s->v.y) + mps, within)},
-        .spin_radps = fmax(half * unit_of(self, CAROM_RECORDED_SPIN, s->spin_radps),
-                           within / self->problem->ball[0].radius_m)};
+    return (audit_state){.at = {half * unit_of(self, CAROM_RECORDED_X, s->at.x) + m,
+                                half * unit_of(self, CAROM_RECORDED_X, s->at.y) + m},
+                         .v = {half * unit_of(self, CAROM_RECORDED_VX, s->v.x) + mps,
+                               half * unit_of(self, CAROM_RECORDED_VX, s->v.y) + mps},
+                         .spin_radps = half * unit_of(self, CAROM_RECORDED_SPIN, s->spin_radps)};
 }
 
 audit_tolerance carom_audit_rounding_between(const audit *self, size_t from, size_t to, size_t ball)
@@ -254,8 +206,7 @@ static void find_units(audit *self)
 {
     double end_s = self->t_s[self->samples - 1], spin_radps = 0,
            start_mps = sqrt(2 * carom_vec_length(self->problem->gravity_mps2) *
-                            self->problem->height_m),
-           within = self->measured.context->study->scenario->audit.within;
+                            self->problem->height_m);
     for (size_t n = 0; n < self->samples * self->balls; n++) {
         const audit_state *s = carom_audit_state(self, n / self->balls, n % self->balls);
         self->length_m = fmax(self->length_m, fmax(fabs(s->at.x), fabs(s->at.y)));
@@ -272,10 +223,9 @@ static void find_units(audit *self)
     if (start_mps > 0) { /* the tolerance of a run that explodes */
         self->speed_mps = fmin(self->speed_mps, 100 * start_mps);
     }
-    self->unit = (audit_tolerance){fmax(unit_of(self, CAROM_RECORDED_X, self->length_m), within),
-                                   fmax(unit_of(self, CAROM_RECORDED_VX, self->speed_mps), within),
-                                   fmax(unit_of(self, CAROM_RECORDED_SPIN, spin_radps),
-                                        within / self->problem->ball[0].radius_m)};
+    self->unit = (audit_tolerance){unit_of(self, CAROM_RECORDED_X, self->length_m),
+                                   unit_of(self, CAROM_RECORDED_VX, self->speed_mps),
+                                   unit_of(self, CAROM_RECORDED_SPIN, spin_radps)};
     self->length_m = fmax(self->length_m,
                           fabs(self->problem->width_m) + fabs(self->problem->height_m));
     self->unit_s = is_regular(self) ? 0 : unit_of(self, CAROM_RECORDED_T, end_s);
@@ -325,15 +275,16 @@ static void copy_states(audit *self)
     }
 }
 
-/* A tolerance that hides every fault tests nothing. */
+/* A tolerance that hides faults tests nothing. */
 static void test_tolerance(audit *self)
 {
-    const double within = self->measured.context->study->scenario->audit.within;
-    if (within > 0.5 * self->least_m || within > 0.5 * self->speed_mps) {
-        carom_audit_fail(self, AUDIT_SAMPLES, 0, NULL, within, NAN, NAN,
-                         "a tolerance (audit.within) of %.4g m and m/s hides every fault: the "
-                         "smallest radius is %.4g m, the largest speed %.4g m/s",
-                         within, self->least_m, self->speed_mps);
+    const bool given = self->within > 0;
+    if (self->unit.m > (given ? 1 : 0.4) * self->least_m || self->within > 0.5 * self->speed_mps) {
+        carom_audit_fail(self, AUDIT_SAMPLES, 0, NULL, 0.5 * self->unit.m, NAN, NAN,
+                         "a tolerance of %.4g m and %.4g m/s hides faults: the smallest radius is "
+                         "%.4g m, the largest speed %.4g m/s; %s",
+                         0.5 * self->unit.m, 0.5 * self->unit.mps, self->least_m, self->speed_mps,
+                         given ? "reduce audit.within" : "print more digits");
         self->timed = false;
     }
 }
@@ -390,4 +341,78 @@ carom_status carom_audit_read(audit *self, carom_error *error)
         test_times(self, path);
     }
     return CAROM_OK;
+}
+
+/* ---- verdicts ---- */
+
+/* Adds the tolerance of a position and a velocity, and where it comes from. */
+static void add_tolerance(const audit *self, carom_verdict *v)
+{
+    const carom_digits *digits = digits_of(self, CAROM_RECORDED_X);
+    const double m = 0.5 * self->unit.m + audit_within_rel * self->length_m,
+                 mps = 0.5 * self->unit.mps + audit_within_rel * self->speed_mps;
+    v->within = v->kind == CAROM_PASS ? m : v->within;
+    carom_text_append(v->text, sizeof v->text,
+                      "; tolerance %.2g m and %.2g m/s (%d printed digits%s)", m, mps,
+                      digits->significant,
+                      self->within > 0                       ? ", not used"
+                      : is_rounded(digits, CAROM_RECORDED_X) ? ""
+                                                             : " count as exact");
+}
+
+void carom_audit_add_verdicts(audit *self, carom_verdicts *verdicts)
+{
+    bool listed[AUDIT_TESTS] = {false};
+    const double interval_s = self->samples > 1 ? self->t_s[1] - self->t_s[0] : 0;
+    for (int n = 0; n < AUDIT_TESTS; n++) {
+        int next = -1;
+        double first_s = INFINITY;
+        for (int t = 0; t < AUDIT_TESTS; t++) {
+            double t_s = self->result[t].failures > 0 ? self->result[t].verdict.t_s : INFINITY;
+            t_s -= t == AUDIT_FLIGHT ? interval_s : 0; /* a wrong flight looks like a collision */
+            if (!listed[t] && (next < 0 || t_s < first_s * (1 - 1e-6))) { /* physics before lists */
+                next = t;
+                first_s = t_s;
+            }
+        }
+        audit_result *r = &self->result[next];
+        carom_verdict *v = &r->verdict;
+        listed[next] = true;
+        if (r->tested + r->undecided == 0 && r->failures == 0) {
+            continue;
+        }
+        if (r->failures == 0) {
+            *v = CAROM_NO_VERDICT;
+            const bool given = self->within > 0,
+                       hides = given && next == AUDIT_COLLISIONS && 3 * r->undecided > r->tested;
+            v->kind = hides ? CAROM_FAIL : r->tested > 0 ? CAROM_PASS : CAROM_SKIP;
+            snprintf(v->text, sizeof v->text, "%zu tested", r->tested);
+            if (r->undecided > 0) {
+                carom_text_append(v->text, sizeof v->text,
+                                  "; %zu of %zu %s not tested, as %s decides their outcome%s "
+                                  "(the first: of %s)",
+                                  r->undecided, r->tested + r->undecided,
+                                  next == AUDIT_COLLISIONS ? "collisions" : "flights",
+                                  given ? "the tolerance" : "rounding",
+                                  r->undecided >= self->samples ? "; take more samples" : "",
+                                  r->first);
+            }
+        } else if (next == AUDIT_COLLISIONS && self->late > 2 && self->late == r->failures &&
+                   self->late_least > 0 && self->late_most_m < 0.1 * self->least_m &&
+                   self->late_least < 0.9 * self->late_most) { /* no wrong radius */
+            carom_text_append(v->text, sizeof v->text,
+                              " (%zu collisions are late, all by at most %.2g s, as in time steps: "
+                              "take shorter ones, or allow the error by --within %.1g)",
+                              self->late, self->late_s, 1.5 * self->late_most_m);
+        } else if (r->failures > 1) {
+            carom_text_append(v->text, sizeof v->text, " (and %zu more)", r->failures - 1);
+        }
+        if (next == AUDIT_SAMPLES && self->samples > 0 && self->timed) {
+            add_tolerance(self, v);
+        }
+        snprintf(v->name, sizeof v->name, "%s (%.100s)", test_names[next],
+                 self->measured.solver->name);
+        carom_text_replace_controls(v->text);
+        carom_verdicts_add(verdicts, v);
+    }
 }

@@ -233,7 +233,7 @@ typedef struct {
     size_t group;           /**< last one of those that collide with each other */
     bool open;              /**< rounding decides its interval */
     audit_state want;       /**< computed state at the end */
-    audit_tolerance spread; /**< effect on it of rounding at the start */
+    audit_tolerance spread; /**< effect on it of rounding at the start; 0: not measured */
 } audit_ball;
 
 /** Contacts of a ball in an interval. */
@@ -265,7 +265,8 @@ typedef struct {
     audit_state *state;   /**< by ball, then sample: the rows, some a little before or after */
     double *t_s;          /**< times of the samples */
     bool *free;           /**< the ball touches nothing; by sample, then ball */
-    audit_tolerance unit; /**< rounding of the file */
+    audit_tolerance unit; /**< rounding of the file, or twice the given tolerance */
+    double within;        /**< the given tolerance, m and m/s; 0: none */
     double unit_s;
     double length_m, speed_mps; /**< largest ones: scales of the tolerance */
     double least_m, mass_kg;    /**< smallest radius; mass of the balls that move */
@@ -283,8 +284,8 @@ typedef struct {
     double failed_s;    /**< time of the last collision that has failed */
     size_t late; /**< failures that are late collisions; their largest delay, and distances */
     double late_s, late_most_m, late_least, late_most; /**< the last two relative to contact */
-    double residual_J, variance_J2; /**< energy that no law explains, and that of rounding */
-    double max_overlap_m; /**< largest overlap of the springs that computed the intervals */
+    double lost_J, lost_J2; /**< energy dissipated since t = 0, and its variance by rounding */
+    double max_overlap_m;   /**< largest overlap of the springs that computed the intervals */
     audit_result result[AUDIT_TESTS];
 } audit;
 
