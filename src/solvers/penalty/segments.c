@@ -6,14 +6,6 @@
  * sampling, which takes a shorter step on a copy, and contacts that overlap at the start. */
 #include "solvers/penalty/penalty.h"
 
-/* A step that is split at contact events. */
-typedef struct {
-    penalty_block *block;
-    carom_budget_sums *sums; /* receives each segment */
-    bool is_sample;          /* not logged */
-    size_t event;            /* the event to be located */
-} penalty_split_step;
-
 /* ---- onset and separation events ---- */
 
 /* Maximum number of events in a step. Beyond it, contacts begin and end within rounding. */
@@ -79,27 +71,31 @@ static double event_signal(penalty_block *block, size_t event, const double *x, 
     return switch_signal(block, pair, &at);
 }
 
-static void integrate_segment(penalty_split_step *split, double segment_s)
+static void integrate_segment(penalty_block *block, double segment_s)
 {
-    penalty_block *block = split->block;
     block->evaluations += carom_penalty_integrate(block, block->shared->step_s, segment_s);
 }
 
-/* Signal of split->event at x, v. 0 if the integrator failed: GSL's root finder rejects NaN, and
+/* An event to be located by a root search. */
+typedef struct {
+    penalty_block *block;
+    size_t event;
+} event_search;
+
+/* Signal of the event at x, v. 0 if the integrator failed: GSL's root finder rejects NaN, and
  * brackets without a change of sign. */
-static double signal_at(const penalty_split_step *split, const double *x, const double *v)
+static double signal_at(const event_search *search, const double *x, const double *v)
 {
-    double signal = event_signal(split->block, split->event, x, v);
-    return split->block->failure == CAROM_OK && isfinite(signal) ? signal : 0;
+    double signal = event_signal(search->block, search->event, x, v);
+    return search->block->failure == CAROM_OK && isfinite(signal) ? signal : 0;
 }
 
 static double signal_after(double segment_s, void *context)
 {
-    penalty_split_step *split = context;
-    penalty_block *block = split->block;
-    carom_penalty_undo_step(block);
-    integrate_segment(split, segment_s);
-    return signal_at(split, block->x, block->v);
+    const event_search *search = context;
+    carom_penalty_undo_step(search->block);
+    integrate_segment(search->block, segment_s);
+    return signal_at(search, search->block->x, search->block->v);
 }
 
 /* Rate of the overlap of a pair at the start of the segment. */
@@ -131,20 +127,18 @@ static bool is_leaving(const penalty_block *block, size_t event)
 
 /* Locates the event within h, where the state is. Leaves it at the event. @return time of the event
  * from the start */
-static double locate_event(penalty_split_step *split, size_t event, double h)
+static double locate_event(penalty_block *block, size_t event, double h)
 {
     static const double finest = 1e-14;
-    penalty_block *block = split->block;
-    double from = 0, low, high, segment;
-    split->event = event;
-    low = signal_at(split, block->x_before, block->v_before);
-    high = signal_at(split, block->x, block->v);
+    event_search search = {block, event};
+    double from = 0, segment, low = signal_at(&search, block->x_before, block->v_before),
+           high = signal_at(&search, block->x, block->v);
     /* At an onset the overlap is 0, and with a dashpot both spring force and Coulomb's limit. The
      * bracket starts where the bodies overlap, or where the surfaces stick, if they ever do. After
      * a separation it starts where the bodies are apart, if they are before they meet again. */
     bool returns = high > 0 && is_leaving(block, event);
     for (segment = h; (returns ? low >= 0 : low == 0 && high < 0) && segment > finest * h;) {
-        double signal = signal_after(segment /= 2, split);
+        double signal = signal_after(segment /= 2, &search);
         if (returns ? signal < 0 : signal > 0) {
             from = segment;
             low = signal;
@@ -152,9 +146,9 @@ static double locate_event(penalty_split_step *split, size_t event, double h)
     }
     segment = is_due_at_start(block, event, low) || (low == 0 && high < 0) ? 0 : h;
     if (low * high < 0) {
-        segment = carom_find_root((gsl_function){signal_after, split}, from, h, finest * h, 0);
+        segment = carom_find_root((gsl_function){signal_after, &search}, from, h, finest * h, 0);
     }
-    signal_after(segment, split);
+    signal_after(segment, &search);
     return segment;
 }
 
@@ -191,20 +185,20 @@ static size_t first_event(penalty_block *block, size_t but)
 }
 
 /* Shortens the segment of h to end at the first event. @return its length */
-static double advance_to_event(penalty_split_step *split, double h, size_t *switched)
+static double advance_to_event(penalty_block *block, double h, size_t *switched)
 {
-    size_t none = no_event(split->block);
+    size_t none = no_event(block);
     double segment = h;
     *switched = none;
-    for (size_t tries = 0; tries <= none && split->block->failure == CAROM_OK; tries++) {
+    for (size_t tries = 0; tries <= none && block->failure == CAROM_OK; tries++) {
         /* all others that are due have occurred earlier, or at the same time */
-        size_t event = first_event(split->block, *switched);
+        size_t event = first_event(block, *switched);
         double before = segment;
         if (event == none) {
             break;
         }
         *switched = event;
-        segment = locate_event(split, event, segment);
+        segment = locate_event(block, event, segment);
         if (segment >= before && tries > 0) {
             break;
         }
@@ -259,12 +253,11 @@ static double graded_segment(double h, double from, double T, int order)
  * overlap/rate. An adaptive integrator has no stability limit. Without a bound, a segment could
  * reach beyond the contact's end into the next half oscillation of its spring, where the signal is
  * positive again. */
-static double segment_length(const penalty_split_step *split, double left)
+static double segment_length(const penalty_block *block, double left)
 {
     /* slow: contacts that move less than this fraction of the reach in T are not refined; most: of
      * T, which is at most 2.6 t_c */
     static const double slow = 1e-9, resolution = 16 * DBL_EPSILON, most = 1.0 / 8;
-    const penalty_block *block = split->block;
     bool adaptive = block->shared->model.integrator->evaluations == 0;
     int order = block->shared->model.integrator->order;
     double h = block->shared->step_s, segment = left;
@@ -294,48 +287,45 @@ static double segment_length(const penalty_split_step *split, double left)
     return segment;
 }
 
-/* Adds a segment of a step, which starts after_s after the start of the step, lasts segment_s and
- * ends with an event of pair `switched` (>= block->pairs: no onset or end), to budget and log. The
- * block holds the start, end and quadratures of the segment. */
-static void add_segment(const penalty_split_step *split, double after_s, double segment_s,
-                        size_t switched)
-{
-    carom_penalty_update_budget(split->block, split->sums);
-    if (switched < split->block->pairs) {
-        carom_sum_add(&split->sums->dissipated,
-                      carom_penalty_switch_loss(split->block, &split->block->pair[switched]));
-    }
-    if (!split->is_sample) {
-        carom_penalty_track_segment(split->block, after_s, segment_s);
-    }
-}
+/* ---- a step with budget and log ---- */
 
-static carom_status segments_error(const penalty_block *block, double h, carom_error *error)
+/* Adds a segment, which starts after_s after the clock, lasts segment_s and ends with event
+ * `switched`, to the budget and, unless it belongs to a sample, to the log. */
+static void add_segment(penalty_block *block, double after_s, double segment_s, size_t switched,
+                        carom_budget_sums *sums)
 {
-    return carom_error_set(error, CAROM_INVALID, "contacts",
-                           "contacts begin and end more than %d times in the step of %.6g s after "
-                           "t = %.12g s; use contacts: grid, or a smaller step",
-                           MAX_EVENTS, h, block->time_s);
+    carom_penalty_update_budget(block, sums);
+    if (switched < block->pairs) {
+        carom_sum_add(&sums->dissipated, carom_penalty_switch_loss(block, &block->pair[switched]));
+    }
+    if (block != block->shared->trial) {
+        carom_penalty_track_segment(block, after_s, segment_s);
+    }
 }
 
 /* Takes a step of h. On failure the motion is that after the last event. */
-static carom_status integrate_segments(penalty_split_step *split, double h, carom_error *error)
+static carom_status integrate_segments(penalty_block *block, double h, carom_budget_sums *sums,
+                                       carom_error *error)
 {
-    penalty_block *block = split->block;
     double left = h;
     for (int events = 0; left > 0;) {
         size_t switched;
-        double whole = segment_length(split, left), segment;
+        double whole = segment_length(block, left), segment;
         carom_penalty_start_step(block, whole);
-        integrate_segment(split, whole);
-        segment = advance_to_event(split, whole, &switched);
+        integrate_segment(block, whole);
+        segment = advance_to_event(block, whole, &switched);
         carom_status why = carom_is_cancelled(block->cancel) ? CAROM_INTERRUPTED : block->failure;
         events += switched < no_event(block);
         if (why != CAROM_OK || events > MAX_EVENTS) {
             carom_penalty_undo_step(block);
             block->time_s += h - left;
-            return why == CAROM_OK ? segments_error(block, h, error)
-                                   : carom_penalty_step_error(block, why, left, error);
+            return why != CAROM_OK
+                     ? carom_penalty_step_error(block, why, left, error)
+                     : carom_error_set(error, CAROM_INVALID, "contacts",
+                                       "contacts begin and end more than %d times in the step of "
+                                       "%.6g s after t = %.12g s; use contacts: grid, or a smaller "
+                                       "step",
+                                       MAX_EVENTS, h, block->time_s);
         }
         if (switched < block->pairs) {
             switch_contact(block, &block->pair[switched]);
@@ -345,24 +335,20 @@ static carom_status integrate_segments(penalty_split_step *split, double h, caro
                                           accelerations(block, pair, block->x, block->v));
         }
         end_released_contacts(block);
-        add_segment(split, h - left, segment, switched);
+        add_segment(block, h - left, segment, switched, sums);
         left = switched < no_event(block) || whole < left ? left - segment : 0;
     }
     return CAROM_OK;
 }
 
-/* ---- a step with budget and log ---- */
-
 carom_status carom_penalty_step_in_segments(penalty_block *block, double h, double end_s,
                                             carom_error *error)
 {
-    penalty_split_step split = {.block = block, .sums = &block->shared->sums};
     block->evaluations = 0;
-    carom_status status = integrate_segments(&split, h, error);
+    carom_status status = integrate_segments(block, h, &block->shared->sums, error);
     block->shared->report.force_evaluations += block->evaluations;
     CAROM_TRY(status);
-    double farthest_m = carom_penalty_measure_step(block);
-    CAROM_TRY(carom_penalty_check_displacement(block, h, farthest_m, error));
+    CAROM_TRY(carom_penalty_check_displacement(block, h, carom_penalty_measure_step(block), error));
     block->shared->report.steps++;
     block->time_s = end_s;
     return CAROM_OK;
@@ -379,9 +365,8 @@ static void begin_contact(penalty_block *block, penalty_pair *pair)
 void carom_penalty_begin_contact(penalty_block *block, size_t k)
 {
     if (carom_penalty_geometry(block, &block->pair[k], block->x, block->v).rate_mps > 0) {
-        penalty_split_step now = {.block = block, .sums = &block->shared->sums};
         begin_contact(block, &block->pair[k]);
-        add_segment(&now, 0, 0, k);
+        add_segment(block, 0, 0, k, &block->shared->sums);
     }
 }
 
@@ -401,27 +386,12 @@ void carom_penalty_begin_overlaps(penalty_block *block)
 
 /* ---- steps of a copy, for a sample ---- */
 
-static void predict_in_segments(const penalty_block *block, penalty_block *trial, double rest,
-                                carom_budget_sums *sums)
-{
-    double h = block->next_s;
-    while (rest > 0) {
-        penalty_split_step split = {.block = trial, .sums = sums, .is_sample = true};
-        double segment = rest < h ? rest : h;
-        if (integrate_segments(&split, segment, NULL) != CAROM_OK) {
-            trial->x[0] = NAN; /* the next step reports the failure */
-            return;
-        }
-        rest -= segment;
-        h = block->shared->step_s;
-    }
-}
-
 const penalty_block *carom_penalty_predict(const penalty_block *block, double rest,
                                            carom_budget_sums *sums)
 {
     const penalty_model *model = &block->shared->model;
     penalty_block *trial = block->shared->trial;
+    double h = block->next_s;
     carom_penalty_fit_block(trial, block->balls, block->pairs);
     trial->a = trial->g = NULL; /* no step follows that could use the rates */
     trial->time_s = block->time_s;
@@ -430,7 +400,14 @@ const penalty_block *carom_penalty_predict(const penalty_block *block, double re
     carom_penalty_copy_state(block, block->x, block->v, trial->x, trial->v);
     if (model->exact) {
         memcpy(trial->origin, block->origin, block->balls * sizeof *block->origin);
-        predict_in_segments(block, trial, rest, sums);
+        for (; rest > 0; h = block->shared->step_s) {
+            double segment = rest < h ? rest : h;
+            if (integrate_segments(trial, segment, sums, NULL) != CAROM_OK) {
+                trial->x[0] = NAN; /* the next step reports the failure */
+                break;
+            }
+            rest -= segment;
+        }
         return trial;
     }
     if (model->friction) {
