@@ -29,21 +29,6 @@ typedef struct {
     bool is_end_state; /* at the end of the step, not interpolated */
 } contact_view;
 
-static penalty_geometry wall_after(const penalty_block *block, const penalty_pair *pair,
-                                   const double *x, const double *v, double t)
-{
-    const carom_problem *problem = block->shared->problem;
-    penalty_geometry at = carom_penalty_geometry(block, pair, x, v);
-    if (problem->part != NULL) { /* the normal rotates along the path */
-        carom_vec own = carom_penalty_vec(v, pair->a);
-        carom_vec place = carom_vec_add_scaled(carom_penalty_position(block, x, pair->a), t, own);
-        penalty_geometry then = carom_penalty_wall_geometry(block, pair, place, own);
-        at = isfinite(then.overlap_m) ? then : at;
-    }
-    at.rate_mps += t * carom_vec_dot(at.normal, problem->gravity_mps2);
-    return at;
-}
-
 /* Gravity accelerates all balls but the fixed ones. */
 static double time_of_fall(const penalty_block *block, size_t i, double t)
 {
@@ -55,15 +40,24 @@ static double time_of_fall(const penalty_block *block, size_t i, double t)
 static penalty_geometry geometry_after(const penalty_block *block, const penalty_pair *pair,
                                        const double *x, const double *v, double t)
 {
-    if (pair->wall) {
-        return wall_after(block, pair, x, v, t);
+    const carom_problem *problem = block->shared->problem;
+    penalty_geometry at;
+    if (!pair->wall) {
+        carom_vec w = carom_penalty_relative_velocity(pair, v);
+        at = carom_penalty_ball_geometry(
+            pair->reach_m, carom_vec_add_scaled(carom_penalty_separation(pair, x), t, w), w);
+        double falls_s = time_of_fall(block, pair->b, t) - time_of_fall(block, pair->a, t);
+        at.rate_mps = -at.rate_mps - falls_s * carom_vec_dot(at.normal, problem->gravity_mps2);
+        return at;
     }
-    carom_vec w = carom_penalty_relative_velocity(pair, v);
-    penalty_geometry at = carom_penalty_ball_geometry(
-        pair->reach_m, carom_vec_add_scaled(carom_penalty_separation(pair, x), t, w), w);
-    double falls_s = time_of_fall(block, pair->b, t) - time_of_fall(block, pair->a, t);
-    at.rate_mps = -at.rate_mps -
-                  falls_s * carom_vec_dot(at.normal, block->shared->problem->gravity_mps2);
+    at = carom_penalty_geometry(block, pair, x, v);
+    if (problem->part != NULL) { /* the normal rotates along the path */
+        carom_vec own = carom_penalty_vec(v, pair->a);
+        carom_vec place = carom_vec_add_scaled(carom_penalty_position(block, x, pair->a), t, own);
+        penalty_geometry then = carom_penalty_wall_geometry(block, pair, place, own);
+        at = isfinite(then.overlap_m) ? then : at;
+    }
+    at.rate_mps += t * carom_vec_dot(at.normal, problem->gravity_mps2);
     return at;
 }
 
@@ -157,29 +151,6 @@ static contact_view view_within(const penalty_record *record, const penalty_pair
                           .dissipated_J = record->collision.dissipated_J};
 }
 
-/* Sample at the end of the overlap, after the force has ended. */
-static void sample_separation(const penalty_record *record, const penalty_pair_step *step)
-{
-    double before = step->before.overlap_m,
-           fraction = before > 0 ? before / (before - step->after.overlap_m) : 0;
-    contact_view view = view_within(record, step, step->start_s + fraction * step->h,
-                                    (fraction - 1) * step->h);
-    view.at.overlap_m = 0;
-    add_sample(record, step, step->block->v, &view);
-}
-
-static void sample_step_end(const penalty_record *record, const penalty_pair_step *step,
-                            bool has_energy, bool has_force)
-{
-    contact_view view = {.t_s = step->start_s + step->h,
-                         .at = step->after,
-                         .has_energy = has_energy,
-                         .has_force = has_force,
-                         .dissipated_J = record->collision.dissipated_J,
-                         .is_end_state = true};
-    add_sample(record, step, step->block->v, &view);
-}
-
 /* Adds the sample after a step, or the separation in it. lost_J: by the dashpot */
 static void trace_step(const penalty_record *record, const penalty_pair_step *step,
                        bool was_released, double lost_J)
@@ -187,25 +158,38 @@ static void trace_step(const penalty_record *record, const penalty_pair_step *st
     bool by_force = carom_penalty_ends_by_force(step->block, step->pair),
          ends = record->released && !was_released,
          on = !step->is_segment || step->pair->contact_state == PENALTY_TOUCHING;
+    contact_view view = {.t_s = step->start_s + step->h,
+                         .at = step->after,
+                         .has_energy = on,
+                         .has_force = on || (ends && !by_force),
+                         .dissipated_J = record->collision.dissipated_J,
+                         .is_end_state = true};
     if (ends && !step->is_segment) {
         double end_s = record->collision.t_s + record->collision.contact_s;
-        contact_view view = view_within(record, step, end_s, end_s - step->start_s - step->h);
-        view.has_energy = true;
-        if (!by_force || view.at.overlap_m <= 0) {
-            view.at.overlap_m = 0;
-            view.has_force = true;
-            add_sample(record, step, step->block->v, &view);
+        contact_view end = view_within(record, step, end_s, end_s - step->start_s - step->h);
+        bool is_last = !by_force || end.at.overlap_m <= 0;
+        end.has_energy = true;
+        if (is_last) {
+            end.at.overlap_m = 0;
+            end.has_force = true;
+        } else { /* the dashpot acts until the end of the step: its loss so far is proportional to
+                    time */
+            end.dissipated_J += end.offset_s / step->h * lost_J;
+        }
+        add_sample(record, step, step->block->v, &end);
+        if (is_last) {
             return;
         }
-        /* the dashpot acts until the end of the step: its loss so far is proportional to time */
-        view.dissipated_J += view.offset_s / step->h * lost_J;
-        add_sample(record, step, step->block->v, &view);
     }
-    if (step->after.overlap_m > 0 || (step->is_segment && (ends || !record->released))) {
-        sample_step_end(record, step, on, on || (ends && !by_force));
-    } else {
-        sample_separation(record, step);
+    if (!(step->after.overlap_m > 0) && !(step->is_segment && (ends || !record->released))) {
+        /* the end of the overlap, after the force has ended */
+        double before = step->before.overlap_m,
+               fraction = before > 0 ? before / (before - step->after.overlap_m) : 0;
+        view = view_within(record, step, step->start_s + fraction * step->h,
+                           (fraction - 1) * step->h);
+        view.at.overlap_m = 0;
     }
+    add_sample(record, step, step->block->v, &view);
 }
 
 /* ---- records ---- */
@@ -234,13 +218,6 @@ static double time_to_onset(const penalty_pair_step *step)
         return fmin(t, step->h);
     }
     return step->h * before / (before - step->after.overlap_m);
-}
-
-static void write_to_log(penalty_shared *self, const penalty_record *record)
-{
-    if (self->log != NULL && record->logged) {
-        self->log->item[record->log_index] = record->collision;
-    }
 }
 
 /* Opens a record. Its first ball is the one with the lower number, in any order of the pair. */
@@ -302,23 +279,6 @@ static double end_signal(const penalty_pair_step *step, const penalty_geometry *
     return step->block->shared->model.law->force(&pulling, at->overlap_m, at->rate_mps).total_N;
 }
 
-/* Sets duration and separation speed. On the grid the end is interpolated. No force acts after the
- * separation, so the state after the step is extrapolated backwards. */
-static void mark_released(const penalty_pair_step *step, penalty_record *record)
-{
-    carom_collision *c = &record->collision;
-    double before = end_signal(step, &step->before);
-    double after = end_signal(step, &step->after);
-    double fraction = step->is_segment             ? 1
-                    : before > 0 && after < before ? before / (before - after)
-                                                   : 0;
-    penalty_geometry at = geometry_after(step->block, step->pair, step->block->x, step->block->v,
-                                         (fraction - 1) * step->h);
-    c->contact_s = step->start_s + fraction * step->h - c->t_s;
-    c->separation_mps = -at.rate_mps;
-    record->released = true;
-}
-
 /* Maximum overlap during the step. If the rate changes sign, a parabola through both rates gives
  * the maximum; the values extrapolated from both ends are averaged. */
 static double max_overlap_in_step(const penalty_pair_step *step)
@@ -355,21 +315,32 @@ static void add_step(penalty_shared *self, const penalty_pair_step *step, penalt
 }
 
 /* Updates a record where the force has ended, or where bodies that still overlap are pressed
- * together again. Energy that an exact spring then has left, or has already, counts as lost. */
+ * together again. On the grid the end is interpolated. No force acts after it, so the state after
+ * the step is extrapolated backwards. Energy that an exact spring then has left, or has already,
+ * counts as lost. */
 static void update_end(const penalty_pair_step *step, penalty_record *record)
 {
     const penalty_block *block = step->block;
     bool touches = step->pair->contact_state == PENALTY_TOUCHING, was_released = record->released;
     bool presses = step->is_segment ? touches
                                     : block->q[carom_penalty_force_index(block, step->pair)] > 0;
+    double after = step->is_segment ? 0 : end_signal(step, &step->after), fraction = 1;
     carom_collision *c = &record->collision;
     if (record->released && presses) {
         record->released = false;
         c->separation_mps = NAN;
         c->contact_s = 0;
     }
-    if (!record->released && (step->is_segment ? !touches : end_signal(step, &step->after) <= 0)) {
-        mark_released(step, record);
+    if (!record->released && (step->is_segment ? !touches : after <= 0)) {
+        if (!step->is_segment) {
+            double before = end_signal(step, &step->before);
+            fraction = before > 0 && after < before ? before / (before - after) : 0;
+        }
+        penalty_geometry at = geometry_after(block, step->pair, block->x, block->v,
+                                             (fraction - 1) * step->h);
+        c->contact_s = step->start_s + fraction * step->h - c->t_s;
+        c->separation_mps = -at.rate_mps;
+        record->released = true;
     }
     if (step->is_segment && record->released != was_released) {
         c->dissipated_J += carom_penalty_switch_loss(block, step->pair);
@@ -435,7 +406,9 @@ static void track_pair(penalty_shared *self, penalty_pair_step *step)
     bool was_released = record->released;
     add_step(self, step, record);
     update_end(step, record);
-    write_to_log(self, record);
+    if (self->log != NULL && record->logged) {
+        self->log->item[record->log_index] = record->collision;
+    }
     if (record->trace != 0 && (known || !step->is_segment)) { /* an onset at the end has a sample */
         trace_step(record, step, was_released,
                    block->q[carom_penalty_force_index(block, pair) + 1]);
