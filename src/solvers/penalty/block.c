@@ -22,21 +22,6 @@ static bool grow(size_t *capacity, size_t wanted)
     return grows;
 }
 
-static void fit_bodies(penalty_block *block)
-{
-    if (grow(&block->ball_capacity, block->balls + 1)) {
-        PENALTY_REALLOCATE(block->ball, block->ball_capacity);
-        if (block->shared->model.exact) {
-            PENALTY_REALLOCATE(block->origin, block->ball_capacity);
-        }
-    }
-    if (grow(&block->pair_capacity, block->pairs + 1)) {
-        PENALTY_REALLOCATE(block->pair, block->pair_capacity);
-        PENALTY_REALLOCATE(block->acting, block->pair_capacity);
-        PENALTY_REALLOCATE(block->tracked, block->pair_capacity);
-    }
-}
-
 /* Divides one array among n coordinates and m quadratures. */
 static void fit_numbers(penalty_block *block, size_t n, size_t m)
 {
@@ -71,7 +56,17 @@ void carom_penalty_fit_block(penalty_block *block, size_t balls, size_t pairs)
     block->known = false; /* rates of other pairs */
     size_t coordinates = carom_penalty_coordinates(block),
            quadratures = carom_penalty_quadratures(block);
-    fit_bodies(block);
+    if (grow(&block->ball_capacity, balls + 1)) {
+        PENALTY_REALLOCATE(block->ball, block->ball_capacity);
+        if (model->exact) {
+            PENALTY_REALLOCATE(block->origin, block->ball_capacity);
+        }
+    }
+    if (grow(&block->pair_capacity, pairs + 1)) {
+        PENALTY_REALLOCATE(block->pair, block->pair_capacity);
+        PENALTY_REALLOCATE(block->acting, block->pair_capacity);
+        PENALTY_REALLOCATE(block->tracked, block->pair_capacity);
+    }
     fit_numbers(block, coordinates, quadratures);
     if (integrator->prepare != NULL &&
         (block->state == NULL || block->state_coordinates != coordinates ||

@@ -48,9 +48,8 @@ struct penalty_exact {
     size_t loose_count, loose_capacity;
     uint32_t *member; /* balls of the block that is formed */
     size_t members;
-    penalty_candidate *near; /* pairs of the block that is formed */
-    size_t near_count, near_capacity;
-    uint32_t *open; /* records of the open contacts of the loose balls */
+    penalty_candidates near; /* pairs of the block that is formed */
+    uint32_t *open;          /* records of the open contacts of the loose balls */
     size_t open_count, open_capacity;
     exact_block *unused;
     penalty_candidate onset; /* of the contact that begins, if has_onset */
@@ -105,18 +104,6 @@ static double end_of_step(const exact_block *of)
     return end_s + least_step * h < of->change_s ? end_s : of->change_s;
 }
 
-/* Largest displacement of a ball since the block began (m). */
-static double displacement(const penalty_exact *self, const penalty_block *block)
-{
-    double most2 = 0;
-    for (size_t k = 0; k < block->balls; k++) {
-        carom_vec from = self->events.ball[block->ball[k]].flight.at; /* guarded there */
-        carom_vec moved = carom_vec_subtract(carom_penalty_position(block, block->x, k), from);
-        most2 = carom_penalty_max(most2, carom_vec_square(moved));
-    }
-    return sqrt(most2);
-}
-
 static carom_status take_step(penalty_exact *self, exact_block *of, double t_s, carom_error *error)
 {
     penalty_block *block = &of->block;
@@ -131,7 +118,13 @@ static carom_status take_step(penalty_exact *self, exact_block *of, double t_s, 
     CAROM_TRY(status);
     self->events.pair_tests += (report->force_evaluations - evaluations) * block->pairs;
     block->next_s = self->shared->step_s;
-    of->moved_m = displacement(self, block);
+    double moved2 = 0;
+    for (size_t k = 0; k < block->balls; k++) {
+        carom_vec from = self->events.ball[block->ball[k]].flight.at; /* guarded there */
+        carom_vec moved = carom_vec_subtract(carom_penalty_position(block, block->x, k), from);
+        moved2 = carom_penalty_max(moved2, carom_vec_square(moved));
+    }
+    of->moved_m = sqrt(moved2);
     of->fastest_mps = carom_penalty_max(block->fastest_mps, of->fastest_mps);
     /* otherwise it may have passed through balls outside the block */
     return of->moved_m <= of->margin_m
@@ -317,34 +310,15 @@ static int compare_near(const void *left, const void *right)
     return p->a != q->a ? (p->a > q->a) - (p->a < q->a) : (p->b > q->b) - (p->b < q->b);
 }
 
-static void add_near(penalty_exact *self, penalty_candidate near)
-{
-    CAROM_APPEND(self->near, self->near_count, self->near_capacity, near);
-}
-
 static void list_near_balls(penalty_exact *self, uint32_t i, double t_s)
 {
     size_t count = carom_grid_neighbours(&self->events.grid, i, self->events.found);
     for (size_t k = 0; k < count; k++) {
         const carom_candidate *other = &self->events.found[k];
-        uint32_t j = other->ball;
-        carom_vec shift;
-        if (self->ball[j].gathered && (i < j || is_fixed(self, j)) &&
-            is_near(self, i, other, t_s, &shift)) {
-            add_near(self, (penalty_candidate){i, j, shift});
-        }
-    }
-}
-
-static void list_near_walls(penalty_exact *self, uint32_t i)
-{
-    carom_vec at = self->ball[i].flight.at;
-    uint32_t n = (uint32_t)self->shared->problem->count;
-    double within_m = self->margin_m;
-    uint32_t walls = carom_penalty_near_walls(self->shared, i, at, within_m);
-    for (uint32_t wall = 0; wall < walls; wall++) {
-        if (carom_penalty_is_near_wall(self->shared, i, at, wall, within_m)) {
-            add_near(self, (penalty_candidate){i, n + wall, {0, 0}});
+        penalty_candidate near = {i, other->ball, {0, 0}};
+        if (self->ball[near.b].gathered && (i < near.b || is_fixed(self, near.b)) &&
+            is_near(self, i, other, t_s, &near.shift)) {
+            CAROM_APPEND(self->near.item, self->near.count, self->near.capacity, near);
         }
     }
 }
@@ -353,18 +327,19 @@ static void list_near_walls(penalty_exact *self, uint32_t i)
  */
 static void list_near(penalty_exact *self, double t_s)
 {
-    self->near_count = 0;
+    self->near.count = 0;
     qsort(self->member, self->members, sizeof *self->member, compare_balls);
     for (size_t k = 0; k < self->members; k++) {
         uint32_t i = self->member[k];
         self->slot[i] = (uint32_t)k;
         if (!is_fixed(self, i)) {
             list_near_balls(self, i, t_s);
-            list_near_walls(self, i);
+            carom_penalty_add_walls(self->shared, i, self->ball[i].flight.at, self->margin_m,
+                                    &self->near);
         }
     }
-    if (self->near_count > 0) { /* a block of one may have no pairs */
-        qsort(self->near, self->near_count, sizeof *self->near, compare_near);
+    if (self->near.count > 0) { /* a block of one may have no pairs */
+        qsort(self->near.item, self->near.count, sizeof *self->near.item, compare_near);
     }
 }
 
@@ -403,7 +378,7 @@ static exact_block *new_block(penalty_exact *self)
         block->block.cancel = self->shared->cancel;
     }
     block->next = NULL;
-    carom_penalty_fit_block(&block->block, self->members, self->near_count);
+    carom_penalty_fit_block(&block->block, self->members, self->near.count);
     return block;
 }
 
@@ -422,7 +397,7 @@ static void fill_block(penalty_exact *self, penalty_block *block)
             block->v[2 * n + k] = fixed ? 0 : self->events.traits[i].spin_radps;
         }
     }
-    carom_penalty_fill_pairs(block, self->slot, self->near, self->near_count);
+    carom_penalty_fill_pairs(block, self->slot, &self->near);
 }
 
 /* Restores the open contacts of the balls of a new block. @return true if there are any */
@@ -454,22 +429,15 @@ static void fill_contacts(penalty_exact *self, penalty_block *block)
     }
 }
 
-/* Bounds the number of steps of a block in one of h: a ball moves by at most so many diameters of
- * the widest one. */
-static carom_status check_speeds(const penalty_exact *self, double t_s, carom_error *error)
-{
-    static const double most = 1000;
-    double h = self->shared->step_s, moved_m = h * self->fastest_mps;
-    return moved_m <= most * carom_problem_widest(self->shared->problem)
-             ? CAROM_OK
-             : carom_penalty_unstable(t_s + h, h, moved_m, "one step", error);
-}
-
 /* Forms a block of the gathered balls at t_s. */
 static carom_status form_block(penalty_exact *self, double t_s, carom_error *error)
 {
+    /* a ball moves by at most so many diameters of the widest one in a step: bounds the number of
+     * steps of a block in one of h */
+    static const double most_diameters = 1000;
     const carom_problem *problem = self->shared->problem;
     size_t changed = self->shared->model.changed;
+    double h = self->shared->step_s, move_m = h * self->fastest_mps;
     exact_block *made = new_block(self);
     penalty_block *block = &made->block;
     fill_block(self, block);
@@ -488,7 +456,9 @@ static carom_status form_block(penalty_exact *self, double t_s, carom_error *err
         }
         self->ball[i].gathered = false;
     }
-    CAROM_TRY(check_speeds(self, t_s, error));
+    if (!(move_m <= most_diameters * carom_problem_widest(problem))) {
+        return carom_penalty_unstable(t_s + h, h, move_m, "one step", error);
+    }
     fill_contacts(self, block);
     carom_queue_set(&self->queue, made->leader, end_of_step(made));
     return CAROM_OK;
@@ -671,7 +641,7 @@ void carom_penalty_exact_free(penalty_exact *self)
     free(self->loose);
     free(self->open);
     free(self->member);
-    free(self->near);
+    free(self->near.item);
     free(self);
 }
 

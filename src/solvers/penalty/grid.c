@@ -8,7 +8,7 @@
 
 #define INACTIVE PENALTY_NO_SLOT
 
-/* Two lists keep the cost of a step linear in the number of balls. `candidate` holds every two
+/* Two lists keep the cost of a step linear in the number of balls. `all` holds every two
  * bodies closer than `skin_m`: the grid finds them, and they remain valid until a ball may have
  * moved half the skin. `near` holds those that can touch within the next steps. The sum of the
  * largest displacements of the steps bounds the displacement of any ball. */
@@ -17,11 +17,8 @@ typedef struct {
     carom_candidate *found;      /* scratch: candidates for one ball */
     double skin_m, moved_m;      /* moved: bound of any displacement since the search */
     double near_m, near_moved_m; /* the same for the near list */
-    penalty_candidate *candidate;
-    size_t candidates, candidate_capacity;
+    penalty_candidates all, near;
     double gap_m, gap_moved_m; /* smallest gap of the candidates; moved since then */
-    penalty_candidate *near;
-    size_t near_count, near_capacity;
 } penalty_lists;
 
 /* Springs that are stepped on the grid t_n = (n - phase) h. */
@@ -60,60 +57,41 @@ static void add_balls(penalty_grid *self, uint32_t i)
     self->shared->report.pair_tests += found;
     for (size_t k = 0; k < found; k++) {
         uint32_t j = list->found[k].ball;
-        carom_vec shift = list->grid.shift_m[list->found[k].image];
         carom_vec displacement = carom_grid_displacement(
             &list->grid, at, carom_penalty_vec(self->x, j), &list->found[k]);
         double range = constants->radius[i] + constants->radius[j] + list->skin_m;
         bool fixed = constants->inverse_mass[i] + constants->inverse_mass[j] == 0;
         if (!fixed && carom_vec_square(displacement) < range * range) {
-            penalty_candidate candidate = {i, j, shift};
-            CAROM_APPEND(list->candidate, list->candidates, list->candidate_capacity, candidate);
+            penalty_candidate candidate = {i, j, list->grid.shift_m[list->found[k].image]};
+            CAROM_APPEND(list->all.item, list->all.count, list->all.capacity, candidate);
         }
     }
 }
 
-static carom_status add_walls(penalty_grid *self, uint32_t i, carom_error *error)
-{
-    penalty_lists *list = &self->lists;
-    carom_vec at = carom_penalty_vec(self->x, i);
-    uint32_t n = (uint32_t)self->shared->problem->count;
-    uint32_t walls = carom_penalty_near_walls(self->shared, i, at, list->skin_m);
-    for (uint32_t wall = 0; wall < walls; wall++) {
-        if (carom_penalty_is_near_wall(self->shared, i, at, wall, list->skin_m)) {
-            penalty_candidate candidate = {i, n + wall, {0, 0}};
-            CAROM_APPEND(list->candidate, list->candidates, list->candidate_capacity, candidate);
-        }
-    }
-    return carom_penalty_check_on_table(self->shared->problem, at, i, self->block.time_s, error);
-}
-
-/* Moves the balls of a torus to its first image and accounts for the change of potential energy. */
-static void wrap_positions(penalty_grid *self)
+/* Finds the candidates of all balls, in the order of the first ball. On a torus it moves the balls
+ * to its first image and accounts for the change of potential energy. */
+static carom_status find_candidates(penalty_grid *self, carom_error *error)
 {
     const carom_problem *problem = self->shared->problem;
-    for (size_t i = 0; i < problem->count && problem->boundary == CAROM_PERIODIC; i++) {
+    penalty_lists *list = &self->lists;
+    uint32_t n = (uint32_t)problem->count;
+    list->moved_m = INFINITY; /* until they are complete */
+    list->all.count = 0;
+    carom_grid_clear(&list->grid);
+    for (size_t i = 0; i < n && problem->boundary == CAROM_PERIODIC; i++) {
         carom_vec at = carom_penalty_vec(self->x, i), home = carom_torus_fold_position(problem, at);
         carom_penalty_set_vec(self->x, i, home);
         carom_flight_add_fold(problem, i, carom_vec_subtract(home, at), &self->shared->sums);
     }
-}
-
-/* Finds the candidates of all balls, in the order of the first ball. */
-static carom_status find_candidates(penalty_grid *self, carom_error *error)
-{
-    penalty_lists *list = &self->lists;
-    uint32_t n = (uint32_t)self->shared->problem->count;
-    list->moved_m = INFINITY; /* until they are complete */
-    list->candidates = 0;
-    wrap_positions(self);
-    carom_grid_clear(&list->grid);
     for (uint32_t i = n; i-- > 0;) { /* each cell then lists its balls in ascending order */
         carom_grid_insert(&list->grid, i, carom_penalty_vec(self->x, i));
     }
     for (uint32_t i = 0; i < n; i++) {
+        carom_vec at = carom_penalty_vec(self->x, i);
         CAROM_TRY(carom_check_cancelled(self->shared->cancel, error));
         add_balls(self, i);
-        CAROM_TRY(add_walls(self, i, error));
+        carom_penalty_add_walls(self->shared, i, at, list->skin_m, &list->all);
+        CAROM_TRY(carom_penalty_check_on_table(problem, at, i, self->block.time_s, error));
     }
     list->moved_m = 0;
     return CAROM_OK;
@@ -160,8 +138,8 @@ static double gap_of(const penalty_grid *self, const penalty_candidate *candidat
     uint32_t a = candidate->a, b = candidate->b, n = (uint32_t)problem->count;
     carom_vec at = carom_penalty_vec(self->x, a);
     if (b >= n && problem->part != NULL) {
-        double near_m = self->lists.near_m;
-        return carom_penalty_near_walls(self->shared, a, at, near_m) > 0 ? 0 : near_m;
+        double near_m = self->lists.near_m, reach = self->shared->constants.reach_wall[a];
+        return carom_walls_max_overlap(problem, at, reach + near_m) > 0 ? 0 : near_m;
     }
     if (b >= n) {
         double reach = self->shared->constants.reach_wall[a];
@@ -174,18 +152,18 @@ static double gap_of(const penalty_grid *self, const penalty_candidate *candidat
 static void list_near(penalty_grid *self)
 {
     penalty_lists *list = &self->lists;
-    self->shared->report.pair_tests += list->candidates;
+    self->shared->report.pair_tests += list->all.count;
     list->near_moved_m = list->gap_moved_m = 0;
-    list->near_count = 0;
+    list->near.count = 0;
     list->gap_m = INFINITY;
-    if (list->candidates >= list->near_capacity) {
-        list->near_capacity = list->candidates + list->candidates / 2 + 1;
-        PENALTY_REALLOCATE(list->near, list->near_capacity);
+    if (list->all.count >= list->near.capacity) {
+        list->near.capacity = list->all.count + list->all.count / 2 + 1;
+        PENALTY_REALLOCATE(list->near.item, list->near.capacity);
     }
-    for (size_t k = 0; k < list->candidates; k++) {
-        double gap = gap_of(self, &list->candidate[k]);
-        list->near[list->near_count] = list->candidate[k];
-        list->near_count += gap < list->near_m;
+    for (size_t k = 0; k < list->all.count; k++) {
+        double gap = gap_of(self, &list->all.item[k]);
+        list->near.item[list->near.count] = list->all.item[k];
+        list->near.count += gap < list->near_m;
         list->gap_m = gap < list->gap_m ? gap : list->gap_m;
     }
 }
@@ -248,8 +226,8 @@ static bool is_passing(const penalty_grid *self, const penalty_candidate *near, 
 static void activate_touching(penalty_grid *self)
 {
     double steps = (double)self->most_steps;
-    for (size_t k = 0; k < self->lists.near_count; k++) {
-        const penalty_candidate *near = &self->lists.near[k];
+    for (size_t k = 0; k < self->lists.near.count; k++) {
+        const penalty_candidate *near = &self->lists.near.item[k];
         if (!is_passing(self, near, steps)) {
             self->slot[near->a] = self->slot[partner_of(self, near)] = 0;
         }
@@ -264,8 +242,8 @@ static void activate_connected(penalty_grid *self)
     bool grows = true;
     for (int pass = 0; grows; pass++) {
         grows = false;
-        for (size_t k = 0; k < self->lists.near_count; k++) {
-            const penalty_candidate *near = &self->lists.near[k];
+        for (size_t k = 0; k < self->lists.near.count; k++) {
+            const penalty_candidate *near = &self->lists.near.item[k];
             uint32_t other = partner_of(self, near);
             bool active = self->slot[near->a] == 0;
             if (active != (self->slot[other] == 0) || (pass >= max_links && !active)) {
@@ -340,7 +318,7 @@ static size_t choose_active(penalty_grid *self)
     for (size_t i = 0; i < n; i++) {
         self->slot[i] = INACTIVE;
     }
-    if (uniform && lists->near_count == 0 && self->shared->problem->boundary != CAROM_PERIODIC) {
+    if (uniform && lists->near.count == 0 && self->shared->problem->boundary != CAROM_PERIODIC) {
         return 0; /* all fly until the list ends */
     }
     if (uniform) {
@@ -400,8 +378,8 @@ static void begin_block(penalty_grid *self)
 {
     penalty_block *block = &self->block;
     size_t balls = choose_active(self), pairs = 0;
-    for (size_t k = 0; k < self->lists.near_count; k++) {
-        const penalty_candidate *near = &self->lists.near[k];
+    for (size_t k = 0; k < self->lists.near.count; k++) {
+        const penalty_candidate *near = &self->lists.near.item[k];
         pairs += self->slot[near->a] != INACTIVE && self->slot[partner_of(self, near)] != INACTIVE;
     }
     carom_penalty_fit_block(block, balls, pairs);
@@ -412,7 +390,7 @@ static void begin_block(penalty_grid *self)
     }
     copy_active(self, self->x, block->x, false);
     copy_active(self, self->v, block->v, false);
-    carom_penalty_fill_pairs(block, self->slot, self->lists.near, self->lists.near_count);
+    carom_penalty_fill_pairs(block, self->slot, &self->lists.near);
     for (size_t r = 0; r < self->shared->records; r++) {
         /* a contact is open while its bodies overlap: they are near, and the balls are active */
         bool restored = carom_penalty_restore_contact(block, self->slot, r);
@@ -440,37 +418,31 @@ static carom_status renew(penalty_grid *self, double h, double least_m, carom_er
 
 /* ---- creation ---- */
 
-static carom_status init(penalty_grid *self, carom_error *error)
+penalty_grid *carom_penalty_grid_new(penalty_shared *shared, carom_error *error)
 {
-    const carom_problem *problem = self->shared->problem;
-    penalty_lists *lists = &self->lists;
-    CAROM_TRY(carom_grid_init(&lists->grid, problem, 1, lists->skin_m, error));
+    const carom_problem *problem = shared->problem;
+    penalty_grid *self = carom_allocate(1, sizeof *self);
+    size_t n = problem->count + 1;
+    double h = shared->step_s, fastest = carom_penalty_max_speed(problem);
+    self->shared = self->block.shared = shared;
+    self->block.cancel = shared->cancel;
+    self->block.fastest_mps = fastest;
+    self->lists.skin_m = carom_penalty_shared_skin(problem, 1, 1);
+    self->lists.moved_m = INFINITY; /* no candidates yet */
+    self->lists.found = carom_allocate(n + CAROM_GRID_IMAGES, sizeof *self->lists.found);
+    self->x = carom_allocate(3 * n, sizeof *self->x);
+    self->v = carom_allocate(3 * n, sizeof *self->v);
+    self->view_x = carom_allocate(3 * n, sizeof *self->view_x);
+    self->view_v = carom_allocate(3 * n, sizeof *self->view_v);
+    self->slot = carom_allocate(n, sizeof *self->slot);
     for (size_t i = 0; i < problem->count; i++) {
         carom_flight start = carom_flight_from_ball(&problem->ball[i]);
         carom_penalty_set_vec(self->x, i, start.at);
         carom_penalty_set_vec(self->v, i, start.v);
         self->v[2 * problem->count + i] = problem->ball[i].spin_radps;
     }
-    double h = self->shared->step_s, least = h * self->block.fastest_mps;
-    lists->moved_m = INFINITY; /* no candidates yet */
-    return renew(self, h, least > 0 ? least : DBL_MIN, error);
-}
-
-penalty_grid *carom_penalty_grid_new(penalty_shared *shared, carom_error *error)
-{
-    penalty_grid *self = carom_allocate(1, sizeof *self);
-    size_t n = shared->problem->count + 1;
-    self->shared = self->block.shared = shared;
-    self->block.cancel = shared->cancel;
-    self->block.fastest_mps = carom_penalty_max_speed(shared->problem);
-    self->lists.skin_m = carom_penalty_shared_skin(shared->problem, 1, 1);
-    self->x = carom_allocate(3 * n, sizeof *self->x);
-    self->v = carom_allocate(3 * n, sizeof *self->v);
-    self->view_x = carom_allocate(3 * n, sizeof *self->view_x);
-    self->view_v = carom_allocate(3 * n, sizeof *self->view_v);
-    self->slot = carom_allocate(n, sizeof *self->slot);
-    self->lists.found = carom_allocate(n + CAROM_GRID_IMAGES, sizeof *self->lists.found);
-    if (init(self, error) != CAROM_OK) {
+    if (carom_grid_init(&self->lists.grid, problem, 1, self->lists.skin_m, error) != CAROM_OK ||
+        renew(self, h, fastest > 0 ? h * fastest : DBL_MIN, error) != CAROM_OK) {
         carom_penalty_grid_free(self);
         return NULL;
     }
@@ -483,8 +455,8 @@ void carom_penalty_grid_free(penalty_grid *self)
     carom_penalty_free_block(&self->block);
     carom_grid_free(&self->lists.grid);
     free(self->lists.found);
-    free(self->lists.candidate);
-    free(self->lists.near);
+    free(self->lists.all.item);
+    free(self->lists.near.item);
     free(self->x);
     free(self->v);
     free(self->view_x);
@@ -495,24 +467,6 @@ void carom_penalty_grid_free(penalty_grid *self)
 
 /* ---- steps ---- */
 
-/* Takes one step of h and finds the largest displacement (m); undoes it on failure. */
-static carom_status try_step(penalty_block *block, double h, double *farthest_m, carom_error *error)
-{
-    carom_status status = CAROM_OK;
-    carom_penalty_start_step(block, h);
-    block->shared->report.force_evaluations += carom_penalty_integrate(block, h, h);
-    if (block->failure != CAROM_OK) {
-        status = carom_penalty_step_error(block, block->failure, h, error);
-    } else {
-        *farthest_m = carom_penalty_measure_step(block);
-        status = carom_penalty_check_displacement(block, h, *farthest_m, error);
-    }
-    if (status != CAROM_OK) {
-        carom_penalty_undo_step(block);
-    }
-    return status;
-}
-
 /* Takes one step of h. It is repeated with a longer near list if balls moved too far for the old
  * one. */
 static carom_status step(penalty_grid *self, double h, double end_s, carom_error *error)
@@ -522,14 +476,22 @@ static carom_status step(penalty_grid *self, double h, double end_s, carom_error
     carom_report *report = &self->shared->report;
     double farthest_m = 0;
     for (;;) {
-        uint64_t evaluations = report->force_evaluations;
-        carom_status status = try_step(block, h, &farthest_m, error);
-        report->pair_tests += (report->force_evaluations - evaluations) * lists->near_count;
-        CAROM_TRY(status);
-        if (lists->near_m - 2 * (lists->near_moved_m + farthest_m) >= 0) {
+        carom_penalty_start_step(block, h);
+        size_t evaluations = carom_penalty_integrate(block, h, h);
+        carom_status status = block->failure;
+        report->force_evaluations += evaluations;
+        report->pair_tests += evaluations * lists->near.count;
+        if (status != CAROM_OK) {
+            status = carom_penalty_step_error(block, status, h, error);
+        } else {
+            farthest_m = carom_penalty_measure_step(block);
+            status = carom_penalty_check_displacement(block, h, farthest_m, error);
+        }
+        if (status == CAROM_OK && lists->near_m - 2 * (lists->near_moved_m + farthest_m) >= 0) {
             break; /* no pair outside the near list can have touched in this step */
         }
         carom_penalty_undo_step(block);
+        CAROM_TRY(status);
         CAROM_TRY(renew(self, h, 2 * lists->near_m + 8 * farthest_m, error));
     }
     carom_penalty_update_budget(block, &self->shared->sums);
@@ -576,7 +538,7 @@ static carom_status fly(penalty_grid *self, double t_s, carom_error *error)
         double all = renewals * steps;
         report->force_evaluations += (uint64_t)(all * integrator->evaluations +
                                                 (integrator->reuses_rates ? renewals : 0));
-        report->pair_tests += (uint64_t)renewals * lists->candidates;
+        report->pair_tests += (uint64_t)renewals * lists->all.count;
         report->steps += (uint64_t)all;
         self->steps += (size_t)all;
         lists->moved_m += all * move;
@@ -599,17 +561,6 @@ static carom_status fly(penalty_grid *self, double t_s, carom_error *error)
     return renew(self, h, 0, error);
 }
 
-/* Applies the changes of the restitution that are due. Open contacts keep their springs and
- * dashpots. */
-static carom_status apply_schedule(penalty_grid *self, carom_error *error)
-{
-    /* recomputes the parameters of all contacts */
-    return carom_penalty_shared_apply_schedule(self->shared, self->block.time_s) &&
-                   self->lists.near_m > 0
-             ? renew(self, self->shared->step_s, self->lists.near_m, error)
-             : CAROM_OK;
-}
-
 carom_status carom_penalty_grid_advance(penalty_grid *self, double t_s, carom_error *error)
 {
     const uint64_t *steps = &self->shared->report.steps;
@@ -617,7 +568,11 @@ carom_status carom_penalty_grid_advance(penalty_grid *self, double t_s, carom_er
     while ((end_s = grid_time(self, *steps + 1)) <= t_s) {
         bool is_shorter = self->shared->phase > 0 && *steps == 0;
         CAROM_TRY(carom_check_cancelled(self->shared->cancel, error));
-        CAROM_TRY(apply_schedule(self, error));
+        if (carom_penalty_shared_apply_schedule(self->shared, self->block.time_s) &&
+            self->lists.near_m > 0) {
+            /* recomputes the parameters of all pairs but open contacts, which keep theirs */
+            CAROM_TRY(renew(self, h, self->lists.near_m, error));
+        }
         if (self->block.balls == 0) {
             CAROM_TRY(fly(self, t_s, error));
             continue;

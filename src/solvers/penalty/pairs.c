@@ -5,24 +5,6 @@
 
 /* ---- constants ---- */
 
-static bool is_same(const carom_surface *p, const carom_surface *q)
-{
-    return p->reduced_mass_kg == q->reduced_mass_kg && p->damping == q->damping &&
-           p->stiffness_factor == q->stiffness_factor &&
-           p->elastic_N_per_m1p5 == q->elastic_N_per_m1p5;
-}
-
-/* Typical duration of a contact (s) at 1 m/s: between 4/w and 8/w, w being its frequency. A
- * power of two does not depend on the rounding of w. The actual approach speed is not known in
- * advance. */
-static double typical_duration(const carom_force_law *law, const carom_contact *contact)
-{
-    static const double typical_mps = 1;
-    int exponent;
-    frexp(4 / law->frequency_per_s(contact, typical_mps), &exponent);
-    return ldexp(1, exponent);
-}
-
 /* Calibration of the contacts that begin now. */
 static const penalty_calibration *calibration_of(const penalty_shared *shared,
                                                  const carom_pair *surfaces, bool wall)
@@ -32,22 +14,26 @@ static const penalty_calibration *calibration_of(const penalty_shared *shared,
                                 carom_penalty_surface(shared->problem, surfaces, wall)];
 }
 
-/* Computes the parameters of a contact. They are cached, as some laws compute them slowly. */
-static const penalty_contact_cache *describe_contact(penalty_shared *shared,
-                                                     const carom_pair *surfaces,
-                                                     const carom_ball *a, const carom_ball *b)
+/* Computes the contact of two bodies; *duration_s: its typical duration at 1 m/s, between 4/w and
+ * 8/w, w being its frequency. A power of two does not depend on the rounding of w. The actual
+ * approach speed is not known in advance. */
+static carom_contact describe_contact(const penalty_shared *shared, const carom_pair *surfaces,
+                                      const carom_ball *a, const carom_ball *b, double *duration_s)
 {
-    penalty_model *model = &shared->model;
-    penalty_contact_cache *cache = &model->cache[b == NULL];
+    static const double typical_mps = 1;
+    const penalty_model *model = &shared->model;
     carom_surface surface = carom_pair_surface(shared->problem, a, b);
     surface.end = model->options.contact_end;
     surface.damping = calibration_of(shared, surfaces, b == NULL)->damping;
-    if (!is_same(&cache->surface, &surface)) {
-        cache->surface = surface;
-        cache->contact = model->law->contact(model->options.law.options, &surface);
-        cache->duration_s = model->exact ? typical_duration(model->law, &cache->contact) : 0;
+    carom_contact contact = model->law->contact(model->options.law.options, &surface);
+    if (model->exact) {
+        int exponent;
+        frexp(4 / model->law->frequency_per_s(&contact, typical_mps), &exponent);
+        *duration_s = ldexp(1, exponent);
+        /* without clamp the force is smooth until the separation */
+        contact.end = CAROM_END_OVERLAP;
     }
-    return cache;
+    return contact;
 }
 
 static penalty_friction describe_friction(const penalty_shared *shared, const carom_pair *surfaces,
@@ -68,27 +54,21 @@ static penalty_friction describe_friction(const penalty_shared *shared, const ca
         .torque_factor_b = b == NULL ? 0 : b->radius_m * carom_ball_inverse_inertia(b)};
 }
 
-static penalty_pair describe_pair(penalty_shared *shared, const penalty_candidate *of)
+static penalty_pair describe_pair(const penalty_shared *shared, const penalty_candidate *of)
 {
     static const double rounding = 1e-12; /* bound of the rounding error of a distance */
     const carom_problem *problem = shared->problem;
     bool wall = of->b >= problem->count;
     const carom_ball *a = &problem->ball[of->a], *b = wall ? NULL : &problem->ball[of->b];
     const carom_pair *surfaces = carom_problem_pair(problem, a, b);
-    const penalty_contact_cache *cache = describe_contact(shared, surfaces, a, b);
     penalty_pair pair = {.wall = wall,
                          .record = PENALTY_NO_RECORD,
                          .reach_m = wall ? shared->constants.reach_wall[of->a]
                                          : a->radius_m + b->radius_m,
                          .inverse_mass_a = shared->constants.inverse_mass[of->a],
-                         .inverse_mass_b = wall ? 0 : shared->constants.inverse_mass[of->b],
-                         .contact = cache->contact,
-                         .duration_s = cache->duration_s};
+                         .inverse_mass_b = wall ? 0 : shared->constants.inverse_mass[of->b]};
+    pair.contact = describe_contact(shared, surfaces, a, b, &pair.duration_s);
     pair.separate_m2 = pair.reach_m * pair.reach_m * (1 + rounding);
-    if (shared->model.exact) {
-        /* without clamp the force is smooth until the separation */
-        pair.contact.end = CAROM_END_OVERLAP;
-    }
     if (shared->model.friction) {
         pair.friction = describe_friction(shared, surfaces, a, b);
     }
@@ -112,23 +92,28 @@ static void set_start(const penalty_block *block, penalty_pair *pair)
 }
 
 void carom_penalty_fill_pairs(penalty_block *block, const uint32_t *slot,
-                              const penalty_candidate *near, size_t count)
+                              const penalty_candidates *near)
 {
-    const bool *alike = block->shared->constants.alike;
+    const uint32_t *kind = block->shared->constants.kind;
     uint32_t n = (uint32_t)block->shared->problem->count;
-    penalty_pair like = {0}; /* balls that are alike share one description */
     penalty_pair *pair = block->pair;
-    for (size_t k = 0; k < count; k++) {
-        uint32_t a = near[k].a, b = near[k].b;
-        bool wall = b >= n, is_alike = !wall && alike[a] && alike[b];
+    for (size_t k = 0; k < near->count; k++) {
+        const penalty_candidate *bodies = &near->item[k];
+        uint32_t a = bodies->a, b = bodies->b;
+        bool wall = b >= n;
+        penalty_description *last = &block->shared->last[wall];
+        uint32_t kind_b = wall ? 0 : kind[b];
         if (slot[a] == PENALTY_NO_SLOT || (!wall && slot[b] == PENALTY_NO_SLOT)) {
             continue;
         }
-        *pair = is_alike && like.reach_m > 0 ? like : describe_pair(block->shared, &near[k]);
-        like = is_alike ? *pair : like;
+        if (!last->valid || last->a != kind[a] || last->b != kind_b) {
+            *last = (penalty_description){describe_pair(block->shared, bodies), kind[a], kind_b,
+                                          true};
+        }
+        *pair = last->pair;
         pair->a = slot[a];
         pair->b = wall ? b - n : slot[b];
-        pair->shift = near[k].shift;
+        pair->shift = bodies->shift;
         if (block->origin != NULL) {
             set_start(block, pair);
         }

@@ -42,6 +42,11 @@ typedef struct {
     carom_vec shift; /**< to the image of b that is meant, m */
 } penalty_candidate;
 
+typedef struct {
+    penalty_candidate *item;
+    size_t count, capacity;
+} penalty_candidates;
+
 /** Friction state of a pair; F is the tangential force.
  * NO_SPRING: no tangential spring yet.
  * STICK: F = k_t xi; the coordinate of the spring is its stretch xi (m).
@@ -121,12 +126,12 @@ typedef struct {
 
 /* ---- what all blocks share (shared.c) ---- */
 
-/** Cache: parameters of the last contact computed. */
+/** Cache: the last pair described, and the kinds of its bodies. */
 typedef struct {
-    carom_surface surface;
-    carom_contact contact;
-    double duration_s;
-} penalty_contact_cache;
+    penalty_pair pair;
+    uint32_t a, b;
+    bool valid;
+} penalty_description;
 
 typedef struct {
     penalty_options options; /**< a copy: the solver may outlive the choice */
@@ -135,14 +140,13 @@ typedef struct {
     bool exact;    /**< contacts: exact */
     bool friction; /**< some contact of this problem has friction */
     penalty_calibration *calibrations;
-    size_t changed;                 /**< number of changes of the restitution so far */
-    penalty_contact_cache cache[2]; /**< between balls, at a wall */
+    size_t changed; /**< number of changes of the restitution so far */
 } penalty_model;
 
 /** Constants of the balls, indexed by ball. */
 typedef struct {
     double *inverse_mass, *radius, *reach_wall;
-    bool *alike;            /**< the ball can move and has the same contact parameters as ball 0 */
+    uint32_t *kind;         /**< balls of one kind have the same contacts with any third body */
     carom_rolling *rolling; /**< NULL without rolling resistance and drag */
     double smallest_m;      /**< smallest radius of all balls */
 } penalty_constants;
@@ -177,6 +181,7 @@ typedef struct {
     size_t records, record_capacity;
     carom_budget_sums sums;
     carom_report report;
+    penalty_description last[2]; /**< between balls, at a wall */
     struct penalty_block *trial; /**< copy of a block, for sampling */
 } penalty_shared;
 
@@ -370,7 +375,7 @@ carom_status carom_penalty_step_error(const penalty_block *block, carom_status w
 /** Set the pairs of a new block, whose balls are known: those of @p near, in order of a, whose
  * balls have a slot in the block. No spring is stretched. */
 void carom_penalty_fill_pairs(penalty_block *block, const uint32_t *slot,
-                              const penalty_candidate *near, size_t count);
+                              const penalty_candidates *near);
 
 /** Find a pair by its bodies, in either order. @return its index; block->pairs: none */
 size_t carom_penalty_find_pair(const penalty_block *block, const uint32_t *slot,
@@ -477,27 +482,11 @@ static inline double carom_penalty_max(double a, double b)
     return a > b ? a : b;
 }
 
-/** Number of walls (chains of parts) among which carom_penalty_is_near_wall finds those that ball
- * @p i at @p at may touch after a displacement of at most @p within_m: all or none. */
-static inline uint32_t carom_penalty_near_walls(const penalty_shared *shared, uint32_t i,
-                                                carom_vec at, double within_m)
-{
-    const carom_problem *problem = shared->problem;
-    double reach = shared->constants.reach_wall[i] + within_m;
-    bool clear = problem->part == NULL ? carom_walls_are_clear(problem, at, reach)
-                                       : !(carom_walls_max_overlap(problem, at, reach) > 0);
-    return clear || shared->constants.inverse_mass[i] == 0 ? 0
-                                                           : (uint32_t)carom_walls_chains(problem);
-}
-
-/** On tables other than rectangles all walls are near if one is. */
-static inline bool carom_penalty_is_near_wall(const penalty_shared *shared, uint32_t i,
-                                              carom_vec at, uint32_t wall, double within_m)
-{
-    double reach = shared->constants.reach_wall[i] + within_m;
-    return shared->problem->part != NULL ||
-           carom_side_overlap(shared->problem, wall, at, reach).overlap_m > 0;
-}
+/** Add the walls (chains of parts) that ball @p i at @p at may touch after a displacement of at
+ * most
+ * @p within_m. On tables other than rectangles all walls are near if one is. */
+void carom_penalty_add_walls(const penalty_shared *shared, uint32_t i, carom_vec at,
+                             double within_m, penalty_candidates *near);
 
 /** Check that a ball at @p at is on the table. @p ball: its number. @return CAROM_INVALID if the
  * springs are so soft that it passed through the wall */

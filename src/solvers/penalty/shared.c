@@ -4,26 +4,10 @@
 
 /* ---- creation ---- */
 
-static void configure(penalty_shared *shared, const carom_solver_args *args)
-{
-    penalty_model *model = &shared->model;
-    const penalty_options *options = args->options;
-    shared->problem = args->problem;
-    shared->log = args->log;
-    shared->trace = args->trace;
-    shared->cancel = args->cancel;
-    shared->phase = options->phase;
-    model->options = *options;
-    model->integrator = carom_integrator_of(options->integrator.entry);
-    model->law = carom_force_law_of(options->law.entry);
-    model->exact = carom_penalty_is_exact(options);
-    model->friction = carom_problem_has_contact_friction(args->problem);
-}
-
-/* True if two movable balls have the same contacts with any third body. */
+/* True if two balls have the same contacts with any third body. */
 static bool are_alike(const carom_ball *a, const carom_ball *b)
 {
-    return !a->fixed && !b->fixed && a->mass_kg == b->mass_kg && a->radius_m == b->radius_m &&
+    return a->fixed == b->fixed && a->mass_kg == b->mass_kg && a->radius_m == b->radius_m &&
            a->inertia_factor == b->inertia_factor &&
            (a->material == b->material ||
             (a->material != NULL && b->material != NULL && strcmp(a->material, b->material) == 0));
@@ -33,18 +17,27 @@ static void describe_balls(penalty_shared *shared)
 {
     const carom_problem *problem = shared->problem;
     penalty_constants *constants = &shared->constants;
+    enum { MAX_KINDS = 16 }; /* each further ball is a kind of its own */
+    uint32_t first[MAX_KINDS], kinds = 0;
     size_t n = problem->count + 1;
     constants->inverse_mass = carom_allocate(n, sizeof(double));
     constants->radius = carom_allocate(n, sizeof(double));
     constants->reach_wall = carom_allocate(n, sizeof(double));
-    constants->alike = carom_allocate(n, sizeof *constants->alike);
+    constants->kind = carom_allocate(n, sizeof *constants->kind);
     constants->rolling = carom_rolling_new(problem);
     constants->smallest_m = INFINITY;
-    for (size_t i = 0; i < problem->count; i++) {
+    for (uint32_t i = 0; i < problem->count; i++) {
         const carom_ball *ball = &problem->ball[i];
+        uint32_t k = 0;
+        while (k < kinds && !are_alike(ball, &problem->ball[first[k]])) {
+            k++;
+        }
+        if (k == kinds && kinds < MAX_KINDS) {
+            first[kinds++] = i;
+        }
+        constants->kind[i] = k < kinds ? first[k] : i;
         constants->inverse_mass[i] = carom_ball_inverse_mass(ball);
         constants->radius[i] = ball->radius_m;
-        constants->alike[i] = are_alike(ball, &problem->ball[0]);
         constants->reach_wall[i] = problem->wall_contact == CAROM_SURFACE ? ball->radius_m : 0;
         constants->smallest_m = fmin(constants->smallest_m, ball->radius_m);
     }
@@ -53,18 +46,29 @@ static void describe_balls(penalty_shared *shared)
 carom_status carom_penalty_shared_init(penalty_shared *shared, const carom_solver_args *args,
                                        carom_error *error)
 {
-    configure(shared, args);
-    shared->model.calibrations = carom_penalty_calibrations_new(shared->problem, args->options,
-                                                                error);
+    const penalty_options *options = args->options;
+    const carom_problem *problem = args->problem;
+    *shared = (penalty_shared){
+        .problem = problem,
+        .log = args->log,
+        .trace = args->trace,
+        .cancel = args->cancel,
+        .phase = options->phase,
+        .model = {.options = *options,
+                  .integrator = carom_integrator_of(options->integrator.entry),
+                  .law = carom_force_law_of(options->law.entry),
+                  .exact = carom_penalty_is_exact(options),
+                  .friction = carom_problem_has_contact_friction(problem),
+                  .calibrations = carom_penalty_calibrations_new(problem, options, error)}};
     if (shared->model.calibrations == NULL) {
         return CAROM_INVALID;
     }
     describe_balls(shared);
     shared->trial = carom_allocate(1, sizeof *shared->trial);
     shared->trial->shared = shared;
-    penalty_contact_range range = carom_penalty_contact_range(shared->problem, args->options,
+    penalty_contact_range range = carom_penalty_contact_range(problem, options,
                                                               shared->model.calibrations);
-    shared->step_s = carom_penalty_step_size(args->options, &range);
+    shared->step_s = carom_penalty_step_size(options, &range);
     shared->report.contact_s = range.longest_contact_time;
     shared->report.theta = shared->step_s * range.frequency;
     shared->report.step_s = shared->step_s;
@@ -78,7 +82,7 @@ void carom_penalty_shared_free(penalty_shared *shared)
     free(shared->constants.inverse_mass);
     free(shared->constants.radius);
     free(shared->constants.reach_wall);
-    free(shared->constants.alike);
+    free(shared->constants.kind);
     free(shared->record);
     if (shared->trial != NULL) {
         carom_penalty_free_block(shared->trial);
@@ -92,6 +96,7 @@ bool carom_penalty_shared_apply_schedule(penalty_shared *shared, double t_s)
     size_t *changed = &shared->model.changed, before = *changed;
     while (*changed < problem->changes && problem->change[*changed].t_s <= t_s) {
         ++*changed;
+        shared->last[0].valid = shared->last[1].valid = false;
     }
     return *changed > before;
 }
@@ -107,6 +112,23 @@ double carom_penalty_shared_skin(const carom_problem *problem, double stretch, d
 }
 
 /* ---- the table ---- */
+
+void carom_penalty_add_walls(const penalty_shared *shared, uint32_t i, carom_vec at,
+                             double within_m, penalty_candidates *near)
+{
+    const carom_problem *problem = shared->problem;
+    bool shaped = problem->part != NULL;
+    double reach = shared->constants.reach_wall[i] + within_m;
+    bool clear = shaped ? !(carom_walls_max_overlap(problem, at, reach) > 0)
+                        : carom_walls_are_clear(problem, at, reach);
+    uint32_t n = (uint32_t)problem->count, walls = (uint32_t)carom_walls_chains(problem);
+    for (uint32_t wall = 0; wall < walls && !clear && !problem->ball[i].fixed; wall++) {
+        if (shaped || carom_side_overlap(problem, wall, at, reach).overlap_m > 0) {
+            penalty_candidate candidate = {i, n + wall, {0, 0}};
+            CAROM_APPEND(near->item, near->count, near->capacity, candidate);
+        }
+    }
+}
 
 /* Walls of a rectangle push back from any depth. Walls of other shapes act only on balls in front
  * of them, so a ball can escape. */
