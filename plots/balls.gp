@@ -3,12 +3,6 @@
 # frame_of(j), a table with the balls of solver j (columns: carom list columns, snapshot.tsv); OUTLINE,
 # the table of the outline; without a table (TABLE) X0, X1, Y0 and Y1.
 # The heading may have labels below 11.
-BALLCOLOURS = "#f5f5f5 #f2c14e #3b6ea5 #c8453c #6b4c9a #e07b39 #3c8d5a #7b2d26 " \
-    . "#333333 #f7d88a #7ea6cf #e08a84 #a890c8 #efb184 #83bd97 #b27a74"
-# a ball has the colour of its name, if that has one
-COLOURED = "white yellow blue red purple orange green brown black"
-named_colour(k, other) = k == 0 ? other : strstrt(strcol("ball"), word(COLOURED, k)) > 0 ? k : named_colour(k - 1, other)
-ball_colour(i) = i < 0 ? 0x909090 : int("0x" . word(BALLCOLOURS, named_colour(9, int(i) % 16 + 1))[2:*])
 if (TABLE) {
     stats OUTLINE using "x_m":"y_m" nooutput name "PLANE"
     EDGE = 0.003 * max2(PLANE_max_x - PLANE_min_x, PLANE_max_y - PLANE_min_y)
@@ -48,7 +42,7 @@ DISCS = TERM eq "frames" && SHOWN > 100 ? "((1.5*p*LARGER*column('radius_m') - 0
     "(LARGER*column('radius_m')):(ball_colour(column('number'))) with circles \
     lc rgb variable fs solid " . (SHOWN > 100 ? "noborder" : "border lc rgb '#303030'")
 own(x) = strcol("solver") eq NAME[j] ? x : NaN
-LETTER = FS * EM / p; array AT_X[6]; array AT_Y[6]; array AT_R[6]; array AT_NAME[6]
+LETTER = FS * EM / p; TAGS = 0; if (exists("BALL")) { TAGS = |BALL| }
 x_now(k) = int(column("number")) % EACH == 0 ? column("x_m") + k * LARGER * column("spot_x_m") : NaN
 y_now(k) = column("y_m") + k * LARGER * column("spot_y_m")
 do for [j=1:(PLAN ? 0 : N)] {
@@ -62,13 +56,12 @@ do for [j=1:(PLAN ? 0 : N)] {
     stats frame_of(j) @ROWS_NOW using (strcol("solver") ne NAME[j] ? 0 : (NOW = column("t_s"), \
         COUNT = column("collisions"), RAN_S = column("reached_s"), \
         MISMATCH = known("mismatch_s", -1), 0)) nooutput
-    ROWS = 0
-    if (SHOWN <= 6) { stats frame_of(j) @ROWS_NOW using (strcol("solver") eq NAME[j] && ROWS < 6 ? (ROWS = ROWS + 1, \
-        AT_X[ROWS] = column("x_m"), AT_Y[ROWS] = column("y_m"), AT_R[ROWS] = column("radius_m"), AT_NAME[ROWS] = strcol("ball"), 0) : 0) nooutput }
-    do for [k=1:ROWS] { # the name of a ball is above it, or below if another is there
-        m = int(sum [n=1:ROWS] (AT_Y[n] > AT_Y[k] && AT_Y[n] - AT_Y[k] < 2 * AT_R[k] + 1.6 * LETTER \
-            && abs(AT_X[n] - AT_X[k]) < 0.27 * LETTER * strlen(brief(AT_NAME[n]) . brief(AT_NAME[k])))) > 0 ? -1 : 1
-        set label 20+k brief(AT_NAME[k]) at AT_X[k], AT_Y[k] + m * (LARGER * AT_R[k] + 0.8 * LETTER) center noenhanced front
+    if (TAGS > 0) {
+        array TAG[TAGS]; array TIP_X[TAGS]; array TIP_Y[TAGS]; array TIP_R[TAGS]; TAG_COLOUR = "#000000"
+        do for [k=1:TAGS] { TAG[k] = ""; TIP_X[k] = NaN }
+        stats frame_of(j) @ROWS_NOW using (k = strcol("solver") eq NAME[j] ? which_ball(TAGS) : 0, k > 0 ? \
+            (TIP_X[k] = column("x_m"), TIP_Y[k] = column("y_m"), TIP_R[k] = column("radius_m"), TAG[k] = brief(BALL[k])) : 0, 0) nooutput
+        load PLOTS . "/tags.gp"
     }
     set xrange [X0:X1]; set yrange [Y0:Y1]
     STATE = RAN_S < NOW * (1 - 1e-9) ? "solver stopped at " . seconds(RAN_S) : (MISMATCH >= 0 ? \

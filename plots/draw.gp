@@ -20,11 +20,11 @@ if (PRESET eq "slide") {
 }
 if (PRESET eq "column") {
     W = 334.65; H = 251; PAGE_W = W; ROW = 210; FS = 8; PAGE_FS = 8; ACROSS = 1
-    SCALE = 4; LW = 0.45; TITLED = exists("OWN_TITLE"); FOOTED = 0
+    SCALE = 4; LW = 0.45; TITLED = OWN_TITLE; FOOTED = 0
 }
 if (PRESET eq "print") {
     W = 669.3; H = 440; PAGE_W = W; ROW = 240; FS = 9; PAGE_FS = 8; SCALE = 4; LW = 0.55
-    TITLED = exists("OWN_TITLE"); FOOTED = 0
+    TITLED = OWN_TITLE; FOOTED = 0
 }
 PAGED = SCRIPT eq "overview"; PANELS = 1
 if (PAGED) { PANELS = |PANEL_SCRIPT| < 4 ? |PANEL_SCRIPT| : 4; W = PAGE_W; FS = PAGE_FS; FIXED = 0 } \

@@ -52,8 +52,6 @@ if (VARIES) {
     Y_LOG = 0; Y_NAME = (is_number(ENERGY_SCALE) ? "energy (" : "E − E(0) (") . unit(LOW - PAD, HIGH + PAD, "J") . ")"
     if (N > 3) {
         MULTIPLES = N; MULTIPLE_X = BELOW && !DRIFTS ? "" : "t (s)"; MULTIPLE_Y = Y_NAME
-        array MULTIPLE_TEXT[N]; array MULTIPLE_STYLE[N]
-        do for [i=1:N] { MULTIPLE_TEXT[i] = SAID[i]; MULTIPLE_STYLE[i] = STYLE[i] }
         do for [MULTIPLE=1:N] {
             load PLOTS . "/multiples.gp"
             set xrange [0:DURATION]; set yrange [Y_LOW:Y_HIGH]

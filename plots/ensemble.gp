@@ -26,20 +26,14 @@ at(i) = is_of(i) ? place(6) + (i - 0.5 * (N + 1)) * min2(0.16, 0.8 / N) : NaN
 Y_LOW = 1; Y_HIGH = 1; Y_LOG = 0; THEORY = 0; HALF = min2(0.06, 0.3 / N)
 widen(y) = y == y ? (Y_LOW = min2(Y_LOW, y), Y_HIGH = max2(Y_HIGH, y), 1) : 0
 error(name) = known("standard_error", 0) * abs(ratio(name) / column(name))
+array COMPLETE[N]; STOPPED = "" # solvers without a complete run
 ENDS = N; array END_X[N]; load PLOTS . "/labels.gp"
 do for [i=1:N] {
-    stats TABLE using (is_of(i) && widen(ratio("mean")) ? (widen(ratio("mean") - error("mean")), \
+    COMPLETE[i] = 0
+    stats TABLE using (COMPLETE[i] = COMPLETE[i] || (is_of(i) && strcol("mean") ne "nan"), is_of(i) && widen(ratio("mean")) ? (widen(ratio("mean") - error("mean")), \
         widen(ratio("mean") + error("mean")), END_X[i] = at(i) + 0.1, END_Y[i] = ratio("mean"), \
         THEORY = widen(ratio("theory")) ? 1 : THEORY) : 0, 0) nooutput
-}
-# solvers without a complete run
-array COMPLETE[N]; STOPPED = ""
-do for [i=1:N] {
-    COMPLETE[i] = 0
-    stats TABLE using (is_of(i) && strcol("mean") ne "nan" ? (COMPLETE[i] = 1) : 0, 0) nooutput
-    if (!COMPLETE[i]) {
-        STOPPED = STOPPED . (STOPPED eq "" ? "all runs stopped: " : ", ") . LABEL[i]
-    }
+    if (!COMPLETE[i]) { STOPPED = STOPPED . (STOPPED eq "" ? "all runs stopped: " : ", ") . LABEL[i] }
 }
 PAD = max2(0.002, 0.08 * (Y_HIGH - Y_LOW)); Y_LOW = Y_LOW - PAD; Y_HIGH = Y_HIGH + PAD
 set xrange [0.4:6.6]; set yrange [Y_LOW:Y_HIGH]

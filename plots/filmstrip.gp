@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # All balls to scale in the colours of the solvers. As a panel of a page: the start, then the end of every
 # solver. As a figure: the start, the first collision of two balls, the first mismatch and the end, in a row for each of up
-# to three solvers. With more solvers: rows for the reference and the solver with the earliest mismatch.
+# to three solvers. Up to eight balls have names, or numbers of the notes; up to 16 colours. With more solvers: rows for the reference and the solver with the earliest mismatch.
 load PLOTS . "/paths.gp"
 set autoscale
 OUTLINE = DIR . (TABLE ? "/outline.tsv" : "/moments.tsv") # with rows in any case
@@ -30,11 +30,13 @@ if (TABLE) {
     stats MOMENTS using (grown(column("x_m"), column("y_m"), column("radius_m"))) nooutput
 }
 SPAN_X = X1 - X0; SPAN_Y = Y1 - Y0; s = 0.005 * max2(SPAN_X, SPAN_Y); X0 = X0 - s; X1 = X1 + s; Y0 = Y0 - s; Y1 = Y1 + s
-undefine BOX_BELOW BOX_OVER; NOTE_LETTERS = BALLS > MOST_DISCS ? 30 : 0
+TAGS = MOVING <= 8 ? MOVING : 0; HUED = BALLS > 1 && BALLS <= 16
+undefine BOX_BELOW BOX_OVER; NOTE_LETTERS = BALLS > MOST_DISCS || HUED ? 30 + (NAME_LETTERS > 5) * (TAGS > 0) * strlen(NUMBERS_NOTE) : 0
 if (PLAN) { load PLOTS . "/boxes.gp" } else { if (!PAGED && N > 3) {
     HEAD = sprintf(MISMATCHED ? "%s and %s, the first of %d solvers with a mismatch" : "%s and %s, two of %d solvers", \
         named(LABEL[REF]), called(LABEL[PARTING]), N); load PLOTS . "/head.gp"
 } }
+EDGED = HUED ? "border lc rgb '#303030'" : "noborder"
 array MOMENT_NAME[4] = ["start", "balls collide", "first mismatch", "end"]
 do for [BOX=1:(PLAN ? 0 : BOXES)] {
     i = SHOT_OF[BOX]; m = SHOT[BOX]; AT_S = m < 3 ? MOMENT_S[m+1] : REACHED[i]
@@ -48,7 +50,15 @@ do for [BOX=1:(PLAN ? 0 : BOXES)] {
     if (PAGED && m == 0) { BOX_COLOUR = NOTED }
     load PLOTS . "/boxes.gp"
     if (!TABLE) { set border 15 lw 1 lc rgb BAND }
-    if (BOX == 1) { NOTE_L = L; NOTE = EACH_NOTE[3:*]; load PLOTS . "/notes.gp" }
+    LETTER = FS * EM / p; NUMBERED = are_numbered(0)
+    if (BOX == 1) { NOTE_L = L; NOTE = HUED ? "each ball has its colour" . (TAGS > 0 && NUMBERED ? NUMBERS_NOTE : "") : EACH_NOTE[3:*]; load PLOTS . "/notes.gp" }
+    if (TAGS > 0) {
+        array TAG[TAGS]; array TIP_X[TAGS]; array TIP_Y[TAGS]; array TIP_R[TAGS]; TAG_COLOUR = "#000000"; set autoscale
+        do for [c=1:TAGS] { TAG[c] = "" }
+        stats MOMENTS using (c = column("moment") == m && strcol("solver") eq NAME[i] ? which_ball(TAGS) : 0, c > 0 ? (TIP_X[c] = column("x_m"), \
+            TIP_Y[c] = column("y_m"), TIP_R[c] = column("radius_m"), TAG[c] = NUMBERED ? sprintf("%d", c) : brief(BALL[c])) : 0, 0) nooutput
+        load PLOTS . "/tags.gp"
+    }
     # balls that are not in the picture
     k = 0; s = 0; set autoscale
     stats MOMENTS using (column("moment") == m && strcol("solver") eq NAME[i] ? (k = k + 1, s = s + (column("x_m") < X0 || \
@@ -61,5 +71,6 @@ do for [BOX=1:(PLAN ? 0 : BOXES)] {
              notitle, \
          for [k=1:(TABLE ? 1 : 0)] OUTLINE using "x_m":"y_m" with lines lw 1.4 lc rgb FRAME notitle, \
          for [u=-TORUS:TORUS] for [v=-TORUS:TORUS] MOMENTS using (here(column("x_m") + u * SPAN_X)):(column("y_m") + v * SPAN_Y):"radius_m":(column("fixed") > 0 ? 0x606060 : \
-             PAGED && m == 0 ? 0x707070 : tint(colour(STYLE[i]), 0.75)) with circles lc rgb variable fs solid noborder notitle
+             HUED ? ball_colour(column("number")) : PAGED && m == 0 ? 0x707070 : tint(colour(STYLE[i]), 0.75)) with circles lw 0.8 \
+             lc rgb variable fs solid @EDGED notitle
 }

@@ -2,21 +2,19 @@
 # Speed of each moving ball over time, a box for each ball, and below it its spin if balls can spin. The
 # names of the solvers stand above in their colours.
 load PLOTS . "/paths.gp"
-if (!FEW) { NOTHING = BALLS > 12 ? sprintf("%d balls; at most 12", BALLS) : "no ball moves"; load PLOTS . "/nothing.gp" }
-FAST = 0; SPIN_LOW = 0; SPIN_HIGH = 0; ROWS = 0; ROW_B = B; ROW_L = L; ROW_R = R
-if (FEW) {
-    # the axis has the speeds of solvers that do not stop, if the others are much larger
-    FASTEST = 0; shows(k) = is_number(column("vx_mps")) && which_ball(MOVING) > 0 && column("t_s") <= UNTIL * (1 + 1e-9)
-    stats PATHS using (shows(0) ? (k = which_solver(N), FASTEST = max2(FASTEST, speed(0)), \
-        REACHED[k] < DURATION * (1 - 1e-9) ? 0 : (FAST = max2(FAST, speed(0))), SPIN_LOW = min2(SPIN_LOW, column("spin_radps")), \
-        SPIN_HIGH = max2(SPIN_HIGH, column("spin_radps"))) : 0, 0) nooutput
-    BEYOND = FAST > 0 && FASTEST > 4 * FAST ? sprintf("; beyond the axis up to %.3g m/s", FASTEST) : ""
-    FAST = BEYOND eq "" ? FASTEST : FAST
-    ROWS = SPINS && SPIN_HIGH > SPIN_LOW ? 2 : 1
-    HEAD = (ROWS == 2 ? "Speeds and spins" : "Speeds") . until_note(" over time") . BEYOND; load PLOTS . "/head.gp"
-    if (N > 1 && !PAGED) {
-        NAMES_L = L; NAMES_R = R; NAMES_Y = T - high(0.4); load PLOTS . "/names.gp"; T = T - high(1.4)
-    }
+if (!FEW) { NOTHING = BALLS > 12 ? sprintf("%d balls; at most 12", BALLS) : "no ball moves"; load PLOTS . "/nothing.gp"; exit }
+FAST = 0; SPIN_LOW = 0; SPIN_HIGH = 0; ROW_B = B; ROW_L = L; ROW_R = R
+# the axis has the speeds of solvers that do not stop, if the others are much larger
+FASTEST = 0; shows(k) = is_number(column("vx_mps")) && which_ball(MOVING) > 0 && column("t_s") <= UNTIL * (1 + 1e-9)
+stats PATHS using (shows(0) ? (k = which_solver(N), FASTEST = max2(FASTEST, speed(0)), \
+    REACHED[k] < DURATION * (1 - 1e-9) ? 0 : (FAST = max2(FAST, speed(0))), SPIN_LOW = min2(SPIN_LOW, column("spin_radps")), \
+    SPIN_HIGH = max2(SPIN_HIGH, column("spin_radps"))) : 0, 0) nooutput
+BEYOND = FAST > 0 && FASTEST > 4 * FAST ? sprintf("; beyond the axis up to %.3g m/s", FASTEST) : ""
+FAST = BEYOND eq "" ? FASTEST : FAST
+ROWS = SPINS && SPIN_HIGH > SPIN_LOW ? 2 : 1
+HEAD = (ROWS == 2 ? "Speeds and spins" : "Speeds") . until_note(" over time") . BEYOND; load PLOTS . "/head.gp"
+if (N > 1 && !PAGED) {
+    NAMES_L = L; NAMES_R = R; NAMES_Y = T - high(0.4); load PLOTS . "/names.gp"; T = T - high(1.4)
 }
 of_ball(i, c, x) = which_ball(MOVING) == c ? own(i, x) : NaN
 ROW_HIGH = T - B

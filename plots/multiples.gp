@@ -10,7 +10,7 @@
 #           notitle
 #   }
 #   undefine MULTIPLE_*                            # if others follow in this panel; not MULTIPLES
-# Optional, before the loop: MULTIPLE_ASPECT, the wanted width over height of a box (1.6); arrays
+# The label has the stop of the solver after stops.gp. Optional, before the loop: MULTIPLE_ASPECT, the wanted width over height of a box (1.6); arrays
 # MULTIPLE_TEXT and MULTIPLE_STYLE, headings and line styles of other series than the solvers; MULTIPLE_NOTE,
 # results after the headings, never shortened;
 # MULTIPLE_SKY and MULTIPLE_GAP, the room for headings and between boxes, and MULTIPLE_WIDER, more room for numbers on the left. Labels,
@@ -20,7 +20,7 @@ if (MULTIPLE == 1) {
     if (!exists("MULTIPLE_ASPECT")) { MULTIPLE_ASPECT = 1.6 }
     if (!exists("MULTIPLE_TEXT")) {
         array MULTIPLE_TEXT[MULTIPLES]; array MULTIPLE_STYLE[MULTIPLES]
-        do for [k=1:MULTIPLES] { MULTIPLE_TEXT[k] = LABEL[k]; MULTIPLE_STYLE[k] = STYLE[k] }
+        do for [k=1:MULTIPLES] { MULTIPLE_TEXT[k] = exists("SAID") ? SAID[k] : LABEL[k]; MULTIPLE_STYLE[k] = STYLE[k] }
     }
     # The grid whose boxes are closest to the wanted shape, with room for the longest stem.
     MULTIPLE_LETTERS = 4; MULTIPLE_MOST = 0

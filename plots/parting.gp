@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The first mismatch MISMATCH_S[i] of each solver and the reference (NaN: none), the solver
 # MISMATCH_OF[i] that has it (the other has not), and the solver PARTING that parts first (0: none), at
-# MISMATCH. Its label in a line above the panel, which lowers T, if x is time.
+# MISMATCH. A label with all of them in a line above the panel, which lowers T, if x is time.
 array MISMATCH_S[N]; array MISMATCH_OF[N]; PARTING = 0; MISMATCH = 1e300
 do for [i=1:N] {
     CELL = NaN; CELL_IN = DIR . "/summary.tsv"; CELL_OF = "first_mismatch_s"; CELL_ROW = NAME[i]
@@ -17,11 +17,19 @@ do for [i=1:N] {
 }
 if (PARTING > 0) {
     T = T - high(1.3)
-    OF = ""; k = 0; do for [i=1:N] { if (MISMATCH_S[i] == MISMATCH_S[i] && seconds(MISMATCH_S[i]) eq seconds(MISMATCH)) { \
-        k = k + 1; OF = OF . (k > 1 ? ", " : ": ") . called(LABEL[i]) } }
-    fits(text) = wide(0.47 * strlen(text)) < R - L
-    FIRST = "first mismatch at " . seconds(MISMATCH); NOTE = "first mismatch of collisions at " . seconds(MISMATCH) . OF
-    NOTE = fits(NOTE) ? NOTE : fits(FIRST . OF) ? FIRST . OF : FIRST . (k > 1 ? sprintf(": %d solvers", k) : "")
+    # all times with their solvers, in order; without room for them the first
+    ALL = ""; FIRST = ""; AT = MISMATCH
+    while (AT < 1e300) {
+        OF = ""; k = 0; LATER = 1e300
+        do for [i=1:N] { if (MISMATCH_S[i] >= AT) { if (seconds(MISMATCH_S[i]) eq seconds(AT)) {
+            k = k + 1; OF = OF . (k > 1 ? ", " : ": ") . called(LABEL[i])
+        } else { LATER = min2(LATER, MISMATCH_S[i]) } } }
+        ALL = ALL . (ALL eq "" ? " at " : "; ") . seconds(AT) . OF; AT = LATER
+        if (FIRST eq "") { FIRST = ALL; MANY = " at " . seconds(MISMATCH) . (k > 1 ? sprintf(": %d solvers", k) : "") }
+    }
+    fits(text) = wide(0.47 * (strlen(text) + 14)) < R - L
+    NOTE = fits(ALL . " of collisions") ? " of collisions" . ALL : fits(ALL) ? ALL : fits(FIRST) ? FIRST : MANY
+    NOTE = "first mismatch" . NOTE
     set label 13 NOTE at screen max2(L, min2(L + (R - L) * MISMATCH / DURATION, R - wide(0.47 * strlen(NOTE)))), \
         screen T + high(0.7) left noenhanced tc rgb ALARM
 }

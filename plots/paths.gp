@@ -3,14 +3,15 @@
 # All paths of solver i are one curve, rows FROM[i] to UPTO[i] of PATHS. A row of NaN begins each path.
 PATHS = DIR . "/paths.tsv"; STATES = DIR . "/states.tsv"; MOMENTS = DIR . "/moments.tsv"
 FEW = exists("BALL"); MOVING = 0; if (FEW) { MOVING = |BALL| }
+# whether names of balls are too long for a picture of them, which then has numbers, and a note for these
+NAME_LETTERS = 0; NUMBERS_NOTE = ""; are_numbered(k) = 0.44 * min2(25, NAME_LETTERS) * LETTER > (MOVING > 3 ? 0.17 : 0.3) * (X1 - X0)
+do for [c=1:MOVING] { NAME_LETTERS = max2(NAME_LETTERS, strlen(BALL[c])); NUMBERS_NOTE = NUMBERS_NOTE . sprintf("; %d: ", c) . BALL[c] }
 own(i, x) = strcol("solver") eq NAME[i] ? x : NaN
 which_solver(k) = k == 0 ? 0 : (NAME[k] eq strcol("solver") ? k : which_solver(k - 1))
-which_ball(k) = k == 0 ? 0 : (BALL_NUMBER[k] == column("number") ? k : which_ball(k - 1))
 ball_called(number, k) = k == 0 ? "" : (BALL_NUMBER[k] == number ? BALL[k] : ball_called(number, k - 1))
 # the name of ball a or b of a state, by its number if there are few balls: gnuplot cuts texts at a quote
 name_of(ab) = FEW ? ball_called(column("number_" . ab), MOVING) : strcol(ab)
 speed(k) = sqrt(column("vx_mps")**2 + column("vy_mps")**2)
-is_number(x) = x == x
 # paths end early if there are too many collisions to tell them apart
 UNTIL = 0; HITS = 0; ROW_ = -1
 array FROM[N]; array UPTO[N]

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # A row for each solver, a tick for each collision, short at a wall; of more than
-# 300 collisions their number in each of 120 equal times. The first mismatch of all is red in the row of the
-# solver that has it.
+# 300 collisions their number in each of 120 equal times. The first mismatch of each solver is red, and bold in
+# the row of the solver that has this collision.
 load PLOTS . "/paths.gp"
 load PLOTS . "/stops.gp"
 MOST_TICKS = 300; BINS = 120; BIN = DURATION / BINS
@@ -50,11 +50,11 @@ do for [i=1:N] { if (COUNT[i] > MOST_TICKS) { do for [k=1:BINS] {
     print sprintf("%d\t%.9g\t%d", i, (k - 0.5) * BIN, RATE[(i-1)*BINS+k])
 } } }
 set print
-if (PARTING > 0) { # in the row of the solver that has it
-    k = MISMATCH_OF[PARTING]
-    set arrow 39 from MISMATCH, graph 1 to MISMATCH, first N+1-k nohead front lw 1.4 lc rgb ALARM
-    set arrow 40 from MISMATCH, first N+0.55-k to MISMATCH, first N+1.45-k nohead front lw 3.5 lc rgb ALARM
-}
+do for [i=1:N] { if (MISMATCH_S[i] == MISMATCH_S[i]) {
+    k = MISMATCH_OF[i]
+    set arrow 2*i+39 from MISMATCH_S[i], first N+0.55-k to MISMATCH_S[i], first N+1.45-k nohead front lw 3.5 lc rgb ALARM
+    set arrow 2*i+40 from MISMATCH_S[i], first N+0.55-i to MISMATCH_S[i], first N+1.45-i nohead front lw 1.4 lc rgb ALARM
+} }
 base(i) = N + 1 - i - 0.4
 foot(i) = N + 1 - i - 0.5 * height(0)
 height(k) = strcol("kind") eq "wall" ? 0.35 : 0.8

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The table to scale, a box for each solver. Up to three moving balls have their paths, through the
+# The table to scale, a box for each solver. Up to eight moving balls have their paths, through the
 # points of collision, and discs at equal times if they collide seldom, paler the earlier; rings are
 # the balls of the reference at the same time as the last discs, where each ball has its name, or a number of
 # the notes if its name is too long. The film strip shows more balls.
 load PLOTS . "/paths.gp"
-if (!FEW || MOVING > 3) {
-    PICTURE_W = W; PICTURE_H = 0.2 * W; NOTHING = "paths of at most 3 balls, see filmstrip"
+if (!FEW || MOVING > 8) {
+    PICTURE_W = W; PICTURE_H = 0.2 * W; NOTHING = "paths of at most 8 balls, see filmstrip"
     if (!PLAN) { load PLOTS . "/nothing.gp" }
     exit
 }
@@ -51,12 +51,9 @@ END_T(i) = min2(UNTIL, floor(REACHED[i] / PART * (1 + 1e-12)) * PART)
 at_end(i) = which_ball(MOVING) > 0 && column("instant") == 0 && abs(column("t_s") - END_T(i)) <= 1e-9 * UNTIL
 is_fixed(i) = column("moment") == 0 && column("fixed") > 0 && strcol("solver") eq NAME[i]
 BOXES = N; undefine BOX_GROUP BOX_BELOW BOX_OVER; if (!TABLE) { BOX_BELOW = 1.8; BOX_OVER = 0.9 } # for names
-FIXED_NAMES = ""; NAME_LETTERS = 0; NUMBERS_NOTE = ""; set autoscale
+FIXED_NAMES = ""; set autoscale
 stats MOMENTS using (is_fixed(REF) ? (FIXED_NAMES = FIXED_NAMES . ", " . strcol("ball"), 0) : 0) nooutput
 FIXED_NOTE = strlen(FIXED_NAMES) > 60 ? "; dark grey: fixed" : FIXED_NAMES eq "" ? "" : "; dark grey, fixed: " . FIXED_NAMES[3:*]
-do for [c=1:MOVING] {
-    NAME_LETTERS = max2(NAME_LETTERS, strlen(BALL[c])); NUMBERS_NOTE = NUMBERS_NOTE . sprintf("; %d: ", c) . BALL[c]
-}
 NOTE_LETTERS = 40 + strlen(named(LABEL[REF]) . FIXED_NOTE) + (NAME_LETTERS > 5) * strlen(NUMBERS_NOTE)
 if (PLAN) { load PLOTS . "/boxes.gp" } else {
     HEAD = "Balls and their paths" . until_note("")
@@ -66,7 +63,7 @@ if (PLAN) { load PLOTS . "/boxes.gp" } else {
 do for [i=1:(PLAN ? 0 : N)] {
     BOX = i; BOX_TEXT = SAID_WHY[i]; BOX_BRIEF = called(LABEL[i]) . (STOPPED[i] eq "" ? "" : " " . STOPPED[i]); BOX_COLOUR = colour(STYLE[i])
     load PLOTS . "/boxes.gp"
-    LETTER = FS * EM / p; NUMBERED = 0.44 * min2(25, NAME_LETTERS) * LETTER > 0.3 * (X1 - X0)
+    LETTER = FS * EM / p; NUMBERED = are_numbered(0)
     if (i == 1) {
         BAR = round_step(0.12 * (R - L) * W / p)
         NOTE = sprintf("%g m", BAR) . (APART > 0 && APART < UNTIL ? "; disc every " . seconds(APART) \
@@ -79,49 +76,20 @@ do for [i=1:(PLAN ? 0 : N)] {
     }
     # the name of each ball at its last disc
     set autoscale # for stats
-    array TAG[MOVING]; do for [c=1:MOVING] { TAG[c] = NUMBERED ? sprintf("%d", c) : brief(BALL[c]) }
-    array TIP_X[MOVING]; array TIP_Y[MOVING]; array TIP_R[MOVING]
+    TAGS = MOVING; array TAG[TAGS]; do for [c=1:TAGS] { TAG[c] = NUMBERED ? sprintf("%d", c) : brief(BALL[c]) }
+    array TIP_X[TAGS]; array TIP_Y[TAGS]; array TIP_R[TAGS]
     stats PATHS every ::FROM[i]::UPTO[i] using (k = which_ball(MOVING), k > 0 && column("t_s") <= UNTIL * (1 + 1e-9) ? \
         (TIP_X[k] = column("x_m"), TIP_Y[k] = column("y_m"), TIP_R[k] = column("radius_m")) : 0, 0) nooutput
     # none beyond the picture
-    do for [c=1:MOVING] { if (TIP_X[c] < X0 || TIP_X[c] > X1 || TIP_Y[c] < Y0 || TIP_Y[c] > Y1) { TAG[c] = "" } }
-    # places around the last disc; how bad: the points of paths there, and discs and names
-    INSET = TABLE ? 0.6 * LETTER : 0 # from the walls
-    BOX_SPARE = TABLE ? -INSET : (BOX_COLUMN == BESIDE_ - 1 ? R + wide(0.8) - l : BOX_STEP_X) * W / p - (X1 - X0)
-    array NAME_W[MOVING]; array NAME_X[8*MOVING]; array NAME_Y[8*MOVING]; array BAD[8*MOVING]
-    beyond(a, b) = max2(0, abs(a) - b)
-    near(x, y, r, n) = beyond(x - NAME_X[n], NAME_W[(n+7)/8])**2 + beyond(y - NAME_Y[n], 0.4 * LETTER)**2 <= r**2
-    do for [n=1:8*MOVING] { # above, right, below, left, and at the corners
-        c = (n + 7) / 8; k = (n - 1) % 8; u = real(word("0 1 0 -1 1 -1 1 -1", k + 1)); v = real(word("1 0 -1 0 1 1 -1 -1", k + 1))
-        NAME_W[c] = 0.25 * strlen(TAG[c]) * LETTER; s = TIP_R[c] * (u * v == 0 ? 1 : 0.72)
-        x = TIP_X[c] + u * (s + NAME_W[c] + (v == 0 ? 0.3 : 0.15) * LETTER)
-        y = TIP_Y[c] + v * (s + (u == 0 ? 0.75 : 0.55) * LETTER)
-        x = v == 0 ? x : max2(X0 + INSET + NAME_W[c], min2(X1 + BOX_SPARE - NAME_W[c], x))
-        NAME_X[n] = x; NAME_Y[n] = y
-        BAD[n] = k / 2 + 900 * (x + NAME_W[c] > X1 + BOX_SPARE || x - NAME_W[c] < X0 + INSET) \
-            + 900 * (y > Y1 + (TABLE ? -INSET : 0.8 * LETTER) || (TABLE && y < Y0 + INSET))
-    }
-    add(n, x, y, r, bad) = (BAD[n] = BAD[n] + bad * near(x, y, r, n), n % 8 == 1 ? 0 : add(n - 1, x, y, r, bad))
-    is_close(c, x, y, r) = max2(abs(x - TIP_X[c]), abs(y - TIP_Y[c])) < r + TIP_R[c] + 2 * NAME_W[c] + 1.2 * LETTER
-    count_at(c, x, y, r, bad) = c == 0 ? 0 : (is_close(c, x, y, r) ? add(8 * c, x, y, r, bad) : 0, count_at(c - 1, x, y, r, bad))
-    count(r, bad) = count_at(MOVING, column("x_m"), column("y_m"), r, bad)
-    do for [k=1:(i == REF ? 1 : 2)] {
-        j = k == 1 ? i : REF
-        stats PATHS every ::FROM[j]::UPTO[j] using (is_shown(0) && j == i || at_end(i) ? count(column("radius_m"), 30) : \
-            j == i && column("t_s") <= UNTIL * (1 + 1e-9) ? count(0, 1) : 0) nooutput
-    }
-    stats MOMENTS using (is_fixed(i) ? count(column("radius_m"), 90) : 0) nooutput
+    do for [c=1:TAGS] { if (TIP_X[c] < X0 || TIP_X[c] > X1 || TIP_Y[c] < Y0 || TIP_Y[c] > Y1) { TAG[c] = "" } }
+    TAG_COLOUR = colour(STYLE[i])
+    if (!TABLE) { TAG_ABOVE = 0.8 * LETTER; TAG_RIGHT = (BOX_COLUMN == BESIDE_ - 1 ? R + wide(0.8) - l : BOX_STEP_X) * W / p - (X1 - X0) }
+    covered(j) = is_shown(0) && j == i || at_end(i) ? cover(column("x_m"), column("y_m"), column("radius_m"), 30) : \
+        j == i && column("t_s") <= UNTIL * (1 + 1e-9) ? cover(column("x_m"), column("y_m"), 0, 1) : 0
+    TAG_OTHERS = "stats MOMENTS using (is_fixed(i) ? cover(column('x_m'), column('y_m'), column('radius_m'), 90) : 0) nooutput"
+    do for [j in i == REF ? "i" : "i REF"] { TAG_OTHERS = TAG_OTHERS . sprintf("; stats PATHS every ::FROM[%s]::UPTO[%s] using (covered(%s)) nooutput", j, j, j) }
+    load PLOTS . "/tags.gp"
     set xrange [X0:X1]; set yrange [Y0:Y1]
-    array PICK[MOVING] # the best place of each name, apart from those before it
-    covers(m, n) = abs(NAME_X[m] - NAME_X[n]) < NAME_W[(m+7)/8] + NAME_W[(n+7)/8] && abs(NAME_Y[m] - NAME_Y[n]) < LETTER
-    do for [c=1:MOVING] { LEAST = 1e300; do for [m=8*c-7:8*c] {
-        WORST = BAD[m]; do for [o=1:c-1] { WORST = WORST + 90 * covers(m, PICK[o]) }
-        if (WORST < LEAST) { LEAST = WORST; PICK[c] = m }
-    } }
-    # with a white edge of copies, legible on paths
-    do for [c=1:MOVING] { do for [k=0:8] { set label 100+9*c+k TAG[c] . "" at NAME_X[PICK[c]] + (k < 8) * 0.09 * LETTER * cos(k * pi / 4), \
-        NAME_Y[PICK[c]] + (k < 8) * 0.09 * LETTER * sin(k * pi / 4) center noenhanced front font sized(0.88) \
-        tc rgb k < 8 ? "#FFFFFF" : colour(STYLE[i]) } }
     plot for [k=1:(TABLE ? 1 : 0)] OUTLINE using "x_m":"y_m" with lines lw 1.6 lc rgb LEADER notitle, \
          for [k=1:(BALLS > MOVING ? 1 : 0)] MOMENTS using (is_fixed(i) ? column("x_m") : NaN): \
              "y_m":"radius_m" with circles lc rgb "#606060" fs solid noborder notitle, \

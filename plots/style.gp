@@ -65,7 +65,16 @@ colour(style) = hue(style) == 8 ? BESIDE : (hue(style) == 9 ? word(GREYS, varian
 shape(k) = int(word("7 5 9 13 11 15", k % 6 + 1))
 mark(style) = hue(style) == 8 ? 1 \
     : shape(hue(style) - 1 + 2 * (variant(style) / 2)) - variant(style) % 2
+# Colours of balls by their numbers from 0, -1 for a fixed one.
+BALLCOLOURS = "#f5f5f5 #f2c14e #3b6ea5 #c8453c #6b4c9a #e07b39 #3c8d5a #7b2d26 " \
+    . "#333333 #f7d88a #7ea6cf #e08a84 #a890c8 #efb184 #83bd97 #b27a74"
+# A ball has the colour of its name, if that has one
+COLOURED = "white yellow blue red purple orange green brown black"
+named_colour(k, other) = k == 0 ? other : strstrt(strcol("ball"), word(COLOURED, k)) > 0 ? k : named_colour(k - 1, other)
+ball_colour(i) = i < 0 ? 0x909090 : int("0x" . word(BALLCOLOURS, named_colour(9, int(i) % 16 + 1))[2:*])
 load PLOTS . "/lines.gp"
+which_ball(k) = k == 0 ? 0 : (BALL_NUMBER[k] == column("number") ? k : which_ball(k - 1))
+is_number(x) = x == x
 max2(a, b) = a > b ? a : b
 min2(a, b) = a < b ? a : b
 set palette defined (0 "#440154", 0.25 "#3b528b", 0.5 "#21918c", 0.75 "#5ec962", 1 "#fde725")

@@ -126,6 +126,9 @@ const char *cli_output_directory(const cli_options *options, char default_path[C
 
 int cli_plot_write(const cli_options *options, carom_plot *plot, const char *directory, bool wanted)
 {
+    if (options->figure_options.title != NULL) {
+        carom_plot_retitle(plot, options->figure_options.title);
+    }
     int status = cli_report(options, carom_plot_write(plot, directory, options->error));
     if (status == EXIT_DONE && wanted) {
         const carom_plot_options *drawn = &options->figure_options;

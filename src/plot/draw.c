@@ -67,25 +67,6 @@ static bool has_format(const carom_plot_options *options, int format)
     return (bits & formats[format].bit) != 0;
 }
 
-bool carom_plot_parse_formats(const char *text, unsigned *bits)
-{
-    *bits = 0;
-    for (const char *rest = text; rest != NULL;) {
-        size_t length = strcspn(rest, ",");
-        int f = 0;
-        while (f < NAMED_FORMATS && (strlen(formats[f].ending) != length ||
-                                     strncmp(formats[f].ending, rest, length) != 0)) {
-            f++;
-        }
-        if (f == NAMED_FORMATS) {
-            return false;
-        }
-        *bits |= formats[f].bit;
-        rest = rest[length] == ',' ? rest + length + 1 : NULL;
-    }
-    return true;
-}
-
 static bool is_figure(const carom_plot_row *row)
 {
     return row->kind >= CAROM_PLOT_FIGURE;
@@ -101,6 +82,21 @@ static bool is_named(const char *names, const char *name)
         }
     }
     return false;
+}
+
+bool carom_plot_parse_formats(const char *text, unsigned *bits)
+{
+    size_t named = 1, known = 0;
+    for (const char *c = text; *c != '\0'; c++) {
+        named += *c == ',';
+    }
+    *bits = 0;
+    for (int f = 0; f < NAMED_FORMATS; f++) {
+        bool is_in = is_named(text, formats[f].ending);
+        *bits |= is_in ? formats[f].bit : 0;
+        known += is_in;
+    }
+    return known == named;
 }
 
 /* Slides and columns have each panel of an overview instead. */
@@ -247,7 +243,7 @@ static void write_variables(FILE *script, const carom_plot *plot, size_t figure)
     while (i > 0 && strcmp(plot->row[i].name, "TITLE") != 0) {
         i--;
     }
-    fputs("N = 0\n", script);
+    fputs("N = 0\nOWN_TITLE = 0\n", script);
     for (; i < figure; i++) {
         const carom_plot_row *row = &plot->row[i];
         if (row->element == 1) {
@@ -537,19 +533,6 @@ static carom_status prepare(drawing *d, carom_error *error)
     return CAROM_OK;
 }
 
-/* Removes what the jobs have left, also from a folder that cannot be listed. */
-static void remove_files(const drawing *d)
-{
-    for (size_t k = 0; k < d->jobs; k++) {
-        const char *const ending[] = {"gp", "log", formats[d->job[k].format].ending};
-        for (size_t i = 0; i < sizeof ending / sizeof ending[0]; i++) {
-            char path[PATH];
-            scratch_path(path, d, k, ending[i]);
-            unlink(path);
-        }
-    }
-}
-
 static carom_status draw(drawing *d, carom_error *error)
 {
     CAROM_TRY(prepare(d, error));
@@ -562,7 +545,6 @@ static carom_status draw(drawing *d, carom_error *error)
     }
     carom_status status = carom_job_pool_run(&pool, error);
     CAROM_THEN(status, finish_jobs(d, error));
-    remove_files(d);
     carom_scratch_remove(own);
     return status;
 }

@@ -4,8 +4,8 @@
 #include "plot/plot.h"
 #include "system/system.h"
 
-/* Frames per second; frames of a trail; balls with trails and spots, at most. */
-enum { RATE = 25, TRAIL = 20, MOST_TRAILED = 60 };
+/* Frames per second; frames of a trail; balls with names, with trails and spots, at most. */
+enum { RATE = 25, TRAIL = 20, MOST_NAMED = 8, MOST_TRAILED = 60 };
 
 /* Longest film without slow motion (s); part that slow motion adds at most; largest slowdown;
  * frames of a contact, and before and after it, in slow motion. */
@@ -115,9 +115,9 @@ typedef struct {
     carom_vec at, step;
 } film_row;
 
+/* The name is last: gnuplot reads a cell that begins with a quote up to the next quote. */
 #define FILM_COLUMNS(NUMBER, TEXT, of)                                                             \
     TEXT(of, solver, r->solver->spec->name, "name in the scenario")                                \
-    TEXT(of, ball, r->ball->name, "name in the scenario")                                          \
     NUMBER(of, number, "", r->ball->fixed ? -1 : (double)r->number, "from 0; -1 for a fixed ball") \
     NUMBER(of, age, "", (double)r->age, "the ball was here this number of frames before")          \
     NUMBER(of, t_s, "s", r->frame->t_s, "time")                                                    \
@@ -140,7 +140,8 @@ typedef struct {
     NUMBER(of, lost, "",                                                                           \
            r->is_apart && (r->number == r->solver->lost[0] || r->number == r->solver->lost[1]),    \
            "1: a ball of that collision")                                                          \
-    NUMBER(of, pace, "", r->frame->pace, "seconds of film per second of the run")
+    NUMBER(of, pace, "", r->frame->pace, "seconds of film per second of the run")                  \
+    TEXT(of, ball, r->ball->name, "name in the scenario")
 CAROM_COLUMNS(row, film_row, FILM_COLUMNS)
 
 const carom_table carom_snapshot_table = {
@@ -277,6 +278,10 @@ static carom_plot *describe(const film *f, const char *directory, const char *op
     carom_plot *plot = carom_plot_open(scenario->title, "plot", directory, options, "");
     for (size_t j = 0; j < f->replay->solvers; j++) {
         carom_plot_scenario_solver(plot, scenario, f->replay->solver[j].spec->name, NULL);
+    }
+    for (size_t i = 0; i < scenario->problem.count && scenario->problem.count <= MOST_NAMED; i++) {
+        carom_plot_text(plot, "BALL", "%s", scenario->problem.ball[i].name);
+        carom_plot_count(plot, "BALL_NUMBER", i);
     }
     carom_plot_count(plot, "TABLE", scenario->problem.boundary != CAROM_OPEN);
     carom_plot_count(plot, "FRAMES", f->frames);

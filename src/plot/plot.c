@@ -29,8 +29,8 @@ static const struct {
 } variables[] = {
     {CAROM_PLOT_NUMBER, " DURATION ENERGY_ROUNDING ENERGY_SCALE LEVEL ROUNDING X_FROM Y_FROM "},
     {CAROM_PLOT_COUNT,
-     " AXIS BALLS COMPARED FRAMES FRICTION LOSS OUTCOMES PAIRED PHASE REF SPINS TABLE TORUS "
-     "X_LOG "},
+     " AXIS BALLS COMPARED FRAMES FRICTION LOSS OUTCOMES OWN_TITLE PAIRED PHASE REF SPINS TABLE "
+     "TORUS X_LOG "},
     {CAROM_PLOT_TEXT,
      " TITLE SUBJECT FOOTER BODIES_OF QUANTITY_NAME RIGID STIFFNESS X_NAME X_UNIT Y_NAME Y_UNIT "},
     {CAROM_PLOT_NUMBERS, " BALL_R BALL_X BALL_Y BOUND ERROR_EACH REACHED "},
@@ -206,10 +206,22 @@ carom_plot *carom_plot_open(const char *title, const char *command, const char *
     plot->command = command;
     const char *slash = strrchr(name, '/');
     const char *file = slash != NULL && strstr(slash, ".yaml") != NULL ? slash + 1 : name;
+    name = name[0] == '/' && slash[1] != '\0' ? slash + 1 : name; /* no folder of this machine */
+    file = file[0] == '/' ? name : file;
     carom_plot_text(plot, "TITLE", "%s", title[0] != '\0' ? title : file);
     carom_plot_text(plot, "FOOTER", "carom %s%s%s%s%s%s", command, name[0] != '\0' ? " " : "", name,
                     changes == NULL ? "" : changes, footer[0] != '\0' ? "   |   " : "", footer);
+    carom_plot_count(plot, "OWN_TITLE", 0);
     return plot;
+}
+
+void carom_plot_retitle(carom_plot *plot, const char *title)
+{
+    char own[500];
+    snprintf(own, sizeof own, "%s", title);
+    carom_text_replace_controls(own);
+    plot->row[0].value = carom_arena_text(&plot->texts, own);
+    plot->row[2].value = "1";
 }
 
 void carom_plot_free(carom_plot *plot)

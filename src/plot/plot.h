@@ -43,13 +43,16 @@ typedef struct {
 /** Begin the figures of a result.
  *  @param title    heading of all figures (TITLE); "": @p name, without the folder of a file
  *  @param command  names the file; the footer begins with it: "carom sweep 08-one-hits-two"
- *  @param name     name of the scenario
+ *  @param name     name of the scenario; the last part of an absolute path is shown
  *  @param changes  options that changed the scenario: " --set KEY=VALUE"; may be NULL
  *  @param footer   rest of the footer, with parts separated by "   |   "; may be ""
  *  @return released with carom_plot_free */
 carom_plot *carom_plot_open(const char *title, const char *command, const char *name,
                             const char *changes, const char *footer);
 void carom_plot_free(carom_plot *plot);
+
+/** Set the heading by --title, which paper has too. */
+void carom_plot_retitle(carom_plot *plot, const char *title);
 
 /** Set a variable for the figures that follow. A variable whose type is a list gets one more
  * element. A number that is not finite becomes NaN. */
@@ -224,9 +227,13 @@ enum { CAROM_COLORS = 9, CAROM_VARIANTS = 5 };
  * comparison. A solver that is not in the scenario has color 6. */
 int carom_solver_line_style(const carom_scenario *scenario, const char *solver);
 
-/** Write the label of a solver in figures: its label in the scenario or, without one, its
- * capitalized name with the step and stiffness in which the solvers differ: "Euler, h = 1 µs".
- * Unknown solvers are labelled by @p solver. */
+/** Write the label of a solver in figures: its label in the scenario or, without one, its name. A
+ * name that begins with that of a method has its spelling: "Euler", "RK4-located". */
+void carom_solver_short_label(const carom_scenario *scenario, const char *solver, char *text,
+                              size_t size);
+
+/** Write the same with the step and stiffness in which solvers without a label differ: "Euler, h =
+ * 1 µs". */
 void carom_solver_label(const carom_scenario *scenario, const char *solver, char *text,
                         size_t size);
 
@@ -241,7 +248,7 @@ void carom_solver_append_differences(const carom_scenario *scenario,
 void carom_plot_scenario_solver(carom_plot *plot, const carom_scenario *scenario,
                                 const char *solver, const char *label);
 
-/** Write a solver's name with a capital letter: "Euler", "RK4-located". */
+/** Write a word with a capital letter, names of methods in their spelling. */
 void carom_solver_capitalize(const char *name, char *text, size_t size);
 
 /** Write a label for use in a sentence, capitalized: "Euler (h = 1 µs)". */

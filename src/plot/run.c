@@ -146,12 +146,10 @@ static void write_footer(const carom_run *run, char *text, size_t size)
     append_forces(problem, text, size);
     for (size_t i = 0; i < run->solvers; i++) {
         const carom_solver_run *solver = &run->solver[i].solver_run;
-        const carom_scenario_solver *named = carom_scenario_find_solver(run->request->scenario,
-                                                                        solver->name);
         footer_part part = {text, size, carom_solver_display_name(solver->choice)};
-        char name[CAROM_SOLVER_LABEL_SIZE];
-        carom_solver_capitalize(solver->name, name, sizeof name);
-        carom_text_append(text, size, "   |   %s", named->label[0] != '\0' ? named->label : name);
+        carom_label name;
+        carom_solver_short_label(run->request->scenario, solver->name, name.text, sizeof name);
+        carom_text_append(text, size, "   |   %s", name.text);
         if (strcmp(solver->name, part.kind) != 0) {
             carom_text_append(text, size, ": ");
             append_words(&part, part.kind, "");
@@ -330,7 +328,7 @@ static unsigned choose_panels(carom_plot *plot, const carom_run *run)
     if (count == 0) {
         bool has_paths = run->figures.path_m[0] + run->figures.path_m[1] > 0;
         chosen[count++] = has_paths && is_on_line(run->figures.path_m) ? CAROM_PANEL_SPACE_TIME
-                        : has_paths && movable <= 3                    ? CAROM_PANEL_SCENE
+                        : has_paths && movable <= 8                    ? CAROM_PANEL_SCENE
                                                                        : CAROM_PANEL_FILMSTRIP;
         chosen[count] = CAROM_PANEL_ENERGY;
         count += has_energy_to_show(run);

@@ -22,8 +22,8 @@ typedef struct {
     double peak; /* largest magnitude of a sample */
 } wave;
 
-/* Adds decaying partials from the collision on. */
-static void add_click(wave *w, size_t channel, const carom_collision *c, double loudness)
+/* Adds decaying partials from the collision on, as loud as it is fast. */
+static void add_click(wave *w, size_t channel, const carom_collision *c)
 {
     const timbre *body = c->wall ? &cushion_timbre : &ball_timbre;
     size_t first = (size_t)(c->t_s * RATE),
@@ -32,7 +32,7 @@ static void add_click(wave *w, size_t channel, const carom_collision *c, double 
         double t = (double)k / RATE, *sample = &w->sample[2 * (first + k) + channel],
                partials = sin(2 * CAROM_PI * body->low_Hz * t) +
                           body->brightness * sin(2 * CAROM_PI * body->high_Hz * t);
-        *sample += loudness * exp(-t / body->decay_s) * partials;
+        *sample += c->approach_mps * exp(-t / body->decay_s) * partials;
     }
 }
 
@@ -48,17 +48,18 @@ static void write_number(FILE *stream, int bytes, size_t value)
 static void write_wav(FILE *stream, const void *object)
 {
     enum { FRAME = 4, CHANNELS = 2, BITS = 16, WHOLE_NUMBERS = 1, FORMAT_LENGTH = 16 };
+    static const struct {
+        int bytes;
+        size_t value;
+    } format[] = {{4, FORMAT_LENGTH}, {2, WHOLE_NUMBERS}, {2, CHANNELS}, {4, RATE},
+                  {4, FRAME * RATE},  {2, FRAME},         {2, BITS}};
     const wave *w = object;
     fputs("RIFF", stream);
     write_number(stream, 4, 44 - 8 + FRAME * w->frames);
     fputs("WAVEfmt ", stream);
-    write_number(stream, 4, FORMAT_LENGTH);
-    write_number(stream, 2, WHOLE_NUMBERS);
-    write_number(stream, 2, CHANNELS);
-    write_number(stream, 4, RATE);
-    write_number(stream, 4, FRAME * RATE);
-    write_number(stream, 2, FRAME);
-    write_number(stream, 2, BITS);
+    for (size_t i = 0; i < sizeof format / sizeof format[0]; i++) {
+        write_number(stream, format[i].bytes, format[i].value);
+    }
     fputs("data", stream);
     write_number(stream, 4, FRAME * w->frames);
     for (size_t i = 0; i < CHANNELS * w->frames; i++) {
@@ -77,21 +78,16 @@ static const carom_replayed *solver_of(const carom_replay *replay, size_t channe
 static bool mix(wave *w, const carom_replay *replay, char *report, size_t size)
 {
     double loudest_mps = 0;
-    for (size_t channel = 0; channel < 2; channel++) {
-        const carom_log *log = &solver_of(replay, channel)->run->log;
-        for (size_t i = 0; i < log->count; i++) {
-            loudest_mps = fmax(loudest_mps, log->item[i].approach_mps);
-        }
-    }
     snprintf(report, size, "%.3g s", replay->scenario.duration_s);
     for (size_t channel = 0; channel < 2; channel++) {
         const carom_replayed *solver = solver_of(replay, channel);
-        for (size_t i = 0; i < solver->run->log.count && loudest_mps > 0; i++) {
+        for (size_t i = 0; i < solver->run->log.count; i++) {
             const carom_collision *c = &solver->run->log.item[i];
             if (replay->stop != NULL && *replay->stop != 0) {
                 return false;
             }
-            add_click(w, channel, c, c->approach_mps / loudest_mps);
+            add_click(w, channel, c);
+            loudest_mps = fmax(loudest_mps, c->approach_mps);
         }
         carom_text_append(report, size, "; %s: %s, %zu collision%s",
                           channel == 0 ? "left" : "right", solver->spec->name,

@@ -5,56 +5,18 @@
 
 /* ---- families ---- */
 
-/* Colors in plots/style.gp: those of carom/integrator.h, two for other families, and grey. */
-enum { FIRST_FREE_COLOR = CAROM_COLOR_PURPLE + 1, FREE_COLORS = 2, GREY_COLOR = 9 };
-
-static bool is_grey(const carom_scenario_solver *solver)
-{
-    return carom_solver_has_traits(&solver->kind, CAROM_QUADRUPLE_PRECISION);
-}
-
-/* Color that belongs to the method of a solver; 0 if none does. */
-static int own_color(const carom_scenario_solver *solver)
-{
-    return is_grey(solver) ? GREY_COLOR : (int)carom_solver_color(&solver->kind);
-}
-
-static const void *solver_integrator(const carom_scenario_solver *solver)
-{
-    carom_springs springs;
-    return carom_solver_springs(&solver->kind, &springs) ? springs.integrator : NULL;
-}
-
-static bool are_same_family(const carom_scenario_solver *a, const carom_scenario_solver *b)
-{
-    int color = own_color(a);
-    if (color != 0 || own_color(b) != 0) {
-        return color == own_color(b);
-    }
-    return a->kind.entry == b->kind.entry && solver_integrator(a) == solver_integrator(b);
-}
-
-/* Index of the first solver of the same family. */
-static size_t first_of_family(const carom_scenario *scenario, size_t solver)
-{
-    size_t i = 0;
-    while (i < solver && !are_same_family(carom_scenario_solver_at(scenario, i),
-                                          carom_scenario_solver_at(scenario, solver))) {
-        i++;
-    }
-    return i;
-}
-
-/* Color of a solver. Families without their own color share the free ones, in the order of the
- * scenario. */
+/* Color of a family in plots/style.gp: that of carom/integrator.h, grey for 128-bit numbers, one
+ * for other integrators, one for other kinds of solvers. */
 static int solver_color(const carom_scenario *scenario, size_t solver)
 {
-    int color = own_color(carom_scenario_solver_at(scenario, solver)), families = 0;
-    for (size_t i = 0; i < first_of_family(scenario, solver); i++) {
-        families += own_color(carom_scenario_solver_at(scenario, i)) == 0 &&
-                    first_of_family(scenario, i) == i;
-    }
-    return color != 0 ? color : FIRST_FREE_COLOR + families % FREE_COLORS;
+    enum { OTHER_INTEGRATOR = CAROM_COLOR_PURPLE + 1, OTHER_KIND, GREY = 9 };
+    const carom_choice *choice = &carom_scenario_solver_at(scenario, solver)->kind;
+    carom_springs springs;
+    int color = (int)carom_solver_color(choice);
+    return carom_solver_has_traits(choice, CAROM_QUADRUPLE_PRECISION) ? GREY
+         : color != 0                                                 ? color
+         : carom_solver_springs(choice, &springs)                     ? OTHER_INTEGRATOR
+                                                                      : OTHER_KIND;
 }
 
 /* Shade and dash: the number of earlier solvers of the same color. */
@@ -74,7 +36,7 @@ int carom_solver_line_style(const carom_scenario *scenario, const char *solver)
             return 10 * solver_variant(scenario, i) + solver_color(scenario, i);
         }
     }
-    return FIRST_FREE_COLOR;
+    return CAROM_COLOR_PURPLE + 1;
 }
 
 /* ---- labels ---- */
@@ -120,23 +82,31 @@ static bool differs(const carom_scenario *scenario, const char *key, double from
     return false;
 }
 
-/* Words of names with their own spelling. */
-static const char *const spelling[][2] = {{"rk4", "RK4"},
-                                          {"ode", "ODE"},
-                                          {"lammps", "LAMMPS"},
-                                          {"mujoco", "MuJoCo"},
-                                          {"oracle", "128-bit impulse"}};
+/* Names of methods, with their spelling in texts. */
+static const char *const spelling[][2] = {
+    {"impulse", "Impulse"}, {"euler", "Euler"},   {"heun", "Heun"},
+    {"verlet", "Verlet"},   {"rk4", "RK4"},       {"ode", "ODE"},
+    {"lammps", "LAMMPS"},   {"mujoco", "MuJoCo"}, {"oracle", "128-bit impulse"}};
 
-void carom_solver_capitalize(const char *name, char *text, size_t size)
+/* Writes a name that begins with the name of a method in its spelling. */
+static bool spell(const char *name, char *text, size_t size)
 {
     size_t word = strcspn(name, "-_ ,");
     for (size_t i = 0; i < sizeof spelling / sizeof spelling[0]; i++) {
         if (strlen(spelling[i][0]) == word && strncmp(name, spelling[i][0], word) == 0) {
             snprintf(text, size, "%s%s", spelling[i][1], name + word);
-            return;
+            return true;
         }
     }
-    snprintf(text, size, "%c%s", toupper((unsigned char)name[0]), name[0] == '\0' ? "" : name + 1);
+    snprintf(text, size, "%s", name);
+    return false;
+}
+
+void carom_solver_capitalize(const char *name, char *text, size_t size)
+{
+    if (!spell(name, text, size)) {
+        text[0] = (char)toupper((unsigned char)text[0]);
+    }
 }
 
 void carom_solver_append_differences(const carom_scenario *scenario,
@@ -151,15 +121,22 @@ void carom_solver_append_differences(const carom_scenario *scenario,
     }
 }
 
-void carom_solver_label(const carom_scenario *scenario, const char *solver, char *text, size_t size)
+void carom_solver_short_label(const carom_scenario *scenario, const char *solver, char *text,
+                              size_t size)
 {
     const carom_scenario_solver *s = carom_scenario_find_solver(scenario, solver);
     if (s != NULL && s->label[0] != '\0') {
         snprintf(text, size, "%s", s->label);
-        return;
+    } else {
+        (void)spell(solver, text, size);
     }
-    carom_solver_capitalize(solver, text, size);
-    if (s != NULL) {
+}
+
+void carom_solver_label(const carom_scenario *scenario, const char *solver, char *text, size_t size)
+{
+    const carom_scenario_solver *s = carom_scenario_find_solver(scenario, solver);
+    carom_solver_short_label(scenario, solver, text, size);
+    if (s != NULL && s->label[0] == '\0') {
         carom_solver_append_differences(scenario, s, text, size);
     }
 }

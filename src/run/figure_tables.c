@@ -46,6 +46,7 @@ typedef enum { START, CONTACT, MISMATCH, END } moment;
 typedef struct {
     const char *solver;
     const carom_ball *ball;
+    size_t number;
     double t_s;
     carom_vec at;
     moment moment;
@@ -99,6 +100,7 @@ typedef struct {
     NUMBER(of, y_m, "m", r->at.y, "position of its centre")                                        \
     NUMBER(of, radius_m, "m", r->ball->radius_m, "radius")                                         \
     NUMBER(of, fixed, "", (double)r->ball->fixed, "1: an obstacle")                                \
+    NUMBER(of, number, "", (double)r->number, "of the ball, from 0")                               \
     TEXT(of, ball, r->ball->name, "its name")
 CAROM_COLUMNS(path, path_point, PATHS)
 CAROM_COLUMNS(hit, wall_hit, HITS)
@@ -291,6 +293,7 @@ static void add_moment(repeated *r, const carom_sample *sample, moment m)
     for (size_t i = 0; i < count; i += 1 + (count - 1) / MOMENT_BALLS) {
         const carom_ball *ball = &r->problem->ball[i];
         placed_ball row = {.solver = r->first->name, .ball = ball, .moment = m};
+        row.number = i;
         row.t_s = sample == NULL ? 0 : sample->t_s;
         row.at = sample == NULL ? (carom_vec){ball->x_m, ball->y_m} : position(sample, i);
         add_row(r, MOMENTS_TABLE, &row);

@@ -469,12 +469,10 @@ static void fill(carom_result *result)
 static void plot_curve(const carom_scenario *scenario, const contact_run *run, carom_plot *plot)
 {
     char label[CAROM_SOLVER_LABEL_SIZE + CAROM_NAME_SIZE];
-    if (isnan(run->theta) || run->spec->label[0] != '\0') {
+    if (isnan(run->theta)) {
         carom_solver_label(scenario, run->spec->name, label, sizeof label);
     } else {
-        carom_solver_capitalize(run->spec->name, label, sizeof label);
-    }
-    if (!isnan(run->theta)) {
+        carom_solver_short_label(scenario, run->spec->name, label, sizeof label);
         carom_text_append(label, sizeof label, ", θ = %g", run->theta);
     }
     carom_plot_scenario_solver(plot, scenario, run->spec->name, label);

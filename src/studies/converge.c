@@ -464,9 +464,8 @@ static void plot(const carom_result *result, carom_plot *plot)
         const carom_scenario_solver *solver = carom_scenario_find_solver(result->scenario, name);
         carom_springs springs;
         carom_label label;
-        carom_solver_capitalize(name, label.text, sizeof label.text);
-        carom_plot_scenario_solver(plot, result->scenario, name,
-                                   solver->label[0] != '\0' ? solver->label : label.text);
+        carom_solver_short_label(result->scenario, name, label.text, sizeof label);
+        carom_plot_scenario_solver(plot, result->scenario, name, label.text);
         if (carom_solver_springs(&solver->kind, &springs)) {
             has_linear = has_linear || springs.law->linear;
             has_other = has_other || !springs.law->linear;

@@ -168,11 +168,9 @@ static void add_solvers(const carom_sweep_study *s, carom_plot *plot)
         varies = varies || strncmp(s->axis[i].parameter->key, "solvers.", 8) == 0;
     }
     for (size_t i = 0; i < s->solvers; i++) {
-        const carom_scenario_solver *solver = carom_scenario_find_solver(scenario, s->solver[i]);
-        char label[CAROM_SOLVER_LABEL_SIZE + CAROM_NAME_SIZE];
-        bool is_named = !varies || solver == NULL || solver->label[0] != '\0';
-        carom_solver_capitalize(s->solver[i], label, sizeof label);
-        carom_plot_scenario_solver(plot, scenario, s->solver[i], is_named ? NULL : label);
+        carom_label label;
+        carom_solver_short_label(scenario, s->solver[i], label.text, sizeof label);
+        carom_plot_scenario_solver(plot, scenario, s->solver[i], varies ? label.text : NULL);
     }
 }
 
@@ -240,9 +238,10 @@ static void add_figure(const carom_sweep_study *s, carom_plot *plot, const char 
         carom_text_append(over, sizeof over, "; bars: standard error of %zu runs",
                           s->axis[0].every);
     }
+    bool is_named = strstr(label, ": ") != NULL; /* begins with the name of a ball */
     carom_plot_figure(plot, name, s->has_curves ? "sweep" : "map", "%c%.*s over %s",
-                      toupper((unsigned char)label[0]), length_without_unit(label) - 1, label + 1,
-                      over);
+                      is_named ? label[0] : toupper((unsigned char)label[0]),
+                      length_without_unit(label) - 1, label + 1, over);
 }
 
 /* Adds a quantity to the figure, and its label. Over the duration, each point is at its own end. */

@@ -34,22 +34,24 @@ START_TEST(a_plot_survives_writing_and_reading)
     carom_plot_number(plot, "DURATION", 0.0 / 0.0);
     carom_plot_figure(plot, "first", "fan", "%s loses %.3g %%", "euler", 2.385);
     carom_plot_panel(plot, "second-2", "fan", "more", false);
+    carom_plot_retitle(plot, "my\ttitle");
     assert_ok(carom_plot_write(plot, folder, &error));
     assert_ok(carom_plot_read(&again, folder, &error));
     ck_assert_uint_eq(again->rows, plot->rows);
     for (size_t i = 0; i < plot->rows; i++) {
         expect(again, i, plot->row[i].kind, plot->row[i].name, plot->row[i].value);
     }
-    expect(again, 0, CAROM_PLOT_TEXT, "TITLE", "two cells and `lines`");
+    expect(again, 0, CAROM_PLOT_TEXT, "TITLE", "my?title");
+    expect(again, 2, CAROM_PLOT_COUNT, "OWN_TITLE", "1");
     expect(again, 1, CAROM_PLOT_TEXT, "FOOTER",
            "carom compare 01-head-on --set seed=2   |   e = 1");
-    expect(again, 2, CAROM_PLOT_NUMBER, "DURATION", "0.10000000000000001");
-    expect(again, 4, CAROM_PLOT_FOLDERS, "NAME", "euler");
-    expect(again, 9, CAROM_PLOT_COUNTS, "STYLE", "13");
-    expect(again, 10, CAROM_PLOT_NUMBER, "DURATION", "nan");
-    expect(again, 11, CAROM_PLOT_TEXT, "SUBJECT", "euler loses 2.38 %");
-    expect(again, 12, CAROM_PLOT_FIGURE, "first", "fan");
-    expect(again, 14, CAROM_PLOT_EXTRA_FIGURE, "second-2", "fan");
+    expect(again, 3, CAROM_PLOT_NUMBER, "DURATION", "0.10000000000000001");
+    expect(again, 5, CAROM_PLOT_FOLDERS, "NAME", "euler");
+    expect(again, 10, CAROM_PLOT_COUNTS, "STYLE", "13");
+    expect(again, 11, CAROM_PLOT_NUMBER, "DURATION", "nan");
+    expect(again, 12, CAROM_PLOT_TEXT, "SUBJECT", "euler loses 2.38 %");
+    expect(again, 13, CAROM_PLOT_FIGURE, "first", "fan");
+    expect(again, 15, CAROM_PLOT_EXTRA_FIGURE, "second-2", "fan");
     carom_plot_free(again);
     carom_plot_free(plot);
 }

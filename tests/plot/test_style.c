@@ -26,13 +26,13 @@ static const struct {
 } wanted[] = {{"impulse", 1, "Impulse"},
               {"euler", 2, "Euler, h = 10 µs, k = 10 kN/m"},
               {"heun", 3, "Heun, h = 10 µs, k = 10 kN/m"},
-              {"hardest", 25, "Hardest, θ = 0.1, k = 1 TN/m"},
-              {"hard", 15, "Hard, θ = 0.05, k = 2.5 MN/m"},
+              {"hardest", 25, "hardest, θ = 0.1, k = 1 TN/m"},
+              {"hard", 15, "hard, θ = 0.05, k = 2.5 MN/m"},
               {"rk4", 5, "RK4, θ = 0.05, k = 10 kN/m"},
               {"oracle", 9, "128-bit impulse"},
               {"verlet", 4, "Verlet, h = 200 ns, k = 10 kN/m"},
               {"one", 11, "one by one"},
-              {"nobody", 6, "Nobody"}};
+              {"nobody", 6, "nobody"}};
 enum { WANTED = sizeof wanted / sizeof wanted[0] };
 
 static void read(carom_scenario *scenario, const char *text)
