@@ -188,7 +188,7 @@ START_TEST(a_false_name_is_replaced_by_the_method)
         {"solvers.heun.integrator=rk4\nsolvers.heun.label=\"mine, 2\"", "mine, 2", "Mine (2)"},
         {"solvers.heun={name: soft, kind: penalty, integrator: rk4, "
          "contact_time_s: 1e-3, step_s: 1e-5}",
-         "Soft", "Soft"},
+         "soft", "Soft"},
         {EULER "2e-5}]\nsolvers.heun.integrator=euler", "Euler, h = 20 µs", "Euler (h = 20 µs)"},
         {EULER "1e-5}]\nsolvers.heun.integrator=euler\nreference=euler", "Euler (2)", "Euler (2)"},
         {"solvers.heun={name: heun, kind: published, source: lecture_2006, frame_s: 1e-3, "
