@@ -78,14 +78,15 @@ $(OBJ)/carom_build.h: FORCE | folders
 FORCE:
 $(OBJ)/src/run/manifest.o: $(OBJ)/carom_build.h
 
-# Help texts as strings: "== new text" begins CLI_NEW_TEXT, and in the texts of studies STUDY_NEW_TEXT.
+# Texts as strings: "== new text" begins CLI_NEW_TEXT, in the texts of studies STUDY_NEW_TEXT, in hints.txt HINTS_NEW_TEXT.
 $(OBJ)/carom_commands.h: src/cli/commands.txt
 $(OBJ)/carom_studies.h: src/studies/studies.txt
-$(OBJ)/carom_commands.h $(OBJ)/carom_studies.h: | folders
-	@awk -v prefix=$(if $(findstring studies,$<),STUDY,CLI) '/^#/ { next } /^== / { printf "\n#define %s_%s%s \\\n", prefix, toupper($$2), $$3 == "" ? "" : "_" toupper($$3); next } \
-	      { gsub(/["\\]/, "\\\\&"); printf "    \"%s\\n\" \\\n", $$0 } END { print "" }' $< > $@
-$(OBJ)/src/cli/commands.o: $(OBJ)/carom_commands.h
+$(OBJ)/carom_hints.h: src/params/hints.txt
+$(OBJ)/carom_commands.h $(OBJ)/carom_studies.h $(OBJ)/carom_hints.h: | folders
+	@sh .ci/strings $(if $(findstring studies,$<),STUDY,$(if $(findstring hints,$<),HINTS,CLI)) $< > $@
+$(OBJ)/src/cli/commands.o $(OBJ)/src/cli/console/help.o: $(OBJ)/carom_commands.h
 $(filter $(OBJ)/src/studies/%,$(LIB_OBJ)): $(OBJ)/carom_studies.h
+$(OBJ)/src/params/hint.o $(OBJ)/src/params/advice.o: $(OBJ)/carom_hints.h
 
 # One process makes all folders of objects, if one is missing. Without a package, make ends here with a line that names it.
 folders = $(patsubst %/,%,$(sort $(dir $(LIB_OBJ) $(CLI_OBJ) $(TEST_OBJ) $(CASES_OBJ) $(SOAKS) $(GOLDEN))))

@@ -66,6 +66,10 @@ $(LAB)/carom_build.h: FORCE
 
 $(OBJ)/src/run/manifest.o: $(LAB)/carom_build.h
 
+$(LAB)/carom_hints.h: src/params/hints.txt .ci/strings
+	@sh .ci/strings HINTS $< > $@
+$(OBJ)/src/params/advice.o: $(LAB)/carom_hints.h
+
 compile = $(Q)mkdir -p $(@D) && $(CLANG) $(COMPILE) -Oz -MMD -MP -c $< -o $@
 
 $(OBJ)/src/%.o: src/%.c $(OBJ)/flags

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Suggestions for unknown keys and invalid values: synonyms, units, typing errors, wrong level. */
 #include "base/base.h"
+#include "carom_hints.h" /* from hints.txt */
 #include "params/params.h"
 #include <strings.h>
 
@@ -8,36 +9,15 @@ enum { KEY_SIZE = 128 };
 
 /* ---- names ---- */
 
-/* Symbols and words of the field, and the key or entry that each means. A word with several
- * meanings has the first one that exists in the mapping. */
-static const char synonyms[] =
-    " dt=step_s h=step_s timestep=step_s time_step=step_s k=stiffness_N_per_m"
-    " k=stiffness_N_per_m1p5 kn=stiffness_N_per_m k_n=stiffness_N_per_m"
-    " stiffness=stiffness_N_per_m spring=stiffness_N_per_m spring_constant=stiffness_N_per_m"
-    " e=restitution cor=restitution energy_error=energy_residual_rel energy=energy_residual_rel"
-    " momentum=momentum_residual_rel overlap=max_overlap_m damping=damping_Ns_per_m"
-    " damping=restitution v=vx_mps velocity=vx_mps speed=vx_mps speed_mps=vx_mps v_mps=vx_mps"
-    " m=mass_kg r=radius_m diameter=radius_m diameter_m=radius_m pos=x_m position=x_m"
-    " rho=density_kgpm3 mu=friction friction_coefficient=friction g=gravity_mps2"
-    " omega=spin_radps w=spin_radps spin=spin_radps t=temperature_J t=duration_s"
-    " kt=temperature_J temperature=temperature_J n=count number=count method=integrator"
-    " tol=tolerance tolerance=within answer=is question=ask type=kind tmax=duration_s"
-    " t_max=duration_s t_end=duration_s time=duration_s frames=samples periodic=boundary"
-    " walls=boundary width=width_m height=height_m leapfrog=velocity_verlet"
-    " leap-frog=velocity_verlet leap_frog=velocity_verlet verlet=velocity_verlet"
-    " runge_kutta=rk4 runge-kutta=rk4 rk=rk4 spring=hooke linear=hooke spring=penalty"
-    " springs=penalty event=impulse event_driven=impulse round=circle disc=circle box=rectangle"
-    " square=rectangle fps=samples length_m=height_m e_wall=ball_wall"
-    " restitution_wall=ball_wall wall_restitution=ball_wall worksheet=exercise"
-    " worksheets=exercise ";
+static const char synonyms[] = "\n" HINTS_SYNONYMS;
 
 /* Find the next meaning of a word after @p from, of @p length bytes; NULL: none. */
 static const char *next_meaning(const char *word, const char *from, size_t *length)
 {
     size_t own = strlen(word);
-    for (const char *at = from; (at = strchr(at, ' ')) != NULL && at[1] != '\0'; at++) {
+    for (const char *at = from; (at = strchr(at, '\n')) != NULL && at[1] != '\0'; at++) {
         if (strncasecmp(at + 1, word, own) == 0 && at[1 + own] == '=') {
-            *length = strcspn(at + own + 2, " ");
+            *length = strcspn(at + own + 2, "\n");
             return at + own + 2;
         }
     }

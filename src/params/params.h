@@ -144,6 +144,6 @@ void carom_hint_names_append(const char *wanted, const char *const *names, size_
 
 /* ---- removed: keys and values of older scenario files ---- */
 
-/** Return what to do instead of the unknown key at @p path ("solvers[0].threads"), or of its
- * unknown value @p value (may be NULL). NULL: carom never had it. */
-const char *carom_removed_advice(const char *path, const char *value);
+/** Write to @p text what to do instead of the unknown key at @p path ("solvers[0].threads"), or of
+ * its unknown value @p value (may be NULL). @return the text; NULL: carom never had it */
+const char *carom_removed_advice(const char *path, const char *value, char *text, size_t size);

@@ -42,8 +42,8 @@ static carom_status report_unknown_key(const carom_study_entry *kind, void *obje
                                        carom_error *error)
 {
     const carom_written_key written = {.key = key};
-    const char *instead = carom_removed_advice(override->key, NULL);
-    char text[640];
+    char text[640], removed[300];
+    const char *instead = carom_removed_advice(override->key, NULL, removed, sizeof removed);
     if (instead != NULL) {
         snprintf(text, sizeof text, "the key was removed; %s", instead);
     } else {

@@ -86,13 +86,13 @@ static const char *path_of_set(const mapping *m, size_t i, char path[PATH_SIZE])
 
 static void report_unknown_key(mapping *m, size_t i)
 {
-    char text[640], path[PATH_SIZE];
+    char text[640], path[PATH_SIZE], removed[PATH_SIZE];
     const carom_param *meant = NULL;
     if (m->entry_failed) {
         return;
     }
     full_key(m, carom_node_scalar(carom_node_key(m->node, i)), path);
-    const char *instead = carom_removed_advice(path, NULL);
+    const char *instead = carom_removed_advice(path, NULL, removed, sizeof removed);
     snprintf(text, sizeof text, "unknown key");
     if (instead != NULL) {
         snprintf(text, sizeof text, "the key was removed; %s", instead);
@@ -123,9 +123,10 @@ static void read_scalar(mapping *m, carom_param_ref param, carom_node value)
     }
     carom_status status = carom_param_parse(param, carom_node_scalar(value), &error);
     if (status == CAROM_INVALID) {
-        char path[PATH_SIZE];
+        char path[PATH_SIZE], removed[PATH_SIZE];
         full_key(m, param.row->key, path);
-        const char *instead = carom_removed_advice(path, carom_node_scalar(value));
+        const char *instead = carom_removed_advice(path, carom_node_scalar(value), removed,
+                                                   sizeof removed);
         if (instead != NULL) {
             carom_error_set(&error, CAROM_INVALID, param.row->key, "'%s' was removed; %s",
                             carom_node_scalar(value), instead);
