@@ -188,7 +188,7 @@ void cli_help_print(FILE *stream)
         fputs(i == COMMANDS ? "\nmore studies:\n" : "", stream);
         fprintf(stream, "  %-22s %s\n", usage, command.summary);
     }
-    fputs("\ntopics; 'carom help NAME' prints a topic or a command:\n", stream);
+    fputs("\ntopics; 'carom help NAME' prints a topic, a command or a key:\n", stream);
     for (const cli_topic *topic = cli_topic_list; topic->name != NULL; topic++) {
         fprintf(stream, "  %-22s %s\n", topic->name, topic->summary);
     }

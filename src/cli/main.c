@@ -140,7 +140,9 @@ static int print_help(const char *wanted, const char *home)
     if (cli_command_find(wanted, &command)) {
         cli_command_help_print(&command);
     } else if (topic == NULL) {
-        return report_unknown_name("no such command or topic", wanted, true, home);
+        return cli_key_print(wanted)
+                 ? EXIT_DONE
+                 : report_unknown_name("no such command, topic or key", wanted, true, home);
     } else if (cli_topic_print(topic, home, &error) != CAROM_OK) {
         return cli_report_error(&error);
     }

@@ -40,6 +40,17 @@ int cli_report_error(const carom_error *error);
         }                                                                                          \
     } while (0)
 
+/** Print the names and defaults of all keys of a scenario; or meaning and range of one, as
+ * "balls.x_m", or of those of a mapping or kind, as "balls". @return false: no such name */
+void cli_keys_print(void);
+bool cli_key_print(const char *name);
+
+/** Print the rows with a key, or all if it is NULL, below @p path. */
+void cli_rows_print(const char *path, const carom_param *rows, const char *key);
+
+/** Print a label and a description, wrapped at 100 columns. */
+void cli_entry_print(const char *label, const char *text);
+
 /** Report a file that is not replaced: it is no @p what of carom, or "". @return
  * EXIT_CANNOT_CREATE */
 int cli_report_existing(const char *path, const char *what);
