@@ -4,7 +4,6 @@
 #include "cli/cli.h"
 #include "solvers/solvers.h"
 #include <ctype.h>
-#include <errno.h>
 #include <unistd.h>
 
 /* ---- text ---- */
@@ -71,29 +70,19 @@ static int compose_text(const cli_options *options, const char *path, const cli_
 
 /* ---- file ---- */
 
-/* Never overwrites a file, even one created meanwhile. */
 static int write_new_file(const cli_options *options, const char *path, const char *text,
                           size_t length)
 {
-    carom_status status = CAROM_OK;
-    FILE *file = fopen(path, "wx");
-    if (file == NULL && errno == EEXIST) {
+    carom_file file;
+    char target[2];
+    if (carom_file_replaces(path) || readlink(path, target, 1) >= 0) { /* also a dangling link */
         return cli_report_existing(path, "");
     }
-    if (file == NULL) {
-        return cli_report(options, carom_error_system(options->error, CAROM_CANNOT_CREATE, "create",
-                                                      path, errno));
+    carom_status status = carom_file_open_path(&file, path, options->error);
+    if (status == CAROM_OK) {
+        fwrite(text, 1, length, file.stream);
     }
-    if (fwrite(text, 1, length, file) != length || fflush(file) != 0) {
-        status = carom_error_system(options->error, CAROM_CANNOT_WRITE, "write", path, errno);
-    }
-    if (fclose(file) != 0 && status == CAROM_OK) {
-        status = carom_error_system(options->error, CAROM_CANNOT_WRITE, "write", path, errno);
-    }
-    if (status != CAROM_OK) {
-        remove(path);
-    }
-    return cli_report(options, status);
+    return cli_report(options, cli_file_finish(&file, status, options->error));
 }
 
 /* Copies a file beside a copied scenario to the folder of @p path, unless a file is there. */

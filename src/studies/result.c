@@ -29,6 +29,9 @@ void carom_result_fail(carom_result *result, carom_status status, const char *ke
     }
 }
 
+/* Calls a function unless there is an error, which the call stores. */
+#define UNLESS_FAILED(result, call) (void)(carom_result_failed(result) || (call) == CAROM_OK)
+
 /* ---- frames and notes ---- */
 
 void carom_result_add(carom_result *result, size_t frame, const void *row)
@@ -146,10 +149,8 @@ const carom_scenario_solver **carom_result_solvers(carom_result *result, unsigne
 
 void carom_result_choose_kind(carom_result *result, carom_choice *choice, const char *kind)
 {
-    if (!carom_result_failed(result)) {
-        (void)(carom_choice_set(choice, carom_interface_find(&carom_solvers, kind),
-                                &result->error) == CAROM_OK);
-    }
+    UNLESS_FAILED(result, carom_choice_set(choice, carom_interface_find(&carom_solvers, kind),
+                                           &result->error));
 }
 
 carom_problem *carom_result_change(carom_result *result, carom_job *job)
@@ -165,16 +166,12 @@ carom_problem *carom_result_change(carom_result *result, carom_job *job)
 void carom_result_set(carom_result *result, const carom_choice *choice, const char *key,
                       const char *value)
 {
-    if (!carom_result_failed(result)) {
-        (void)(carom_choice_set_text(choice, key, value, &result->error) == CAROM_OK);
-    }
+    UNLESS_FAILED(result, carom_choice_set_text(choice, key, value, &result->error));
 }
 
 void carom_result_converge(carom_result *result, carom_job *job, double theta)
 {
-    if (!carom_result_failed(result)) {
-        (void)(carom_choice_converge(&job->choice, theta, &result->error) == CAROM_OK);
-    }
+    UNLESS_FAILED(result, carom_choice_converge(&job->choice, theta, &result->error));
 }
 
 /* Jobs of one call, and how many the study has done before. */
@@ -222,9 +219,7 @@ void carom_result_run(carom_result *result, carom_job *job, size_t count)
                                  .stop = result->request->stop,
                                  .progress = show_progress,
                                  .progress_context = &b};
-    if (!carom_result_failed(result)) {
-        (void)(carom_job_pool_run(&pool, &result->error) == CAROM_OK);
-    }
+    UNLESS_FAILED(result, carom_job_pool_run(&pool, &result->error));
     result->jobs_done += count;
 }
 
@@ -235,10 +230,8 @@ const carom_collision *carom_result_first_collision(carom_result *result, carom_
     carom_report report;
     carom_result_choose_kind(result, &job->choice, "impulse");
     carom_result_set(result, &job->choice, "impact_policy", "sequential_speed");
-    if (!carom_result_failed(result)) {
-        (void)(carom_initial_report(job->problem, &job->choice, &report, &job->history.failure) ==
-               CAROM_OK);
-    }
+    UNLESS_FAILED(result,
+                  carom_initial_report(job->problem, &job->choice, &report, &job->history.failure));
     for (double part = 1.0 / 1024;
          part <= 1 && history->log.count == 0 && history->failure.status == CAROM_OK &&
          !carom_result_failed(result);
@@ -254,9 +247,7 @@ void carom_result_tasks(carom_result *result, size_t count,
                         carom_status (*run)(void *context, size_t task, carom_error *error),
                         void *context)
 {
-    if (!carom_result_failed(result)) {
-        (void)(carom_study_run(result->request, count, run, context, &result->error) == CAROM_OK);
-    }
+    UNLESS_FAILED(result, carom_study_run(result->request, count, run, context, &result->error));
 }
 
 void carom_result_forget(carom_job *job, size_t count)

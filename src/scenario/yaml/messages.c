@@ -4,7 +4,7 @@
 #include "scenario/yaml/yaml.h"
 
 /* Limit for files with millions of errors. */
-enum { MAX_MESSAGES = 200 };
+enum { MAX_MESSAGES = 200, PLACE = 4500 };
 
 void carom_messages_add(carom_messages *messages, bool is_error, carom_mark mark, const char *key,
                         const char *format, ...)
@@ -55,6 +55,16 @@ static int compare_positions(const void *left, const void *right)
     return a->order < b->order ? -1 : 1;
 }
 
+/* "FILE:LINE:COLUMN", or the text of the command line. */
+static const char *place_of(const carom_message *message, const char *file, char place[PLACE])
+{
+    const char *origin = message->origin[0] != '\0' ? message->origin : file;
+    bool in_file = origin == file && message->mark.line > 0;
+    snprintf(place, PLACE, in_file ? "%s:%zu:%zu" : "%s", origin, message->mark.line,
+             message->mark.column);
+    return place;
+}
+
 static void sort_messages(carom_messages *messages)
 {
     if (messages->count > 1) {
@@ -66,7 +76,7 @@ carom_status carom_messages_first_error(carom_messages *messages, const char *fi
                                         carom_error *error)
 {
     const carom_message *first = messages->item;
-    char key[sizeof error->key], place[300], others[40] = "";
+    char key[sizeof error->key], place[PLACE], others[40] = "";
     if (messages->errors == 0) {
         return CAROM_OK;
     }
@@ -74,17 +84,13 @@ carom_status carom_messages_first_error(carom_messages *messages, const char *fi
     while (!first->is_error && first + 1 < messages->item + messages->count) {
         first++;
     }
-    if (first->origin[0] != '\0' || first->mark.line == 0) {
-        snprintf(place, sizeof place, "%.250s", first->origin[0] != '\0' ? first->origin : file);
-    } else {
-        snprintf(place, sizeof place, "%.250s:%zu:%zu", file, first->mark.line, first->mark.column);
-    }
     if (messages->errors > 1) {
         snprintf(others, sizeof others, " (and %zu more)", messages->errors - 1);
     }
     size_t length = strcspn(first->text, ": '"); /* of the key in "KEY: problem" */
     snprintf(key, sizeof key, "%.*s", first->text[length] == ':' ? (int)length : 0, first->text);
-    return carom_error_set(error, CAROM_INVALID, key, "%s: %.300s%s", place, first->text, others);
+    return carom_error_set(error, CAROM_INVALID, key, "%.270s: %.300s%s",
+                           place_of(first, file, place), first->text, others);
 }
 
 void carom_messages_print(carom_messages *messages, const char *file, FILE *stream)
@@ -92,15 +98,9 @@ void carom_messages_print(carom_messages *messages, const char *file, FILE *stre
     sort_messages(messages);
     for (size_t i = 0; i < messages->count; i++) {
         const carom_message *message = &messages->item[i];
-        const char *severity = message->is_error ? "error" : "warning";
-        if (message->origin[0] != '\0') {
-            fprintf(stream, "%s: %s: %s\n", message->origin, severity, message->text);
-        } else if (message->mark.line == 0) {
-            fprintf(stream, "%s: %s: %s\n", file, severity, message->text);
-        } else {
-            fprintf(stream, "%s:%zu:%zu: %s: %s\n", file, message->mark.line, message->mark.column,
-                    severity, message->text);
-        }
+        char place[PLACE];
+        fprintf(stream, "%s: %s: %s\n", place_of(message, file, place),
+                message->is_error ? "error" : "warning", message->text);
     }
     if (messages->left_out > 0) {
         fprintf(stream, "%s: and %zu more, not shown\n", file, messages->left_out);
