@@ -5,11 +5,6 @@
 #include "contact/contact.h"
 #include "scene/scene.h"
 
-static const carom_force_law *law_of(const penalty_options *options)
-{
-    return carom_force_law_of(options->law.entry);
-}
-
 /* ---- speeds and masses ---- */
 
 double carom_penalty_max_speed(const carom_problem *problem)
@@ -95,22 +90,36 @@ static ball_kinds find_kinds(const carom_problem *problem)
     return kinds;
 }
 
-/* ---- contacts ---- */
+/* ---- what a problem asks of its springs ---- */
 
-/* The range so far, and the speed of the contacts. */
 typedef struct {
     const carom_problem *problem;
     const penalty_options *options;
-    double speed_mps;
-    penalty_contact_range range;
-} range_search;
+    const carom_force_law *law;
+    bool elastic;     /* the stiffness follows from materials */
+    double speed_mps; /* of typical contacts */
+    mass_range mass;
+} contact_survey;
 
-static void include_contact(range_search *search, double lightest, double heaviest,
-                            carom_surface surface, penalty_calibration by)
+static contact_survey survey_of(const carom_problem *problem, const penalty_options *options)
 {
-    const penalty_options *options = search->options;
-    const carom_force_law *law = law_of(options);
-    penalty_contact_range *range = &search->range;
+    const carom_force_law *law = carom_force_law_of(options->law.entry);
+    return (contact_survey){problem,
+                            options,
+                            law,
+                            carom_force_law_uses_materials(law, options->law.options),
+                            typical_speed(problem),
+                            masses_of(problem)};
+}
+
+/* ---- the range of the contacts ---- */
+
+static void include_contact(const contact_survey *survey, double lightest, double heaviest,
+                            carom_surface surface, penalty_calibration by,
+                            penalty_contact_range *range)
+{
+    const penalty_options *options = survey->options;
+    const carom_force_law *law = survey->law;
     surface.end = options->contact_end;
     surface.damping = by.damping;
     surface.reduced_mass_kg = lightest;
@@ -118,7 +127,7 @@ static void include_contact(range_search *search, double lightest, double heavie
     surface.reduced_mass_kg = heaviest;
     carom_contact heavy = law->contact(options->law.options, &surface);
     double tangential_rate = fmax(1, sqrt(by.lambda)); /* or the normal one, if that is faster */
-    double fastest = 2 * search->speed_mps;            /* head-on */
+    double fastest = 2 * survey->speed_mps;            /* head-on */
     range->rate = fmax(range->rate, tangential_rate * law->rate_per_s(&light, fastest));
     range->frequency = fmax(range->frequency, law->frequency_per_s(&light, fastest));
     double shortest = law->outcome(&light, fastest).contact_s;
@@ -126,35 +135,42 @@ static void include_contact(range_search *search, double lightest, double heavie
         range->contact_time = isnan(range->contact_time) ? NAN : shortest;
     }
     range->longest_contact_time = fmax(range->longest_contact_time,
-                                       law->outcome(&heavy, search->speed_mps).contact_s);
+                                       law->outcome(&heavy, survey->speed_mps).contact_s);
 }
 
-static void include_table(range_search *search, const penalty_calibration *by)
+/* Contacts whose stiffness is given: of the lightest and of the heaviest balls. */
+static void include_table(const contact_survey *survey, const penalty_calibration *by,
+                          penalty_contact_range *range)
 {
-    const carom_problem *problem = search->problem;
+    const carom_problem *problem = survey->problem;
     const carom_surface plain = {.stiffness_factor = 1};
-    mass_range mass = masses_of(problem);
-    bool any = isfinite(mass.light_alone);
+    mass_range mass = survey->mass;
     if (isfinite(mass.light)) {
-        include_contact(search, mass.light, mass.heavy, plain, by[PENALTY_BALLS]);
+        include_contact(survey, mass.light, mass.heavy, plain, by[PENALTY_BALLS], range);
     }
-    if (mass.has_fixed && any) {
-        include_contact(search, mass.light_alone, mass.heavy_alone, plain, by[PENALTY_BALLS]);
+    if (!isfinite(mass.light_alone)) {
+        return; /* all balls are fixed */
     }
-    if ((problem->boundary == CAROM_WALLS || problem->count == 1) && any) {
-        include_contact(search, mass.light_alone, mass.heavy_alone, plain, by[PENALTY_WALLS]);
+    if (mass.has_fixed) {
+        include_contact(survey, mass.light_alone, mass.heavy_alone, plain, by[PENALTY_BALLS],
+                        range);
     }
-    for (size_t k = 0; k < problem->pairs && any; k++) {
+    if (problem->boundary == CAROM_WALLS || problem->count == 1) {
+        include_contact(survey, mass.light_alone, mass.heavy_alone, plain, by[PENALTY_WALLS],
+                        range);
+    }
+    for (size_t k = 0; k < problem->pairs; k++) {
         carom_surface own = {.stiffness_factor = problem->pair[k].stiffness_factor};
-        include_contact(search, isfinite(mass.light) ? mass.light : mass.light_alone,
-                        mass.heavy_alone, own, by[PENALTY_SURFACES + k]);
+        include_contact(survey, isfinite(mass.light) ? mass.light : mass.light_alone,
+                        mass.heavy_alone, own, by[PENALTY_SURFACES + k], range);
     }
 }
 
 /* Contacts of elastic materials, pair by pair. */
-static void include_elastic(range_search *search, const penalty_calibration *by)
+static void include_elastic(const contact_survey *survey, const penalty_calibration *by,
+                            penalty_contact_range *range)
 {
-    const carom_problem *problem = search->problem;
+    const carom_problem *problem = survey->problem;
     const ball_kinds kinds = find_kinds(problem);
     for (size_t i = 0; i < kinds.count; i++) {
         for (size_t j = i; j <= kinds.count; j++) {
@@ -164,8 +180,8 @@ static void include_elastic(range_search *search, const penalty_calibration *by)
             bool meet = b == NULL ? problem->boundary == CAROM_WALLS && !a->fixed
                                   : (i != j || kinds.several[i]) && !(a->fixed && b->fixed);
             if (meet) {
-                include_contact(search, surface.reduced_mass_kg, surface.reduced_mass_kg, surface,
-                                by[carom_penalty_surface(problem, pair, b == NULL)]);
+                include_contact(survey, surface.reduced_mass_kg, surface.reduced_mass_kg, surface,
+                                by[carom_penalty_surface(problem, pair, b == NULL)], range);
             }
         }
     }
@@ -175,29 +191,31 @@ penalty_contact_range carom_penalty_contact_range(const carom_problem *problem,
                                                   const penalty_options *options,
                                                   const penalty_calibration *by)
 {
-    range_search search = {problem, options, typical_speed(problem), {.contact_time = INFINITY}};
-    bool elastic = carom_force_law_uses_materials(law_of(options), options->law.options);
+    contact_survey survey = survey_of(problem, options);
+    penalty_contact_range range = {.contact_time = INFINITY};
     for (size_t k = 0; k <= problem->changes; k++) {
-        if (elastic) {
-            include_elastic(&search, by + k * carom_penalty_surfaces(problem));
+        const penalty_calibration *now = by + k * carom_penalty_surfaces(problem);
+        if (survey.elastic) {
+            include_elastic(&survey, now, &range);
         } else {
-            include_table(&search, by + k * carom_penalty_surfaces(problem));
+            include_table(&survey, now, &range);
         }
     }
-    if (!isfinite(search.range.contact_time)) { /* no contact is possible */
+    if (!isfinite(range.contact_time)) { /* no contact is possible */
         const carom_surface unit = {.stiffness_factor = 1, .elastic_N_per_m1p5 = 1};
-        include_contact(&search, 1, 1, unit,
-                        (penalty_calibration){elastic ? 0 : by[PENALTY_BALLS].damping, 0});
+        double damping = survey.elastic ? 0 : by[PENALTY_BALLS].damping;
+        include_contact(&survey, 1, 1, unit, (penalty_calibration){damping, 0}, &range);
     }
-    return search.range;
+    return range;
 }
 
 void carom_penalty_check_materials(const carom_problem *problem, const penalty_options *options,
                                    const carom_diagnostics *diagnostics)
 {
-    const char *stiffness = law_of(options)->stiffness;
+    const carom_force_law *law = carom_force_law_of(options->law.entry);
+    const char *stiffness = law->stiffness;
     const ball_kinds kinds = find_kinds(problem);
-    if (!carom_force_law_uses_materials(law_of(options), options->law.options)) {
+    if (!carom_force_law_uses_materials(law, options->law.options)) {
         return;
     }
     if (problem->constants == 0) {
@@ -257,76 +275,62 @@ static double max_elastic_ratio(const carom_problem *problem)
     return most;
 }
 
-/* Finds lambda of a surface from a free contact of the lightest balls. With a given ratio k_t/k_n,
- * lambda is an upper bound. */
-static carom_status find_lambda(const carom_problem *problem, const penalty_options *options,
-                                carom_tangential tangential, double stiffness_factor, bool wall,
-                                penalty_calibration *found, carom_error *error)
+/* Calibrates a surface: of a pair of materials, or of the table (pair: NULL). Without a restitution
+ * e of its own it keeps the damping. Lambda follows from a free contact of the lightest balls; it
+ * is an upper bound if k_t/k_n is given. */
+static carom_status calibrate(const contact_survey *survey, double e, const carom_pair *pair,
+                              bool wall, penalty_calibration *found, carom_error *error)
 {
-    mass_range mass = masses_of(problem);
+    const carom_problem *problem = survey->problem;
+    const penalty_options *options = survey->options;
+    carom_tangential tangential = carom_problem_tangential(problem, pair, wall);
+    mass_range mass = survey->mass;
+    if (!isnan(e)) {
+        carom_status status = survey->law->damping(options->law.options, options->contact_end,
+                                                   carom_springs_restitution(e), &found->damping,
+                                                   error);
+        if (status != CAROM_OK) {
+            carom_error_set_key(error, wall ? "restitution.ball_wall" : "restitution.ball_ball");
+            return status;
+        }
+    }
+    if (tangential.friction == 0) {
+        return CAROM_OK;
+    }
+    if (!isnan(options->tangential_ratio) || survey->elastic) {
+        found->lambda = max_mass_ratio(problem) * (isnan(options->tangential_ratio)
+                                                       ? max_elastic_ratio(problem)
+                                                       : options->tangential_ratio);
+        return CAROM_OK;
+    }
     carom_surface surface = {.reduced_mass_kg = isfinite(mass.light) && !wall ? mass.light
                                               : isfinite(mass.light_alone)    ? mass.light_alone
                                                                               : 1,
                              .damping = found->damping,
-                             .stiffness_factor = stiffness_factor,
+                             .stiffness_factor = pair == NULL ? 1 : pair->stiffness_factor,
                              .end = options->contact_end};
-    carom_contact contact;
-    if (tangential.friction == 0) {
-        return CAROM_OK;
-    }
-    if (!isnan(options->tangential_ratio)) {
-        found->lambda = options->tangential_ratio * max_mass_ratio(problem);
-        return CAROM_OK;
-    }
-    if (carom_force_law_uses_materials(law_of(options), options->law.options)) {
-        found->lambda = max_elastic_ratio(problem) * max_mass_ratio(problem);
-        return CAROM_OK;
-    }
-    contact = law_of(options)->contact(options->law.options, &surface);
-    return carom_tangential_ratio(law_of(options), &contact, typical_speed(problem),
+    carom_contact contact = survey->law->contact(options->law.options, &surface);
+    return carom_tangential_ratio(survey->law, &contact, survey->speed_mps,
                                   tangential.tangential_restitution, &found->lambda, error);
 }
 
-/* Calibrates a surface: of a pair of materials, or of the table (pair: NULL). Without a restitution
- * of its own it keeps the damping. key: of the restitution */
-static carom_status calibrate(const carom_problem *problem, const penalty_options *options,
-                              double e, const char *key, const carom_pair *pair, bool wall,
-                              penalty_calibration *found, carom_error *error)
-{
-    carom_tangential tangential = carom_problem_tangential(problem, pair, wall);
-    if (!isnan(e)) {
-        carom_status status = law_of(options)->damping(options->law.options, options->contact_end,
-                                                       carom_springs_restitution(e),
-                                                       &found->damping, error);
-        if (status != CAROM_OK) {
-            carom_error_set_key(error, key);
-            return status;
-        }
-    }
-    return find_lambda(problem, options, tangential, pair == NULL ? 1 : pair->stiffness_factor,
-                       wall, found, error);
-}
-
 /* Calibrates all surfaces that the problem has, for the restitution `e` of the table. */
-static carom_status calibrate_all(const carom_problem *problem, const penalty_options *options,
-                                  carom_restitution e, penalty_calibration *found,
-                                  carom_error *error)
+static carom_status calibrate_all(const contact_survey *survey, carom_restitution e,
+                                  penalty_calibration *found, carom_error *error)
 {
+    const carom_problem *problem = survey->problem;
     if (problem->count > 1) {
-        CAROM_TRY(calibrate(problem, options, e.ball_ball, "restitution.ball_ball", NULL, false,
-                            &found[PENALTY_BALLS], error));
+        CAROM_TRY(calibrate(survey, e.ball_ball, NULL, false, &found[PENALTY_BALLS], error));
     }
     if (problem->boundary == CAROM_WALLS) {
-        CAROM_TRY(calibrate(problem, options, e.ball_wall, "restitution.ball_wall", NULL, true,
-                            &found[PENALTY_WALLS], error));
+        CAROM_TRY(calibrate(survey, e.ball_wall, NULL, true, &found[PENALTY_WALLS], error));
     }
     for (size_t k = 0; k < problem->pairs; k++) {
         const carom_pair *pair = &problem->pair[k];
         penalty_calibration *own = &found[PENALTY_SURFACES + k];
         bool wall = strcmp(pair->a, "wall") == 0 || strcmp(pair->b, "wall") == 0;
         own->damping = found[wall ? PENALTY_WALLS : PENALTY_BALLS].damping;
-        carom_status status = calibrate(problem, options, pair->restitution, "pairs", pair, wall,
-                                        own, error);
+        carom_status status = calibrate(survey, pair->restitution, pair, wall, own, error);
         if (status != CAROM_OK) {
             carom_error_set_key(error, "pairs");
             return status;
@@ -339,11 +343,12 @@ penalty_calibration *carom_penalty_calibrations_new(const carom_problem *problem
                                                     const penalty_options *options,
                                                     carom_error *error)
 {
+    contact_survey survey = survey_of(problem, options);
     size_t count = problem->changes + 1, surfaces = carom_penalty_surfaces(problem);
     penalty_calibration *all = carom_allocate(count * surfaces, sizeof *all);
     for (size_t k = 0; k < count; k++) {
         carom_restitution e = k == 0 ? problem->restitution : problem->change[k - 1].restitution;
-        carom_status status = calibrate_all(problem, options, e, &all[k * surfaces], error);
+        carom_status status = calibrate_all(&survey, e, &all[k * surfaces], error);
         if (status == CAROM_INVALID && k > 0) {
             carom_error_set_key(error, "schedule");
         }
