@@ -254,28 +254,25 @@ static void activate_connected(penalty_grid *self)
     }
 }
 
-/* The square of the lowest speed at which an inactive ball's displacement, as rounded, may be the
- * largest of a step. A ball at rest has displacement 0. */
-static double least_speed2(const penalty_grid *self)
+/* Adds the balls whose displacement, as rounded, may be the largest of a step. A ball at rest has
+ * displacement 0. */
+static void activate_farthest(penalty_grid *self)
 {
-    double fast2 = 0, far = 0, h = self->shared->step_s;
-    for (size_t i = 0; i < self->shared->problem->count; i++) {
+    size_t n = self->shared->problem->count;
+    double fast2 = 0, far = 0, h = self->shared->step_s, least2 = INFINITY;
+    for (size_t i = 0; i < n; i++) {
         carom_vec at = carom_penalty_vec(self->x, i), v = carom_penalty_vec(self->v, i);
         double speed2 = self->slot[i] == INACTIVE ? carom_vec_square(v) : 0;
         fast2 = carom_penalty_max(fast2, speed2);
         far = carom_penalty_max(far, carom_penalty_max(fabs(at.x), fabs(at.y)));
     }
-    double fastest = sqrt(fast2);
-    double uncertainty = rounding * (far + ((double)self->most_steps + 1) * h * fastest);
-    double slowest = fastest - 2 * uncertainty / h;
-    return fastest == 0 ? INFINITY : slowest > 0 ? slowest * slowest * (1 - 16 * DBL_EPSILON) : 0;
-}
-
-/* Adds the balls with the largest displacements, without branches, which would be unpredictable. */
-static void activate_farthest(penalty_grid *self)
-{
-    double least2 = least_speed2(self);
-    for (size_t i = 0; i < self->shared->problem->count; i++) {
+    if (fast2 > 0) {
+        double fastest = sqrt(fast2);
+        double uncertainty = rounding * (far + ((double)self->most_steps + 1) * h * fastest);
+        double slowest = carom_penalty_max(fastest - 2 * uncertainty / h, 0);
+        least2 = slowest * slowest * (1 - 16 * DBL_EPSILON);
+    }
+    for (size_t i = 0; i < n; i++) { /* without branches, which would be unpredictable */
         double speed2 = carom_vec_square(carom_penalty_vec(self->v, i));
         bool flies = self->slot[i] == INACTIVE && !(speed2 >= least2);
         self->slot[i] = flies ? INACTIVE : 0;
@@ -506,21 +503,9 @@ static carom_status step(penalty_grid *self, double h, double end_s, carom_error
     return renew(self, h, 0, error);
 }
 
-/* Number of renewals of an empty near list, each after `steps` steps of `move`, that need no work
- * before t_s: no gap becomes smaller than the range of the list. */
-static double count_empty_renewals(const penalty_grid *self, double steps, double move, double t_s)
-{
-    const penalty_lists *lists = &self->lists;
-    double h = self->shared->step_s, taken = (double)self->shared->report.steps;
-    double room = fmin(lists->skin_m - 2 * lists->moved_m, lists->gap_m - 2 * lists->gap_moved_m) -
-                  lists->near_m;
-    double left = t_s / h + self->shared->phase - taken;
-    double most = fmin(move > 0 ? room / (2 * move * steps) : INFINITY, left / steps);
-    return lists->near_moved_m > 0 || !(most > 2) ? 0 : floor(most) - 2;
-}
-
-/* Takes steps of an empty block, which ends with its near list: only counters change. The fastest
- * ball moves farthest. */
+/* Takes the steps of an empty block until its near list ends, or until t_s: only counters change.
+ * The fastest ball moves farthest. A renewal finds an empty list again until a gap, or the rest of
+ * the skin, becomes smaller than its range. All but two such renewals are only counted. */
 static carom_status fly(penalty_grid *self, double t_s, carom_error *error)
 {
     penalty_block *block = &self->block;
@@ -528,35 +513,31 @@ static carom_status fly(penalty_grid *self, double t_s, carom_error *error)
     carom_report *report = &self->shared->report;
     const carom_integrator *integrator = self->shared->model.integrator;
     double h = self->shared->step_s, move = h * block->fastest_mps * (1 + 64 * DBL_EPSILON);
-    double least_m = least_range(self, h), steps = 0;
+    double list_m = lists->near_m - 2 * lists->near_moved_m - least_range(self, h);
+    double room_m = fmin(lists->skin_m - 2 * lists->moved_m, lists->gap_m - 2 * lists->gap_moved_m);
+    uint64_t left = (uint64_t)(t_s / h + self->shared->phase) - report->steps + 2;
+    while (left > 1 && grid_time(self, report->steps + left) > t_s) {
+        left--;
+    }
+    double of_list = fmin(floor(list_m / (2 * move)) + 1, (double)left), renewals = 0;
+    if (lists->near_moved_m == 0 && move > 0) { /* the list has just been renewed */
+        renewals = fmin((room_m - lists->near_m) / (2 * move), (double)left) / of_list;
+        renewals = renewals > 2 ? floor(renewals) - 2 : 0;
+    }
+    double last = fmin(of_list, (double)left - renewals * of_list);
+    double steps = renewals * of_list + last;
     CAROM_TRY(carom_penalty_check_displacement(block, h, move, error));
-    if (lists->near_m < INFINITY && move > 0) { /* of a list that has just been renewed */
-        steps = floor((lists->near_m - least_m) / (2 * move)) + 1;
-    }
-    double renewals = steps > 0 ? count_empty_renewals(self, steps, move, t_s) : 0;
-    if (renewals > 0) {
-        double all = renewals * steps;
-        report->force_evaluations += (uint64_t)(all * integrator->evaluations +
-                                                (integrator->reuses_rates ? renewals : 0));
-        report->pair_tests += (uint64_t)renewals * lists->all.count;
-        report->steps += (uint64_t)all;
-        self->steps += (size_t)all;
-        lists->moved_m += all * move;
-        lists->gap_moved_m += all * move;
-    }
-    do {
-        bool is_first = integrator->reuses_rates && !block->known;
-        report->force_evaluations += (uint64_t)integrator->evaluations + is_first;
-        report->steps++;
-        block->known = integrator->reuses_rates;
-        self->steps++;
-        lists->moved_m += move;
-        lists->gap_moved_m += move;
-        lists->near_moved_m += move;
-    } while (lists->near_m - 2 * lists->near_moved_m >= least_m &&
-             grid_time(self, report->steps + 1) <= t_s &&
-             !carom_is_cancelled(self->shared->cancel));
+    report->force_evaluations += (uint64_t)(steps * integrator->evaluations) +
+                                 (integrator->reuses_rates ? (uint64_t)renewals + !block->known
+                                                           : 0);
+    report->pair_tests += (uint64_t)renewals * lists->all.count;
+    report->steps += (uint64_t)steps;
     report->longest_step_m = carom_penalty_max(move, report->longest_step_m);
+    self->steps += (size_t)steps;
+    lists->moved_m += steps * move;
+    lists->gap_moved_m += steps * move;
+    lists->near_moved_m += last * move;
+    block->known = integrator->reuses_rates;
     block->time_s = grid_time(self, report->steps);
     return renew(self, h, 0, error);
 }
