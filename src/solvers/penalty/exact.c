@@ -141,21 +141,6 @@ static void make_loose(penalty_exact *self, uint32_t i, carom_flight flight, car
     CAROM_APPEND(self->loose, self->loose_count, self->loose_capacity, i);
 }
 
-/* Adds the speeds that the elastic energy of a contact can give to its balls. */
-static void add_gain(penalty_exact *self, const penalty_block *block, const penalty_pair *pair)
-{
-    if (pair->contact_state != PENALTY_TOUCHING) {
-        return;
-    }
-    double overlap_m = carom_penalty_geometry(block, pair, block->x, block->v).overlap_m;
-    double energy_J = overlap_m > 0 ? self->shared->model.law->energy(&pair->contact, overlap_m)
-                                    : 0;
-    self->ball[block->ball[pair->a]].spring_speed2 += 2 * energy_J * pair->inverse_mass_a;
-    if (!pair->wall) {
-        self->ball[block->ball[pair->b]].spring_speed2 += 2 * energy_J * pair->inverse_mass_b;
-    }
-}
-
 static bool is_over(const exact_block *of)
 {
     const penalty_block *block = &of->block;
@@ -168,7 +153,8 @@ static bool is_over(const exact_block *of)
            of->moved_m + block->next_s * speed_bound(of) > of->margin_m;
 }
 
-/* Makes the balls of a block loose. The records keep their contacts. */
+/* Makes the balls of a block loose, with the speeds that the elastic energy of their contacts can
+ * give to them. The records keep their contacts. */
 static void dissolve(penalty_exact *self, exact_block *from)
 {
     penalty_block *block = &from->block;
@@ -192,7 +178,14 @@ static void dissolve(penalty_exact *self, exact_block *from)
     }
     for (size_t k = 0; k < block->pairs; k++) {
         const penalty_pair *pair = &block->pair[k];
-        add_gain(self, block, pair);
+        if (pair->contact_state == PENALTY_TOUCHING) {
+            double energy_J = carom_penalty_spring_energy(block, pair);
+            self->ball[block->ball[pair->a]].spring_speed2 += 2 * energy_J * pair->inverse_mass_a;
+            if (!pair->wall) {
+                self->ball[block->ball[pair->b]].spring_speed2 += 2 * energy_J *
+                                                                  pair->inverse_mass_b;
+            }
+        }
         if (pair->record != PENALTY_NO_RECORD) {
             CAROM_APPEND(self->open, self->open_count, self->open_capacity, pair->record);
         }
@@ -367,21 +360,6 @@ static bool is_leader(const penalty_exact *self, uint32_t i)
 
 /* ---- forming a block ---- */
 
-static exact_block *new_block(penalty_exact *self)
-{
-    exact_block *block = self->unused;
-    if (block != NULL) {
-        self->unused = block->next;
-    } else {
-        block = carom_allocate(1, sizeof *block);
-        block->block.shared = self->shared;
-        block->block.cancel = self->shared->cancel;
-    }
-    block->next = NULL;
-    carom_penalty_fit_block(&block->block, self->members, self->near.count);
-    return block;
-}
-
 static void fill_block(penalty_exact *self, penalty_block *block)
 {
     static const carom_vec none = {0, 0};
@@ -438,8 +416,17 @@ static carom_status form_block(penalty_exact *self, double t_s, carom_error *err
     const carom_problem *problem = self->shared->problem;
     size_t changed = self->shared->model.changed;
     double h = self->shared->step_s, move_m = h * self->fastest_mps;
-    exact_block *made = new_block(self);
+    exact_block *made = self->unused;
+    if (made != NULL) {
+        self->unused = made->next;
+    } else {
+        made = carom_allocate(1, sizeof *made);
+        made->block.shared = self->shared;
+        made->block.cancel = self->shared->cancel;
+    }
     penalty_block *block = &made->block;
+    made->next = NULL;
+    carom_penalty_fit_block(block, self->members, self->near.count);
     fill_block(self, block);
     block->time_s = t_s;
     made->margin_m = self->margin_m;
@@ -525,19 +512,6 @@ static carom_status process_event(penalty_exact *self, uint32_t a, double t_s, c
     return CAROM_OK;
 }
 
-/* Takes the step of a block that ends at t_s. */
-static carom_status step_block(penalty_exact *self, exact_block *block, double t_s,
-                               carom_error *error)
-{
-    CAROM_TRY(take_step(self, block, t_s, error));
-    if (!is_over(block)) {
-        carom_queue_set(&self->queue, block->leader, end_of_step(block));
-        return CAROM_OK;
-    }
-    CAROM_TRY(end_block(self, block, t_s, error));
-    return regroup(self, t_s, error);
-}
-
 carom_status carom_penalty_exact_advance(penalty_exact *self, double t_s, carom_error *error)
 {
     for (;;) {
@@ -547,7 +521,14 @@ carom_status carom_penalty_exact_advance(penalty_exact *self, double t_s, carom_
         if (i != CAROM_EVENTS_NO_BALL) {
             CAROM_TRY(process_event(self, i, self->events.now_s, error));
         } else if (step_s <= t_s) {
-            CAROM_TRY(step_block(self, self->ball[leader].owner, step_s, error));
+            exact_block *block = self->ball[leader].owner;
+            CAROM_TRY(take_step(self, block, step_s, error));
+            if (is_over(block)) {
+                CAROM_TRY(end_block(self, block, step_s, error));
+                CAROM_TRY(regroup(self, step_s, error));
+            } else {
+                carom_queue_set(&self->queue, leader, end_of_step(block));
+            }
         } else {
             break;
         }

@@ -89,7 +89,8 @@ static void apply_torque(const penalty_block *block, const penalty_pair *pair, d
                          double *a, double *g)
 {
     const penalty_friction *surfaces = &pair->friction;
-    double *spin_rates = a + 2 * block->balls, push = -force * pair->site.arm;
+    double *spin_rates = a + 2 * block->balls;
+    double push = -force * (1 - pair->site.at.overlap_m / pair->reach_m); /* arm over radius */
     spin_rates[pair->a] += push * surfaces->torque_factor_a;
     if (pair->wall || surfaces->torque_factor_b == 0) {
         g[PENALTY_TORQUE] += push * surfaces->radius_a;
@@ -121,7 +122,8 @@ static void evaluate_pairs(penalty_block *block, const double *x, const double *
             continue;
         }
         penalty_geometry at = carom_penalty_geometry(block, pair, x, v);
-        pair->acting = carom_penalty_is_acting(block, pair, &at);
+        pair->acting = exact ? pair->contact_state == PENALTY_TOUCHING && at.overlap_m > -INFINITY
+                             : at.overlap_m > 0;
         if (pair->acting) {
             carom_force force = model->law->force(&pair->contact, at.overlap_m, at.rate_mps);
             pair_rates[0] = force.total_N;
@@ -209,10 +211,14 @@ double carom_penalty_elastic_energy(const penalty_block *block, size_t *contacts
     return carom_sum_value(&energy);
 }
 
-double carom_penalty_switch_loss(const penalty_block *block, const penalty_pair *pair)
+double carom_penalty_spring_energy(const penalty_block *block, const penalty_pair *pair)
 {
     penalty_geometry at = carom_penalty_geometry(block, pair, block->x, block->v);
-    double held = at.overlap_m > 0 ? block->shared->model.law->energy(&pair->contact, at.overlap_m)
-                                   : 0;
+    return at.overlap_m > 0 ? block->shared->model.law->energy(&pair->contact, at.overlap_m) : 0;
+}
+
+double carom_penalty_switch_loss(const penalty_block *block, const penalty_pair *pair)
+{
+    double held = carom_penalty_spring_energy(block, pair);
     return pair->contact_state == PENALTY_TOUCHING ? -held : held + block->dropped_J;
 }

@@ -224,7 +224,6 @@ void carom_penalty_evaluate_friction(penalty_block *block, penalty_pair *pair,
         penalty_instant now = carom_penalty_instant_at(block, pair, at, x, v);
         double spring_N = sticks ? spring_force(&now, state) : 0;
         pair->site.slip = now.slip;
-        pair->site.arm = 1 - at->overlap_m / pair->reach_m;
         if (acts) { /* with exact contacts, reaching the limit is an event */
             own[0] = block->shared->model.exact
                        ? carom_penalty_tangential_force(&now, state)

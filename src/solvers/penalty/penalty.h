@@ -86,7 +86,6 @@ typedef struct {
 typedef struct {
     penalty_geometry at;
     penalty_slip slip;
-    double arm; /**< 1 - overlap/reach: arm over radius */
 } penalty_friction_site;
 
 /** Friction parameters of a pair. */
@@ -424,20 +423,10 @@ static inline penalty_geometry carom_penalty_wall_geometry(const penalty_block *
     return (penalty_geometry){wall.overlap_m, carom_vec_dot(wall.normal, v), wall.normal, part};
 }
 
-/** Change of the overlap of a pair since its balls left their origins. For two balls and at a round
- * wall it is |d + m| - |d| = m (2 d + m)/(|d + m| + |d|). */
-static inline double carom_penalty_overlap_change(const penalty_block *block,
-                                                  const penalty_pair *pair, const double *x)
-{
-    carom_vec move = carom_penalty_vec(x, pair->a);
-    return pair->wall ? carom_walls_overlap_change(block->shared->problem, pair->start_part,
-                                                   block->origin[pair->a], move)
-                      : -carom_vec_length_change(
-                            pair->shift, carom_vec_subtract(carom_penalty_vec(x, pair->b), move));
-}
-
 /** Geometry of a pair at positions x and velocities v. Overlap -INFINITY: the ball is not in front
- * of this wall. Inline because it is the innermost part of a step. */
+ * of this wall. The overlap of an exact contact is that at the origins plus its change, which for
+ * two balls and at a round wall is |d + m| - |d| = m (2 d + m)/(|d + m| + |d|). Inline because it
+ * is the innermost part of a step. */
 static inline penalty_geometry carom_penalty_geometry(const penalty_block *block,
                                                       const penalty_pair *pair, const double *x,
                                                       const double *v)
@@ -452,7 +441,14 @@ static inline penalty_geometry carom_penalty_geometry(const penalty_block *block
             carom_vec_subtract(carom_penalty_vec(v, pair->a), carom_penalty_vec(v, pair->b)));
     }
     if (block->origin != NULL && at.part == pair->start_part && at.part != CAROM_NO_PART) {
-        at.overlap_m = pair->start_m + carom_penalty_overlap_change(block, pair, x);
+        carom_vec move = carom_penalty_vec(x, pair->a);
+        at.overlap_m = pair->start_m +
+                       (pair->wall
+                            ? carom_walls_overlap_change(block->shared->problem, pair->start_part,
+                                                         block->origin[pair->a], move)
+                            : -carom_vec_length_change(
+                                  pair->shift,
+                                  carom_vec_subtract(carom_penalty_vec(x, pair->b), move)));
     }
     return at;
 }
@@ -504,15 +500,6 @@ static inline double carom_penalty_normal_force(const penalty_block *block,
     return block->shared->model.law->force(&pair->contact, at->overlap_m, at->rate_mps).total_N;
 }
 
-/** True if a pair exerts a force at the geometry @p at. */
-static inline bool carom_penalty_is_acting(const penalty_block *block, const penalty_pair *pair,
-                                           const penalty_geometry *at)
-{
-    return block->shared->model.exact
-             ? pair->contact_state == PENALTY_TOUCHING && at->overlap_m > -INFINITY
-             : at->overlap_m > 0;
-}
-
 /** Equation of motion for carom_motion: compute accelerations a and rates g of the quadratures at
  * x, v. @p context: pointer to a pointer to the block, whose pairs store results */
 void carom_penalty_rates(const void *context, const double *x, const double *v, double *a,
@@ -523,6 +510,9 @@ void carom_penalty_update_budget(const penalty_block *block, carom_budget_sums *
 
 /** Elastic energy (J). Also counts the contacts and updates the maximum overlap (m). */
 double carom_penalty_elastic_energy(const penalty_block *block, size_t *contacts, double *deepest);
+
+/** Energy that the spring of a pair stores at its overlap, J. */
+double carom_penalty_spring_energy(const penalty_block *block, const penalty_pair *pair);
 
 /** Elastic energy left in a pair when its force ends before its overlap (J). It counts as
  * dissipated; negative if the bodies are pressed together again. */

@@ -26,20 +26,6 @@ static double switch_signal(const penalty_block *block, const penalty_pair *pair
     return at->overlap_m == -INFINITY ? -pair->reach_m : at->overlap_m;
 }
 
-static bool has_switched(const penalty_block *block, const penalty_pair *pair)
-{
-    double rounding = carom_penalty_rounding(pair);
-    penalty_geometry at = carom_penalty_geometry(block, pair, block->x, block->v);
-    double signal = switch_signal(block, pair, &at);
-    switch (pair->contact_state) {
-    case PENALTY_TOUCHING: /* false at the onset; bodies can have parted and approach again */
-        return signal <= 0 && (at.rate_mps < 0 || at.overlap_m < -rounding);
-    case PENALTY_RELEASED: return signal > 0 && at.overlap_m > 0;
-    default: /* ignores bodies at rest within rounding */
-        return signal > 0 && (signal > rounding || at.rate_mps * pair->duration_s > rounding);
-    }
-}
-
 /* Event k < pairs: the contact state of pair k changes. Event pairs + k: its friction state
  * changes. This number means no event. */
 static size_t no_event(const penalty_block *block)
@@ -118,13 +104,6 @@ static bool is_due_at_start(const penalty_block *block, size_t event, double sig
     return pair->contact_state == PENALTY_SEPARATE && signal >= 0;
 }
 
-/* True if the bodies of a pair have just separated. The motion is at the start. */
-static bool is_leaving(const penalty_block *block, size_t event)
-{
-    return event < block->pairs && block->pair[event].contact_state == PENALTY_SEPARATE &&
-           start_rate(block, &block->pair[event]) < 0;
-}
-
 /* Locates the event within h, where the state is. Leaves it at the event. @return time of the event
  * from the start */
 static double locate_event(penalty_block *block, size_t event, double h)
@@ -136,7 +115,9 @@ static double locate_event(penalty_block *block, size_t event, double h)
     /* At an onset the overlap is 0, and with a dashpot both spring force and Coulomb's limit. The
      * bracket starts where the bodies overlap, or where the surfaces stick, if they ever do. After
      * a separation it starts where the bodies are apart, if they are before they meet again. */
-    bool returns = high > 0 && is_leaving(block, event);
+    bool returns = high > 0 && event < block->pairs &&
+                   block->pair[event].contact_state == PENALTY_SEPARATE &&
+                   start_rate(block, &block->pair[event]) < 0;
     for (segment = h; (returns ? low >= 0 : low == 0 && high < 0) && segment > finest * h;) {
         double signal = signal_after(segment /= 2, &search);
         if (returns ? signal < 0 : signal > 0) {
@@ -156,10 +137,20 @@ static double locate_event(penalty_block *block, size_t event, double h)
 static bool is_due(penalty_block *block, size_t event)
 {
     const penalty_pair *pair = &block->pair[event % block->pairs];
-    return event < block->pairs
-             ? has_switched(block, pair)
-             : block->shared->model.friction && pair->friction_state != PENALTY_NO_SPRING &&
-                   event_signal(block, event, block->x, block->v) < 0;
+    if (event >= block->pairs) {
+        return block->shared->model.friction && pair->friction_state != PENALTY_NO_SPRING &&
+               event_signal(block, event, block->x, block->v) < 0;
+    }
+    double rounding = carom_penalty_rounding(pair);
+    penalty_geometry at = carom_penalty_geometry(block, pair, block->x, block->v);
+    double signal = switch_signal(block, pair, &at);
+    switch (pair->contact_state) {
+    case PENALTY_TOUCHING: /* false at the onset; bodies can have parted and approach again */
+        return signal <= 0 && (at.rate_mps < 0 || at.overlap_m < -rounding);
+    case PENALTY_RELEASED: return signal > 0 && at.overlap_m > 0;
+    default: /* ignores bodies at rest within rounding */
+        return signal > 0 && (signal > rounding || at.rate_mps * pair->duration_s > rounding);
+    }
 }
 
 /* Event with the earliest zero of its signal, by linear interpolation over the segment, without
