@@ -11,7 +11,7 @@ import { followAddress } from './model/address.js';
 import { fromHash } from './model/link.js';
 import { recall } from './model/memory.js';
 import { Model } from './model/model.js';
-import { LATER, PARTS } from './parts.js';
+import { OTHERS, SEEN } from './parts.js';
 import { learn, preferred, say, setLanguage, translate } from './words/words.js';
 
 /** Shows a fault at the top of the page, once. */
@@ -46,23 +46,14 @@ const turn = () => new Promise((resolve) => {
 async function mountParts(parts, model) {
     for (const [name, { mount }, id] of parts) {
         await turn();
-        model.catchUp(pastEvents(model), () => {
-            try {
-                mount(document.getElementById(id), model);
-            } catch (reason) {
-                console.error(reason);
-                showFault('fault.part', `${name}: ${reason.message}`);
-            }
-        });
+        try {
+            mount(document.getElementById(id), model);
+        } catch (reason) {
+            console.error(reason);
+            showFault('fault.part', `${name}: ${reason.message}`);
+        }
     }
     translate(document);
-}
-
-/** Events emitted so far that still apply. */
-function pastEvents({ scene, run, cost, stale }) {
-    return [...(scene ? ['scene', 'knobs', 'messages'] : []), ...(run ? ['run', 'sample'] : []),
-        ...(run?.done ? ['done'] : []), ...(cost ? ['cost'] : []),
-        ...(stale ? [] : ['summary', 'verdicts', 'files'])];
 }
 
 // ---- the core ----
@@ -145,20 +136,19 @@ function offer(model) {
     };
 }
 
-/** Builds what is seen first and shows the run, then builds the other parts during it.
+/** Builds the page while the core starts, what is seen first before the other parts.
  * @param {Model} model */
 async function build(model, client) {
     const { classList } = document.documentElement;
     const seen = new Promise((resolve) => {
         model.on('run', () => resolve(classList.add('shown'))); // registered before the parts
     });
-    await mountParts(PARTS, model);
+    await mountParts(SEEN, model);
     classList.toggle('shown', model.preview !== null);
+    await mountParts(OTHERS, model);
     client.release();
     await Promise.race([seen, after(EMPTY_MS)]);
-    classList.add('shown');
-    await mountParts(LATER, model);
-    classList.add('built');
+    classList.add('shown', 'built');
 }
 
 async function boot() {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Parts of the page: [name in fault messages, module that exports `mount(element, model)`, id of
- * its element in index.html]. PARTS are mounted before the first picture, LATER after it; the
- * latter receive the events that they missed. */
+ * its element in index.html]. All are mounted before the first event, SEEN with the first picture. */
 import * as balls from './access/balls.jsx';
 import * as events from './access/events.js';
 import * as keys from './access/keys.js';
@@ -24,7 +23,7 @@ import * as knobs from './knobs/panel.jsx';
 import * as teach from './teach/panel.js';
 import * as terms from './words/terms.js';
 
-export const PARTS = [
+export const SEEN = [
     ['title', { mount: header.mountTitle }, 'title'],
     ['gallery', gallery, 'scenes-button'],
     ['history', { mount: header.mountHistory }, 'history'],
@@ -45,7 +44,7 @@ export const PARTS = [
     ['layout', layout, 'chosen'],
 ];
 
-export const LATER = [
+export const OTHERS = [
     ['teach', teach, 'teach'],
     ['terms', terms, 'terms'],
     ['balls', balls, 'lists'],

@@ -32,17 +32,4 @@ export class Listeners {
             }
         }
     }
-
-    /** Runs `act`, then emits `names` to the listeners that it has added. */
-    catchUp(names, act) {
-        const before = new Map([...this.listeners].map(([name, all]) => [name, new Set(all)]));
-        act();
-        for (const name of names) {
-            for (const listener of this.listeners.get(name) ?? []) {
-                if (!before.get(name)?.has(listener)) {
-                    this.#call(listener, name);
-                }
-            }
-        }
-    }
 }

@@ -70,7 +70,7 @@ export class LongRun {
         const elapsed_s = this.#elapsed_s, total_s = this.#cost(false).total_s ?? (elapsed_s > SILENT_S ? Infinity : 0);
         if (this.hasBegun && !this.sure && elapsed_s > (this.how.awaits?.() ? PATIENT_S : DOUBT_S) && total_s > MOST_S) {
             this.hold();
-        } else if (elapsed_s > WONDER_S) {
+        } else if (this.hasBegun && elapsed_s > WONDER_S) {
             this.how.say(this.#cost(false));
         }
     }

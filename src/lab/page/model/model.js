@@ -373,6 +373,7 @@ export class Model extends Play {
         /** @type {{scene: Scene, track?: Track, run?: Run}} */
         const job = { scene, track: this.origin?.track };
         const longRun = new LongRun({ say: (cost) => this.#reportCost(cost), hold: () => {} }, true);
+        longRun.begin();
         const { ok } = await this.client.ask(
             { text, kind: 'look', look: { from_s, to_s, bodies, rows, samples } }, {
                 clears: ['look', 'record'],
