@@ -406,13 +406,13 @@ test('table: speeds are whole numbers, and one shows a long run', () => {
 
 // ---- the phone ----
 
-test('phone: the table gives way while the page scrolls, until table and time take 45 % of the window', () => {
-    const whole = { stage_px: 510, table_px: 380, window_px: 844 };
+test('phone: the table gives way while the page scrolls, until table and time take a part of the window', () => {
+    const whole = { stage_px: 510, table_px: 380, most_px: 380 };
     const lost = (scrolled_px, more = {}) => lostHeight(scrolled_px, { ...whole, ...more });
-    assert.deepEqual([-40, 0, 57, 900].map((px) => lost(px)), [0, 0, 57, 510 - 0.45 * 844]);
-    assert.equal(lost(900, { window_px: 560 }), 510 - 252); // 122 px are left
+    assert.deepEqual([-40, 0, 57, 900].map((px) => lost(px)), [0, 0, 57, 130]);
+    assert.equal(lost(900, { most_px: 252 }), 510 - 252); // 122 px are left
     assert.equal(lost(900, { stage_px: 700 }), 380 - 120); // a table that can be seen
-    assert.equal(lost(900, { window_px: 2000 }), 0);
+    assert.equal(lost(900, { most_px: 900 }), 0);
     let lost_px = 0; // the browser rounds heights; the table comes to rest
     const frames = Array.from({ length: 9 }, () => {
         const stage_px = Math.round(512.797 - lost_px) + lost_px;

@@ -270,6 +270,29 @@ export default {
         }
     },
 
+    'on a phone a question and what it is about are seen below the table': async (stand) => {
+        const page = await open(stand, PHONE);
+        await page.click('#tab-2');
+        await page.evaluate(() => lab.model.setLanguage('de')); // more text
+        await eventually(async () => {
+            const [stage, text, question] = await page.evaluate(() => {
+                const asked = document.querySelector('.sheet [data-id]');
+                return [document.querySelector('#stage'), document.querySelector('.sheet h4'), asked].map((each) => {
+                    const { top, bottom } = each.getBoundingClientRect();
+                    return { top, bottom };
+                });
+            });
+            assert.ok(stage.top === 0 && text.top >= stage.bottom && question.bottom <= 844,
+                `table to ${stage.bottom}, text from ${text.top}, question to ${question.bottom} px`);
+        });
+        const line = await page.locator('#transport .row > :not(.line)').evaluateAll((all) =>
+            new Set(all.filter((each) => each.checkVisibility()).map((each) => {
+                const { top, bottom } = each.getBoundingClientRect();
+                return Math.round((top + bottom) / 2);
+            })).size);
+        assert.equal(line, 1); // the buttons are in one row
+    },
+
     'on a phone no text is cut, and every button has a name in both languages': async (stand) => {
         const page = await open(stand, PHONE);
         for (const width of [390, 360]) {

@@ -192,8 +192,8 @@ export function drawGap(sheet, contacts, index, time_s) {
     const far = away_m * camera.scale, text = say('closeup.gap', { gap: quantity(away_m, 'm', 2) });
     const colours = [pair.rigid, pair.soft].map((solver) => pens[solver].colour);
     const radius = run.scene.balls[pair.ball].radius_m * camera.scale;
-    const write = (places) => label(sheet, text, (half) => [...places, ...sheet.room.corners(2 * half, 2 * font_px)],
-        { name: 'gap', size: 1.25 * font_px, bold: true });
+    const write = (places) => label(sheet, text, (half) => [...places, ...sheet.room.corners(2 * half, font_px)],
+        { name: 'gap', size: font_px, bold: true });
     if (far < LEAST_GAP_PX) {
         write([-1, 1].map((side) => ({ x: from.x, y: from.y + side * (radius + font_px) })));
         return;
