@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Goals of the scenario: checks with a `goal:` text, which the core evaluates, with their numbers, and why they
  * matter. Checks with the same text are one goal. */
-import { button, drawing, element, setText } from '../frame/dom.js';
+import { button, element, setText } from '../frame/dom.js';
 import { holds } from '../knobs/presets.js';
 import { quantity, unitOf } from '../knobs/value/quantity.js';
 import { fullName } from '../words/solver.js';
 import { languageOf, say, translated } from '../words/words.js';
-
-const PATHS = { pass: 'M3 9l4 4 8-10', fail: 'M4 4l10 10M14 4L4 14', skip: 'M3 9h12' };
-
-/** Draws a check mark, a cross or a line, because no font has all of them. */
-const mark = (state) => drawing('svg', { viewBox: '0 0 18 18', class: 'mark', 'aria-hidden': 'true' },
-    drawing('path', { d: PATHS[state] }));
 
 /** @param {Verdict[]} verdicts @returns {Goal[]} pass: met; skip: cannot be checked */
 export function goalsIn(verdicts) {
@@ -90,7 +84,7 @@ export class Challenge {
             const solver = solvers.find(({ name }) => name === one.solver);
             return say('goal.value', { solver: solver ? fullName(solver) : one.solver, now: withMinus(valueOf(one)) });
         });
-        return element('li', { className: state }, ...state === 'open' ? [] : [mark(state)],
+        return element('li', { className: state },
             // a text of an author; one of a scene of the menu that is not translated is English
             element('span', { lang: origin ? languageOf(text) : '' }, withMinus(translated(text))),
             ...state === 'open' ? [] : [': ', element('strong', {}, say(`goal.${state}`))],
