@@ -136,16 +136,10 @@ static carom_status read_sheet(carom_exercise *exercise, char **text, carom_erro
         snprintf(exercise->title, sizeof exercise->title, "%.*s", (int)strcspn(heading, "\n"),
                  heading);
     } else if (status == CAROM_CANNOT_READ && errno == ENOENT && !exercise->is_own) {
-        char *folder = carom_path_folder(exercise->sheet);
-        bool exists = carom_is_folder(folder);
-        free(folder);
-        status = carom_error_set(
-            error, CAROM_CANNOT_READ, "",
-            exists ? "the experiment '%s' has no worksheet; 'carom exercise list' lists those "
-                     "with one"
-                   : "unknown experiment '%.60s'; 'carom exercise list' lists those with a "
-                     "worksheet, and a worksheet of yours is a path that ends in .md",
-            exercise->name);
+        status = carom_error_set(error, status, "",
+                                 "no experiment '%.60s' with a worksheet; 'carom exercise list' "
+                                 "lists them, and a worksheet of yours is a path that ends in .md",
+                                 exercise->name);
     }
     return status;
 }

@@ -248,13 +248,17 @@ static bool has_word(const char *text, const char *word)
     return length > 0;
 }
 
+static const char *in_english(const char *word)
+{
+    return strcasecmp(word, "ja") == 0 ? "yes" : strcasecmp(word, "nein") == 0 ? "no" : word;
+}
+
 /* Accepts any word unless the description, "stop, follow or return", lists the right one. */
 static bool is_listed(const carom_question *question, const char *answer)
 {
     const word_options *options = question->kind.options;
     return !has_word(question->description, options->is) ||
-           has_word(question->description, answer) || strcasecmp(answer, "ja") == 0 ||
-           strcasecmp(answer, "nein") == 0;
+           has_word(question->description, in_english(answer));
 }
 
 static carom_status word_grade(const carom_question *question, const char *answer,
@@ -264,10 +268,7 @@ static carom_status word_grade(const carom_question *question, const char *answe
     const word_options *options = question->kind.options;
     (void)exam;
     (void)error;
-    bool right = strcasecmp(answer, options->is) == 0 ||
-                 (strcasecmp(answer, "ja") == 0 && strcmp(options->is, "yes") == 0) ||
-                 (strcasecmp(answer, "nein") == 0 && strcmp(options->is, "no") == 0);
-    verdict->kind = right ? CAROM_PASS : CAROM_FAIL;
+    verdict->kind = strcasecmp(in_english(answer), options->is) == 0 ? CAROM_PASS : CAROM_FAIL;
     carom_text_append(verdict->text, sizeof verdict->text, "%.100s", answer);
     return CAROM_OK;
 }

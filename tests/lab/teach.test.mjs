@@ -11,7 +11,7 @@ import { compare, numberIn, settingsOf } from '../../src/lab/page/teach/sheet/gr
 import { blocks, inline } from '../../src/lab/page/teach/sheet/markdown.js';
 import { optionsOf, optionText, plainText, sceneOf, toleranceOf, unitIn } from '../../src/lab/page/teach/sheet/question.js';
 import { stepsOf } from '../../src/lab/page/teach/sheet/steps.js';
-import { sentenceOf, sheetOf } from '../../src/lab/page/teach/sheet/worksheet.js';
+import { sentenceOf, settingsText, sheetOf } from '../../src/lab/page/teach/sheet/worksheet.js';
 import { termsIn } from '../../src/lab/page/words/terms.js';
 import { languageOf, learn, setLanguage, translated } from '../../src/lab/page/words/words.js';
 import { ROOT, compiled, opened, recorded, runOf, textOf } from './node.mjs';
@@ -23,13 +23,12 @@ const FILE =
 // ---- worksheets ----
 
 test('teach: a worksheet is parsed into blocks', () => {
-    const item = (text, ...inner) => ({ text, blocks: inner });
+    const item = (text) => ({ text });
     const wanted = [
         ['# A *b*\n', { kind: 'heading', level: 1, text: 'A *b*' }],
         ['One\ntwo.\n', { kind: 'paragraph', text: 'One two.' }],
         ['- `id`: first\n  goes on\n- second\n  - inner\n', { kind: 'list', ordered: false, items:
-            [item('`id`: first goes on'), item('second', { kind: 'list', ordered: false,
-                items: [item('inner')] })] }],
+            [item('`id`: first goes on'), item('second'), item('inner')] }],
         ['1. x\n2. y\n', { kind: 'list', ordered: true, items: [item('x'), item('y')] }],
         ['| a | b |\n|---|:-:|\n| 1 | |\n| c\\|d | 2 |\n',
             { kind: 'table', rows: ['| a | b |', '|---|:-:|', '| 1 | |', '| c\\|d | 2 |'] }],
@@ -68,8 +67,7 @@ test('teach: every shipped worksheet is parsed without losing a word', () => {
     const plain = (spans) => spans.map((span) => span.text ?? plain(span.spans)).join('');
     const words = (block) => [block.kind === 'code' ? block.text : plain(inline(block.text ?? '')),
         ...(block.head ?? []), ...(block.rows ?? []).flat(), ...(block.blocks ?? []).map(words),
-        ...(block.items ?? []).flatMap((item) => [plain(inline(item.text)),
-            ...item.blocks.map(words)])].join(' ');
+        ...(block.items ?? []).map((item) => plain(inline(item.text)))].join(' ');
     const bare = (text) => text.replace(/[^A-Za-z0-9]+/g, '');
     assert.ok(sheets.length > 0);
     for (const name of sheets) {
@@ -209,6 +207,30 @@ test('teach: hints are sentences with symbols, and numbers stay where the progra
     for (const [name, number] of [['03-bumper', 'zeta = 0.0342652'], ['09-cradle', 'm = 1 kg'], ['24-rough-gas', '20 J']]) {
         assert.ok(JSON.stringify(stepsIn(name).steps[0].blocks).includes(number), name);
     }
+});
+
+test('teach: the core accepts the scene of every step, and its settings have names in both languages', () => {
+    for (const name of sheets.filter((each) => each !== '27-measured')) { // whose scene has a path of its own
+        for (const [line, id] of sheetIn(name, 'answers.yaml').matchAll(/^ {2}- \{ id: (\w+).*$/gm)) {
+            const [scene = '', set = ''] = [/ scene: ([^,}]*)/, / set: ([^,}]*)/].map((pattern) => pattern.exec(line)?.[1].trim());
+            const pairs = sceneOf({ scene, set });
+            const { ok, messages } = opened(textOf(name), pairs.map((pair) => pair.join('=')));
+            assert.ok(ok, `${name}, ${id}: ${JSON.stringify(messages)}`);
+            const first = opened(textOf(name)), said = ['en', 'de'].map((code) => {
+                setLanguage(code);
+                return settingsText(first, pairs);
+            });
+            setLanguage('en');
+            said.forEach((text) => assert.doesNotMatch(text, /key\.|[a-z_]\.[a-z]|\*|\b\d+:|^(friction|restitution) = .*\b(friction|restitution) =/, `${name}, ${id}: ${text}`));
+            assert.ok(!/friction|restitution/.test(said[1]), `${name}, ${id}: ${said[1]}`);
+        }
+    }
+});
+
+test('teach: a question about the program alone is not asked by the page', () => {
+    const ids = stepsIn('27-measured').steps.map(({ question }) => question.id);
+    assert.deepEqual(ids, ['delay', 'frame', 'frames', 'outlier', 'tell']);
+    assert.ok(sheets.every((name) => stepsIn(name).steps.every(({ question: { text } }) => /[?]/.test(text) && !/^,/.test(text))));
 });
 
 test('teach: every question with a word has its buttons', () => {

@@ -3,7 +3,7 @@
  * emphasis, code, links. It produces plain objects, never HTML. Tables, which are for paper, stay lines.
  *
  * Blocks: {kind: 'heading', level, text} | {kind: 'paragraph', text} | {kind: 'code', language,
- * text} | {kind: 'list', ordered, items: [{text, blocks}]} | {kind: 'table', rows: [text]} | {kind: 'rule'}.
+ * text} | {kind: 'list', ordered, items: [{text}]} | {kind: 'table', rows: [text]} | {kind: 'rule'}.
  * `inline` parses a text. */
 
 const HEADING = /^(#{1,6})\s+(.*?)\s*#*$/, FENCE = /^(```|~~~)\s*(\S*)/, RULE = /^([-*_]\s*){3,}$/;
@@ -44,31 +44,19 @@ function tableAt(lines, at) {
     return [{ kind: 'table', rows: lines.slice(at, end) }, end];
 }
 
-/** An item continues while lines are indented; its contents are parsed recursively. */
+/** An item continues while lines are indented. Items of an inner list are items of the list. */
 function listAt(lines, at) {
-    const [, indent, sign] = ITEM.exec(lines[at]) ?? [], ordered = /\d/.test(sign), items = [];
-    let k = at;
-    for (;;) {
-        const item = isBlank(lines[k]) ? null : ITEM.exec(lines[k]);
-        if (!item || item[1].length !== indent.length || /\d/.test(item[2]) !== ordered) {
-            break;
-        }
-        const inner = [item[3]];
-        for (k++; k < lines.length; k++) {
-            const more = isBlank(lines[k]) ? /^\s/.test(lines[k + 1] ?? '') : /^\s/.test(lines[k]);
-            if (!more || (ITEM.exec(lines[k])?.[1].length ?? Infinity) <= indent.length) {
-                break;
-            }
-            inner.push(lines[k].replace(/^\s{1,4}/, ''));
-        }
-        const [first, ...blocks] = blocksOf(inner);
-        items.push(first?.kind === 'paragraph' ? { text: first.text, blocks }
-            : { text: '', blocks: first ? [first, ...blocks] : [] });
-        while (isBlank(lines[k]) && ITEM.exec(lines[k + 1] ?? '')?.[1].length === indent.length) {
-            k++;
+    const ordered = /^\s*\d/.test(lines[at]), items = [];
+    const isItem = (line) => ITEM.test(line) && /^\s*\d/.test(line) === ordered;
+    const end = endOf(lines, at, (line, k) => isItem(line) || (isBlank(line) ? isItem(lines[k + 1] ?? '') : /^\s/.test(line)));
+    for (const line of lines.slice(at, end)) {
+        if (ITEM.test(line)) {
+            items.push({ text: line.replace(ITEM, '$3') });
+        } else {
+            items[items.length - 1].text += ` ${line.trim()}`;
         }
     }
-    return [{ kind: 'list', ordered, items }, k];
+    return [{ kind: 'list', ordered, items: items.map(({ text }) => ({ text: text.trim() })) }, end];
 }
 
 function paragraph(lines, at) {

@@ -21,10 +21,10 @@ function prediction(question) {
 const isCommands = ({ kind, text }) => kind === 'code' && text.split('\n').every(isCommand);
 
 /** Question of an item with its texts, or null if the page cannot ask it. */
-function questionOf({ text, blocks }, ids) {
+function questionOf({ text }, ids) {
     const id = questionIn(text, ids);
     return id === null ? null
-        : { id, text: withoutProgram(text.replace(/^`[^`]*`:?\s*/, '')), blocks };
+        : { id, text: withoutProgram(text.replace(/^`[^`]*`:?\s*/, '')) };
 }
 
 /** @param {any[]} blocks of the worksheet @param {string[]} all ids of its questions
@@ -48,7 +48,7 @@ export function stepsOf(blocks, all, isKnown) {
     };
     const list = (block) => {
         const asked = block.items.map((item) => questionOf(item, all));
-        const known = asked.filter((each) => each && isKnown(each.id));
+        const known = asked.filter((each) => each?.text && isKnown(each.id)); // others are about the program
         const rest = block.items.filter((item, k) => !asked[k]);
         if (rest.some(({ text }) => withoutProgram(text) !== text)) { // instructions for the program
             own.pop();

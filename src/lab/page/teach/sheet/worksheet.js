@@ -61,6 +61,19 @@ export function anySheet({ solvers }) {
     questions: asked.map(([id, { name }, within]) => ({ id, kind: 'measured', of: 'summary', quantity: id, solver: name, ...within })) };
 }
 
+/** Settings as their knobs show them: "cue: mass = 0.68 kg". */
+export function settingsText({ knobs, scene: { solvers } }, pairs) {
+    const all = pairs.map(([path, value]) => {
+        const [list, owner = '', more] = path.split('.'), key = path.split('.').at(-1);
+        const row = knobs.find((each) => each.path === path) ?? knobs.find((each) => each.key === key && each.path.startsWith(list));
+        return { of: more && /^[a-z]/.test(owner) ? solvers.find(({ name }) => name === owner)?.label ?? ballName(owner) : '',
+            text: row ? `${nameOf(row)} = ${shownValue(row, value)}` : `${say(`key.${key}`)} = ${value}` };
+    });
+    return [...new Set(all.map(({ text }) => text))].map((text) => [...all.filter((each) =>
+        each.text === text).map(({ of }) => of).filter(Boolean), ''].join(', ').replace(/, $/, ': ')
+        + text).join(', ');
+}
+
 class Sheet {
     step = 0;
     tries = new Map(); // number of answers that are not right, by id
@@ -165,23 +178,21 @@ class Sheet {
             case 'paragraph': return element('p', {}, ...shown(block.text));
             case 'code': return element('pre', { tabIndex: 0 }, element('code', {}, block.text));
             case 'list': return element(block.ordered ? 'ol' : 'ul', {}, ...block.items.map(
-                (item) => element('li', {}, ...shown(item.text),
-                    ...item.blocks.map((each) => this.#block(each)))));
+                (item) => element('li', {}, ...shown(item.text))));
             default: return element('hr');
         }
     }
 
-    #question({ id, text, formula = '', blocks: own }) {
+    #question({ id, text, formula = '' }) {
         const key = this.#keyOf({ id }), { scene } = this.model, pairs = sceneOf(key);
         const options = key ? optionsOf(this.file, key) : [];
         const said = element('p', { role: 'status', className: 'graded' });
         return element('div', { dataset: { id } },
             element('p', { id: 'sheet-question' }, ...textsOf(plainText(text, options, scene))),
-            ...own.map((each) => this.#block(each)),
             ...formula ? [element('details', { className: 'hint' }, spoken('summary', 'sheet.formula'),
                 ...textsOf(sentenceOf(formula)))] : [],
             ...pairs.length > 0 ? [element('p', { className: 'hint' }, say('sheet.scene',
-                { what: this.#settings(pairs) }), ' ', button('sheet.show', () => this.show(),
+                { what: settingsText(this.model, pairs) }), ' ', button('sheet.show', () => this.show(),
                 { className: 'link' }))] : [],
             options.length > 0 ? this.#options(key, options.map((option) =>
                 [option, optionText(option, text, scene)]), said) : this.#field(id, key, said), said);
@@ -222,7 +233,7 @@ class Sheet {
                 }
             } });
         const within = key && !isWord ? toleranceOf(key, unit) : '';
-        const example = ['s', 'm'].includes(unit) ? `5\u00a0m${unit}` : key?.within_rel && unit === '' ? '5\u00a0%' : '';
+        const example = key?.within !== undefined ? '' : ['s', 'm'].includes(unit) ? `5\u00a0m${unit}` : unit === '' ? '5\u00a0%' : '';
         const rules = !key || isWord ? [] : [say(within ? 'sheet.accepted' : 'sheet.exact', { within }),
             ...example ? [say('sheet.prefixed', { example })] : []];
         return element('div', {}, element('div', { className: 'reply' }, field, shownUnit(unit),
@@ -258,19 +269,6 @@ class Sheet {
             this.wait();
             this.model.act('play');
         }
-    }
-
-    /** Settings as their knobs show them: "cue: mass = 0.68 kg". */
-    #settings(pairs) {
-        const { knobs, scene: { solvers } } = this.model;
-        const all = pairs.map(([path, value]) => {
-            const [, owner = '', more] = path.split('.'), row = knobs.find((each) => each.path === path);
-            return { of: more ? solvers.find(({ name }) => name === owner)?.label ?? ballName(owner) : '',
-                text: row ? `${nameOf(row)} = ${shownValue(row, value)}` : `${path} = ${value}` };
-        });
-        return [...new Set(all.map(({ text }) => text))].map((text) => [...all.filter((each) =>
-            each.text === text).map(({ of }) => of).filter(Boolean), ''].join(', ').replace(/, $/, ': ')
-            + text).join(', ');
     }
 
     /** Removes the answers for the next student. */
