@@ -11,7 +11,7 @@ import { chartsIn, decades, evenly, evenRange, powersOfTen } from '../../src/lab
 import { decimalsFor, fixed, powerTexts, pretty, quantity, rewritten, tickTexts }
     from '../../src/lab/page/instruments/chart/numbers.js';
 import { drawingOrder, styleOf, THEORY_DASH } from '../../src/lab/page/instruments/chart/style.js';
-import { rowsOf as balanceRowsOf } from '../../src/lab/page/instruments/balance.js';
+import { endedIn, READINGS, readingOf, rowsOf as balanceRowsOf } from '../../src/lab/page/instruments/balance.js';
 import { Desk, ENERGY, MECHANICAL, MOMENTUM, othersIn } from '../../src/lab/page/instruments/desk.js';
 import { sameChoice } from '../../src/lab/page/model/closeup.js';
 import { Run } from '../../src/lab/page/model/run.js';
@@ -265,4 +265,27 @@ test('contacts: samples in slow motion agree with their collisions', () => {
         near(area / one.impulse_Ns, 1, 5e-3, 'the integral of the force is the impulse');
         near(t.at(-1) - t[0], one.contact_s, 2e-5 + 1e-9, 'contact time');
     });
+});
+
+test('readings: the restitution that two balls have, and the angle of throw, in agreement with closed forms', () => {
+    const read = (name, time, sets = []) => {
+        const run = coreRunOf(textOf(name), { samples: 31 }, { sets });
+        return [true, false].map((isSlow) => readingOf(run, isSlow)).concat(run.solvers.map((_, index) => {
+            const ended = endedIn({ run, slow: null, shows: 'run', time }, index);
+            return ended && READINGS[readingOf(run, true) ?? 'e'](ended);
+        }));
+    };
+    const [slow, whole, ...e] = read('07-restitution', 1);
+    assert.deepEqual([slow, whole], ['e', 'e']);
+    [0.5, 0.5, 0.5, 0.550283169627].forEach((wanted, k) => near(e[k], wanted, 1e-7)); // as the scene's checks
+    assert.deepEqual(read('07-restitution', 0.1).slice(2), [undefined, undefined, undefined, undefined]); // before the contact
+    assert.deepEqual(read('01-head-on', 1).slice(0, 2), [undefined, undefined]); // e = 1 loses nothing
+    assert.deepEqual(read('09-cradle', 1, ['restitution=0.5']).slice(0, 2), [undefined, undefined]); // three balls: contacts overlap
+    const run = coreRunOf(textOf('21-throw'), { samples: 31 });
+    assert.deepEqual([readingOf(run, true), readingOf(run, false)], ['angle', undefined]);
+    const angles = ['slow', 'medium', 'fast'].map((name) => READINGS.angle(run.balances[0].find(({ a, b }) => [a, b].includes(name))));
+    [Math.atan(Math.tan(Math.PI / 6) / 7), Math.atan(0.00995 + 0.108 * Math.exp(-1.088 * 0.6705)), Math.atan(0.00995 + 0.108 * Math.exp(-1.088 * 1.5645))]
+        .forEach((rad, k) => near(angles[k], rad * 180 / Math.PI, 1e-6));
+    const chosen = (row) => endedIn({ run, slow: { rows: [row, row] }, shows: 'slow', time: 0.5 }, 0)?.contact;
+    assert.deepEqual([0, 2].map(chosen), [1, 3]);
 });

@@ -4,6 +4,7 @@ import { largestOf } from '../table/contact.js';
 import { pretty } from './chart/numbers.js';
 
 const DIGITS = 4;
+const DEGREE = Math.PI / 180;
 const COLUMNS = ['v_n_mps', 'v_t_mps', 'p_n_kgmps', 'p_t_kgmps', 'kinetic_J'];
 const VELOCITIES = ['v_n_mps', 'v_t_mps'], ALONG_T = ['v_t_mps', 'p_t_kgmps'];
 export const NONE = '-'; // cell of a solver that lacks this contact
@@ -30,3 +31,30 @@ export function rowsOf(found, index, balls, write = (x) => pretty(x, DIGITS)) {
     return [...(a ? share(one.a, 'a') : []), ...(b ? share(one.b, 'b') : []),
         ...(a && b ? share(null, 'sum') : [])];
 }
+
+/** Readings of a contact of two balls: separation over approach speed, and the angle to the line of centres, in
+ * degrees, at which the ball leaves that was slower before.
+ * @type {Record<string, (of: any) => number>} of a Balance */
+export const READINGS = {
+    e: ({ a_before, b_before, a_after, b_after }) =>
+        (b_after.v_n_mps - a_after.v_n_mps) / (a_before.v_n_mps - b_before.v_n_mps),
+    angle: ({ a_before, b_before, a_after, b_after }) => {
+        const [a, b] = [a_before, b_before].map(({ v_n_mps, v_t_mps = 0 }) => Math.hypot(v_n_mps, v_t_mps));
+        const { v_n_mps, v_t_mps = 0 } = a < b ? a_after : b_after;
+        return Math.atan2(Math.abs(v_t_mps), Math.abs(v_n_mps)) / DEGREE;
+    },
+};
+
+/** Reading that a scene shows: of two balls that lose energy, or in the close-up of friction; or undefined.
+ * @param {Run} run @param {boolean} isSlow */
+export function readingOf({ scene: { balls, spins }, numbers }, isSlow) {
+    const isLossy = numbers.some(({ dissipated_J: lost }) => lost?.some((value) => value > 0));
+    return !isLossy ? undefined : spins ? isSlow && 'angle' || undefined
+        : balls.filter(({ fixed }) => !fixed).length === 2 ? 'e' : undefined;
+}
+
+/** The latest contact of two balls of a solver that has ended, in slow motion that of the close-up; or undefined.
+ * @returns {Balance | undefined} */
+export const endedIn = ({ run, slow, shows, time }, index) => run.balances[index]?.findLast(({ contact, wall, t_s }) =>
+    !wall && t_s + (run.collisions[index].column.contact_s?.[contact - 1] || 0) <= time
+        && (shows !== 'slow' || contact === slow.rows[index] + 1));

@@ -7,6 +7,7 @@ import { ballsIn } from '../table/contact.js';
 import { tables } from '../table/table.js';
 import { modelOf } from '../words/solver.js';
 import { say, translated } from '../words/words.js';
+import { endedIn, READINGS, readingOf } from './balance.js';
 import { decimalsFor, fixed, pretty, unitFor } from './chart/numbers.js';
 import { Desk, energyOf, othersIn } from './desk.js';
 
@@ -47,7 +48,8 @@ class Now {
         }
         this.run = run;
         const springs = run === model.slow && scene.solvers.some(({ soft }) => soft);
-        this.columns = [track ? 'track_m' : 'kinetic_J', track ? 'kinetic_J' : springs ? 'elastic_J' : 'collisions',
+        this.columns = [track ? 'track_m' : 'kinetic_J', track ? 'kinetic_J'
+            : readingOf(run, run === model.slow) ?? (springs ? 'elastic_J' : 'collisions'),
             ...othersIn(run), ADDED].map((column) => ({ column, ...this.#scaleOf(column) }));
         this.draw();
     }
@@ -66,7 +68,7 @@ class Now {
                     <button type="button" popovertarget="terms" class="link">{say('now.help')}</button>
                     {isPart && <> <small>{say('now.all')}</small></>}
                 </td>
-                {columns.map(({ column, name }) => <th key={column} scope="col" title={column === ADDED ? say('now.added.is')
+                {columns.map(({ column, name }) => <th key={column} scope="col" title={column === ADDED || column in READINGS ? say(`now.${column}.is`)
                     : translated(desk.column(column)?.doc ?? '')}>{name}</th>)}
             </tr>
             {scene.solvers.map((solver, index) => <tr key={solver.name}>
@@ -93,8 +95,8 @@ class Now {
     /** Name, unit and decimals by the largest number of the run; they stay constant during it. */
     #scaleOf(column) {
         const { desk } = this;
-        if (column === ADDED) {
-            return { name: say('now.added'), per: 100, isFar: false, decimals: 2 };
+        if (column === ADDED || column in READINGS) {
+            return { name: say(`now.${column}`), per: column === ADDED ? 100 : 1, isFar: false, decimals: column === 'e' ? 3 : 2 };
         }
         const largest = Math.max(0, ...desk.extent(desk.lines(column)).filter(Number.isFinite).map(Math.abs));
         const known = desk.column(column)?.unit ?? '';
@@ -107,6 +109,10 @@ class Now {
 
     /** Number of a solver at a sample. */
     #textOf({ column, per, decimals, isFar }, index, k) {
+        if (column in READINGS) {
+            const ended = endedIn(this.model, index);
+            return ended ? fixed(READINGS[column](ended), decimals) : '–';
+        }
         const numbers = this.desk.run.numbers[index];
         const number = per * (column === ADDED
             ? numbers.energy_residual_J[k] / Math.abs(energyOf(this.model.run?.numbers[index] ?? {}, 0))

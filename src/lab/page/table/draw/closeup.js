@@ -165,12 +165,17 @@ function drawArrows(sheet, arrows) {
     }));
 }
 
-/** Draws normal and tangent through a contact, and the components of velocities along them.
+/** Draws the line of centres and the tangent through a contact, and the components of velocities along them.
  * @param {Sheet} sheet @param {Contact} contact */
 function drawComponents(sheet, contact, time_s, velocities) {
     const { ctx, bold, run: { balls } } = sheet, row = contactSampleAt(contact, time_s), { n, t } = frameOf(contact, row);
     const two = bodiesOf(sheet, contact.index, contact), touch = touchOf(sheet, two.a, contact, row, n);
-    [n, t].forEach((u) => segment(ctx, along(touch, u, -0.9 * reachOf(two)), along(touch, u, 0.9 * reachOf(two)), GREY, 1, [4, 4]));
+    const far = 0.9 * reachOf(two), below = ({ x, y }) => ({ x, y: y + 1.2 * sheet.font_px, over: true });
+    segment(ctx, two.b ? two.a : along(touch, n, -far), along(touch, n, two.b ? 2 * far : far), GREY, 2, [4, 4]);
+    segment(ctx, along(touch, t, -far), along(touch, t, far), GREY, 1, [4, 4]);
+    if (two.b) {
+        label(sheet, say('closeup.centres'), () => [0.5, 0, 1].map((part) => below(along(two.a, n, part * two.a.radius))), { name: 'centres' });
+    }
     velocities.filter(({ index, ball }) => index === contact.index && [contact.a, contact.b].includes(balls[ball]))
         .forEach(({ from, way, colour }) => [n, t].forEach((u) => arrow(ctx, from, along(from, u, way.x * u.x + way.y * u.y),
             { colour, width: 1.5 * bold, dash: [3, 3] })));
