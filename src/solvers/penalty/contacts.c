@@ -67,31 +67,7 @@ static carom_vec velocity(const penalty_block *block, size_t i, const double *v,
                                 block->shared->problem->gravity_mps2);
 }
 
-/* Sets spin, slip and friction. The friction force is 0 at the onset and where the force ends. */
-static void set_sample_friction(const penalty_pair_step *step, const double *v,
-                                const carom_two_velocities *both, const contact_view *view,
-                                carom_contact_sample *sample)
-{
-    const penalty_block *block = step->block;
-    const penalty_pair *pair = step->pair;
-    const double *spin = v + 2 * block->balls;
-    penalty_instant now = carom_penalty_instant_at(block, pair, &view->at, block->x, v);
-    sample->spin_a_radps = spin[pair->a];
-    sample->spin_b_radps = pair->wall ? 0 : spin[pair->b];
-    sample->slip_mps = carom_vec_dot(carom_vec_subtract(both->a, both->b),
-                                     carom_vec_rotate_left(sample->normal)) +
-                       sample->spin_a_radps * now.slip.arm_a +
-                       sample->spin_b_radps * now.slip.arm_b;
-    if (view->is_end_state && view->has_force) {
-        double N_per_m = now.spring.N_per_m;
-        sample->force_t_N = carom_penalty_tangential_force(&now, pair->friction_state);
-        sample->tangential_m = N_per_m > 0 ? sample->force_t_N / N_per_m : 0;
-        sample->elastic_J += carom_penalty_tangential_energy(block, pair, pair->friction_state,
-                                                             block->x, block->v);
-        sample->sliding = carom_penalty_is_sliding(pair->friction_before);
-    }
-}
-
+/* The friction force is 0 at the onset and where the force ends. */
 static void add_sample(const penalty_record *record, const penalty_pair_step *step, const double *v,
                        const contact_view *view)
 {
@@ -106,38 +82,37 @@ static void add_sample(const penalty_record *record, const penalty_pair_step *st
                                    .normal = at->normal,
                                    .dissipated_J = view->dissipated_J,
                                    .a = block->ball[pair->a],
-                                   .b = record->collision.b,
+                                   .b = pair->wall ? record->collision.b : block->ball[pair->b],
                                    .wall = pair->wall,
                                    .over = record->released};
     if (!pair->wall) {
         both.b = velocity(block, pair->b, v, view->offset_s);
-        sample.b = block->ball[pair->b];
     }
     if (view->has_force) {
-        sample.force_N =
-            self->model.law->force(&pair->contact, at->overlap_m, at->rate_mps).total_N;
+        sample.force_N = carom_penalty_normal_force(block, pair, at);
     }
     if (view->has_energy && at->overlap_m > 0) {
         sample.elastic_J = self->model.law->energy(&pair->contact, at->overlap_m);
     }
     if (self->model.friction) {
-        set_sample_friction(step, v, &both, view, &sample);
+        const double *spin = v + 2 * block->balls;
+        penalty_instant now = carom_penalty_instant_at(block, pair, at, block->x, v);
+        double slip = carom_vec_dot(carom_vec_subtract(both.a, both.b),
+                                    carom_vec_rotate_left(at->normal));
+        sample.spin_a_radps = spin[pair->a];
+        sample.spin_b_radps = pair->wall ? 0 : spin[pair->b];
+        sample.slip_mps = slip + sample.spin_a_radps * now.slip.arm_a +
+                          sample.spin_b_radps * now.slip.arm_b;
+        if (view->is_end_state && view->has_force) {
+            double N_per_m = now.spring.N_per_m;
+            sample.force_t_N = carom_penalty_tangential_force(&now, pair->friction_state);
+            sample.tangential_m = N_per_m > 0 ? sample.force_t_N / N_per_m : 0;
+            sample.elastic_J += carom_penalty_tangential_energy(block, pair, pair->friction_state,
+                                                                block->x, block->v);
+            sample.sliding = carom_penalty_is_sliding(pair->friction_before);
+        }
     }
     carom_trace_add_sample(self->trace, record->trace, &sample, &both);
-}
-
-/* Adds the sample of an onset. v: velocities at the onset (exact), or at the start of the step
- * (grid) */
-static void trace_onset(const penalty_record *record, const penalty_pair_step *step,
-                        const penalty_geometry *onset, const double *v)
-{
-    contact_view view = {
-        .t_s = record->collision.t_s, .at = *onset, .has_energy = true, .has_force = true};
-    if (!step->block->shared->model.exact) {
-        view.offset_s = view.t_s - step->start_s;
-        view.at.overlap_m = step->before.overlap_m < 0 ? 0 : view.at.overlap_m;
-    }
-    add_sample(record, step, v, &view);
 }
 
 /* A time in the step, -offset_s before its end, at which no force acts. */
@@ -245,11 +220,11 @@ static void log_contact(penalty_shared *self, const penalty_pair_step *step, dou
     onset = onset.part == CAROM_NO_PART ? step->after : onset;
     penalty_record *record = pair->record == PENALTY_NO_RECORD ? open_record(self, step)
                                                                : &self->record[pair->record];
-    bool flip = step->block->ball[pair->a] != record->bodies.a;
+    double flip = step->block->ball[pair->a] == record->bodies.a ? 1 : -1;
     record->logged = true;
     record->slid_s = 0;
     record->collision = (carom_collision){.t_s = step->start_s + t,
-                                          .normal = carom_vec_scale(flip ? -1 : 1, onset.normal),
+                                          .normal = carom_vec_scale(flip, onset.normal),
                                           .approach_mps = onset.rate_mps > 0 ? onset.rate_mps
                                                                              : step->after.rate_mps,
                                           .separation_mps = NAN,
@@ -263,7 +238,13 @@ static void log_contact(penalty_shared *self, const penalty_pair_step *step, dou
         record->trace = carom_trace_begin(self->trace, &record->collision);
     }
     if (record->trace != 0) {
-        trace_onset(record, step, &onset, v);
+        contact_view view = {
+            .t_s = step->start_s + t, .at = onset, .has_energy = true, .has_force = true};
+        if (!self->model.exact) {
+            view.offset_s = view.t_s - step->start_s;
+            view.at.overlap_m = step->before.overlap_m < 0 ? 0 : view.at.overlap_m;
+        }
+        add_sample(record, step, v, &view);
     }
 }
 

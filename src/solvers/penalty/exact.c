@@ -378,30 +378,23 @@ static void fill_block(penalty_exact *self, penalty_block *block)
     carom_penalty_fill_pairs(block, self->slot, &self->near);
 }
 
-/* Restores the open contacts of the balls of a new block. @return true if there are any */
-static bool restore_contacts(penalty_exact *self, penalty_block *block)
+/* Gives a new block the open contacts of its balls, and begins the one that is due. */
+static void fill_contacts(penalty_exact *self, penalty_block *block)
 {
     size_t others = 0, count = self->open_count;
+    size_t onset = self->has_onset ? carom_penalty_find_pair(block, self->slot, &self->onset)
+                                   : block->pairs;
     for (size_t r = 0; r < count; r++) {
         if (!carom_penalty_restore_contact(block, self->slot, self->open[r])) {
             self->open[others++] = self->open[r];
         }
     }
-    self->open_count = others;
     /* bodies in contact are near each other: the block has at least the contact it was formed for
      */
     assert(self->has_onset || others < count || count == 0);
-    return others < count;
-}
-
-/* Gives a new block the contacts of its balls, and begins the one that is due. */
-static void fill_contacts(penalty_exact *self, penalty_block *block)
-{
-    size_t onset = self->has_onset ? carom_penalty_find_pair(block, self->slot, &self->onset)
-                                   : block->pairs;
-    bool continues = restore_contacts(self, block);
+    block->next_s = (others < count ? 1 : 1 - self->shared->phase) * self->shared->step_s;
+    self->open_count = others;
     self->has_onset = false;
-    block->next_s = (continues ? 1 : 1 - self->shared->phase) * self->shared->step_s;
     if (onset < block->pairs) {
         carom_penalty_begin_contact(block, onset);
     }

@@ -19,22 +19,6 @@
 
 /* ---- a pair at an instant ---- */
 
-static penalty_slip slip(const penalty_block *block, const penalty_pair *pair,
-                         const penalty_geometry *at, const double *v)
-{
-    const penalty_friction *surfaces = &pair->friction;
-    double shrink = 1 - at->overlap_m / pair->reach_m;
-    const double *spin = v + 2 * block->balls;
-    carom_vec t = carom_vec_rotate_left(at->normal);
-    penalty_slip s = {.arm_a = shrink * surfaces->radius_a};
-    s.speed = carom_vec_dot(carom_penalty_vec(v, pair->a), t) + spin[pair->a] * s.arm_a;
-    if (!pair->wall) {
-        s.arm_b = shrink * surfaces->radius_b;
-        s.speed += spin[pair->b] * s.arm_b - carom_vec_dot(carom_penalty_vec(v, pair->b), t);
-    }
-    return s;
-}
-
 static penalty_stiffness stiffness(const penalty_block *block, const penalty_pair *pair,
                                    const penalty_geometry *at)
 {
@@ -54,11 +38,20 @@ penalty_instant carom_penalty_instant_at(const penalty_block *block, const penal
                                          const penalty_geometry *at, const double *x,
                                          const double *v)
 {
+    const penalty_friction *surfaces = &pair->friction;
+    const double *spin = v + 2 * block->balls, shrink = 1 - at->overlap_m / pair->reach_m;
+    carom_vec t = carom_vec_rotate_left(at->normal);
+    penalty_slip s = {.arm_a = shrink * surfaces->radius_a};
+    s.speed = carom_vec_dot(carom_penalty_vec(v, pair->a), t) + spin[pair->a] * s.arm_a;
+    if (!pair->wall) {
+        s.arm_b = shrink * surfaces->radius_b;
+        s.speed += spin[pair->b] * s.arm_b - carom_vec_dot(carom_penalty_vec(v, pair->b), t);
+    }
     return (penalty_instant){.block = block,
                              .pair = pair,
                              .at = *at,
                              .v = v,
-                             .slip = slip(block, pair, at, v),
+                             .slip = s,
                              .spring = stiffness(block, pair, at),
                              .coordinate = x[carom_penalty_spring_index(block, pair)]};
 }
@@ -174,37 +167,32 @@ static double unlimited_force(const penalty_instant *now, double step_s)
     return now->spring.N_per_m * now->slip.speed * since / (1 + now->spring.growth_per_s * since);
 }
 
-/* @return energy dissipated, J */
-static double limit_spring(penalty_block *block, penalty_pair *pair)
-{
-    penalty_instant now = instant(block, pair, block->x, block->v);
-    double before = energy(&now, pair->friction_state), limit, force;
-    pair->friction_before = pair->friction_state;
-    if (now.at.overlap_m <= 0) {
-        carom_penalty_drop_spring(block, pair);
-        block->g[carom_penalty_friction_index(block, pair) + 1] =
-            0; /* no friction at the start of the next step */
-        return before;
-    }
-    force = unlimited_force(&now, block->shared->step_s);
-    limit = coulomb_limit(&now);
-    if (fabs(force) > limit) {
-        pair->friction_before = sliding_state(force);
-    }
-    set_spring(block, pair, now.spring.N_per_m, clamp(force, limit), now.at.rate_mps);
-    now.coordinate = block->x[carom_penalty_spring_index(block, pair)];
-    return before - energy(&now, pair->friction_state);
-}
-
 void carom_penalty_limit_springs(penalty_block *block)
 {
     for (size_t n = 0; n < block->tracked_count; n++) {
         penalty_pair *pair = &block->pair[block->tracked[n]];
-        if (pair->friction.mu > 0) {
-            double lost = limit_spring(block, pair);
-            block->q[carom_penalty_friction_index(block, pair) + 1] += lost;
-            carom_sum_add(&block->shared->sums.dissipated, lost);
+        if (pair->friction.mu == 0) {
+            continue;
         }
+        size_t loss = carom_penalty_friction_index(block, pair) + 1;
+        penalty_instant now = instant(block, pair, block->x, block->v);
+        double lost_J = energy(&now, pair->friction_state);
+        pair->friction_before = pair->friction_state;
+        if (now.at.overlap_m <= 0) {
+            carom_penalty_drop_spring(block, pair);
+            block->g[loss] = 0; /* no friction at the start of the next step */
+        } else {
+            double force = unlimited_force(&now, block->shared->step_s);
+            double limit = coulomb_limit(&now);
+            if (fabs(force) > limit) {
+                pair->friction_before = sliding_state(force);
+            }
+            set_spring(block, pair, now.spring.N_per_m, clamp(force, limit), now.at.rate_mps);
+            now.coordinate = block->x[carom_penalty_spring_index(block, pair)];
+            lost_J -= energy(&now, pair->friction_state);
+        }
+        block->q[loss] += lost_J;
+        carom_sum_add(&block->shared->sums.dissipated, lost_J);
     }
 }
 
@@ -381,37 +369,26 @@ static double slip_excess(const penalty_instant *now, const double *a)
     return grows - (limit_after(now, rates, dt) - limit_after(now, rates, -dt)) / (2 * dt);
 }
 
-/* Margin of a sticking spring to Coulomb's limit, plus the rounding error of the overlap. A force
- * (N) for linear laws, a stretch (m) for others: their stiffness vanishes with the overlap. Both
- * forces are then 0 at the separation, which would hide a limit that was exceeded before. */
-static double friction_margin(const penalty_instant *now)
+/* Signal of a sticking contact: margin of its spring to Coulomb's limit, plus the rounding error of
+ * the overlap. A force (N) for linear laws, a stretch (m) for others: their stiffness vanishes with
+ * the overlap. Both forces are then 0 at the separation, which would hide a limit that was exceeded
+ * before. For nonlinear laws the signal also becomes negative when the overlap starts to grow or to
+ * shrink. */
+static double sticking_margin(const penalty_instant *now)
 {
     const penalty_pair *pair = now->pair;
     double limit = coulomb_limit(now), k_t = now->spring.N_per_m, ratio = pair->friction.ratio;
     double slack = carom_penalty_rounding(pair) * pair->friction.mu;
+    bool loading = pair->friction_state == PENALTY_STICK_LOADING;
     if (now->block->shared->model.law->linear) {
         return limit - fabs(k_t * now->coordinate) + slack * pair->contact.stiffness;
     }
-    if (ratio == 0) {
-        return 1; /* the spring has no force */
-    }
-    if (pair->friction_state == PENALTY_STICK) {
-        return (k_t > 0 ? limit / k_t : 0) - fabs(now->coordinate) + slack / ratio;
-    }
-    return limit - fabs(now->coordinate) + slack * k_t / ratio;
-}
-
-/* Signal of a sticking contact: margin to the limit. For nonlinear laws it also becomes negative
- * when the overlap starts to grow or to shrink. */
-static double sticking_margin(const penalty_instant *now)
-{
-    double left = friction_margin(now), rate_mps = now->at.rate_mps;
-    double reverses = now->pair->friction_state == PENALTY_STICK_LOADING ? rate_mps : -rate_mps;
-    if (now->block->shared->model.law->linear ||
-        fabs(rate_mps) * now->pair->duration_s < carom_penalty_rounding(now->pair)) {
-        return left;
-    }
-    return left < reverses ? left : reverses;
+    double left = ratio == 0 ? 1 /* the spring has no force */
+                : loading    ? limit - fabs(now->coordinate) + slack * k_t / ratio
+                             : (k_t > 0 ? limit / k_t : 0) - fabs(now->coordinate) + slack / ratio;
+    double reverses = loading ? now->at.rate_mps : -now->at.rate_mps;
+    bool is_still = fabs(reverses) * pair->duration_s < carom_penalty_rounding(pair);
+    return is_still || left < reverses ? left : reverses;
 }
 
 double carom_penalty_friction_signal(const penalty_block *block, const penalty_pair *pair,

@@ -568,24 +568,6 @@ carom_status carom_penalty_grid_advance(penalty_grid *self, double t_s, carom_er
 
 /* ---- samples ---- */
 
-/* Computes the state of all balls, except those of the block, `rest` after the last step. */
-static void fly_to_sample(const penalty_grid *self, double rest)
-{
-    size_t count = coordinates(self);
-    penalty_flight flight = {self->shared->model.integrator, self->view_x, self->view_v,
-                             self->shared->step_s, self->steps};
-    memcpy(self->view_x, self->x, count * sizeof *self->x);
-    memcpy(self->view_v, self->v, count * sizeof *self->v);
-    if (self->steps > 0) {
-        carom_penalty_fly(&flight, count);
-    }
-    if (rest > 0) {
-        flight.h = rest;
-        flight.steps = 1;
-        carom_penalty_fly(&flight, count);
-    }
-}
-
 void carom_penalty_grid_sample(const penalty_grid *self, double t_s, carom_view *view)
 {
     const carom_problem *problem = self->shared->problem;
@@ -593,8 +575,20 @@ void carom_penalty_grid_sample(const penalty_grid *self, double t_s, carom_view 
     size_t n = problem->count;
     double now_s = grid_time(self, self->shared->report.steps), rest = t_s - now_s;
     const penalty_block *trial = carom_penalty_predict(&self->block, rest, &sums);
-    if (trial->balls < n) {
-        fly_to_sample(self, rest);
+    if (trial->balls < n) { /* all balls fly, but only the inactive ones are shown */
+        size_t count = coordinates(self);
+        penalty_flight flight = {self->shared->model.integrator, self->view_x, self->view_v,
+                                 self->shared->step_s, self->steps};
+        memcpy(self->view_x, self->x, count * sizeof *self->x);
+        memcpy(self->view_v, self->v, count * sizeof *self->v);
+        if (self->steps > 0) {
+            carom_penalty_fly(&flight, count);
+        }
+        if (rest > 0) {
+            flight.h = rest;
+            flight.steps = 1;
+            carom_penalty_fly(&flight, count);
+        }
     }
     for (size_t i = 0; i < n; i++) {
         uint32_t k = self->slot[i];

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Calibration of the springs, and the range of stiffness and duration of the contacts that a
  * problem can have. */
-#include "solvers/penalty/range.h"
 #include "contact/contact.h"
-#include "scene/scene.h"
+#include "solvers/penalty/penalty.h"
 
 /* ---- speeds and masses ---- */
 
