@@ -134,7 +134,7 @@ bool carom_recorded_is_same_track(const char *a, const char *b)
     while (length > 0 && b[length - 1] == ' ') {
         length--;
     }
-    bool same = strncmp(a, b, length) == 0 && a[length + strspn(a + length, " ")] == '\0';
+    bool same = begins_with(a, b, length) && a[length + strspn(a + length, " ")] == '\0';
     return same || (carom_recorded_read_number(a, &left) && carom_recorded_read_number(b, &right) &&
                     left == right);
 }
@@ -147,7 +147,9 @@ size_t carom_recorded_find_ball(const carom_problem *problem, size_t previous, c
             size_t i = (previous + k) % problem->count;
             const char *ball = problem->ball[i].name;
             if (ball != NULL && carom_recorded_is_same_track(ball, name)) {
-                return i;
+                size_t exact = strcmp(ball, name) == 0 ? i
+                                                       : carom_problem_ball_called(problem, name);
+                return exact < problem->count ? exact : i; /* a and A may be two balls */
             }
         }
     }

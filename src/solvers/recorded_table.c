@@ -39,6 +39,8 @@ typedef struct {
     size_t groups;
     char tracks[200]; /* that the table has, for messages */
     size_t previous;  /* ball of the last row */
+    bool from_one;    /* numbers of tracks in rows; else from 0 */
+    double last_s;    /* time of the last row */
 } table;
 
 CAROM_PRINTF(4, 5)
@@ -503,6 +505,13 @@ static size_t find_row_ball(table *self, const group *g)
                      ? ball == g->ball
                      : carom_recorded_is_same_track(name, self->only->track);
         ball = own ? g->ball : SIZE_MAX;
+    } else if (ball == SIZE_MAX) { /* numbers from that of the first row on, 0 or 1 */
+        long number = carom_recorded_track_number(name);
+        self->from_one = self->samples == 0 ? number != 0 : self->from_one;
+        number -= self->from_one;
+        for (size_t i = 0; i < self->problem->count && number >= 0; i++) {
+            ball = !self->problem->ball[i].fixed && number-- == 0 ? i : ball;
+        }
     }
     if (ball == SIZE_MAX) {
         add_track(self, name);
@@ -535,6 +544,10 @@ static carom_status add_sample(table *self, const group *g, size_t ball, const d
         return fault(self, "file", error,
                      "a number beyond 1e9 in SI units; correct it, scale_m or start_s");
     }
+    if (fabs(sample.t_s - self->last_s) < 1e-13 * self->last_s) { /* another sum of steps */
+        sample.t_s = self->last_s;
+    }
+    self->last_s = sample.t_s;
     if (track->count > 0) {
         const carom_track_sample *last = &track->sample[track->count - 1];
         /* an audit takes the states before and after a collision at one time */
@@ -663,7 +676,8 @@ static carom_status read_file(table *self, const char *name, carom_error *error)
                                                       error);
     if (status == CAROM_OK && strlen(text) != length) {
         self->line = carom_text_count(text, strlen(text), '\n') + 1;
-        status = fault(self, "file", error, "contains a NUL byte; expected a text table in UTF-8");
+        status = fault(self, "file", error,
+                       "contains a NUL byte, as text in UTF-16 does; save the table in UTF-8");
     } else if (status == CAROM_OK) {
         status = read_rows(self, text + (strncmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0), error);
     }
