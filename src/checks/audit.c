@@ -178,12 +178,39 @@ static carom_solver *start_solver(audit *self, size_t k, int copy)
                                         self->measured.context->study->stop, &error);
 }
 
+/* Energy of the balls at sample k. *variance_J2 increases by that of its rounding. */
+static double energy_at(const audit *self, size_t k, double *variance_J2)
+{
+    const carom_problem *p = self->problem;
+    double sum_J = 0, g = carom_vec_length(p->gravity_mps2);
+    for (size_t i = 0; i < self->balls; i++) {
+        const carom_ball *b = &p->ball[i];
+        const audit_state *s = carom_audit_state(self, k, i);
+        const audit_tolerance by = carom_audit_rounding_between(self, k, k, i);
+        const double kg = b->mass_kg, v = carom_vec_length(s->v),
+                     kgm2 = s->spin_radps != 0 ? 1 / carom_ball_inverse_inertia(b) : 0,
+                     slows = carom_rolling_deceleration(carom_ball_rolling(p, b), v),
+                     error_J = kg * (v * (by.mps + slows * self->unit_s) + g * by.m) +
+                               kgm2 * fabs(s->spin_radps) * by.radps;
+        if (!b->fixed) {
+            sum_J += 0.5 * kg * carom_vec_square(s->v) -
+                     kg * carom_vec_dot(p->gravity_mps2, s->at) +
+                     0.5 * kgm2 * s->spin_radps * s->spin_radps;
+            *variance_J2 += pow(audit_deviation * error_J, 2);
+        }
+    }
+    return sum_J;
+}
+
 /* Tests the overlaps of springs at a sample: they store no more than the energy of the run, which
  * another program's may increase. */
 static void test_springs(audit *self, size_t k)
 {
+    double variance_J2 = 0;
     const double deepest_m = find_touches(self, k, INFINITY).deepest_m,
-                 most_J = 2 * carom_audit_available_energy(self);
+                 fall_J = self->mass_kg * carom_vec_length(self->problem->gravity_mps2) *
+                          self->length_m,
+                 most_J = 2 * (energy_at(self, 0, &variance_J2) + fall_J);
     carom_solver *solver = start_solver(self, k, 0);
     double most_m = 2 * self->max_overlap_m;
     if (solver != NULL) {
@@ -227,17 +254,16 @@ static bool is_within(const audit_tolerance *d, const audit_tolerance *allowed)
 
 /* ---- outcomes ---- */
 
-/* Joins the groups of balls that collide. */
-static void join_groups(audit *self, const carom_log *log)
+/* True if no ball collides with a wall or a fixed ball, which change the total momentum. */
+static bool is_closed(const audit *self, const carom_log *log)
 {
+    const carom_ball *ball = self->problem->ball;
+    bool closed = true;
     for (size_t n = 0; n < log->count; n++) {
         const carom_collision *c = &log->item[n];
-        const size_t a = self->ball[c->a].group, b = c->wall ? SIZE_MAX : self->ball[c->b].group;
-        for (size_t i = 0; i < self->balls && a != b; i++) { /* SIZE_MAX: not among balls alone */
-            size_t *group = &self->ball[i].group;
-            *group = *group != a && *group != b ? *group : a > b ? a : b;
-        }
+        closed = closed && !c->wall && !ball[c->a].fixed && !ball[c->b].fixed;
     }
+    return closed;
 }
 
 /* Predicts an interval from numbers moved by the rounding of its first sample, several times: how
@@ -254,7 +280,7 @@ static void measure_spread(audit *self, size_t from, size_t to)
         if (moved) {
             carom_solver_sample(solver, &self->sample);
             (void)(carom_solver_collisions(solver, &log, &error) == CAROM_OK);
-            join_groups(self, &log);
+            self->closed = self->closed && is_closed(self, &log);
             carom_log_free(&log);
         }
         for (size_t i = 0; i < self->balls; i++) {
@@ -329,30 +355,6 @@ static void test_flight(audit *self, const audit_interval *in)
         carom_audit_describe(self, &whole);
         self->ball[in->ball].since = in->to;
     }
-}
-
-/* Energy of the balls at sample k. *variance_J2 increases by that of its rounding. */
-static double energy_at(const audit *self, size_t k, double *variance_J2)
-{
-    const carom_problem *p = self->problem;
-    double sum_J = 0, g = carom_vec_length(p->gravity_mps2);
-    for (size_t i = 0; i < self->balls; i++) {
-        const carom_ball *b = &p->ball[i];
-        const audit_state *s = carom_audit_state(self, k, i);
-        const audit_tolerance by = carom_audit_rounding_between(self, k, k, i);
-        const double kg = b->mass_kg, v = carom_vec_length(s->v),
-                     kgm2 = s->spin_radps != 0 ? 1 / carom_ball_inverse_inertia(b) : 0,
-                     slows = carom_rolling_deceleration(carom_ball_rolling(p, b), v),
-                     error_J = kg * (v * (by.mps + slows * self->unit_s) + g * by.m) +
-                               kgm2 * fabs(s->spin_radps) * by.radps;
-        if (!b->fixed) {
-            sum_J += 0.5 * kg * carom_vec_square(s->v) -
-                     kg * carom_vec_dot(p->gravity_mps2, s->at) +
-                     0.5 * kgm2 * s->spin_radps * s->spin_radps;
-            *variance_J2 += pow(audit_deviation * error_J, 2);
-        }
-    }
-    return sum_J;
 }
 
 /* Tests the energy that has been lost until sample k. What balls lose that touch others, or whose
@@ -460,37 +462,29 @@ static void decide(audit *self, audit_interval *in)
     }
 }
 
-/* Balls that collide only with one another keep their momentum, which is known better than their
- * directions, and also where rounding decides the outcome, as when three meet at once. */
+/* Tests the total momentum, which is known better than the directions, and also where rounding
+ * decides the outcome, as when three balls meet at once. */
 static void test_momentum(audit *self, size_t from, size_t to)
 {
     const carom_problem *p = self->problem;
     const double fall_mps = 2 * self->unit_s * carom_vec_length(p->gravity_mps2);
-    for (size_t group = 0; group < self->balls; group++) {
-        carom_vec sum = {0, 0};
-        double within = 0;
-        size_t members = 0, first = group;
-        bool tested = true;
-        for (size_t i = 0; i < self->balls && tested; i++) {
-            if (self->ball[i].group == group) {
-                const double kg = p->ball[i].mass_kg;
-                carom_vec got = carom_audit_state(self, to, i)->v, want = self->ball[i].want.v;
-                tested = self->ball[i].until == to && !p->ball[i].fixed;
-                sum = carom_vec_add_scaled(sum, kg, carom_vec_subtract(got, want));
-                within += kg * (carom_audit_rounding_between(self, from, to, i).mps + fall_mps);
-                first = i < first ? i : first;
-                members++;
-            }
-        }
-        const double change = carom_vec_length(sum);
-        if (tested && members > 1 && change > within) {
-            carom_audit_fail(self, AUDIT_COLLISIONS, carom_audit_time(self, to),
-                             p->ball[first].name, change, 0, within,
-                             "%.60s, %.60s%s until t = %.9g s: the collision changes their total "
-                             "momentum by %.4g kg m/s",
-                             p->ball[first].name, p->ball[group].name,
-                             members > 2 ? " and others" : "", carom_audit_time(self, to), change);
-        }
+    carom_vec sum = {0, 0};
+    double within = 0;
+    bool tested = self->closed && !carom_problem_has_friction(p);
+    for (size_t i = 0; i < self->balls && tested; i++) {
+        const double kg = p->ball[i].fixed ? 0 : p->ball[i].mass_kg;
+        carom_vec got = carom_audit_state(self, to, i)->v, want = self->ball[i].want.v;
+        tested = self->ball[i].until == to;
+        sum = carom_vec_add_scaled(sum, kg, carom_vec_subtract(got, want));
+        within += kg * (carom_audit_rounding_between(self, from, to, i).mps + fall_mps);
+    }
+    const double change = carom_vec_length(sum);
+    if (tested && change > within) {
+        carom_audit_fail(self, AUDIT_COLLISIONS, carom_audit_time(self, to), NULL, change, 0,
+                         within,
+                         "the collisions between t = %.9g and %.9g s change the total momentum by "
+                         "%.4g kg m/s",
+                         carom_audit_time(self, from), carom_audit_time(self, to), change);
     }
 }
 
@@ -500,11 +494,10 @@ static void judge(audit *self, size_t from, size_t to)
     bool measured = false;
     const size_t failures = self->result[AUDIT_COLLISIONS].failures;
     for (size_t i = 0; i < self->balls; i++) {
-        self->ball[i].group = i;
         self->ball[i].open = false;
         self->ball[i].spread = (audit_tolerance){0, 0, 0};
     }
-    join_groups(self, &self->contacts);
+    self->closed = is_closed(self, &self->contacts);
     for (size_t i = 0; i < self->balls; i++) {
         if (self->problem->ball[i].fixed || self->ball[i].until != to ||
             (self->soft && !self->free[from * self->balls + i])) { /* judged from before it */
@@ -525,7 +518,7 @@ static void judge(audit *self, size_t from, size_t to)
         }
         decide(self, &interval);
     }
-    if (self->contacts.count > 0 && !self->soft && !carom_problem_has_friction(self->problem) &&
+    if (measured && self->contacts.count > 0 && !self->soft &&
         self->result[AUDIT_COLLISIONS].failures == failures) {
         test_momentum(self, from, to);
     }
@@ -601,6 +594,7 @@ static void test_start(audit *self)
         }
         if (!b->fixed) {
             carom_audit_hint_start(self, i, d.m <= allowed.m, hint, sizeof hint);
+            self->start_explained = self->start_explained || hint[0] != '\0';
         }
         carom_audit_fail_state(self, b->fixed ? AUDIT_FLIGHT : AUDIT_START, k, i, got, &want,
                                &allowed, b->fixed ? "it is fixed, with" : "the scenario has", hint);

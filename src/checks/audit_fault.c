@@ -257,21 +257,19 @@ static void fail_distance(audit *self, const recorded_collision *r, const carom_
                           double allowed_m, const char *start)
 {
     double t_s = r->a.t_s, late_s = c == NULL ? 0 : t_s - c->t_s,
-           short_m = r->contact_m - r->distance_m;
+           distance_m = carom_audit_shown(r->distance_m, allowed_m),
+           short_m = r->contact_m - distance_m;
     char when[60] = "";
     if (fabs(late_s) > 4 * self->unit_s) {
         snprintf(when, sizeof when, ", %.3g s too %s", fabs(late_s), late_s > 0 ? "late" : "early");
-        self->late_least = self->late == 0 ? short_m / r->contact_m
-                                           : fmin(self->late_least, short_m / r->contact_m);
-        self->late_most = fmax(self->late_most, short_m / r->contact_m);
         self->late_most_m = fmax(self->late_most_m, short_m);
         self->late_s = fmax(self->late_s, late_s);
         self->late += late_s > 0;
     }
     carom_audit_fail(
-        self, AUDIT_COLLISIONS, t_s - fmax(late_s, 0), r->ball_a->name, r->distance_m, r->contact_m,
-        allowed_m, "%s: they collide at a distance of %.6g m%s; %s %.6g m", start, r->distance_m,
-        when, r->ball_b == NULL ? "the radius is" : "their radii add up to", r->contact_m);
+        self, AUDIT_COLLISIONS, t_s - fmax(late_s, 0), r->ball_a->name, distance_m, r->contact_m,
+        allowed_m, "%s: they collide at a distance of %.6g m%s; %s %.6g m", start, distance_m, when,
+        r->ball_b == NULL ? "the radius is" : "their radii add up to", r->contact_m);
 }
 
 /* Describes what the record of a collision violates. @p c: the collision that is expected, or NULL.

@@ -54,10 +54,11 @@ void carom_audit_fail_state(audit *self, audit_test test, size_t k, size_t ball,
         }
     }
     const char *name = self->problem->ball[ball].name;
-    carom_audit_fail(self, test, carom_audit_time(self, k), name, part[worst].got, part[worst].want,
-                     part[worst].within, "%s of %s at t = %.9g s is %.10g; %s %.10g%s",
-                     part[worst].name, name, carom_audit_time(self, k), part[worst].got, source,
-                     part[worst].want, hint);
+    const double within = part[worst].within, is = carom_audit_shown(part[worst].got, within),
+                 expected = carom_audit_shown(part[worst].want, within);
+    carom_audit_fail(self, test, carom_audit_time(self, k), name, is, expected, within,
+                     "%s of %s at t = %.9g s is %.10g; %s %.10g%s", part[worst].name, name,
+                     carom_audit_time(self, k), is, source, expected, hint);
 }
 
 audit_state carom_audit_fly(const audit *self, size_t ball, audit_state s, double dt_s)
@@ -188,19 +189,6 @@ audit_tolerance carom_audit_rounding_between(const audit *self, size_t from, siz
                                  audit_within_rel * 1e3 * self->speed_mps};
 }
 
-/* True if all times (the last of many may not) are multiples of one interval: round numbers, which
- * need fewer digits than others. */
-static bool is_regular(const audit *self)
-{
-    double step_s = self->samples > 1 ? self->t_s[1] - self->t_s[0] : 0;
-    for (size_t k = 1; k + (self->samples > 3) < self->samples; k++) {
-        if (fabs(self->t_s[k] - self->t_s[0] - (double)k * step_s) > 1e-9 * step_s) {
-            return false;
-        }
-    }
-    return true;
-}
-
 /* Set the largest values and their rounding. */
 static void find_units(audit *self)
 {
@@ -228,7 +216,13 @@ static void find_units(audit *self)
                                    unit_of(self, CAROM_RECORDED_SPIN, spin_radps)};
     self->length_m = fmax(self->length_m,
                           fabs(self->problem->width_m) + fabs(self->problem->height_m));
-    self->unit_s = is_regular(self) ? 0 : unit_of(self, CAROM_RECORDED_T, end_s);
+    /* multiples of one interval, but for the last of many, are round and need fewer digits */
+    const double step_s = self->samples > 1 ? self->t_s[1] - self->t_s[0] : 0;
+    for (size_t k = 1; k + (self->samples > 3) < self->samples; k++) {
+        self->unit_s = fabs(self->t_s[k] - self->t_s[0] - (double)k * step_s) <= 1e-9 * step_s
+                         ? self->unit_s
+                         : unit_of(self, CAROM_RECORDED_T, end_s);
+    }
 }
 
 /* Find the times at which every ball has a sample. @p complete  false: the table ends at a fault */
@@ -263,15 +257,6 @@ static void find_samples(audit *self, const char *path, bool complete)
             return;
         }
         self->t_s[self->samples++] = t_s;
-    }
-}
-
-static void copy_states(audit *self)
-{
-    self->state = carom_allocate(self->samples * self->balls, sizeof *self->state);
-    for (size_t i = 0; i < self->balls; i++) {
-        memcpy(&self->state[i * self->samples], self->recording.track[i].sample,
-               self->samples * sizeof *self->state);
     }
 }
 
@@ -333,7 +318,11 @@ carom_status carom_audit_read(audit *self, carom_error *error)
                          NULL, NAN, NAN, NAN, "%s", error->text);
     }
     if (self->samples > 0) {
-        copy_states(self);
+        self->state = carom_allocate(self->samples * self->balls, sizeof *self->state);
+        for (size_t i = 0; i < self->balls; i++) {
+            memcpy(&self->state[i * self->samples], self->recording.track[i].sample,
+                   self->samples * sizeof *self->state);
+        }
         find_units(self);
         test_tolerance(self);
     }
@@ -363,6 +352,10 @@ static void add_tolerance(const audit *self, carom_verdict *v)
 void carom_audit_add_verdicts(audit *self, carom_verdicts *verdicts)
 {
     bool listed[AUDIT_TESTS] = {false};
+    const audit_result *flights = &self->result[AUDIT_FLIGHT];
+    const audit_test cause = self->start_explained                   ? AUDIT_START
+                           : 5 * flights->failures > flights->tested ? AUDIT_FLIGHT
+                                                                     : AUDIT_LEDGER;
     const double interval_s = self->samples > 1 ? self->t_s[1] - self->t_s[0] : 0;
     for (int n = 0; n < AUDIT_TESTS; n++) {
         int next = -1;
@@ -381,7 +374,13 @@ void carom_audit_add_verdicts(audit *self, carom_verdicts *verdicts)
         if (r->tested + r->undecided == 0 && r->failures == 0) {
             continue;
         }
-        if (r->failures == 0) {
+        if (r->failures > 0 && (audit_test)next > cause && next < AUDIT_LEDGER) {
+            *v = CAROM_NO_VERDICT;
+            v->kind = CAROM_SKIP;
+            snprintf(v->text, sizeof v->text,
+                     "%zu failed; correct the %s first, which may be the cause", r->failures,
+                     test_names[cause]);
+        } else if (r->failures == 0) {
             *v = CAROM_NO_VERDICT;
             const bool given = self->within > 0,
                        hides = given && next == AUDIT_COLLISIONS && 3 * r->undecided > r->tested;
@@ -398,11 +397,11 @@ void carom_audit_add_verdicts(audit *self, carom_verdicts *verdicts)
                                   r->first);
             }
         } else if (next == AUDIT_COLLISIONS && self->late > 2 && self->late == r->failures &&
-                   self->late_least > 0 && self->late_most_m < 0.1 * self->least_m &&
-                   self->late_least < 0.9 * self->late_most) { /* no wrong radius */
+                   self->late_most_m < 0.1 * self->least_m) {
             carom_text_append(v->text, sizeof v->text,
-                              " (%zu collisions are late, all by at most %.2g s, as in time steps: "
-                              "take shorter ones, or allow the error by --within %.1g)",
+                              " (%zu collisions are late, all by at most %.2g s, as with smaller "
+                              "radii or time steps: take shorter ones, or allow the error by "
+                              "--within %.1g)",
                               self->late, self->late_s, 1.5 * self->late_most_m);
         } else if (r->failures > 1) {
             carom_text_append(v->text, sizeof v->text, " (and %zu more)", r->failures - 1);

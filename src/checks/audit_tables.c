@@ -57,16 +57,6 @@ static budget_limits find_limits(const audit *self)
                            gains};
 }
 
-double carom_audit_available_energy(audit *self)
-{
-    const carom_problem *p = self->problem;
-    const carom_ledger l = compute_ledger(self, 0, NULL);
-    return can_gain(p, &self->measured.solver->kind)
-             ? INFINITY
-             : l.kinetic_J + l.spin_J +
-                   self->mass_kg * carom_vec_length(p->gravity_mps2) * self->length_m;
-}
-
 /* ---- collisions.tsv ---- */
 
 static bool is_same_pair(const carom_collision *a, const carom_collision *b)
@@ -87,22 +77,20 @@ static size_t sample_before(const audit *self, double t_s)
 }
 
 /* How much the collisions of its balls since the sample before it increase the rounding of @p c. */
-static double find_growth(const audit *self, const carom_collision *c)
+static double find_growth(audit *self, const carom_collision *c)
 {
     const size_t k = sample_before(self, c->t_s);
     const double each = 1 + 2 * self->speed_mps * (self->t_s[k + 1] - self->t_s[k]) / self->least_m;
     double growth = 1;
-    size_t first = 0, end = self->log.count; /* the log is sorted by time */
-    while (first < end) {
-        size_t middle = (first + end) / 2;
-        if (self->log.item[middle].t_s < self->t_s[k]) {
-            first = middle + 1;
-        } else {
-            end = middle;
-        }
+    const carom_collision *log = self->log.item; /* sorted, as the calls are */
+    size_t n = self->growth_from;
+    for (; n > 0 && log[n - 1].t_s >= self->t_s[k]; n--) {
     }
-    for (size_t n = first; n < self->log.count && self->log.item[n].t_s < c->t_s; n++) {
-        const carom_collision *d = &self->log.item[n];
+    for (; n < self->log.count && log[n].t_s < self->t_s[k]; n++) {
+    }
+    self->growth_from = n;
+    for (; n < self->log.count && log[n].t_s < c->t_s; n++) {
+        const carom_collision *d = &log[n];
         if (carom_audit_is_hit(d, c->a) || (!c->wall && carom_audit_is_hit(d, c->b))) {
             growth *= each;
         }
@@ -112,7 +100,7 @@ static double find_growth(const audit *self, const carom_collision *c)
 
 /* Time within which a collision of the list is one of the trajectory. Its numbers have as many
  * digits as the positions. */
-static double time_tolerance(const audit *self, const carom_collision *c)
+static double time_tolerance(audit *self, const carom_collision *c)
 {
     double rounding_s = find_growth(self, c) *
                             (4 * self->unit.m + audit_within_rel * self->length_m) /
@@ -123,7 +111,7 @@ static double time_tolerance(const audit *self, const carom_collision *c)
 
 /* True if the bodies of a listed collision may touch at its time, by their motions before or after
  * it. */
-static bool may_touch(const audit *self, const carom_collision *c)
+static bool may_touch(audit *self, const carom_collision *c)
 {
     const size_t k = sample_before(self, c->t_s);
     const double reach_m = 4 * self->unit.m + audit_within_rel * self->length_m +
@@ -135,7 +123,7 @@ static bool may_touch(const audit *self, const carom_collision *c)
 
 /* At a sample, rounding decides whether the interval before or after it has the collision. Springs
  * that have touched since the sample before can touch others at another time. */
-static bool is_uncertain(const audit *self, const carom_collision *c)
+static bool is_uncertain(audit *self, const carom_collision *c)
 {
     double within_s = time_tolerance(self, c);
     const size_t low = sample_before(self, c->t_s), high = low + 1;

@@ -230,7 +230,6 @@ typedef enum {
 typedef struct {
     size_t since;           /**< first sample of its flight */
     size_t until;           /**< sample at which its interval ends; 0: none */
-    size_t group;           /**< last one of those that collide with each other */
     bool open;              /**< rounding decides its interval */
     audit_state want;       /**< computed state at the end */
     audit_tolerance spread; /**< effect on it of rounding at the start; 0: not measured */
@@ -274,16 +273,19 @@ typedef struct {
     bool soft;                  /**< spring contacts last */
     bool first_order;           /**< by steps of Euler's methods, also in free fall */
     bool timed;                 /**< the samples cover the run */
+    bool start_explained;       /**< a hint explains a wrong start: units, axes, names */
     carom_problem start;        /**< problem with the recorded state of a sample */
     carom_sample sample;
     audit_ball *ball;   /**< by number */
     carom_log contacts; /**< of the interval that is tested: who touches whom, as computed */
     carom_log log;      /**< those of the intervals so far; all have times of the run */
+    size_t growth_from; /**< first one that the test of collisions.tsv looks at */
     double contact_s;   /**< duration of the contacts of springs */
     double step_s;      /**< their time step; 0: no springs */
+    bool closed;        /**< no ball meets a wall in the interval, nor would by rounding */
     double failed_s;    /**< time of the last collision that has failed */
-    size_t late; /**< failures that are late collisions; their largest delay, and distances */
-    double late_s, late_most_m, late_least, late_most; /**< the last two relative to contact */
+    size_t late;        /**< failures that are late collisions; their largest delay and overlap */
+    double late_s, late_most_m;
     double lost_J, lost_J2; /**< energy dissipated since t = 0, and its variance by rounding */
     double max_overlap_m;   /**< largest overlap of the springs that computed the intervals */
     audit_result result[AUDIT_TESTS];
@@ -300,6 +302,12 @@ typedef struct {
 /** Count a failure; the first one of a test is described. @p ball may be NULL. */
 void carom_audit_fail(audit *self, audit_test test, double t_s, const char *ball, double got,
                       double want, double within, const char *format, ...) CAROM_PRINTF(8, 9);
+
+/** A number as messages show it: 0 far within its tolerance. */
+static inline double carom_audit_shown(double value, double within)
+{
+    return fabs(value) < 1e-3 * within ? 0 : value;
+}
 
 /** Report the number of a ball at sample @p k that is farthest from the expected one, relative to
  * its tolerance. @p source  "the scenario has"; @p hint  added to the sentence */
@@ -368,9 +376,6 @@ bool carom_audit_test_restitution(audit *self, const audit_interval *interval);
 
 /** Describe why ball interval->ball is not where carom expects it. */
 void carom_audit_describe(audit *self, const audit_interval *interval);
-
-/** Energy of the first sample, with that of a fall through the table; INFINITY: it may increase. */
-double carom_audit_available_energy(audit *self);
 
 /** Test the energy and momentum of all samples, and the other tables if they exist. */
 void carom_audit_tables(audit *self);
