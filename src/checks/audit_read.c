@@ -120,9 +120,8 @@ audit_contacts carom_audit_contacts(const audit *self, size_t ball)
  * position or the velocity, whichever has more. */
 static const carom_digits *digits_of(const audit *self, int column)
 {
-    const carom_digits *own = &self->recording.digits[column],
-                       *at = &self->recording.digits[CAROM_RECORDED_X],
-                       *v = &self->recording.digits[CAROM_RECORDED_VX];
+    const carom_digits *all = self->recording.digits, *own = &all[column],
+                       *at = &all[CAROM_RECORDED_X], *v = &all[CAROM_RECORDED_VX];
     bool shown = own->significant >= 6 || column == CAROM_RECORDED_T ||
                  (own->fixed > 0 && own->significant >= 3);
     return shown ? own : v->significant > at->significant ? v : at;
@@ -263,13 +262,13 @@ static void find_samples(audit *self, const char *path, bool complete)
 /* A tolerance that hides faults tests nothing. */
 static void test_tolerance(audit *self)
 {
-    const bool given = self->within > 0;
-    if (self->unit.m > (given ? 1 : 0.4) * self->least_m || self->within > 0.5 * self->speed_mps) {
+    if (self->unit.m > (self->within > 0 ? 1 : 0.4) * self->least_m ||
+        self->within > 0.5 * self->speed_mps) {
         carom_audit_fail(self, AUDIT_SAMPLES, 0, NULL, 0.5 * self->unit.m, NAN, NAN,
                          "a tolerance of %.4g m and %.4g m/s hides faults: the smallest radius is "
                          "%.4g m, the largest speed %.4g m/s; %s",
                          0.5 * self->unit.m, 0.5 * self->unit.mps, self->least_m, self->speed_mps,
-                         given ? "reduce audit.within" : "print more digits");
+                         self->within > 0 ? "reduce audit.within" : "print more digits");
         self->timed = false;
     }
 }
@@ -349,13 +348,54 @@ static void add_tolerance(const audit *self, carom_verdict *v)
                                                              : " count as exact");
 }
 
-void carom_audit_add_verdicts(audit *self, carom_verdicts *verdicts)
+/* Completes the verdict of a test. */
+static void finish_verdict(audit *self, audit_test test)
 {
-    bool listed[AUDIT_TESTS] = {false};
-    const audit_result *flights = &self->result[AUDIT_FLIGHT];
+    const audit_result *flights = &self->result[AUDIT_FLIGHT], *r = &self->result[test];
     const audit_test cause = self->start_explained                   ? AUDIT_START
                            : 5 * flights->failures > flights->tested ? AUDIT_FLIGHT
                                                                      : AUDIT_LEDGER;
+    const bool hides = self->within > 0 && test == AUDIT_COLLISIONS && 3 * r->undecided > r->tested,
+               follows = r->failures > 0 && test > cause && test < AUDIT_LEDGER;
+    carom_verdict *v = &self->result[test].verdict;
+    const size_t size = sizeof v->text;
+    if (r->failures == 0 || follows) {
+        *v = CAROM_NO_VERDICT;
+        v->kind = hides && !follows         ? CAROM_FAIL
+                : r->tested > 0 && !follows ? CAROM_PASS
+                                            : CAROM_SKIP;
+        snprintf(v->text, size, "%zu tested", r->tested);
+    }
+    if (follows) {
+        snprintf(v->text, size, "%zu failed; correct the %s first, which may be the cause",
+                 r->failures, test_names[cause]);
+    } else if (r->failures == 0 && r->undecided > 0) {
+        carom_text_append(v->text, size,
+                          "; %zu of %zu %s not tested, as %s decides their outcome%s (the first: "
+                          "of %s)",
+                          r->undecided, r->tested + r->undecided,
+                          test == AUDIT_COLLISIONS ? "collisions" : "flights",
+                          self->within > 0 ? "the tolerance" : "rounding",
+                          r->undecided >= self->samples ? "; take more samples" : "", r->first);
+    } else if (test == AUDIT_COLLISIONS && self->late > 2 && self->late == r->failures &&
+               self->late_most_m < 0.1 * self->least_m) {
+        carom_text_append(v->text, size,
+                          " (%zu collisions are late, all by at most %.2g s, as with smaller radii "
+                          "or time steps: take shorter ones, or allow the error by --within %.1g)",
+                          self->late, self->late_s, 1.5 * self->late_most_m);
+    } else if (r->failures > 1) {
+        carom_text_append(v->text, size, " (and %zu more)", r->failures - 1);
+    }
+    if (test == AUDIT_SAMPLES && self->samples > 0 && self->timed) {
+        add_tolerance(self, v);
+    }
+    snprintf(v->name, sizeof v->name, "%s (%.100s)", test_names[test], self->measured.solver->name);
+    carom_text_replace_controls(v->text);
+}
+
+void carom_audit_add_verdicts(audit *self, carom_verdicts *verdicts)
+{
+    bool listed[AUDIT_TESTS] = {false};
     const double interval_s = self->samples > 1 ? self->t_s[1] - self->t_s[0] : 0;
     for (int n = 0; n < AUDIT_TESTS; n++) {
         int next = -1;
@@ -368,50 +408,11 @@ void carom_audit_add_verdicts(audit *self, carom_verdicts *verdicts)
                 first_s = t_s;
             }
         }
-        audit_result *r = &self->result[next];
-        carom_verdict *v = &r->verdict;
+        const audit_result *r = &self->result[next];
         listed[next] = true;
-        if (r->tested + r->undecided == 0 && r->failures == 0) {
-            continue;
+        if (r->tested + r->undecided + r->failures > 0) {
+            finish_verdict(self, (audit_test)next);
+            carom_verdicts_add(verdicts, &r->verdict);
         }
-        if (r->failures > 0 && (audit_test)next > cause && next < AUDIT_LEDGER) {
-            *v = CAROM_NO_VERDICT;
-            v->kind = CAROM_SKIP;
-            snprintf(v->text, sizeof v->text,
-                     "%zu failed; correct the %s first, which may be the cause", r->failures,
-                     test_names[cause]);
-        } else if (r->failures == 0) {
-            *v = CAROM_NO_VERDICT;
-            const bool given = self->within > 0,
-                       hides = given && next == AUDIT_COLLISIONS && 3 * r->undecided > r->tested;
-            v->kind = hides ? CAROM_FAIL : r->tested > 0 ? CAROM_PASS : CAROM_SKIP;
-            snprintf(v->text, sizeof v->text, "%zu tested", r->tested);
-            if (r->undecided > 0) {
-                carom_text_append(v->text, sizeof v->text,
-                                  "; %zu of %zu %s not tested, as %s decides their outcome%s "
-                                  "(the first: of %s)",
-                                  r->undecided, r->tested + r->undecided,
-                                  next == AUDIT_COLLISIONS ? "collisions" : "flights",
-                                  given ? "the tolerance" : "rounding",
-                                  r->undecided >= self->samples ? "; take more samples" : "",
-                                  r->first);
-            }
-        } else if (next == AUDIT_COLLISIONS && self->late > 2 && self->late == r->failures &&
-                   self->late_most_m < 0.1 * self->least_m) {
-            carom_text_append(v->text, sizeof v->text,
-                              " (%zu collisions are late, all by at most %.2g s, as with smaller "
-                              "radii or time steps: take shorter ones, or allow the error by "
-                              "--within %.1g)",
-                              self->late, self->late_s, 1.5 * self->late_most_m);
-        } else if (r->failures > 1) {
-            carom_text_append(v->text, sizeof v->text, " (and %zu more)", r->failures - 1);
-        }
-        if (next == AUDIT_SAMPLES && self->samples > 0 && self->timed) {
-            add_tolerance(self, v);
-        }
-        snprintf(v->name, sizeof v->name, "%s (%.100s)", test_names[next],
-                 self->measured.solver->name);
-        carom_text_replace_controls(v->text);
-        carom_verdicts_add(verdicts, v);
     }
 }
