@@ -26,25 +26,19 @@ static bool grow(size_t *capacity, size_t wanted)
 static void fit_numbers(penalty_block *block, size_t n, size_t m)
 {
     const carom_integrator *integrator = block->shared->model.integrator;
-    size_t work = integrator->work_coordinates * n + integrator->work_quadratures * m, wanted = 1;
-    const struct {
-        double **array;
-        size_t count;
-    } part[] = {{&block->x, n},        {&block->v, n},        {&block->a, n},
-                {&block->x_before, n}, {&block->v_before, n}, {&block->q, m},
-                {&block->g, m},        {&block->work, work},  {&block->rates, n + m}};
-    enum { PARTS = sizeof part / sizeof part[0] };
-    for (size_t k = 0; k < PARTS; k++) {
-        wanted += part[k].count;
-    }
-    if (grow(&block->capacity, wanted)) {
+    size_t work = integrator->work_coordinates * n + integrator->work_quadratures * m;
+    if (grow(&block->capacity, 6 * n + 3 * m + work + 1)) {
         PENALTY_REALLOCATE(block->numbers, block->capacity);
     }
-    double *next = block->numbers;
-    for (size_t k = 0; k < PARTS; k++) {
-        *part[k].array = next;
-        next += part[k].count;
-    }
+    block->x = block->numbers;
+    block->v = block->x + n;
+    block->a = block->v + n;
+    block->x_before = block->a + n;
+    block->v_before = block->x_before + n;
+    block->q = block->v_before + n;
+    block->g = block->q + m;
+    block->work = block->g + m;
+    block->rates = block->work + work; /* n + m numbers */
 }
 
 void carom_penalty_fit_block(penalty_block *block, size_t balls, size_t pairs)

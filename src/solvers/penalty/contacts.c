@@ -339,35 +339,31 @@ static void close_record(penalty_shared *self, penalty_pair *pair)
     pair->record = PENALTY_NO_RECORD;
 }
 
-/* False for bodies at rest: overlap without approach, or within the rounding error of positions. */
-static bool is_collision(const penalty_pair_step *step)
-{
-    static const double rounding_ulps = 64;
-    carom_vec at = carom_penalty_vec(step->block->x, step->pair->a);
-    double scale = fabs(at.x) + fabs(at.y) + step->pair->reach_m;
-    return step->after.overlap_m > rounding_ulps * DBL_EPSILON * scale &&
-           (step->before.rate_mps > 0 || step->after.rate_mps > 0);
-}
-
 /* Opens the record of a pair whose contact begins, and logs it if the bodies approach. The record
- * of bodies that overlap at the start is logged when they approach. */
+ * of bodies that overlap at the start is logged when they approach. On the grid, bodies at rest
+ * have no record: they overlap without approach, or within the rounding error of positions. */
 static void begin_record(penalty_shared *self, const penalty_pair_step *step)
 {
+    static const double rounding_ulps = 64;
     const penalty_block *block = step->block;
     const penalty_pair *pair = step->pair;
+    const double *x = block->x_before, *v = block->v_before;
     bool known = pair->record != PENALTY_NO_RECORD;
     if (known && self->record[pair->record].logged) {
         return;
     }
-    if (!step->is_segment && is_collision(step)) {
-        const double *x = block->x_before, *v = block->v_before;
-        double t = time_to_onset(step);
-        log_contact(self, step, t, geometry_after(block, pair, x, v, t), v);
-    } else if (step->is_segment && step->after.rate_mps > 0) {
-        double t = known ? 0 : step->h;
-        log_contact(self, step, t, known ? step->before : step->after,
-                    known ? block->v_before : block->v);
-    } else if (step->is_segment && !known) {
+    if (!step->is_segment) {
+        carom_vec at = carom_penalty_vec(block->x, pair->a);
+        double size = fabs(at.x) + fabs(at.y) + pair->reach_m;
+        if (step->after.overlap_m > rounding_ulps * DBL_EPSILON * size &&
+            (step->before.rate_mps > 0 || step->after.rate_mps > 0)) {
+            double t = time_to_onset(step);
+            log_contact(self, step, t, geometry_after(block, pair, x, v, t), v);
+        }
+    } else if (step->after.rate_mps > 0) {
+        log_contact(self, step, known ? 0 : step->h, known ? step->before : step->after,
+                    known ? v : block->v);
+    } else if (!known) {
         (void)open_record(self, step);
     }
 }
