@@ -47,32 +47,12 @@ static double grid_time(const penalty_grid *self, uint64_t n)
 
 /* ---- candidates ---- */
 
-/* Adds the candidates of ball i with other balls, every two once. */
-static void add_balls(penalty_grid *self, uint32_t i)
-{
-    const penalty_constants *constants = &self->shared->constants;
-    penalty_lists *list = &self->lists;
-    carom_vec at = carom_penalty_vec(self->x, i);
-    size_t found = carom_grid_pairs(&list->grid, i, list->found);
-    self->shared->report.pair_tests += found;
-    for (size_t k = 0; k < found; k++) {
-        uint32_t j = list->found[k].ball;
-        carom_vec displacement = carom_grid_displacement(
-            &list->grid, at, carom_penalty_vec(self->x, j), &list->found[k]);
-        double range = constants->radius[i] + constants->radius[j] + list->skin_m;
-        bool fixed = constants->inverse_mass[i] + constants->inverse_mass[j] == 0;
-        if (!fixed && carom_vec_square(displacement) < range * range) {
-            penalty_candidate candidate = {i, j, list->grid.shift_m[list->found[k].image]};
-            CAROM_APPEND(list->all.item, list->all.count, list->all.capacity, candidate);
-        }
-    }
-}
-
 /* Finds the candidates of all balls, in the order of the first ball. On a torus it moves the balls
  * to its first image and accounts for the change of potential energy. */
 static carom_status find_candidates(penalty_grid *self, carom_error *error)
 {
     const carom_problem *problem = self->shared->problem;
+    const penalty_constants *constants = &self->shared->constants;
     penalty_lists *list = &self->lists;
     uint32_t n = (uint32_t)problem->count;
     list->moved_m = INFINITY; /* until they are complete */
@@ -88,8 +68,20 @@ static carom_status find_candidates(penalty_grid *self, carom_error *error)
     }
     for (uint32_t i = 0; i < n; i++) {
         carom_vec at = carom_penalty_vec(self->x, i);
+        size_t found = carom_grid_pairs(&list->grid, i, list->found); /* every two once */
         CAROM_TRY(carom_check_cancelled(self->shared->cancel, error));
-        add_balls(self, i);
+        self->shared->report.pair_tests += found;
+        for (size_t k = 0; k < found; k++) {
+            uint32_t j = list->found[k].ball;
+            carom_vec displacement = carom_grid_displacement(
+                &list->grid, at, carom_penalty_vec(self->x, j), &list->found[k]);
+            double range = constants->radius[i] + constants->radius[j] + list->skin_m;
+            bool fixed = constants->inverse_mass[i] + constants->inverse_mass[j] == 0;
+            if (!fixed && carom_vec_square(displacement) < range * range) {
+                penalty_candidate candidate = {i, j, list->grid.shift_m[list->found[k].image]};
+                CAROM_APPEND(list->all.item, list->all.count, list->all.capacity, candidate);
+            }
+        }
         carom_penalty_add_walls(self->shared, i, at, list->skin_m, &list->all);
         CAROM_TRY(carom_penalty_check_on_table(problem, at, i, self->block.time_s, error));
     }
@@ -149,25 +141,6 @@ static double gap_of(const penalty_grid *self, const penalty_candidate *candidat
     return carom_vec_length(carom_vec_subtract(image, at)) - radius[a] - radius[b];
 }
 
-static void list_near(penalty_grid *self)
-{
-    penalty_lists *list = &self->lists;
-    self->shared->report.pair_tests += list->all.count;
-    list->near_moved_m = list->gap_moved_m = 0;
-    list->near.count = 0;
-    list->gap_m = INFINITY;
-    if (list->all.count >= list->near.capacity) {
-        list->near.capacity = list->all.count + list->all.count / 2 + 1;
-        PENALTY_REALLOCATE(list->near.item, list->near.capacity);
-    }
-    for (size_t k = 0; k < list->all.count; k++) {
-        double gap = gap_of(self, &list->all.item[k]);
-        list->near.item[list->near.count] = list->all.item[k];
-        list->near.count += gap < list->near_m;
-        list->gap_m = gap < list->gap_m ? gap : list->gap_m;
-    }
-}
-
 /* Largest gap that may close in a step of h (m). */
 static double least_range(const penalty_grid *self, double h)
 {
@@ -187,7 +160,20 @@ static carom_status renew_lists(penalty_grid *self, double h, double least_m, ca
     if (list->skin_m - 2 * list->moved_m < list->near_m) {
         CAROM_TRY(find_candidates(self, error));
     }
-    list_near(self);
+    self->shared->report.pair_tests += list->all.count;
+    list->near_moved_m = list->gap_moved_m = 0;
+    list->near.count = 0;
+    list->gap_m = INFINITY;
+    if (list->all.count >= list->near.capacity) {
+        list->near.capacity = list->all.count + list->all.count / 2 + 1;
+        PENALTY_REALLOCATE(list->near.item, list->near.capacity);
+    }
+    for (size_t k = 0; k < list->all.count; k++) {
+        double gap = gap_of(self, &list->all.item[k]);
+        list->near.item[list->near.count] = list->all.item[k];
+        list->near.count += gap < list->near_m;
+        list->gap_m = gap < list->gap_m ? gap : list->gap_m;
+    }
     return CAROM_OK;
 }
 

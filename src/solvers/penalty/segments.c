@@ -215,17 +215,6 @@ static void switch_contact(penalty_block *block, penalty_pair *pair)
     block->known = false;
 }
 
-static void end_released_contacts(penalty_block *block)
-{
-    for (size_t k = 0; k < block->pairs; k++) {
-        penalty_pair *pair = &block->pair[k];
-        if (pair->contact_state == PENALTY_RELEASED &&
-            carom_penalty_geometry(block, pair, block->x, block->v).overlap_m <= 0) {
-            pair->contact_state = PENALTY_SEPARATE;
-        }
-    }
-}
-
 /* ---- length of the segments ---- */
 
 /* Longest segment of a step h at a time `from` after the onset or before the separation of a
@@ -325,7 +314,13 @@ static carom_status integrate_segments(penalty_block *block, double h, carom_bud
             carom_penalty_switch_friction(block, pair,
                                           accelerations(block, pair, block->x, block->v));
         }
-        end_released_contacts(block);
+        for (size_t k = 0; k < block->pairs; k++) {
+            penalty_pair *pair = &block->pair[k];
+            if (pair->contact_state == PENALTY_RELEASED &&
+                carom_penalty_geometry(block, pair, block->x, block->v).overlap_m <= 0) {
+                pair->contact_state = PENALTY_SEPARATE;
+            }
+        }
         add_segment(block, h - left, segment, switched, sums);
         left = switched < no_event(block) || whole < left ? left - segment : 0;
     }
