@@ -16,10 +16,7 @@ static void request_stop(int signal_number)
 
 static void set_handler(int signal_number, void (*handler)(int), int flags)
 {
-    struct sigaction action;
-    memset(&action, 0, sizeof action);
-    action.sa_handler = handler;
-    action.sa_flags = flags;
+    const struct sigaction action = {.sa_handler = handler, .sa_flags = flags};
     sigaction(signal_number, &action, NULL);
 }
 

@@ -3,7 +3,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include "cli/cli.h"
 #include "solvers/solvers.h"
-#include <ctype.h>
 #include <unistd.h>
 
 /* ---- text ---- */
@@ -11,12 +10,9 @@
 /* True if a name needs no quotes in a shell, a comment or YAML. */
 static bool is_plain_name(const char *name)
 {
-    for (; *name != '\0'; name++) {
-        if (!isalnum((unsigned char)*name) && strchr("._/+-", *name) == NULL) {
-            return false;
-        }
-    }
-    return true;
+    static const char plain[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._/+-";
+    return name[strspn(name, plain)] == '\0';
 }
 
 static const char *base_name(const char *path)

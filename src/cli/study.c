@@ -56,9 +56,7 @@ static int run_scenario(const cli_options *options, cli_scenario *loaded, void *
     carom_status performed = carom_study_perform(kind, result, &study, options->error);
     cli_progress_end(&progress);
     CLI_TRY(cli_report(options, performed));
-    if (!kind->printed_only || !options->json) {
-        fprintf(options->report, "%s\n", title[0] != '\0' ? title : options->file);
-    }
+    fprintf(options->report, "%s\n", title[0] != '\0' ? title : options->file);
     if (!kind->printed_only) {
         return output_result(options, result);
     }

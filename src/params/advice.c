@@ -42,15 +42,6 @@ const char *carom_removed_advice(const char *path, const char *value, char *text
 
 /* ---- names ---- */
 
-void carom_hint_name_append(const char *wanted, const char *const *names, size_t count, char *text,
-                            size_t size)
-{
-    const char *nearest = carom_hint_name(wanted, names, count);
-    if (nearest != NULL) {
-        carom_text_append(text, size, "; did you mean '%s'?", nearest);
-    }
-}
-
 void carom_hint_names_append(const char *wanted, const char *const *names, size_t count, char *text,
                              size_t size)
 {
@@ -59,5 +50,6 @@ void carom_hint_names_append(const char *wanted, const char *const *names, size_
         carom_text_append(text, size, "%s%s", i == 0 ? "" : ", ", names[i]);
     }
     carom_text_append(text, size, count > MOST_NAMED ? ", ..." : "");
-    carom_hint_name_append(wanted, names, count < MOST_COMPARED ? count : 0, text, size);
+    const char *nearest = carom_hint_name(wanted, names, count < MOST_COMPARED ? count : 0);
+    carom_text_append(text, size, nearest == NULL ? "" : "; did you mean '%s'?", nearest);
 }

@@ -134,11 +134,8 @@ void carom_hint_value(const carom_param *row, const char *value, char *text, siz
 /** Find the name most similar to @p wanted, or its synonym; NULL: none. */
 const char *carom_hint_name(const char *wanted, const char *const *names, size_t count);
 
-/** Append "; did you mean 'NAME'?" if a name is similar. */
-void carom_hint_name_append(const char *wanted, const char *const *names, size_t count, char *text,
-                            size_t size);
-
-/** Append the first 12 names and, for up to 1000 names, the suggestion. */
+/** Append the first 12 names and, for up to 1000 names, "; did you mean 'NAME'?" if one is
+ * similar. */
 void carom_hint_names_append(const char *wanted, const char *const *names, size_t count, char *text,
                              size_t size);
 

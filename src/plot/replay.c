@@ -98,8 +98,7 @@ static carom_status read_scenario(carom_replay *replay, const char *directory, c
     carom_status status = carom_records_text(directory, "scenario", replay->stop, &text, error);
     if (status == CAROM_OK) {
         status = carom_scenario_read(&replay->scenario, text, strlen(text), NULL, 0, &messages);
-        status = status == CAROM_OK ? carom_messages_first_error(&messages, "run.json", error)
-                                    : carom_reading_status(status, error);
+        status = carom_messages_first_error(&messages, status, "run.json", error);
     }
     carom_messages_free(&messages);
     free(text);

@@ -102,10 +102,6 @@ typedef struct {
 } placed_options;
 
 #define AT(member) offsetof(placed_options, member)
-#define GROUP_COUNT                                                                                \
-    {                                                                                              \
-        COUNT("count", AT(count), NULL, 1, 1000000, "number of balls")                             \
-    }
 #define GROUP_PLACED(x, y, what)                                                                   \
     {NUMBER("x_m", AT(x_m), "m", x, ANY_LOW, ANY, what)},                                          \
         {NUMBER("y_m", AT(y_m), "m", y, ANY_LOW, ANY, what)},                                      \
@@ -120,7 +116,7 @@ static const carom_param rack_rows[] = {
 static const carom_param row_rows[] = {
     GROUP_COMMON,
     GROUP_PLACED(NULL, NULL, "first ball"),
-    GROUP_COUNT,
+    {COUNT("count", AT(count), NULL, 1, 1000000, "number of balls")},
     {COUNT("moving", AT(moving), "0", 0, 1000000, "number of moving balls, from the first")},
     {NUMBER("vx_mps", AT(vx_mps), "m/s", "0", ANY_LOW, ANY, "velocity of the moving balls")},
     {.key = NULL}};
@@ -210,7 +206,7 @@ typedef struct {
 #define AT(member) offsetof(gas_options, member)
 static const carom_param gas_rows[] = {
     GROUP_COMMON,
-    GROUP_COUNT,
+    {COUNT("count", AT(count), NULL, 1, 1000000, "number of balls")},
     {NUMBER("temperature_J", AT(temperature_J), "J", "0.01", 0, ANY,
             "mean kinetic energy per ball")},
     {NUMBER("packing_fraction", AT(packing_fraction), "", "", POSITIVE, 0.8,
@@ -310,11 +306,6 @@ static carom_vec site_at(const arrangement *a, const room *r, int64_t site)
                        r->inset + (a->upright ? along : across)};
 }
 
-static double clamp(double value, double low, double high)
-{
-    return value < low ? low : (value > high ? high : value);
-}
-
 /* Random point in the unit disc, by rejection. gsl_ran_dir_2d is not reproducible: the compiler of
  * GSL may have fused multiplications and additions. Uniform numbers of GSL are exact. */
 static carom_vec random_in_disc(gsl_rng *rng)
@@ -332,8 +323,8 @@ static carom_vec random_displacement(const room *r, double jitter, gsl_rng *rng,
 {
     at = carom_vec_add_scaled(at, jitter, random_in_disc(rng));
     return r->periodic ? at
-                       : (carom_vec){clamp(at.x, r->inset, r->inset + r->width),
-                                     clamp(at.y, r->inset, r->inset + r->height)};
+                       : (carom_vec){fmax(r->inset, fmin(r->inset + r->width, at.x)),
+                                     fmax(r->inset, fmin(r->inset + r->height, at.y))};
 }
 
 static carom_status gas_generate(const void *object, const carom_scenario *scenario,

@@ -25,8 +25,7 @@ carom_scenario *carom_scenario_load_with_settings(const char *path, const carom_
     carom_status status = carom_scenario_file_read(path, &text, &length, error);
     if (status == CAROM_OK) {
         status = carom_scenario_read(scenario, text, length, override, count, &messages);
-        status = status == CAROM_OK ? carom_messages_first_error(&messages, path, error)
-                                    : carom_reading_status(status, error);
+        status = carom_messages_first_error(&messages, status, path, error);
     }
     carom_messages_free(&messages);
     carom_arena_free(&memory);

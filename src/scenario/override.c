@@ -128,13 +128,10 @@ static void report_unknown_item(const edit *e, carom_node list, const char *segm
     carom_text_append(known, sizeof known, "a position from 0 to %zu", count == 0 ? 0 : count - 1);
     for (size_t i = 0; i < count && i < MOST_NAMED; i++) {
         name[names] = name_of(e->root, list, i, unsaid[i]);
-        if (name[names][0] != '\0') {
-            carom_text_append(known, sizeof known, "%s%s", names == 0 ? " or one of: " : ", ",
-                              name[names]);
-            names++;
-        }
+        names += name[names][0] != '\0';
     }
-    carom_hint_name_append(segment, name, names, known, sizeof known);
+    carom_text_append(known, sizeof known, names > 0 ? " or one of: " : "");
+    carom_hint_names_append(segment, name, names, known, sizeof known);
     complain(e, "no item '%s'; expected %s", segment, known);
 }
 

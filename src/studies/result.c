@@ -387,9 +387,8 @@ carom_status carom_study_read(const carom_study *study, const carom_override *ov
     }
     carom_status status = carom_scenario_read(scenario, study->text, study->length, all,
                                               own + count, &messages);
-    status = carom_reading_status(status, error);
-    CAROM_THEN(status, carom_messages_first_error(&messages, study->path == NULL ? "" : study->path,
-                                                  error));
+    status = carom_messages_first_error(&messages, status, study->path == NULL ? "" : study->path,
+                                        error);
     carom_messages_free(&messages);
     free(all);
     return status;

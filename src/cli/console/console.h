@@ -40,9 +40,8 @@ int cli_report_error(const carom_error *error);
         }                                                                                          \
     } while (0)
 
-/** Print the names and defaults of all keys of a scenario; or meaning and range of one, as
- * "balls.x_m", or of those of a mapping or kind, as "balls". @return false: no such name */
-void cli_keys_print(void);
+/** Print meaning and range of a key of a scenario, as "balls.x_m", or of those of a mapping or
+ * kind, as "balls"; NULL: names and defaults of all. @return false: no such name */
 bool cli_key_print(const char *name);
 
 /** Print the rows with a key, or all if it is NULL, below @p path. */

@@ -125,13 +125,8 @@ static bool print_mappings(const char *path, const char *own, const carom_param 
     return any;
 }
 
-void cli_keys_print(void)
-{
-    (void)print_mappings("scenario", "", carom_scenario_rows, NULL, 0);
-}
-
 bool cli_key_print(const char *name)
 {
-    const char *dot = strrchr(name, '.');
+    const char *dot = name == NULL ? NULL : strrchr(name, '.');
     return print_mappings("scenario", "", carom_scenario_rows, dot != NULL ? dot + 1 : name, 0);
 }

@@ -280,8 +280,7 @@ static bool is_abbreviated(const char *word, const cli_option *option)
 static bool is_of_other_command(const char *word)
 {
     for (const cli_option *option = cli_option_rows; option->row.key != NULL; option++) {
-        bool same = word[1] == '-' ? !is_abbreviated(word, option) : word[1] == option->letter;
-        if (same) {
+        if (word[1] == '-' ? !is_abbreviated(word, option) : word[1] == option->letter) {
             return true;
         }
     }

@@ -63,7 +63,7 @@ carom_status cli_topic_print(const cli_topic *topic, const char *home, carom_err
     free(text);
     if (topic->lists != NULL) {
         putchar('\n');
-        cli_keys_print();
+        (void)cli_key_print(NULL);
     }
     return status;
 }

@@ -532,11 +532,8 @@ carom_status carom_document_open(carom_document *document, const char *path, con
     }
     carom_status status = carom_document_parse(document, text, length, &messages);
     document->path = path;
-    if (status != CAROM_OK) {
-        status = carom_reading_status(status, error);
-    } else if (messages.errors > 0) {
-        status = carom_messages_first_error(&messages, path, error);
-    } else if (carom_node_kind_of(document->root) != CAROM_NODE_MAP) {
+    status = carom_messages_first_error(&messages, status, path, error);
+    if (status == CAROM_OK && carom_node_kind_of(document->root) != CAROM_NODE_MAP) {
         status = carom_error_set(error, CAROM_INVALID, "",
                                  "%s:1:1: %s; expected a mapping of keys to values", path,
                                  document->root.id == 0 ? "the file is empty" : "no mapping");

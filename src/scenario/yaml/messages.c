@@ -46,13 +46,10 @@ carom_status carom_reading_status(carom_status status, carom_error *error)
 static int compare_positions(const void *left, const void *right)
 {
     const carom_message *a = left, *b = right;
-    if (a->mark.line != b->mark.line) {
-        return a->mark.line < b->mark.line ? -1 : 1;
-    }
-    if (a->mark.column != b->mark.column) {
-        return a->mark.column < b->mark.column ? -1 : 1;
-    }
-    return a->order < b->order ? -1 : 1;
+    return a->mark.line != b->mark.line     ? (a->mark.line < b->mark.line ? -1 : 1)
+         : a->mark.column != b->mark.column ? (a->mark.column < b->mark.column ? -1 : 1)
+         : a->order < b->order              ? -1
+                                            : 1;
 }
 
 /* "FILE:LINE:COLUMN", or the text of the command line. */
@@ -72,13 +69,13 @@ static void sort_messages(carom_messages *messages)
     }
 }
 
-carom_status carom_messages_first_error(carom_messages *messages, const char *file,
-                                        carom_error *error)
+carom_status carom_messages_first_error(carom_messages *messages, carom_status status,
+                                        const char *file, carom_error *error)
 {
     const carom_message *first = messages->item;
     char key[sizeof error->key], place[PLACE], others[40] = "";
-    if (messages->errors == 0) {
-        return CAROM_OK;
+    if (status != CAROM_OK || messages->errors == 0) {
+        return carom_reading_status(status, error);
     }
     sort_messages(messages);
     while (!first->is_error && first + 1 < messages->item + messages->count) {

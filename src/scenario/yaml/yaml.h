@@ -37,6 +37,7 @@ typedef struct {
     /** Names of the solvers to run (only_count 0: all). Errors of other solvers become warnings. */
     const char *const *only;
     size_t only_count;
+    const struct carom_param *outermost; /**< rows whose keys are not indented; NULL: unknown */
 } carom_messages;
 
 /** True if reading is interrupted. */
@@ -57,10 +58,11 @@ void carom_messages_add(carom_messages *messages, bool is_error, carom_mark mark
 void carom_messages_addv(carom_messages *messages, bool is_error, carom_mark mark, const char *key,
                          const char *format, va_list arguments) CAROM_PRINTF(5, 0);
 
-/** Fill @p error with the first error, "FILE:LINE:COLUMN: KEY: text", and the number of others.
- *  @return CAROM_INVALID; CAROM_OK without errors */
-CAROM_CHECKED carom_status carom_messages_first_error(carom_messages *messages, const char *file,
-                                                      carom_error *error);
+/** Fill @p error with the first error, "FILE:LINE:COLUMN: KEY: text", and the number of others, or
+ * as carom_reading_status if @p status of the reader is not CAROM_OK.
+ *  @return CAROM_INVALID or @p status; CAROM_OK without errors */
+CAROM_CHECKED carom_status carom_messages_first_error(carom_messages *messages, carom_status status,
+                                                      const char *file, carom_error *error);
 
 /** Print "FILE:LINE:COLUMN: error: KEY: text", sorted by position. */
 void carom_messages_print(carom_messages *messages, const char *file, FILE *stream);
