@@ -124,7 +124,7 @@ def test_errors():
     for scenario, more, expected in (
             ("carom: 1\nballs:\n  - { name: a, x_m: zz, y_m: 0 }\nsolvers: [{ kind: impulse }]\n", {}, "scenario:3:21: error: balls[0].x_m: found 'zz'"),
             ("01-head-on", {"set": {"gravity": 3}}, "gravity: unknown key; did you mean 'gravity_mps2'?"),
-            ("01-head-on", {"solvers": ["rk4"]}, "no solver 'rk4'; its solvers are: impulse euler heun"),
+            ("01-head-on", {"solvers": ["rk4"]}, "no solver 'rk4'; its solvers are: impulse, euler, heun"),
             ("no-such", {}, "cannot read 'no-such'")):
         try:
             carom.run(scenario, **more)

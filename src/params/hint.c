@@ -48,7 +48,8 @@ static const char *find_name(const char *wanted, const char *const *names, size_
     }
     *certain = false;
     for (size_t i = 0; i < count; i++) {
-        size_t distance = carom_text_distance(wanted, names[i]);
+        bool is_like = length > 3 && wanted[0] == names[i][0] && strlen(names[i]) == length;
+        size_t distance = carom_text_distance(wanted, names[i]) - is_like; /* hune is heun */
         if (distance < least) {
             least = distance;
             nearest = names[i];
@@ -361,8 +362,9 @@ const carom_param *carom_hint_key(const carom_param *rows, void *options,
         snprintf(text, size, "unknown key here; did you mean '%s' below '%s'?", name, below->key);
         carom_text_append(text, size, below->type == CAROM_MAP ? " (%s: { %s: ... })" : "",
                           below->key, name);
-    } else if (strncmp(key, "angle", strlen("angle")) == 0 &&
-               carom_params_find(rows, options, "vx_mps").row != NULL) {
+    } else if ((strncmp(key, "angle", 5) == 0 || strncmp(key, "direction", 9) == 0 ||
+                strncmp(key, "speed", 5) == 0) &&
+               carom_params_find(rows, options, "vy_mps").row != NULL) {
         snprintf(text, size,
                  "unknown key; use vx_mps and vy_mps, the speed times the cosine and "
                  "the sine of the angle");

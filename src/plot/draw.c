@@ -516,7 +516,8 @@ static carom_status prepare(drawing *d, carom_error *error)
         return carom_error_set(error, CAROM_CANNOT_READ, "",
                                "cannot read '%s': %s; set CAROM_HOME to a folder that contains "
                                "plots/",
-                               script, strerror(errno));
+                               d->options->home[0] == '\0' ? "plots/draw.gp" : script,
+                               strerror(errno));
     }
     snprintf(d->plots, PATH, "%s", real);
     free(real);

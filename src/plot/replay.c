@@ -27,10 +27,17 @@ static carom_status choose_solvers(carom_replay *replay, const char *directory,
     if (names == 0 ? carom_records_include(directory, scenario->reference) : names == 1) {
         add_solver(replay, scenario->reference, most);
     }
-    for (size_t i = 0; i < (names > 0 ? names : scenario->solvers.count); i++) {
-        const char *one = names > 0 ? name[i] : carom_scenario_solver_at(scenario, i)->name;
-        if (names > 0 || carom_records_include(directory, one)) {
-            add_solver(replay, one, most);
+    for (size_t i = 0; i < names; i++) {
+        add_solver(replay, name[i], most);
+    }
+    /* of two without names, the second is of the other model if there is one */
+    for (size_t i = 0, all = scenario->solvers.count; names == 0 && i < 2 * all; i++) {
+        const carom_scenario_solver *one = carom_scenario_solver_at(scenario, i % all);
+        bool soft = carom_solver_has_traits(&one->kind, CAROM_SOFT);
+        bool is_other = replay->solvers > 0 &&
+                        soft != carom_solver_has_traits(&replay->solver[0].spec->kind, CAROM_SOFT);
+        if ((i >= all || (most == 2 && is_other)) && carom_records_include(directory, one->name)) {
+            add_solver(replay, one->name, most);
         }
     }
     return CAROM_OK;

@@ -314,9 +314,6 @@ void carom_frame_print(const carom_frame *all, FILE *stream)
     for (int k = 0;
          columns < MOST_COLUMNS && (c = find_shown(table.columns, shown, k, label)) != NULL; k++) {
         column[columns] = printed_of(frame, c, label);
-        if (k == 0 && lines && label[0] == '\0') {
-            column[0].label[0] = '\0';
-        }
         columns += !column[columns].empty;
     }
     while (leading < columns && column[leading].column->text != NULL) {

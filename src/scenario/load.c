@@ -109,15 +109,13 @@ carom_solver *carom_scenario_solver_new(const carom_scenario *scenario, size_t i
 carom_status carom_scenario_check_solvers(const carom_scenario *scenario, const char *const *name,
                                           size_t count, carom_error *error)
 {
-    char solvers[400] = "";
-    for (size_t i = 0; i < scenario->solvers.count; i++) {
-        carom_text_append(solvers, sizeof solvers, " %s", carom_scenario_solver_name(scenario, i));
-    }
+    char solvers[500];
     for (size_t i = 0; i < count; i++) {
         if (carom_scenario_find_solver(scenario, name[i]) == NULL) {
             return carom_error_set(error, CAROM_INVALID, "solvers",
-                                   "the scenario has no solver '%.60s'; its solvers are:%s",
-                                   name[i], solvers);
+                                   "the scenario has no solver '%.60s'; its solvers are: %s",
+                                   name[i],
+                                   carom_scenario_list_solvers(scenario, name[i], solvers));
         }
     }
     return CAROM_OK;

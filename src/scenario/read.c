@@ -201,6 +201,7 @@ static carom_status read_document(carom_scenario *scenario, carom_node root,
                                   carom_messages *messages)
 {
     carom_problem *problem = &scenario->problem;
+    messages->outermost = carom_scenario_rows;
     CAROM_TRY(carom_params_read(carom_scenario_rows, scenario, root, "", messages));
     if (messages->errors > 0) {
         CAROM_TRY(fill_problem(scenario));

@@ -413,6 +413,10 @@ void carom_scenario_write_json(const carom_scenario *scenario, FILE *stream, con
 /** True if a solver is among the @p count chosen ones, or @p count is 0. */
 bool carom_solver_is_chosen(const char *const *only, size_t count, const char *name);
 
+/** Write the names of the solvers, and a suggestion for @p wanted. @return the text */
+const char *carom_scenario_list_solvers(const carom_scenario *scenario, const char *wanted,
+                                        char text[500]);
+
 /** Check that @p count names are solvers of the scenario. @return CAROM_INVALID with its solvers */
 CAROM_CHECKED carom_status carom_scenario_check_solvers(const carom_scenario *scenario,
                                                         const char *const *name, size_t count,

@@ -33,16 +33,24 @@ static carom_mark mark_of_key(const validation *v, const char *key)
 
 /* ---- names ---- */
 
+const char *carom_scenario_list_solvers(const carom_scenario *scenario, const char *wanted,
+                                        char text[500])
+{
+    const char *names[1000]; /* as many as a scenario may have */
+    for (size_t i = 0; i < scenario->solvers.count; i++) {
+        names[i] = carom_scenario_solver_at(scenario, i)->name;
+    }
+    text[0] = '\0';
+    carom_hint_names_append(wanted, names, scenario->solvers.count, text, 500);
+    return text;
+}
+
 /* Report a name that no solver has, as the value of a key. */
 static void report_no_solver(const validation *v, const char *key, const char *name)
 {
-    const char *names[1000]; /* as many as a scenario may have */
-    char known[500] = "";
-    for (size_t i = 0; i < v->scenario->solvers.count; i++) {
-        names[i] = carom_scenario_solver_at(v->scenario, i)->name;
-    }
-    carom_hint_names_append(name, names, v->scenario->solvers.count, known, sizeof known);
-    COMPLAIN(v, "%s: found '%s'; expected the name of a solver: %s", key, name, known);
+    char known[500];
+    COMPLAIN(v, "%s: found '%s'; expected the name of a solver: %s", key, name,
+             carom_scenario_list_solvers(v->scenario, name, known));
 }
 
 static void validate_solver_names(const validation *v)
@@ -364,13 +372,24 @@ static void validate_steps(const validation *v, size_t i)
     }
 }
 
-/* Warns of a table in centimetres: 1000 radii for a ball, and more for many. */
-static void validate_width(const validation *v)
+/* Warns of a table in centimetres: 1000 radii for a ball, and more for many; and of billiard balls
+ * with a mass in grams. */
+static void validate_units(const validation *v)
 {
     const carom_problem *problem = &v->scenario->problem;
+    const carom_ball usual = carom_ball_default();
     double width_m = fmax(problem->width_m, problem->height_m), radius_m = 0;
-    for (size_t i = 0; i < problem->count; i++) {
-        radius_m = fmax(radius_m, problem->ball[i].radius_m);
+    const carom_ball *heavy = NULL; /* the first */
+    for (const carom_ball *ball = problem->ball; ball < problem->ball + problem->count; ball++) {
+        bool is_heavy = ball->radius_m == usual.radius_m && ball->mass_kg > 100 * usual.mass_kg;
+        heavy = heavy == NULL && is_heavy ? ball : heavy;
+        radius_m = fmax(radius_m, ball->radius_m);
+    }
+    if (heavy != NULL) {
+        carom_messages_add(v->messages, false,
+                           carom_ball_mark(v->scenario, v->root, (size_t)(heavy - problem->ball)),
+                           "balls", "'%s' has %.4g kg; a billiard ball of its radius has %g kg",
+                           heavy->name, heavy->mass_kg, usual.mass_kg);
     }
     if (problem->boundary == CAROM_WALLS && radius_m > 0 &&
         width_m > 1000 * radius_m * sqrt((double)problem->count)) {
@@ -404,7 +423,7 @@ static void validate_speeds(const validation *v)
 
 static void validate_sizes(validation *v)
 {
-    validate_width(v);
+    validate_units(v);
     validate_speeds(v);
     (void)carom_problem_check_values(&v->scenario->problem, report_value, v);
     if (v->scenario->duration_s > longest_s) {

@@ -64,7 +64,7 @@ START_TEST(three_forms)
     check("solver rate", 2,
           "solver    rate\nh\303\251           -\nh\303\251           0\n\n  rate  rate\n");
     check("/", 2,
-          "                     h\303\251      h\303\251\ndrop height (m)     0.1     1.1  height\n"
+          "solver               h\303\251      h\303\251\ndrop height (m)     0.1     1.1  height\n"
           "rate                  -       0  rate\n");
     check("", 2, "");
     /* labels, the order of the list, and every second row */

@@ -54,6 +54,7 @@ static void print_energies(FILE *stream, const carom_run *run)
         const carom_ledger *ledger = &run->solver[i].solver_run.sample.ledger;
         row[i] = (energy_row){run->solver[i].solver_run.name, *ledger};
         double all_J = ledger->kinetic_J + ledger->spin_J + fabs(ledger->dissipated_J);
+        row[i].ledger.kinetic_J = round_noise(ledger->kinetic_J, noise_of_state * all_J);
         spin_J = fmax(spin_J, round_noise(ledger->spin_J, noise_of_energy * all_J));
         potential_J = fmax(potential_J, fabs(ledger->potential_J));
         dissipated_J = fmax(dissipated_J,
@@ -95,7 +96,8 @@ static void print_balls(FILE *stream, const carom_run *run)
         for (size_t i = 0; i < run->solvers && !problem->ball[k].fixed; i++) {
             const carom_sample *s = &run->solver[i].solver_run.sample;
             double length = noise_of_state * largest(problem, s->x_m, s->y_m),
-                   speed = noise_of_state * largest(problem, s->vx_mps, s->vy_mps);
+                   speed = fmax(noise_of_state * largest(problem, s->vx_mps, s->vy_mps),
+                                length / run->request->scenario->duration_s);
             row[frame.rows++] = (ball_row){problem->ball[k].name,
                                            run->solver[i].solver_run.name,
                                            round_noise(s->x_m[k], length),

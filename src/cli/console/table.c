@@ -5,11 +5,19 @@
 
 enum { SOLVERS_PER_BLOCK = 5, LABEL_WIDTH = 34, COLUMN_WIDTH = 15 };
 
-static void print_cell(FILE *stream, const carom_quantity *q, const carom_summary *summary)
+/* Prints ratios and lengths within the rounding of 1 and of the table as 0. */
+static void print_cell(FILE *stream, const carom_run *run, const carom_quantity *q, size_t i)
 {
+    static const double rounding = 16 * DBL_EPSILON;
+    const carom_summary *summary = &run->solver[i].summary;
+    const char *unit = q->column.unit;
+    double scale = unit[0] == '\0'        ? 1
+                 : strcmp(unit, "m") == 0 ? run->request->scenario->problem.width_m
+                                          : 0;
     char text[40];
     carom_quantity_format(q, summary, text, sizeof text);
-    fprintf(stream, " %*s", COLUMN_WIDTH, text);
+    bool is_noise = fabs(carom_quantity_of(q, summary)) < rounding * scale;
+    fprintf(stream, " %*s", COLUMN_WIDTH, is_noise ? "0" : text);
 }
 
 static bool ended_early(const carom_run *run, size_t i)
@@ -85,7 +93,7 @@ static void print_block(FILE *stream, const carom_run *run, size_t first, size_t
         }
         fprintf(stream, "%-*s", LABEL_WIDTH, row_label(run, q));
         for (size_t i = first; i < end; i++) {
-            print_cell(stream, q, &run->solver[i].summary);
+            print_cell(stream, run, q, i);
         }
         fputc('\n', stream);
     }

@@ -101,6 +101,14 @@ static void report_unknown_key(mapping *m, size_t i)
         char above[PATH_SIZE];
         written.path = path_of_set(m, i, above);
         meant = carom_hint_key(m->rows, m->options, &written, text, sizeof text);
+        const carom_param *outer = meant != NULL ? NULL : m->messages->outermost;
+        while (outer != NULL && outer->key != NULL && strcmp(outer->key, written.key) != 0) {
+            outer++;
+        }
+        if (outer != NULL && outer->key != NULL) {
+            snprintf(text, sizeof text, "unknown key here; write it outside '%s', not indented",
+                     m->path);
+        }
     }
     if (meant != NULL && m->misspelt_count < sizeof m->misspelt / sizeof m->misspelt[0]) {
         m->misspelt[m->misspelt_count++] = meant;
