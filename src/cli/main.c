@@ -129,19 +129,15 @@ static int print_help(const char *wanted, const char *home)
 {
     cli_command command;
     carom_error error = {0};
+    const cli_topic *topic = wanted == NULL ? NULL : cli_topic_find(wanted);
     if (wanted == NULL) {
         cli_help_print(stdout);
-        return EXIT_DONE;
-    }
-    const cli_topic *topic = cli_topic_find(wanted);
-    if (cli_command_find(wanted, &command)) {
+    } else if (cli_command_find(wanted, &command)) {
         cli_command_help_print(&command);
-    } else if (topic == NULL) {
-        return cli_key_print(wanted)
-                 ? EXIT_DONE
-                 : report_unknown_name("no such command, topic or key", wanted, true, home);
-    } else if (cli_topic_print(topic, home, &error) != CAROM_OK) {
+    } else if (topic != NULL && cli_topic_print(topic, home, &error) != CAROM_OK) {
         return cli_report_error(&error);
+    } else if (topic == NULL && !cli_key_print(wanted)) {
+        return report_unknown_name("no such command, topic or key", wanted, true, home);
     }
     return EXIT_DONE;
 }

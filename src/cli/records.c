@@ -8,14 +8,12 @@
 static int draw_snapshot(const cli_options *options, const char *directory)
 {
     const carom_plot_options *drawn = &options->figure_options;
-    const char *preset = drawn->preset != NULL && drawn->preset != carom_plot_presets[0].name
-                           ? drawn->preset
-                           : NULL;
+    bool is_first = drawn->preset == NULL || drawn->preset == carom_plot_presets[0].name;
     const unsigned formats = drawn->formats;
     CLI_TRY(
         cli_report(options, carom_snapshot_draw(directory, drawn, options->at_s, options->error)));
-    fprintf(options->report, "figures: %s/snapshot%s%s.%s\n", directory, preset != NULL ? "-" : "",
-            preset != NULL ? preset : "",
+    fprintf(options->report, "figures: %s/snapshot%s%s.%s\n", directory, is_first ? "" : "-",
+            is_first ? "" : drawn->preset,
             formats == 0 || (formats & CAROM_PLOT_PNG) != 0 ? "png"
             : (formats & CAROM_PLOT_SVG) != 0               ? "svg"
                                                             : "pdf");
@@ -62,9 +60,10 @@ int cli_plot(const cli_options *options)
     bool snapshot = !isnan(options->at_s), film = options->film, sound = options->sound;
     CLI_TRY(check_solvers(options));
     if (!snapshot && !film && !sound) {
-        CLI_TRY(cli_report(options,
-                           carom_plot_redraw(directory, &options->figure_options, options->error)));
-        fprintf(options->report, "figures: %s\n", directory);
+        char names[500];
+        CLI_TRY(cli_report(options, carom_plot_redraw(directory, &options->figure_options, names,
+                                                      sizeof names, options->error)));
+        fprintf(options->report, "figures: %s/%s\n", directory, names);
         return EXIT_DONE;
     }
     int status = snapshot ? draw_snapshot(options, directory) : EXIT_DONE;

@@ -570,7 +570,7 @@ carom_status carom_plot_draw(const carom_plot *plot, const char *directory,
 }
 
 carom_status carom_plot_redraw(const char *directory, const carom_plot_options *options,
-                               carom_error *error)
+                               char *names, size_t size, carom_error *error)
 {
     carom_plot *plot = NULL;
     carom_status status = carom_plot_read(&plot, directory, error);
@@ -582,6 +582,8 @@ carom_status carom_plot_redraw(const char *directory, const carom_plot_options *
             directory);
     }
     CAROM_THEN(status, carom_plot_draw(plot, directory, options, error));
+    (void)(status == CAROM_OK &&
+           carom_plot_list_figures(plot, directory, options, names, size) > 0);
     carom_plot_free(plot);
     return status;
 }

@@ -121,10 +121,11 @@ bool carom_plot_parse_formats(const char *text, unsigned *formats);
 CAROM_CHECKED carom_status carom_plot_draw(const carom_plot *plot, const char *directory,
                                            const carom_plot_options *options, carom_error *error);
 
-/** Draw the figures of all files *.figures.tsv of a folder again (carom_plot_read).
- *  @return also CAROM_CANNOT_READ if there is none */
+/** Draw the figures of all files *.figures.tsv of a folder again (carom_plot_read), and write names
+ * of the first to @p names. @return also CAROM_CANNOT_READ if there is none */
 CAROM_CHECKED carom_status carom_plot_redraw(const char *directory,
-                                             const carom_plot_options *options, carom_error *error);
+                                             const carom_plot_options *options, char *names,
+                                             size_t size, carom_error *error);
 
 /** Return CAROM_INVALID with the existing names if `figures` has an unknown one. */
 CAROM_CHECKED carom_status carom_plot_check_figures(const carom_plot *plot, const char *figures,

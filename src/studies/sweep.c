@@ -271,7 +271,8 @@ static carom_status read_point(const carom_sweep_study *s, size_t point, carom_s
     }
     carom_status status = carom_study_read(study, override, count, NULL, scenario, &first);
     if (status != CAROM_OK) {
-        (void)carom_error_set(error, status, first.key, "point %zu: %s", point + 1, first.text);
+        (void)carom_error_set(error, status, first.key, "%.300s: sweep.parameters: point %zu: %s",
+                              study->name, point + 1, first.text);
     }
     free(override);
     return status;
@@ -324,8 +325,8 @@ static void fill(carom_result *result)
     carom_tsv table = {.text = NULL};
     if (result->scenario->sweep.parameters.count == 0) {
         carom_result_fail(result, CAROM_INVALID, "sweep",
-                          "missing; add for instance sweep: { parameters: [ { key: seed, values: "
-                          "[1, 2, 3] } ] }");
+                          "missing; for instance --set 'sweep={ parameters: [ { key: restitution, "
+                          "values: [0.5, 0.8, 1] } ] }'");
         return;
     }
     carom_sweep_make_axes(s);

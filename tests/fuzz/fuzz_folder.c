@@ -97,7 +97,10 @@ static void check(void)
 static void draw(void)
 {
     carom_error error = {CAROM_OK, "", ""};
-    must_explain(carom_plot_redraw(scratch, &(carom_plot_options){.home = "."}, &error), &error);
+    char names[500];
+    must_explain(
+        carom_plot_redraw(scratch, &(carom_plot_options){.home = "."}, names, sizeof names, &error),
+        &error);
 }
 
 static void draw_instant(void)

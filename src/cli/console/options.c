@@ -120,8 +120,8 @@ static int set_figure_formats(cli_options *options, const cli_option *option, co
 static int parse_value(cli_options *options, const cli_option *option, const char *value)
 {
     carom_error error = {0};
-    carom_param_ref param = {&option->row, options};
-    if (carom_param_parse(param, value == NULL ? "true" : value, &error) != CAROM_OK) {
+    if (carom_param_parse((carom_param_ref){&option->row, options}, value == NULL ? "true" : value,
+                          &error) != CAROM_OK) {
         fprintf(stderr, "carom: error: --%s: %s\n", option->row.key, carom_error_problem(&error));
         return EXIT_USAGE;
     }
