@@ -141,18 +141,6 @@ static const struct {
 
 enum { UNITS = sizeof units / sizeof units[0] };
 
-/* Describe the conversion of a unit: "divided by 100". */
-static void describe_conversion(double factor, char text[60])
-{
-    char number[32];
-    carom_number_format_digits(fabs(factor), 6, number, sizeof number);
-    snprintf(text, 60, "%s%s",
-             factor == 1  ? "as it is"
-             : factor < 0 ? "divided by "
-                          : "times ",
-             factor == 1 ? "" : number);
-}
-
 /* vx_kmh -> row vx_mps; NULL: none. */
 static const carom_param *find_unit(const carom_param *rows, void *options, const char *key,
                                     size_t *found)
@@ -348,10 +336,17 @@ const carom_param *carom_hint_key(const carom_param *rows, void *options,
                           certain ? nearest : keys.known);
         meant = certain ? carom_params_find(rows, options, nearest).row : NULL;
     } else if (meant != NULL) {
-        char how[60];
-        describe_conversion(units[unit].factor, how);
-        snprintf(text, size, "%s is not an SI unit; expected '%s' (%s), the value %s",
-                 units[unit].text, meant->key, meant->unit == NULL ? "" : meant->unit, how);
+        double factor = units[unit].factor;
+        char number[32] = "";
+        if (factor != 1) {
+            carom_number_format_digits(fabs(factor), 6, number, sizeof number);
+        }
+        snprintf(text, size, "%s is not an SI unit; expected '%s' (%s), the value %s%s",
+                 units[unit].text, meant->key, meant->unit == NULL ? "" : meant->unit,
+                 factor == 1  ? "as it is"
+                 : factor < 0 ? "divided by "
+                              : "times ",
+                 number);
     } else if (parent != NULL && !certain) {
         snprintf(text, size,
                  written->path != NULL ? "unknown key here; expected %s.%s=..."

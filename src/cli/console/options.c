@@ -15,11 +15,10 @@ static int set_text(cli_options *options, const cli_option *option, const char *
 
 static int set_folder(cli_options *options, const cli_option *option, const char *value)
 {
-    if (carom_text_ends_in(value, ".yaml") || carom_text_ends_in(value, ".yml")) {
-        return cli_report_usage_error(options->command->name,
-                                      "-o expects a folder, not a scenario:", value);
-    }
-    return strcmp(value, "-") == 0
+    return carom_text_ends_in(value, ".yaml") || carom_text_ends_in(value, ".yml")
+             ? cli_report_usage_error(options->command->name,
+                                      "-o expects a folder, not a scenario:", value)
+         : strcmp(value, "-") == 0
              ? cli_report_usage_error(
                    options->command->name,
                    "-o expects a folder (one that is called - is ./-), not standard "
