@@ -69,7 +69,7 @@ void carom_frame_write_json(const carom_frame *frame, FILE *stream)
 enum { MOST_COLUMNS = 40, CELL = 80, HEAD_LINES = 5, PAGE = 100, GAP = 2, LEAST_WIDTH = 6 };
 
 /* A column as it is printed. Its label is cut into lines of at most `width` characters. `empty`:
- * all cells are "-". */
+ * all cells are "-" or "none". */
 typedef struct {
     const carom_column *column;
     char label[CELL];
@@ -174,7 +174,7 @@ static printed_column printed_of(const carom_frame *frame, const carom_column *c
     for (size_t i = 0; i < frame->rows; i++) {
         int own = text_width(cell_text(column, carom_frame_row(frame, i), cell));
         to.width = own > to.width ? own : to.width;
-        to.empty = to.empty && strcmp(cell, "-") == 0;
+        to.empty = to.empty && (strcmp(cell, "-") == 0 || strcmp(cell, "none") == 0);
     }
     to.cells = to.width;
     write_label(column, label, to.label);
@@ -225,14 +225,33 @@ static void print_block(const carom_frame *frame, const printed_column *column, 
     }
 }
 
+/* A line for each column with a meaning, if one has: its name with the unit, and the meaning. */
+static void print_meanings(const printed_column *column, int columns, FILE *stream)
+{
+    int width = 0;
+    for (int k = 0; k < columns; k++) {
+        width = text_width(column[k].label) > width ? text_width(column[k].label) : width;
+    }
+    const char *before = "\n";
+    for (int k = 0; k < columns; k++) {
+        const char *doc = column[k].column->doc, *end = strstr(doc, "; nan"); /* here a "-" */
+        if (doc[0] != '\0') {
+            fprintf(stream, "%s  %-*s  %.*s\n", before, width, column[k].label,
+                    end == NULL ? (int)strlen(doc) : (int)(end - doc), doc);
+            before = "";
+        }
+    }
+}
+
 /* Print the columns in as many blocks as the page needs; each begins with the leading columns. */
 static void print_blocks(const carom_frame *frame, const printed_column *column, int columns,
-                         int leading, FILE *stream)
+                         FILE *stream)
 {
-    int first = leading, end, indent = 0;
-    for (int k = 0; k < leading; k++) {
-        indent += column[k].width + GAP;
+    int leading = 0, end, indent = 0;
+    for (; leading < columns && column[leading].column->text != NULL; leading++) {
+        indent += column[leading].width + GAP;
     }
+    int first = leading;
     do {
         int width = indent;
         for (end = first;
@@ -243,10 +262,13 @@ static void print_blocks(const carom_frame *frame, const printed_column *column,
         print_block(frame, column, leading, first, end, stream);
         first = end;
     } while (end < columns);
+    if (frame->table->doc != NULL) {
+        print_meanings(column + leading, columns - leading, stream);
+    }
 }
 
 /* A line for each column, with its meaning if there is room. Rows stand side by side under the
- * text of the first column, in as many blocks as the page needs. */
+ * text of the first column; those beyond the page are in the file, or follow in further blocks. */
 static void print_lines(const carom_frame *frame, const printed_column *column, int columns,
                         FILE *stream)
 {
@@ -273,23 +295,9 @@ static void print_lines(const carom_frame *frame, const printed_column *column, 
             }
             fprintf(stream, "%*s%s\n", meaning ? GAP : 0, "", meaning ? doc : "");
         }
-    }
-}
-
-/* A line for each column with a meaning, if one has: its name with the unit, and the meaning. */
-static void print_meanings(const printed_column *column, int columns, FILE *stream)
-{
-    int width = 0;
-    for (int k = 0; k < columns; k++) {
-        width = text_width(column[k].label) > width ? text_width(column[k].label) : width;
-    }
-    const char *before = "\n";
-    for (int k = 0; k < columns; k++) {
-        const char *doc = column[k].column->doc, *end = strstr(doc, "; nan"); /* here a "-" */
-        if (doc[0] != '\0') {
-            fprintf(stream, "%s  %-*s  %.*s\n", before, width, column[k].label,
-                    end == NULL ? (int)strlen(doc) : (int)(end - doc), doc);
-            before = "";
+        if (end < frame->rows && carom_text_ends_in(frame->table->name, ".tsv")) {
+            fprintf(stream, "and %zu more in %s\n", frame->rows - end, frame->table->name);
+            break;
         }
     }
 }
@@ -302,7 +310,7 @@ void carom_frame_print(const carom_frame *all, FILE *stream)
     const char *shown = table.shown;
     bool lines = shown != NULL && shown[0] == '/';
     size_t every = 1;
-    int columns = 0, leading = 0;
+    int columns = 0;
     if (shown != NULL && isdigit((unsigned char)shown[0])) {
         every = (size_t)shown[0] - '0';
         shown += 2;
@@ -316,15 +324,9 @@ void carom_frame_print(const carom_frame *all, FILE *stream)
         column[columns] = printed_of(frame, c, label);
         columns += !column[columns].empty;
     }
-    while (leading < columns && column[leading].column->text != NULL) {
-        leading++;
-    }
     if (frame->rows > 0 && columns > 0 && lines) {
         print_lines(frame, column, columns, stream);
     } else if (frame->rows > 0 && columns > 0) {
-        print_blocks(frame, column, columns, leading, stream);
-        if (table.doc != NULL) {
-            print_meanings(column + leading, columns - leading, stream);
-        }
+        print_blocks(frame, column, columns, stream);
     }
 }

@@ -555,6 +555,7 @@ static void compare_solvers(const study *s)
 static void add_notes(const study *s)
 {
     bool soft = false;
+    char grid[500] = "";
     carom_result_note(s->result,
                       "Runs are apart from a distance of %.4g m on (divergence.horizon_rel).",
                       s->level_m);
@@ -567,11 +568,14 @@ static void add_notes(const study *s)
                               "sigma_m = %.4g m are within its noise.",
                               r->name, 5 * r->base->report.noise_m);
         } else if (!grows_smoothly(r)) {
-            carom_result_note(s->result,
-                              "%s: no growth is fitted, because contacts begin on a grid of "
-                              "times, and their outcome depends on where in a step.",
-                              r->name);
+            carom_text_append(grid, sizeof grid, "%s%s", grid[0] == '\0' ? "" : ", ", r->name);
         }
+    }
+    if (grid[0] != '\0') {
+        carom_result_note(s->result,
+                          "%s: no growth is fitted, because contacts begin on a grid of times, and "
+                          "their outcome depends on where in a step.",
+                          grid);
     }
     if (soft && !s->displacements_are_defined) {
         carom_result_note(s->result, "The parts of the modelling error are unknown with %s.",
