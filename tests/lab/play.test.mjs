@@ -117,17 +117,15 @@ test('play: each event leads to the picture of the table, from the run and from 
         ['placed', 'run rests begin', 'slow rests begin'],
         ['opened', 'slow plays begin', 'slow plays begin'],
         ['lost', 'run plays begin', 'run plays begin'],
-        ['end', 'run rests here', 'slow rests here'],
         ['time', 'run rests here', 'run rests here'],
     ]) {
         const said = (how) => ['run', 'slow'].map((shows) => {
-            const to = outcome(event, { shows, loop: false, still: false, ...how });
+            const to = outcome(event, { shows, still: false, ...how });
             return `${to.shows} ${to.plays ? 'plays' : 'rests'} ${to.from}`;
         });
         assert.deepEqual(said({}), wanted, event);
         assert.deepEqual(said({ still: true }), // without motion
             wanted.map((each) => each.replace('plays begin', 'rests end')), event);
-        assert.deepEqual(said({ loop: true }), event === 'end' ? ['run plays begin', 'slow plays begin'] : wanted);
     }
 });
 
@@ -170,18 +168,13 @@ test('play: a new run does not move the time back', () => {
     assert.ok(player.time > before_s);
 });
 
-test('play: steps go from sample to sample, also from between, and a loop restarts', () => {
-    const { player, frame } = playOf(runOf(21));
+test('play: steps go from sample to sample, also from between', () => {
+    const { player } = playOf(runOf(21));
     for (const [by, time] of [[1, 0.8], [-1, 0.7], [-99, 0]]) {
         player.seek(0.725);
         player.step(by);
         assert.equal(player.time, time);
     }
-    player.loop = true;
-    player.seek(1.95);
-    player.play();
-    [0, 80].forEach(frame);
-    assert.deepEqual([player.time, player.playing], [0, true]);
 });
 
 // ---- undo ----

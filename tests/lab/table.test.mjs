@@ -240,8 +240,10 @@ function dragged(scale, start) {
         getBoundingClientRect: () => ({ left: 0, top: 0 }) };
     const { scene } = opened(textOf('01-head-on')), camera = new Camera();
     camera.scale = scale;
+    Object.assign(camera, { x_m: start.x_m, y_m: start.y_m });
+    camera.resize(600, 400);
     const model = { scene, messages: [], select() {}, edit: async (pairs) => edits.push(pairs) };
-    const table = { camera, panning: true, hover() {}, begun: () => told.push('begun'),
+    const table = { camera, panning: true, hover() {}, forbids: () => false, begun: () => told.push('begun'),
         moved: () => told.push('moved'), ended: () => told.push('ended'), refused() {},
         hit: () => ({ kind: 'ball', ball: 1, name: 'eight', start }) };
     globalThis.requestAnimationFrame ??= (act) => setTimeout(act);
@@ -254,7 +256,7 @@ function dragged(scale, start) {
     return { edits: edits.at(-1), told };
 }
 
-test('table: a drag moves the ball from where it is seen, in slow motion by less than its usual step', () => {
+test('table: a drag moves the ball from where it is seen, in a magnified picture by less than its usual step', () => {
     const { edits, told } = dragged(500, { x_m: 1.5, y_m: 0.635 }); // later in the run
     assert.deepEqual(edits, [['balls.eight.x_m', '1.62'], ['balls.eight.y_m', '0.675']]);
     assert.deepEqual([told[0], told.at(-1)], ['begun', 'ended']);

@@ -26,6 +26,7 @@ export function mountHistory(place, model) {
     const redo = iconButton('redo', 'page.redo', () => model.redo());
     const first = () => model.origin ?? model.history.states[0];
     const reset = iconButton('reset', 'page.reset', () => {
+        model.select({ ball: null });
         model.load(first().text, { origin: model.origin });
     });
     const update = () => {

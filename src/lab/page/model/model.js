@@ -6,7 +6,7 @@
  * Read:     text, scene, knobs, start (the first state of the scene), messages, run, slow (Run of run.js), summary,
  *           verdicts, files, stale, cost, selection, origin, error, language; time, playing, speed
  * Call:     load, edit, undo, redo, record, stop, go, closeUp, nextContact, choose, act, play, pause,
- *           toggle, seek, step, setSpeed, setLoop, select, setLanguage, link, seal
+ *           toggle, seek, step, setSpeed, select, setLanguage, link, seal
  * Listen:   on(name, listener) with these names:
  *   scene     a new scenario (text, scene, origin), then
  *   knobs     its parameters

@@ -14,7 +14,7 @@ import { Listeners } from './listeners.js';
  * | placed: a ball or an arrow is dropped, undo             | the run, at its begin  | the close-up, at its begin |
  * | opened: a scene of the menu                             | the close-up           | the close-up     |
  * | lost: there is no such contact, or the run takes long   | the run, from its begin | the run         |
- * | end: playback has reached the end                       | rests, or repeats      | rests, or repeats |
+ * | end: playback has reached the end                       | rests                  | rests            |
  * | time: a time is chosen: a link, the list of collisions   | the run, at rest       | the run, at rest |
  */
 const EVENTS = {
@@ -25,16 +25,14 @@ const EVENTS = {
     placed: { run: ['run', false, 'begin'], slow: ['slow', false, 'begin'] },
     opened: { run: ['slow', true, 'begin'], slow: ['slow', true, 'begin'] },
     lost: { run: ['run', true, 'begin'], slow: ['run', true, 'begin'] },
-    end: { run: ['run', false, 'here'], slow: ['slow', false, 'here'] },
-    repeat: { run: ['run', true, 'begin'], slow: ['slow', true, 'begin'] },
     time: { run: ['run', false, 'here'], slow: ['run', false, 'here'] },
 };
 
 /** Outcome of an event. Without motion a picture that would play from its begin rests at its end.
- * @param {string} event @param {{shows: string, loop: boolean, still: boolean}} state
+ * @param {string} event @param {{shows: string, still: boolean}} state
  * @returns {{shows: string, plays: boolean, from: string}} */
-export function outcome(event, { shows: now, loop, still }) {
-    const [shows, plays, from] = EVENTS[event === 'end' && loop ? 'repeat' : event][now];
+export function outcome(event, { shows: now, still }) {
+    const [shows, plays, from] = EVENTS[event][now];
     return still && plays && from === 'begin' ? { shows, plays: false, from: 'end' }
         : { shows, plays, from };
 }
@@ -62,7 +60,6 @@ export class Play extends Listeners {
     time = 0; // s, simulated
     playing = false;
     runSpeed = 1; // of the run: simulated seconds per second
-    loop = false; // true: restart at the end
     still = false; // true: the reader wants no motion
     /** @type {{shows: string, plays: boolean, from: string} | null} waits for its picture */ due = null;
     last_ms = null;
@@ -103,12 +100,11 @@ export class Play extends Listeners {
 
     /** Performs an event, at once or as soon as its picture is there. */
     act(event) {
-        const due = outcome(event, this);
-        if (event === 'end' && !due.plays) {
+        if (event === 'end') {
             this.#rest(); // a picture that is awaited stays so
             return;
         }
-        this.due = due;
+        const due = this.due = outcome(event, this);
         if (this.has(due.shows)) {
             this.arrive();
         } else if (due.from === 'begin' && due.shows !== this.shows) {
@@ -177,11 +173,6 @@ export class Play extends Listeners {
             this.runSpeed = speed;
             this.emit('play');
         }
-    }
-
-    setLoop(loop) {
-        this.loop = loop;
-        this.emit('play');
     }
 
     /** Pauses and moves by a number of samples, positive forwards. */

@@ -5,6 +5,7 @@ import { clamped } from './clamp.js';
 import { PLACE_M, SPEED_MPS, snap, stepFor } from './snap.js';
 import { velocityOf } from './draw/velocity.js';
 
+const SIGHT_PX = 2; // between a dragged ball and the edge of the picture
 const START_PX = 3; // a shorter movement selects the ball
 const FINE_PART = 0.1; // with Shift, fraction of the movement
 
@@ -31,7 +32,7 @@ export class Drag {
 
     /** @param {HTMLCanvasElement} canvas @param {Model} model
      * @param {import('./table.js').Table} table provides camera, panning, px_per_mps,
-     *    hit(), and receives hover(hit), begun(), moved(wanted), ended() */
+     *    hit(), and receives hover(hit), forbids(), begun(), moved(wanted), ended() */
     constructor(canvas, model, table) {
         this.canvas = canvas;
         this.model = model;
@@ -88,6 +89,10 @@ export class Drag {
     /** A ball that is elsewhere at t = 0 stays under the pointer: there it starts from now on. */
     #drag(event, held, point) {
         if (!held.going) {
+            if (this.table.forbids()) {
+                this.held = { kind: 'pan', from: point };
+                return;
+            }
             this.table.begun();
             held.going = true;
             this.wanted = null;
@@ -101,11 +106,14 @@ export class Drag {
     }
 
     #placeOf(held, dx, dy, fine) {
-        const { scale } = this.table.camera, step = stepFor(PLACE_M, 1 / scale, fine);
+        const { camera } = this.table, { scale } = camera, step = stepFor(PLACE_M, 1 / scale, fine);
+        const edge = (held.body?.radius ?? 0) + SIGHT_PX, low = camera.metres({ x: edge, y: camera.height - edge });
+        const high = camera.metres({ x: camera.width - edge, y: edge }), seen = (key, value) =>
+            snap(Math.max(Math.min(value, high[key]), low[key]), step);
         held.value.x_m += dx / scale;
         held.value.y_m -= dy / scale;
-        const { x, y } = clamped(this.model.scene, held.name, { x: snap(held.value.x_m, step),
-            y: snap(held.value.y_m, step) }, held.free ?? { x: held.start.x_m, y: held.start.y_m });
+        const { x, y } = clamped(this.model.scene, held.name, { x: seen('x', held.value.x_m),
+            y: seen('y', held.value.y_m) }, held.free ?? { x: held.start.x_m, y: held.start.y_m });
         held.free = { x, y };
         const at = { x_m: rounded(x), y_m: rounded(y) };
         return { kind: 'ball', ball: held.ball, ...at, pairs: pairsOf(held.name, at) };

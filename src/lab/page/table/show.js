@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Menu of what the table shows: trails, arrows, names, solvers, zoom; and sound and repetition. */
+/** Menu of what the table shows: trails, arrows, names, solvers, zoom; and sound. */
 import { button, element, offer } from '../frame/dom.js';
 import { iconButton } from '../frame/icons.js';
 import { menuButton } from '../frame/menu.js';
@@ -58,7 +58,6 @@ export function mount(place, model) {
             element('hr'),
             speedMenu(model),
             box(say('transport.sound'), sound, (on) => clicks.turn(sound = on)),
-            box(say('transport.loop'), model.loop, (on) => model.setLoop(on)),
             element('p', {},
                 iconButton('minus', 'table.farther', () => table.zoom(1 / ZOOM)),
                 iconButton('plus', 'table.nearer', () => table.zoom(ZOOM)),

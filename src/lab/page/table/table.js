@@ -50,6 +50,7 @@ export class Table {
     first = false; // true: the view of the scenario
     framed = false; // true: the view is that of a complete run
     own = false; // true: the reader has changed the view
+    hasForbidden = false; // true: a drag in slow motion
     dpr = 1;
     /** @type {Map<string, number>} of labels */ places = new Map();
     arrow_s = 1; // displacement time of arrows
@@ -84,7 +85,10 @@ export class Table {
         const { model } = this, ask = () => this.ask();
         model.on('time sample selection play summary', ask);
         model.on('run play', () => this.#fitNew());
-        model.on('play', () => this.#fitPlayed());
+        model.on('play', () => {
+            this.hasForbidden = false;
+            this.#fitPlayed();
+        });
         model.on('done', () => this.#fitNew(true));
         model.on('scene language', () => this.#changed());
         model.on('slow language', () => {
@@ -130,10 +134,9 @@ export class Table {
         const { table } = run.scene;
         const shape = [this.model.shows === 'slow' ? run.from_s : '', run.balls.join(), table.shape,
             table.boundary, table.width_m, table.height_m].join();
-        const other = shape !== this.shape && !(this.slow && this.dragging);
+        const other = shape !== this.shape;
         this.shape = shape;
-        if (other || (whole && !this.own && !this.dragging && (!this.framed
-            || table.boundary === 'open' || !this.camera.sees(startOf(run))))) {
+        if (other || (whole && !this.own && !this.dragging && (!this.framed || !this.camera.sees(startOf(run))))) {
             this.framed = run.done;
             this.fit(this.first);
         }
@@ -216,23 +219,14 @@ export class Table {
         this.ask();
     }
 
-    /** Magnification of the first view in the scenario. */
-    get #zoom() {
-        return this.first && !this.slow ? this.scene.view.zoom : 1;
-    }
-
-    get #open() {
-        return this.scene?.table.boundary === 'open';
-    }
-
     /** Margin in px; on an open table and in a close-up with room for names. */
     get #edge() {
-        return this.#open || this.slow ? 3 * parseFloat(getComputedStyle(this.place).fontSize) : EDGE_PX;
+        return this.scene?.table.boundary === 'open' || this.slow ? 3 * parseFloat(getComputedStyle(this.place).fontSize) : EDGE_PX;
     }
 
     /** Magnifies the first view by the scenario's zoom. */
     #magnify() {
-        const run = this.shown, { camera, bounds } = this, zoom = this.#zoom;
+        const run = this.shown, { camera, bounds } = this, zoom = this.first && !this.slow ? this.scene.view.zoom : 1;
         if (zoom !== 1 && run && bounds && !bounds.empty) {
             camera.magnify(zoom, boundsOfSolver(run, run.scene.reference ?? 0, 0, 1), bounds,
                 this.#edge);
@@ -310,7 +304,7 @@ export class Table {
         const { name } = this.scene.balls[body.ball], { x, y } = this.camera.metres(body);
         const { x_m, y_m } = this.model.scene.balls.find((one) => one.name === name)
             ?? this.scene.balls[body.ball];
-        const start = this.atStart || this.slow ? { x_m, y_m } : { x_m: x, y_m: y };
+        const start = this.atStart ? { x_m, y_m } : { x_m: x, y_m: y };
         return { kind, ball: body.ball, name, body, start,
             tip: arrowOf(body, this.px_per_mps).tip };
     }
@@ -332,19 +326,24 @@ export class Table {
     }
 
     hover(hit) {
-        this.canvas.style.cursor = hit ? 'grab' : this.panning ? 'move' : '';
+        this.canvas.style.cursor = hit ? this.slow ? 'pointer' : 'grab' : this.panning ? 'move' : '';
         if ((hit?.ball ?? null) !== this.hovered) {
             this.hovered = hit?.ball ?? null;
             this.ask();
         }
     }
 
-    /** A drag shows the start of the run, or stays in slow motion. */
+    /** True in slow motion, where balls are far from their start: a drag moves the picture, and the hint tells why. */
+    forbids() {
+        this.hasForbidden = this.slow;
+        this.ask();
+        return this.slow;
+    }
+
+    /** A drag shows the start of the run. */
     begun() {
         this.model.pause();
-        if (this.model.shows === 'run') {
-            this.model.seek(0);
-        }
+        this.model.seek(0);
         this.dragging = { ball: null };
     }
 
@@ -382,7 +381,7 @@ export class Table {
         const help = this.atStart ? say('table.drag')
             : this.options.velocities ? say('table.arrows', values)
                 : this.model.playing ? '' : say('table.drag.later');
-        setText(this.hint, this.slow ? this.model.asks ? say('lesson.ask') : this.lesson
+        setText(this.hint, this.hasForbidden ? say('table.drag.slow') : this.slow ? this.model.asks ? say('lesson.ask') : this.lesson
             : this.#parted() || [this.#latest(), help].filter(Boolean).join('. '));
     }
 
@@ -504,7 +503,7 @@ export class Table {
         }
         const body = this.body(wanted.ball);
         /** @type {Point} */ let at = body;
-        if (wanted.kind === 'ball' && !this.slow) {
+        if (wanted.kind === 'ball') {
             at = { x: this.camera.x(wanted.x_m), y: this.camera.y(wanted.y_m) };
             circle(ctx, at.x, at.y, body.radius, INK, 1);
         } else if (wanted.kind === 'arrow') {
