@@ -176,20 +176,15 @@ static double read_number(carom_measured *m, const cell *of)
 
 /* ---- column ---- */
 
-static cell cell_of(const carom_column_check *options)
-{
-    return (cell){.file = carom_check_file_names[options->file],
-                  .column = options->column,
-                  .of_all = options->file == CAROM_FILE_DIVERGENCE,
-                  .ball = options->ball,
-                  .at_s = options->at_s,
-                  .over = options->over};
-}
-
 static void column_measure(carom_measured *m)
 {
-    const cell of = cell_of(m->check->kind.options);
-    m->value = read_number(m, &of);
+    const carom_column_check *options = m->check->kind.options;
+    m->value = read_number(m, &(cell){.file = carom_check_file_names[options->file],
+                                      .column = options->column,
+                                      .of_all = options->file == CAROM_FILE_DIVERGENCE,
+                                      .ball = options->ball,
+                                      .at_s = options->at_s,
+                                      .over = options->over});
 }
 
 static void validate_column(const carom_check_location *place, const carom_column_check *options)
@@ -329,8 +324,7 @@ static void note_undefined(carom_measured *m, const carom_quantity *quantity)
         snprintf(m->note, sizeof m->note, "not defined in this scenario");
     } else {
         snprintf(m->note, sizeof m->note,
-                 "there is %s at t = 0, so its relative value is undefined; "
-                 "expected a check of "
+                 "there is %s at t = 0, so its relative value is undefined; expected a check of "
                  "kind: column, file: series, column: %s",
                  strcmp(quantity->part_of, "energy_scale_J") == 0 ? "no energy"
                                                                   : "no momentum (no ball moves)",
@@ -383,8 +377,7 @@ static void summary_measure(carom_measured *m)
             m->value = INFINITY; /* time of a mismatch that does not happen */
         } else if (m->note[0] == '\0') {
             snprintf(m->note, sizeof m->note,
-                     "these records contain no comparison with a reference; use "
-                     "carom compare");
+                     "these records contain no comparison with a reference; use carom compare");
         }
     }
     if (isinf(check->max) || !isfinite(check->within)) {

@@ -9,12 +9,10 @@ static const char *const names[CAROM_RECORDED_COLUMNS] = {
     "t|time|elapsed time|timestamp|position t|zeit|zeitpunkt|temps|tiempo",
     "x|position x|x position|pos x|x pos|xpos|posx|position en x|posición x|posicion x|"
     "posición en x|ort x|x ort|x coordinate|x koordinate|coordonnée x|coordonnee x|coordenada x|x "
-    "center|"
-    "centroid x|abszisse|abscisse|abscisa",
+    "center|centroid x|abszisse|abscisse|abscisa",
     "y|position y|y position|pos y|y pos|ypos|posy|position en y|posición y|posicion y|"
     "posición en y|ort y|y ort|y coordinate|y koordinate|coordonnée y|coordonnee y|coordenada y|y "
-    "center|"
-    "centroid y|ordinate|ordonnée|ordonnee|ordenada",
+    "center|centroid y|ordinate|ordonnée|ordonnee|ordenada",
     "ball|track|track id|trackid|particle|particle id|object|object id|marker|trajectory|mass|"
     "point|kugel|spur|teilchen|objekt|scheibe|bahn|bille|boule|balle|particule|objet|trajectoire|"
     "piste|bola|pelota|partícula|particula|objeto|trayectoria|pista|id",
