@@ -9,10 +9,9 @@
 /* Direction in which copy > 0 moves a number: at random, and opposite in the next copy. */
 static double direction_of(size_t number, int copy)
 {
-    uint32_t mixed = (uint32_t)number * 2654435761u ^ (uint32_t)((copy + 1) / 2) * 0x9e3779b9u;
-    mixed = (mixed ^ mixed >> 15) * 0x85ebca6bu;
-    mixed = (mixed ^ mixed >> 13) * 0xc2b2ae35u;
-    return ((mixed >> 16 & 1) != 0) == (copy % 2 != 0) ? 1 : -1;
+    const uint32_t pair = (uint32_t)((copy + 1) / 2) * 0x9e3779b9u,
+                   mixed = ((uint32_t)number * 2654435761u ^ pair) * 0x85ebca6bu;
+    return (mixed >> 31 != 0) == (copy % 2 != 0) ? 1 : -1;
 }
 
 /* Sets the problem to sample k; copy > 0: with all numbers moved by three times their rounding, or
@@ -377,13 +376,10 @@ static void test_energy(audit *self, size_t k, bool decided)
         const carom_collision *c = &self->contacts.item[n];
         const audit_tolerance by = carom_audit_rounding_between(self, k - 1, k, c->a);
         const double radius_m = self->problem->ball[c->a].radius_m,
-                     spread_mps = self->ball[c->a].spread.mps +
-                                  (c->wall ? 0 : self->ball[c->b].spread.mps),
-                     turn = /* of the normal by rounding */
-                     self->within > 0 || c->wall ? 0 : 0.5 * by.m / radius_m * self->speed_mps,
-                     error_mps = by.mps + radius_m * by.radps + turn + spread_mps;
-        self->lost_J2 += pow(audit_deviation * 2 * c->dissipated_J * error_mps / c->approach_mps,
-                             2);
+                     turn = self->within > 0 || c->wall ? 0 : 0.5 * by.m / radius_m, /* of normal */
+            off_mps = by.mps + radius_m * by.radps + turn * self->speed_mps +
+                      self->ball[c->a].spread.mps + (c->wall ? 0 : self->ball[c->b].spread.mps);
+        self->lost_J2 += pow(2 * audit_deviation * c->dissipated_J * off_mps / c->approach_mps, 2);
     }
     double variance_J2 = self->lost_J2;
     const double residual_J = energy_at(self, k, &variance_J2) + self->lost_J -

@@ -242,10 +242,15 @@ static bool fail_spin(audit *self, const audit_interval *in, const char *start)
     if (fabs(got - want) <= in->allowed.radps) {
         return false;
     }
-    carom_audit_fail(
-        self, AUDIT_COLLISIONS, carom_audit_time(self, in->to), name, got, want, in->allowed.radps,
-        "%s: spin of %s is %.6g rad/s after it; friction gives %.6g%s", start, name, got, want,
-        fabs(got * M_PI / 180 - want) < 1e-3 * fabs(want) ? "; it seems to be in degrees" : "");
+    const double times = want / got, near = 1e-3 * fabs(times);
+    const char *hint = fabs(times - M_PI / 180) < near ? "; it seems to be in degrees"
+                     : fabs(times - 2 * M_PI) < near   ? "; it seems to be in revolutions"
+                     : fabs(times + 1) < near          ? "; clockwise seems positive"
+                                                       : "";
+    carom_audit_fail(self, AUDIT_COLLISIONS, carom_audit_time(self, in->to), name, got, want,
+                     in->allowed.radps,
+                     "%s: spin of %s is %.6g rad/s after it; friction gives %.6g%s", start, name,
+                     got, want, hint);
     return true;
 }
 
@@ -277,8 +282,9 @@ static bool fail_collision(audit *self, const audit_interval *in, const recorded
     const carom_ball *a = r->ball_a, *b = r->ball_b;
     const bool moves_b = b != NULL && !b->fixed;
     const double within = in->allowed.mps, t_s = r->a.t_s;
-    carom_vec J = r->a.impulse, sum = moves_b ? carom_vec_add(J, r->b.impulse) : J;
-    double approach = carom_vec_dot(carom_vec_subtract(r->a.before, r->b.before), r->normal),
+    const carom_vec J = r->a.impulse, K = r->b.impulse;
+    double total = carom_vec_length(carom_vec_add(J, K)),
+           approach = carom_vec_dot(carom_vec_subtract(r->a.before, r->b.before), r->normal),
            apart = carom_vec_dot(carom_vec_subtract(r->b.after, r->a.after), r->normal),
            along = carom_vec_cross(J, r->normal), mass_kg = a->mass_kg + (moves_b ? b->mass_kg : 0),
            gap_m = fmax(r->a.gap_m, r->b.gap_m), allowed_m = 3 * in->allowed.m;
@@ -292,11 +298,16 @@ static bool fail_collision(audit *self, const audit_interval *in, const recorded
         fail_distance(self, r, c, allowed_m, start);
     } else if (moved) {
         return false;
-    } else if (moves_b && carom_vec_length(sum) > within * mass_kg) {
-        carom_audit_fail(self, AUDIT_COLLISIONS, t_s, a->name, carom_vec_length(sum), 0,
-                         within * mass_kg,
-                         "%s: the collision changes their total momentum by %.4g kg m/s", start,
-                         carom_vec_length(sum));
+    } else if (moves_b && total > within * mass_kg) {
+        const double times = carom_vec_length(K) / carom_vec_length(J);
+        char hint[200] = "";
+        if (carom_vec_length(carom_vec_add_scaled(K, times, J)) < 1e-3 * carom_vec_length(K)) {
+            snprintf(hint, sizeof hint, "; it would not if %.60s had %.4g kg, or %.60s %.4g kg",
+                     a->name, times * a->mass_kg, b->name, b->mass_kg / times);
+        }
+        carom_audit_fail(self, AUDIT_COLLISIONS, t_s, a->name, total, 0, within * mass_kg,
+                         "%s: the collision changes their total momentum by %.4g kg m/s%s", start,
+                         total, hint);
     } else if (fabs(along) > within * a->mass_kg &&
                !carom_problem_has_contact_friction(self->problem) && !(self->soft && bounces)) {
         double degrees = 180 / M_PI * atan2(along, -carom_vec_dot(J, r->normal));
@@ -313,7 +324,9 @@ static bool fail_collision(audit *self, const audit_interval *in, const recorded
         carom_audit_fail(self, AUDIT_COLLISIONS, t_s, a->name, got, want, within / approach,
                          "%s: restitution is %.*g; %s %.*g%s", start, digits, got,
                          self->soft ? "expected" : "the scenario has", digits, want,
-                         gains ? "; take shorter steps, or correct the force" : "");
+                         gains ? "; take shorter steps, or correct the force"
+                         : fabs(got - 2 * want - 1) < 1e-3 ? "; twice the right impulse"
+                                                           : "");
     } else if (c != NULL && fabs(along - c->impulse_t_Ns) > within * a->mass_kg) {
         carom_audit_fail(self, AUDIT_COLLISIONS, t_s, a->name, along, c->impulse_t_Ns,
                          within * a->mass_kg,
