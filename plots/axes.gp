@@ -13,7 +13,9 @@ stats DIR . "/contact-balls.tsv" using (strcol("says") eq BODIES_OF ? (k = row_o
     VN[k] = column("v_n_mps"), VT[k] = column("v_t_mps"), PN[k] = known("p_n_kgmps", 0), \
     PT[k] = known("p_t_kgmps", 0), SPIN[k] = known("spin_radps", 0), RADIUS_[k] = known("radius_m", 0), \
     NX = column("normal_x"), NY = column("normal_y"), 0) : 0) nooutput
-SPINS_ = (sum [i=1:4] abs(SPIN[i])) > 0; FEET = 4.3 + 2.6 * SPINS_ # ems below the bodies
+SPINS_ = (sum [i=1:4] abs(SPIN[i])) > 0; COLUMN_ = (1 - wide(2)) / 3; ROOMY = COLUMN_ > wide(14.5)
+# rows of numbers of each body, and ems below the bodies
+FACT_ROWS = 2 - ROOMY + SPINS_; FEET = 1.7 + 2.6 * FACT_ROWS; FOLD = ROOMY ? " " : "\n"
 TX = -NY; TY = NX
 BIG = max2(1e-9, max2(RADIUS_[1], RADIUS_[2]))
 FAST = 0; do for [i=1:4] { FAST = max2(FAST, sqrt(VN[i]**2 + VT[i]**2)) }
@@ -35,7 +37,7 @@ do for [i=1:4] {
     Y1 = max2(Y1, max2(cy(k) + r, ey)); Y0 = min2(Y0, min2(cy(k) - r, ey))
 }
 X0 = X0 - PAD; X1 = X1 + PAD; Y0 = Y0 - PAD; Y1 = Y1 + PAD
-COLUMN_ = (1 - wide(2)) / 3; TALL = T - B - high(FEET + 2.5)
+TALL = T - B - high(FEET + 2.5)
 p = min2(COLUMN_ * W / (X1 - X0), TALL * H / (Y1 - Y0))
 HW = 0.5 * p * (X1 - X0) / W; HH = 0.5 * p * (Y1 - Y0) / H; MID = T - high(2.2) - HH
 LETTER = FS * EM / p; PICTURE_W = W; PICTURE_H = p * (Y1 - Y0) + (FEET + 2.5) * FS * EM
@@ -62,17 +64,16 @@ do for [q=1:(PLAN ? 0 : 3)] {
         lw (RADIUS_[2] > 0 ? 1.4 : 2) lc rgb TCOLOUR dt (12,8) back
     set label 11 "{/:Italic n}" at AN*NX, AN*NY center offset 0.9*NX,0.9*NY tc rgb NCOLOUR
     set label 12 "{/:Italic t}" at AT*TX, AT*TY center offset 0.9*TX-(RADIUS_[2] > 0 ? 0 : 0.8)*NX,0.9*TY-(RADIUS_[2] > 0 ? 0 : 0.8)*NY tc rgb TCOLOUR
-    ROOMY = COLUMN_ > wide(14.5) # for numbers below the bodies
-    if (q == 2 && ROOMY) {
-        set label 13 sprintf("on 2: J_n = %s, J_t = %s N s", num(JN), num(JT)) at screen C, screen MID - HH - high(1.5) center font SMALLER
-        if (GAIN > 1) { set label 19 sprintf("friction drawn %g × as long", GAIN) at screen C, \
-            screen MID - HH - high(2.8) center tc rgb TCOLOUR font SMALLER }
+    if (q == 2) {
+        set label 13 sprintf("on 2: J_n = %s,%sJ_t = %s N s", num(JN), FOLD, num(JT)) at screen C, screen MID - HH - high(1.5) center font SMALLER
+        if (GAIN > 1) { set label 19 sprintf("friction drawn%s%g × as long", FOLD, GAIN) at screen C, \
+            screen MID - HH - high(1.5 + 1.3 * (2 - ROOMY)) center tc rgb TCOLOUR font SMALLER }
     }
     do for [k=1:2] {
-        if (q != 2 && RADIUS_[k] > 0 && ROOMY) {
-            set label 69+k sprintf("%d: v_n = %s, v_t = %s m/s", k, num(VN[k+q-1]), num(VT[k+q-1])) \
+        if (q != 2 && RADIUS_[k] > 0) {
+            set label 69+k sprintf("%d: v_n = %s,%sv_t = %s m/s", k, num(VN[k+q-1]), FOLD, num(VT[k+q-1])) \
                 . (SPINS_ ? sprintf("\nspin %s rad/s", num(SPIN[k+q-1])) : "") at screen C, \
-                screen MID - HH - high(1.3 * (k + SPINS_ * (k - 1)) + 0.2) center font SMALLER
+                screen MID - HH - high(1.5 + 1.3 * FACT_ROWS * (k - 1)) center font SMALLER
         }
         r = RADIUS_[k]; i = (q == 3 ? 2 : 0) + k; x = cx(k); y = cy(k)
         ex = S * VN[i] * NX; ey = S * VN[i] * NY; fx = S * VT[i] * TX; fy = S * VT[i] * TY

@@ -30,12 +30,8 @@ set samples 300
 do for [i=1:N] {
     MULTIPLE = i
     load PLOTS . "/multiples.gp"
-    set logscale xy
-    set xrange [0.9*STEP_min:1.1*STEP_max]
-    set yrange [Y_LOW:Y_HIGH]
-    set ytics Y_LOW, log_step(Y_LOW, Y_HIGH)
-    if (MULTIPLE_FOOT) { set format x POWER }
-    if (MULTIPLE_LEFT) { set format y POWER }
+    LOG_AXIS = "x"; LOG_LOW = 0.9 * STEP_min; LOG_HIGH = 1.1 * STEP_max; LOG_BLANK = !MULTIPLE_FOOT; load PLOTS . "/logarithmic.gp"
+    LOG_AXIS = "y"; LOG_LOW = Y_LOW; LOG_HIGH = Y_HIGH; LOG_BLANK = !MULTIPLE_LEFT; load PLOTS . "/logarithmic.gp"
     set style fill transparent solid 0.25 noborder
     if (FLOOR[i] > 0) { set arrow 1 from graph 0, first FLOOR[i] to graph 1, first FLOOR[i] nohead \
         lw 2 lc rgb FAINT dt (3,8) }

@@ -42,7 +42,8 @@ ROUNDING = OFFSET[1]
 Y_LOG = 1; LOG_AXIS = "y"; LOG_LOW = Y_LOW; LOG_HIGH = Y_HIGH
 load PLOTS . "/logarithmic.gp"
 set arrow 20 from first 0, first ROUNDING to graph 1, first ROUNDING nohead lw 1.4 lc rgb LEADER dt (2,3) back
-set label 20 "rounding" at graph 0.99, first ROUNDING right offset 0,-0.55 tc rgb FAINT
+set label 20 "rounding" at graph N > 1 ? 1 : 0.99, first ROUNDING right offset 0,0.6 tc rgb FAINT
+if (N > 1) { set label 20 left offset 0.6,0 }
 set xtics 0, across_step(0, DURATION)
 set ylabel along(sprintf("rms distance from %s (m)", LABEL[REF]), "rms distance (m)") noenhanced
 array SHADE[4] = ["#000000", "#3b528b", "#1b7f79", "#5a9e2f"] # a sequence, as the offsets are
@@ -62,8 +63,8 @@ if (UPTO > 0) {
     set arrow 2 from UPTO, graph 0 to UPTO, first LEVEL nohead lw 1.4 lc rgb BESIDE dt (2,3) back
     # the samples on both sides, if they are far apart
     set label 11 (UPTO - FROM > 0.05 * UPTO ? sprintf("%.2g to ", FROM) : "") . sprintf("%.2g s", UPTO) \
-        at UPTO, graph 0 left offset 0.6,0.7 front tc rgb NOTED
-    if (UPTO > 0.7 * DURATION) { set label 11 right offset -0.6,0.7; set label 20 at graph 0.2, first ROUNDING left }
+        at UPTO, first ROUNDING left offset 0.6,0.7 front tc rgb NOTED
+    if (UPTO > 0.7 * DURATION) { set label 11 right offset -0.6,0.7 }
 }
 # A line with the fitted slope through the centre of the first copy's curve, between rounding and a
 # fifth of the level

@@ -17,6 +17,6 @@ do for [i=1:N] {
     set label 10+i roomfor(strlen(LABEL[i])) < ROOM ? LABEL[i] : cropped(called(LABEL[i])) \
         at screen R + wide(2), screen ROW noenhanced tc rgb colour(STYLE[i]) \
         point pt mark(STYLE[i]) lc rgb colour(STYLE[i]) ps 1.3*DOT offset 0.9,0
-    set label 40+i FACT[i] . "" point pt -1 ps 1.3*DOT lc rgb "white" at screen R + (ONE ? wide(3) + roomfor(longest(N)) : wide(2.9)), \
+    set label 40+i FACT[i] . "" font sized(ONE ? 1 : 0.88) point pt -1 ps 1.3*DOT lc rgb "white" at screen R + (ONE ? wide(3) + roomfor(longest(N)) : wide(2.9)), \
         screen ROW - high(ONE ? 0 : 1.15) tc rgb GREY
 }

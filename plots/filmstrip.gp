@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # All balls to scale in the colours of the solvers. As a panel of a page: the start, then the end of every
 # solver. As a figure: the start, the first collision of two balls, the first mismatch and the end, in a row for each of up
-# to three solvers. Up to eight balls have names, or numbers of the notes; up to 16 colours. With more solvers: rows for the reference and the solver with the earliest mismatch.
+# to three solvers, on a slide two. Up to eight balls have names, or numbers of the notes; up to 16 colours. With more solvers: rows for the reference and the solver with the earliest mismatch.
 load PLOTS . "/paths.gp"
 set autoscale
 OUTLINE = DIR . (TABLE ? "/outline.tsv" : "/moments.tsv") # with rows in any case
@@ -12,13 +12,14 @@ stats MOMENTS using (column("moment") == 2 || strcol("solver") eq NAME[REF] ? \
     (MOMENT_S[int(column("moment"))+1] = column("t_s")) : 0, 0) nooutput
 # not the first collision, if a mismatch follows at once or it is not seen among many balls
 SEEN = BALLS <= 30 && !(MOMENT_S[3] - MOMENT_S[2] < 0.02 * DURATION)
+MOST_ROWS = FIXED ? 2 : 3
 array SHOT_OF[max2(N + 1, 12)]; array SHOT[max2(N + 1, 12)]; BOXES = 0
 MISMATCHED = PARTING > 0; if (PARTING == 0 && N > 1) { PARTING = REF == 1 ? 2 : 1 }
 array ROW_OF[3] = [REF, PARTING, 6 - REF - PARTING]
 if (PAGED) {
     BOXES = N + 1; BOX_GROUP = 1
     do for [k=1:BOXES] { SHOT_OF[k] = k == 1 ? REF : k - 1; SHOT[k] = k == 1 ? 0 : 3 }
-} else { do for [row=1:(N <= 3 ? N : 2)] { do for [m=0:3] { if (is_number(MOMENT_S[m+1]) && (m != 1 || SEEN)) {
+} else { do for [row=1:(N <= MOST_ROWS ? N : 2)] { do for [m=0:3] { if (is_number(MOMENT_S[m+1]) && (m != 1 || SEEN)) {
     BOXES = BOXES + 1; SHOT_OF[BOXES] = ROW_OF[row]; SHOT[BOXES] = m
 } }
 if (row == 1) { BOX_GROUP = BOXES } } }
@@ -32,7 +33,7 @@ if (TABLE) {
 SPAN_X = X1 - X0; SPAN_Y = Y1 - Y0; s = 0.005 * max2(SPAN_X, SPAN_Y); X0 = X0 - s; X1 = X1 + s; Y0 = Y0 - s; Y1 = Y1 + s
 TAGS = MOVING <= 8 ? MOVING : 0; HUED = BALLS > 1 && BALLS <= 16
 undefine BOX_BELOW BOX_OVER; NOTE_LETTERS = BALLS > MOST_DISCS || HUED ? 30 + (NAME_LETTERS > 5) * (TAGS > 0) * strlen(NUMBERS_NOTE) : 0
-if (PLAN) { load PLOTS . "/boxes.gp" } else { if (!PAGED && N > 3) {
+if (PLAN) { load PLOTS . "/boxes.gp" } else { if (!PAGED && N > MOST_ROWS) {
     HEAD = sprintf(MISMATCHED ? "%s and %s, the first of %d solvers with a mismatch" : "%s and %s, two of %d solvers", \
         named(LABEL[REF]), called(LABEL[PARTING]), N); load PLOTS . "/head.gp"
 } }

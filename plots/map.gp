@@ -102,7 +102,7 @@ do for [MULTIPLE=1:MULTIPLES] {
     set xrange [X_LOW-DX:X_HIGH+DX]; set yrange [Y_LOW-DY:Y_HIGH+DY]
     EX = (X_HIGH - X_LOW + X_STEP) / ((R - L) * W * SCALE); EY = (Y_HIGH - Y_LOW + Y_STEP) / ((T - B) * H * SCALE)
     set xtics across_step(X_LOW - DX, X_HIGH + DX); set ytics even_step(Y_LOW - DY, Y_HIGH + DY)
-    if (CONVERGES) { set xtics 1; set ytics 1; set format x MULTIPLE_FOOT ? "10^{%g}" : ""; set format y MULTIPLE_LEFT ? "10^{%g}" : "" }
+    if (CONVERGES) { set xtics ceil((X_HIGH - X_LOW + X_STEP) * wide(3.4) / (R - L)); set ytics ceil((Y_HIGH - Y_LOW + Y_STEP) * high(1.4) / (T - B)); set format x MULTIPLE_FOOT ? "10^{%g}" : ""; set format y MULTIPLE_LEFT ? "10^{%g}" : "" }
     if (X_COUNT > 0) {
         set xtics ()
         EVERY = WORDS ? 1 : int(ceil(1.0 * X_COUNT / max2(1, floor((R - L) / wide(0.58 * LONGEST + 1)))))

@@ -44,7 +44,10 @@ if (MULTIPLE == 1) {
     MULTIPLE_ROWS = ceil(1.0 * MULTIPLES / MULTIPLE_COLUMNS)
     MULTIPLE_L = L; MULTIPLE_B = B; MULTIPLE_T = T
     MULTIPLE_W = (R - L + MULTIPLE_GAP) / MULTIPLE_COLUMNS - MULTIPLE_GAP
-    MULTIPLE_H = (T - B) / MULTIPLE_ROWS - MULTIPLE_SKY
+    # a result that does not fit behind the heading is below it
+    MULTIPLE_SIZE = 0.52 * MULTIPLE_MOST * wide(1) > MULTIPLE_W ? 0.88 : 1; MULTIPLE_FOLD = 0
+    if (exists("MULTIPLE_NOTE")) { MULTIPLE_FOLD = 0.52 * MULTIPLE_MOST * MULTIPLE_SIZE * wide(1) > MULTIPLE_W }
+    MULTIPLE_SKY = MULTIPLE_SKY + high(1.1) * MULTIPLE_FOLD; MULTIPLE_H = (T - B) / MULTIPLE_ROWS - MULTIPLE_SKY
 } else { load PLOTS . "/clear.gp" }
 k = (MULTIPLE - 1) % MULTIPLE_COLUMNS; m = (MULTIPLE - 1) / MULTIPLE_COLUMNS
 L = MULTIPLE_L + k * (MULTIPLE_W + MULTIPLE_GAP); R = L + MULTIPLE_W
@@ -64,9 +67,7 @@ if (MULTIPLE == 1) {
 }
 # All headings are smaller if one is too long. That one loses its part after a comma; if still too long, it is cut.
 MULTIPLE_SAYS = ""; if (exists("MULTIPLE_NOTE")) { MULTIPLE_SAYS = MULTIPLE_NOTE[MULTIPLE] }
-MULTIPLE_FULL = MULTIPLE_TEXT[MULTIPLE] . MULTIPLE_SAYS
-MULTIPLE_SIZE = 0.52 * MULTIPLE_MOST * wide(1) > MULTIPLE_W ? 0.88 : 1
-ROOM = roomfor(MULTIPLE_W / wide(0.52 * MULTIPLE_SIZE))
-set label 17 bold(roomfor(strlen(MULTIPLE_FULL)) < 1.02 * ROOM ? MULTIPLE_FULL : \
-    shortened(called(MULTIPLE_TEXT[MULTIPLE]), strlen(MULTIPLE_SAYS)) . MULTIPLE_SAYS) at screen L, screen T + high(0.75) left \
-    font sized(MULTIPLE_SIZE) tc rgb colour(MULTIPLE_STYLE[MULTIPLE])
+k = MULTIPLE_FOLD ? 0 : strlen(MULTIPLE_SAYS); ROOM = roomfor(MULTIPLE_W / wide(0.52 * MULTIPLE_SIZE))
+MULTIPLE_HEAD = roomfor(strlen(MULTIPLE_TEXT[MULTIPLE]) + k) < 1.02 * ROOM ? MULTIPLE_TEXT[MULTIPLE] : shortened(called(MULTIPLE_TEXT[MULTIPLE]), k)
+set label 17 (MULTIPLE_FOLD ? bold(MULTIPLE_HEAD) . "\n" . literal(MULTIPLE_SAYS[3:*]) : bold(MULTIPLE_HEAD . MULTIPLE_SAYS)) \
+    at screen L, screen T + high(0.75 + 1.1 * MULTIPLE_FOLD) left font sized(MULTIPLE_SIZE) tc rgb colour(MULTIPLE_STYLE[MULTIPLE])

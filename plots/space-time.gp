@@ -47,7 +47,8 @@ do for [MULTIPLE=1:MULTIPLES] {
     if (WALL0) { set arrow 31 from 0, WALL_min to UNTIL, WALL_min nohead back lw 1.6 lc rgb FRAME }
     if (WALL1) { set arrow 32 from 0, WALL_max to UNTIL, WALL_max nohead back lw 1.6 lc rgb FRAME }
     m = BOXED ? MULTIPLE : 1; n = BOXED ? MULTIPLE : N
-    if (!BOXED || NAME_LETTERS < 9 || MULTIPLE % MULTIPLE_COLUMNS == 0 || MULTIPLE == N) {
+    # without room for all there are none
+    if (!BOXED || MOVING * high(1.16) < T - B + high(2) && (NAME_LETTERS < 9 || MULTIPLE % MULTIPLE_COLUMNS == 0 || MULTIPLE == N)) {
         ENDS = MOVING; ROOM = NAMEROOM; load PLOTS . "/labels.gp"
         do for [c=1:MOVING] {
             k = c + MOVING * ((BOXED ? m : REF) - 1); END_TEXT[c] = BALL[c]; END_STYLE[c] = 9; END_Y[c] = LAST[k] < LOW || LAST[k] > HIGH ? NaN : LAST[k]

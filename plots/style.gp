@@ -116,7 +116,6 @@ refined(low, high, step, most) = tics_in(low, high, step) > 2 || tics_in(low, hi
 three_tics(low, high, step, most) = refined(low, high, refined(low, high, step, most), most)
 even_step(low, high) = three_tics(low, high, round_up(1.0 * (high - low) / most_tics(2)), \
     (T - B) / high(1.05))
-log_step(low, high) = 10 ** ceil(log10(high / low) / most_tics(2))
 # Step between tics of the x axis, as many as have room for their numbers.
 across_step(low, high) = (u = round_up((high - low) / 7.0), \
     v = max2(lettersof(u * ceil(low / u)), lettersof(u * (floor(high / u) - 1))), \
@@ -163,9 +162,9 @@ stems(n) = n == 0 ? 0 : max2(strlen(stem(LABEL[n])), stems(n - 1))
 roomfor(letters) = wide(0.52 * letters + 0.6)
 labelroom(letters) = (ROOM = roomfor(letters) < (PAGED ? 0.2 : 0.36) * (R - L) || !exists("N") ? roomfor(letters) \
     : min2(0.5 * (R - L), roomfor(min2(MOST_LETTERS, min2(letters, stems(N))))), ROOM)
-# a text that leaves room for `more` letters
-shortened(text, more) = roomfor(strlen(text) + more) < 1.02 * ROOM ? text : \
-    text[1:int(max2(3, (ROOM / wide(1) - 0.6) / 0.52 - 1 - more))] . "…"
+# a text that leaves room for `more` letters; of labels that begin alike their ends
+shortened(text, more) = roomfor(strlen(text) + more) < 1.02 * ROOM ? text : exists("N") && tail(text) ne text && alike(text, N) > 1 ? \
+    shortened(tail(text), more) : text[1:int(max2(3, (ROOM / wide(1) - 0.6) / 0.52 - 1 - more))] . "…"
 cropped(text) = shortened(text, 0)
 brief(text) = strlen(text) > 25 ? text[1:24] . "…" : text # a name of a ball
 

@@ -6,7 +6,7 @@
 INSET = TABLE ? 0.6 * LETTER : 0 # from the walls
 TAG_X0 = X0 + INSET; TAG_X1 = X1 - INSET; TAG_Y0 = Y0 + INSET; TAG_Y1 = Y1 - INSET
 if (exists("TAG_RIGHT")) { TAG_X1 = TAG_X1 + TAG_RIGHT; TAG_Y1 = TAG_Y1 + TAG_ABOVE; TAG_Y0 = -1e300 }
-array NAME_W[TAGS]; array NAME_X[8*TAGS]; array NAME_Y[8*TAGS]; array BAD[8*TAGS]; array PICK[TAGS]
+TAG_NEVER = 1e6; array NAME_W[TAGS]; array NAME_X[8*TAGS]; array NAME_Y[8*TAGS]; array BAD[8*TAGS]; array PICK[TAGS]
 beyond(a, b) = max2(0, abs(a) - b)
 near(x, y, r, n) = beyond(x - NAME_X[n], NAME_W[(n+7)/8])**2 + beyond(y - NAME_Y[n], 0.4 * LETTER)**2 <= r**2
 do for [n=1:8*TAGS] { BAD[n] = 0; if (TAG[(n+7)/8] eq "") { continue } # above, right, below, left, and at the corners
@@ -16,7 +16,7 @@ do for [n=1:8*TAGS] { BAD[n] = 0; if (TAG[(n+7)/8] eq "") { continue } # above, 
     y = TIP_Y[c] + v * (s + (u == 0 ? 0.75 : 0.55) * LETTER)
     x = v == 0 ? x : max2(TAG_X0 + NAME_W[c], min2(TAG_X1 - NAME_W[c], x))
     NAME_X[n] = x; NAME_Y[n] = y
-    BAD[n] = k / 2 + 900 * (x + NAME_W[c] > TAG_X1 || x - NAME_W[c] < TAG_X0) + 900 * (y > TAG_Y1 || y < TAG_Y0)
+    BAD[n] = k / 2 + TAG_NEVER * (x + NAME_W[c] > TAG_X1 || x - NAME_W[c] < TAG_X0 || y > TAG_Y1 || y < TAG_Y0)
 }
 add(n, x, y, r, bad) = (BAD[n] = BAD[n] + bad * near(x, y, r, n), n % 8 == 1 ? 0 : add(n - 1, x, y, r, bad))
 is_close(c, x, y, r) = TAG[c] ne "" && max2(abs(x - TIP_X[c]), abs(y - TIP_Y[c])) < r + TIP_R[c] + 2 * NAME_W[c] + 1.2 * LETTER
@@ -24,21 +24,21 @@ cover_at(c, x, y, r, bad) = c == 0 ? 0 : (is_close(c, x, y, r) ? add(8 * c, x, y
 cover(x, y, r, bad) = cover_at(TAGS, x, y, r, bad)
 do for [c=1:TAGS] { if (TAG[c] ne "") { k = cover(TIP_X[c], TIP_Y[c], TIP_R[c], 30) } }
 # walls that are not parallel to an axis
-edge(x, y, m) = m < 1 ? 0 : int(sum [k=0:m] cover(AX + (x - AX) * k / m, AY + (y - AY) * k / m, 0, 60))
+edge(x, y, m) = m < 1 ? 0 : int(sum [k=0:m] cover(AX + (x - AX) * k / m, AY + (y - AY) * k / m, 0, TAG_NEVER))
 AX = NaN; AY = NaN
 if (TABLE) { stats OUTLINE using (x = column("x_m"), y = column("y_m"), edge(x, y, AX == x || AY == y || !is_number(AX) ? 0 : \
     ceil(4 * sqrt((x - AX)**2 + (y - AY)**2) / LETTER)), AX = x, AY = y, 0) nooutput }
 if (exists("TAG_OTHERS")) { eval TAG_OTHERS; undefine TAG_OTHERS TAG_RIGHT TAG_ABOVE }
-# the best place of each label, apart from the others
+# the best place of each label, apart from the others; without one it is left out
 covers(m, n) = m > 0 && TAG[(n+7)/8] ne "" && abs(NAME_X[m] - NAME_X[n]) < NAME_W[(m+7)/8] + NAME_W[(n+7)/8] && abs(NAME_Y[m] - NAME_Y[n]) < LETTER
 do for [c=1:TAGS] { PICK[c] = 0 }
 do for [k=1:2] { do for [c=1:TAGS] { if (TAG[c] ne "") {
     LEAST = 1e300
     do for [m=8*c-7:8*c] {
-        WORST = BAD[m]; do for [o=1:TAGS] { if (o != c) { WORST = WORST + 90 * covers(PICK[o], m) } }
+        WORST = BAD[m]; do for [o=1:TAGS] { if (o != c) { WORST = WORST + TAG_NEVER * covers(PICK[o], m) } }
         if (WORST < LEAST) { LEAST = WORST; q = m }
     }
-    PICK[c] = q
+    PICK[c] = q; if (k == 2 && LEAST >= TAG_NEVER) { TAG[c] = "" }
 } } }
 # with a white edge of copies, legible on paths
 do for [c=1:TAGS] { if (TAG[c] ne "") { do for [k=0:8] { set label 100+9*c+k TAG[c] . "" at NAME_X[PICK[c]] + (k < 8) * 0.09 * LETTER * cos(k * pi / 4), \

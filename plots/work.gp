@@ -24,12 +24,8 @@ if (X_HIGH == 0) { X_LOW = 1; X_HIGH = 10 }
 do for [model=1:2] {
     MULTIPLE = model
     load PLOTS . "/multiples.gp"
-    set logscale xy
-    set xtics 1, 10 ** ceil(log10(X_HIGH / X_LOW) * wide(3.4) / (R - L))
-    set xrange [X_LOW/1.8:X_HIGH*1.8]; set yrange [Y_LOW:Y_HIGH]
-    set ytics Y_LOW, log_step(Y_LOW, Y_HIGH)
-    if (MULTIPLE_FOOT) { set format x POWER }
-    if (MULTIPLE_LEFT) { set format y POWER }
+    LOG_AXIS = "x"; LOG_LOW = X_LOW / 1.8; LOG_HIGH = X_HIGH * 1.8; LOG_BLANK = !MULTIPLE_FOOT; load PLOTS . "/logarithmic.gp"
+    LOG_AXIS = "y"; LOG_LOW = Y_LOW; LOG_HIGH = Y_HIGH; LOG_BLANK = !MULTIPLE_LEFT; load PLOTS . "/logarithmic.gp"
     if (model == 2) {
         ENDS = N; array END_X[max2(1, N)]; load PLOTS . "/labels.gp"
         do for [i=1:N] { END_X[i] = LAST_X[i]; END_Y[i] = LAST_Y[i] }
