@@ -50,7 +50,7 @@ static const cli_command commands[] = {
          {"output DIR", "folder of the results, by default out/<stem of FILE>-check; "
                         "with --records the table of the verdicts, audit.tsv"},
          {"set", NULL}, {"unset", NULL}, {"solver", NULL}, {"records DIR", NULL}, {"within", NULL},
-         {"tap", NULL}, {"json", NULL}, {"jobs", "runs at a time, for orders of convergence"}),
+         {"tap", NULL}, {"json", NULL}, {"jobs", "runs at a time"}, {"no-plots", "no effect"}),
      .notes = CLI_CHECK_NOTES,
      .run = cli_check,
      .writes_files = true},
