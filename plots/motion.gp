@@ -16,7 +16,6 @@ HEAD = (ROWS == 2 ? "Speeds and spins" : "Speeds") . until_note(" over time") . 
 if (N > 1 && !PAGED) {
     NAMES_L = L; NAMES_R = R; NAMES_Y = T - high(0.4); load PLOTS . "/names.gp"; T = T - high(1.4)
 }
-of_ball(i, c, x) = which_ball(MOVING) == c ? own(i, x) : NaN
 ROW_HIGH = T - B
 do for [ROW=1:ROWS] {
     LOW = ROW == 2 ? SPIN_LOW : 0; HIGH = ROW == 2 ? SPIN_HIGH : FAST
@@ -33,7 +32,7 @@ do for [ROW=1:ROWS] {
         load PLOTS . "/multiples.gp"
         set xrange [0:UNTIL]; set yrange [UNIT*LOW:UNIT*HIGH]
         set xtics across_step(0, UNTIL); set ytics even_step(UNIT*LOW, UNIT*HIGH)
-        plot for [i=1:N] PATHS using "t_s":(of_ball(i, MULTIPLE, UNIT * (ROW == 2 ? \
-            column("spin_radps") : speed(0)))) with lines ls STYLE[i] notitle
+        plot for [i=1:N] PATHS using "t_s":(which_ball(MOVING) == MULTIPLE ? own(i, UNIT * (ROW == 2 ? \
+            column("spin_radps") : speed(0))) : NaN) with lines ls STYLE[i] notitle
     }
 }

@@ -28,8 +28,7 @@ if (PARTING > 0) {
         if (FIRST eq "") { FIRST = ALL; MANY = " at " . seconds(MISMATCH) . (k > 1 ? sprintf(": %d solvers", k) : "") }
     }
     fits(text) = wide(0.47 * (strlen(text) + 14)) < R - L
-    NOTE = fits(ALL . " of collisions") ? " of collisions" . ALL : fits(ALL) ? ALL : fits(FIRST) ? FIRST : MANY
-    NOTE = "first mismatch" . NOTE
+    NOTE = "first mismatch" . (fits(ALL . " of collisions") ? " of collisions" . ALL : fits(ALL) ? ALL : fits(FIRST) ? FIRST : MANY)
     set label 13 NOTE at screen max2(L, min2(L + (R - L) * MISMATCH / DURATION, R - wide(0.47 * strlen(NOTE)))), \
         screen T + high(0.7) left noenhanced tc rgb ALARM
 }

@@ -55,13 +55,11 @@ do for [i=1:N] { if (MISMATCH_S[i] == MISMATCH_S[i]) {
     set arrow 2*i+39 from MISMATCH_S[i], first N+0.55-k to MISMATCH_S[i], first N+1.45-k nohead front lw 3.5 lc rgb ALARM
     set arrow 2*i+40 from MISMATCH_S[i], first N+0.55-i to MISMATCH_S[i], first N+1.45-i nohead front lw 1.4 lc rgb ALARM
 } }
-base(i) = N + 1 - i - 0.4
-foot(i) = N + 1 - i - 0.5 * height(0)
 height(k) = strcol("kind") eq "wall" ? 0.35 : 0.8
 has_ticks(i) = COUNT[i] > 0 && COUNT[i] <= MOST_TICKS
 plot -1 notitle, for [i=1:N] for [k=1:(has_ticks(i) ? 1 : 0)] log_of(i) using \
-         (is_run(i) ? column("t_s") : NaN):(foot(i)):(0):(height(0)) with vectors nohead lw 2.2 \
+         (is_run(i) ? column("t_s") : NaN):(N + 1 - i - 0.5 * height(0)):(0):(height(0)) with vectors nohead lw 2.2 \
          lc rgb colour(STYLE[i]) notitle, \
      for [i=1:N] for [k=1:(COUNT[i] > MOST_TICKS ? 1 : 0)] $RATES using (column("solver") == i ? \
-         column("t_s") : NaN):(base(i) + 0.4*column("count")/RATE_MOST):(0.5*BIN): \
+         column("t_s") : NaN):(N + 0.6 - i + 0.4*column("count")/RATE_MOST):(0.5*BIN): \
          (0.4*column("count")/RATE_MOST) with boxxyerror fs solid noborder lc rgb colour(STYLE[i]) notitle

@@ -45,7 +45,6 @@ if (DOTS < 20 && FASTEST > 0) {
 }
 is_shown(k) = APART > 0 && column("instant") == 0 && which_ball(MOVING) > 0 \
     && abs(column("t_s") / APART - floor(column("t_s") / APART + 0.5)) * APART < 0.5 * PART
-age(i, k) = tint(colour(STYLE[i]), 0.12 + 0.7 * column("t_s") / max2(UNTIL, PART))
 # the last discs: where the paths end, or at the last of the equal times before the solver stopped
 END_T(i) = min2(UNTIL, floor(REACHED[i] / PART * (1 + 1e-12)) * PART)
 at_end(i) = which_ball(MOVING) > 0 && column("instant") == 0 && abs(column("t_s") - END_T(i)) <= 1e-9 * UNTIL
@@ -95,7 +94,7 @@ do for [i=1:(PLAN ? 0 : N)] {
              "y_m":"radius_m" with circles lc rgb "#606060" fs solid noborder notitle, \
          PATHS every ::FROM[i]::UPTO[i] using (column("t_s") > UNTIL * (1 + 1e-9) ? NaN : column("x_m")):"y_m" with lines lw 1.4 \
              lc rgb tint(colour(STYLE[i]), 0.5) notitle, \
-         for [k=1:(APART > 0 ? 1 : 0)] PATHS every ::FROM[i]::UPTO[i] using (is_shown(0) ? column("x_m") : NaN):"y_m":"radius_m":(age(i, 0)) with circles lc rgb variable fs solid border lc rgb "white" \
+         for [k=1:(APART > 0 ? 1 : 0)] PATHS every ::FROM[i]::UPTO[i] using (is_shown(0) ? column("x_m") : NaN):"y_m":"radius_m":(tint(colour(STYLE[i]), 0.12 + 0.7 * column("t_s") / max2(UNTIL, PART))) with circles lc rgb variable fs solid border lc rgb "white" \
              notitle, \
          PATHS every ::FROM[i]::UPTO[i] using (at_end(i) ? column("x_m") : NaN):"y_m":"radius_m" with circles fc rgb colour(STYLE[i]) \
              fs transparent solid 0.8 noborder notitle, \

@@ -22,14 +22,14 @@ is_curve(c) = strcol("quantity") eq QUANTITY[quantity_of(c)] && strcol("solver")
 BY = 0; LEAST = 1e300; MOST = -1e300; POSITIVE = 1e300; ERRORS = 0; PARTS = 0; X_PARTS = 0; ROWS = 0
 seen(y) = (LEAST = min2(LEAST, y), MOST = max2(MOST, y), 0)
 valued(y) = (POSITIVE = y > 0 ? min2(POSITIVE, y) : POSITIVE, seen(y))
-array CURVE_END[CURVES]; array CURVE_MOST[CURVES]
+array CURVE_END[CURVES]; array CURVE_MOST[CURVES]; array COUNTED[CURVES]; array VALUE[42*CURVES] # of the first 42 points
 do for [c=1:CURVES] {
     CURVE_END[c] = NaN; CURVE_MOST[c] = -1e300; AT = -1e300; COUNT = 0
     stats TABLE using (is_curve(c) && column("y") == column("y") ? (y = column("y"), u = column("y_error"), \
         valued(y - u), valued(y + u), PARTS = PARTS + (y != floor(y)), X_PARTS = X_PARTS + (column("x") != floor(column("x"))), \
-        COUNT = COUNT + 1, ERRORS = max2(ERRORS, u), CURVE_MOST[c] = max2(CURVE_MOST[c], y), \
+        COUNT = COUNT + 1, VALUE[42*c-42+min2(COUNT, 42)] = y, ERRORS = max2(ERRORS, u), CURVE_MOST[c] = max2(CURVE_MOST[c], y), \
         CURVE_END[c] = column("x") >= AT ? y : CURVE_END[c], AT = max2(AT, column("x"))) : 0, 0) nooutput
-    ROWS = max2(ROWS, COUNT)
+    ROWS = max2(ROWS, COUNT); COUNTED[c] = COUNT
 }
 has_unit(text) = strstrt(text, " (") > 0
 Y_COUNT = PARTS == 0 && !has_unit(QUANTITY_NAME)
@@ -86,7 +86,6 @@ what(q) = colon(q) == 0 ? said(q) : ALIKE ? said(q)[1:colon(q)-1] : SAME ? said(
 WHATS = 0; do for [q=1:(|QUANTITY| > 1 ? |QUANTITY| : 0)] { WHATS = max2(WHATS, strlen(what(q))) }
 # ---- panels: BY 1, one for each quantity; 2, one for each solver ----
 BY = SOLVERS > 3 ? 2 : |QUANTITY| > 1 && (!ALIKE || SERIES_DRAWN > 0 || SHOWN > 6); MULTIPLES = BY == 2 ? SOLVERS : BY == 1 ? |QUANTITY| : 1
-in_panel(c) = BY == 2 ? solver_of(c) == ONLY[MULTIPLE] : BY == 1 ? quantity_of(c) == MULTIPLE : 1
 line_in_panel(i) = IN_FIGURE[i] && (BY != 1 || LINE_OF[i] eq QUANTITY[MULTIPLE])
 array MULTIPLE_TEXT[MULTIPLES]; array MULTIPLE_STYLE[MULTIPLES]
 do for [k=1:MULTIPLES] {
@@ -108,8 +107,14 @@ k = strstrt(QUANTITY_NAME, " at the end"); SHORTER = k ? QUANTITY_NAME[1:k-1] . 
 MULTIPLE_Y = literal(along(QUANTITY_NAME, stem(SHORTER[strstrt(SHORTER, ":")+1:*])))
 MULTIPLE_WIDER = Y_LOG ? (Y_HIGH / Y_LOW < 100 && (Y_LOW < 1e-3 || Y_HIGH >= 1e5) ? wide(2) : 0) : ticroom(Y_LOW, Y_HIGH)
 L = L + MULTIPLE_WIDER; if (BY == 0) { MULTIPLE_SKY = 0 } else { MULTIPLE_ASPECT = 1.2 }
-# ---- lines join the points of smooth curves, neither counts nor directions, which go on from 180° to -180° ----
+# ---- lines join the points of smooth curves, not across a jump: a fifth of the axis, and four times the changes beside
+# it; neither counts nor directions, which go on from 180° to -180° ----
 LINED = !IS_COUNT && ROWS < 41 && (MOST - LEAST < 180 || strstrt(QUANTITY[1], ".direction_deg") == 0)
+is_jump(c, k) = (m = 42 * c - 42 + k, y = abs(VALUE[m] - VALUE[m-1]), y > 0.2 * (MOST - LEAST) && !(k > 2 && y < 4 * abs(VALUE[m-1] - VALUE[m-2])) \
+    && !(k < COUNTED[c] && y < 4 * abs(VALUE[m+1] - VALUE[m])))
+X_FIRST = 0; Y_FIRST = 0; X_LAST = 0; Y_LAST = 0 # from the point before
+step_x(c) = (y = drawn_y(c), y == y ? (ROW_ = ROW_ + 1, X_FIRST = X_LAST, Y_FIRST = Y_LAST, X_LAST = place(column("x")), Y_LAST = y, \
+    ROW_ > 1 && !is_jump(c, ROW_) ? X_FIRST : NaN) : NaN)
 load PLOTS . "/head.gp"
 # A shape for each solver or, in one panel, each quantity; of a measured series that of its points, filled.
 dot(s) = SERIES_DRAWN > 0 ? shape(hue(s) - 1 + 2 * (variant(s) / 2)) : mark(s)
@@ -148,12 +153,12 @@ do for [MULTIPLE=1:MULTIPLES] {
     do for [k=1:CURVES] { END_Y[k] = NaN; END_TEXT[k] = ""; END_MARK[k] = -1 }
     do for [m=1:SHOWN] {
         c = DRAWN[m]; i = solver_of(c)
-        if (in_panel(c)) {
+        if (BY == 2 ? i == ONLY[MULTIPLE] : BY == 1 ? quantity_of(c) == MULTIPLE : 1) {
             END_Y[c] = BY == 2 && |QUANTITY| == 1 ? NaN : CURVE_END[c]; END_MARK[c] = POINT[c] - RING * (i < N); END_STYLE[c] = STYLE[i]
             END_TEXT[c] = BY == 2 ? (WHATS > 0 ? what(quantity_of(c)) : "") : LABEL[i] . (BY == 0 && WHATS > 0 ? ", " . what(quantity_of(c)) : "")
             CURVE = sprintf(", TABLE using (place(column('x'))):(drawn_y(%d))", c)
             if (ERRORS > 0) { BARS = BARS . CURVE . sprintf(":'y_error' with yerrorbars ls STYLE[%d] lw 1.4 dt solid pt -1 notitle", i) }
-            if (LINED) { BARS = BARS . CURVE . sprintf(" with lines ls STYLE[%d] lw %s notitle", i, BY == 0 && LINES == 0 && hue(STYLE[i]) == 1 ? "4" : "2.4") }
+            if (LINED) { BARS = BARS . sprintf(", ROW_ = 0 TABLE using (step_x(%d)):(Y_FIRST):(X_LAST-X_FIRST):(Y_LAST-Y_FIRST)", c) . sprintf(" with vectors nohead ls STYLE[%d] lw %s notitle", i, BY == 0 && LINES == 0 && hue(STYLE[i]) == 1 ? "4" : "2.4") }
             TOPS = TOPS . CURVE . sprintf(" with points ls STYLE[%d] pt END_MARK[%d] ps SIZE*%g notitle", i, c, 1 + 0.4 * RING * (N - i))
         }
     }

@@ -319,6 +319,10 @@ Y
     sed 's/parameters: .*/parameters: [ { key: balls.0.y_m, from: 0.58, to: 0.75, count: 12 } ], collect: ["$(touch HACKED).vy_mps"] }/' two.yaml > few.yaml
     "$carom" sweep few.yaml -q -o few --format svg --solver impulse
     tr -d '\n\t' < few/sweep-*.svg | grep -q "<path stroke='rgb(  0,   0,   0)'[^>]*d='M\([^L']*L\)\{11\}"
+    # but not across a jump: the ball is hit in time, or not
+    sed 's/parameters: .*/parameters: [ { key: balls.1.x_m, from: 1.6, to: 2.1, count: 11 } ], collect: ["$(touch HACKED).vx_mps"] }/' two.yaml > late.yaml
+    "$carom" sweep late.yaml -q -o late --format svg --solver impulse
+    [ "$(tr -d '\n\t' < late/sweep-*.svg | grep -o "<path stroke='rgb(  0,   0,   0)' *d='M[^L']*L[^L']*L[^']*'" | tr -cd M | wc -c)" -eq 2 ]
     # more are not; more than three solvers have a panel each
     "$carom" sweep 26-gradients -q -o teeth --format svg
     ! tr -d '\n\t' < teeth/sweep-ball-y_m.svg | grep -q "<path stroke='rgb(  0, 158, 115)'[^>]*d='M\([^L']*L\)\{20\}" || false
