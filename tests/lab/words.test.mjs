@@ -6,6 +6,8 @@ import { join, relative } from 'node:path';
 import { test } from 'node:test';
 import { ballName, languageOf, languages, local, preferred, say, setLanguage, translated, wordsOf }
     from '../../src/lab/page/words/words.js';
+import { labelled } from '../../src/lab/page/model/model.js';
+import { fullName } from '../../src/lab/page/words/solver.js';
 import { compiled, opened, recorded, ROOT, scenes as scenesOfPage, textOf } from './node.mjs';
 
 const SOURCES = join(ROOT, 'src/lab/page');
@@ -64,6 +66,16 @@ test('words: values are inserted, and the language is the reader’s', () => {
     assert.equal(say('no.such.key'), 'no.such.key');
 });
 
+test('words: a solver without a label of its own has a name in the reader’s language', () => {
+    const namesIn = (code) => {
+        setLanguage(code);
+        return ['21-throw', '09-cradle'].map((name) => labelled(opened(textOf(name)).scene).solvers.map(fullName));
+    };
+    const [german, english] = ['de', 'en'].map(namesIn);
+    assert.deepEqual(german, [['Starre Kugeln: Kraftstoß', 'Federn'], ['Starre Kugeln: Kraftstoß', 'Starre Kugeln: Kraftstoß, 34 Stellen', 'Federn']]);
+    assert.deepEqual(english.map((names) => names.at(-1)), ['springs', 'springs']); // as typed
+});
+
 test('words: German calls a thing by one word, and the shipped balls by German names', () => {
     const other = /Tempo|\bWand\b|\bBezug\b|Berührung|Kollision|Simulation/;
     assert.deepEqual(Object.entries(wordsOf('de')).filter(([, text]) => other.test(text)), []);
@@ -77,7 +89,7 @@ test('words: German calls a thing by one word, and the shipped balls by German n
     const said = [say('access.event', { a: 'cue', b: 'eight', t: '1', v: '2' }), ballName('glass2'), ballName('Anna')];
     setLanguage('en');
     assert.deepEqual(kept, []);
-    assert.deepEqual(said, ['Spielkugel trifft Acht bei 1 s mit 2 m/s', 'Glas 2', 'Anna']);
+    assert.deepEqual(said, ['Spielkugel trifft Acht nach 1 s mit 2 m/s', 'Glas 2', 'Anna']);
     assert.equal(ballName('cue'), 'cue');
 });
 

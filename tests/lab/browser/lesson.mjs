@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { copyFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ROOT, WORK, button, carom, downloaded, eventually, pageOf, rerun, reveal, sets } from './stand.mjs';
+import { PHONE, ROOT, WORK, button, carom, downloaded, eventually, pageOf, rerun, reveal, sets } from './stand.mjs';
 
 /** Page of the head-on collision with a panel of the lesson open. */
 async function lesson(stand, panel) {
@@ -123,6 +123,19 @@ export default {
         await button(page, 'Play').click(); // the reader looks
         await page.waitForFunction(() => lab.model.time > 0);
         assert.equal((await state())[3], false);
+    },
+
+    'on a phone a question shows its scene, formula, tolerance and score': async (stand) => {
+        const page = await stand.open(pageOf('first', '01-head-on'), PHONE);
+        await page.click('#tab-2');
+        for (let k = 0; k < 3; k++) {
+            await page.locator('.turn-over button').last().click();
+        }
+        await page.locator('.sheet .answer').fill('4.58 ms');
+        await page.locator('.reply button').click();
+        for (const text of ['On the table: Euler, Heun: stiffness = 40 kN/m.', 'Formula', 'Tolerance: 1 %.', 'Right: 1 of 10.']) {
+            assert.ok(await page.locator('.sheet').getByText(text).first().isVisible(), text);
+        }
     },
 
     'a scene of the reader has predictions about its own run': async (stand) => {

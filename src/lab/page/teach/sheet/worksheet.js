@@ -37,7 +37,7 @@ const GREEK = { pi: 'π', theta: 'θ', mu: 'µ', phi: 'φ', zeta: 'ζ', eta: 'η
     chi: 'χ', delta: 'δ', w0: 'ω₀' };
 const SYMBOLS = [[/\bsqrt\(/g, '√('], [/(?<=\d) us\b/g, ' µs'], [/\+-/g, '±'], [/<=/g, '≤'], [/>=/g, '≥'],
     [/(?<=^|[\s(=])-(?=[\s(\w])/g, '−'],
-    [/\b[a-z]+0?(?![\w-])/g, (word) => GREEK[word] ?? word], [/\^(\d+)(?![\d.])/g, (all, n) => power(Number(n)).slice(2)],
+    [/\b[a-z]+0?(?![\w-])/g, (word) => GREEK[word] ?? word], [/\^(\d+)(?!\d|\.\d)/g, (all, n) => power(Number(n)).slice(2)],
     [/(?<![\w.,])(\d+(?:[.,]\d+)?)e(-?\d+)\b/g, (all, digits, n) => `${digits === '1' ? '' : `${digits} × `}${power(Number(n))}`]];
 
 /** Writes formulas with symbols. */
@@ -259,7 +259,7 @@ class Sheet {
             this.results.set(id, isShown ? 'shown' : 'right');
         }
         this.#keep();
-        said.dataset.result = result;
+        said.dataset.result = isShown ? 'shown' : result;
         said.replaceChildren(say(`sheet.${verdict}`, { value, unit: unit && ` in ${shownUnit(unit)}` }),
             ...text === '' ? [] : [' ', element('span', { lang: languageOf(text) },
                 ...withSubscripts(text === why ? sentence : say('sheet.hint', { hint: sentence })))]);
