@@ -220,7 +220,8 @@ F
     # 4.1 s of 25 frames, and at least twelve slow ones
     [ "$(cat short/animation.mp4)" -ge $((103 + 12)) ]
     mv short/animation.gif first.gif
-    [ "$(od -An -tu1 -j16 -N8 first.gif)" = "   0   0   7 128   0   0   4  56" ] # a PNG of 1920 x 1080
+    # PNGs that fill 1920 x 1080 pixels in one direction; ffmpeg needs even numbers
+    od -An -tu1 -j16 -N8 first.gif | awk '{ w = 256 * $3 + $4; h = 256 * $7 + $8; exit w % 2 || h % 2 || w > 1920 || h > 1080 || (w < 1920 && h < 1080) }'
     PATH="$FOLDER/film:$PATH" run "$carom" plot short --film
     cmp first.gif short/animation.gif
     PATH="$FOLDER/film:$PATH" run "$carom" plot short --film --solver heun --solver euler
@@ -240,8 +241,8 @@ F
     "$carom" run two.yaml -o spot --solver impulse --set table.boundary=open --set duration_s=0.205 --set balls.cue.x_m=0.95 --set balls.cue.vx_mps=2 > /dev/null
     PATH="$FOLDER/script:$PATH" "$carom" plot spot --film > /dev/null 2>&1 || true
     # before the collision: the spot of the cue ball is at sin(a + s/r) of 0.75 r along x, where sin a = 0.6; 0 m large on the far side
-    cat frames/0*-1.tsv | awk -F '\t' '$2 == "ball" { for (i = 1; i <= NF; i++) at[$i] = i; next }
-        $2 == "cue" && $at["age"] == 0 { t = $at["t_s"]; s = 2 * t; if (s > 0.19) next
+    cat frames/0*-1.tsv | awk -F '\t' '$1 == "solver" { for (i = 1; i <= NF; i++) at[$i] = i; next }
+        $at["ball"] == "cue" && $at["age"] == 0 { t = $at["t_s"]; s = 2 * t; if (s > 0.19) next
             r = 0.028575; x = $at["spot_x_m"] / (0.75 * r); want = sin(atan2(0.6, 0.8) + s / r)
             if ((x - want) ^ 2 > 1e-8 || ($at["spot_m"] > 0) != (cos(atan2(0.6, 0.8) + s / r) > 0)) { print t, x, want; bad++ } seen++ }
         END { exit bad || seen < 20 }'
