@@ -396,6 +396,8 @@ test('knobs: no preset contradicts the name of a ball', () => {
     const keys = (name) => presetsOf(opened(textOf(name))).map(({ key }) => key);
     assert.deepEqual(['02-oblique-unequal', '19-two-ball-drop', '21-throw', '01-head-on'].map((name) => keys(name)[0]),
         ['soft', 'soft', 'soft', 'equal']); // 21: three cue balls
+    assert.deepEqual(keys('07-restitution'), ['elastic', 'lossy', 'dull']); // what these scenes are about
+    assert.deepEqual(keys('09-cradle').slice(0, 2), ['touching', 'gap']);
 });
 
 test('knobs: every preset of every scene is accepted by the core', () => {

@@ -99,7 +99,7 @@ function lessonOf(text, sets = []) {
 test('lesson: springs take time and end behind, at the end of slow motion as far as the sentence says', () => {
     const { slow, contacts, said } = lessonOf(textOf('01-head-on'));
     assert.equal(said, 'Rigid balls swap speeds at once. '
-        + 'With springs the contact lasts 9.2 ms, and the ball “eight” ends 4.6 mm behind.');
+        + 'With springs the contact lasts 9.2 ms, and the ball “eight” is then 4.6 mm behind.');
     const pairs = pairsIn(slow, contacts);
     assert.deepEqual(pairs, [{ rigid: 0, soft: 1, ball: 1 }, { rigid: 0, soft: 2, ball: 1 }]);
     assert.deepEqual(gapAt(slow, pairs[1], 0), { away_m: 0, behind: false }); // before the contact
@@ -131,13 +131,13 @@ test('lesson: each part is left out or differs where it would be false', () => {
     assert.doesNotMatch(wall(0.001), /turns/); // it stops
     const swaps = /swap|together at once/; // of two balls only
     const cradle = lessonOf(textOf('09-cradle')), { slow } = cradle;
-    assert.match(cradle.said, /of 3 balls overlap and last 0\.43 ms together, and the ball “third” ends 0\.22 mm behind/);
+    assert.match(cradle.said, /of 3 balls overlap and last 0\.43 ms together, and the ball “third” is then 0\.22 mm behind/);
     assert.doesNotMatch(cradle.said, swaps);
     const begins = slow.collisions[2].column, last = begins.t_s[1] + begins.contact_s[1];
     near(last - begins.t_s[0], 0.43e-3, 5e-6);
     assert.match(lessonOf(textOf('08-one-hits-two')).said, /3 balls overlap and last 0\.2 ms \(100 MN\/m\) to 20 ms \(10 kN\/m\) together/);
     assert.match(said('solvers.heun.stiffness_N_per_m=1e6'),
-        /lasts 0\.92 ms \(Heun, k = 1 MN\/m\) to 9\.2 ms \(Euler, k = 10 kN\/m\), and the ball “eight” ends 0\.46 mm \(Heun, .*\) to 4\.6 mm \(Euler/);
+        /lasts 0\.92 ms \(Heun, k = 1 MN\/m\) to 9\.2 ms \(Euler, k = 10 kN\/m\), and the ball “eight” is then 0\.46 mm \(Heun, .*\) to 4\.6 mm \(Euler/);
 });
 
 test('table: runs differ visibly since the last time at which they did not', () => {

@@ -68,7 +68,7 @@ export default {
         await page.waitForFunction(() => !lab.model.playing && lab.model.time === lab.model.slow.to_s);
         await says(
             'Rigid balls swap speeds at once. '
-            + 'With springs the contact lasts 9.2 ms, and the ball “eight” ends 4.6 mm behind.');
+            + 'With springs the contact lasts 9.2 ms, and the ball “eight” is then 4.6 mm behind.');
         const { share, controls, sizes, names } = await page.evaluate(() => {
             const seen = [...document.querySelectorAll('body *')].filter((each) =>
                 each.checkVisibility({ visibilityProperty: true }));

@@ -75,6 +75,18 @@ export default {
         await eventually(async () => assert.equal(await page.evaluate(() => lab.model.time), 0));
     },
 
+    'energies that are rounding read 0': async (stand) => {
+        const page = await headOn(stand);
+        await button(page, 'Slow motion').click();
+        await page.waitForFunction(() => lab.model.shows === 'slow');
+        await page.evaluate(() => {
+            lab.model.pause();
+            lab.model.slow.numbers.forEach(({ elastic_J }) => elastic_J.fill(8.8e-17));
+            lab.model.emit('language');
+        });
+        await eventually(async () => assert.deepEqual(await page.locator('#now td:nth-of-type(2)').allTextContents(), ['0', '0', '0']));
+    },
+
     'an edit in slow motion stays in slow motion': async (stand) => {
         const page = await headOn(stand);
         await button(page, 'Slow motion').click();

@@ -48,15 +48,6 @@ export function once(act) {
     };
 }
 
-/** Replaces the children of an element only if they change, because a moved element loses its
- * focus. */
-export function keep(place, wanted) {
-    const { children } = place;
-    if (wanted.length !== children.length || wanted.some((each, k) => each !== children[k])) {
-        place.replaceChildren(...wanted);
-    }
-}
-
 const listed = new WeakMap(); // options of menus
 
 /** Fills a menu with [value, text] pairs if they change, because an open menu stays open; selects

@@ -18,7 +18,8 @@ export const MOMENTUM = [
 const LEAST = 1e-17; // smaller magnitudes are zero
 
 const ENERGIES = ['kinetic_J', 'spin_J', 'elastic_J', 'potential_J'];
-const OTHERS = ['potential_J', 'dissipated_J'], LEAST_PART = 1e-9; // shown if not 0 relative to the energy
+export const LEAST_PART = 1e-9; // of the energy; smaller energies are rounding
+const OTHERS = ['potential_J', 'dissipated_J']; // shown if not 0
 
 /** Energy of a sample, to which errors are relative. */
 export const energyOf = (numbers, k) => ENERGIES.reduce((sum, column) => sum + (numbers[column]?.[k] ?? 0), 0);

@@ -9,7 +9,7 @@ import { modelOf } from '../words/solver.js';
 import { say, translated } from '../words/words.js';
 import { endedIn, READINGS, readingOf } from './balance.js';
 import { decimalsFor, fixed, pretty, unitFor } from './chart/numbers.js';
-import { Desk, energyOf, othersIn } from './desk.js';
+import { Desk, energyOf, LEAST_PART, othersIn } from './desk.js';
 
 const ADDED = 'added'; // what the method has added to the energy
 const SHORT = ['kinetic_J', 'elastic_J', 'dissipated_J']; // columns with shorter names than in charts
@@ -101,7 +101,8 @@ class Now {
         const largest = Math.max(0, ...desk.extent(desk.lines(column)).filter(Number.isFinite).map(Math.abs));
         const known = desk.column(column)?.unit ?? '';
         const { unit, per } = column === 'track_m' ? unitFor(largest, known) : { unit: known, per: 1 };
-        const isWhole = column === 'collisions' || largest === 0;
+        const noise = known === 'J' ? LEAST_PART * Math.max(...desk.run.numbers.map((of) => Math.abs(energyOf(of, 0)))) : 0;
+        const isWhole = column === 'collisions' || !(largest > noise);
         const name = SHORT.includes(column) ? say(`now.${column}`) : desk.nameOf(column, unit);
         return { name, per, decimals: isWhole ? 0 : decimalsFor(largest * per),
             isFar: !isWhole && (largest * per < TINY || largest * per >= HUGE) };

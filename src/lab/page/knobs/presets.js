@@ -5,7 +5,9 @@ import { leadingRows } from './value/rows.js';
 import { written } from './value/quantity.js';
 
 const MOST = 3, FEW_BALLS = 20;
-const HEAVY = 4, SOFTER = 10, LOSSY = 0.5; // mass ratio, ratio of stiffness, restitution
+const HEAVY = 4, SOFTER = 10; // ratios of masses and of stiffness
+const ELASTICITIES = /** @type {[string, number][]} */ ([['elastic', 1], ['lossy', 0.5], ['dull', 0.1]]);
+const NARROW = 0.1, GAP = 0.02; // relative to the radius: a gap that matters, and a wider one
 
 const rounded = (value) => written(Number(value.toPrecision(3)));
 
@@ -37,16 +39,31 @@ function restitutionPairs(state, e) {
     if (state.scene.solvers.some(({ kind }) => kind === 'published')) {
         return []; // some of them are elastic only
     }
-    return row && Math.abs(Number(row.value) - e) > 0.05 ? row.pairsOf?.(`${e}`) ?? [] : [];
+    return row?.pairsOf?.(`${e}`) ?? [];
+}
+
+/** Moves the second of two balls at rest with a narrow gap to a gap relative to its radius.
+ * @returns {Pairs} */
+function gapPairs({ scene: { balls } }, part) {
+    const free = balls.filter(({ fixed, of_group, vx_mps, vy_mps }) => !fixed && !of_group && vx_mps === 0 && vy_mps === 0);
+    const pairs = free.flatMap((one, k) => free.slice(k + 1).map((other) => ({ one, other, sum_m: one.radius_m + other.radius_m,
+        far_m: Math.hypot(other.x_m - one.x_m, other.y_m - one.y_m) })));
+    const found = pairs.filter(({ far_m, sum_m, one }) => far_m < sum_m + NARROW * one.radius_m);
+    return balls.length > FEW_BALLS || found.length !== 1 ? [] : found.flatMap(({ one, other, sum_m, far_m }) =>
+        ['x_m', 'y_m'].map((key) => /** @type {[string, string]} */ ([`balls.${other.name}.${key}`,
+            written(Number((one[key] + (other[key] - one[key]) * (sum_m + part * other.radius_m) / far_m).toPrecision(9)))])));
 }
 
 /** @param {{knobs: Row[], scene: Scene}} state first state of the scene
  * @returns {{key: string, pairs: Pairs}[]} */
 export function presetsOf(state) {
+    const isLossy = Number(rowOf(state, 'restitution')?.value) < 1; // then that is what the scene is about
+    const elasticities = ELASTICITIES.map(([key, e]) => /** @type {[string, Pairs]} */ ([key, restitutionPairs(state, e)]));
     /** @type {[string, Pairs][]} */
-    const all = [['equal', massPairs(state, 1)], ['heavy', massPairs(state, HEAVY)],
+    const all = [['touching', gapPairs(state, 0)], ['gap', gapPairs(state, GAP)], ...isLossy ? elasticities : [],
+        ['equal', massPairs(state, 1)], ['heavy', massPairs(state, HEAVY)],
         ['soft', stiffnessPairs(state, 1 / SOFTER)], ['stiff', stiffnessPairs(state, SOFTER)],
-        ['elastic', restitutionPairs(state, 1)], ['lossy', restitutionPairs(state, LOSSY)]];
+        ...elasticities.slice(1)];
     return all.filter(([, pairs]) => pairs.length > 0).slice(0, MOST)
         .map(([key, pairs]) => ({ key, pairs }));
 }
