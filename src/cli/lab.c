@@ -57,7 +57,7 @@ static int convert_recording(const cli_options *options, scene *s, size_t solver
 static int convert_recordings(const cli_options *options, scene *s)
 {
     const carom_scenario *scenario = &s->loaded.scenario;
-    const char *first = NULL;
+    const char *first = "";
     size_t recordings = 0;
     for (size_t i = 0; i < scenario->solvers.count; i++) {
         const char *name = carom_scenario_solver_at(scenario, i)->name;
