@@ -86,12 +86,10 @@ static const struct {
     {"\xe2\x88\x92", "a minus (U+2212)" FOR_DASH, true},
     {"\xe2\x80\xa2", "a bullet (U+2022)" FOR_DASH, true},
     {"* ", "an asterisk" FOR_DASH, true},
-    {"**", "asterisks around the key; write the key alone", true},
     {"%", "a '%' before the key; remove it", true},
     {"```", "a code fence of Markdown; remove this line", true},
-    {"/*", "a comment of another language; a comment begins with '#'", true},
     {"//", "a comment of another language; a comment begins with '#'", true},
-    {"> ", "a '>' of quoted mail; remove it from each line", true},
+    {"<<", "merge keys of YAML are not supported; write the keys here", true},
     {"<", "this is HTML or XML; expected a scenario, a text that begins with 'carom: 1'", true},
 };
 

@@ -411,7 +411,7 @@ static void validate_speeds(const validation *v)
         const carom_ball *ball = &problem->ball[i];
         double speed_mps = carom_vec_length(carom_flight_from_ball(ball).v),
                crossings = speed_mps * v->scenario->duration_s / length_m;
-        if (crossings > most_crossings) {
+        if (crossings > most_crossings && isfinite(crossings)) { /* or reported as too large */
             carom_messages_add(v->messages, true, carom_ball_mark(v->scenario, v->root, i), "balls",
                                "'%s' at %.4g m/s crosses the table %.2g times in duration_s; "
                                "expected at most %.0e times",

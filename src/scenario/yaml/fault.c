@@ -170,22 +170,6 @@ static void explain_unreadable(carom_syntax_fault *f)
     }
 }
 
-/* Lines 1 and 2 begin with numbers that follow each other, as copied from a listing. */
-static bool explain_line_numbers(carom_syntax_fault *f)
-{
-    size_t number[2] = {0, 0};
-    line_view first = line_of(f, 1);
-    for (size_t i = 0; i < 2; i++) {
-        line_view line = line_of(f, i + 1);
-        size_t end = skip(&line, line.indent, "0123456789");
-        for (size_t k = line.indent; k < end; k++) {
-            number[i] = 10 * number[i] + (size_t)(line.at[k] - '0');
-        }
-    }
-    return number[0] > 0 && number[1] == number[0] + 1 &&
-           explain(f, &first, first.indent, "the lines begin with their numbers; remove these");
-}
-
 /* A sign of a word processor or a web page before the value of a line. */
 static bool explain_sign(carom_syntax_fault *f)
 {
@@ -463,6 +447,22 @@ static bool explain_no_value(carom_syntax_fault *f)
                           : "a value is missing before this; expected one");
 }
 
+/* Text that follows a mapping in brackets, or a first line that is indented. */
+static bool explain_document(carom_syntax_fault *f)
+{
+    line_view line = line_of(f, f->line), first = line_of(f, 1);
+    while (is_blank(&first) && first.number < f->line) {
+        first = line_of(f, first.number + 1);
+    }
+    return first.indent > 0 && char_at(&first, first.content) != '{'
+             ? explain(f, &first, first.indent,
+                       "begins in column %zu; expected column 1, as line %zu",
+                       column_of(&first, first.indent), f->line)
+             : explain(f, &line, byte_of(&line, f->column),
+                       "text after the end of the file's mapping; expected its brackets around all "
+                       "of the file");
+}
+
 static bool explain_anchor(carom_syntax_fault *f)
 {
     line_view line = line_of(f, f->line);
@@ -505,9 +505,7 @@ static const struct {
      NULL},
     {"second occurrence", "duplicate anchor",
      "two anchors have the same name; give each a different name", NULL},
-    {"did not find expected <document start>", "",
-     "text after the end of the file's mapping; expected its brackets around all of the file",
-     NULL}};
+    {"did not find expected <document start>", "", NULL, explain_document}};
 
 static bool explain_by_words(carom_syntax_fault *f)
 {
@@ -530,8 +528,7 @@ void carom_syntax_fault_explain(carom_syntax_fault *f)
 {
     if (f->unreadable) {
         explain_unreadable(f);
-    } else if (!explain_line_numbers(f) && !explain_sign(f) && !explain_tab(f) &&
-               !explain_by_words(f)) {
+    } else if (!explain_sign(f) && !explain_tab(f) && !explain_by_words(f)) {
         snprintf(f->message, sizeof f->message, "not YAML: %s%s%s",
                  f->problem == NULL ? "" : f->problem, f->context == NULL ? "" : " ",
                  f->context == NULL ? "" : f->context);
