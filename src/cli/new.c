@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "cli/cli.h"
 #include "solvers/solvers.h"
+#include <errno.h>
 #include <unistd.h>
 
 /* ---- text ---- */
@@ -32,10 +33,8 @@ static carom_status print_template(FILE *stream, const char *path, const char *h
         fprintf(
             stream,
             "# A scenario of carom %s to start from. Run it:\n#   carom compare %s     runs all "
-            "solvers: a table, records, figures\n#   carom explain %s     predicts the "
-            "results; 'carom help' lists all commands\n# Units are SI and part of every name. "
-            "Keys after # have their default values.\n# 'carom help scenario' describes the "
-            "file and every key.\n\ncarom: 1\ntitle: \"%.*s\"\n%s",
+            "solvers: a table, records, figures\n#   carom explain %s     predicts the results\n\n"
+            "carom: 1 # version of the format\ntitle: \"%.*s\" # of figures\n%s",
             carom_version(), name, name, (int)strcspn(title, "."), title, text);
     }
     free(text);
@@ -66,19 +65,25 @@ static int compose_text(const cli_options *options, const char *path, const cli_
 
 /* ---- file ---- */
 
+/* Never replaces a file, not even one created at the same instant. */
 static int write_new_file(const cli_options *options, const char *path, const char *text,
                           size_t length)
 {
-    carom_file file;
-    char target[2];
-    if (carom_file_replaces(path) || readlink(path, target, 1) >= 0) { /* also a dangling link */
+    FILE *stream = fopen(path, "wx");
+    if (stream == NULL && errno == EEXIST) {
         return cli_report_existing(path, "");
     }
-    carom_status status = carom_file_open_path(&file, path, options->error);
-    if (status == CAROM_OK) {
-        fwrite(text, 1, length, file.stream);
+    bool written = stream != NULL && fwrite(text, 1, length, stream) == length;
+    written = stream != NULL && fclose(stream) == 0 && written;
+    if (!written) {
+        int reason = errno;
+        (void)(stream != NULL && remove(path) == 0);
+        return cli_report(
+            options, carom_error_system(options->error,
+                                        stream == NULL ? CAROM_CANNOT_CREATE : CAROM_CANNOT_WRITE,
+                                        "write", path, reason));
     }
-    return cli_report(options, cli_file_finish(&file, status, options->error));
+    return EXIT_DONE;
 }
 
 /* Copies a file beside a copied scenario to the folder of @p path, unless a file is there. */
