@@ -20,7 +20,7 @@
 #   unit(low, high, "m"), units(low, high)  unit with an SI prefix, and the factor of its values
 #   zeroed(x, scale)                     0 for rounding
 #   TRUTH, NOTED, FAINT, BAND, LEADER    greys: theory, notes, faint lines, bands, leaders
-#   series(i), trajectory(i)             tables of solver i; cell.gp: a cell of its row in a table
+#   series(i)                            table of solver i; cell.gp: a cell of its row in a table
 #   ticroom(low, high)                   extra room for their numbers: L = L + ticroom(LOW, HIGH)
 # draw.gp lays out a page of several panels, multiples.gp a panel for each solver.
 
@@ -83,7 +83,6 @@ set palette defined (0 "#440154", 0.25 "#3b528b", 0.5 "#21918c", 0.75 "#5ec962",
 # names, gnuplot's index draws nothing and takes the first row of a block for names.
 set datafile columnheaders
 series(i) = DIR . "/" . NAME[i] . "/series.tsv"
-trajectory(i) = DIR . "/" . NAME[i] . "/trajectory.tsv"
 is_of(i) = strcol("solver") eq NAME[i] # whether the row of a table belongs to solver i
 # The number in a column, or `other` if it is not a number. stats without a valid row leaves its
 # variables unchanged or undefined, so it must get a number from every row.
@@ -141,12 +140,7 @@ wide(ems) = ems * FS * EM / W
 # number of items per drawn item, with at most `most` drawn
 one_in(count, most) = (count + most - 1) / most
 MOST_DISCS = 10000 # a disc for each of a million balls would be gigabytes of SVG
-# The key is above a single panel, with as many rows as n entries of `length` letters need.
-columns(length) = max2(1, floor((1 / wide(1) - 6) / ((9.9 + length) * 0.475)))
-rows(n, length) = ceil(1.0 * n / columns(length))
 longest(n) = n == 0 ? 0 : max2(strlen(LABEL[n]), longest(n - 1))
-headroom(rows) = 1 - high(HEADING + 0.1 + 1.25 * rows)
-keytop(rows) = 1 - high(HEADING + 0.4 + 0.5 * (rows - 1))
 set key noenhanced reverse Left samplen 3.2 tc rgb "#202020" vertical maxrows 1
 # Room (ROOM) right of a panel for labels at the ends of its curves. If it exceeds a third of the
 # panel, labels lose the part after their first comma; their end is cut after MOST_LETTERS.

@@ -100,8 +100,8 @@ do for [k=1:MULTIPLES] {
 LETTERS = BY == 2 ? WHATS : longest(N) + (BY == 0 && WHATS > 0 ? WHATS + 2 : 0)
 do for [i=1:LINES] { if (IN_FIGURE[i] && BY != 1) { LETTERS = max2(LETTERS, strlen(LINE[i])) } }
 ROOM = 0; if (LETTERS > 0) { R = R - labelroom(LETTERS + 2) }
-KEYROWS = SERIES_DRAWN > 0 ? rows(SERIES_DRAWN, STEMS) : 0
-T = SERIES_DRAWN > 0 ? headroom(KEYROWS) - high(0.7) : T
+KEYROWS = ceil(SERIES_DRAWN / max2(1.0, floor((1 / wide(1) - 6) / ((9.9 + STEMS) * 0.475))))
+T = SERIES_DRAWN > 0 ? 1 - high(HEADING + 0.8 + 1.25 * KEYROWS) : T
 # A panel too short for it omits the ball's name, "at the end" and what follows a comma.
 k = strstrt(QUANTITY_NAME, " at the end"); SHORTER = k ? QUANTITY_NAME[1:k-1] . QUANTITY_NAME[k+11:*] : QUANTITY_NAME
 MULTIPLE_Y = literal(along(QUANTITY_NAME, stem(SHORTER[strstrt(SHORTER, ":")+1:*])))
@@ -165,7 +165,7 @@ do for [MULTIPLE=1:MULTIPLES] {
     ROOM = ROOM_RIGHT
     if (LETTERS > 0 && (MULTIPLE % MULTIPLE_COLUMNS == 0 || MULTIPLE == MULTIPLES)) { load PLOTS . "/ends.gp" }
     KEYS = MULTIPLE == 1 ? SERIES_DRAWN : 0
-    if (KEYS) { set key on at screen 0.5, screen keytop(KEYROWS) center vertical maxrows KEYROWS samplen 3.2 }
+    if (KEYS) { set key on at screen 0.5, screen 1 - high(HEADING - 0.1 + 0.5 * KEYROWS) center vertical maxrows KEYROWS samplen 3.2 }
     do for [m=1:SERIES_DRAWN] {
         SET_BARS = sprintf("lw 2 lc rgb '%s' pt %s ps 1.9*DOT", word(SERIES_COLOURS, (m - 1) % 4 + 1), word(SERIES_SHAPES, m))
         if (PRESENT[m] > 0) { TOPS = TOPS . sprintf(", POINTS using (place(column('x'))):(is_series(OWN_SERIES[%d]) ? column('y') : NaN):", m) . \

@@ -278,13 +278,6 @@ static const char *const heads[CAROM_PANEL_KINDS] = {
     [CAROM_PANEL_NEWTON] = "Velocities along the normal before and after collisions of two balls",
     [CAROM_PANEL_BIRKHOFF] = "Hits on the boundary"};
 
-/* True if the balls of the reference move along one axis. */
-static bool is_on_line(const double path_m[2])
-{
-    const double dominated = 0.1;
-    return fmin(path_m[0], path_m[1]) < dominated * fmax(path_m[0], path_m[1]);
-}
-
 static bool diverges(const carom_run *run)
 {
     bool does = false;
@@ -326,10 +319,11 @@ static unsigned choose_panels(carom_plot *plot, const carom_run *run)
         chosen[count] = ((const carom_scenario_panel *)own->items)[count].panel;
     }
     if (count == 0) {
-        bool has_paths = run->figures.path_m[0] + run->figures.path_m[1] > 0;
-        chosen[count++] = has_paths && is_on_line(run->figures.path_m) ? CAROM_PANEL_SPACE_TIME
-                        : has_paths && movable <= 8                    ? CAROM_PANEL_SCENE
-                                                                       : CAROM_PANEL_FILMSTRIP;
+        const double *path_m = run->figures.path_m, along_m = fmax(path_m[0], path_m[1]);
+        bool is_on_line = fmin(path_m[0], path_m[1]) < 0.1 * along_m;
+        chosen[count++] = is_on_line                  ? CAROM_PANEL_SPACE_TIME
+                        : along_m > 0 && movable <= 8 ? CAROM_PANEL_SCENE
+                                                      : CAROM_PANEL_FILMSTRIP;
         chosen[count] = CAROM_PANEL_ENERGY;
         count += has_energy_to_show(run);
         chosen[count] = CAROM_PANEL_DIVERGENCE;
