@@ -27,6 +27,9 @@ if (PLAN || BOX == 1) {
     BOX_STEP_Y = BOX_ABOVE + BOX_H + high(BOX_BELOW)
     BOX_FOOT = T - ceil(1.0 * BOXES / BESIDE_) * BOX_STEP_Y - high(0.6)
     PICTURE_W = BESIDE_ * BOX_STEP_X * W; PICTURE_H = (T - BOX_FOOT + high(1.1 * note_lines(PLAN ? min2(R - L, max2(0.3, PICTURE_W / W)) : R - L))) * H
+    # on a page of fixed size in the middle, unless notes then need more lines
+    s = max2(0, 0.5 * (R - L + BOX_GAP - BESIDE_ * BOX_STEP_X))
+    if (!PLAN && FIXED && note_lines(R - L - s) == note_lines(R - L)) { L = L + s }
     EACH = one_in(BALLS, MOST_DISCS)
     EACH_NOTE = EACH > 1 ? sprintf("; a disc for %d balls", EACH) : ""
 }

@@ -2,8 +2,8 @@
 # Curves of a quantity >= 0 on a log axis over Q_OVER, after panel.gp: over "t_s", or over "collisions" on
 # a log axis. The names of solvers within rounding are in a band at its foot, below a gap in the axis. Set before: Q_TABLE(i), the
 # table of solver i; Q_VALUE(i), its value in a row or NaN; Q_ROUNDING; Q_HIDDEN(i), 1 for a solver without
-# a curve; Q_THEORY(i), a value per collision that is drawn as a broad pale line, or 0; and Q_NAME, the
-# name of the axis. At least one curve exceeds rounding.
+# a curve; Q_THEORY(i), a value per collision that is drawn as a broad pale line, or 0; Q_NAME, the
+# name of the axis; and Q_SPAN, the smallest part of its highest value that a curve shows. At least one curve exceeds rounding.
 set datafile missing NaN # rows of other solvers do not interrupt a curve
 array Q_MOST[N]; Q_UNTIL = 0; Q_HIGH = 0; Q_LOW = 1e300; Q_LEAST_ = 1e300; Q_BELOW = ""; Q_SHORT = ""; Q_COUNT = 10.0; Q_LINES = 0
 Q_TIMED = Q_OVER eq "t_s"
@@ -16,7 +16,7 @@ do for [i=1:N] {
             Q_VALUE(i) > Q_ROUNDING ? (Q_LAST = Q_VALUE(i), Q_LEAST_ = min2(Q_LEAST_, Q_LAST)) : 0) : 0, 0) nooutput
     }
     if (Q_MOST[i] > Q_ROUNDING) {
-        Q_HIGH = max2(Q_HIGH, Q_MOST[i]); Q_LOW = min2(Q_LOW, (Q_TIMED ? 1e-3 : 1e-12) * Q_MOST[i])
+        Q_HIGH = max2(Q_HIGH, Q_MOST[i]); Q_LOW = min2(Q_LOW, Q_SPAN * Q_MOST[i])
         END_Y[i] = Q_LAST; Q_LINES = Q_LINES + (Q_THEORY(i) > 0)
     } else { if (Q_MOST[i] >= 0) {
         s = STOPPED[i] eq "" || PAGED ? "" : " until " . seconds(REACHED[i])
@@ -26,17 +26,16 @@ do for [i=1:N] {
     } }
 }
 Q_LOW = max2(Q_LOW, Q_LEAST_)
-Q_HIGH = 2.5 * Q_HIGH; Q_LOW = min2(0.5 * max2(Q_LOW, Q_ROUNDING), (T - B > high(9) ? 0.03 : 1e-3) * Q_HIGH)
+Q_HIGH = 2.5 * Q_HIGH; Q_LOW = min2(0.5 * max2(Q_LOW, Q_ROUNDING), 1e-3 * Q_HIGH)
 do for [i=1:N] { if (Q_MOST[i] > Q_ROUNDING) { END_Y[i] = max2(END_Y[i], Q_LOW) } }
 Q_BAND = Q_BELOW eq "" ? 0 : high(2.1) / (T - B)
 Y_LOW = Q_LOW * (Q_HIGH / Q_LOW) ** (-Q_BAND / (1 - Q_BAND)); Y_HIGH = Q_HIGH; Y_LOG = 1
 if (Q_BAND > 0) {
     set object 19 rectangle from graph -0.02, graph 0.8 * Q_BAND to graph 1, graph Q_BAND front fc rgb "white" fs solid noborder
     set object 20 rectangle from graph 0, graph 0 to graph Q_UNTIL, graph 0.8 * Q_BAND front fc rgb BAND fs solid noborder
-    Q_LETTERS = (R - L) / wide(0.44)
-    Q_BELOW = strlen(Q_BELOW) + 10 > Q_LETTERS ? Q_SHORT : Q_BELOW
-    Q_BELOW = (strlen(Q_BELOW) + 17 < Q_LETTERS ? "within rounding: " : "rounding: ") . Q_BELOW
-    Q_LETTERS = 0.9 * Q_LETTERS; Q_SIZE = strlen(Q_BELOW) > Q_LETTERS ? 0.85 : 1; Q_LETTERS = int(Q_LETTERS / Q_SIZE)
+    Q_LETTERS = 0.9 * (R - L) / wide(0.44)
+    Q_BELOW = "within rounding: " . (strlen(Q_BELOW) + 17 > Q_LETTERS ? Q_SHORT : Q_BELOW)
+    Q_SIZE = strlen(Q_BELOW) > Q_LETTERS ? 0.85 : 1; Q_LETTERS = int(Q_LETTERS / Q_SIZE)
     set label 20 strlen(Q_BELOW) > Q_LETTERS ? Q_BELOW[1:Q_LETTERS-1] . "…" : Q_BELOW . "" \
         at graph 0.01, graph 0.4 * Q_BAND left front noenhanced tc rgb NOTED font sized(Q_SIZE)
 }

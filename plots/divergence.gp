@@ -3,7 +3,7 @@
 load PLOTS . "/paths.gp"
 NOTHING = COMPARED ? "" : "only carom compare with two solvers or more measures distances"
 Q_TABLE(i) = DIR . "/divergence.tsv"; Q_VALUE(i) = own(i, column("rms_m")); Q_ROUNDING = ROUNDING
-Q_HIDDEN(i) = i == REF; Q_OVER = "t_s"; Q_THEORY(i) = 0
+Q_HIDDEN(i) = i == REF; Q_OVER = "t_s"; Q_SPAN = 1e-12; Q_THEORY(i) = 0
 if (COMPARED) {
     WORST = 0
     stats Q_TABLE(1) using (WORST = max2(WORST, known("rms_m", 0)), 0) nooutput

@@ -15,8 +15,10 @@ if (ENDS > 0) {
     noted(k) = END_NOTE[k] eq "" ? "" : " " . END_NOTE[k]
     LINE_HIGH = high(1.16) / (T - B)
     ENDED = 0
-    CROWDED = 0; do for [k=1:ENDS] { if (END_Y[k] == END_Y[k] && \
-        roomfor(strlen(END_TEXT[k] . noted(k))) > 1.02 * ROOM) { CROWDED = 1 } }
+    fits(text, k) = roomfor(strlen(text . noted(k))) < 1.02 * ROOM
+    # all labels are shortened alike: 1 called(), 2 the parts in which labels that begin alike differ
+    CROWDED = 0; do for [k=1:ENDS] { if (END_Y[k] == END_Y[k]) { \
+        CROWDED = max2(CROWDED, fits(END_TEXT[k], k) ? 0 : fits(called(END_TEXT[k]), k) ? 1 : 2) } }
     array END_PLACE[ENDS] # curves by height
     array END_AT[ENDS]    # height of each end, relative to the panel
     array END_SAID[ENDS]  # height of each label
@@ -55,7 +57,7 @@ if (ENDS > 0) {
             set arrow 1100+m from screen R + wide(0.2), graph END_AT[k] to screen R + wide(0.85), \
                 graph END_SAID[k] nohead lw 1.0 lc rgb LEADER dt solid
         } }
-        CALLED = CROWDED ? called(END_TEXT[k]) : END_TEXT[k]
+        CALLED = CROWDED == 0 ? END_TEXT[k] : CROWDED == 1 || !exists("N") || alike(END_TEXT[k], N) < 2 ? called(END_TEXT[k]) : tail(END_TEXT[k])
         # the letters of notes are narrow
         set label 1100+m shortened(CALLED, int(0.9 * strlen(noted(k)))) . noted(k) \
             at screen R + wide(1.0), graph END_SAID[k] left noenhanced tc rgb colour(END_STYLE[k])

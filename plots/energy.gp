@@ -25,7 +25,7 @@ BEYOND = HIGH >= LOW && size_of(LEAST, MOST) > 4 * max2(size_of(LOW, HIGH), 1e12
 if (BEYOND eq "") { LOW = LEAST; HIGH = MOST }
 do for [i=1:N] { LAST[i] = LAST[i] - LIFT }
 DRIFTS = COLLISIONS >= 1000
-Q_TABLE(i) = series(i); Q_ROUNDING = ENERGY_ROUNDING / SCALE; Q_HIDDEN(i) = 0; Q_OVER = DRIFTS ? "collisions" : "t_s"
+Q_TABLE(i) = series(i); Q_ROUNDING = ENERGY_ROUNDING / SCALE; Q_HIDDEN(i) = 0; Q_OVER = DRIFTS ? "collisions" : "t_s"; Q_SPAN = DRIFTS ? 1e-12 : 1e-3
 error(k) = abs(column("energy_residual_J"))
 Q_VALUE(i) = !DRIFTS ? error(0) / SCALE : (SOFAR = max2(SOFAR, error(0)), column("collisions") > 0 ? SOFAR / SCALE : NaN)
 Q_THEORY(i) = DRIFTS && BALLS == 1 ? ERROR_EACH[i] : 0
@@ -79,9 +79,10 @@ if (VARIES) {
         - (N > 3 ? high(2.6) : 0) - (DRIFTS ? high(1.0) : 0)
 }
 if (BELOW) {
-    L = ENERGY_L; R = ENERGY_R; R = R - saidroom(0); B = ENERGY_B
+    if (!VARIES || N > 3) { L = ENERGY_L; R = ENERGY_R; R = R - saidroom(0) } # else that of the axes above
+    B = ENERGY_B
     load PLOTS . "/panel.gp"
-    Q_NAME = is_number(ENERGY_SCALE) ? along(MOST . "|energy error| / E(0)", (DRIFTS ? "max. " : "") . "error / E(0)") \
-        : along(MOST . "|energy error| (J)", (DRIFTS ? "max. " : "") . "error (J)")
+    Q_NAME = is_number(ENERGY_SCALE) ? along(MOST . "|energy error| / E(0)", (DRIFTS ? "max. " : "") . "|error| / E(0)") \
+        : along(MOST . "|energy error| (J)", (DRIFTS ? "max. " : "") . "|error| (J)")
     load PLOTS . "/decades.gp"
 }

@@ -13,7 +13,7 @@ set xlabel "perturbation of the start (m)"
 set ylabel along("predictability time (s)", "time (s)")
 own(i) = strcol("solver") eq NAME[i]
 missing(x) = strcol("horizon_to_s") eq "nan" && strcol("horizon_from_s") ne "nan"
-X_LOW = 1e300; X_HIGH = 0; LINES_ = 0; UPTO = 0; MISSING = 0
+X_LOW = 1e300; X_HIGH = 0; LINES_ = 0; SCATTER_ = 0; UPTO = 0; MISSING = 0
 array RATE[N]; array COUNT[N]; array SUM_X[N]; array SUM_Y[N]
 ENDS = N; load PLOTS . "/labels.gp"
 do for [i=1:N] {
@@ -28,14 +28,14 @@ do for [i=1:N] {
     RATE[i] = MOST >= 5 ? RATE[i] : NaN
     if (END_Y[i] != END_Y[i] && MISSING > MISSED) { END_Y[i] = DURATION }
     if (RATE[i] > 0 && COUNT[i] > 0) {
-        LINES_ = LINES_ + 1
+        LINES_ = LINES_ + 1; SCATTER_ = SCATTER_ || COUNT[i] > 1
         set label 20+LINES_ LABEL[i] . sprintf(": λ = %.3g ± %.2g per s", RATE[i], OFF) \
             at graph 0.02, graph 0 left offset 0,-0.3 + 1.05 * LINES_ noenhanced \
             tc rgb colour(STYLE[i]) font sized(0.88)
     }
 }
 if (LINES_ > 0 && 1 / wide(1) > 40) {
-    set label 20 (LINES_ > 1 ? "lines" : "line") . ": slope −1/λ from the growth of copies, through the mean of the points" at graph 0.02, graph 0 left \
+    set label 20 (LINES_ > 1 ? "lines" : "line") . ": slope −1/λ from the growth of copies, through " . (SCATTER_ ? "the mean of the points" : "the point") at graph 0.02, graph 0 left \
         offset 0,0.75 + 1.05 * LINES_ tc rgb NOTED font sized(0.88)
 }
 if (UPTO == 0) { NOTHING = "no copy diverges within the run"; load PLOTS . "/nothing.gp"; exit }

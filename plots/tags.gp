@@ -18,6 +18,10 @@ do for [n=1:8*TAGS] { BAD[n] = 0; if (TAG[(n+7)/8] eq "") { continue } # above, 
     NAME_X[n] = x; NAME_Y[n] = y
     BAD[n] = k / 2 + TAG_NEVER * (x + NAME_W[c] > TAG_X1 || x - NAME_W[c] < TAG_X0 || y > TAG_Y1 || y < TAG_Y0)
 }
+# Distance of a name from a ball, m. A name must be nearer to its own ball than to others; else it has a leader.
+gap(n, c) = sqrt(beyond(TIP_X[c] - NAME_X[n], NAME_W[(n+7)/8])**2 + beyond(TIP_Y[c] - NAME_Y[n], 0.4 * LETTER)**2) - TIP_R[c]
+unclear(n, c, k) = k == 0 ? 0.0 : max2(k != c && TAG[k] ne "" ? 0.4 + (gap(n, c) - gap(n, k)) / LETTER : 0, unclear(n, c, k - 1))
+do for [n=1:8*TAGS] { if (TAG[(n+7)/8] ne "") { BAD[n] = BAD[n] + 200 * unclear(n, (n + 7) / 8, TAGS) } }
 add(n, x, y, r, bad) = (BAD[n] = BAD[n] + bad * near(x, y, r, n), n % 8 == 1 ? 0 : add(n - 1, x, y, r, bad))
 is_close(c, x, y, r) = TAG[c] ne "" && max2(abs(x - TIP_X[c]), abs(y - TIP_Y[c])) < r + TIP_R[c] + 2 * NAME_W[c] + 1.2 * LETTER
 cover_at(c, x, y, r, bad) = c == 0 ? 0 : (is_close(c, x, y, r) ? add(8 * c, x, y, r, bad) : 0, cover_at(c - 1, x, y, r, bad))
@@ -41,6 +45,10 @@ do for [k=1:2] { do for [c=1:TAGS] { if (TAG[c] ne "") {
     PICK[c] = q; if (k == 2 && LEAST >= TAG_NEVER) { TAG[c] = "" }
 } } }
 # with a white edge of copies, legible on paths
+do for [c=1:TAGS] { n = PICK[c]; if (TAG[c] ne "" && unclear(max2(1, n), c, TAGS) > 0.2) {
+    set arrow 60+c from NAME_X[n] + max2(-NAME_W[c], min2(NAME_W[c], TIP_X[c] - NAME_X[n])), \
+        NAME_Y[n] + max2(-0.45, min2(0.45, (TIP_Y[c] - NAME_Y[n]) / LETTER)) * LETTER to TIP_X[c], TIP_Y[c] nohead front lw 1 lc rgb LEADER
+} }
 do for [c=1:TAGS] { if (TAG[c] ne "") { do for [k=0:8] { set label 100+9*c+k TAG[c] . "" at NAME_X[PICK[c]] + (k < 8) * 0.09 * LETTER * cos(k * pi / 4), \
     NAME_Y[PICK[c]] + (k < 8) * 0.09 * LETTER * sin(k * pi / 4) center noenhanced front font sized(0.88) \
     tc rgb k < 8 ? "#FFFFFF" : TAG_COLOUR } } }

@@ -241,6 +241,34 @@ setup() {
     [ "$(heights cut/space-time.svg | sort -k2,2n | cut -c1 | tr -d '\n')" = abab ]
 }
 
+@test "figures: names stand at their own balls; both parts of a panel have one time axis, and labels are shortened alike" {
+    cat > ell.yaml <<'Y'
+carom: 1
+table: { shape: polygon, corners: [[0, 0], [2, 0], [2, 0.8], [0.8, 0.8], [0.8, 1.6], [0, 1.6]] }
+duration_s: 0.715
+samples: 201
+restitution: 0.6
+balls:
+  - { name: weiß, x_m: 0.3, y_m: 0.4, vx_mps: 1.2 }
+  - { name: rot, x_m: 1.2, y_m: 0.42 }
+solvers:
+  - { name: starr, label: Starre Kugeln, kind: impulse }
+  - { name: federn, label: "Federn, Verlet", kind: penalty, integrator: velocity_verlet, stiffness_N_per_m: 1.0e5, theta: 0.05 }
+  - { name: euler, label: "Federn, Euler", kind: penalty, integrator: euler, stiffness_N_per_m: 1.0e5, theta: 0.05 }
+Y
+    "$carom" compare ell.yaml -q -o ell --format svg
+    "$carom" plot ell -q --preset column --figures scene --format svg
+    # the name of the ball on the right is right of the other and higher, in each of three boxes
+    places() { tr -d '\n\t' < ell/scene-column.svg | sed 's/translate(/\n/g' | awk -F '[,)]' -v name=">$1<" '$0 ~ name { x += $1; y += $2 } END { print x, y }'; }
+    [ "$(echo "$(places weiß) $(places rot)" | awk '{ print ($3 > $1 && $4 < $2) }')" -eq 1 ]
+    for says in '|error| / E(0)' '>Euler<' '>Verlet<' 'within rounding: Starre Kugeln'; do grep -qF "$says" ell/overview.svg; done
+    "$carom" diverge 04-break -q -o broken --figures predictability --format svg
+    grep -q 'through the point<' broken/predictability.svg
+    # a distance that grows from rounding is not cut at a thousandth of its end
+    "$carom" compare 11-chaos -q -o grows --figures divergence --format svg
+    [ "$(grep -c '>10<' grows/divergence.svg)" -gt 8 ]
+}
+
 @test "figures: of a run that explodes no axis, name or unit is lost" {
     cat > explodes.yaml <<'Y'
 carom: 1
