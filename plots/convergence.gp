@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Discretization error over the step at the middle stiffness, in a panel for each solver: the
 # distance from the same springs with converged steps, averaged over the sub-step offsets of the
-# contact. The band contains two thirds of the offsets. Broad grey lines have the slope of theory. The
-# dotted line is the modelling error, the distance between springs with converged steps and rigid balls,
-# which no shorter step reduces.
+# contact. The band contains two thirds of the offsets. Broad grey lines have the slope of theory, where
+# an order was fitted. The dotted line is the modelling error, the distance between springs with converged
+# steps and rigid balls, which no shorter step reduces.
 load PLOTS . "/middle.gp"
 NARROW = 1 / wide(1) < 40; MULTIPLE_ASPECT = 1.3
 MULTIPLES = N; MULTIPLE_X = THETANAME
@@ -19,11 +19,11 @@ do for [i=1:N] {
     stats POINTS using (middle(i, "method_m") > 0 && nearer(column("theta")) \
         ? (THETA[i] = column("theta"), THROUGH[i] = column("method_m")) : 0, 0) nooutput
     ORDER[i] = ""
-    stats DIR . "/orders.tsv" using (is_of(i) ? (EXPECTED[i] = column("expected_to"), \
-        ORDER[i] = strcol("order") eq "nan" ? "" : (NARROW ? "θ^{" : "order ") . \
-            estimate(column("order"), known("order_error", 0)) . (NARROW ? "}" : "")) : "", 0) nooutput
+    stats DIR . "/orders.tsv" using (is_of(i) ? (EXPECTED[i] = column("expected_to")) : 0, 0) nooutput
+    stats FLOORS using (at_middle(i) ? (ORDER[i] = strcol("order") eq "nan" ? "" : (NARROW ? "θ^{" : "order ") . \
+        estimate(column("order"), known("order_error", 0)) . (NARROW ? "}" : ""), 0) : 0, 0) nooutput
 }
-slope(i, x) = EXPECTED[i] > 0 && x > 0.3 * THETA[i] && x < 3 * THETA[i] \
+slope(i, x) = strlen(ORDER[i]) && EXPECTED[i] > 0 && x > 0.3 * THETA[i] && x < 3 * THETA[i] \
     ? THROUGH[i] * (x / THETA[i]) ** EXPECTED[i] : NaN
 if (FLOORED) { HEAD = HEAD . "; dotted: modelling error"; load PLOTS . "/head.gp" }
 set samples 300

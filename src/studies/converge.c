@@ -7,8 +7,9 @@
 #include <gsl/gsl_statistics_double.h>
 
 /* Range of the fits: theta below the first limit, or below the second for methods of high order,
- * whose error soon reaches rounding; errors above rounding. An order is reported if it exceeds
- * this multiple of its standard error; noise and chaotic growth give no such order. */
+ * whose error soon reaches rounding; errors above rounding and below a radius, where they no longer
+ * grow with the step. An order is reported if it exceeds this multiple of its standard error; noise
+ * and chaotic growth give no such order. */
 static const double theta_asymptotic = 0.1, theta_asymptotic_high = 0.6, rounding_m = 1e-10,
                     least_order = 2;
 
@@ -316,14 +317,15 @@ static void find_boundaries(const grid *g, stiffness_row *row, const point *p)
 static carom_estimate fit_order(const grid *g, const point *p)
 {
     bool high = g->expected.low > 2;
-    double longest = high ? theta_asymptotic_high : theta_asymptotic,
+    double radius_m = carom_smallest_radius(&g->result->scenario->problem),
+           longest = high ? theta_asymptotic_high : theta_asymptotic,
            shortest = high ? 2 * converged_theta : 0; /* below, the converged run errs as much */
     double *x = carom_result_take(g->result, 3 * g->thetas, sizeof *x);
     double *y = x + g->thetas, *w = y + g->thetas;
     size_t n = 0;
     for (size_t i = 0; i < g->thetas; i++) {
         if (p[i].theta >= shortest && p[i].theta <= longest && p[i].blown == 0 &&
-            p[i].method_m.rms > rounding_m) {
+            p[i].method_m.rms > rounding_m && p[i].method_m.rms < radius_m) {
             x[n] = p[i].theta;
             y[n] = p[i].method_m.rms;
             w[n++] = p[i].weight;
@@ -337,7 +339,7 @@ static carom_estimate fit_order(const grid *g, const point *p)
 static carom_estimate mean_order(const grid *g, const stiffness_row *row)
 {
     carom_estimate *order = carom_result_take(g->result, g->stiffnesses, sizeof *order);
-    double error = 0;
+    double error = NAN; /* which fmax ignores */
     for (size_t j = 0; j < g->stiffnesses; j++) {
         order[j] = row[j].order;
         error = fmax(error, order[j].error);
@@ -441,6 +443,11 @@ static void fill(carom_result *result)
                           "no penalty solver to run; expected at least one");
     }
     carom_result_run(result, rigid, 1);
+    if (rigid->history.failure.status != CAROM_OK) {
+        carom_result_fail(result, rigid->history.failure.status, "",
+                          "the rigid run, from which all distances are measured, stops: %.400s",
+                          rigid->history.failure.text);
+    }
     for (size_t i = 0; i < solvers && !carom_result_failed(result); i++) {
         run_solver(&g[i]);
     }
