@@ -21,9 +21,10 @@ BIG = max2(1e-9, max2(RADIUS_[1], RADIUS_[2]))
 FAST = 0; do for [i=1:4] { FAST = max2(FAST, sqrt(VN[i]**2 + VT[i]**2)) }
 do for [i=1:4] { VN[i] = zeroed(VN[i], FAST); VT[i] = zeroed(VT[i], FAST) }
 # Impulse on body 2: the change of its momentum, or minus that of body 1 if body 2 does not move. The
-# friction RATIO of it is drawn GAIN times as long, if it would be a dot.
+# friction RATIO of it is drawn GAIN times as long, if it would be a dot. Without friction, a long contact
+# has an impulse along t because the normal rotates.
 m = PN[2] != PN[4] || PT[2] != PT[4] ? 2 : 1; JN = (2*m-3) * (PN[m+2] - PN[m])
-JT = zeroed((2*m-3) * (PT[m+2] - PT[m]), abs(JN)); RATIO = JN != 0 ? JT / abs(JN) : 0
+JT = zeroed((2*m-3) * (PT[m+2] - PT[m]), abs(JN)); RATIO = FRICTION && JN != 0 ? JT / abs(JN) : 0
 GAIN = RATIO == 0 || abs(RATIO) > 0.2 ? 1 : round_down(1 / abs(RATIO)); RATIO = GAIN * RATIO
 S = FAST > 0 ? 1.5 * BIG / FAST : 0
 cx(k) = (2*k-3) * RADIUS_[k] * NX; cy(k) = (2*k-3) * RADIUS_[k] * NY
@@ -65,7 +66,8 @@ do for [q=1:(PLAN ? 0 : 3)] {
     set label 11 "{/:Italic n}" at AN*NX, AN*NY center offset 0.9*NX,0.9*NY tc rgb NCOLOUR
     set label 12 "{/:Italic t}" at AT*TX, AT*TY center offset 0.9*TX-(RADIUS_[2] > 0 ? 0 : 0.8)*NX,0.9*TY-(RADIUS_[2] > 0 ? 0 : 0.8)*NY tc rgb TCOLOUR
     if (q == 2) {
-        set label 13 sprintf("on 2: J_n = %s,%sJ_t = %s N s", num(JN), FOLD, num(JT)) at screen C, screen MID - HH - high(1.5) center font SMALLER
+        set label 13 sprintf("on 2: J_n = %s,%sJ_t = %s N s%s", num(JN), FOLD, num(JT), \
+            FRICTION || JT == 0 ? "" : FOLD . "(n rotates)") at screen C, screen MID - HH - high(1.5) center font SMALLER
         if (GAIN > 1) { set label 19 sprintf("friction drawn%s%g × as long", FOLD, GAIN) at screen C, \
             screen MID - HH - high(1.5 + 1.3 * (2 - ROOMY)) center tc rgb TCOLOUR font SMALLER }
     }
