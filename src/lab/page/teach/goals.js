@@ -28,9 +28,6 @@ export function goalsOf(model) {
 /** Number of goals that are met. @param {Goal[]} goals */
 export const heldOf = (goals) => goals.filter(({ state }) => state === 'pass').length;
 
-/** Writes a true minus. */
-const withMinus = (text) => text.replace(/(?<=^|\s)-(?=\d)/g, '−');
-
 const DIGITS = 3, PERCENT = /_rel$/;
 
 /** Name of the quantity of a check: energy_residual_rel (euler); column vx_mps of a ball. */
@@ -82,11 +79,11 @@ export class Challenge {
         const { scene: { solvers }, origin } = this.model;
         const values = items.map((one) => {
             const solver = solvers.find(({ name }) => name === one.solver);
-            return say('goal.value', { solver: solver ? fullName(solver) : one.solver, now: withMinus(valueOf(one)) });
+            return say('goal.value', { solver: solver ? fullName(solver) : one.solver, now: valueOf(one) });
         });
         return element('li', { className: state },
             // a text of an author; one of a scene of the menu that is not translated is English
-            element('span', { lang: origin ? languageOf(text) : '' }, withMinus(translated(text))),
+            element('span', { lang: origin ? languageOf(text) : '' }, translated(text).replace(/(?<=^|\s)-(?=\d)/g, '−')),
             ...state === 'open' ? [] : [': ', element('strong', {}, say(`goal.${state}`))],
             element('p', { className: 'values' }, [...new Set(values)].join(' '),
                 ...state === 'pass' ? [' ', whyOf(items[0])] : state === 'skip' ? [' ', items[0].text] : []));

@@ -15,7 +15,8 @@ export const withoutChecks = ({ checks = [] }, test) => checks.map((check, k) =>
 
 // ---- restoring values ----
 
-const same = (a, b) => a === b || (a !== null && b !== null && Number(a) === Number(b));
+/** True for equal values, however written. */
+export const same = (a, b) => a === b || (a !== null && b !== null && Number(a) === Number(b));
 
 const firstOf = ({ start }, path) => start?.knobs.find((row) => row.path === path);
 
@@ -74,13 +75,9 @@ export function lawPairs({ knobs }, { of }, law, { contact_s, speed_mps }) {
 // ---- the list of solvers ----
 
 /** Unused name for a solver. */
-export function freeName(scene, wanted) {
-    const names = scene.solvers.map(({ name }) => name);
-    let name = wanted;
-    for (let k = 2; names.includes(name); k++) {
-        name = `${wanted}${k}`;
-    }
-    return name;
+function freeName({ solvers }, wanted) {
+    const names = solvers.map(({ name }) => name);
+    return [wanted, ...names.map((_, k) => `${wanted}${k + 2}`)].find((name) => !names.includes(name));
 }
 
 /** Adds a solver.

@@ -8,13 +8,8 @@ const STEPS_OF_A_CONTACT = 50;
 const STARTS = { step_s: 1e-5, theta: 0.05, contact_time_s: 1e-3, max_overlap_m: 1e-4,
     stiffness_N_per_m: 1e6, stiffness_N_per_m1p5: 1e9, density_kgpm3: 1700, mass_kg: 0.17,
     packing_fraction: 0.2, tc_s: 1e-4, frame_s: 1e-3 };
-/** Quantities of the summary that give a solver's key, with their conversion. */
-const MEASURED = {
-    contact_time_s: ['contact_s', (value) => Number(value.toPrecision(3))],
-    max_overlap_m: ['max_overlap_m', (value) => Number(value.toPrecision(3))],
-    theta: ['theta', (value) => Number(value.toPrecision(3))],
-    step_s: ['contact_s', (value) => round125(value / STEPS_OF_A_CONTACT)],
-};
+/** Quantities of the summary that give a solver's key. */
+const MEASURED = { contact_time_s: 'contact_s', max_overlap_m: 'max_overlap_m', theta: 'theta', step_s: 'contact_s' };
 
 /** Value of a solver in the last summary, or null.
  * @param {Model} model @param {string} of path of the solver @param {string} name of the value */
@@ -32,8 +27,9 @@ const SPEED = 1; // m/s
  * @returns {{value: string, also: {at_speed_mps?: string}}} value of `row` and of the keys that it
  *    requires */
 export function guess(model, row, memory) {
-    const [name, first] = MEASURED[row.key] ?? [], found = name && measured(model, row.of, name);
-    const value = memory.get(row.path) ?? (found ? first(found) : STARTS[row.key] ?? 1);
+    const name = MEASURED[row.key], found = name && measured(model, row.of, name);
+    const first = row.key === 'step_s' ? round125(found / STEPS_OF_A_CONTACT) : Number(found?.toPrecision(3));
+    const value = memory.get(row.path) ?? (found ? first : STARTS[row.key] ?? 1);
     const hertzian = model.knobs.some(({ of, key, value: law }) => of === row.of && key === 'law'
         && law !== 'hooke');
     const speed = row.key === 'max_overlap_m' || (row.key === 'contact_time_s' && hertzian);

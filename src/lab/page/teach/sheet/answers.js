@@ -14,8 +14,7 @@ export const idsOf = (file) => (file ?? '').split('\n').flatMap((line) => LINE.e
 const PLAIN = /^[\w.+/-][\w.+/ -]*$/;
 
 /** Quotes an answer unless it is a word or a number. */
-const written = (answer) => PLAIN.test(answer) ? answer
-    : `"${answer.replace(/["\\]/g, '\\$&').replace(/\s+/g, ' ')}"`;
+const written = (answer) => PLAIN.test(answer) ? answer : JSON.stringify(answer.replace(/\s+/g, ' '));
 
 /** Fills answers into the template; others stay empty. @param {Map<string, string>} answers
  * @param {(id: string, answer: string) => string} [form] an answer as the program reads it */
