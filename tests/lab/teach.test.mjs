@@ -276,8 +276,8 @@ test('teach: a number is right within the tolerance that the page states', () =>
 });
 
 test('teach: a number may have a prefix or be per cent', () => {
-    assert.deepEqual([['4.58 ms', 's'], ['0,27 %', ''], ['25 °', '°'], ['1.5 N s/m', 'N s/m'], ['two', ''], ['5 %', 's']].map((said) =>
-        numberIn(...said)), [4.58e-3, 0.27 / 100, 25, 1.5, NaN, NaN]);
+    assert.deepEqual([['4.58 ms', 's'], ['0,27 %', ''], ['25 °', '°'], ['1.5 N s/m', 'N s/m'], ['two', ''], ['5 %', 's'], ['100 cm/s', 'm/s'], ['3,6 km/h', 'm/s'],
+        ['2 g', 'kg'], ['3 Ns', 'kg m/s'], ['3 km/h', 'm']].map((said) => numberIn(...said)), [4.58e-3, 0.27 / 100, 25, 1.5, NaN, NaN, 1, 1, 0.002, 3, NaN]);
     const error = { quantity: 'energy_residual_rel' }, unit = unitIn(null, 'euler_gain', error); // as above the table
     assert.deepEqual([unit, numberIn('0.27', unit, error), numberIn('0.27 %', unit, error), numberIn('3', '%')],
         ['%', 0.27 / 100, 0.27 / 100, 3]);
@@ -317,11 +317,15 @@ test('teach: a lesson survives a link, and invalid parts are dropped', () => {
 test('terms: they explain what the scene names, and nothing else', () => {
     const namesIn = (name) => termsIn(opened(textOf(name))).map(([term]) => term);
     const first = namesIn('01-head-on'), cradle = namesIn('09-cradle'), ends = namesIn('07-restitution');
-    ['Rigid balls: Impulse', 'Springs', 'Euler', 'Heun', 'stiffness k', 'time step h'].forEach((term) => assert.ok(first.includes(term), term));
+    ['Rigid balls', 'Springs', 'Euler', 'Heun', 'stiffness k', 'time step h'].forEach((term) => assert.ok(first.includes(term), term));
     assert.ok(!first.some((term) => /34 digits|theta|friction|zero/.test(term)));
     assert.ok(cradle.some((term) => /128-bit|34 digits/.test(term)) && !cradle.some((term) => /Euler|Heun|zero/.test(term)));
     assert.deepEqual(ends.filter((term) => /zero|damping/.test(term)), ['wrong damping', 'end at zero force', 'end at zero overlap']);
     assert.ok(namesIn('21-throw').includes('friction μ'));
+    assert.deepEqual(namesIn('12-collapse').slice(0, 4), ['Rigid balls', 'Resting rule', 'Contact-time rule', 'Springs']);
+    assert.deepEqual(namesIn('12-collapse/three-balls').slice(0, 2), ['Rigid balls', 'Contact-time rule']);
+    assert.deepEqual(namesIn('15-as-published/order').filter((term) => /blog|Euler/.test(term)), ['blog']); // no springs
+    assert.ok(namesIn('09-cradle/touching').includes('Generalized reflections, Newton\'s law at once, One by one, by number, One by one, by speed'));
     [first, cradle, ends, namesIn('21-throw')].forEach((terms) => assert.equal(new Set(terms).size, terms.length));
     ['01-head-on', '07-restitution', '09-cradle', '21-throw'].flatMap((name) => termsIn(opened(textOf(name)))).flat().forEach((text) =>
         assert.doesNotMatch(text, /^(terms|key|now|model)\./));

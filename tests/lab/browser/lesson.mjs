@@ -61,7 +61,9 @@ export default {
         await type('9.16 ms', /^Right: 9\.159 ms\. /);
         await goTo('euler_gain'); // measured, as the page shows it
         await type('0.27', /^Right: 0\.27\d* %/);
-        await type('0.27 %', /^Right: 0\.27\d* %/);
+        await says(page.locator('.sheet'), /Right: 3 of 10/);
+        await type('0.27 %v', /^Enter a number/); // what was right stays right
+        await says(page.locator('.sheet'), /Right: 3 of 10/);
         const { bytes } = await downloaded(page, () => button(page, 'Save my answers').click());
         const file = join(WORK, 'answers.yaml'), folder = mkdtempSync(join(tmpdir(), 'lesson-'));
         writeFileSync(file, bytes);
@@ -77,7 +79,7 @@ export default {
         assert.deepEqual(grade('frugal.yaml'), ['cue_does', 'contact_time_s', 'touch_s', 'euler_gain', 'frugal']);
         await page.evaluate(() => lab.model.setLanguage('de'));
         await goTo('euler_gain');
-        assert.equal(await page.locator('.sheet .answer').inputValue(), '0.27 %');
+        assert.equal(await page.locator('.sheet .answer').inputValue(), '0.27');
         await type('9 %', /^Nicht richtig\. Hinweis: Lies am Ende des Laufs/);
         await page.evaluate(() => lab.model.setLanguage('en'));
         await button(page, 'Clear my answers').click();
@@ -109,6 +111,7 @@ export default {
         const state = () => page.evaluate(() => [lab.model.shows, lab.model.playing, lab.model.time,
             document.documentElement.classList.contains('asking'), getComputedStyle(document.querySelector('#now th ~ td')).visibility]);
         await eventually(async () => assert.deepEqual(await state(), ['run', false, 0, true, 'hidden']));
+        await says(page.locator('#now .asked:visible'), /^Hidden until you answer or play/);
         await page.locator('.turn-over button').last().click();
         await page.locator('.turn-over button').last().click(); // heavy_does
         await page.locator('.sheet').getByText('On the table: cue: mass = 0.68 kg.').waitFor();

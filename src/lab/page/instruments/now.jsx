@@ -66,7 +66,7 @@ class Now {
             <tr>
                 <td>
                     <button type="button" popovertarget="terms" class="link">{say('now.help')}</button>
-                    {isPart && <> <small>{say('now.all')}</small></>}
+                    {' '}{isPart && <small>{say('now.all')}</small>}<small class="asked">{say('now.covered')}</small>
                 </td>
                 {columns.map(({ column, name }) => <th key={column} scope="col" title={column === ADDED || column in READINGS ? say(`now.${column}.is`)
                     : translated(desk.column(column)?.doc ?? '')}>{name}</th>)}

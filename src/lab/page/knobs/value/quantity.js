@@ -5,7 +5,7 @@ import { pretty, RAISED } from '../../instruments/chart/numbers.js';
 /** @type {[string, number][]} */
 const PREFIXES = [['G', 9], ['M', 6], ['k', 3], ['', 0], ['m', -3], ['µ', -6], ['n', -9],
     ['p', -12]];
-const LETTERS = { G: 9, M: 6, k: 3, m: -3, µ: -6, μ: -6, u: -6, n: -9, p: -12 };
+const LETTERS = { G: 9, M: 6, k: 3, c: -2, m: -3, µ: -6, μ: -6, u: -6, n: -9, p: -12 };
 /** Units that take prefixes; others (kg, m/s^2) get a power of ten. */
 const PREFIXABLE = /^(s|m|J|N)(\/|\s|$)/;
 const PLAIN_FROM = 0.01, PLAIN_TO = 1e4; // numbers in this range need no prefix
@@ -43,6 +43,10 @@ export function quantity(value, unit = '', digits = DIGITS) {
     return `${shortNumber(scaled, digits)} ${prefix}${shownUnit(unit)}`;
 }
 
+/** Other units that readers type: the unit that they stand for, and how many make one of it. */
+const OTHERS = { '%': ['', 100], 'km/h': ['m/s', 3.6], g: ['kg', 1000], min: ['s', 1 / 60],
+    'N s': ['kg m/s', 1], Ns: ['kg m/s', 1], 'kg m/s': ['N s', 1], '°': ['rad', 180 / Math.PI] };
+
 /** Parses typed text: "1e-5", "1 × 10⁻⁵", "10 µs", "10us", "0,5 m" (decimal comma).
  * @returns {number} SI, or NaN for text that is no number of this unit */
 export function readQuantity(text, unit = '') {
@@ -55,6 +59,10 @@ export function readQuantity(text, unit = '') {
     const digits = parts[1].replace(',', '.'), said = plainUnit(parts[2]), plain = plainUnit(unit);
     if (said === '' || said === plain) {
         return Number(digits);
+    }
+    const [stands, per] = OTHERS[said] ?? [];
+    if (stands === plain) {
+        return Number(digits) / per;
     }
     const power = LETTERS[said[0]];
     if (power === undefined || !PREFIXABLE.test(unit)

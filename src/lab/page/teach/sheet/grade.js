@@ -30,13 +30,7 @@ async function measured(question, model) {
 
 /** Number in an answer, "4.58 ms" or "0.27 %", in SI; NaN if there is none.
  * @param {any} key of the question */
-export function numberIn(answer, unit, key = null) {
-    if (isShare(key)) {
-        return readQuantity(answer, unit) / 100;
-    }
-    const [, percent] = unit === '' ? /^(.*)%\s*$/.exec(answer) ?? [] : [];
-    return percent === undefined ? readQuantity(answer, unit) : readQuantity(percent) / 100;
-}
+export const numberIn = (answer, unit, key = null) => readQuantity(answer, unit) / (isShare(key) ? 100 : 1);
 
 /** @returns {'right'|'near'|'wrong'} */
 export function compare(answer, right, { within, within_rel }) {

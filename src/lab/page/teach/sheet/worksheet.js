@@ -199,11 +199,10 @@ class Sheet {
     }
 
     #answer(id, answer) {
-        this.answers.set(id, answer);
-        if (this.results.get(id) === 'right') {
-            this.results.delete(id);
+        if (this.results.get(id) !== 'right') { // which stays right
+            this.answers.set(id, answer);
+            this.#keep();
         }
-        this.#keep();
     }
 
     /** A button for each word. @param {string[][]} options words with their texts */
@@ -255,7 +254,7 @@ class Sheet {
         const verdict = isShown ? 'solution' : result === 'right' && Number.isFinite(right) ? 'value' : result;
         const sentence = sentenceOf(translated(text));
         this.tries.set(id, tries);
-        if ((result === 'right' || isShown) && this.results.get(id) !== 'shown') {
+        if ((result === 'right' || isShown) && !this.results.has(id)) {
             this.results.set(id, isShown ? 'shown' : 'right');
         }
         this.#keep();
