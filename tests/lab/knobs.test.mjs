@@ -11,7 +11,7 @@ import { guess } from '../../src/lab/page/knobs/edit/suggest.js';
 import { quantity, readQuantity, shortNumber, written }
     from '../../src/lab/page/knobs/value/quantity.js';
 import { presetsOf } from '../../src/lab/page/knobs/presets.js';
-import { activeRow, allRows, componentsOf, gainOf, hintOf, familyOf, firstRows, isFound, leadingRows, plainName, shownWord }
+import { activeRow, allRows, componentsOf, gainOf, hintOf, familyOf, firstRows, isFound, leadingRows, nameOf, plainName, shownWord }
     from '../../src/lab/page/knobs/value/rows.js';
 import { fits, nearestAccepted, placeOf, round125, scaleOf, valueAt }
     from '../../src/lab/page/knobs/value/scale.js';
@@ -148,10 +148,15 @@ test('knobs: speed, restitution, stiffness and step lead, as far as there are an
         ['balls.cue.vy_mps', '-1.908']]);
     const next = edited(model, rows[2].pairsOf('23850'));
     assert.deepEqual(all('stiffness_N_per_m').map((path) => valueIn(next, path)), ['23850', '23850']);
-    // steps that differ: those of the first solver, with its name
-    const [step] = leadingRows(opened(HEAD_ON, ['solvers.euler.step_s=3e-6']).knobs,
-        { ...model.scene, view: { knobs: ['step'] } }, cue);
+    // steps that differ: those like that of the first solver, with the names
+    const leadingOf = (kind, { knobs, scene }, first) => leadingRows(knobs, { ...scene, view: { knobs: [kind] } }, cue, first)[0];
+    const step = leadingOf('step', opened(HEAD_ON, ['solvers.euler.step_s=3e-6']));
     assert.deepEqual([step.paths, step.whose], [['solvers.euler.step_s'], 'Euler']);
+    assert.equal(leadingOf('stiffness', opened(textOf('02-oblique-unequal'))).whose, 'Euler, Heun, k = 10 kN/m');
+    // a slider keeps its meaning, also after a preset has made the values equal
+    const { knobs: first } = opened(HEAD_ON, ['restitution.ball_ball=0.5']), elastic = leadingOf('restitution', model, first);
+    assert.deepEqual([elastic.paths, nameOf(elastic)], [['restitution.ball_ball'], 'restitution, balls']);
+    assert.equal(nameOf(leadingOf('restitution', model)), 'restitution e');
     const gas = opened(GAS);
     assert.deepEqual(leadingRows(gas.knobs, { ...gas.scene, view: { knobs: ['speed', 'offset',
         'mass', 'count', 'duration'] } }, null).map(({ path }) => path),
@@ -398,6 +403,8 @@ test('knobs: no preset contradicts the name of a ball', () => {
         ['soft', 'soft', 'soft', 'equal']); // 21: three cue balls
     assert.deepEqual(keys('07-restitution'), ['elastic', 'lossy', 'dull']); // what these scenes are about
     assert.deepEqual(keys('09-cradle').slice(0, 2), ['touching', 'gap']);
+    assert.deepEqual(keys('17-counting-collisions'), ['soft', 'stiff']); // with e < 1 the solver of 34 digits stops
+    assert.deepEqual(presetsOf(opened(textOf('02-oblique-unequal')))[0].pairs.map(([, value]) => value), ['1e3', '1e3', '1e5']); // all springs
 });
 
 test('knobs: every preset of every scene is accepted by the core', () => {

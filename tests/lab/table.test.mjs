@@ -10,13 +10,13 @@ import { allIn, ballsIn, columnOf, contactsIn, contactSampleAt, largestForce, la
 import { drawBalls, markOf } from '../../src/lab/page/table/draw/balls.js';
 import { forcesIn, velocitiesIn } from '../../src/lab/page/table/draw/closeup.js';
 import { Room } from '../../src/lab/page/table/draw/room.js';
-import { orderOf, pensOf } from '../../src/lab/page/table/draw/pen.js';
+import { ballColour, orderOf, pensOf } from '../../src/lab/page/table/draw/pen.js';
 import { arrowOf, velocityOf } from '../../src/lab/page/table/draw/velocity.js';
 import { eachImage } from '../../src/lab/page/table/draw/walls.js';
 import { lostHeight, steady } from '../../src/lab/page/access/phone.js';
 import { Drag } from '../../src/lab/page/table/drag.js';
 import { gapAt, lessonIn, pairsIn } from '../../src/lab/page/table/lesson.js';
-import { visibleFrom } from '../../src/lab/page/table/table.js';
+import { partingOf } from '../../src/lab/page/table/table.js';
 import { sentenceOf } from '../../src/lab/page/access/events.js';
 import { labelled } from '../../src/lab/page/model/model.js';
 import { clamped } from '../../src/lab/page/table/clamp.js';
@@ -140,9 +140,20 @@ test('lesson: each part is left out or differs where it would be false', () => {
         /lasts 0\.92 ms \(Heun, k = 1 MN\/m\) to 9\.2 ms \(Euler, k = 10 kN\/m\), and the ball “eight” is then 0\.46 mm \(Heun, .*\) to 4\.6 mm \(Euler/);
 });
 
-test('table: runs differ visibly since the last time at which they did not', () => {
-    assert.equal(visibleFrom([0, 3, 1, 3, 4, 9], 4, 2), 3);
-    assert.equal(visibleFrom([3, 3], 1, 2), 0);
+test('table: runs have parted at one time, after a mismatch at a smaller distance', () => {
+    const far = [[], [0, 3, 1, 3], [0, 0, 3, 4], [0, 0, 0, 1]].map((rms_m) => ({ rms_m }));
+    const run = /** @type {any} */ ({ t: [0, 1, 2, 3], numbers: far, scene: { balls: [{ radius_m: 2 }] } });
+    assert.deepEqual(partingOf(run, [null, 0.5, 1.5, 0]), { since_s: 0.5, from: 1 });
+    assert.deepEqual(partingOf(run, [null, 1.5, 1.5, 0]), { since_s: 1.5, from: 2 }); // the first was far before its mismatch
+    assert.equal(partingOf(run, [null, null, null, 0]), undefined);
+});
+
+test('table: a ball whose name is a colour has it', () => {
+    const colours = (names) => names.map((name, k) => ballColour(/** @type {any} */ ({ name }), k));
+    const [white, yellow, red, green] = colours(['white', 'yellow', 'red', 'green']);
+    assert.deepEqual(colours(['red', 'green-2', 'Gelb', 'weiß 1']), [red, green, yellow, white]);
+    assert.deepEqual(colours(['a', 'cue', 'struck']), [white, white, colours(['x', 'blue'])[1]]);
+    assert.equal(new Set([white, yellow, red, green]).size, 4);
 });
 
 test('events: a collision of balls that touch at the start is at 0', () => {

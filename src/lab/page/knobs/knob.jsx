@@ -42,7 +42,7 @@ function Alternatives({ panel, row, family, name }) {
 /** @param {{panel: import('./panel.jsx').Panel, row: Row, family?: Row[], place?: string}} given family: alternatives
  *    of rows.js; place: where the knob stands, if it stands in several places */
 export function Knob({ panel, row, family = [row], place = 'knob' }) {
-    const { model, found, limit } = panel, name = nameOf(row), doc = translated(row.doc);
+    const { model, found, limit } = panel, name = nameOf(row), doc = row.say ? say(`${row.say}.is`) : translated(row.doc);
     const messages = pathsOf(row).flatMap((path) => found.get(path) ?? []);
     const isRefused = messages.some(({ error }) => error);
     const changed = pathsOf(row).filter((path) => isChanged(model, path));
@@ -71,7 +71,7 @@ export function Knob({ panel, row, family = [row], place = 'knob' }) {
         <p id={told[2]} class={isRefused ? 'complaint' : 'advice'} lang="en" hidden={texts.length === 0}>
             {texts.map((text) => <span key={text}>{text}</span>)}
         </p>
-        <p id={told[0]} class="help" lang={languageOf(row.doc)}>{doc}</p>
+        <p id={told[0]} class="help" lang={row.say ? language() : languageOf(row.doc)}>{doc}</p>
         <p id={told[1]} class="help" lang={language()}>{fallbackOf(row)}</p>
         {row.path === 'leading.stiffness' && <p class="hint">{panel.softness}</p>}
     </div>;

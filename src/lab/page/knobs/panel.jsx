@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Panel of parameters: important ones first, then solvers, then all. */
 import { render } from 'preact';
+import { settingsText } from '../teach/sheet/worksheet.js';
 import { say } from '../words/words.js';
 import { All } from './all.jsx';
 import { lawPairs, otherwisePairs } from './edit/edits.js';
@@ -18,9 +19,11 @@ const LISTS = /^(solvers|groups|balls)\./;
 /** Presets of the scene; a second click returns to its first state. */
 const Presets = ({ model }) => <div class="presets" role="group" aria-label={say('knobs.presets')}>
     {presetsOf(model.start).map((preset) => {
-        const isHeld = holds(model, preset);
-        return <button key={preset.key} type="button" aria-pressed={isHeld}
-            onClick={() => model.editFirst(isHeld ? [] : preset.pairs)}>{say(`preset.${preset.key}`)}</button>;
+        const isHeld = holds(model, preset), what = settingsText(model.start, preset.pairs);
+        const isPart = what.startsWith(`${say('key.ball_ball')} =`) && model.scene.table.boundary === 'walls';
+        return <button key={preset.key} type="button" aria-pressed={isHeld} title={what} onClick={() => model.editFirst(isHeld ? [] : preset.pairs)}>
+            {say(`preset.${preset.key}`)}{isPart && `, ${say('turn.ball_ball')}`}
+        </button>;
     })}
 </div>;
 
@@ -104,7 +107,7 @@ export class Panel {
         if (!scene) {
             return;
         }
-        const leading = leadingRows(model.knobs, scene, this.moving).slice(0, LEADING).flatMap(componentsOf);
+        const leading = leadingRows(model.knobs, scene, this.moving, model.start?.knobs).slice(0, LEADING).flatMap(componentsOf);
         const springs = leading.find(({ path }) => path === 'leading.stiffness');
         if (run?.done && run.scene === scene && springs) {
             this.softness = softnessOf(springs, run);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Presets of a scene, at most three: its first state with other masses, stiffness or restitution. They
  * have no keys of their own: each is an edit of parameters. */
-import { leadingRows } from './value/rows.js';
+import { same } from './edit/edits.js';
+import { leadingRows, rowsOf } from './value/rows.js';
 import { written } from './value/quantity.js';
 
 const MOST = 3, FEW_BALLS = 20;
@@ -23,24 +24,18 @@ function massPairs({ scene: { balls, text } }, ratio) {
         : [[`balls.${mover.name}.mass_kg`, rounded(ratio * other.mass_kg)]];
 }
 
-/** Leading row of a kind, or undefined. */
-const rowOf = ({ knobs, scene }, kind) =>
-    leadingRows(knobs, { ...scene, view: { knobs: [kind] } }, null)[0];
+/** Leading row of the restitution, or undefined. */
+const restitutionOf = ({ knobs, scene }) => leadingRows(knobs, { ...scene, view: { knobs: ['restitution'] } }, null)[0];
 
-/** Durations and overlaps of contacts follow the square root of the stiffness. */
-function stiffnessPairs(state, factor) {
-    const row = rowOf(state, 'stiffness');
-    const times = row?.key.startsWith('stiffness') ? factor : Math.sqrt(1 / factor);
-    return row ? row.pairsOf?.(rounded(times * Number(row.value))) ?? [] : [];
-}
+/** Changes all springs. Durations and overlaps of contacts follow the square root of the stiffness.
+ * @returns {Pairs} */
+const stiffnessPairs = ({ knobs }, factor) => rowsOf(knobs, 'stiffness').map(({ path, key, value }) =>
+    [path, rounded((key.startsWith('stiffness') ? factor : Math.sqrt(1 / factor)) * Number(value))]);
 
-function restitutionPairs(state, e) {
-    const row = rowOf(state, 'restitution');
-    if (state.scene.solvers.some(({ kind }) => kind === 'published')) {
-        return []; // some of them are elastic only
-    }
-    return row?.pairsOf?.(`${e}`) ?? [];
-}
+/** Some published solvers are elastic only, and the one of 34 digits has no resting rule. */
+const restitutionPairs = (state, e) => e < 1 && state.scene.solvers.some(({ kind }) => kind === 'published'
+    || (kind === 'oracle' && state.scene.table.boundary === 'walls'))
+    ? [] : restitutionOf(state)?.pairsOf?.(`${e}`) ?? [];
 
 /** Moves the second of two balls at rest with a narrow gap to a gap relative to its radius.
  * @returns {Pairs} */
@@ -57,7 +52,7 @@ function gapPairs({ scene: { balls } }, part) {
 /** @param {{knobs: Row[], scene: Scene}} state first state of the scene
  * @returns {{key: string, pairs: Pairs}[]} */
 export function presetsOf(state) {
-    const isLossy = Number(rowOf(state, 'restitution')?.value) < 1; // then that is what the scene is about
+    const isLossy = Number(restitutionOf(state)?.value) < 1; // then that is what the scene is about
     const elasticities = ELASTICITIES.map(([key, e]) => /** @type {[string, Pairs]} */ ([key, restitutionPairs(state, e)]));
     /** @type {[string, Pairs][]} */
     const all = [['touching', gapPairs(state, 0)], ['gap', gapPairs(state, GAP)], ...isLossy ? elasticities : [],
@@ -73,8 +68,7 @@ export function presetsOf(state) {
  * @param {any} model @param {{pairs?: Pairs}} preset */
 export function holds({ knobs, start, scene }, { pairs = [] } = {}) {
     const given = new Map(pairs), first = new Map(start.knobs.map(({ path, value }) => [path, value]));
-    const equal = (a, b) => a === b || (a !== null && b !== null && Number(a) === Number(b));
     const isTimed = JSON.stringify(scene.keys.schedule) !== JSON.stringify(start.scene.keys.schedule);
     return !isTimed && knobs.length === first.size && knobs.every(({ path, key, value }) => key === 'label'
-        || equal(value, given.get(path) ?? first.get(path) ?? null));
+        || same(value, given.get(path) ?? first.get(path) ?? null));
 }

@@ -77,7 +77,6 @@ export class Restitution extends Component {
                 return <li key={at_s}>{say('turn.item', { t, value })} <button type="button" class="small"
                     aria-label={say('turn.remove', { t })} onClick={() => this.leave(without(changes, k))}>×</button></li>;
             })}
-            {changes.length > 1 && <li><button type="button" class="small" onClick={() => this.leave([])}>{say('turn.clear')}</button></li>}
         </ul>;
     }
 

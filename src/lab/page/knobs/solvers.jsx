@@ -2,7 +2,7 @@
 /** Solvers: a frame of knobs for each, and a menu that adds one. */
 import { Swatch } from '../instruments/chart/stroke.jsx';
 import { say } from '../words/words.js';
-import { addPairs, isChanged, removePairs, resetPairs } from './edit/edits.js';
+import { addPairs, removePairs } from './edit/edits.js';
 import { knobsOf } from './knob.jsx';
 import { shownWord } from './value/rows.js';
 
@@ -24,14 +24,10 @@ export function SolverFrame({ panel, of, rows }) {
     if (!solver) {
         return null;
     }
-    const changed = model.knobs.filter((row) => row.of === of && isChanged(model, row.path)).map(({ path }) => path);
-    const name = solver.text;
     return <fieldset class="knobs">
         <legend>
             <Swatch solver={solver} /> {solver.full}
-            {' '}<button type="button" class="small" hidden={changed.length === 0} aria-label={say('knobs.restore.of', { name })}
-                onClick={() => model.edit(resetPairs(model, changed))}>{say('knobs.restore')}</button>
-            {' '}<button type="button" class="small" hidden={solvers.length < 2} aria-label={say('knobs.remove.of', { name })}
+            {' '}<button type="button" class="small" hidden={solvers.length < 2} aria-label={say('knobs.remove.of', { name: solver.text })}
                 onClick={() => remove(model, solver.name)}>{say('knobs.remove')}</button>
         </legend>
         {knobsOf(panel, rows)}

@@ -34,8 +34,12 @@ const crowdOf = ({ balls, solvers, reference }) => balls.length <= CROWD ? []
 /** Bounds of the balls at the start of a run. */
 const startOf = (run) => boundsOfSolver(run, run.scene.reference ?? 0, 0, 1);
 
-/** First sample from which on the distances up to sample k are above a limit. */
-export const visibleFrom = (rms_m, k, limit_m) => rms_m.slice(0, k + 1).findLastIndex((far_m) => !(far_m > limit_m)) + 1;
+/** Where a run is first more than a ball's radius from the reference, after the first mismatch of their
+ * collisions. @param {Run} run @param {(number | null)[]} mismatches (s), by solver
+ * @returns {{from: number, since_s: number | null} | undefined} sample, and time of the mismatch */
+export const partingOf = ({ t, numbers, scene: { balls } }, mismatches) => mismatches.map((since_s, index) => ({ since_s,
+    from: (numbers[index].rms_m ?? []).findIndex((far_m) => far_m > balls[0].radius_m) }))
+    .filter(({ from, since_s }) => since_s !== null && t[from] > since_s).sort((a, b) => a.from - b.from)[0];
 
 const away = (a, b) => Math.hypot(a.x - b.x, a.y - b.y);
 
@@ -385,16 +389,14 @@ export class Table {
             : this.#parted() || [this.#latest(), help].filter(Boolean).join('. '));
     }
 
-    /** Sentence while the runs differ by more than a ball, after many collisions since the first mismatch; else ''. */
+    /** Sentence after the runs have parted and every ball has had many collisions since; else ''. */
     #parted() {
-        const { shown, model: { stale, summary, time } } = this, { balls, reference } = shown.scene, { k } = shown.sampleAt(time);
-        const times = stale ? [] : summary?.rows.find(({ name }) => name === 'first_mismatch_s')?.values ?? [];
-        const since = (t_s) => shown.collisions[reference ?? 0]?.column.t_s.filter((at) => at > t_s && at < time).length ?? 0;
-        const [most] = times.map((t_s, index) => ({ rms_m: shown.numbers[index].rms_m ?? [], t_s }))
-            .filter(({ rms_m, t_s }) => t_s !== null && rms_m[k] > balls[0].radius_m && since(t_s) > balls.length)
-            .sort((one, other) => other.rms_m[k] - one.rms_m[k]);
-        return !most ? '' : say('table.parted', { t: quantity(shown.t[visibleFrom(most.rms_m, k, balls[0].radius_m)], 's', 2),
-            far: quantity(most.rms_m[k], 'm', 2) });
+        const { shown, model: { stale, summary, time } } = this, { scene: { balls, table, reference }, t, numbers } = shown;
+        const { k } = shown.sampleAt(time), parting = stale || table.boundary === 'open' ? undefined : partingOf(shown,
+            summary?.rows.find(({ name }) => name === 'first_mismatch_s')?.values ?? []);
+        const since = shown.collisions[reference ?? 0]?.column.t_s.filter((at) => at > (parting?.since_s ?? at) && at < time) ?? [];
+        return !parting || k < parting.from || since.length <= 2 * balls.length ? '' : say('table.parted',
+            { t: quantity(t[parting.from], 's', 2), far: quantity(Math.max(...numbers.map(({ rms_m }) => rms_m?.[k] || 0)), 'm', 2) });
     }
 
     /** The latest collision of the reference; balls without a name on the table have none here. */

@@ -94,33 +94,36 @@ function speedRow({ name, vx_mps, vy_mps }, direction) {
             [path, `${Number((Number(text) * direction[k]).toPrecision(12))}`]) };
 }
 
-const isTemperature = ({ path, value }) => value !== null
-    && matches(path, LEADING.temperature[0]);
+/** Rows of a kind that have a value. @param {Row[]} knobs */
+export const rowsOf = (knobs, kind) => LEADING[kind].flatMap((pattern) =>
+    knobs.filter(({ path, value }) => value !== null && matches(path, pattern)));
 
 /** @param {Row[]} knobs @param {Scene} scene
  * @param {{name: string, direction: number[]} | null} moving the ball that speed and offset refer to; the mass is
  *    that of the last moving one
+ * @param {Row[]} first knobs of the scene's first state: a row keeps its parameters
  * @returns {Row[]} rows of the core with `paths`, their parameters, and pairsOf(text), an edit of
  *    them */
-export function leadingRows(knobs, { view, balls, solvers }, moving) {
+export function leadingRows(knobs, { view, balls, solvers }, moving, first = knobs) {
     const ball = balls.find(({ name }) => name === moving?.name);
     const last = balls.filter(({ vx_mps, vy_mps }) => vx_mps !== 0 || vy_mps !== 0).at(-1) ?? ball;
     const only = { offset: [ball?.name, 'y_m'], mass: [last?.name, 'mass_kg'] };
     const wanted = view.knobs.length > 0 ? view.knobs : USUAL;
     const isMeasured = knobs.some(({ path, value }) => path === 'friction.law' && value === 'exponential');
     return wanted.flatMap((kind) => {
-        if (kind === 'speed' && (view.knobs.length > 0 || !knobs.some(isTemperature))) {
+        if (kind === 'speed' && (view.knobs.length > 0 || rowsOf(knobs, 'temperature').length === 0)) {
             return ball && moving ? [speedRow(ball, moving.direction)] : [];
         }
         const shown = kind === 'speed' ? 'temperature' : kind; // of a gas
-        const patterns = only[kind] ? [`balls.${only[kind].join('.')}`]
-            : kind === 'restitution' && balls.length === 1 ? LEADING[kind].slice(1) : LEADING[shown];
-        const rows = patterns.flatMap((pattern) => knobs.filter(({ path, value }) =>
-            value !== null && matches(path, pattern)));
-        const same = rows.filter(({ unit, value }) => unit === rows[0].unit
-            && value === rows[0].value), paths = same.map(({ path }) => path);
-        const whose = paths.length < rows.length
-            && solvers.find(({ name }) => rows[0].of === `solvers.${name}`)?.label.split(', ')[0];
+        const rows = only[kind] ? knobs.filter(({ path }) => path === `balls.${only[kind].join('.')}`)
+            : rowsOf(knobs, shown).filter(({ path }) => balls.length > 1 || path !== 'restitution.ball_ball');
+        const firstOf = (row) => first.find(({ path }) => path === row.path) ?? row;
+        const same = rows.filter((row) => [row, firstOf(row)].every(({ unit, value }, k) =>
+            unit === rows[0].unit && value === (k ? firstOf(rows[0]) : rows[0]).value)), paths = same.map(({ path }) => path);
+        const isMeant = ({ name }) => same.some(({ of }) => of === `solvers.${name}`), shortOf = ({ label }) => label.split(', ')[0];
+        const others = solvers.filter((one) => !isMeant(one)).map(shortOf);
+        const whose = paths.length < rows.length && [...new Set(solvers.filter(isMeant).map((one) =>
+            others.includes(shortOf(one)) ? one.label : shortOf(one)))].join(', ');
         return rows.length === 0 ? [] : [{ ...rows[0], path: `leading.${shown}`, paths,
             whose: whose || only[kind]?.[0],
             say: kind === 'friction' && isMeasured ? 'key.friction.factor'

@@ -6,13 +6,16 @@ import { styleOf } from '../../instruments/chart/style.js';
 export { CLOTH, CUSHION, MARK as FOCUS, MIST as GREY, CHALK as INK, RAIL,
     SHADE as PAPER } from '../../frame/palette.js';
 
-/** Colours of balls: the cue ball, then the numbers of pool; black for one named eight. */
+/** Colours of balls: the cue ball, then the numbers of pool; and their names, which balls can have. */
 const BALLS = ['#f4ecd8', '#f0b92d', '#2f6fd0', '#d23b33', '#7a49b8', '#ec7d2b', '#2f9e58',
     '#9c3b32', '#2b3036'];
-const EIGHT = 8;
+const NAMES = ['cue white weiß weiss weisse', 'yellow gelb gelbe', 'blue blau blaue', 'red rot rote', 'purple violet lila violett',
+    'orange', 'green grün gruen', 'maroon brown braun', 'eight black schwarz'].map((words) => words.split(' '));
 
-export const ballColour = ({ name }, ball) => BALLS[name === 'eight' ? EIGHT
-    : name === 'cue' || ball === 0 ? 0 : 1 + (ball - 1) % (EIGHT - 1)];
+export function ballColour({ name }, ball) {
+    const named = NAMES.findIndex((words) => words.includes(name.toLowerCase().replace(/[-_ \d]+$/, '')));
+    return BALLS[named >= 0 ? named : ball === 0 ? 0 : 1 + (ball - 1) % (BALLS.length - 2)];
+}
 
 /** @returns {{name, label, colour, dash, filled, soft}[]} by solver; the reference's balls
  *    are filled */
