@@ -40,7 +40,7 @@ do for [i=1:N] {
     }
 }
 M = RADIUS * min2(2.6, 1 / (1 - 8.5 * FS * EM / min2((T - B) * H, 0.6 * (R - L) * W)))
-PLANE_LOW_X = -M; PLANE_LOW_Y = -M; PLANE_SIDE = 2 * M; FACT_NAME = "energy gain"
+PLANE_LOW_X = -M; PLANE_LOW_Y = -M; PLANE_SIDE = 2 * M; FACT_NAME = "relative gain"
 load PLOTS . "/facts.gp"
 set xlabel brief(NAME_A) . ": v·n √m (√J)" noenhanced; set ylabel brief(NAME_B) . ": v·n √m (√J)" noenhanced
 LINES = roomfor(19) < FACT_ROOM ? 4 : 0
