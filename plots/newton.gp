@@ -36,15 +36,15 @@ do for [i=1:N] {
     }
     if (COUNT[i] > 0) {
         GAIN = (X_LAST[i]**2 + Y_LAST[i]**2) / (X_FIRST[i]**2 + Y_FIRST[i]**2) - 1
-        FACT[i] = abs(GAIN) < 1e-12 ? "within rounding" : num(GAIN)
+        FACT[i] = abs(GAIN) < 1e-12 ? "within rounding" : num(100 * GAIN) . " %"
     }
 }
 M = RADIUS * min2(2.6, 1 / (1 - 8.5 * FS * EM / min2((T - B) * H, 0.6 * (R - L) * W)))
-PLANE_LOW_X = -M; PLANE_LOW_Y = -M; PLANE_SIDE = 2 * M; FACT_NAME = "relative gain"
+PLANE_LOW_X = -M; PLANE_LOW_Y = -M; PLANE_SIDE = 2 * M; FACT_NAME = "energy gain"
 load PLOTS . "/facts.gp"
 set xlabel brief(NAME_A) . ": v·n √m (√J)" noenhanced; set ylabel brief(NAME_B) . ": v·n √m (√J)" noenhanced
 LINES = roomfor(19) < FACT_ROOM ? 4 : 0
-NAMED = LINES > 0 ? "v·n √m: velocity\nalong the normal ×\nroot of mass; circle:\nenergy before" : ""
+NAMED = LINES > 0 ? "v·n √m: velocity\nalong the normal ×\nroot of mass; circle:\nits energy before" : ""
 set label 7 NAMED at screen R + wide(2), screen ROW - high(2.5) tc rgb GREY
 set label 1 (MANY ? "start" : "before") at X_FIRST[REF], Y_FIRST[REF] \
     offset (X_FIRST[REF] < 0 ? -0.8 : 0.8),(Y_FIRST[REF] < 0 ? -0.7 : 0.7) tc rgb GREY
