@@ -26,10 +26,10 @@ typedef struct {
 /* ---- a scene ---- */
 
 /* A page does not run recordings. */
-static bool runs_in_page(const carom_scenario *scenario, size_t solver)
+static bool is_recording(const carom_scenario *scenario, const char *name)
 {
-    return !carom_solver_has_traits(&carom_scenario_solver_at(scenario, solver)->kind,
-                                    CAROM_RECORDED);
+    const carom_scenario_solver *solver = carom_scenario_find_solver(scenario, name);
+    return solver != NULL && carom_solver_has_traits(&solver->kind, CAROM_RECORDED);
 }
 
 /* Converts a recording to the track of the page. */
@@ -61,7 +61,7 @@ static int convert_recordings(const cli_options *options, scene *s)
     size_t recordings = 0;
     for (size_t i = 0; i < scenario->solvers.count; i++) {
         const char *name = carom_scenario_solver_at(scenario, i)->name;
-        if (runs_in_page(scenario, i)) {
+        if (!is_recording(scenario, name)) {
             continue;
         }
         if (recordings++ == 0) {
@@ -81,12 +81,6 @@ static int convert_recordings(const cli_options *options, scene *s)
             "support; add another solver\n",
             s->loaded.path, first);
     return EXIT_BAD_SCENARIO;
-}
-
-static bool is_recording(const carom_scenario *scenario, const char *name)
-{
-    const carom_scenario_solver *solver = carom_scenario_find_solver(scenario, name);
-    return solver != NULL && carom_solver_has_traits(&solver->kind, CAROM_RECORDED);
 }
 
 /* True if a check is about a recording or compares with one. */
@@ -113,8 +107,8 @@ static carom_override *changes_of(const cli_options *options, const scene *s, ca
     *count = given;
     memcpy(change, options->overrides.item, given * sizeof *change);
     for (size_t i = 0; i < scenario->solvers.count; i++) {
-        if (!runs_in_page(scenario, i)) {
-            const char *name = carom_scenario_solver_at(scenario, i)->name;
+        const char *name = carom_scenario_solver_at(scenario, i)->name;
+        if (is_recording(scenario, name)) {
             change[(*count)++].key = carom_arena_print(memory, "solvers.%s", name);
         }
     }
@@ -274,8 +268,9 @@ static carom_status sign_scene(page *p)
                              .context = p};
     carom_run run = {.request = NULL};
     for (size_t i = 0; i < scenario->solvers.count; i++) {
-        if (runs_in_page(scenario, i)) {
-            only[request.only_count++] = carom_scenario_solver_at(scenario, i)->name;
+        const char *name = carom_scenario_solver_at(scenario, i)->name;
+        if (!is_recording(scenario, name)) {
+            only[request.only_count++] = name;
         }
     }
     carom_status status = carom_run_scenario(&run, &request, p->options->error);

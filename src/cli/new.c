@@ -22,45 +22,25 @@ static const char *base_name(const char *path)
     return slash == NULL ? path : slash + 1;
 }
 
-static carom_status print_template(FILE *stream, const char *path, const char *home,
-                                   carom_error *error)
+static int compose_template(const cli_options *options, const char *path, char **text,
+                            size_t *length)
 {
-    char *text = NULL;
+    char *keys = NULL;
+    FILE *stream = carom_text_open(text, length);
     const char *name = is_plain_name(path) && strcmp(path, "-") != 0 ? path : "FILE";
     const char *title = name == path ? base_name(path) : "Two balls";
-    carom_status status = cli_help_read(home, "new.txt", &text, error);
+    carom_status status = cli_help_read(options->home, "new.txt", &keys, options->error);
     if (status == CAROM_OK) {
         fprintf(
             stream,
             "# A scenario of carom %s to start from. Run it:\n#   carom compare %s     runs all "
             "solvers: a table, records, figures\n#   carom explain %s     predicts the results\n\n"
             "carom: 1 # version of the format\ntitle: \"%.*s\" # of figures\n%s",
-            carom_version(), name, name, (int)strcspn(title, "."), title, text);
-    }
-    free(text);
-    return status;
-}
-
-static int compose_text(const cli_options *options, const char *path, const cli_scenario *loaded,
-                        char **text, size_t *length)
-{
-    FILE *stream = carom_text_open(text, length);
-    int status = EXIT_DONE;
-    if (options->from != NULL) {
-        /* with its origin in a comment unless it is in another encoding */
-        if (loaded->length > 0 && (unsigned char)loaded->text[0] < 0x80 &&
-            is_plain_name(options->from)) {
-            fprintf(stream,
-                    "# Copy of %s, by carom new (carom %s). 'carom help scenario' lists all "
-                    "keys.\n",
-                    options->from, carom_version());
-        }
-        fwrite(loaded->text, 1, loaded->length, stream);
-    } else {
-        status = cli_report(options, print_template(stream, path, options->home, options->error));
+            carom_version(), name, name, (int)strcspn(title, "."), title, keys);
     }
     fclose(stream);
-    return status;
+    free(keys);
+    return cli_report(options, status);
 }
 
 /* ---- file ---- */
@@ -132,8 +112,6 @@ int cli_new(const cli_options *options)
 {
     char path[CAROM_PATH_SIZE];
     const char *name = options->file, *base = base_name(name);
-    char *text = NULL;
-    size_t length = 0;
     bool printed = strcmp(name, "-") == 0;
     bool complete = printed || carom_text_ends_in(base, ".yaml") ||
                     carom_text_ends_in(base, ".yml");
@@ -142,17 +120,14 @@ int cli_new(const cli_options *options)
     }
     snprintf(path, sizeof path, "%s%s", name, complete ? "" : ".yaml");
     cli_scenario loaded = {.text = NULL};
-    int status = EXIT_DONE;
-    if (options->from != NULL) {
-        cli_options from = *options;
-        from.file = options->from;
-        status = cli_scenario_load(&from, &loaded);
-    }
-    status = status == EXIT_DONE ? compose_text(options, path, &loaded, &text, &length) : status;
+    cli_options from = *options;
+    from.file = options->from;
+    int status = from.file != NULL ? cli_scenario_load(&from, &loaded)
+                                   : compose_template(options, path, &loaded.text, &loaded.length);
     if (status == EXIT_DONE && printed) {
-        fwrite(text, 1, length, stdout);
+        fwrite(loaded.text, 1, loaded.length, stdout);
     } else if (status == EXIT_DONE) {
-        status = write_new_file(options, path, text, length);
+        status = write_new_file(options, path, loaded.text, loaded.length);
         if (status == EXIT_DONE) {
             const char *quote = strchr(path, ' ') != NULL ? "'" : "";
             fprintf(options->report, "created %s; to run it: carom compare %s%s%s\n", path, quote,
@@ -163,6 +138,5 @@ int cli_new(const cli_options *options)
         status = copy_files(options, printed ? "-" : path, &loaded);
     }
     cli_scenario_free(&loaded);
-    free(text);
     return status;
 }

@@ -9,12 +9,9 @@ typedef struct {
     const carom_scenario *scenario;
     carom_node root;
     carom_messages *messages;
-    size_t solver; /* whose diagnostics are reported */
-    size_t found;  /* faults of balls */
-    /* of the group whose balls are validated: how many reach beyond walls; the last is reported */
-    carom_mark group;
-    size_t beyond_count, last;
-    char text[320];
+    size_t solver;    /* whose diagnostics are reported */
+    size_t found;     /* faults of balls */
+    carom_mark group; /* the last one with a reported ball */
 } validation;
 
 /* Adds an error, at the position of the key that it begins with. */
@@ -221,13 +218,11 @@ static void validate_collect(const validation *v)
     for (size_t i = 0; i < v->scenario->sweep.collect.count; i++) {
         carom_collected collected;
         if (!carom_find_collected(&v->scenario->problem, word[i].text, &collected)) {
-            COMPLAIN(
-                v,
-                "sweep.collect[%zu]: found '%s'; expected one of 'carom list quantities', or a "
-                "ball's position or velocity at the end: cue.x_m, cue.y_m, cue.vx_mps, "
-                "cue.vy_mps, cue.direction_deg, cue.spin_radps; or the first ball at a wall: "
-                "left.first_ball; or a/b of two quantities",
-                i, word[i].text);
+            COMPLAIN(v,
+                     "sweep.collect[%zu]: found '%s'; expected one of 'carom list quantities', "
+                     "cue.x_m (y_m, vx_mps, vy_mps, direction_deg, spin_radps) at the end, "
+                     "left.first_ball, or a/b of two quantities",
+                     i, word[i].text);
         }
     }
 }
@@ -444,37 +439,19 @@ static void validate_sizes(validation *v)
  * pairs can overlap. */
 enum { MOST_REPORTED = 20, MOST_COUNTED = 1000 };
 
-static void report_group(validation *v)
-{
-    char others[60] = "";
-    snprintf(others, sizeof others, " (and %zu more of its group)", v->beyond_count - 1);
-    if (v->beyond_count > 0 && ++v->found <= MOST_REPORTED) {
-        carom_messages_add(v->messages, true, v->group, "balls", "%s%s", v->text,
-                           v->beyond_count > 1 ? others : "");
-    }
-    v->beyond_count = 0;
-}
-
-/* Collect the balls of a group that are beyond walls in one message. */
-static void collect_group_fault(validation *v, const carom_fault *fault, carom_mark mark)
-{
-    if (v->beyond_count > 0 && (mark.line != v->group.line || mark.column != v->group.column)) {
-        report_group(v);
-    }
-    v->beyond_count += v->beyond_count == 0 || fault->ball != v->last;
-    v->last = fault->ball;
-    v->group = mark;
-    snprintf(v->text, sizeof v->text, "%s", fault->text);
-}
-
+/* Of the balls of a group that are beyond walls only the first is reported. */
 static bool report_position(void *context, const carom_fault *fault)
 {
     validation *v = context;
-    bool alone = fault->other == CAROM_NO_BALL;
+    bool alone = fault->other == CAROM_NO_BALL, of_group = alone &&
+                                                           strcmp(fault->key, "balls") == 0 &&
+                                                           fault->ball >= v->scenario->balls.count;
     carom_mark mark = carom_ball_mark(v->scenario, v->root, alone ? fault->ball : fault->other);
-    if (alone && strcmp(fault->key, "balls") == 0 && fault->ball >= v->scenario->balls.count) {
-        collect_group_fault(v, fault, mark);
-    } else if (++v->found <= MOST_REPORTED) {
+    if (of_group && mark.line == v->group.line && mark.column == v->group.column) {
+        return true;
+    }
+    v->group = of_group ? mark : v->group;
+    if (++v->found <= MOST_REPORTED) {
         carom_messages_add(v->messages, true, mark, fault->key, "%s", fault->text);
     }
     return v->found < MOST_COUNTED;
@@ -528,7 +505,6 @@ carom_status carom_scenario_validate_balls(carom_scenario *scenario, carom_node 
     const carom_cancel_flag cancel = {scenario->stop};
     fold_balls(problem);
     carom_status status = carom_problem_check_positions(problem, &cancel, report_position, &v);
-    report_group(&v);
     status = status == CAROM_INVALID ? CAROM_OK : status;
     if (status == CAROM_OK) {
         v.found += carom_scenario_validate_ball_names(scenario, root, messages);

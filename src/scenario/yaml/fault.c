@@ -135,10 +135,10 @@ static int at_most(size_t length, int most)
 
 /* ---- faults before the grammar ---- */
 
-/* Invalid bytes. Files with zeros or other control characters at their beginning are no text. */
+/* Invalid bytes. */
 static void explain_unreadable(carom_syntax_fault *f)
 {
-    size_t zeros = 0, controls = 0, look = f->length < 200 ? f->length : 200, start = 0, number = 1;
+    size_t start = 0, number = 1;
     bool control = f->problem != NULL && strstr(f->problem, "control") != NULL;
     for (int back = 0; back < 3 && !control && f->offset > 0 && f->offset < f->length &&
                        (unsigned char)f->text[f->offset] < 0xc0;
@@ -146,28 +146,17 @@ static void explain_unreadable(carom_syntax_fault *f)
         f->offset--; /* back to the first byte of the character */
     }
     unsigned byte = f->offset < f->length ? (unsigned char)f->text[f->offset] : 0;
-    for (size_t k = 0; k < look; k++) {
-        zeros += f->text[k] == '\0';
-        controls += (unsigned char)f->text[k] < ' ' && strchr("\t\n\r", f->text[k]) == NULL;
-    }
     for (size_t k = 0; k < f->offset && k < f->length; k++) {
         number += f->text[k] == '\n';
         start = f->text[k] == '\n' ? k + 1 : start;
     }
-    line_view line = line_of(f, number), first = line_of(f, 1);
+    line_view line = line_of(f, number);
     size_t at = f->offset - start < line.length ? f->offset - start : line.length;
-    if (zeros > look / 4 || zeros + controls > 2) {
-        explain(f, &first, 0,
-                "this is no text in UTF-8; expected a scenario, a text that begins with "
-                "'carom: 1'");
-    } else if (control) {
-        explain(f, &line, at, "a control character (byte 0x%02x); expected plain text", byte);
-    } else {
-        explain(f, &line, at,
-                "byte 0x%02x is not UTF-8, as in a file saved as Latin-1 or Windows-1252; "
-                "expected a file saved as UTF-8",
-                byte);
-    }
+    explain(f, &line, at,
+            control ? "a control character (byte 0x%02x); expected plain text"
+                    : "byte 0x%02x is not UTF-8, as in a picture, or a file saved as Latin-1 or "
+                      "Windows-1252; expected a scenario saved as UTF-8",
+            byte);
 }
 
 /* A sign of a word processor or a web page before the value of a line. */
@@ -422,15 +411,6 @@ static bool explain_block(carom_syntax_fault *f)
     return true;
 }
 
-static bool explain_start(carom_syntax_fault *f)
-{
-    line_view line = line_of(f, f->line);
-    size_t at = byte_of(&line, f->column);
-    return at < line.length &&
-           explain(f, &line, at, "a text cannot begin with '%c'; expected quotes around it",
-                   line.at[at]);
-}
-
 static bool explain_no_value(carom_syntax_fault *f)
 {
     line_view line = line_of(f, f->line);
@@ -463,20 +443,6 @@ static bool explain_document(carom_syntax_fault *f)
                        "of the file");
 }
 
-static bool explain_anchor(carom_syntax_fault *f)
-{
-    line_view line = line_of(f, f->line);
-    size_t at = byte_of(&line, f->column), end = at;
-    while (end < line.length && strchr(" \t,]}", line.at[end]) == NULL) {
-        end++;
-    }
-    int length = (int)(end - at);
-    return explain(f, &line, at,
-                   "'%.*s' is a YAML anchor without a value; a text that begins with & needs "
-                   "quotes: \"%.*s\"",
-                   length, line.at + at, length, line.at + at);
-}
-
 static const char escape[] = "a backslash in double quotes begins an escape; expected \\\\, or "
                              "single quotes around the text";
 
@@ -493,12 +459,14 @@ static const struct {
     {"document indicator", "quoted scalar", NULL, explain_quote},
     {"did not find expected key", "", NULL, explain_block},
     {"did not find expected '-' indicator", "", NULL, explain_block},
-    {"cannot start any token", "", NULL, explain_start},
+    {"cannot start any token", "", "a text cannot begin with this sign; expected quotes around it",
+     NULL},
     {"block sequence entries are not allowed", "", NULL, explain_no_value},
     {"did not find expected node content", "", NULL, explain_no_value},
     {"unknown escape character", "", escape, NULL},
     {"hexdecimal", "", escape, NULL},
-    {"anchor without a value", "", NULL, explain_anchor},
+    {"anchor without a value", "",
+     "a YAML anchor without a value; a text that begins with & needs quotes", NULL},
     {"undefined alias", "",
      "an alias (*name) without its anchor (&name) before it; a text that begins with * needs "
      "quotes",
