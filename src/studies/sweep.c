@@ -33,6 +33,7 @@ static void list_solvers(carom_sweep_study *s)
 {
     const carom_scenario_solver **spec = carom_result_solvers(&s->result, 0, &s->solvers);
     s->solver = carom_result_take(&s->result, s->solvers + 1, sizeof *s->solver);
+    s->doubt = carom_result_take(&s->result, s->solvers + 1, sizeof *s->doubt);
     for (size_t i = 0; i < s->solvers; i++) {
         s->solver[i] = spec[i]->name;
     }
@@ -231,6 +232,37 @@ static carom_status write_rows(carom_sweep_study *s, carom_error *error)
     return status;
 }
 
+/* Keep what a run of a solver reports, if it is the worst so far. */
+static void keep_doubt(carom_sweep_study *s, size_t point, size_t i, const carom_run_solver *solver)
+{
+    double error = fmax(0, fabs(solver->summary.validity.energy_rel)); /* 0 if unknown */
+    carom_sweep_doubt *worst = &s->doubt[i];
+    char text[1024];
+    carom_validity_report(&solver->summary.validity, text, sizeof text);
+    pthread_mutex_lock(&s->mutex);
+    if (text[0] != '\0' && (worst->text == NULL || error > worst->error ||
+                            (error == worst->error && point < worst->point))) {
+        *worst = (carom_sweep_doubt){point, error, carom_arena_print(&s->result.arena, "%s", text)};
+    }
+    pthread_mutex_unlock(&s->mutex);
+}
+
+static void note_doubts(carom_sweep_study *s)
+{
+    for (size_t i = 0; i < s->solvers; i++) {
+        const carom_sweep_doubt *doubt = &s->doubt[i];
+        char at[500] = "";
+        for (size_t k = 0; k < s->axes && doubt->text != NULL; k++) {
+            carom_text_append(at, sizeof at, "%s%s=%s", k == 0 ? "" : ", ",
+                              s->axis[k].parameter->key,
+                              carom_sweep_value_at(s, k, doubt->point)->text);
+        }
+        if (doubt->text != NULL) {
+            carom_result_note(&s->result, "%s, worst at %s: %s", s->solver[i], at, doubt->text);
+        }
+    }
+}
+
 /* Run the solvers of a point. Each has its own row. */
 static carom_status run_solvers(carom_sweep_study *s, size_t point, const carom_scenario *scenario,
                                 carom_error *error)
@@ -249,6 +281,7 @@ static carom_status run_solvers(carom_sweep_study *s, size_t point, const carom_
             cell_of(s, point * s->solvers + i, k)->number = value_of(&run.solver[i],
                                                                      s->quantity[k]);
         }
+        keep_doubt(s, point, i, &run.solver[i]);
     }
     carom_run_close(&run);
     return status;
@@ -355,6 +388,7 @@ static void fill(carom_result *result)
         snprintf(before, sizeof before, ", %zu of them from before", s->found);
     }
     carom_result_note(result, "%zu point%s%s", s->points, carom_plural((double)s->points), before);
+    note_doubts(s);
     if (!carom_sweep_has_figures(s)) {
         carom_result_note(result, "No figures: only sweeps of one or two numerical parameters are "
                                   "drawn.");

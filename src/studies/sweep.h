@@ -93,6 +93,14 @@ typedef struct {
     bool numeric, even;   /**< all are numbers; evenly spaced */
 } carom_sweep_axis;
 
+/** What a run of a solver reports as doubtful, at the point with the largest energy error; NULL:
+ * nothing. */
+typedef struct {
+    size_t point;
+    double error;
+    const char *text;
+} carom_sweep_doubt;
+
 /** The study at work. */
 typedef struct {
     carom_result result;
@@ -105,6 +113,7 @@ typedef struct {
     pthread_mutex_t mutex;             /**< protects the next members */
     bool *done;                        /**< indexed by point */
     FILE *file;                        /**< sweep.tsv, once it has rows */
+    carom_sweep_doubt *doubt;          /**< indexed by solver */
 } carom_sweep_study;
 
 extern const carom_study_entry carom_study_sweep;

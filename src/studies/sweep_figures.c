@@ -270,14 +270,26 @@ static void add_quantity(const carom_sweep_study *s, carom_plot *plot, size_t q,
     }
 }
 
-static void plot_quantity(const carom_sweep_study *s, carom_plot *plot, size_t q)
+/* Write the name of the figure of a quantity, with signs of a shell as '-'. */
+static void name_figure(const char *quantity, char name[200])
 {
-    char name[60], label[300];
-    add_quantity(s, plot, q, label);
-    snprintf(name, sizeof name, "sweep-%.50s", s->quantity[q]);
+    snprintf(name, 200, "sweep-%.180s", quantity);
     for (char *c = name; *c != '\0'; c++) {
         *c = isalnum((unsigned char)*c) || *c == '_' ? *c : '-';
     }
+}
+
+static void plot_quantity(const carom_sweep_study *s, carom_plot *plot, size_t q)
+{
+    char name[220], other[200], label[300];
+    bool taken = false;
+    add_quantity(s, plot, q, label);
+    name_figure(s->quantity[q], name);
+    for (size_t k = 0; k < q && !taken; k++) {
+        name_figure(s->quantity[k], other);
+        taken = strcmp(name, other) == 0;
+    }
+    carom_text_append(name, sizeof name, taken ? "-%zu" : "", q + 1);
     add_figure(s, plot, name, label);
 }
 
