@@ -25,7 +25,7 @@ int cli_exercise_load(const cli_options *options, const char *name, carom_exerci
 
 /* ---- list ---- */
 
-static int list_exercises(const cli_options *options)
+static int list_exercises(const cli_options *options, carom_language language)
 {
     char folder[CAROM_PATH_SIZE + 20], path[CAROM_PATH_SIZE + 300];
     struct dirent **entry = NULL;
@@ -42,8 +42,12 @@ static int list_exercises(const cli_options *options)
             carom_exercise exercise;
             status = cli_exercise_load(options, entry[i]->d_name, &exercise);
             if (status == EXIT_DONE) {
-                printf("%-26s %2zu questions  %s\n", exercise.name, exercise.questions.count,
-                       exercise.title);
+                bool german = language == CAROM_GERMAN && exercise.german != NULL;
+                const char *title = german ? exercise.german + strspn(exercise.german, "# ")
+                                           : exercise.title;
+                printf("%-26s %2zu %s  %.*s\n", exercise.name, exercise.questions.count,
+                       language == CAROM_GERMAN ? "Fragen" : "questions", (int)strcspn(title, "\n"),
+                       title);
             }
             carom_exercise_free(&exercise);
         }
@@ -94,7 +98,7 @@ static int grade_answers(const cli_options *options, const carom_exercise *exerc
         const carom_question *question = exercise->questions.items;
         bool german = language == CAROM_GERMAN;
         double all = 0, reached = 0;
-        for (size_t i = 0; i < verdicts.count; i++) {
+        for (size_t i = 0; i < exercise->questions.count; i++) {
             all += question[i].points;
             reached += verdicts.item[i].kind == CAROM_PASS ? question[i].points : 0;
         }
@@ -137,7 +141,7 @@ int cli_exercise(const cli_options *options)
         return cli_report_usage_error("exercise", "--lang expects en or de, not", wanted);
     }
     if (strcmp(action, "list") == 0 && count == 0) {
-        return list_exercises(options);
+        return list_exercises(options, language);
     }
     if (strcmp(action, "show") == 0 && count == 1) {
         return show_exercise(options, file[0], language);

@@ -4,6 +4,7 @@
 #include "exercises/exercises.h"
 #include "params/rows.h"
 #include "system/system.h"
+#include <ctype.h>
 #include <errno.h>
 
 #define AT(member) offsetof(carom_question, member)
@@ -31,12 +32,15 @@ static const carom_param exercise_rows[] = {
 /* ---- languages ---- */
 
 static const struct {
-    const char *suffix, *name, *heading, *request, *unanswered, *found, *expected, *hint, *meant;
+    const char *suffix, *name, *heading, *request, *unanswered, *found, *expected, *hint, *meant,
+        *unasked, *unit;
 } words[CAROM_LANGUAGES] = {
     {"", "English", "Your answers", "Fill in this file and have it graded by", "not answered",
-     "found", "expected", "hint", "did you mean"},
+     "found", "expected", "hint", "did you mean", "not a question of the worksheet",
+     "not counted: its unit is"},
     {".de", "German", "Deine Antworten", "Fülle diese Datei aus; bewertet wird sie von",
-     "keine Antwort", "gefunden:", "erwartet wird", "Tipp", "meintest du"}};
+     "keine Antwort", "gefunden:", "erwartet wird", "Tipp", "meintest du",
+     "keine Frage des Arbeitsblatts", "nicht bewertet: die Einheit ist"}};
 
 static void language_path(const carom_exercise *exercise, carom_language language,
                           char path[CAROM_PATH_SIZE + 10])
@@ -89,6 +93,12 @@ static const char *local_answer(const carom_exercise *exercise, carom_language l
 {
     const char *last = strstr(question->description, " or "), *asked = exercise->german;
     bool joins = language == CAROM_GERMAN && last != NULL;
+    char translated[LOCAL];
+    const char *text = local_text(exercise, language, question->description, translated);
+    if (text == translated) {
+        snprintf(buffer, LOCAL, ": %.*s", LOCAL - 3, translated);
+        return buffer;
+    }
     if (language == CAROM_GERMAN && carom_question_kind_of(question->kind.entry)->is_number) {
         snprintf(buffer, LOCAL, "- `%s`", question->id);
         asked = asked == NULL ? NULL : strstr(asked, buffer);
@@ -108,15 +118,16 @@ static const char *local_answer(const carom_exercise *exercise, carom_language l
 
 static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.";
 
-/* Finds the files of the worksheet @p name: DIR/FILE.md, or a shipped one. */
+/* Finds the files of the worksheet @p name: DIR/FILE.md, a shipped one, or in the folder DIR. */
 static void find_files(carom_exercise *exercise, const char *home, const char *name)
 {
-    exercise->is_own = carom_text_ends_in(name, ".md");
+    bool is_path = carom_text_ends_in(name, ".md");
+    snprintf(exercise->sheet, sizeof exercise->sheet, "%.3700s/experiments/%.200s/exercise.md",
+             home, name);
+    exercise->is_own = is_path || !carom_is_regular_file(exercise->sheet);
     if (exercise->is_own) {
-        snprintf(exercise->sheet, sizeof exercise->sheet, "%s", name);
-    } else {
-        snprintf(exercise->sheet, sizeof exercise->sheet, "%.3700s/experiments/%.200s/exercise.md",
-                 home, name);
+        snprintf(exercise->sheet, sizeof exercise->sheet, "%.4000s%s", name,
+                 is_path ? "" : "/exercise.md");
     }
     char *folder = carom_path_folder(exercise->sheet), *real = realpath(folder, NULL);
     snprintf(exercise->key, sizeof exercise->key, "%.4000s/answers.yaml", folder);
@@ -135,10 +146,11 @@ static carom_status read_sheet(carom_exercise *exercise, char **text, carom_erro
         const char *heading = strncmp(*text, "# ", 2) == 0 ? *text + 2 : *text;
         snprintf(exercise->title, sizeof exercise->title, "%.*s", (int)strcspn(heading, "\n"),
                  heading);
-    } else if (status == CAROM_CANNOT_READ && errno == ENOENT && !exercise->is_own) {
+    } else if (status == CAROM_CANNOT_READ && errno == ENOENT &&
+               carom_text_ends_in(exercise->sheet, "/exercise.md")) {
         status = carom_error_set(error, status, "",
-                                 "no experiment '%.60s' with a worksheet; 'carom exercise list' "
-                                 "lists them, and a worksheet of yours is a path that ends in .md",
+                                 "no experiment or folder '%.60s' with a worksheet exercise.md; "
+                                 "'carom exercise list' lists those of experiments",
                                  exercise->name);
     }
     return status;
@@ -368,26 +380,13 @@ void carom_exercise_write_key(const carom_exercise *exercise, FILE *stream)
 
 /* ---- answers ---- */
 
-/* True if a file is the output of `carom exercise show`, with text around the answers. */
-static bool is_whole_sheet(const char *path)
-{
-    char *text = NULL;
-    size_t length;
-    bool is = carom_file_read(path, &text, &length, &(carom_error){0}) == CAROM_OK &&
-              strncmp(text, "# ", 2) == 0 && strstr(text, "\n```yaml\n") != NULL;
-    free(text);
-    return is;
-}
-
 carom_status carom_answers_open(carom_document *file, const char *path, bool is_own,
                                 carom_error *error)
 {
     carom_status status = carom_document_open(file, path, NULL, NULL, error);
-    if (status == CAROM_INVALID && is_whole_sheet(path)) {
-        return carom_error_set(error, status, "",
-                               "%s: this is the worksheet; copy only the lines between ```yaml "
-                               "and ``` into a file",
-                               path);
+    if (status == CAROM_INVALID) {
+        carom_text_append(error->text, sizeof error->text,
+                          "; expected the lines between ```yaml and ``` of the worksheet");
     }
     CAROM_TRY(status);
     carom_node name = carom_node_get(file->root, "exercise");
@@ -410,7 +409,7 @@ carom_status carom_answers_open(carom_document *file, const char *path, bool is_
     return CAROM_OK;
 }
 
-/* Checks that the file answers questions of this exercise only. */
+/* Checks that the file has answers of this exercise. */
 static carom_status check_answers(const carom_exercise *exercise, const carom_document *file,
                                   carom_node answers, carom_error *error)
 {
@@ -428,19 +427,30 @@ static carom_status check_answers(const carom_exercise *exercise, const carom_do
             "%s: no `answers:`; expected the template at the end of `carom exercise show`",
             file->path);
     }
-    for (size_t i = 0; i < carom_node_count(answers); i++) {
-        carom_node node = carom_node_key(answers, i);
-        carom_mark mark = carom_node_mark(node, answers);
-        if (find_question(exercise, carom_node_scalar(node)) == exercise->questions.count) {
-            return carom_error_set(
-                error, CAROM_INVALID, "",
-                "%s:%zu:%zu: '%s' is not a question; the end of `carom exercise show %s` lists "
-                "the questions",
-                file->path, mark.line, mark.column, carom_node_scalar(node),
-                exercise->is_own ? exercise->sheet : exercise->name);
+    return CAROM_OK;
+}
+
+/* Returns the unit behind a number: "N s/m" of "41.3 N s/m"; "" if there is none. */
+static char *unit_behind(char *answer)
+{
+    size_t length = strspn(answer, "+-.,0123456789");
+    char *behind = answer + length + strspn(answer + length, " ");
+    return length > 0 && isalpha((unsigned char)*behind) && strspn(behind, "eE+-0123456789") < 2
+             ? behind
+             : answer + strlen(answer);
+}
+
+/* True if two units differ in spaces and stars at most. kg/s is N s/m. */
+static bool is_same_unit(const char *a, const char *b)
+{
+    a = strcmp(a, "kg/s") == 0 ? "N s/m" : a;
+    for (;; a++, b++) {
+        a += strspn(a, " *");
+        b += strspn(b, " *");
+        if (*a != *b || *a == '\0') {
+            return *a == *b;
         }
     }
-    return CAROM_OK;
 }
 
 /* Reads a number as students write it: 3,14 and, in another unit of the quantity, 4.58 ms.
@@ -457,6 +467,9 @@ static bool read_number(const carom_question *question, char answer[LOCAL], char
     carom_text_append(key, sizeof key, "%s", unit); /* "_mps", by which units are known */
     if ((slash = strchr(key, '/')) != NULL) {
         *slash = 'p';
+    }
+    if (unit[0] != '\0' && is_same_unit(unit_behind(answer), unit)) {
+        answer[strspn(answer, "+-.,0123456789")] = '\0';
     }
     const carom_param row = {.key = key, .unit = own, .type = CAROM_NUMBER};
     for (const char *fix = ""; fix != NULL;) {
@@ -522,6 +535,11 @@ static carom_status grade_one(const carom_grading_context *exam, const carom_que
         if (!kind->is_number) {
             suggest_word(exam, question, given, verdict);
         }
+        if (kind->is_number && unit_behind(given)[0] != '\0') {
+            verdict->kind = CAROM_SKIP;
+            snprintf(verdict->text, sizeof verdict->text, "%s '%.100s'; %s%s", words[language].unit,
+                     unit_behind(given), words[language].expected, unit_of(question));
+        }
         carom_text_replace_controls(verdict->text);
         return CAROM_OK;
     }
@@ -552,6 +570,16 @@ carom_status carom_exercise_grade(const carom_grading_context *exam, const carom
         status = grade_one(exam, &question[i], carom_node_get(answers, question[i].id), &verdict,
                            error);
         if (status == CAROM_OK) {
+            carom_verdicts_add(verdicts, &verdict);
+        }
+    }
+    for (size_t i = 0; i < carom_node_count(answers) && status == CAROM_OK; i++) {
+        const char *id = carom_node_scalar(carom_node_key(answers, i));
+        carom_verdict verdict = {.kind = CAROM_SKIP};
+        if (find_question(exam->exercise, id) == exam->exercise->questions.count) {
+            snprintf(verdict.name, sizeof verdict.name, "%.60s", id);
+            snprintf(verdict.text, sizeof verdict.text, "%s", words[exam->language].unasked);
+            carom_text_replace_controls(verdict.name);
             carom_verdicts_add(verdicts, &verdict);
         }
     }
