@@ -553,7 +553,7 @@ typedef struct carom_trace {
     carom_bodies *pair; /**< copy of trace_request.pair */
     size_t found;       /**< contacts so far */
     carom_traced_contact *traced;
-    size_t count, capacity; /**< of followed */
+    size_t count, capacity; /**< of `traced` */
     double latest_s;        /**< time of the latest of the first trace_request.first found */
     carom_contact_samples contact_samples; /**< `contact` is the index in `traced` plus 1 */
 } carom_trace;

@@ -108,7 +108,7 @@ START_TEST(flights_are_additions)
                 want[i] += v[i];
             }
         }
-        carom_penalty_fly(&flight, COUNT);
+        carom_penalty_advance_flight(&flight, COUNT);
         ck_assert_mem_eq(x, want, sizeof x);
     }
 }

@@ -58,7 +58,7 @@ typedef struct {
     uint32_t cluster_index, zero_time_collisions;
 } events_ball;
 
-/** The data that only the ball's own contacts use: one cache line. */
+/** The data that predictions rarely need of other balls: one cache line. */
 typedef struct {
     _Alignas(64) double inverse_mass; /**< 0 for a fixed ball */
     double inverse_inertia;           /**< 1/(kg m^2); 0 for a fixed ball */

@@ -47,7 +47,7 @@ void carom_penalty_fit_block(penalty_block *block, size_t balls, size_t pairs)
     const carom_integrator *integrator = model->integrator;
     block->balls = balls;
     block->pairs = pairs;
-    block->known = false; /* rates of other pairs */
+    block->has_rates = false; /* rates of other pairs */
     size_t coordinates = carom_penalty_coordinates(block),
            quadratures = carom_penalty_quadratures(block);
     if (grow(&block->ball_capacity, balls + 1)) {
@@ -118,7 +118,7 @@ size_t carom_penalty_integrate(penalty_block *block, double step_s, double segme
         .state = block->state,
         .a = block->a,
         .g = block->g,
-        .known = &block->known,
+        .known = &block->has_rates,
         .cancel = block->cancel,
         .failure = &block->failure};
     block->step_s = step_s;
@@ -127,8 +127,8 @@ size_t carom_penalty_integrate(penalty_block *block, double step_s, double segme
     memset(block->q, 0, equation.quadratures * sizeof *block->q);
     size_t evaluations = model->integrator->step(&equation, segment_s, block->x, block->v, block->q,
                                                  block->work);
-    block->evaluated_at_end = block->known;
-    block->known = block->known && !depends_on_speed(block);
+    block->evaluated_at_end = block->has_rates;
+    block->has_rates = block->has_rates && !depends_on_speed(block);
     return evaluations;
 }
 
@@ -169,7 +169,7 @@ void carom_penalty_start_step(penalty_block *block, double h)
 void carom_penalty_undo_step(penalty_block *block)
 {
     carom_penalty_copy_state(block, block->x_before, block->v_before, block->x, block->v);
-    block->known = false;
+    block->has_rates = false;
 }
 
 double carom_penalty_measure_step(penalty_block *block)

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The life of a contact in the collision log: log_contact() at its onset, add_step() in each step,
- * close_record() when the bodies have separated. Contacts of bodies that overlap at the start and
- * do not approach have a record, but are not logged. On the grid, onset and separation are
+/* The life of an open contact: process_onset() opens and logs it, add_step() adds each step, and
+ * close_contact() removes it when the bodies have separated. Contacts of bodies that overlap at the
+ * start and do not approach are open, but not logged. On the grid, onset and separation are
  * interpolated from the states before and after a step; exact contacts begin and end with a segment
- * of a step. Nothing here changes the motion. */
+ * of a step. The motion does not depend on log and trace. It depends on which contacts are open:
+ * they keep their springs from block to block (pairs.c), and without one an exact block ends
+ * (exact.c). On the grid friction.c limits the springs of the pairs that are listed here. */
 #include "solvers/penalty/penalty.h"
 
 /* One pair during a step, or a segment of one, of h s that starts at start_s. */
@@ -52,9 +54,10 @@ static penalty_geometry geometry_after(const penalty_block *block, const penalty
     }
     at = carom_penalty_geometry(block, pair, x, v);
     if (problem->part != NULL) { /* the normal rotates along the path */
-        carom_vec own = carom_penalty_vec(v, pair->a);
-        carom_vec place = carom_vec_add_scaled(carom_penalty_position(block, x, pair->a), t, own);
-        penalty_geometry then = carom_penalty_wall_geometry(block, pair, place, own);
+        carom_vec ball_v = carom_penalty_vec(v, pair->a);
+        carom_vec place = carom_vec_add_scaled(carom_penalty_position(block, x, pair->a), t,
+                                               ball_v);
+        penalty_geometry then = carom_penalty_wall_geometry(block, pair, place, ball_v);
         at = isfinite(then.overlap_m) ? then : at;
     }
     at.rate_mps += t * carom_vec_dot(at.normal, problem->gravity_mps2);
@@ -68,25 +71,25 @@ static carom_vec velocity(const penalty_block *block, size_t i, const double *v,
 }
 
 /* The friction force is 0 at the onset and where the force ends. */
-static void add_sample(const penalty_record *record, const penalty_pair_step *step, const double *v,
-                       const contact_view *view)
+static void add_sample(const penalty_open_contact *open, const penalty_pair_step *step,
+                       const double *v, const contact_view *view)
 {
     const penalty_block *block = step->block;
     const penalty_shared *self = block->shared;
     const penalty_pair *pair = step->pair;
     const penalty_geometry *at = &view->at;
-    carom_two_velocities both = {.a = velocity(block, pair->a, v, view->offset_s)};
+    carom_two_velocities velocities = {.a = velocity(block, pair->a, v, view->offset_s)};
     carom_contact_sample sample = {.t_s = view->t_s,
                                    .overlap_m = at->overlap_m,
                                    .rate_mps = at->rate_mps,
                                    .normal = at->normal,
                                    .dissipated_J = view->dissipated_J,
                                    .a = block->ball[pair->a],
-                                   .b = pair->wall ? record->collision.b : block->ball[pair->b],
+                                   .b = pair->wall ? open->collision.b : block->ball[pair->b],
                                    .wall = pair->wall,
-                                   .over = record->released};
+                                   .over = open->released};
     if (!pair->wall) {
-        both.b = velocity(block, pair->b, v, view->offset_s);
+        velocities.b = velocity(block, pair->b, v, view->offset_s);
     }
     if (view->has_force) {
         sample.force_N = carom_penalty_normal_force(block, pair, at);
@@ -97,7 +100,7 @@ static void add_sample(const penalty_record *record, const penalty_pair_step *st
     if (self->model.friction) {
         const double *spin = v + 2 * block->balls;
         penalty_instant now = carom_penalty_instant_at(block, pair, at, block->x, v);
-        double slip = carom_vec_dot(carom_vec_subtract(both.a, both.b),
+        double slip = carom_vec_dot(carom_vec_subtract(velocities.a, velocities.b),
                                     carom_vec_rotate_left(at->normal));
         sample.spin_a_radps = spin[pair->a];
         sample.spin_b_radps = pair->wall ? 0 : spin[pair->b];
@@ -112,37 +115,37 @@ static void add_sample(const penalty_record *record, const penalty_pair_step *st
             sample.sliding = carom_penalty_is_sliding(pair->friction_before);
         }
     }
-    carom_trace_add_sample(self->trace, record->trace, &sample, &both);
+    carom_trace_add_sample(self->trace, open->trace, &sample, &velocities);
 }
 
 /* A time in the step, -offset_s before its end, at which no force acts. */
-static contact_view view_within(const penalty_record *record, const penalty_pair_step *step,
+static contact_view view_within(const penalty_open_contact *open, const penalty_pair_step *step,
                                 double t_s, double offset_s)
 {
     const penalty_block *block = step->block;
     return (contact_view){.t_s = t_s,
                           .offset_s = offset_s,
                           .at = geometry_after(block, step->pair, block->x, block->v, offset_s),
-                          .dissipated_J = record->collision.dissipated_J};
+                          .dissipated_J = open->collision.dissipated_J};
 }
 
 /* Adds the sample after a step, or the separation in it. lost_J: by the dashpot */
-static void trace_step(const penalty_record *record, const penalty_pair_step *step,
+static void trace_step(const penalty_open_contact *open, const penalty_pair_step *step,
                        bool was_released, double lost_J)
 {
-    bool by_force = carom_penalty_ends_by_force(step->block, step->pair),
-         ends = record->released && !was_released,
-         on = !step->is_segment || step->pair->contact_state == PENALTY_TOUCHING;
+    bool ends_by_force = carom_penalty_ends_by_force(step->block, step->pair),
+         ends_here = open->released && !was_released,
+         acts = !step->is_segment || step->pair->contact_state == PENALTY_TOUCHING;
     contact_view view = {.t_s = step->start_s + step->h,
                          .at = step->after,
-                         .has_energy = on,
-                         .has_force = on || (ends && !by_force),
-                         .dissipated_J = record->collision.dissipated_J,
+                         .has_energy = acts,
+                         .has_force = acts || (ends_here && !ends_by_force),
+                         .dissipated_J = open->collision.dissipated_J,
                          .is_end_state = true};
-    if (ends && !step->is_segment) {
-        double end_s = record->collision.t_s + record->collision.contact_s;
-        contact_view end = view_within(record, step, end_s, end_s - step->start_s - step->h);
-        bool is_last = !by_force || end.at.overlap_m <= 0;
+    if (ends_here && !step->is_segment) {
+        double end_s = open->collision.t_s + open->collision.contact_s;
+        contact_view end = view_within(open, step, end_s, end_s - step->start_s - step->h);
+        bool is_last = !ends_by_force || end.at.overlap_m <= 0;
         end.has_energy = true;
         if (is_last) {
             end.at.overlap_m = 0;
@@ -151,23 +154,23 @@ static void trace_step(const penalty_record *record, const penalty_pair_step *st
                     time */
             end.dissipated_J += end.offset_s / step->h * lost_J;
         }
-        add_sample(record, step, step->block->v, &end);
+        add_sample(open, step, step->block->v, &end);
         if (is_last) {
             return;
         }
     }
-    if (!(step->after.overlap_m > 0) && !(step->is_segment && (ends || !record->released))) {
+    if (!(step->after.overlap_m > 0) && !(step->is_segment && (ends_here || !open->released))) {
         /* the end of the overlap, after the force has ended */
         double before = step->before.overlap_m,
                fraction = before > 0 ? before / (before - step->after.overlap_m) : 0;
-        view = view_within(record, step, step->start_s + fraction * step->h,
+        view = view_within(open, step, step->start_s + fraction * step->h,
                            (fraction - 1) * step->h);
         view.at.overlap_m = 0;
     }
-    add_sample(record, step, step->block->v, &view);
+    add_sample(open, step, step->block->v, &view);
 }
 
-/* ---- records ---- */
+/* ---- open contacts ---- */
 
 /* Time from the start of the step to the onset (s), in free flight from the state before. If other
  * forces bend the paths, the overlap is interpolated linearly instead. */
@@ -195,20 +198,20 @@ static double time_to_onset(const penalty_pair_step *step)
     return step->h * before / (before - step->after.overlap_m);
 }
 
-/* Opens a record. Its first ball is the one with the lower number, in any order of the pair. */
-static penalty_record *open_record(penalty_shared *self, const penalty_pair_step *step)
+/* Opens a contact. Its first ball is the one with the lower number, in any order of the pair. */
+static penalty_open_contact *open_contact(penalty_shared *self, const penalty_pair_step *step)
 {
     penalty_pair *pair = step->pair;
     uint32_t a = step->block->ball[pair->a],
              b = pair->wall ? (uint32_t)self->problem->count + pair->b : step->block->ball[pair->b];
     bool flip = !pair->wall && b < a;
-    carom_reserve(&self->record, self->records, &self->record_capacity, sizeof *self->record);
-    penalty_record *record = &self->record[self->records];
-    *record = (penalty_record){.bodies = {flip ? b : a, flip ? a : b, {0, 0}},
-                               .block = step->block,
-                               .pair = (uint32_t)(step->pair - step->block->pair)};
-    pair->record = (uint32_t)self->records++;
-    return record;
+    carom_reserve(&self->open, self->open_count, &self->open_capacity, sizeof *self->open);
+    penalty_open_contact *open = &self->open[self->open_count];
+    *open = (penalty_open_contact){.bodies = {flip ? b : a, flip ? a : b, {0, 0}},
+                                   .block = step->block,
+                                   .pair = (uint32_t)(step->pair - step->block->pair)};
+    pair->open_index = (uint32_t)self->open_count++;
+    return open;
 }
 
 /* Logs a contact whose onset, at the geometry `onset`, is t after the start of the step. v:
@@ -218,33 +221,34 @@ static void log_contact(penalty_shared *self, const penalty_pair_step *step, dou
 {
     const penalty_pair *pair = step->pair;
     onset = onset.part == CAROM_NO_PART ? step->after : onset;
-    penalty_record *record = pair->record == PENALTY_NO_RECORD ? open_record(self, step)
-                                                               : &self->record[pair->record];
-    double flip = step->block->ball[pair->a] == record->bodies.a ? 1 : -1;
-    record->logged = true;
-    record->slid_s = 0;
-    record->collision = (carom_collision){.t_s = step->start_s + t,
-                                          .normal = carom_vec_scale(flip, onset.normal),
-                                          .approach_mps = onset.rate_mps > 0 ? onset.rate_mps
-                                                                             : step->after.rate_mps,
-                                          .separation_mps = NAN,
-                                          .a = record->bodies.a,
-                                          .wall = pair->wall,
-                                          .b = pair->wall ? onset.part : record->bodies.b};
+    penalty_open_contact *open = pair->open_index == PENALTY_NOT_OPEN
+                                   ? open_contact(self, step)
+                                   : &self->open[pair->open_index];
+    double flip = step->block->ball[pair->a] == open->bodies.a ? 1 : -1;
+    open->logged = true;
+    open->slid_s = 0;
+    open->collision = (carom_collision){.t_s = step->start_s + t,
+                                        .normal = carom_vec_scale(flip, onset.normal),
+                                        .approach_mps = onset.rate_mps > 0 ? onset.rate_mps
+                                                                           : step->after.rate_mps,
+                                        .separation_mps = NAN,
+                                        .a = open->bodies.a,
+                                        .wall = pair->wall,
+                                        .b = pair->wall ? onset.part : open->bodies.b};
     self->report.collisions++;
     if (self->log != NULL) {
-        record->log_index = self->log->count;
-        carom_log_add(self->log, &record->collision);
-        record->trace = carom_trace_begin(self->trace, &record->collision);
+        open->log_index = self->log->count;
+        carom_log_add(self->log, &open->collision);
+        open->trace = carom_trace_begin(self->trace, &open->collision);
     }
-    if (record->trace != 0) {
+    if (open->trace != 0) {
         contact_view view = {
             .t_s = step->start_s + t, .at = onset, .has_energy = true, .has_force = true};
         if (!self->model.exact) {
             view.offset_s = view.t_s - step->start_s;
             view.at.overlap_m = step->before.overlap_m < 0 ? 0 : view.at.overlap_m;
         }
-        add_sample(record, step, v, &view);
+        add_sample(open, step, v, &view);
     }
 }
 
@@ -264,24 +268,25 @@ static double end_signal(const penalty_pair_step *step, const penalty_geometry *
  * the maximum; the values extrapolated from both ends are averaged. */
 static double max_overlap_in_step(const penalty_pair_step *step)
 {
-    double in = step->before.rate_mps, out = step->after.rate_mps, h = step->h;
+    double rate_before = step->before.rate_mps, rate_after = step->after.rate_mps, h = step->h;
     double deepest = step->after.overlap_m;
-    if (step->before.overlap_m > 0 && in > 0 && out <= 0) {
-        double a = (out - in) / h, t = -in / a, back = h - t;
-        double from_before = step->before.overlap_m + t * (in + 0.5 * a * t);
-        double from_after = step->after.overlap_m - back * (out - 0.5 * a * back);
+    if (step->before.overlap_m > 0 && rate_before > 0 && rate_after <= 0) {
+        double a = (rate_after - rate_before) / h, t = -rate_before / a, back = h - t;
+        double from_before = step->before.overlap_m + t * (rate_before + 0.5 * a * t);
+        double from_after = step->after.overlap_m - back * (rate_after - 0.5 * a * back);
         double vertex = 0.5 * (from_before + from_after);
         deepest = vertex > deepest ? vertex : deepest;
     }
     return deepest;
 }
 
-static void add_step(penalty_shared *self, const penalty_pair_step *step, penalty_record *record)
+static void add_step(penalty_shared *self, const penalty_pair_step *step,
+                     penalty_open_contact *open)
 {
     const penalty_block *block = step->block;
     const penalty_pair *pair = step->pair;
     const double *normal = &block->q[carom_penalty_force_index(block, pair)];
-    carom_collision *c = &record->collision;
+    carom_collision *c = &open->collision;
     double deepest = max_overlap_in_step(step);
     c->impulse_Ns += normal[0];
     c->dissipated_J += normal[1];
@@ -290,29 +295,29 @@ static void add_step(penalty_shared *self, const penalty_pair_step *step, penalt
     if (self->model.friction) {
         c->impulse_t_Ns += block->q[carom_penalty_friction_index(block, pair)];
         c->dissipated_J += carom_penalty_friction_loss(block, pair);
-        record->slid_s += carom_penalty_is_sliding(pair->friction_before) ? step->h : 0;
-        c->sliding = 2 * record->slid_s > step->start_s + step->h - c->t_s;
+        open->slid_s += carom_penalty_is_sliding(pair->friction_before) ? step->h : 0;
+        c->sliding = 2 * open->slid_s > step->start_s + step->h - c->t_s;
     }
 }
 
-/* Updates a record where the force has ended, or where bodies that still overlap are pressed
+/* Updates a contact where the force has ended, or where bodies that still overlap are pressed
  * together again. On the grid the end is interpolated. No force acts after it, so the state after
  * the step is extrapolated backwards. Energy that an exact spring then has left, or has already,
  * counts as lost. */
-static void update_end(const penalty_pair_step *step, penalty_record *record)
+static void update_end(const penalty_pair_step *step, penalty_open_contact *open)
 {
     const penalty_block *block = step->block;
-    bool touches = step->pair->contact_state == PENALTY_TOUCHING, was_released = record->released;
+    bool touches = step->pair->contact_state == PENALTY_TOUCHING, was_released = open->released;
     bool presses = step->is_segment ? touches
                                     : block->q[carom_penalty_force_index(block, step->pair)] > 0;
     double after = step->is_segment ? 0 : end_signal(step, &step->after), fraction = 1;
-    carom_collision *c = &record->collision;
-    if (record->released && presses) {
-        record->released = false;
+    carom_collision *c = &open->collision;
+    if (open->released && presses) {
+        open->released = false;
         c->separation_mps = NAN;
         c->contact_s = 0;
     }
-    if (!record->released && (step->is_segment ? !touches : after <= 0)) {
+    if (!open->released && (step->is_segment ? !touches : after <= 0)) {
         if (!step->is_segment) {
             double before = end_signal(step, &step->before);
             fraction = before > 0 && after < before ? before / (before - after) : 0;
@@ -321,35 +326,36 @@ static void update_end(const penalty_pair_step *step, penalty_record *record)
                                              (fraction - 1) * step->h);
         c->contact_s = step->start_s + fraction * step->h - c->t_s;
         c->separation_mps = -at.rate_mps;
-        record->released = true;
+        open->released = true;
     }
-    if (step->is_segment && record->released != was_released) {
+    if (step->is_segment && open->released != was_released) {
         c->dissipated_J += carom_penalty_switch_loss(block, step->pair);
     }
 }
 
-/* Closes the record of a pair. The last record takes its place. */
-static void close_record(penalty_shared *self, penalty_pair *pair)
+/* Closes the contact of a pair. The last open contact takes its place. */
+static void close_contact(penalty_shared *self, penalty_pair *pair)
 {
-    penalty_record *record = &self->record[pair->record], *last = &self->record[--self->records];
-    if (record != last) {
-        *record = *last;
-        record->block->pair[record->pair].record = pair->record;
+    penalty_open_contact *open = &self->open[pair->open_index],
+                         *last = &self->open[--self->open_count];
+    if (open != last) {
+        *open = *last;
+        open->block->pair[open->pair].open_index = pair->open_index;
     }
-    pair->record = PENALTY_NO_RECORD;
+    pair->open_index = PENALTY_NOT_OPEN;
 }
 
-/* Opens the record of a pair whose contact begins, and logs it if the bodies approach. The record
- * of bodies that overlap at the start is logged when they approach. On the grid, bodies at rest
- * have no record: they overlap without approach, or within the rounding error of positions. */
-static void begin_record(penalty_shared *self, const penalty_pair_step *step)
+/* Opens a contact that begins, and logs it if the bodies approach. That of bodies that overlap at
+ * the start is logged when they approach. On the grid, bodies at rest have no open contact: they
+ * overlap without approach, or within the rounding error of positions. */
+static void process_onset(penalty_shared *self, const penalty_pair_step *step)
 {
     static const double rounding_ulps = 64;
     const penalty_block *block = step->block;
     const penalty_pair *pair = step->pair;
     const double *x = block->x_before, *v = block->v_before;
-    bool known = pair->record != PENALTY_NO_RECORD;
-    if (known && self->record[pair->record].logged) {
+    bool is_open = pair->open_index != PENALTY_NOT_OPEN;
+    if (is_open && self->open[pair->open_index].logged) {
         return;
     }
     if (!step->is_segment) {
@@ -361,10 +367,10 @@ static void begin_record(penalty_shared *self, const penalty_pair_step *step)
             log_contact(self, step, t, geometry_after(block, pair, x, v, t), v);
         }
     } else if (step->after.rate_mps > 0) {
-        log_contact(self, step, known ? 0 : step->h, known ? step->before : step->after,
-                    known ? v : block->v);
-    } else if (!known) {
-        (void)open_record(self, step);
+        log_contact(self, step, is_open ? 0 : step->h, is_open ? step->before : step->after,
+                    is_open ? v : block->v);
+    } else if (!is_open) {
+        (void)open_contact(self, step);
     }
 }
 
@@ -372,35 +378,36 @@ static void track_pair(penalty_shared *self, penalty_pair_step *step)
 {
     penalty_block *block = step->block;
     penalty_pair *pair = step->pair;
-    bool known = pair->record != PENALTY_NO_RECORD;
+    bool was_open = pair->open_index != PENALTY_NOT_OPEN;
     step->before = carom_penalty_geometry(block, pair, block->x_before, block->v_before);
     step->after = carom_penalty_geometry(block, pair, block->x, block->v);
-    begin_record(self, step);
-    if (pair->record == PENALTY_NO_RECORD) {
+    process_onset(self, step);
+    if (pair->open_index == PENALTY_NOT_OPEN) {
         return;
     }
-    penalty_record *record = &self->record[pair->record];
-    bool was_released = record->released;
-    add_step(self, step, record);
-    update_end(step, record);
-    if (self->log != NULL && record->logged) {
-        self->log->item[record->log_index] = record->collision;
+    penalty_open_contact *open = &self->open[pair->open_index];
+    bool was_released = open->released;
+    add_step(self, step, open);
+    update_end(step, open);
+    if (self->log != NULL && open->logged) {
+        self->log->item[open->log_index] = open->collision;
     }
-    if (record->trace != 0 && (known || !step->is_segment)) { /* an onset at the end has a sample */
-        trace_step(record, step, was_released,
-                   block->q[carom_penalty_force_index(block, pair) + 1]);
+    if (open->trace != 0 &&
+        (was_open || !step->is_segment)) { /* an onset at the end has a sample */
+        trace_step(open, step, was_released, block->q[carom_penalty_force_index(block, pair) + 1]);
     }
-    if (record->released &&
+    if (open->released &&
         (step->after.overlap_m <= 0 || !carom_penalty_ends_by_force(block, pair))) {
-        close_record(self, pair);
+        close_contact(self, pair);
     }
 }
 
 void carom_penalty_list_contacts(penalty_block *block)
 {
     const penalty_shared *self = block->shared;
-    const bool known = block->evaluated_at_end; /* the pairs that overlap at the end */
-    const size_t pairs = known ? 0 : block->pairs, records = known ? self->records : 0;
+    const bool evaluated = block->evaluated_at_end; /* the pairs that overlap at the end */
+    const size_t pairs = evaluated ? 0 : block->pairs,
+                 open_contacts = evaluated ? self->open_count : 0;
     uint32_t *tracked = block->tracked;
     size_t count = 0;
     for (size_t k = 0; k < pairs; k++) {
@@ -408,14 +415,14 @@ void carom_penalty_list_contacts(penalty_block *block)
         bool overlaps = !carom_penalty_is_separate(pair, block->x) &&
                         carom_penalty_geometry(block, pair, block->x, block->v).overlap_m > 0;
         tracked[count] = (uint32_t)k;
-        count += overlaps || pair->record != PENALTY_NO_RECORD;
+        count += overlaps || pair->open_index != PENALTY_NOT_OPEN;
     }
-    if (known) {
+    if (evaluated) {
         count = block->acting_count;
         memcpy(tracked, block->acting, count * sizeof *tracked);
     }
-    for (size_t r = 0; r < records; r++) {
-        uint32_t k = self->record[r].pair;
+    for (size_t r = 0; r < open_contacts; r++) {
+        uint32_t k = self->open[r].pair;
         if (!block->pair[k].acting) {
             size_t at = count++;
             for (; at > 0 && tracked[at - 1] > k; at--) {
@@ -443,7 +450,7 @@ void carom_penalty_track_segment(penalty_block *block, double after_s, double se
 {
     for (size_t k = 0; k < block->pairs; k++) {
         penalty_pair *pair = &block->pair[k];
-        if (pair->record != PENALTY_NO_RECORD || pair->contact_state == PENALTY_TOUCHING) {
+        if (pair->open_index != PENALTY_NOT_OPEN || pair->contact_state == PENALTY_TOUCHING) {
             penalty_pair_step step = {.block = block,
                                       .pair = pair,
                                       .start_s = block->time_s + after_s,

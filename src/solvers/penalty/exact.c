@@ -31,7 +31,7 @@ typedef struct exact_block {
  * blocks. Fixed balls are never held and can belong to several blocks. */
 typedef struct {
     exact_block *owner; /* NULL: free or loose */
-    bool gathered;      /* in the block that is formed */
+    bool is_member;     /* in the block that is formed */
     /* of a loose ball: */
     carom_flight flight;    /* flight.at is origin + move, rounded */
     carom_vec origin, move; /* position when it was held, and displacement since (m) */
@@ -49,8 +49,8 @@ struct penalty_exact {
     uint32_t *member; /* balls of the block that is formed */
     size_t members;
     penalty_candidates near; /* pairs of the block that is formed */
-    uint32_t *open;          /* records of the open contacts of the loose balls */
-    size_t open_count, open_capacity;
+    uint32_t *carried;       /* open contacts of the loose balls */
+    size_t carried_count, carried_capacity;
     exact_block *unused;
     penalty_candidate onset; /* of the contact that begins, if has_onset */
     bool has_onset;
@@ -84,29 +84,31 @@ static void add_weights(const penalty_block *block, double t, carom_budget_sums 
 }
 
 /* A bound of the speed of all balls of a block in its next step. */
-static double speed_bound(const exact_block *of)
+static double speed_bound(const exact_block *owner)
 {
     static const double growth = 2;
-    double fall = of->block.next_s * carom_vec_length(of->block.shared->problem->gravity_mps2);
-    return growth * (of->fastest_mps + fall);
+    double fall = owner->block.next_s *
+                  carom_vec_length(owner->block.shared->problem->gravity_mps2);
+    return growth * (owner->fastest_mps + fall);
 }
 
 /* A step is shorter if balls could exceed half of the margin in it, and longer if the rest until a
  * change is short. */
-static double end_of_step(const exact_block *of)
+static double end_of_step(const exact_block *owner)
 {
     static const double least_step = 0.01;
-    const penalty_block *block = &of->block;
-    double bound = speed_bound(of), h = block->next_s;
-    double most = bound > 0 ? 0.5 * of->margin_m / bound : INFINITY;
+    const penalty_block *block = &owner->block;
+    double bound = speed_bound(owner), h = block->next_s;
+    double most = bound > 0 ? 0.5 * owner->margin_m / bound : INFINITY;
     double end_s = block->time_s + (h < most ? h : most);
     end_s = end_s > block->time_s ? end_s : block->time_s * (1 + DBL_EPSILON);
-    return end_s + least_step * h < of->change_s ? end_s : of->change_s;
+    return end_s + least_step * h < owner->change_s ? end_s : owner->change_s;
 }
 
-static carom_status take_step(penalty_exact *self, exact_block *of, double t_s, carom_error *error)
+static carom_status take_step(penalty_exact *self, exact_block *owner, double t_s,
+                              carom_error *error)
 {
-    penalty_block *block = &of->block;
+    penalty_block *block = &owner->block;
     carom_report *report = &self->shared->report;
     uint64_t evaluations = report->force_evaluations;
     double start_s = block->time_s, h = t_s - start_s;
@@ -124,12 +126,13 @@ static carom_status take_step(penalty_exact *self, exact_block *of, double t_s, 
         carom_vec moved = carom_vec_subtract(carom_penalty_position(block, block->x, k), from);
         moved2 = carom_penalty_max(moved2, carom_vec_square(moved));
     }
-    of->moved_m = sqrt(moved2);
-    of->fastest_mps = carom_penalty_max(block->fastest_mps, of->fastest_mps);
+    owner->moved_m = sqrt(moved2);
+    owner->fastest_mps = carom_penalty_max(block->fastest_mps, owner->fastest_mps);
     /* otherwise it may have passed through balls outside the block */
-    return of->moved_m <= of->margin_m
+    return owner->moved_m <= owner->margin_m
              ? CAROM_OK
-             : carom_penalty_unstable(t_s, self->shared->step_s, of->moved_m, "a few steps", error);
+             : carom_penalty_unstable(t_s, self->shared->step_s, owner->moved_m, "a few steps",
+                                      error);
 }
 
 /* Holds ball i, which is at origin + move. */
@@ -141,23 +144,23 @@ static void make_loose(penalty_exact *self, uint32_t i, carom_flight flight, car
     CAROM_APPEND(self->loose, self->loose_count, self->loose_capacity, i);
 }
 
-static bool is_over(const exact_block *of)
+static bool is_over(const exact_block *owner)
 {
-    const penalty_block *block = &of->block;
+    const penalty_block *block = &owner->block;
     size_t k = 0;
-    while (k < block->pairs && block->pair[k].record == PENALTY_NO_RECORD) {
+    while (k < block->pairs && block->pair[k].open_index == PENALTY_NOT_OPEN) {
         k++;
     }
     return (k == block->pairs && has_free_flight(block->shared)) ||
-           !(block->time_s < of->change_s) ||
-           of->moved_m + block->next_s * speed_bound(of) > of->margin_m;
+           !(block->time_s < owner->change_s) ||
+           owner->moved_m + block->next_s * speed_bound(owner) > owner->margin_m;
 }
 
 /* Makes the balls of a block loose, with the speeds that the elastic energy of their contacts can
- * give to them. The records keep their contacts. */
-static void dissolve(penalty_exact *self, exact_block *from)
+ * give to them. Open contacts keep their springs. */
+static void dissolve(penalty_exact *self, exact_block *owner)
 {
-    penalty_block *block = &from->block;
+    penalty_block *block = &owner->block;
     carom_penalty_store_contacts(block);
     for (size_t k = 0; k < block->balls; k++) {
         uint32_t i = block->ball[k];
@@ -186,17 +189,18 @@ static void dissolve(penalty_exact *self, exact_block *from)
                                                                   pair->inverse_mass_b;
             }
         }
-        if (pair->record != PENALTY_NO_RECORD) {
-            CAROM_APPEND(self->open, self->open_count, self->open_capacity, pair->record);
+        if (pair->open_index != PENALTY_NOT_OPEN) {
+            CAROM_APPEND(self->carried, self->carried_count, self->carried_capacity,
+                         pair->open_index);
         }
     }
-    carom_queue_set(&self->queue, from->leader, INFINITY);
-    from->next = self->unused;
-    self->unused = from;
+    carom_queue_set(&self->queue, owner->leader, INFINITY);
+    owner->next = self->unused;
+    self->unused = owner;
 }
 
-static carom_status end_block(penalty_exact *self, exact_block *owner, double t_s,
-                              carom_error *error)
+static carom_status step_and_dissolve(penalty_exact *self, exact_block *owner, double t_s,
+                                      carom_error *error)
 {
     const penalty_block *block = &owner->block;
     CAROM_TRY(take_step(self, owner, t_s, error));
@@ -213,7 +217,7 @@ static carom_status take_ball(penalty_exact *self, uint32_t i, double t_s, carom
 {
     exact_block *owner = self->ball[i].owner;
     if (owner != NULL) {
-        CAROM_TRY(end_block(self, owner, t_s, error));
+        CAROM_TRY(step_and_dissolve(self, owner, t_s, error));
     } else if (!is_fixed(self, i) && !carom_events_is_held(&self->events, i)) {
         carom_events_move(&self->events, i, t_s);
         carom_flight flight = self->events.ball[i].flight;
@@ -246,7 +250,7 @@ static void add_member(penalty_exact *self, uint32_t i)
                            h * carom_vec_length(self->shared->problem->gravity_mps2);
     self->fastest_mps = carom_penalty_max(speed, self->fastest_mps);
     self->margin_m = fmin(h * self->fastest_mps + rounding * widest_m, widest_m);
-    self->ball[i].gathered = true;
+    self->ball[i].is_member = true;
     self->member[self->members++] = i;
 }
 
@@ -265,7 +269,7 @@ static bool is_near(const penalty_exact *self, uint32_t i, const carom_candidate
            range;
 }
 
-/* Adds all balls near a gathered one, all balls near those, and so on. */
+/* Adds all balls near a is_member one, all balls near those, and so on. */
 static carom_status gather_near(penalty_exact *self, double t_s, carom_error *error)
 {
     carom_candidate *found = self->events.found;
@@ -276,7 +280,7 @@ static carom_status gather_near(penalty_exact *self, double t_s, carom_error *er
         for (size_t k = 0; k < count; k++) {
             uint32_t j = found[k].ball;
             carom_vec shift;
-            if (self->ball[j].gathered || !is_near(self, i, &found[k], t_s, &shift)) {
+            if (self->ball[j].is_member || !is_near(self, i, &found[k], t_s, &shift)) {
                 continue;
             }
             bool moves_others = self->ball[j].owner != NULL;
@@ -303,22 +307,22 @@ static int compare_near(const void *left, const void *right)
     return p->a != q->a ? (p->a > q->a) - (p->a < q->a) : (p->b > q->b) - (p->b < q->b);
 }
 
-static void list_near_balls(penalty_exact *self, uint32_t i, double t_s)
+static void list_pairs_of(penalty_exact *self, uint32_t i, double t_s)
 {
     size_t count = carom_grid_neighbours(&self->events.grid, i, self->events.found);
     for (size_t k = 0; k < count; k++) {
         const carom_candidate *other = &self->events.found[k];
         penalty_candidate near = {i, other->ball, {0, 0}};
-        if (self->ball[near.b].gathered && (i < near.b || is_fixed(self, near.b)) &&
+        if (self->ball[near.b].is_member && (i < near.b || is_fixed(self, near.b)) &&
             is_near(self, i, other, t_s, &near.shift)) {
             CAROM_APPEND(self->near.item, self->near.count, self->near.capacity, near);
         }
     }
 }
 
-/* Numbers the gathered balls and lists their pairs, in an order that does not depend on the past.
+/* Numbers the is_member balls and lists their pairs, in an order that does not depend on the past.
  */
-static void list_near(penalty_exact *self, double t_s)
+static void list_near_pairs(penalty_exact *self, double t_s)
 {
     self->near.count = 0;
     qsort(self->member, self->members, sizeof *self->member, compare_balls);
@@ -326,7 +330,7 @@ static void list_near(penalty_exact *self, double t_s)
         uint32_t i = self->member[k];
         self->slot[i] = (uint32_t)k;
         if (!is_fixed(self, i)) {
-            list_near_balls(self, i, t_s);
+            list_pairs_of(self, i, t_s);
             carom_penalty_add_walls(self->shared, i, self->ball[i].flight.at, self->margin_m,
                                     &self->near);
         }
@@ -348,7 +352,7 @@ static carom_status gather(penalty_exact *self, uint32_t seed, double t_s, carom
         margin_m = self->margin_m;
         CAROM_TRY(gather_near(self, t_s, error));
     } while (self->margin_m > margin_m);
-    list_near(self, t_s);
+    list_near_pairs(self, t_s);
     return CAROM_OK;
 }
 
@@ -381,26 +385,26 @@ static void fill_block(penalty_exact *self, penalty_block *block)
 /* Gives a new block the open contacts of its balls, and begins the one that is due. */
 static void fill_contacts(penalty_exact *self, penalty_block *block)
 {
-    size_t others = 0, count = self->open_count;
+    size_t others = 0, count = self->carried_count;
     size_t onset = self->has_onset ? carom_penalty_find_pair(block, self->slot, &self->onset)
                                    : block->pairs;
     for (size_t r = 0; r < count; r++) {
-        if (!carom_penalty_restore_contact(block, self->slot, self->open[r])) {
-            self->open[others++] = self->open[r];
+        if (!carom_penalty_restore_contact(block, self->slot, self->carried[r])) {
+            self->carried[others++] = self->carried[r];
         }
     }
     /* bodies in contact are near each other: the block has at least the contact it was formed for
      */
     assert(self->has_onset || others < count || count == 0);
     block->next_s = (others < count ? 1 : 1 - self->shared->phase) * self->shared->step_s;
-    self->open_count = others;
+    self->carried_count = others;
     self->has_onset = false;
     if (onset < block->pairs) {
         carom_penalty_begin_contact(block, onset);
     }
 }
 
-/* Forms a block of the gathered balls at t_s. */
+/* Forms a block of the is_member balls at t_s. */
 static carom_status form_block(penalty_exact *self, double t_s, carom_error *error)
 {
     /* a ball moves by at most so many diameters of the widest one in a step: bounds the number of
@@ -409,47 +413,47 @@ static carom_status form_block(penalty_exact *self, double t_s, carom_error *err
     const carom_problem *problem = self->shared->problem;
     size_t changed = self->shared->model.changed;
     double h = self->shared->step_s, move_m = h * self->fastest_mps;
-    exact_block *made = self->unused;
-    if (made != NULL) {
-        self->unused = made->next;
+    exact_block *owner = self->unused;
+    if (owner != NULL) {
+        self->unused = owner->next;
     } else {
-        made = carom_allocate(1, sizeof *made);
-        made->block.shared = self->shared;
-        made->block.cancel = self->shared->cancel;
+        owner = carom_allocate(1, sizeof *owner);
+        owner->block.shared = self->shared;
+        owner->block.cancel = self->shared->cancel;
     }
-    penalty_block *block = &made->block;
-    made->next = NULL;
+    penalty_block *block = &owner->block;
+    owner->next = NULL;
     carom_penalty_fit_block(block, self->members, self->near.count);
     fill_block(self, block);
     block->time_s = t_s;
-    made->margin_m = self->margin_m;
-    made->moved_m = 0;
-    made->fastest_mps = self->fastest_mps;
-    made->change_s = changed < problem->changes ? problem->change[changed].t_s : INFINITY;
-    made->leader = UINT32_MAX;
+    owner->margin_m = self->margin_m;
+    owner->moved_m = 0;
+    owner->fastest_mps = self->fastest_mps;
+    owner->change_s = changed < problem->changes ? problem->change[changed].t_s : INFINITY;
+    owner->leader = UINT32_MAX;
     for (size_t k = 0; k < self->members; k++) {
         uint32_t i = self->member[k];
         if (!is_fixed(self, i)) {
-            self->ball[i].owner = made;
-            made->leader = i < made->leader ? i : made->leader;
-            carom_events_guard(&self->events, i, self->ball[i].flight.at, made->margin_m, t_s);
+            self->ball[i].owner = owner;
+            owner->leader = i < owner->leader ? i : owner->leader;
+            carom_events_guard(&self->events, i, self->ball[i].flight.at, owner->margin_m, t_s);
         }
-        self->ball[i].gathered = false;
+        self->ball[i].is_member = false;
     }
     if (!(move_m <= most_diameters * carom_problem_widest(problem))) {
         return carom_penalty_unstable(t_s + h, h, move_m, "one step", error);
     }
     fill_contacts(self, block);
-    carom_queue_set(&self->queue, made->leader, end_of_step(made));
+    carom_queue_set(&self->queue, owner->leader, end_of_step(owner));
     return CAROM_OK;
 }
 
 /* Finds a loose ball that is not free yet. @return false: none is left */
 static bool find_seed(const penalty_exact *self, uint32_t *seed)
 {
-    if (self->has_onset || self->open_count > 0) {
+    if (self->has_onset || self->carried_count > 0) {
         penalty_candidate contact = self->has_onset ? self->onset
-                                                    : self->shared->record[self->open[0]].bodies;
+                                                    : self->shared->open[self->carried[0]].bodies;
         *seed = is_fixed(self, contact.a) ? contact.b : contact.a;
         return true;
     }
@@ -514,13 +518,13 @@ carom_status carom_penalty_exact_advance(penalty_exact *self, double t_s, carom_
         if (i != CAROM_EVENTS_NO_BALL) {
             CAROM_TRY(process_event(self, i, self->events.now_s, error));
         } else if (step_s <= t_s) {
-            exact_block *block = self->ball[leader].owner;
-            CAROM_TRY(take_step(self, block, step_s, error));
-            if (is_over(block)) {
-                CAROM_TRY(end_block(self, block, step_s, error));
+            exact_block *owner = self->ball[leader].owner;
+            CAROM_TRY(take_step(self, owner, step_s, error));
+            if (is_over(owner)) {
+                CAROM_TRY(step_and_dissolve(self, owner, step_s, error));
                 CAROM_TRY(regroup(self, step_s, error));
             } else {
-                carom_queue_set(&self->queue, leader, end_of_step(block));
+                carom_queue_set(&self->queue, leader, end_of_step(owner));
             }
         } else {
             break;
@@ -533,7 +537,7 @@ carom_status carom_penalty_exact_advance(penalty_exact *self, double t_s, carom_
 /* ---- creation and samples ---- */
 
 /* True if ball i overlaps another body. */
-static bool overlaps(penalty_exact *self, uint32_t i)
+static bool overlaps_any(penalty_exact *self, uint32_t i)
 {
     const carom_problem *problem = self->shared->problem;
     const double *radius = self->shared->constants.radius;
@@ -551,11 +555,11 @@ static bool overlaps(penalty_exact *self, uint32_t i)
 
 /* Begins the contacts of balls that overlap at the start, and the blocks of balls that cannot fly.
  */
-static carom_status begin_overlaps(penalty_exact *self, carom_error *error)
+static carom_status begin_initial_blocks(penalty_exact *self, carom_error *error)
 {
     for (uint32_t i = 0; i < self->shared->problem->count; i++) {
         if (!is_fixed(self, i) && self->ball[i].owner == NULL &&
-            (overlaps(self, i) || !has_free_flight(self->shared))) {
+            (overlaps_any(self, i) || !has_free_flight(self->shared))) {
             CAROM_TRY(take_ball(self, i, 0, error));
             CAROM_TRY(gather(self, i, 0, error));
             CAROM_TRY(form_block(self, 0, error));
@@ -564,7 +568,7 @@ static carom_status begin_overlaps(penalty_exact *self, carom_error *error)
     for (uint32_t i = 0; i < self->shared->problem->count; i++) {
         if (is_leader(self, i)) {
             carom_penalty_begin_overlaps(&self->ball[i].owner->block);
-            CAROM_TRY(end_block(self, self->ball[i].owner, 0, error));
+            CAROM_TRY(step_and_dissolve(self, self->ball[i].owner, 0, error));
         }
     }
     return regroup(self, 0, error); /* now with the speeds that the springs give */
@@ -583,7 +587,7 @@ penalty_exact *carom_penalty_exact_new(penalty_shared *shared, carom_error *erro
     self->events.cancel = shared->cancel;
     self->events.skin_m = carom_penalty_shared_skin(shared->problem, CAROM_EVENTS_CELL_MARGIN, 0.9);
     if (carom_events_init(&self->events, error) != CAROM_OK ||
-        begin_overlaps(self, error) != CAROM_OK) {
+        begin_initial_blocks(self, error) != CAROM_OK) {
         carom_penalty_exact_free(self);
         return NULL;
     }
@@ -613,7 +617,7 @@ void carom_penalty_exact_free(penalty_exact *self)
     free(self->ball);
     free(self->slot);
     free(self->loose);
-    free(self->open);
+    free(self->carried);
     free(self->member);
     free(self->near.item);
     free(self);

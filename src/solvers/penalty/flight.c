@@ -21,14 +21,14 @@ static void add_repeatedly(double *restrict at, const double *restrict displacem
 {
     static const int fraction_bits = 52; /* the bits above are sign and exponent */
     double end[LANES], n = (double)times;
-    uint64_t other = 0;
+    uint64_t differs = 0;
     for (size_t k = 0; k < LANES; k++) {
         double once = at[k] + displacement[k], added = once - at[k], twice = once + displacement[k];
         end[k] = at[k] + n * added;
-        other |= differing_bits(at[k], end[k]) >> fraction_bits |
-                 differing_bits(added, twice - once);
+        differs |= differing_bits(at[k], end[k]) >> fraction_bits |
+                   differing_bits(added, twice - once);
     }
-    if (other == 0) {
+    if (differs == 0) {
         memcpy(at, end, sizeof end);
     } else if (times > 64) { /* few parts contain a power of two */
         add_repeatedly(at, displacement, times / 2);
@@ -43,29 +43,29 @@ static void add_repeatedly(double *restrict at, const double *restrict displacem
 }
 
 /* Free flight of a batch of coordinates. Adding 0 turns -0 into 0, as a step does. */
-static void fly_batch(const penalty_flight *f, double *restrict x, double *restrict v)
+static void advance_batch(const penalty_flight *flight, double *restrict x, double *restrict v)
 {
     double displacement[LANES];
     for (size_t k = 0; k < LANES; k++) {
         v[k] += 0.0;
     }
-    f->integrator->displacement(f->h, v, displacement, LANES);
-    add_repeatedly(x, displacement, f->steps);
+    flight->integrator->displacement(flight->h, v, displacement, LANES);
+    add_repeatedly(x, displacement, flight->steps);
 }
 
-void carom_penalty_fly(const penalty_flight *f, size_t count)
+void carom_penalty_advance_flight(const penalty_flight *flight, size_t count)
 {
     size_t i = 0;
     for (; i + LANES <= count; i += LANES) {
-        fly_batch(f, &f->x[i], &f->v[i]);
+        advance_batch(flight, &flight->x[i], &flight->v[i]);
     }
     if (i < count) { /* the rest, padded with zeros */
         double x[LANES] = {0}, v[LANES] = {0};
         size_t bytes = (count - i) * sizeof *x;
-        memcpy(x, &f->x[i], bytes);
-        memcpy(v, &f->v[i], bytes);
-        fly_batch(f, x, v);
-        memcpy(&f->x[i], x, bytes);
-        memcpy(&f->v[i], v, bytes);
+        memcpy(x, &flight->x[i], bytes);
+        memcpy(v, &flight->v[i], bytes);
+        advance_batch(flight, x, v);
+        memcpy(&flight->x[i], x, bytes);
+        memcpy(&flight->v[i], v, bytes);
     }
 }

@@ -19,8 +19,8 @@
 
 /* ---- a pair at an instant ---- */
 
-static penalty_stiffness stiffness(const penalty_block *block, const penalty_pair *pair,
-                                   const penalty_geometry *at)
+static penalty_stiffness tangential_stiffness(const penalty_block *block, const penalty_pair *pair,
+                                              const penalty_geometry *at)
 {
     const carom_force_law *law = block->shared->model.law;
     if (law->linear) {
@@ -52,12 +52,12 @@ penalty_instant carom_penalty_instant_at(const penalty_block *block, const penal
                              .at = *at,
                              .v = v,
                              .slip = s,
-                             .spring = stiffness(block, pair, at),
+                             .spring = tangential_stiffness(block, pair, at),
                              .coordinate = x[carom_penalty_spring_index(block, pair)]};
 }
 
-static penalty_instant instant(const penalty_block *block, const penalty_pair *pair,
-                               const double *x, const double *v)
+static penalty_instant instant_at(const penalty_block *block, const penalty_pair *pair,
+                                  const double *x, const double *v)
 {
     penalty_geometry at = carom_penalty_geometry(block, pair, x, v);
     return carom_penalty_instant_at(block, pair, &at, x, v);
@@ -112,7 +112,7 @@ double carom_penalty_tangential_force(const penalty_instant *now, unsigned char 
                                             : 0;
 }
 
-static double energy(const penalty_instant *now, unsigned char state)
+static double stored_energy(const penalty_instant *now, unsigned char state)
 {
     return spring_energy(now, carom_penalty_tangential_force(now, state));
 }
@@ -120,8 +120,8 @@ static double energy(const penalty_instant *now, unsigned char state)
 double carom_penalty_tangential_energy(const penalty_block *block, const penalty_pair *pair,
                                        unsigned char state, const double *x, const double *v)
 {
-    penalty_instant now = instant(block, pair, x, v);
-    return energy(&now, state);
+    penalty_instant now = instant_at(block, pair, x, v);
+    return stored_energy(&now, state);
 }
 
 static double spring_velocity(const penalty_pair *pair, double N_per_m, double speed)
@@ -175,8 +175,8 @@ void carom_penalty_limit_springs(penalty_block *block)
             continue;
         }
         size_t loss = carom_penalty_friction_index(block, pair) + 1;
-        penalty_instant now = instant(block, pair, block->x, block->v);
-        double lost_J = energy(&now, pair->friction_state);
+        penalty_instant now = instant_at(block, pair, block->x, block->v);
+        double lost_J = stored_energy(&now, pair->friction_state);
         pair->friction_before = pair->friction_state;
         if (now.at.overlap_m <= 0) {
             carom_penalty_drop_spring(block, pair);
@@ -189,7 +189,7 @@ void carom_penalty_limit_springs(penalty_block *block)
             }
             set_spring(block, pair, now.spring.N_per_m, clamp(force, limit), now.at.rate_mps);
             now.coordinate = block->x[carom_penalty_spring_index(block, pair)];
-            lost_J -= energy(&now, pair->friction_state);
+            lost_J -= stored_energy(&now, pair->friction_state);
         }
         block->q[loss] += lost_J;
         carom_sum_add(&block->shared->sums.dissipated, lost_J);
@@ -202,10 +202,10 @@ void carom_penalty_evaluate_friction(penalty_block *block, penalty_pair *pair,
                                      const penalty_geometry *at, const double *x, const double *v,
                                      double *g)
 {
-    double *own = &g[carom_penalty_friction_index(block, pair)];
+    double *rates = &g[carom_penalty_friction_index(block, pair)];
     unsigned char state = pair->friction_state;
     bool acts = pair->acting;
-    own[0] = own[1] = 0;
+    rates[0] = rates[1] = 0;
     bool sticks = carom_penalty_is_sticking(state) && isfinite(at->overlap_m);
     pair->site.at = *at;
     if ((acts || sticks) && pair->friction.mu > 0) {
@@ -213,14 +213,14 @@ void carom_penalty_evaluate_friction(penalty_block *block, penalty_pair *pair,
         double spring_N = sticks ? spring_force(&now, state) : 0;
         pair->site.slip = now.slip;
         if (acts) { /* with exact contacts, reaching the limit is an event */
-            own[0] = block->shared->model.exact
-                       ? carom_penalty_tangential_force(&now, state)
-                       : clamp(unlimited_force(&now, block->segment_s), coulomb_limit(&now));
+            rates[0] = block->shared->model.exact
+                         ? carom_penalty_tangential_force(&now, state)
+                         : clamp(unlimited_force(&now, block->segment_s), coulomb_limit(&now));
         }
-        /* as k_t changes, F stays while the stiffness grows, xi while it shrinks */
-        double held_J = spring_energy(&now, spring_N), grows = now.spring.growth_per_s;
-        own[1] = (own[0] - spring_N) * now.slip.speed +
-                 (state == PENALTY_STICK_LOADING ? held_J * grows : -held_J * grows);
+        /* as k_t changes, F stays while the stiffness growth, xi while it shrinks */
+        double stored_J = spring_energy(&now, spring_N), growth = now.spring.growth_per_s;
+        rates[1] = (rates[0] - spring_N) * now.slip.speed +
+                   (state == PENALTY_STICK_LOADING ? stored_J * growth : -stored_J * growth);
     }
 }
 
@@ -236,24 +236,24 @@ static penalty_slip_rates slip_rates(const penalty_block *block, const penalty_p
 {
     const penalty_friction *surfaces = &pair->friction;
     const double *spin = v + 2 * block->balls, *spin_rates = a + 2 * block->balls;
-    carom_vec t = carom_vec_rotate_left(at->normal), past = carom_penalty_vec(v, pair->a),
-              pushed = carom_penalty_vec(a, pair->a);
+    carom_vec t = carom_vec_rotate_left(at->normal), relative_v = carom_penalty_vec(v, pair->a),
+              relative_a = carom_penalty_vec(a, pair->a);
     double rim_acceleration = spin_rates[pair->a] * s->arm_a, distance,
            rim = spin[pair->a] * surfaces->radius_a, along, rotation; /* of the normal, rad/s */
     if (!pair->wall) {
-        past = carom_vec_subtract(past, carom_penalty_vec(v, pair->b));
-        pushed = carom_vec_subtract(pushed, carom_penalty_vec(a, pair->b));
+        relative_v = carom_vec_subtract(relative_v, carom_penalty_vec(v, pair->b));
+        relative_a = carom_vec_subtract(relative_a, carom_penalty_vec(a, pair->b));
         rim_acceleration += spin_rates[pair->b] * s->arm_b;
         rim += spin[pair->b] * surfaces->radius_b;
     }
     distance = pair->reach_m - at->overlap_m;
-    along = carom_vec_dot(past, t);
+    along = carom_vec_dot(relative_v, t);
     rotation = pair->wall ? along * carom_walls_normal_rotation_1pm(block->shared->problem,
                                                                     at->part, distance)
                           : -along / distance;
-    return (penalty_slip_rates){carom_vec_dot(pushed, t) - rotation * at->rate_mps +
+    return (penalty_slip_rates){carom_vec_dot(relative_a, t) - rotation * at->rate_mps +
                                     rim_acceleration - at->rate_mps / pair->reach_m * rim,
-                                carom_vec_dot(pushed, at->normal) + rotation * along};
+                                carom_vec_dot(relative_a, at->normal) + rotation * along};
 }
 
 /* Acceleration of the coordinate of a sticking spring; for adaptive methods its velocity
@@ -269,14 +269,14 @@ static double spring_acceleration(const penalty_block *block, const penalty_pair
         return 0;
     }
     if (block->shared->model.integrator->evaluations == 0) {
-        return spring_velocity(pair, stiffness(block, pair, at).N_per_m, s->speed);
+        return spring_velocity(pair, tangential_stiffness(block, pair, at).N_per_m, s->speed);
     }
     double rate = slip_rates(block, pair, at, s, v, a).slip;
     if (pair->friction_state == PENALTY_STICK) {
         /* 0 after the separation; an exact contact ends only by its event */
         return block->shared->model.exact || at->overlap_m > 0 ? rate : 0;
     }
-    penalty_stiffness now = stiffness(block, pair, at);
+    penalty_stiffness now = tangential_stiffness(block, pair, at);
     double growth = now.growth_per_s < 1 / h ? now.growth_per_s : 1 / h;
     return now.N_per_m * (rate + growth * s->speed);
 }
@@ -300,18 +300,18 @@ void carom_penalty_init_springs(penalty_block *block, double h)
         if (pair->friction_state == PENALTY_NO_SPRING) {
             continue;
         }
-        penalty_instant now = instant(block, pair, block->x, block->v);
+        penalty_instant now = instant_at(block, pair, block->x, block->v);
         bool sticks = carom_penalty_is_sticking(pair->friction_state);
         block->v[carom_penalty_spring_index(block, pair)] = sticks && isfinite(now.at.overlap_m)
                                                               ? spring_velocity(pair,
                                                                                 now.spring.N_per_m,
                                                                                 now.slip.speed)
                                                               : 0;
-        if (block->known) {
+        if (block->has_rates) {
             carom_penalty_evaluate_friction(block, pair, &now.at, block->x, block->v, block->g);
         }
     }
-    if (block->known) {
+    if (block->has_rates) {
         carom_penalty_accelerate_springs(block, h, block->v, block->a);
     }
 }
@@ -358,15 +358,15 @@ static double slip_excess(const penalty_instant *now, const double *a)
     static const double fraction = 1e-4, shallow = 1e-3;
     penalty_slip_rates rates = {0, 0};
     double limit = coulomb_limit(now);
-    double grows = sliding_sign(now->pair->friction_state) * now->spring.N_per_m * now->slip.speed;
-    double own = shallow * now->at.overlap_m / fabs(now->at.rate_mps),
+    double excess = sliding_sign(now->pair->friction_state) * now->spring.N_per_m * now->slip.speed;
+    double shallow_s = shallow * now->at.overlap_m / fabs(now->at.rate_mps),
            dt = fraction * now->block->shared->step_s;
-    dt = own > 0 && own < dt ? own : dt;
+    dt = shallow_s > 0 && shallow_s < dt ? shallow_s : dt;
     if (a != NULL) {
         rates = slip_rates(now->block, now->pair, &now->at, &now->slip, now->v, a);
     }
-    grows += now->spring.growth_per_s < 0 ? limit * now->spring.growth_per_s : 0;
-    return grows - (limit_after(now, rates, dt) - limit_after(now, rates, -dt)) / (2 * dt);
+    excess += now->spring.growth_per_s < 0 ? limit * now->spring.growth_per_s : 0;
+    return excess - (limit_after(now, rates, dt) - limit_after(now, rates, -dt)) / (2 * dt);
 }
 
 /* Signal of a sticking contact: margin of its spring to Coulomb's limit, plus the rounding error of
@@ -394,7 +394,7 @@ static double sticking_margin(const penalty_instant *now)
 double carom_penalty_friction_signal(const penalty_block *block, const penalty_pair *pair,
                                      const double *x, const double *v, const double *a)
 {
-    penalty_instant now = instant(block, pair, x, v);
+    penalty_instant now = instant_at(block, pair, x, v);
     double normal, excess;
     if (!isfinite(now.at.overlap_m)) {
         return 1;
@@ -417,7 +417,7 @@ double carom_penalty_friction_signal(const penalty_block *block, const penalty_p
  * spring (Hertz), and they stick. */
 void carom_penalty_begin_friction(penalty_block *block, penalty_pair *pair)
 {
-    penalty_instant now = instant(block, pair, block->x, block->v);
+    penalty_instant now = instant_at(block, pair, block->x, block->v);
     double speed = now.slip.speed, mu = friction_coefficient(&now, speed);
     if (pair->friction.mu == 0) {
         return;
@@ -434,7 +434,7 @@ void carom_penalty_begin_friction(penalty_block *block, penalty_pair *pair)
 void carom_penalty_switch_friction(penalty_block *block, penalty_pair *pair, const double *a)
 {
     unsigned char state = pair->friction_state;
-    penalty_instant now = instant(block, pair, block->x, block->v);
+    penalty_instant now = instant_at(block, pair, block->x, block->v);
     double force = carom_penalty_tangential_force(&now, state), rate_mps = now.at.rate_mps;
     bool reverses = !block->shared->model.law->linear &&
                     (state == PENALTY_STICK_LOADING) == (rate_mps <= 0) &&
@@ -450,5 +450,5 @@ void carom_penalty_switch_friction(penalty_block *block, penalty_pair *pair, con
                                                     : rate_mps;
         set_spring(block, pair, now.spring.N_per_m, force, rate_mps);
     }
-    block->known = false;
+    block->has_rates = false;
 }

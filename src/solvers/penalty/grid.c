@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Contacts on the grid. While the near list is valid, a ball that can touch nothing has the same
- * displacement in every step. So the active balls, which may touch something, form the block that
- * is stepped. The displacements of the others are added when the block ends, with the bits of
- * single steps (flight.c). */
+ * displacement in every step. So the active balls form the block that is stepped: those that may
+ * touch something, and the fastest (choose_active). The displacements of the others are added when
+ * the block ends, with the bits of single steps (flight.c). */
 #include "solvers/penalty/penalty.h"
 #include <assert.h>
 
@@ -34,7 +34,7 @@ struct penalty_grid {
 };
 
 /* The other ball of a near pair; at a wall the same ball. */
-static uint32_t partner_of(const penalty_grid *self, const penalty_candidate *near)
+static uint32_t other_ball(const penalty_grid *self, const penalty_candidate *near)
 {
     return near->b < self->shared->problem->count ? near->b : near->a;
 }
@@ -123,7 +123,7 @@ static carom_status fit_skin(penalty_grid *self, double h, double near_m, carom_
 
 /* Gap of two bodies (m). At walls other than sides a lower bound, which is the range of the list if
  * the ball is not near. */
-static double gap_of(const penalty_grid *self, const penalty_candidate *candidate)
+static double gap_between(const penalty_grid *self, const penalty_candidate *candidate)
 {
     const carom_problem *problem = self->shared->problem;
     const double *radius = self->shared->constants.radius;
@@ -152,7 +152,7 @@ static double least_range(const penalty_grid *self, double h)
 /* Renews the near list, with at least the range least_m, from the state of all balls. */
 static carom_status renew_lists(penalty_grid *self, double h, double least_m, carom_error *error)
 {
-    static const double near_steps = 8; /* the list lasts about this number of steps */
+    static const double near_steps = 8; /* twice as many, if no ball speeds up */
     penalty_lists *list = &self->lists;
     double wanted = least_range(self, h) * (1 + near_steps);
     list->near_m = wanted > least_m ? wanted : least_m;
@@ -169,7 +169,7 @@ static carom_status renew_lists(penalty_grid *self, double h, double least_m, ca
         PENALTY_REALLOCATE(list->near.item, list->near.capacity);
     }
     for (size_t k = 0; k < list->all.count; k++) {
-        double gap = gap_of(self, &list->all.item[k]);
+        double gap = gap_between(self, &list->all.item[k]);
         list->near.item[list->near.count] = list->all.item[k];
         list->near.count += gap < list->near_m;
         list->gap_m = gap < list->gap_m ? gap : list->gap_m;
@@ -215,7 +215,7 @@ static void activate_touching(penalty_grid *self)
     for (size_t k = 0; k < self->lists.near.count; k++) {
         const penalty_candidate *near = &self->lists.near.item[k];
         if (!is_passing(self, near, steps)) {
-            self->slot[near->a] = self->slot[partner_of(self, near)] = 0;
+            self->slot[near->a] = self->slot[other_ball(self, near)] = 0;
         }
     }
 }
@@ -230,7 +230,7 @@ static void activate_connected(penalty_grid *self)
         grows = false;
         for (size_t k = 0; k < self->lists.near.count; k++) {
             const penalty_candidate *near = &self->lists.near.item[k];
-            uint32_t other = partner_of(self, near);
+            uint32_t other = other_ball(self, near);
             bool active = self->slot[near->a] == 0;
             if (active != (self->slot[other] == 0) || (pass >= max_links && !active)) {
                 self->slot[near->a] = self->slot[other] = 0;
@@ -260,8 +260,8 @@ static void activate_farthest(penalty_grid *self)
     }
     for (size_t i = 0; i < n; i++) { /* without branches, which would be unpredictable */
         double speed2 = carom_vec_square(carom_penalty_vec(self->v, i));
-        bool flies = self->slot[i] == INACTIVE && !(speed2 >= least2);
-        self->slot[i] = flies ? INACTIVE : 0;
+        bool inactive = self->slot[i] == INACTIVE && !(speed2 >= least2);
+        self->slot[i] = inactive ? INACTIVE : 0;
     }
 }
 
@@ -327,22 +327,22 @@ static size_t coordinates(const penalty_grid *self)
 }
 
 /* Copies coordinates of the balls of the block from an array of all balls, or back. */
-static void copy_active(const penalty_grid *self, double *all, double *own, bool to_all)
+static void copy_active(const penalty_grid *self, double *all, double *active, bool to_all)
 {
     const penalty_block *block = &self->block;
     size_t n = self->shared->problem->count, m = block->balls;
     for (size_t k = 0; k < m; k++) {
-        double *one = &all[2 * (size_t)block->ball[k]], *other = &own[2 * k];
+        double *one = &all[2 * (size_t)block->ball[k]], *other = &active[2 * k];
         memcpy(to_all ? one : other, to_all ? other : one, 2 * sizeof *one);
     }
     for (size_t k = 0; k < m && self->shared->model.friction; k++) {
-        double *one = &all[2 * n + block->ball[k]], *other = &own[2 * m + k];
+        double *one = &all[2 * n + block->ball[k]], *other = &active[2 * m + k];
         *(to_all ? one : other) = *(to_all ? other : one);
     }
 }
 
 /* Ends the block: brings the state of all balls up to date. */
-static void end_block(penalty_grid *self)
+static void store_block(penalty_grid *self)
 {
     penalty_block *block = &self->block;
     carom_penalty_store_contacts(block);
@@ -350,7 +350,7 @@ static void end_block(penalty_grid *self)
         block->balls < self->shared->problem->count) { /* active ones are overwritten */
         penalty_flight flight = {self->shared->model.integrator, self->x, self->v,
                                  self->shared->step_s, self->steps};
-        carom_penalty_fly(&flight, coordinates(self));
+        carom_penalty_advance_flight(&flight, coordinates(self));
     }
     copy_active(self, self->x, block->x, true);
     copy_active(self, self->v, block->v, true);
@@ -363,7 +363,7 @@ static void begin_block(penalty_grid *self)
     size_t balls = choose_active(self), pairs = 0;
     for (size_t k = 0; k < self->lists.near.count; k++) {
         const penalty_candidate *near = &self->lists.near.item[k];
-        pairs += self->slot[near->a] != INACTIVE && self->slot[partner_of(self, near)] != INACTIVE;
+        pairs += self->slot[near->a] != INACTIVE && self->slot[other_ball(self, near)] != INACTIVE;
     }
     carom_penalty_fit_block(block, balls, pairs);
     for (uint32_t i = 0; i < self->shared->problem->count && balls > 0; i++) {
@@ -374,7 +374,7 @@ static void begin_block(penalty_grid *self)
     copy_active(self, self->x, block->x, false);
     copy_active(self, self->v, block->v, false);
     carom_penalty_fill_pairs(block, self->slot, &self->lists.near);
-    for (size_t r = 0; r < self->shared->records; r++) {
+    for (size_t r = 0; r < self->shared->open_count; r++) {
         /* a contact is open while its bodies overlap: they are near, and the balls are active */
         bool restored = carom_penalty_restore_contact(block, self->slot, r);
         assert(restored);
@@ -391,7 +391,7 @@ static carom_status renew(penalty_grid *self, double h, double least_m, carom_er
     if (valid && self->steps < self->most_steps) {
         return CAROM_OK;
     }
-    end_block(self);
+    store_block(self);
     if (!valid) {
         CAROM_TRY(renew_lists(self, h, least_m, error));
     }
@@ -492,38 +492,38 @@ static carom_status step(penalty_grid *self, double h, double end_s, carom_error
 /* Takes the steps of an empty block until its near list ends, or until t_s: only counters change.
  * The fastest ball moves farthest. A renewal finds an empty list again until a gap, or the rest of
  * the skin, becomes smaller than its range. All but two such renewals are only counted. */
-static carom_status fly(penalty_grid *self, double t_s, carom_error *error)
+static carom_status skip_empty_steps(penalty_grid *self, double t_s, carom_error *error)
 {
     penalty_block *block = &self->block;
     penalty_lists *lists = &self->lists;
     carom_report *report = &self->shared->report;
     const carom_integrator *integrator = self->shared->model.integrator;
-    double h = self->shared->step_s, move = h * block->fastest_mps * (1 + 64 * DBL_EPSILON);
+    double h = self->shared->step_s, move_m = h * block->fastest_mps * (1 + 64 * DBL_EPSILON);
     double list_m = lists->near_m - 2 * lists->near_moved_m - least_range(self, h);
     double room_m = fmin(lists->skin_m - 2 * lists->moved_m, lists->gap_m - 2 * lists->gap_moved_m);
     uint64_t left = (uint64_t)(t_s / h + self->shared->phase) - report->steps + 2;
     while (left > 1 && grid_time(self, report->steps + left) > t_s) {
         left--;
     }
-    double of_list = fmin(floor(list_m / (2 * move)) + 1, (double)left), renewals = 0;
-    if (lists->near_moved_m == 0 && move > 0) { /* the list has just been renewed */
-        renewals = fmin((room_m - lists->near_m) / (2 * move), (double)left) / of_list;
+    double list_steps = fmin(floor(list_m / (2 * move_m)) + 1, (double)left), renewals = 0;
+    if (lists->near_moved_m == 0 && move_m > 0) { /* the list has just been renewed */
+        renewals = fmin((room_m - lists->near_m) / (2 * move_m), (double)left) / list_steps;
         renewals = renewals > 2 ? floor(renewals) - 2 : 0;
     }
-    double last = fmin(of_list, (double)left - renewals * of_list);
-    double steps = renewals * of_list + last;
-    CAROM_TRY(carom_penalty_check_displacement(block, h, move, error));
+    double last_steps = fmin(list_steps, (double)left - renewals * list_steps);
+    double steps = renewals * list_steps + last_steps;
+    CAROM_TRY(carom_penalty_check_displacement(block, h, move_m, error));
     report->force_evaluations += (uint64_t)(steps * integrator->evaluations) +
-                                 (integrator->reuses_rates ? (uint64_t)renewals + !block->known
+                                 (integrator->reuses_rates ? (uint64_t)renewals + !block->has_rates
                                                            : 0);
     report->pair_tests += (uint64_t)renewals * lists->all.count;
     report->steps += (uint64_t)steps;
-    report->longest_step_m = carom_penalty_max(move, report->longest_step_m);
+    report->longest_step_m = carom_penalty_max(move_m, report->longest_step_m);
     self->steps += (size_t)steps;
-    lists->moved_m += steps * move;
-    lists->gap_moved_m += steps * move;
-    lists->near_moved_m += last * move;
-    block->known = integrator->reuses_rates;
+    lists->moved_m += steps * move_m;
+    lists->gap_moved_m += steps * move_m;
+    lists->near_moved_m += last_steps * move_m;
+    block->has_rates = integrator->reuses_rates;
     block->time_s = grid_time(self, report->steps);
     return renew(self, h, 0, error);
 }
@@ -541,7 +541,7 @@ carom_status carom_penalty_grid_advance(penalty_grid *self, double t_s, carom_er
             CAROM_TRY(renew(self, h, self->lists.near_m, error));
         }
         if (self->block.balls == 0) {
-            CAROM_TRY(fly(self, t_s, error));
+            CAROM_TRY(skip_empty_steps(self, t_s, error));
             continue;
         }
         CAROM_TRY(step(self, is_shorter ? h * (1 - self->shared->phase) : h, end_s, error));
@@ -568,12 +568,12 @@ void carom_penalty_grid_sample(const penalty_grid *self, double t_s, carom_view 
         memcpy(self->view_x, self->x, count * sizeof *self->x);
         memcpy(self->view_v, self->v, count * sizeof *self->v);
         if (self->steps > 0) {
-            carom_penalty_fly(&flight, count);
+            carom_penalty_advance_flight(&flight, count);
         }
         if (rest > 0) {
             flight.h = rest;
             flight.steps = 1;
-            carom_penalty_fly(&flight, count);
+            carom_penalty_advance_flight(&flight, count);
         }
     }
     for (size_t i = 0; i < n; i++) {

@@ -54,19 +54,19 @@ static penalty_friction describe_friction(const penalty_shared *shared, const ca
         .torque_factor_b = b == NULL ? 0 : b->radius_m * carom_ball_inverse_inertia(b)};
 }
 
-static penalty_pair describe_pair(const penalty_shared *shared, const penalty_candidate *of)
+static penalty_pair describe_pair(const penalty_shared *shared, const penalty_candidate *bodies)
 {
-    static const double rounding = 1e-12; /* bound of the rounding error of a distance */
+    static const double rounding = 1e-12; /* bound bodies the rounding error bodies a distance */
     const carom_problem *problem = shared->problem;
-    bool wall = of->b >= problem->count;
-    const carom_ball *a = &problem->ball[of->a], *b = wall ? NULL : &problem->ball[of->b];
+    bool wall = bodies->b >= problem->count;
+    const carom_ball *a = &problem->ball[bodies->a], *b = wall ? NULL : &problem->ball[bodies->b];
     const carom_pair *surfaces = carom_problem_pair(problem, a, b);
     penalty_pair pair = {.wall = wall,
-                         .record = PENALTY_NO_RECORD,
-                         .reach_m = wall ? shared->constants.reach_wall[of->a]
+                         .open_index = PENALTY_NOT_OPEN,
+                         .reach_m = wall ? shared->constants.reach_wall[bodies->a]
                                          : a->radius_m + b->radius_m,
-                         .inverse_mass_a = shared->constants.inverse_mass[of->a],
-                         .inverse_mass_b = wall ? 0 : shared->constants.inverse_mass[of->b]};
+                         .inverse_mass_a = shared->constants.inverse_mass[bodies->a],
+                         .inverse_mass_b = wall ? 0 : shared->constants.inverse_mass[bodies->b]};
     pair.contact = describe_contact(shared, surfaces, a, b, &pair.duration_s);
     pair.separate_m2 = pair.reach_m * pair.reach_m * (1 + rounding);
     if (shared->model.friction) {
@@ -127,7 +127,7 @@ void carom_penalty_fill_pairs(penalty_block *block, const uint32_t *slot,
 }
 
 /* Finds a pair by the balls of the block. Pairs are in the order of a. */
-static size_t search(const penalty_block *block, uint32_t a, uint32_t b, bool wall)
+static size_t find_by_balls(const penalty_block *block, uint32_t a, uint32_t b, bool wall)
 {
     size_t low = 0;
     for (size_t high = block->pairs; low < high;) {
@@ -159,8 +159,8 @@ size_t carom_penalty_find_pair(const penalty_block *block, const uint32_t *slot,
     if (!is_member(block, slot, a) || (!wall && !is_member(block, slot, b))) {
         return block->pairs;
     }
-    size_t k = search(block, slot[a], wall ? b - n : slot[b], wall);
-    return k < block->pairs || wall ? k : search(block, slot[b], slot[a], false);
+    size_t k = find_by_balls(block, slot[a], wall ? b - n : slot[b], wall);
+    return k < block->pairs || wall ? k : find_by_balls(block, slot[b], slot[a], false);
 }
 
 /* ---- open contacts ---- */
@@ -169,35 +169,35 @@ void carom_penalty_store_contacts(penalty_block *block)
 {
     for (size_t k = 0; k < block->pairs; k++) {
         const penalty_pair *pair = &block->pair[k];
-        if (pair->record != PENALTY_NO_RECORD) {
-            penalty_record *record = &block->shared->record[pair->record];
-            record->kept = *pair;
-            record->spring = block->shared->model.friction
-                               ? block->x[carom_penalty_spring_index(block, pair)]
-                               : 0;
+        if (pair->open_index != PENALTY_NOT_OPEN) {
+            penalty_open_contact *open = &block->shared->open[pair->open_index];
+            open->kept = *pair;
+            open->spring = block->shared->model.friction
+                             ? block->x[carom_penalty_spring_index(block, pair)]
+                             : 0;
         }
     }
 }
 
 bool carom_penalty_restore_contact(penalty_block *block, const uint32_t *slot, size_t r)
 {
-    penalty_record *record = &block->shared->record[r];
-    const penalty_pair *kept = &record->kept;
-    size_t k = carom_penalty_find_pair(block, slot, &record->bodies);
+    penalty_open_contact *open = &block->shared->open[r];
+    const penalty_pair *kept = &open->kept;
+    size_t k = carom_penalty_find_pair(block, slot, &open->bodies);
     penalty_pair *pair = &block->pair[k];
     if (k == block->pairs) {
         return false;
     }
-    record->block = block;
-    record->pair = (uint32_t)k;
-    pair->record = (uint32_t)r;
+    open->block = block;
+    open->pair = (uint32_t)k;
+    pair->open_index = (uint32_t)r;
     pair->contact = kept->contact;
     pair->duration_s = kept->duration_s;
     pair->friction.ratio = kept->friction.ratio;
     pair->contact_state = kept->contact_state;
     pair->friction_state = kept->friction_state;
     if (block->shared->model.friction) {
-        block->x[carom_penalty_spring_index(block, pair)] = record->spring;
+        block->x[carom_penalty_spring_index(block, pair)] = open->spring;
     }
     return true;
 }

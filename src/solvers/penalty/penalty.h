@@ -18,6 +18,17 @@
  * another one comes near, exact.c regroups the balls of the block. Balls that are not near an open
  * contact fly again.
  *
+ * The state of a contact, in each mode, and the function that writes it:
+ *
+ *     acting          both   the force acts in the last evaluation          evaluate_pairs
+ *     open_index      both   the contact is open: from its onset to the     open_contact,
+ *                            separation, whatever the rounding              close_contact
+ *     released        both   of an open contact: its force has ended        update_end
+ *     friction_state  grid   spring at the end of the last step             limit_springs
+ *                     exact  now, until the next event of friction          switch_friction
+ *     contact_state   exact  SEPARATE, TOUCHING or RELEASED, until the      switch_contact
+ *                            next event; on the grid used at t = 0 only
+ *
  * In both modes block.c has the arrays of a block and one step of it, pairs.c its pairs and the
  * open contacts that a block takes over, shared.c the constants of balls, range.c the calibration
  * and the limits of the step. src/solvers/penalty.c is the solver: its keys, its checks, and the
@@ -39,14 +50,17 @@ typedef struct {
     carom_choice integrator, law;
     double step_s, theta, phase;
     double tangential_ratio; /* k_t/k_n; NaN: calibrated from the tangential restitution */
-    int contact_end, contacts, flight;
+    int contact_end, contacts, flight; /* the latter two: enumerations below */
     bool allow_unstable;
 } penalty_options;
 
-/** True for contacts: exact, and for the older keys contacts: located and flight: leap. */
+enum { PENALTY_GRID, PENALTY_EXACT, PENALTY_LOCATED }; /**< words of `contacts` */
+enum { PENALTY_STEP, PENALTY_LEAP };                   /**< words of `flight` */
+
+/** True for contacts: exact, and for the older words located and leap. */
 static inline bool carom_penalty_is_exact(const penalty_options *options)
 {
-    return options->contacts > 0 || options->flight == 1;
+    return options->contacts != PENALTY_GRID || options->flight == PENALTY_LEAP;
 }
 
 /** Calibration of a surface: dimensionless damping, and lambda of the tangential spring
@@ -124,20 +138,20 @@ typedef struct {
  * coordinate is F (N).
  * SLIDE_FORWARD, SLIDE_BACKWARD: F is at Coulomb's limit, along t or against it; on the grid only
  * as the state during the last step. PULLED_APART: no friction while a dashpot pulls. */
-typedef enum {
+enum {
     PENALTY_NO_SPRING,
     PENALTY_STICK,
     PENALTY_STICK_LOADING,
     PENALTY_SLIDE_FORWARD,
     PENALTY_SLIDE_BACKWARD,
     PENALTY_PULLED_APART
-} penalty_friction_state;
+};
 
 /** State of an exact contact, and the event that ends it.
  * SEPARATE: until the overlap is positive.
  * TOUCHING: until the overlap, or the force that may not pull, is negative.
  * RELEASED: the force has ended, but the bodies still overlap. */
-typedef enum { PENALTY_SEPARATE, PENALTY_TOUCHING, PENALTY_RELEASED } penalty_contact_state;
+enum { PENALTY_SEPARATE, PENALTY_TOUCHING, PENALTY_RELEASED };
 
 /** Relative position of two bodies. */
 typedef struct {
@@ -166,18 +180,18 @@ typedef struct {
     double torque_factor_a, torque_factor_b; /**< r/I, 1/(kg m); 0 if it cannot rotate */
 } penalty_friction;
 
-#define PENALTY_NO_RECORD UINT32_MAX
+#define PENALTY_NOT_OPEN UINT32_MAX
 
 /** Two bodies that can touch. What every evaluation reads of a pair that does not touch comes
- * first: it is one cache line. */
+ * first: 64 bytes. */
 typedef struct {
     uint32_t a, b; /**< balls of the block; at a wall b is the chain of parts */
     bool wall;
     bool acting;                 /**< exerts a force in the last evaluation */
-    unsigned char contact_state; /**< penalty_contact_state; exact contacts */
+    unsigned char contact_state; /**< of exact contacts */
     /** now, and during the last segment or step */
     unsigned char friction_state, friction_before;
-    uint32_t record; /**< the open contact, or PENALTY_NO_RECORD */
+    uint32_t open_index; /**< of the open contact, or PENALTY_NOT_OPEN */
     /** Separation of two balls minus the difference of their coordinates (m): the shift of ball b
      * to its image, with exact contacts plus the difference of the origins. */
     carom_vec shift;
@@ -220,7 +234,7 @@ typedef struct {
     double smallest_m;      /**< smallest radius of all balls */
 } penalty_constants;
 
-/** Record of an open contact. */
+/** A contact that has begun and not ended: its part of the log, and what it takes to new blocks. */
 typedef struct {
     carom_collision collision; /**< with the numbers of the balls */
     bool logged;               /**< the bodies have approached */
@@ -235,7 +249,7 @@ typedef struct {
     double spring;
     double slid_s; /**< sliding time so far */
     size_t trace;  /**< number in the trace; 0: not traced */
-} penalty_record;
+} penalty_open_contact;
 
 typedef struct {
     const carom_problem *problem;
@@ -246,8 +260,8 @@ typedef struct {
     const carom_cancel_flag *cancel;
     carom_log *log;
     carom_trace *trace;
-    penalty_record *record; /**< open contacts */
-    size_t records, record_capacity;
+    penalty_open_contact *open; /**< open contacts */
+    size_t open_count, open_capacity;
     carom_budget_sums sums;
     carom_report report;
     penalty_description last[2]; /**< between balls, at a wall */
@@ -276,7 +290,7 @@ double carom_penalty_shared_skin(const carom_problem *problem, double stretch, d
  * plain arrays of coordinates; all other code uses the functions below.
  *
  * With exact contacts the coordinates of a ball are its displacement from its origin, the position
- * at which its first contact began. The overlap of a pair is the overlap at the origins plus a
+ * at which events began to hold it. The overlap of a pair is the overlap at the origins plus a
  * change that has no cancellation. A difference of positions would lose seven digits of the overlap
  * at 1e12 N/m. */
 typedef struct penalty_block {
@@ -288,7 +302,7 @@ typedef struct penalty_block {
     size_t pairs;
     uint32_t *acting; /**< pairs that exert a force in the last evaluation, ascending */
     size_t acting_count;
-    uint32_t *tracked; /**< on the grid, pairs that overlap or have a record, ascending */
+    uint32_t *tracked; /**< on the grid, pairs that overlap or have an open contact, ascending */
     size_t tracked_count;
     double time_s;
     double next_s;      /**< length of the next step; exact contacts */
@@ -297,7 +311,7 @@ typedef struct penalty_block {
     double *x_before, *v_before; /**< at the start of the last step or segment */
     double *q;                   /**< quadratures of the last step or segment */
     double *a, *g;               /**< rates at the end of a step; NULL in the copy for a sample */
-    bool known;                  /**< the next step can reuse a and g */
+    bool has_rates;              /**< the next step can reuse a and g */
     bool evaluated_at_end;       /**< the last evaluation was at the end of the last step */
     double step_s, segment_s;    /**< step, and the segment of it that is integrated now */
     size_t evaluations;          /**< of the forces in this step, if it is split into segments */
@@ -450,7 +464,7 @@ void carom_penalty_fill_pairs(penalty_block *block, const uint32_t *slot,
 size_t carom_penalty_find_pair(const penalty_block *block, const uint32_t *slot,
                                const penalty_candidate *bodies);
 
-/** Store the state of all open contacts of a block in their records. */
+/** Store the pairs and springs of all open contacts of a block in them. */
 void carom_penalty_store_contacts(penalty_block *block);
 
 /** Restore open contact @p r in a new block. @return false if the block has no such pair */
@@ -656,7 +670,7 @@ void carom_penalty_switch_friction(penalty_block *block, penalty_pair *pair, con
 /** List the pairs that overlap or have an open contact: few do. */
 void carom_penalty_list_contacts(penalty_block *block);
 
-/** Open, update and close their records for the last step. */
+/** Open, update and close their contacts for the last step. */
 void carom_penalty_track_contacts(penalty_block *block, double h);
 
 /** The same for a segment of a step, which starts after_s after the clock and lasts segment_s. The
@@ -674,7 +688,7 @@ CAROM_CHECKED carom_status carom_penalty_step_in_segments(penalty_block *block, 
  * this. */
 void carom_penalty_begin_contact(penalty_block *block, size_t k);
 
-/** Begin the contacts of all pairs that overlap, in both modes. They have a record, but a collision
+/** Begin the contacts of all pairs that overlap, in both modes. They are open, but a collision
  * is logged only if the bodies approach. */
 void carom_penalty_begin_overlaps(penalty_block *block);
 
@@ -707,7 +721,7 @@ typedef struct {
 } penalty_flight;
 
 /** Advance the first @p count coordinates of a flight, with the bits of single steps (flight.c). */
-void carom_penalty_fly(const penalty_flight *flight, size_t count);
+void carom_penalty_advance_flight(const penalty_flight *flight, size_t count);
 
 /* ---- exact contacts (exact.c) ---- */
 

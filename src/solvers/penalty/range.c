@@ -114,19 +114,20 @@ static contact_survey survey_of(const carom_problem *problem, const penalty_opti
 /* ---- the range of the contacts ---- */
 
 static void include_contact(const contact_survey *survey, double lightest, double heaviest,
-                            carom_surface surface, penalty_calibration by,
+                            carom_surface surface, penalty_calibration calibration,
                             penalty_contact_range *range)
 {
     const penalty_options *options = survey->options;
     const carom_force_law *law = survey->law;
     surface.end = options->contact_end;
-    surface.damping = by.damping;
+    surface.damping = calibration.damping;
     surface.reduced_mass_kg = lightest;
     carom_contact light = law->contact(options->law.options, &surface);
     surface.reduced_mass_kg = heaviest;
     carom_contact heavy = law->contact(options->law.options, &surface);
-    double tangential_rate = fmax(1, sqrt(by.lambda)); /* or the normal one, if that is faster */
-    double fastest = 2 * survey->speed_mps;            /* head-on */
+    double tangential_rate = fmax(
+        1, sqrt(calibration.lambda));       /* or the normal one, if that is faster */
+    double fastest = 2 * survey->speed_mps; /* head-on */
     range->rate = fmax(range->rate, tangential_rate * law->rate_per_s(&light, fastest));
     range->frequency = fmax(range->frequency, law->frequency_per_s(&light, fastest));
     double shortest = law->outcome(&light, fastest).contact_s;
@@ -138,35 +139,35 @@ static void include_contact(const contact_survey *survey, double lightest, doubl
 }
 
 /* Contacts whose stiffness is given: of the lightest and of the heaviest balls. */
-static void include_table(const contact_survey *survey, const penalty_calibration *by,
+static void include_table(const contact_survey *survey, const penalty_calibration *calibrations,
                           penalty_contact_range *range)
 {
     const carom_problem *problem = survey->problem;
     const carom_surface plain = {.stiffness_factor = 1};
     mass_range mass = survey->mass;
     if (isfinite(mass.light)) {
-        include_contact(survey, mass.light, mass.heavy, plain, by[PENALTY_BALLS], range);
+        include_contact(survey, mass.light, mass.heavy, plain, calibrations[PENALTY_BALLS], range);
     }
     if (!isfinite(mass.light_alone)) {
         return; /* all balls are fixed */
     }
     if (mass.has_fixed) {
-        include_contact(survey, mass.light_alone, mass.heavy_alone, plain, by[PENALTY_BALLS],
-                        range);
+        include_contact(survey, mass.light_alone, mass.heavy_alone, plain,
+                        calibrations[PENALTY_BALLS], range);
     }
     if (problem->boundary == CAROM_WALLS || problem->count == 1) {
-        include_contact(survey, mass.light_alone, mass.heavy_alone, plain, by[PENALTY_WALLS],
-                        range);
+        include_contact(survey, mass.light_alone, mass.heavy_alone, plain,
+                        calibrations[PENALTY_WALLS], range);
     }
     for (size_t k = 0; k < problem->pairs; k++) {
-        carom_surface own = {.stiffness_factor = problem->pair[k].stiffness_factor};
+        carom_surface surface = {.stiffness_factor = problem->pair[k].stiffness_factor};
         include_contact(survey, isfinite(mass.light) ? mass.light : mass.light_alone,
-                        mass.heavy_alone, own, by[PENALTY_SURFACES + k], range);
+                        mass.heavy_alone, surface, calibrations[PENALTY_SURFACES + k], range);
     }
 }
 
 /* Contacts of elastic materials, pair by pair. */
-static void include_elastic(const contact_survey *survey, const penalty_calibration *by,
+static void include_elastic(const contact_survey *survey, const penalty_calibration *calibrations,
                             penalty_contact_range *range)
 {
     const carom_problem *problem = survey->problem;
@@ -180,7 +181,8 @@ static void include_elastic(const contact_survey *survey, const penalty_calibrat
                                   : (i != j || kinds.several[i]) && !(a->fixed && b->fixed);
             if (meet) {
                 include_contact(survey, surface.reduced_mass_kg, surface.reduced_mass_kg, surface,
-                                by[carom_penalty_surface(problem, pair, b == NULL)], range);
+                                calibrations[carom_penalty_surface(problem, pair, b == NULL)],
+                                range);
             }
         }
     }
@@ -188,12 +190,12 @@ static void include_elastic(const contact_survey *survey, const penalty_calibrat
 
 penalty_contact_range carom_penalty_contact_range(const carom_problem *problem,
                                                   const penalty_options *options,
-                                                  const penalty_calibration *by)
+                                                  const penalty_calibration *calibrations)
 {
     contact_survey survey = survey_of(problem, options);
     penalty_contact_range range = {.contact_time = INFINITY};
     for (size_t k = 0; k <= problem->changes; k++) {
-        const penalty_calibration *now = by + k * carom_penalty_surfaces(problem);
+        const penalty_calibration *now = calibrations + k * carom_penalty_surfaces(problem);
         if (survey.elastic) {
             include_elastic(&survey, now, &range);
         } else {
@@ -202,7 +204,7 @@ penalty_contact_range carom_penalty_contact_range(const carom_problem *problem,
     }
     if (!isfinite(range.contact_time)) { /* no contact is possible */
         const carom_surface unit = {.stiffness_factor = 1, .elastic_N_per_m1p5 = 1};
-        double damping = survey.elastic ? 0 : by[PENALTY_BALLS].damping;
+        double damping = survey.elastic ? 0 : calibrations[PENALTY_BALLS].damping;
         include_contact(&survey, 1, 1, unit, (penalty_calibration){damping, 0}, &range);
     }
     return range;
@@ -326,10 +328,10 @@ static carom_status calibrate_all(const contact_survey *survey, carom_restitutio
     }
     for (size_t k = 0; k < problem->pairs; k++) {
         const carom_pair *pair = &problem->pair[k];
-        penalty_calibration *own = &found[PENALTY_SURFACES + k];
+        penalty_calibration *calibration = &found[PENALTY_SURFACES + k];
         bool wall = strcmp(pair->a, "wall") == 0 || strcmp(pair->b, "wall") == 0;
-        own->damping = found[wall ? PENALTY_WALLS : PENALTY_BALLS].damping;
-        carom_status status = calibrate(survey, pair->restitution, pair, wall, own, error);
+        calibration->damping = found[wall ? PENALTY_WALLS : PENALTY_BALLS].damping;
+        carom_status status = calibrate(survey, pair->restitution, pair, wall, calibration, error);
         if (status != CAROM_OK) {
             carom_error_set_key(error, "pairs");
             return status;

@@ -34,8 +34,8 @@ static size_t no_event(const penalty_block *block)
 }
 
 /* Accelerations of all coordinates, if the friction of a pair needs them; otherwise NULL. */
-static const double *accelerations(penalty_block *block, const penalty_pair *pair, const double *x,
-                                   const double *v)
+static const double *evaluate_accelerations(penalty_block *block, const penalty_pair *pair,
+                                            const double *x, const double *v)
 {
     double *a = block->rates, *g = a + carom_penalty_coordinates(block);
     if (!carom_penalty_needs_accelerations(block, pair)) {
@@ -47,11 +47,12 @@ static const double *accelerations(penalty_block *block, const penalty_pair *pai
     return a;
 }
 
-static double event_signal(penalty_block *block, size_t event, const double *x, const double *v)
+static double evaluate_signal(penalty_block *block, size_t event, const double *x, const double *v)
 {
     const penalty_pair *pair = &block->pair[event % block->pairs];
     if (event >= block->pairs) {
-        return carom_penalty_friction_signal(block, pair, x, v, accelerations(block, pair, x, v));
+        return carom_penalty_friction_signal(block, pair, x, v,
+                                             evaluate_accelerations(block, pair, x, v));
     }
     penalty_geometry at = carom_penalty_geometry(block, pair, x, v);
     return switch_signal(block, pair, &at);
@@ -72,7 +73,7 @@ typedef struct {
  * brackets without a change of sign. */
 static double signal_at(const event_search *search, const double *x, const double *v)
 {
-    double signal = event_signal(search->block, search->event, x, v);
+    double signal = evaluate_signal(search->block, search->event, x, v);
     return search->block->failure == CAROM_OK && isfinite(signal) ? signal : 0;
 }
 
@@ -134,12 +135,12 @@ static double locate_event(penalty_block *block, size_t event, double h)
 }
 
 /* True if an event has occurred by the end of the segment. */
-static bool is_due(penalty_block *block, size_t event)
+static bool has_occurred(penalty_block *block, size_t event)
 {
     const penalty_pair *pair = &block->pair[event % block->pairs];
     if (event >= block->pairs) {
         return block->shared->model.friction && pair->friction_state != PENALTY_NO_SPRING &&
-               event_signal(block, event, block->x, block->v) < 0;
+               evaluate_signal(block, event, block->x, block->v) < 0;
     }
     double rounding = carom_penalty_rounding(pair);
     penalty_geometry at = carom_penalty_geometry(block, pair, block->x, block->v);
@@ -154,18 +155,18 @@ static bool is_due(penalty_block *block, size_t event)
 }
 
 /* Event with the earliest zero of its signal, by linear interpolation over the segment, without
- * event `but`. */
-static size_t first_event(penalty_block *block, size_t but)
+ * event `excluded`. */
+static size_t first_event(penalty_block *block, size_t excluded)
 {
     size_t first = no_event(block);
     double earliest = INFINITY;
     for (size_t n = 0; n < no_event(block); n++) {
         size_t event = n % 2 == 0 ? n / 2 : block->pairs + n / 2;
-        if (event == but || !is_due(block, event)) {
+        if (event == excluded || !has_occurred(block, event)) {
             continue;
         }
-        double a = event_signal(block, event, block->x_before, block->v_before),
-               b = event_signal(block, event, block->x, block->v);
+        double a = evaluate_signal(block, event, block->x_before, block->v_before),
+               b = evaluate_signal(block, event, block->x, block->v);
         double segment = a == b ? 0 : carom_penalty_max(a / (a - b), 0);
         if (segment < earliest) {
             earliest = segment;
@@ -212,21 +213,21 @@ static void switch_contact(penalty_block *block, penalty_pair *pair)
                                                            block->x, block->v);
         carom_penalty_drop_spring(block, pair);
     }
-    block->known = false;
+    block->has_rates = false;
 }
 
 /* ---- length of the segments ---- */
 
-/* Longest segment of a step h at a time `from` after the onset or before the separation of a
+/* Longest segment of a step h at a time `since` after the onset or before the separation of a
  * contact of duration T. If the law contains a root of the overlap, its derivatives of order p grow
  * as t^(power - p) near both ends. With segments of h (t/T)^(1 - 1/p) the sum of the errors
  * converges, and a method keeps its order p for p times as many segments. The first segment is T
  * (h/T)^p. p is 2 or 4, so square roots suffice. */
-static double graded_segment(double h, double from, double T, int order)
+static double graded_segment(double h, double since, double T, int order)
 {
     double least = T * (order == 2 ? (h / T) * (h / T) : (h / T) * (h / T) * (h / T) * (h / T));
-    double root = sqrt(from / T), own = h * (order == 2 ? root : root * sqrt(root));
-    return own > least ? own : least;
+    double root = sqrt(since / T), graded = h * (order == 2 ? root : root * sqrt(root));
+    return graded > least ? graded : least;
 }
 
 /* Length of the next segment, at most `left`, s. The time from the onset or to the separation is
@@ -236,7 +237,8 @@ static double graded_segment(double h, double from, double T, int order)
 static double segment_length(const penalty_block *block, double left)
 {
     /* slow: contacts that move less than this fraction of the reach in T are not refined; most: of
-     * T, which is at most 2.6 t_c */
+     * T (describe_contact), 1.3 to 2.6 t_c for Hooke's law without
+     * damping */
     static const double slow = 1e-9, resolution = 16 * DBL_EPSILON, most = 1.0 / 8;
     bool adaptive = block->shared->model.integrator->evaluations == 0;
     int order = block->shared->model.integrator->order;
@@ -252,16 +254,16 @@ static double segment_length(const penalty_block *block, double left)
         } else if (pair->contact_state == PENALTY_TOUCHING) {
             penalty_geometry at = carom_penalty_geometry(block, pair, block->x, block->v);
             double rate = fabs(at.rate_mps);
-            double from = at.overlap_m > 0 ? at.overlap_m / rate : 0, own;
-            if (!(rate * T > slow * pair->reach_m) || from >= T || h >= T) {
+            double since = at.overlap_m > 0 ? at.overlap_m / rate : 0, graded;
+            if (!(rate * T > slow * pair->reach_m) || since >= T || h >= T) {
                 continue;
             }
-            own = graded_segment(h, from, T, order);
+            graded = graded_segment(h, since, T, order);
             /* shorter segments would move bodies by less than the rounding error of the overlap */
             carom_vec move = carom_penalty_vec(block->x, pair->a);
             double size = pair->reach_m + fabs(move.x) + fabs(move.y);
-            own = fmax(own, resolution * size / rate);
-            segment = own < segment ? own : segment;
+            graded = fmax(graded, resolution * size / rate);
+            segment = graded < segment ? graded : segment;
         }
     }
     return segment;
@@ -312,7 +314,7 @@ static carom_status integrate_segments(penalty_block *block, double h, carom_bud
         } else if (switched < no_event(block)) {
             penalty_pair *pair = &block->pair[switched - block->pairs];
             carom_penalty_switch_friction(block, pair,
-                                          accelerations(block, pair, block->x, block->v));
+                                          evaluate_accelerations(block, pair, block->x, block->v));
         }
         for (size_t k = 0; k < block->pairs; k++) {
             penalty_pair *pair = &block->pair[k];
@@ -341,7 +343,7 @@ carom_status carom_penalty_step_in_segments(penalty_block *block, double h, doub
 }
 
 /* A segment of no length, in which the contact of a pair begins. */
-static void begin_contact(penalty_block *block, penalty_pair *pair)
+static void switch_at_start(penalty_block *block, penalty_pair *pair)
 {
     memset(block->q, 0, carom_penalty_quadratures(block) * sizeof *block->q);
     carom_penalty_start_step(block, 0);
@@ -351,7 +353,7 @@ static void begin_contact(penalty_block *block, penalty_pair *pair)
 void carom_penalty_begin_contact(penalty_block *block, size_t k)
 {
     if (carom_penalty_geometry(block, &block->pair[k], block->x, block->v).rate_mps > 0) {
-        begin_contact(block, &block->pair[k]);
+        switch_at_start(block, &block->pair[k]);
         add_segment(block, 0, 0, k, &block->shared->sums);
     }
 }
@@ -360,10 +362,10 @@ void carom_penalty_begin_overlaps(penalty_block *block)
 {
     for (size_t k = 0; k < block->pairs; k++) {
         penalty_pair *pair = &block->pair[k];
-        if (pair->record == PENALTY_NO_RECORD &&
+        if (pair->open_index == PENALTY_NOT_OPEN &&
             carom_penalty_geometry(block, pair, block->x, block->v).overlap_m >
                 carom_penalty_rounding(pair)) {
-            begin_contact(block, pair);
+            switch_at_start(block, pair);
             /* the elastic energy is part of E(0), not dissipated */
             carom_penalty_track_segment(block, 0, 0);
         }

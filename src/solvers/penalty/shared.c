@@ -83,7 +83,7 @@ void carom_penalty_shared_free(penalty_shared *shared)
     free(shared->constants.radius);
     free(shared->constants.reach_wall);
     free(shared->constants.kind);
-    free(shared->record);
+    free(shared->open);
     if (shared->trial != NULL) {
         carom_penalty_free_block(shared->trial);
         free(shared->trial);
