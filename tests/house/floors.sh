@@ -36,7 +36,7 @@ core='^src/(base|params|scene|search|contact|impacts|integrators|solvers|measure
 prints='^((__)?v?f?printf(_chk)?|f?puts|f?putc|putchar|fwrite|stdout|stderr|exit|abort|fopen|open|write|time|clock_gettime|rand)$'
 allocates='^(m|c|re|aligned_)alloc$|^strn?dup$' # in the library: memory that runs out ends the program (base/memory.c)
 stepping='^src/(scene|search|impacts|integrators|solvers|contact)/'
-closed_forms='^src/(scene/(rolling|parts)|contact/(calibration|free_contact|spheres|tangential))$' # of rolling balls and of settings, not of steps
+closed_forms='^src/(scene/(rolling|parts)|contact/(calibration|free_contact|spheres))$' # of rolling balls and of settings, not of steps
 libm='^(sin|cos|tan|sincos|a(sin|cos|tan2?)|pow|exp|log|hypot|fma)$'
 
 # Prints "unit type symbol" of all objects.
