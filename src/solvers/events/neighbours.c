@@ -126,10 +126,10 @@ static inline size_t find_single(carom_events *self, uint32_t i, uint32_t *numbe
 uint64_t carom_events_find_neighbours(carom_events *self, uint32_t i, double margin_m,
                                       events_neighbours *view)
 {
-    const events_ball *own = &self->ball[i];
-    carom_lanes here = carom_lanes_load(&own->flight.at.x),
+    const events_ball *ball = &self->ball[i];
+    carom_lanes here = carom_lanes_load(&ball->flight.at.x),
                 margin = carom_lanes_broadcast(margin_m);
-    double now_s = own->clock_s, radius_m = own->radius_m;
+    double now_s = ball->clock_s, radius_m = ball->radius_m;
     carom_lanes_int touching = {0, 0}, bit = {1, 2}; /* by number */
     carom_candidate_block *at = view->pairs.block;
     uint32_t *number = view->ball;
@@ -141,7 +141,7 @@ uint64_t carom_events_find_neighbours(carom_events *self, uint32_t i, double mar
         }
     } else {
         count = carom_grid_neighbours(&self->grid, i, self->found);
-        store_candidates(self, view, count, now_s, own->flight.at, radius_m);
+        store_candidates(self, view, count, now_s, ball->flight.at, radius_m);
         count = view->count < CAROM_CANDIDATE_BLOCK ? view->count : CAROM_CANDIDATE_BLOCK;
         for (size_t k = 0; k < count; k += CAROM_LANES, bit <<= CAROM_LANES) {
             touching |= bit & touching_mask(carom_lanes_load(at->dx + k),

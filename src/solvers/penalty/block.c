@@ -72,6 +72,21 @@ void carom_penalty_fit_block(penalty_block *block, size_t balls, size_t pairs)
     }
 }
 
+penalty_block *carom_penalty_copy_block(const penalty_block *block)
+{
+    penalty_block *trial = block->shared->trial;
+    carom_penalty_fit_block(trial, block->balls, block->pairs);
+    trial->a = trial->g = NULL; /* no step follows that could use the rates */
+    trial->time_s = block->time_s;
+    memcpy(trial->ball, block->ball, block->balls * sizeof *block->ball);
+    memcpy(trial->pair, block->pair, block->pairs * sizeof *block->pair);
+    carom_penalty_copy_state(block, block->x, block->v, trial->x, trial->v);
+    if (block->origin != NULL) {
+        memcpy(trial->origin, block->origin, block->balls * sizeof *block->origin);
+    }
+    return trial;
+}
+
 void carom_penalty_free_block(penalty_block *block)
 {
     if (block->state != NULL) {

@@ -405,23 +405,19 @@ static void track_pair(penalty_shared *self, penalty_pair_step *step)
 void carom_penalty_list_contacts(penalty_block *block)
 {
     const penalty_shared *self = block->shared;
-    const bool evaluated = block->evaluated_at_end; /* the pairs that overlap at the end */
-    const size_t pairs = evaluated ? 0 : block->pairs,
-                 open_contacts = evaluated ? self->open_count : 0;
     uint32_t *tracked = block->tracked;
-    size_t count = 0;
-    for (size_t k = 0; k < pairs; k++) {
+    size_t count = block->evaluated_at_end ? block->acting_count : 0;
+    for (size_t k = 0; k < block->pairs && !block->evaluated_at_end; k++) {
         const penalty_pair *pair = &block->pair[k];
         bool overlaps = !carom_penalty_is_separate(pair, block->x) &&
                         carom_penalty_geometry(block, pair, block->x, block->v).overlap_m > 0;
         tracked[count] = (uint32_t)k;
         count += overlaps || pair->open_index != PENALTY_NOT_OPEN;
     }
-    if (evaluated) {
-        count = block->acting_count;
+    if (block->evaluated_at_end) { /* the pairs that overlap act */
         memcpy(tracked, block->acting, count * sizeof *tracked);
     }
-    for (size_t r = 0; r < open_contacts; r++) {
+    for (size_t r = 0; r < self->open_count && block->evaluated_at_end; r++) {
         uint32_t k = self->open[r].pair;
         if (!block->pair[k].acting) {
             size_t at = count++;

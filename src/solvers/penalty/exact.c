@@ -110,15 +110,24 @@ static carom_status take_step(penalty_exact *self, exact_block *owner, double t_
 {
     penalty_block *block = &owner->block;
     carom_report *report = &self->shared->report;
-    uint64_t evaluations = report->force_evaluations;
     double start_s = block->time_s, h = t_s - start_s;
     if (!(h > 0)) {
         return CAROM_OK;
     }
-    carom_status status = carom_penalty_step_in_segments(block, h, t_s, error);
+    block->evaluations = 0;
+    carom_status status = carom_penalty_integrate_segments(block, h, &self->shared->sums, error);
+    report->force_evaluations += block->evaluations;
+    if (status == CAROM_OK) {
+        double farthest_m = carom_penalty_measure_step(block);
+        status = carom_penalty_check_displacement(block, h, farthest_m, error);
+    }
+    if (status == CAROM_OK) {
+        report->steps++;
+        block->time_s = t_s;
+    }
     add_weights(block, block->time_s - start_s, &self->shared->sums);
     CAROM_TRY(status);
-    self->events.pair_tests += (report->force_evaluations - evaluations) * block->pairs;
+    self->events.pair_tests += block->evaluations * block->pairs;
     block->next_s = self->shared->step_s;
     double moved2 = 0;
     for (size_t k = 0; k < block->balls; k++) {
@@ -277,10 +286,11 @@ static carom_status gather_near(penalty_exact *self, double t_s, carom_error *er
         uint32_t i = self->member[m];
         size_t count = is_fixed(self, i) ? 0 : carom_grid_neighbours(&self->events.grid, i, found);
         self->events.pair_tests += count;
-        for (size_t k = 0; k < count; k++) {
-            uint32_t j = found[k].ball;
+        for (size_t k = 0; k < count;) {
+            const carom_candidate *other = &found[k++];
+            uint32_t j = other->ball;
             carom_vec shift;
-            if (self->ball[j].is_member || !is_near(self, i, &found[k], t_s, &shift)) {
+            if (self->ball[j].is_member || !is_near(self, i, other, t_s, &shift)) {
                 continue;
             }
             bool moves_others = self->ball[j].owner != NULL;
@@ -288,7 +298,7 @@ static carom_status gather_near(penalty_exact *self, double t_s, carom_error *er
             add_member(self, j);
             if (moves_others) { /* to other cells */
                 count = carom_grid_neighbours(&self->events.grid, i, found);
-                k = SIZE_MAX;
+                k = 0;
             }
         }
     }
@@ -628,7 +638,15 @@ static double sample_block(const penalty_exact *self, const penalty_block *block
                            carom_view *view, carom_budget_sums *sums)
 {
     add_weights(block, fmax(t_s - block->time_s, 0), sums); /* 0: after an error */
-    const penalty_block *trial = carom_penalty_predict(block, t_s - block->time_s, sums);
+    penalty_block *trial = carom_penalty_copy_block(block);
+    double rest = t_s - block->time_s, h = block->next_s;
+    for (; rest > 0; rest -= h, h = self->shared->step_s) {
+        h = rest < h ? rest : h;
+        if (carom_penalty_integrate_segments(trial, h, sums, NULL) != CAROM_OK) {
+            trial->x[0] = NAN; /* the next step reports the failure */
+            break;
+        }
+    }
     for (size_t k = 0; k < block->balls; k++) {
         uint32_t i = block->ball[k];
         if (!is_fixed(self, i)) {

@@ -302,11 +302,9 @@ void carom_penalty_init_springs(penalty_block *block, double h)
         }
         penalty_instant now = instant_at(block, pair, block->x, block->v);
         bool sticks = carom_penalty_is_sticking(pair->friction_state);
-        block->v[carom_penalty_spring_index(block, pair)] = sticks && isfinite(now.at.overlap_m)
-                                                              ? spring_velocity(pair,
-                                                                                now.spring.N_per_m,
-                                                                                now.slip.speed)
-                                                              : 0;
+        double velocity = spring_velocity(pair, now.spring.N_per_m, now.slip.speed);
+        velocity = sticks && isfinite(now.at.overlap_m) ? velocity : 0;
+        block->v[carom_penalty_spring_index(block, pair)] = velocity;
         if (block->has_rates) {
             carom_penalty_evaluate_friction(block, pair, &now.at, block->x, block->v, block->g);
         }

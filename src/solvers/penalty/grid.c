@@ -28,7 +28,7 @@ struct penalty_grid {
     penalty_lists lists;
     /* State of all balls when the block began: coordinates as in a block without pairs. Inactive
      * balls have flown `steps` steps since. */
-    double *x, *v, *view_x, *view_v; /* view: scratch for sampling */
+    double *x, *v, *view_x, *view_v; /* one array; view: scratch for sampling */
     uint32_t *slot;                  /* of each ball in the block, or INACTIVE */
     size_t steps, most_steps;        /* since the block began; for which it was chosen */
 };
@@ -413,10 +413,10 @@ penalty_grid *carom_penalty_grid_new(penalty_shared *shared, carom_error *error)
     self->lists.skin_m = carom_penalty_shared_skin(problem, 1, 1);
     self->lists.moved_m = INFINITY; /* no candidates yet */
     self->lists.found = carom_allocate(n + CAROM_GRID_IMAGES, sizeof *self->lists.found);
-    self->x = carom_allocate(3 * n, sizeof *self->x);
-    self->v = carom_allocate(3 * n, sizeof *self->v);
-    self->view_x = carom_allocate(3 * n, sizeof *self->view_x);
-    self->view_v = carom_allocate(3 * n, sizeof *self->view_v);
+    self->x = carom_allocate(4 * 3 * n, sizeof *self->x);
+    self->v = self->x + 3 * n;
+    self->view_x = self->v + 3 * n;
+    self->view_v = self->view_x + 3 * n;
     self->slot = carom_allocate(n, sizeof *self->slot);
     for (size_t i = 0; i < problem->count; i++) {
         carom_flight start = carom_flight_from_ball(&problem->ball[i]);
@@ -441,9 +441,6 @@ void carom_penalty_grid_free(penalty_grid *self)
     free(self->lists.all.item);
     free(self->lists.near.item);
     free(self->x);
-    free(self->v);
-    free(self->view_x);
-    free(self->view_v);
     free(self->slot);
     free(self);
 }
@@ -560,7 +557,14 @@ void carom_penalty_grid_sample(const penalty_grid *self, double t_s, carom_view 
     carom_budget_sums sums = self->shared->sums;
     size_t n = problem->count;
     double now_s = grid_time(self, self->shared->report.steps), rest = t_s - now_s;
-    const penalty_block *trial = carom_penalty_predict(&self->block, rest, &sums);
+    penalty_block *trial = carom_penalty_copy_block(&self->block);
+    if (self->shared->model.friction) {
+        carom_penalty_init_springs(trial, rest);
+    }
+    if (rest > 0) {
+        carom_penalty_integrate(trial, self->shared->step_s, rest);
+        carom_penalty_update_budget(trial, &sums);
+    }
     if (trial->balls < n) { /* all balls fly, but only the inactive ones are shown */
         size_t count = coordinates(self);
         penalty_flight flight = {self->shared->model.integrator, self->view_x, self->view_v,

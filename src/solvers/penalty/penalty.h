@@ -93,6 +93,21 @@ typedef struct {
     double rate, frequency, contact_time, longest_contact_time;
 } penalty_contact_range;
 
+enum { PENALTY_MAX_KINDS = 128 };
+
+/** Kinds of balls, which have the same contacts with any third body: mass, radius, inertia,
+ * material and fixation. */
+typedef struct {
+    const carom_ball *ball[PENALTY_MAX_KINDS]; /**< the first of each kind */
+    bool several[PENALTY_MAX_KINDS];           /**< more than one ball */
+    size_t count;
+    bool complete; /**< all kinds fit */
+} penalty_kinds;
+
+/** Find the kinds. @p kind: receives the first ball of the kind of each ball, or, of a kind that
+ * does not fit, the ball itself. May be NULL */
+penalty_kinds carom_penalty_find_kinds(const carom_problem *problem, uint32_t *kind);
+
 /** Speed of the fastest ball at the start, m/s. */
 double carom_penalty_max_speed(const carom_problem *problem);
 
@@ -228,7 +243,7 @@ typedef struct {
 
 /** Constants of the balls, indexed by ball. */
 typedef struct {
-    double *inverse_mass, *radius, *reach_wall;
+    double *inverse_mass, *radius, *reach_wall; /**< one array, in this order */
     uint32_t *kind;         /**< balls of one kind have the same contacts with any third body */
     carom_rolling *rolling; /**< NULL without rolling resistance and drag */
     double smallest_m;      /**< smallest radius of all balls */
@@ -282,6 +297,17 @@ bool carom_penalty_shared_apply_schedule(penalty_shared *shared, double t_s);
  * list few pairs. On a periodic table at most @p share of the largest that leaves cells of
  * @p stretch times the largest diameter. */
 double carom_penalty_shared_skin(const carom_problem *problem, double stretch, double share);
+
+/** Add the walls (chains of parts) that ball @p i at @p at may touch after a displacement of at
+ * most
+ * @p within_m. On tables other than rectangles all walls are near if one is. */
+void carom_penalty_add_walls(const penalty_shared *shared, uint32_t i, carom_vec at,
+                             double within_m, penalty_candidates *near);
+
+/** Check that ball @p i at @p at is on the table. @return CAROM_INVALID if the springs are so soft
+ * that it passed through the wall */
+CAROM_CHECKED carom_status carom_penalty_check_on_table(const carom_problem *problem, carom_vec at,
+                                                        uint32_t i, double t_s, carom_error *error);
 
 /* ---- blocks (block.c) ---- */
 
@@ -423,6 +449,10 @@ void *carom_penalty_reallocate(void *old, size_t count, size_t size);
 void carom_penalty_fit_block(penalty_block *block, size_t balls, size_t pairs);
 void carom_penalty_free_block(penalty_block *block);
 
+/** Copy a block into shared->trial, for steps of a sample. @return the copy, which is valid until
+ * the next call */
+penalty_block *carom_penalty_copy_block(const penalty_block *block);
+
 /** Start a step, or a segment of one, of @p h s: set the springs and store the state. */
 void carom_penalty_start_step(penalty_block *block, double h);
 
@@ -562,18 +592,6 @@ static inline double carom_penalty_max(double a, double b)
     return a > b ? a : b;
 }
 
-/** Add the walls (chains of parts) that ball @p i at @p at may touch after a displacement of at
- * most
- * @p within_m. On tables other than rectangles all walls are near if one is. */
-void carom_penalty_add_walls(const penalty_shared *shared, uint32_t i, carom_vec at,
-                             double within_m, penalty_candidates *near);
-
-/** Check that a ball at @p at is on the table. @p ball: its number. @return CAROM_INVALID if the
- * springs are so soft that it passed through the wall */
-CAROM_CHECKED carom_status carom_penalty_check_on_table(const carom_problem *problem, carom_vec at,
-                                                        uint32_t ball, double t_s,
-                                                        carom_error *error);
-
 /* ---- forces of an evaluation (forces.c) ---- */
 
 /** Normal force, N. */
@@ -679,10 +697,12 @@ void carom_penalty_track_segment(penalty_block *block, double after_s, double se
 
 /* ---- event location (segments.c) ---- */
 
-/** Take a step of @p h with event location, with budget and log. After a failure the block is in
- * the state after its last event. */
-CAROM_CHECKED carom_status carom_penalty_step_in_segments(penalty_block *block, double h,
-                                                          double end_s, carom_error *error);
+/** Advance a block by @p h with event location, but for its clock. Adds to @p sums, to
+ * block->evaluations, and to the log unless the block is shared->trial. After a failure the block
+ * is in the state after its last event. */
+CAROM_CHECKED carom_status carom_penalty_integrate_segments(penalty_block *block, double h,
+                                                            carom_budget_sums *sums,
+                                                            carom_error *error);
 
 /** Begin the contact of pair @p k now, unless the bodies separate: rounding can turn a touch into
  * this. */
@@ -691,11 +711,6 @@ void carom_penalty_begin_contact(penalty_block *block, size_t k);
 /** Begin the contacts of all pairs that overlap, in both modes. They are open, but a collision
  * is logged only if the bodies approach. */
 void carom_penalty_begin_overlaps(penalty_block *block);
-
-/** Compute the state @p rest seconds later; add it to @p sums. On the grid @p rest is less than a
- * step. @return the copy of the block with this state, until the next call */
-const penalty_block *carom_penalty_predict(const penalty_block *block, double rest,
-                                           carom_budget_sums *sums);
 
 /* ---- steps on the grid (grid.c) ---- */
 

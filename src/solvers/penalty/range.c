@@ -54,36 +54,28 @@ static mass_range masses_of(const carom_problem *problem)
 
 /* ---- kinds of balls ---- */
 
-/* Balls that differ in mass, radius, material or fixation. The stiffness of elastic materials
- * depends on both bodies, so the range needs all pairs of kinds. */
-enum { MAX_KINDS = 128 };
-
-typedef struct {
-    const carom_ball *ball[MAX_KINDS];
-    bool several[MAX_KINDS]; /* more than one ball */
-    size_t count;
-    bool complete; /* all kinds fit */
-} ball_kinds;
-
 static bool is_same_kind(const carom_ball *p, const carom_ball *q)
 {
     return p->mass_kg == q->mass_kg && p->radius_m == q->radius_m && p->fixed == q->fixed &&
-           strcmp(p->material, q->material) == 0;
+           p->inertia_factor == q->inertia_factor && strcmp(p->material, q->material) == 0;
 }
 
-static ball_kinds find_kinds(const carom_problem *problem)
+penalty_kinds carom_penalty_find_kinds(const carom_problem *problem, uint32_t *kind)
 {
-    ball_kinds kinds = {.complete = true};
-    for (size_t i = 0; i < problem->count && kinds.complete; i++) {
+    penalty_kinds kinds = {.complete = true};
+    for (uint32_t i = 0; i < problem->count; i++) {
         size_t k = 0;
         while (k < kinds.count && !is_same_kind(kinds.ball[k], &problem->ball[i])) {
             k++;
         }
-        kinds.complete = k < MAX_KINDS;
         if (k < kinds.count) {
             kinds.several[k] = true;
-        } else if (kinds.complete) {
+        } else if (k < PENALTY_MAX_KINDS) {
             kinds.ball[kinds.count++] = &problem->ball[i];
+        }
+        kinds.complete = kinds.complete && k < kinds.count;
+        if (kind != NULL) {
+            kind[i] = k < kinds.count ? (uint32_t)(kinds.ball[k] - problem->ball) : i;
         }
     }
     return kinds;
@@ -171,7 +163,7 @@ static void include_elastic(const contact_survey *survey, const penalty_calibrat
                             penalty_contact_range *range)
 {
     const carom_problem *problem = survey->problem;
-    const ball_kinds kinds = find_kinds(problem);
+    const penalty_kinds kinds = carom_penalty_find_kinds(problem, NULL);
     for (size_t i = 0; i < kinds.count; i++) {
         for (size_t j = i; j <= kinds.count; j++) {
             const carom_ball *a = kinds.ball[i], *b = j == kinds.count ? NULL : kinds.ball[j];
@@ -215,7 +207,7 @@ void carom_penalty_check_materials(const carom_problem *problem, const penalty_o
 {
     const carom_force_law *law = carom_force_law_of(options->law.entry);
     const char *stiffness = law->stiffness;
-    const ball_kinds kinds = find_kinds(problem);
+    const penalty_kinds kinds = carom_penalty_find_kinds(problem, NULL);
     if (!carom_force_law_uses_materials(law, options->law.options)) {
         return;
     }
@@ -244,7 +236,7 @@ void carom_penalty_check_materials(const carom_problem *problem, const penalty_o
             diagnostics, true, stiffness,
             "missing, and the balls have more than %d different masses, radii or materials; "
             "give a stiffness",
-            MAX_KINDS);
+            PENALTY_MAX_KINDS);
     }
 }
 

@@ -2,8 +2,8 @@
 /* Event location (contacts: exact). An integrator loses its order if a force begins or ends inside
  * a step. Here a step is split at its events into segments, within which the forces are smooth. A
  * root search integrates trial segments of different lengths from the last event. A contact lasts
- * from its onset event to its end event, whatever the rounding error of its overlap. Of both modes:
- * sampling, which takes a shorter step on a copy, and contacts that overlap at the start. */
+ * from its onset event to its end event, whatever the rounding error of its overlap. Of both
+ * modes: contacts that overlap at the start. */
 #include "solvers/penalty/penalty.h"
 
 /* ---- onset and separation events ---- */
@@ -33,7 +33,8 @@ static size_t no_event(const penalty_block *block)
     return 2 * block->pairs;
 }
 
-/* Accelerations of all coordinates, if the friction of a pair needs them; otherwise NULL. */
+/* Evaluates the accelerations of all coordinates, if the friction of a pair needs them; otherwise
+ * NULL. The pairs then have the results of this evaluation, as after those of an integrator. */
 static const double *evaluate_accelerations(penalty_block *block, const penalty_pair *pair,
                                             const double *x, const double *v)
 {
@@ -41,7 +42,6 @@ static const double *evaluate_accelerations(penalty_block *block, const penalty_
     if (!carom_penalty_needs_accelerations(block, pair)) {
         return NULL;
     }
-    block->step_s = block->segment_s = block->shared->step_s;
     block->evaluations++;
     carom_penalty_rates(&block, x, v, a, g);
     return a;
@@ -285,9 +285,8 @@ static void add_segment(penalty_block *block, double after_s, double segment_s, 
     }
 }
 
-/* Takes a step of h. On failure the motion is that after the last event. */
-static carom_status integrate_segments(penalty_block *block, double h, carom_budget_sums *sums,
-                                       carom_error *error)
+carom_status carom_penalty_integrate_segments(penalty_block *block, double h,
+                                              carom_budget_sums *sums, carom_error *error)
 {
     double left = h;
     for (int events = 0; left > 0;) {
@@ -329,19 +328,6 @@ static carom_status integrate_segments(penalty_block *block, double h, carom_bud
     return CAROM_OK;
 }
 
-carom_status carom_penalty_step_in_segments(penalty_block *block, double h, double end_s,
-                                            carom_error *error)
-{
-    block->evaluations = 0;
-    carom_status status = integrate_segments(block, h, &block->shared->sums, error);
-    block->shared->report.force_evaluations += block->evaluations;
-    CAROM_TRY(status);
-    CAROM_TRY(carom_penalty_check_displacement(block, h, carom_penalty_measure_step(block), error));
-    block->shared->report.steps++;
-    block->time_s = end_s;
-    return CAROM_OK;
-}
-
 /* A segment of no length, in which the contact of a pair begins. */
 static void switch_at_start(penalty_block *block, penalty_pair *pair)
 {
@@ -370,40 +356,4 @@ void carom_penalty_begin_overlaps(penalty_block *block)
             carom_penalty_track_segment(block, 0, 0);
         }
     }
-}
-
-/* ---- steps of a copy, for a sample ---- */
-
-const penalty_block *carom_penalty_predict(const penalty_block *block, double rest,
-                                           carom_budget_sums *sums)
-{
-    const penalty_model *model = &block->shared->model;
-    penalty_block *trial = block->shared->trial;
-    double h = block->next_s;
-    carom_penalty_fit_block(trial, block->balls, block->pairs);
-    trial->a = trial->g = NULL; /* no step follows that could use the rates */
-    trial->time_s = block->time_s;
-    memcpy(trial->ball, block->ball, block->balls * sizeof *block->ball);
-    memcpy(trial->pair, block->pair, block->pairs * sizeof *block->pair);
-    carom_penalty_copy_state(block, block->x, block->v, trial->x, trial->v);
-    if (model->exact) {
-        memcpy(trial->origin, block->origin, block->balls * sizeof *block->origin);
-        for (; rest > 0; h = block->shared->step_s) {
-            double segment = rest < h ? rest : h;
-            if (integrate_segments(trial, segment, sums, NULL) != CAROM_OK) {
-                trial->x[0] = NAN; /* the next step reports the failure */
-                break;
-            }
-            rest -= segment;
-        }
-        return trial;
-    }
-    if (model->friction) {
-        carom_penalty_init_springs(trial, rest);
-    }
-    if (rest > 0) {
-        carom_penalty_integrate(trial, block->shared->step_s, rest);
-        carom_penalty_update_budget(trial, sums);
-    }
-    return trial;
 }

@@ -4,38 +4,20 @@
 
 /* ---- creation ---- */
 
-/* True if two balls have the same contacts with any third body. */
-static bool are_alike(const carom_ball *a, const carom_ball *b)
-{
-    return a->fixed == b->fixed && a->mass_kg == b->mass_kg && a->radius_m == b->radius_m &&
-           a->inertia_factor == b->inertia_factor &&
-           (a->material == b->material ||
-            (a->material != NULL && b->material != NULL && strcmp(a->material, b->material) == 0));
-}
-
 static void describe_balls(penalty_shared *shared)
 {
     const carom_problem *problem = shared->problem;
     penalty_constants *constants = &shared->constants;
-    enum { MAX_KINDS = 16 }; /* each further ball is a kind of its own */
-    uint32_t first[MAX_KINDS], kinds = 0;
     size_t n = problem->count + 1;
-    constants->inverse_mass = carom_allocate(n, sizeof(double));
-    constants->radius = carom_allocate(n, sizeof(double));
-    constants->reach_wall = carom_allocate(n, sizeof(double));
+    constants->inverse_mass = carom_allocate(3 * n, sizeof(double));
+    constants->radius = constants->inverse_mass + n;
+    constants->reach_wall = constants->radius + n;
     constants->kind = carom_allocate(n, sizeof *constants->kind);
+    (void)carom_penalty_find_kinds(problem, constants->kind);
     constants->rolling = carom_rolling_new(problem);
     constants->smallest_m = INFINITY;
     for (uint32_t i = 0; i < problem->count; i++) {
         const carom_ball *ball = &problem->ball[i];
-        uint32_t k = 0;
-        while (k < kinds && !are_alike(ball, &problem->ball[first[k]])) {
-            k++;
-        }
-        if (k == kinds && kinds < MAX_KINDS) {
-            first[kinds++] = i;
-        }
-        constants->kind[i] = k < kinds ? first[k] : i;
         constants->inverse_mass[i] = carom_ball_inverse_mass(ball);
         constants->radius[i] = ball->radius_m;
         constants->reach_wall[i] = problem->wall_contact == CAROM_SURFACE ? ball->radius_m : 0;
@@ -80,8 +62,6 @@ void carom_penalty_shared_free(penalty_shared *shared)
     free(shared->model.calibrations);
     free(shared->constants.rolling);
     free(shared->constants.inverse_mass);
-    free(shared->constants.radius);
-    free(shared->constants.reach_wall);
     free(shared->constants.kind);
     free(shared->open);
     if (shared->trial != NULL) {
