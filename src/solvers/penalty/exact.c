@@ -396,20 +396,19 @@ static void fill_block(penalty_exact *self, penalty_block *block)
 static void fill_contacts(penalty_exact *self, penalty_block *block)
 {
     size_t others = 0, count = self->carried_count;
-    size_t onset = self->has_onset ? carom_penalty_find_pair(block, self->slot, &self->onset)
-                                   : block->pairs;
+    bool has_onset = self->has_onset;
+    size_t onset = has_onset ? carom_penalty_find_pair(block, self->slot, &self->onset) : 0;
     for (size_t r = 0; r < count; r++) {
         if (!carom_penalty_restore_contact(block, self->slot, self->carried[r])) {
             self->carried[others++] = self->carried[r];
         }
     }
-    /* bodies in contact are near each other: the block has at least the contact it was formed for
-     */
-    assert(self->has_onset || others < count || count == 0);
+    /* bodies in contact are near each other: the block has the contact it was formed for */
+    assert(self->has_onset ? onset < block->pairs : others < count || count == 0);
     block->next_s = (others < count ? 1 : 1 - self->shared->phase) * self->shared->step_s;
     self->carried_count = others;
     self->has_onset = false;
-    if (onset < block->pairs) {
+    if (has_onset) {
         carom_penalty_begin_contact(block, onset);
     }
 }
