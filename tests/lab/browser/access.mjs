@@ -35,7 +35,7 @@ const STATES = {
     'a refused place': async (page) => {
         await page.click('#tab-0');
         await page.evaluate(() => lab.model.select({ ball: 'cue' }));
-        await page.fill('#card-x_m', '-5');
+        await page.fill('#card-mass_kg', '-5');
         await page.keyboard.press('Enter');
         await page.waitForSelector('#card-why:visible');
     },
@@ -179,10 +179,10 @@ export default {
         await page.fill('#card-vy_mps', '0.02');
         await rerun(page, () => page.keyboard.press('Enter'));
         assert.deepEqual(await sets(page), ['balls.cue.vy_mps=0.02']);
-        await page.fill('#card-x_m', '-5');
+        await page.fill('#card-mass_kg', '-5');
         await page.keyboard.press('Enter');
         await page.waitForSelector('#card-why:visible');
-        await eventually(async () => assert.equal(await page.getAttribute('#card-x_m',
+        await eventually(async () => assert.equal(await page.getAttribute('#card-mass_kg',
             'aria-invalid'), 'true'));
         await page.waitForFunction(() => /cannot run/.test(document.getElementById('live')
             .textContent));

@@ -141,11 +141,11 @@ export default {
     'a ball is dragged by mouse': async (stand) => {
         const page = await stand.open(pageOf('first', '01-head-on', '09-cradle'));
         const before = await beginning(page, 'eight'), { scale } = await placeOf(page, 'eight');
-        await rerun(page, () => drag(page, 'eight', 60, -25));
+        await rerun(page, () => drag(page, 'eight', 60, -10));
         const after = await beginning(page, 'eight'), said = await sets(page);
         assert.deepEqual(said, [`balls.eight.x_m=${after.x_m}`, `balls.eight.y_m=${after.y_m}`]);
         assert.ok(Math.abs(after.x_m - before.x_m - 60 / scale) < 2e-3, `${after.x_m}`);
-        assert.ok(Math.abs(after.y_m - before.y_m - 25 / scale) < 2e-3, `${after.y_m}`);
+        assert.ok(Math.abs(after.y_m - before.y_m - 10 / scale) < 2e-3, `${after.y_m}`);
         await rerun(page, () => page.evaluate(() => lab.model.undo()));
         assert.deepEqual(await sets(page), []);
         await rerun(page, () => page.evaluate(() => lab.model.redo()));

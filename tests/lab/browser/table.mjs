@@ -103,13 +103,13 @@ export default {
         await page.waitForFunction(() => lab.model.shows === 'slow');
         await page.evaluate(() => lab.model.pause());
         const slow = await seen();
-        await pull(page, slow, 0, -30); // moves the picture: the ball starts elsewhere
+        await pull(page, slow, 0, -30); // the ball starts elsewhere
         await quiet(page);
         assert.deepEqual(await sets(page), []);
         assert.match(await page.locator('#table .hint').textContent(), /moved at the start/);
-        await page.mouse.click(slow.x, slow.y - 30); // opens the card
+        await page.mouse.click(slow.x, slow.y); // opens the card
         await page.locator('.card').waitFor();
-        assert.deepEqual(await page.$$eval('.card .fields input[type=number]', (all) => all.filter((one) =>
+        assert.deepEqual(await page.$$eval('.card .fields input[type=text]', (all) => all.filter((one) =>
             one.scrollWidth > one.clientWidth).map(({ value }) => value)), []); // whole numbers
     },
 
@@ -127,6 +127,48 @@ export default {
         await page.evaluate((name) => lab.model.select({ ball: name }), ball);
         await rerun(page, () => button(page, 'Reset all').click());
         assert.equal(await page.evaluate(() => lab.model.selection.ball), null);
+    },
+
+    'the ball under the pointer wins, a run lasts until balls collide, and Reset shows the scene as at first': async (stand) => {
+        const cradle = await stand.open(pageOf('cradle', '09-cradle')), names = await cradle.evaluate(() =>
+            lab.model.scene.balls.map(({ name }) => name)), third = await placeOf(cradle, names[2]);
+        const before = await beginning(cradle, names[0]);
+        await rerun(cradle, () => pull(cradle, { x: third.x - third.radius + 8, y: third.y }, 0, 90));
+        assert.deepEqual(await beginning(cradle, names[0]), before);
+        const page = await headOn(stand);
+        await show(page, 'Momenta');
+        await rerun(page, () => drag(page, 'eight', 300, 0));
+        await page.waitForFunction(() => lab.model.run.done && lab.model.run.collisions[0].rows > 0);
+        assert.equal(await page.locator('#slow-motion').isDisabled(), false);
+        await button(page, 'Reset all').click();
+        await page.waitForFunction(() => lab.model.run.done && lab.model.text === lab.model.origin.text);
+        await quiet(page);
+        assert.deepEqual(await page.evaluate(() => [lab.model.playing, lab.model.time, lab.model.shows]), [false, 0, 'run']);
+        await page.click('#show button');
+        assert.equal(await page.getByLabel('Momenta', { exact: true }).isChecked(), false);
+        await page.keyboard.press('Escape');
+        await rerun(page, () => page.evaluate(() => lab.model.edit([['balls.cue.vx_mps', '0']])));
+        assert.match(await page.locator('#slow-motion:disabled').textContent(), /no collision/);
+    },
+
+    'the card of a ball takes the nearest place and speed, and writes numbers as the language does': async (stand) => {
+        const page = await headOn(stand), value = (key) => page.inputValue(`#card-${key}`);
+        const enter = async (key, text) => {
+            await page.fill(`#card-${key}`, text);
+            await page.keyboard.press('Enter');
+        };
+        await page.evaluate(() => lab.model.select({ ball: 'eight' }));
+        await rerun(page, () => enter('x_m', '0.6')); // where the cue ball is
+        await eventually(async () => assert.equal(await value('x_m'), '0.65715'));
+        assert.match(await page.locator('#card-why:visible').textContent(), /^[^.]*nearest[^.]*\.$/);
+        await rerun(page, () => enter('vx_mps', '1e6'));
+        await eventually(async () => assert.equal(await value('vx_mps'), '10'));
+        await enter('radius_m', '0.2');
+        await eventually(async () => assert.doesNotMatch(await page.locator('#card-why:visible').textContent(), /radius_m|\. ./));
+        await page.evaluate(() => lab.model.setLanguage('de'));
+        await eventually(async () => assert.equal(await value('mass_kg'), '0,17'));
+        await rerun(page, () => enter('y_m', '0,5'));
+        assert.equal((await beginning(page, 'eight')).y_m, 0.5);
     },
 
     'the whole table has its walls, the menu tells what is drawn, and a dragged ball opens no card': async (stand) => {

@@ -6,24 +6,22 @@ import { button, element, labelled, offer, spoken } from '../frame/dom.js';
 import { fixed } from '../instruments/chart/numbers.js';
 import { Table } from '../instruments/frame.jsx';
 import { copyBall, removeBallPairs } from '../knobs/edit/balls.js';
+import { readQuantity, unitOf } from '../knobs/value/quantity.js';
+import { MOST_MPS } from '../knobs/value/rows.js';
 import { errorTexts } from '../words/refusal.js';
-import { ballName, say } from '../words/words.js';
-import { PLACE_M, SPEED_MPS } from '../table/snap.js';
+import { ballName, local, say } from '../words/words.js';
+import { clamped } from '../table/clamp.js';
+import { rounded } from '../table/drag.js';
 import { digitsOf } from '../table/describe.js';
 import { calm } from './calm.js';
 
 const MOST = 200; // rows; a longer table slows the page
 const DIGITS = 6; // that a field has room for
-/** @type {[string, number][]} */
-const FIELDS = [['x_m', PLACE_M], ['y_m', PLACE_M], ['vx_mps', SPEED_MPS], ['vy_mps', SPEED_MPS]];
-
-/** Properties of a ball and steps of their fields; null: a check box.
- * @type {[string, any][]} */
-const PROPERTIES = [...FIELDS, ['spin_radps', 'any'], ['mass_kg', 'any'], ['radius_m', 'any'],
-    ['fixed', null]];
+const FIELDS = ['x_m', 'y_m', 'vx_mps', 'vy_mps'];
+const PROPERTIES = [...FIELDS, 'spin_radps', 'mass_kg', 'radius_m', 'fixed'];
 
 /** Columns of the table: position, velocity, and spin where balls can spin. */
-const told = (run) => [...FIELDS.map(([key]) => key), ...run.spin_at ? ['spin_radps'] : []];
+const told = (run) => [...FIELDS, ...run.spin_at ? ['spin_radps'] : []];
 
 /** Card in place of the leading parameters: properties of the chosen ball, and buttons that copy and
  * remove it. */
@@ -31,12 +29,12 @@ class BallFields {
     /** @param {Model} model */
     constructor(model) {
         this.model = model;
-        this.asked = null; // the field whose edit the core has not answered yet
+        this.asked = this.typed = null; // the field whose edit the core has not answered yet; that the reader types in
         this.choice = element('select', { id: 'card-choice',
             onchange: () => model.select({ ball: this.choice.value || null }) });
-        this.fields = new Map(PROPERTIES.map(([key, step]) => [key, element('input', { step,
-            type: step === null ? 'checkbox' : 'number', id: `card-${key}`,
-            'aria-describedby': 'card-why',
+        this.fields = new Map(PROPERTIES.map((key) => [key, element('input', {
+            type: key === 'fixed' ? 'checkbox' : 'text', inputMode: 'decimal', id: `card-${key}`,
+            'aria-describedby': 'card-why', oninput: ({ target }) => { this.typed = target; },
             onchange: ({ target }) => this.#edit(key, target) })]));
         this.why = element('p', { id: 'card-why', className: 'complaint', lang: 'en',
             hidden: true });
@@ -56,19 +54,30 @@ class BallFields {
     }
 
     async #edit(key, field) {
-        const { model } = this, { ball } = model.selection;
-        if (field.value === '' || ball === null) {
+        const { model, ball } = this, value = field.type === 'checkbox' ? field.checked : readQuantity(field.value, unitOf(key));
+        this.typed = null;
+        if (field.value === '' || !ball) {
             this.update();
-            return;
+        } else if (Number.isNaN(value)) {
+            this.#complain(field, say('knobs.not_read', { text: field.value, unit: '' }));
+        } else {
+            const nearest = this.#nearest(key, value);
+            this.asked = field;
+            model.pause();
+            const done = await model.edit(Object.entries(nearest).map(([name, near]) => [`balls.${ball.name}.${name}`, `${near}`]));
+            if (this.asked === field) {
+                this.asked = null;
+                this.#complain(done ? null : field, done ? nearest[key] === value ? '' : say('access.nearest') : undefined);
+            }
         }
-        const value = field.type === 'checkbox' ? `${field.checked}` : field.value;
-        this.asked = field;
-        model.pause();
-        const done = await model.edit([[`balls.${ball}.${key}`, value]]);
-        if (this.asked === field) {
-            this.asked = null;
-            this.#complain(done ? null : field);
-        }
+    }
+
+    /** The nearest values that the ball can have, as when it is dragged. */
+    #nearest(key, value) {
+        const { name, x_m: x, y_m: y } = /** @type {Ball} */ (this.ball), { scene } = this.model, axis = key[0];
+        const at = axis === 'x' || axis === 'y' ? clamped(scene, name, { x, y, [axis]: value }, { x, y }) : null;
+        return at ? { x_m: rounded(at.x), y_m: rounded(at.y) }
+            : { [key]: axis === 'v' ? Math.min(Math.max(value, -MOST_MPS), MOST_MPS) : value };
     }
 
     async #copy() {
@@ -89,7 +98,7 @@ class BallFields {
     }
 
     /** Keeps a rejected value in its field and shows the core's message, or another text. */
-    #complain(wrong, text = errorTexts(this.model.messages).join(' ')) {
+    #complain(wrong, text = errorTexts(this.model.messages)[0] ?? '') {
         const refused = text !== '';
         this.fields.forEach((field) => field.setAttribute('aria-invalid',
             `${refused && field === wrong}`));
@@ -104,13 +113,12 @@ class BallFields {
         this.copy.disabled = !ball;
         this.remove.disabled = !ball || ball.of_group || scene.balls.length < 2;
         this.fields.forEach((field, key) => {
-            const busy = field === document.activeElement // the reader is typing
-                || field.getAttribute('aria-invalid') === 'true';
+            const busy = field === this.typed || field.getAttribute('aria-invalid') === 'true';
             field.disabled = !ball;
             if (field.type === 'checkbox') {
                 field.checked = ball?.fixed ?? false;
             } else if (!busy || !ball) {
-                field.value = ball ? `${Number(ball[key].toPrecision(DIGITS))}` : '';
+                field.value = ball ? local(`${Number(ball[key].toPrecision(DIGITS))}`) : '';
                 field.title = ball ? `${ball[key]}` : '';
             }
         });

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Head of the page: title, undo, and the menu with language and lecture. */
 import { languages, say, translated } from '../words/words.js';
-import { element } from './dom.js';
-import { iconButton } from './icons.js';
+import { tables } from '../table/table.js';
+import { element, spoken } from './dom.js';
+import { icon, iconButton } from './icons.js';
 import { menuButton } from './menu.js';
 import { same } from '../model/history.js';
 import { remember } from '../model/memory.js';
@@ -25,10 +26,11 @@ export function mountHistory(place, model) {
     const undo = iconButton('undo', 'page.undo', () => model.undo());
     const redo = iconButton('redo', 'page.redo', () => model.redo());
     const first = () => model.origin ?? model.history.states[0];
-    const reset = iconButton('reset', 'page.reset', () => {
+    const reset = element('button', { type: 'button', className: 'opens', onclick: () => {
         model.select({ ball: null });
-        model.load(first().text, { origin: model.origin });
-    });
+        tables.get(model)?.reset();
+        model.load(first().text, { origin: model.origin, at_s: 0 });
+    } }, icon('reset'), spoken('span', 'page.reset'));
     const update = () => {
         reset.disabled = !model.scene || same(first(), model) || holds(model);
         undo.disabled = !model.history.canUndo;

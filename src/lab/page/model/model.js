@@ -61,6 +61,7 @@ const DRAG_GRACE_MS = 300; // grace period of a run during a drag; shows its sta
 const IDLE_MS = 300; // idle time after which a run is recorded
 const QUICK_S = 3; // longer runs are recorded on demand only,
 const MOST_COLLISIONS = 100000; // and so are runs with more collisions (92 bytes each)
+const MOST_TIMES = 8; // the duration of an edited run, relative to the first one
 const OVERVIEW_S = 10; // a longer run is not followed by the close-up of its first contact
 const SLOW_SAMPLES = 361;
 const EVERYTHING = ['run', 'look', 'record'];
@@ -325,11 +326,24 @@ export class Model extends Play {
         if (this.run === job.run) {
             this.emit('sample');
             this.emit('done');
+            if (this.#needsTime(job.run)) { // no step of undo
+                this.#submit({ text: this.text, sets: [`duration_s=${2 * this.scene.duration_s}`] }, { moved: true });
+                return;
+            }
             if ((this.due ?? this).shows === 'slow') {
                 this.#lookAgain();
             }
             this.#recordWhenIdle(job.run);
         }
+    }
+
+    /** True if balls still move at the end of an edited run that has no collision, for example because the reader has
+     * moved the one of the scene beyond its end. */
+    #needsTime({ balls, collisions, filled, took_s }) {
+        const { scene, start } = this, { reference } = scene, { duration_s } = start.scene;
+        return this.text !== start.scene.text && collisions.every((table) => table?.rows === 0)
+            && scene.duration_s < MOST_TIMES * duration_s && took_s < QUICK_S / 2
+            && balls.some((_, ball) => Math.hypot(.../** @type {Run} */ (this.run).place(reference ?? 0, ball, filled - 1).subarray(2, 4)) > 0);
     }
 
     /** Continues what a rejected request has ended: the run, or its recording. */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Converts metres to pixels and back. y points up on the table and down on the screen. */
 
-const CLOSEST = 1e7; // maximum zoom relative to the whole view; limited by double precision
 const FAR = 3; // an open table shows balls within this many spans of the reference's
 
 /** Bounding box in m, initially empty. */
@@ -139,20 +138,5 @@ export class Camera {
 
     get zoomed() {
         return this.scale !== this.whole;
-    }
-
-    /** Zooms about a point in px, which stays fixed. */
-    zoom(point, factor) {
-        const before = this.metres(point);
-        this.scale = Math.min(Math.max(this.scale * factor, this.whole / 4), this.whole * CLOSEST);
-        const after = this.metres(point);
-        this.x_m += before.x - after.x;
-        this.y_m += before.y - after.y;
-    }
-
-    /** Moves the view by px. */
-    pan(dx, dy) {
-        this.x_m -= dx / this.scale;
-        this.y_m += dy / this.scale;
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Dragging of balls and arrow tips by mouse, pen or finger. Each drag edits the scenario, at most
- * once per frame. Other drags scroll the page or, when zoomed, pan the view. */
+ * once per frame. Other drags scroll the page. */
 import { clamped } from './clamp.js';
 import { PLACE_M, SPEED_MPS, snap, stepFor } from './snap.js';
 import { velocityOf } from './draw/velocity.js';
@@ -9,7 +9,7 @@ const SIGHT_PX = 2; // between a dragged ball and the edge of the picture
 const START_PX = 3; // a shorter movement selects the ball
 const FINE_PART = 0.1; // with Shift, fraction of the movement
 
-const rounded = (value) => Number(value.toPrecision(9));
+export const rounded = (value) => Number(value.toPrecision(9));
 
 /** @returns {Pairs} edits of a ball */
 const pairsOf = (name, values) => Object.entries(values).map(([key, value]) =>
@@ -31,7 +31,7 @@ export async function moveBall(model, name, dx_m, dy_m) {
 export class Drag {
 
     /** @param {HTMLCanvasElement} canvas @param {Model} model
-     * @param {import('./table.js').Table} table provides camera, panning, px_per_mps,
+     * @param {import('./table.js').Table} table provides camera, px_per_mps,
      *    hit(), and receives hover(hit), forbids(), begun(), moved(wanted), ended() */
     constructor(canvas, model, table) {
         this.canvas = canvas;
@@ -52,7 +52,7 @@ export class Drag {
     #preventScroll(event) {
         const box = this.canvas.getBoundingClientRect(), [touch] = event.touches;
         const point = { x: touch.clientX - box.left, y: touch.clientY - box.top };
-        if (event.touches.length === 1 && (this.table.panning || this.table.hit(point, true))) {
+        if (event.touches.length === 1 && this.table.hit(point, true)) {
             event.preventDefault();
         }
     }
@@ -62,12 +62,8 @@ export class Drag {
             return;
         }
         const hit = this.table.hit(point, event.pointerType !== 'mouse');
-        if (!hit) {
-            this.held = this.table.panning ? { kind: 'pan', from: point } : null;
-        } else {
+        if (hit) {
             this.held = { ...hit, from: point, going: false };
-        }
-        if (this.held) {
             this.canvas.setPointerCapture(event.pointerId);
         }
     }
@@ -76,10 +72,6 @@ export class Drag {
         const { held } = this;
         if (!held) {
             this.table.hover(event.pointerType === 'mouse' ? this.table.hit(point, false) : null);
-        } else if (held.kind === 'pan') {
-            this.table.camera.pan(point.x - held.from.x, point.y - held.from.y);
-            held.from = point;
-            this.table.moved(null);
         } else if (held.going
             || Math.hypot(point.x - held.from.x, point.y - held.from.y) >= START_PX) {
             this.#drag(event, held, point);
@@ -90,7 +82,7 @@ export class Drag {
     #drag(event, held, point) {
         if (!held.going) {
             if (this.table.forbids()) {
-                this.held = { kind: 'pan', from: point };
+                this.held = null;
                 return;
             }
             this.table.begun();

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Menu of what the table shows: trails, arrows, names, solvers, zoom; and sound. */
-import { button, element, offer } from '../frame/dom.js';
-import { iconButton } from '../frame/icons.js';
+/** Menu of what the table shows: trails, arrows, names, solvers; speed and sound. */
+import { element, offer } from '../frame/dom.js';
 import { menuButton } from '../frame/menu.js';
-import { recall, remember } from '../model/memory.js';
+import { remember } from '../model/memory.js';
 import { say } from '../words/words.js';
 import { Sound } from '../transport/sound.js';
 import { speedsFor, speedText } from '../transport/speeds.js';
 import { tables } from './table.js';
-
-const ZOOM = 1.6; // factor per click
 
 /** A box with a text. @param {string} text */
 function box(text, checked, turn) {
@@ -36,10 +33,6 @@ export function mount(place, model) {
     const { options, hidden } = table;
     let sound = false;
     const keep = () => remember('show', { options, hidden: [...hidden] });
-    const kept = recall('show') ?? {};
-    Object.keys(options).forEach((name) => {
-        options[name] = kept.options?.[name] ?? options[name];
-    });
     const update = () => {
         const shown = [...(model.scene?.solvers ?? []), ...[model.origin?.track].filter(Boolean)];
         list.replaceChildren(
@@ -57,15 +50,7 @@ export function mount(place, model) {
                 })),
             element('hr'),
             speedMenu(model),
-            box(say('transport.sound'), sound, (on) => clicks.turn(sound = on)),
-            element('p', {},
-                iconButton('minus', 'table.farther', () => table.zoom(1 / ZOOM)),
-                iconButton('plus', 'table.nearer', () => table.zoom(ZOOM)),
-                button('page.terms', null, { popovertarget: 'terms' })));
-        list.querySelectorAll('.icon').forEach((/** @type {any} */ each) => {
-            each.setAttribute('aria-label', say(each.dataset.sayLabel));
-            each.title = say(each.dataset.sayLabel);
-        });
+            box(say('transport.sound'), sound, (on) => clicks.turn(sound = on)));
     };
     list.addEventListener('beforetoggle', update);
     place.append(menuButton('show-menu', 'table.show', 'eye', list), list);

@@ -2,7 +2,7 @@
 /** Table on a canvas, redrawn after each change of the model. */
 import { contextOf, element, once, setText } from '../frame/dom.js';
 import { quantity } from '../instruments/chart/numbers.js';
-import { recall } from '../model/memory.js';
+import { recall, remember } from '../model/memory.js';
 import { say } from '../words/words.js';
 import { arrow, circle, words } from './draw/arrows.js';
 import { blockBalls, drawBalls, drawWords, namedIn, radiusOf } from './draw/balls.js';
@@ -12,7 +12,7 @@ import { FOCUS, INK, orderOf, pensOf } from './draw/pen.js';
 import { Room } from './draw/room.js';
 import { drawTrack } from './draw/track.js';
 import { Trails } from './draw/trails.js';
-import { arrowOf, arrowTime, drawVelocities, withArrows } from './draw/velocity.js';
+import { arrowOf, arrowTime, drawKey, drawVelocities, fastestOf, withArrows } from './draw/velocity.js';
 import { drawTable, RAIL_PX } from './draw/walls.js';
 import { Bounds, boundsOfRun, boundsOfSolver, Camera } from './camera.js';
 import { ballsIn, contactsIn, latestRow } from './contact.js';
@@ -43,17 +43,18 @@ export const partingOf = ({ t, numbers, scene: { balls } }, mismatches) => misma
 
 const away = (a, b) => Math.hypot(a.x - b.x, a.y - b.y);
 
+/** velocities: null: at the start and in slow motion */
+const OPTIONS = { trails: false, velocities: /** @type {boolean | null} */ (null), components: false, momenta: false, centre: false, names: true };
+
 export class Table {
     camera = new Camera();
     trails = new Trails();
     /** @type {Set<string>} names of solvers */ hidden = new Set();
-    /** velocities: null: at the start and in slow motion */
-    options = { trails: false, velocities: /** @type {boolean | null} */ (null), components: false, momenta: false, centre: false, names: true };
+    options = { ...OPTIONS };
     /** @type {(Contact | null)[]} in slow motion, by solver */ contacts = [];
     shape = ''; // of the table in sight
     first = false; // true: the view of the scenario
     framed = false; // true: the view is that of a complete run
-    own = false; // true: the reader has changed the view
     hasForbidden = false; // true: a drag in slow motion
     dpr = 1;
     /** @type {Map<string, number>} of labels */ places = new Map();
@@ -74,7 +75,6 @@ export class Table {
         this.draw = once(() => this.#paint());
         this.speak = calm(model, () => this.#describe());
         new ResizeObserver(() => requestAnimationFrame(() => this.#resize())).observe(this.box);
-        this.canvas.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
         // its address would replace that of the changed scene, and the page would load the first scene
         /** @type {any} */ (document.querySelector('.skip')).onclick = () => {
             this.canvas.focus();
@@ -128,8 +128,7 @@ export class Table {
             boundsOfSolver(run, index, 0, run.filled, balls)), new Bounds());
     }
 
-    /** Chooses the view of a new run or of slow motion, unless the reader has changed the view of
-     * the same table. @param whole all samples are there */
+    /** Chooses the view of a new run or of slow motion. @param whole all samples are there */
     #fitNew(whole = false) {
         const run = this.shown;
         if (!run || run.filled === 0) {
@@ -140,7 +139,7 @@ export class Table {
             table.boundary, table.width_m, table.height_m].join();
         const other = shape !== this.shape;
         this.shape = shape;
-        if (other || (whole && !this.own && !this.dragging && (!this.framed || !this.camera.sees(startOf(run))))) {
+        if (other || (whole && !this.dragging && (!this.framed || !this.camera.sees(startOf(run))))) {
             this.framed = run.done;
             this.fit(this.first);
         }
@@ -150,7 +149,7 @@ export class Table {
     /** A run that leaves the view is fitted once it is played. */
     #fitPlayed() {
         const { model, shown } = this;
-        if (model.playing && model.shows === 'run' && shown?.done && !this.own
+        if (model.playing && model.shows === 'run' && shown?.done
             && !this.camera.sees(boundsOfRun(shown))) {
             this.fit(this.first);
         }
@@ -162,11 +161,17 @@ export class Table {
             return;
         }
         this.first = first;
-        this.own = false;
         this.places.clear();
         this.bounds = this.#bounds();
         this.box.style.setProperty('--flat', `${this.bounds.height / this.bounds.width}`);
         this.#resize();
+    }
+
+    /** Forgets what the reader has chosen to see, before the scene is loaded again. */
+    reset() {
+        remember('show', null);
+        this.viewed = '';
+        this.framed = false;
     }
 
     /** Shows the whole run on the whole table. */
@@ -175,31 +180,6 @@ export class Table {
         this.model.choose('run');
         if (this.model.shows === 'run') {
             this.fit();
-        }
-    }
-
-    /** @param point px, fixed: the selected ball, or the centre */
-    zoom(factor, point = this.#middle()) {
-        this.own = true;
-        this.model.choose();
-        this.camera.zoom(point, factor);
-        this.ask();
-    }
-
-    #middle() {
-        const { chosen: [ball], scene, camera } = this;
-        const middle = { x: camera.width / 2, y: camera.height / 2 };
-        if (this.slow || !scene) {
-            return middle;
-        }
-        return ball !== undefined ? this.body(ball) : [...scene.balls.keys()].map((b) =>
-            this.body(b)).reduce((a, b) => (away(b, middle) || 0) < (away(a, middle) || 0) ? b : a);
-    }
-
-    #wheel(event) {
-        if (event.ctrlKey) {
-            event.preventDefault();
-            this.zoom(Math.exp(-event.deltaY / 100), { x: event.offsetX, y: event.offsetY });
         }
     }
 
@@ -213,7 +193,7 @@ export class Table {
         this.canvas.width = Math.round(width * this.dpr);
         this.canvas.height = Math.round(height * this.dpr);
         this.camera.resize(width, height);
-        if (bounds && !this.own) {
+        if (bounds) {
             this.camera.fit(bounds, this.#edge);
             this.#magnify();
         }
@@ -249,7 +229,7 @@ export class Table {
         if (scene && viewed !== this.viewed) {
             this.viewed = viewed;
             this.first = true;
-            this.options.trails = recall('show')?.options?.trails ?? scene.view.trails;
+            Object.assign(this.options, { ...OPTIONS, trails: scene.view.trails }, recall('show')?.options);
             this.hidden.clear();
             (recall('show')?.hidden ?? crowdOf(scene)).forEach((name) => this.hidden.add(name));
             this.model.emit('hidden');
@@ -261,10 +241,6 @@ export class Table {
     }
 
     // ---- the hand ----
-
-    get panning() {
-        return this.own || this.model.shows === 'slow';
-    }
 
     get px_per_mps() {
         return this.arrow_s * this.camera.scale;
@@ -300,7 +276,7 @@ export class Table {
         }
         const tip = this.atStart && this.velocities ? this.#hitTip(point, finger) : null;
         const ball = this.#hitBall(point, finger);
-        return tip && ball && away(point, ball.body) < away(point, tip.tip) ? ball : tip ?? ball;
+        return tip && ball && away(point, ball.body) < Math.max(ball.body.radius, away(point, tip.tip)) ? ball : tip ?? ball;
     }
 
     /** `start`: where a drag begins: at the ball's start or, later in the run, where the ball is seen. */
@@ -330,14 +306,14 @@ export class Table {
     }
 
     hover(hit) {
-        this.canvas.style.cursor = hit ? this.slow ? 'pointer' : 'grab' : this.panning ? 'move' : '';
+        this.canvas.style.cursor = hit ? this.slow ? 'pointer' : 'grab' : '';
         if ((hit?.ball ?? null) !== this.hovered) {
             this.hovered = hit?.ball ?? null;
             this.ask();
         }
     }
 
-    /** True in slow motion, where balls are far from their start: a drag moves the picture, and the hint tells why. */
+    /** True in slow motion, where balls are far from their start: no drag begins, and the hint tells why. */
     forbids() {
         this.hasForbidden = this.slow;
         this.ask();
@@ -352,7 +328,6 @@ export class Table {
     }
 
     moved(wanted) {
-        this.own ||= wanted === null;
         this.dragging = wanted;
         this.ask();
     }
@@ -381,10 +356,7 @@ export class Table {
             return;
         }
         this.hint.classList.toggle('lesson', this.slow);
-        const values = { s: this.arrow_s };
-        const help = this.atStart ? say('table.drag')
-            : this.options.velocities ? say('table.arrows', values)
-                : this.model.playing ? '' : say('table.drag.later');
+        const help = this.atStart ? say('table.drag') : this.model.playing ? '' : say('table.drag.later');
         setText(this.hint, this.hasForbidden ? say('table.drag.slow') : this.slow ? this.model.asks ? say('lesson.ask') : this.lesson
             : this.#parted() || [this.#latest(), help].filter(Boolean).join('. '));
     }
@@ -450,6 +422,7 @@ export class Table {
         } else if (!this.slow) {
             this.#paintMomenta(sheet);
             this.#paintArrows(sheet);
+            this.#paintKeys(sheet);
         }
         const { track } = sheet.run, recorded = track && !this.hidden.has(track.name)
             ? drawTrack(sheet, track, model.time, this.options.trails) : [];
@@ -494,6 +467,20 @@ export class Table {
         }
         if (centre && bodies.length > 0 && scene.table.boundary !== 'periodic') {
             drawCentre(ctx, centreOf(bodies, masses), this.px_per_mps, bold);
+        }
+    }
+
+    /** Draws the scales of the arrows in sight, in the lower left corner of the table. */
+    #paintKeys(sheet) {
+        const { scene } = sheet.run, { camera, bounds = new Bounds(), px_per_mps, options: { momenta } } = this, far = 1.5 * sheet.font_px;
+        const speed = fastestOf(scene), mass = Math.max(...scene.balls.map(({ fixed, mass_kg }) => fixed ? 0 : mass_kg));
+        const isOpen = scene.table.boundary === 'open', at = { x: Math.max(isOpen ? 0 : camera.x(bounds.left), 0) + far,
+            y: Math.min(isOpen ? camera.height : camera.y(bounds.bottom), camera.height) - far };
+        if (this.velocities) {
+            drawKey(sheet, at, { most: speed, unit: 'm/s', px_per: px_per_mps, colour: INK, width: 2 });
+        }
+        if (momenta) {
+            drawKey(sheet, { ...at, y: at.y - far }, { most: speed * mass, unit: 'kg m/s', px_per: px_per_mps / mass, colour: FOCUS, width: 6 });
         }
     }
 

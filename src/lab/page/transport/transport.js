@@ -79,7 +79,7 @@ function mountPictures(model) {
         const contacts = run?.done ? Math.max(...run.collisions.map((table) => table?.rows ?? 0)) : 0;
         slow.disabled = !isSlow && Boolean(run?.done) && contacts === 0 && !model.has('slow');
         next.hidden = !isSlow || contacts < 2;
-        rate.textContent = isSlow ? rateOf(model) : chosen === 'slow' && run ? `${Math.floor(100 * run.filled / run.samples)} %` : '';
+        rate.textContent = slow.disabled ? say('transport.slow.none') : isSlow ? rateOf(model) : chosen === 'slow' && run ? `${Math.floor(100 * run.filled / run.samples)} %` : '';
     };
     model.on('play run sample done slow language paint', update);
     update();

@@ -79,7 +79,7 @@ const LEADING = { restitution: ['restitution.ball_ball', 'restitution.ball_wall'
     duration: ['duration_s'], rolling: ['rolling_resistance'],
     stiffness: SOLVER_FIRST.slice(0, 5).map((key) => `solvers.*.${key}`),
     step: ['step_s', 'theta', 'frame_s'].map((key) => `solvers.*.${key}`) };
-const MOST_MPS = 10; // speed
+export const MOST_MPS = 10; // speed
 const USUAL = ['speed', 'restitution', 'stiffness', 'step'];
 
 /** Speed of a ball as a row: a new speed keeps the direction, given by a unit vector.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Momentum of every ball of the reference, and the centre of mass with its velocity. */
 import { arrow, circle, disc, fill } from './arrows.js';
-import { GREY, INK, PAPER } from './pen.js';
+import { FOCUS, INK, PAPER } from './pen.js';
 import { arrowOf } from './velocity.js';
 
 const RADIUS_PX = 8, MOMENTUM_WIDTH = 6;
@@ -18,7 +18,7 @@ export function drawMomenta(ctx, bodies, masses, px_per_mps, bold) {
     const heaviest = Math.max(...bodies.map(({ ball }) => masses[ball]));
     for (const body of bodies) {
         const { from, tip } = arrowOf(body, px_per_mps * masses[body.ball] / heaviest);
-        arrow(ctx, from, tip, { colour: GREY, width: MOMENTUM_WIDTH * bold });
+        arrow(ctx, from, tip, { colour: FOCUS, width: MOMENTUM_WIDTH * bold });
     }
 }
 

@@ -1,20 +1,33 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Velocity arrows: the displacement in a fixed time, starting at the rim. */
-import { arrow, circle, disc } from './arrows.js';
+import { arrow, circle, disc, words } from './arrows.js';
 import { INK, PAPER } from './pen.js';
+import { quantity } from '../../instruments/chart/numbers.js';
 import { round125 } from '../../knobs/value/scale.js';
 
 const PART = 0.16; // length of the fastest ball's arrow, relative to the width of the view
+const WAY_PART = 0.6, LEAST_PART = 0.2; // of the way to a ball ahead; of that length
 const GAP_PX = 7; // between rim and arrow
 const TIP_PX = 5; // radius of the handle
 const FEW = 60; // more balls have no arrows by default
 
 /** Duration that arrows represent, in s: a round value at which the fastest ball's arrow has a
- * suitable length. If all balls are at rest, the arrow of 1 m/s has it. */
+ * suitable length, and no arrow reaches a ball ahead. If all balls are at rest, the arrow of 1 m/s has it. */
 export function arrowTime(scene, across_m) {
-    const speeds = scene.balls.map(({ vx_mps, vy_mps }) => Math.hypot(vx_mps, vy_mps));
-    return round125(PART * across_m / (Math.max(...speeds) || 1));
+    const { balls } = scene, usual_s = PART * across_m / fastestOf(scene);
+    const ways_s = balls.length > FEW ? [] : balls.flatMap((one) => balls.map((other) => wayTo(one, other)));
+    return round125(Math.max(Math.min(usual_s, WAY_PART * Math.min(...ways_s)), LEAST_PART * usual_s));
 }
+
+/** Time until a ball reaches another one ahead of it that rests, s. */
+function wayTo({ x_m, y_m, radius_m, vx_mps: vx, vy_mps: vy }, other) {
+    const dx = other.x_m - x_m, dy = other.y_m - y_m, speed = Math.hypot(vx, vy), along_m = (dx * vx + dy * vy) / speed;
+    return along_m > 0 && Math.abs(dx * vy - dy * vx) / speed < other.radius_m
+        ? (along_m - radius_m - other.radius_m) / speed : Infinity;
+}
+
+/** Speed of the fastest ball at the start, or 1 m/s. */
+export const fastestOf = ({ balls }) => Math.max(...balls.map(({ vx_mps, vy_mps }) => Math.hypot(vx_mps, vy_mps))) || 1;
 
 /** Unit vector along v (at rest: to the right) and tip of the arrow, px. */
 export function arrowOf({ x, y, radius, vx, vy }, px_per_mps) {
@@ -36,6 +49,13 @@ export function velocityOf({ x, y, radius }, tip, px_per_mps) {
 export function withArrows({ scene }, chosen) {
     return scene.balls.length <= FEW ? [...scene.balls.keys()].filter((b) => !scene.balls[b].fixed)
         : chosen;
+}
+
+/** Draws the scale of arrows: one of a round length up to the longest, and its value. */
+export function drawKey({ ctx, bold, font_px }, { x, y }, { most, unit, px_per, colour, width }) {
+    const value = round125(most), end = x + value * px_per;
+    arrow(ctx, { x, y }, { x: end, y }, { colour, width: width * bold });
+    words(ctx, quantity(value, unit), end + font_px / 2, y, { size: 0.875 * font_px, align: 'left', colour });
 }
 
 /** @param {CanvasRenderingContext2D} ctx @param {Body[]} bodies @param {number} px_per_mps
