@@ -66,7 +66,8 @@ class Now {
             <tr>
                 <td>
                     <button type="button" popovertarget="terms" class="link">{say('now.help')}</button>
-                    {' '}{isPart && <small>{say('now.all')}</small>}<small class="asked">{say('now.covered')}</small>
+                    {' '}{isPart && <span class="hint">{say('now.all')}</span>}
+                    <span class="hint asked">{say('now.covered')}</span>
                 </td>
                 {columns.map(({ column, name }) => <th key={column} scope="col" title={column === ADDED || column in READINGS ? say(`now.${column}.is`)
                     : translated(desk.column(column)?.doc ?? '')}>{name}</th>)}
