@@ -28,8 +28,8 @@ typedef struct {
      * 0 for a method with fixed steps. */
     size_t first_order;
     /** Compute a = x''(x, v) and g = q'(x, v). */
-    void (*rates)(const void *context, const double *x, const double *v, double *a, double *g);
-    const void *context;
+    void (*rates)(void *context, const double *x, const double *v, double *a, double *g);
+    void *context;       /**< of `rates`, which may store results in it */
     const void *options; /**< of the integrator */
     void *state;         /**< made by `prepare` */
     /** If not NULL: room for the rates at the end of a step. A method that stores its last rates

@@ -41,7 +41,7 @@ typedef struct {
 } contact_probe;
 
 /* Equation of motion of the overlap x: m_red x'' = -F. */
-static void rates(const void *context, const double *x, const double *v, double *a, double *g)
+static void rates(void *context, const double *x, const double *v, double *a, double *g)
 {
     const contact_probe *p = context;
     (void)g;
@@ -52,8 +52,8 @@ static void rates(const void *context, const double *x, const double *v, double 
 }
 
 /* Coefficient of restitution; contact onset is at the fraction `phase` of a time step. */
-static double restitution(const contact_probe *p, const carom_integrator *integrator, double h,
-                          double v0, double phase)
+static double restitution(contact_probe *p, const carom_integrator *integrator, double h, double v0,
+                          double phase)
 {
     double x = -phase * h * v0, v = v0, q = 0, work[64];
     carom_motion motion = {.coordinates = 1, .rates = rates, .context = p};

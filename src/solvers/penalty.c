@@ -134,11 +134,11 @@ static void penalty_check(const carom_problem *problem, const void *object,
     const penalty_options *options = object;
     const carom_force_law *law = carom_force_law_of(options->law.entry);
     watched_diagnostics watched = {diagnostics, false};
-    carom_diagnostics own = {pass_on, &watched, NULL};
+    carom_diagnostics forwarding = {pass_on, &watched, NULL};
     if (law->check != NULL) {
-        law->check(options->law.options, &own);
+        law->check(options->law.options, &forwarding);
     }
-    carom_penalty_check_materials(problem, options, &own);
+    carom_penalty_check_materials(problem, options, &forwarding);
     if (!watched.failed) { /* further checks need a valid law */
         carom_check_grid(problem, 1, diagnostics);
         check_contacts(problem, options, diagnostics);

@@ -426,7 +426,7 @@ static spring_state spring_between(const published_solver *self, const double *x
     return s;
 }
 
-static void rates(const void *context, const double *x, const double *v, double *a, double *g)
+static void rates(void *context, const double *x, const double *v, double *a, double *g)
 {
     const published_solver *self = context;
     (void)v;

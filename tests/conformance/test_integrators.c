@@ -8,7 +8,7 @@ static size_t calls;
 static carom_motion motion;
 
 /* x'' = -x (theta = h), and q' = v^2: q = integral of v^2. */
-static void oscillator(const void *context, const double *x, const double *v, double *a, double *g)
+static void oscillator(void *context, const double *x, const double *v, double *a, double *g)
 {
     (void)context;
     calls++;
@@ -127,7 +127,7 @@ START_TEST(step_of_zero_changes_nothing)
 }
 END_TEST
 
-static void zero_force(const void *context, const double *x, const double *v, double *a, double *g)
+static void zero_force(void *context, const double *x, const double *v, double *a, double *g)
 {
     (void)context, (void)x, (void)v;
     a[0] = a[1] = g[0] = 0;
@@ -215,8 +215,7 @@ START_TEST(rk4_is_stable_up_to_its_limit)
 END_TEST
 
 /* A force that changes at every call: no sub-step is short enough. */
-static void changing_force(const void *context, const double *x, const double *v, double *a,
-                           double *g)
+static void changing_force(void *context, const double *x, const double *v, double *a, double *g)
 {
     (void)context, (void)x, (void)v;
     calls++;
@@ -224,7 +223,7 @@ static void changing_force(const void *context, const double *x, const double *v
     g[0] = 0;
 }
 
-static void nan_force(const void *context, const double *x, const double *v, double *a, double *g)
+static void nan_force(void *context, const double *x, const double *v, double *a, double *g)
 {
     (void)context, (void)x, (void)v;
     calls++;

@@ -128,7 +128,7 @@ size_t carom_penalty_integrate(penalty_block *block, double step_s, double segme
         .quadratures = carom_penalty_quadratures(block),
         .first_order = model->friction && model->integrator->evaluations == 0 ? block->pairs : 0,
         .rates = carom_penalty_rates,
-        .context = &block,
+        .context = block,
         .options = model->options.integrator.options,
         .state = block->state,
         .a = block->a,

@@ -131,8 +131,8 @@ static carom_status take_step(penalty_exact *self, exact_block *owner, double t_
     block->next_s = self->shared->step_s;
     double moved2 = 0;
     for (size_t k = 0; k < block->balls; k++) {
-        carom_vec from = self->events.ball[block->ball[k]].flight.at; /* guarded there */
-        carom_vec moved = carom_vec_subtract(carom_penalty_position(block, block->x, k), from);
+        carom_vec guarded = self->events.ball[block->ball[k]].flight.at;
+        carom_vec moved = carom_vec_subtract(carom_penalty_position(block, block->x, k), guarded);
         moved2 = carom_penalty_max(moved2, carom_vec_square(moved));
     }
     owner->moved_m = sqrt(moved2);

@@ -139,10 +139,9 @@ static void evaluate_pairs(penalty_block *block, const double *x, const double *
     block->acting_count = count;
 }
 
-void carom_penalty_rates(const void *context, const double *x, const double *v, double *a,
-                         double *g)
+void carom_penalty_rates(void *context, const double *x, const double *v, double *a, double *g)
 {
-    penalty_block *block = *(penalty_block *const *)context;
+    penalty_block *block = context;
     bool friction = block->shared->model.friction, exact = block->shared->model.exact,
          rolling = block->shared->constants.rolling != NULL;
     g[PENALTY_TORQUE] = add_gravity(block, x, a);

@@ -603,9 +603,8 @@ static inline double carom_penalty_normal_force(const penalty_block *block,
 }
 
 /** Equation of motion for carom_motion: compute accelerations a and rates g of the quadratures at
- * x, v. @p context: pointer to a pointer to the block, whose pairs store results */
-void carom_penalty_rates(const void *context, const double *x, const double *v, double *a,
-                         double *g);
+ * x, v. @p context: the block, whose pairs store results */
+void carom_penalty_rates(void *context, const double *x, const double *v, double *a, double *g);
 
 /** Add the quadratures of one step to the budget. */
 void carom_penalty_update_budget(const penalty_block *block, carom_budget_sums *sums);

@@ -43,7 +43,7 @@ static const double *evaluate_accelerations(penalty_block *block, const penalty_
         return NULL;
     }
     block->evaluations++;
-    carom_penalty_rates(&block, x, v, a, g);
+    carom_penalty_rates(block, x, v, a, g);
     return a;
 }
 
@@ -111,7 +111,7 @@ static double locate_event(penalty_block *block, size_t event, double h)
 {
     static const double finest = 1e-14;
     event_search search = {block, event};
-    double from = 0, segment, low = signal_at(&search, block->x_before, block->v_before),
+    double low_s = 0, segment, low = signal_at(&search, block->x_before, block->v_before),
            high = signal_at(&search, block->x, block->v);
     /* At an onset the overlap is 0, and with a dashpot both spring force and Coulomb's limit. The
      * bracket starts where the bodies overlap, or where the surfaces stick, if they ever do. After
@@ -122,13 +122,13 @@ static double locate_event(penalty_block *block, size_t event, double h)
     for (segment = h; (returns ? low >= 0 : low == 0 && high < 0) && segment > finest * h;) {
         double signal = signal_after(segment /= 2, &search);
         if (returns ? signal < 0 : signal > 0) {
-            from = segment;
+            low_s = segment;
             low = signal;
         }
     }
     segment = is_due_at_start(block, event, low) || (low == 0 && high < 0) ? 0 : h;
     if (low * high < 0) {
-        segment = carom_find_root((gsl_function){signal_after, &search}, from, h, finest * h, 0);
+        segment = carom_find_root((gsl_function){signal_after, &search}, low_s, h, finest * h, 0);
     }
     signal_after(segment, &search);
     return segment;
