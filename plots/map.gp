@@ -41,7 +41,6 @@ R = RIGHT - wide(KEYWIDE)
 SHADES = "0x4E79A7 0xF0B640 0x9C3848 0x7FB7A3 0x8C6BB1 0xE58B5B 0x2F4858 " . \
     "0xC3D37B 0xD7A6C5 0x5E7F3B 0xA67C52 0x8FB8DE 0x4B2840 0x9E9E9E 0xE03C31 0x2B2BB5"
 ball_shade(k) = int(word(SHADES, (int(k) - 1) % words(SHADES) + 1))
-ball(v) = v >= 1 && v <= |BALL_X| ? ball_shade(v) : 0xFFFFFF
 x_of(k) = CONVERGES ? log10(column("theta")) : X_TIMES * (column("x") - X_FROM)
 y_of(k) = CONVERGES ? log10(column("stiffness")) : Y_TIMES * (column("second") - Y_FROM)
 z_of(k) = !CONVERGES ? column("y") : known("blown", 1) < 0.5 && known("total_m", 0) > 0 ? column("total_m") : NaN
@@ -148,7 +147,7 @@ do for [MULTIPLE=1:MULTIPLES] {
     }
     if (OUTCOMES) {
         plot TABLE using (field(MULTIPLE)):(y_of(0)):(x_of(0)-DX):(x_of(0)+DX+EX):(y_of(0)-DY):(y_of(0)+DY+EY): \
-            (strcol("y") eq "nan" ? 0xFFFFFF : ball(column("y"))) with boxxyerror fs solid 1.0 \
+            (known("y", 0) < 1 || column("y") > |BALL_X| ? 0xFFFFFF : ball_shade(column("y"))) with boxxyerror fs solid 1.0 \
             noborder lc rgb variable notitle
     } else {
         plot TABLE using (z_of(0) == z_of(0) ? field(MULTIPLE) : NaN):(y_of(0)):(x_of(0)-DX):(x_of(0)+DX+EX): \

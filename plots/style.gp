@@ -58,9 +58,8 @@ darkness(v) = real(word("1 0.55 0.3 0.75 0.2", v + 1))
 lightness(v) = real(word("1 0.6 0.45 0.8 0.52", v + 1))
 shaded(c, v) = v == 0 ? c : (is_black(c) ? shade(c, lightness(v), 255) : \
     (v == 2 && is_dark(c) ? shade(c, 0.72, 255) : shade(c, darkness(v), 0)))
-family(h) = word(COLOURS, (h - 1) % words(COLOURS) + 1)
 colour(style) = hue(style) == 8 ? BESIDE : (hue(style) == 9 ? word(GREYS, variant(style) % 5 + 1) \
-    : shaded(family(hue(style)), variant(style) % 5))
+    : shaded(word(COLOURS, (hue(style) - 1) % words(COLOURS) + 1), variant(style) % 5))
 # Point types: a shape for each family, filled, then open, then the next shape.
 shape(k) = int(word("7 5 9 13 11 15", k % 6 + 1))
 mark(style) = hue(style) == 8 ? 1 \
@@ -106,14 +105,13 @@ round_up(x) = decade(x) * (x / decade(x) <= 1 ? 1 : (x / decade(x) <= 2 ? 2 : (x
     ? 5 : 10)))
 round_down(x) = decade(x) * (x / decade(x) < 2 ? 1 : (x / decade(x) < 5 ? 2 : 5))
 # Steps between tics of a y axis, as many as fit the height of the panel.
-most_tics(least) = max2(least, floor((T - B) / high(1.9)))
 tics_in(low, high, step) = floor(high / step + 1e-9) - ceil(low / step - 1e-9) + 1
 finer(step) = round_down(0.99 * step)
 # a finer step if there are fewer than three tics and there is room for them
 refined(low, high, step, most) = tics_in(low, high, step) > 2 || tics_in(low, high, \
     finer(step)) > most ? step : finer(step)
 three_tics(low, high, step, most) = refined(low, high, refined(low, high, step, most), most)
-even_step(low, high) = three_tics(low, high, round_up(1.0 * (high - low) / most_tics(2)), \
+even_step(low, high) = three_tics(low, high, round_up(1.0 * (high - low) / max2(2, floor((T - B) / high(1.9)))), \
     (T - B) / high(1.05))
 # Step between tics of the x axis, as many as have room for their numbers.
 across_step(low, high) = (u = round_up((high - low) / 7.0), \

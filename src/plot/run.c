@@ -278,17 +278,6 @@ static const char *const heads[CAROM_PANEL_KINDS] = {
     [CAROM_PANEL_NEWTON] = "Velocities along the normal before and after collisions of two balls",
     [CAROM_PANEL_BIRKHOFF] = "Hits on the boundary"};
 
-static bool diverges(const carom_run *run)
-{
-    bool does = false;
-    for (size_t i = 0; i < run->solvers && run->request->compare; i++) {
-        const carom_summary *summary = &run->solver[i].summary;
-        does = does ||
-               summary->rms_divergence_m > 1e-12 * size_of(&run->request->scenario->problem);
-    }
-    return does;
-}
-
 /* True if the energy changes visibly, or a method adds to it. */
 static bool has_energy_to_show(const carom_run *run)
 {
@@ -311,6 +300,7 @@ static unsigned choose_panels(carom_plot *plot, const carom_run *run)
     const carom_problem *problem = &run->request->scenario->problem;
     int chosen[CAROM_PANEL_KINDS] = {0};
     size_t count = 0, movable = 0;
+    bool diverges = false;
     unsigned bits = 0;
     for (size_t i = 0; i < problem->count; i++) {
         movable += !problem->ball[i].fixed;
@@ -327,7 +317,10 @@ static unsigned choose_panels(carom_plot *plot, const carom_run *run)
         chosen[count] = CAROM_PANEL_ENERGY;
         count += has_energy_to_show(run);
         chosen[count] = CAROM_PANEL_DIVERGENCE;
-        count += diverges(run);
+        for (size_t i = 0; i < run->solvers && run->request->compare && !diverges; i++) {
+            diverges = run->solver[i].summary.rms_divergence_m > 1e-12 * size_of(problem);
+        }
+        count += diverges;
         chosen[count] = CAROM_PANEL_RASTER;
         count += run->solver[run->reference].summary.collisions > 3;
     }
