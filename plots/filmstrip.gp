@@ -51,7 +51,7 @@ do for [BOX=1:(PLAN ? 0 : BOXES)] {
     if (PAGED && m == 0) { BOX_COLOUR = NOTED }
     load PLOTS . "/boxes.gp"
     if (!TABLE) { set border 15 lw 1 lc rgb BAND }
-    LETTER = FS * EM / p; NUMBERED = are_numbered(0)
+    LETTER = FS * EM / p; NUMBERED = are_numbered(0.17)
     if (BOX == 1) { NOTE_L = L; NOTE = HUED ? "each ball has its colour" . (TAGS > 0 && NUMBERED ? NUMBERS_NOTE : "") : EACH_NOTE[3:*]; load PLOTS . "/notes.gp" }
     if (TAGS > 0) {
         array TAG[TAGS]; array TIP_X[TAGS]; array TIP_Y[TAGS]; array TIP_R[TAGS]; TAG_COLOUR = "#000000"; set autoscale

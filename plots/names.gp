@@ -7,7 +7,7 @@ array NAMED[N]; NAMES_SIZE = 1.0; NAMES_MOST = longest(N)
 do for [i=1:N] { NAMED[i] = LABEL[i] }
 names_long(i) = i == 0 ? 0 : NAMES_SIZE * (roomfor(min2(NAMES_MOST, strlen(NAMED[i]))) + wide(3)) + names_long(i - 1)
 if (names_long(N) > NAMES_R - NAMES_L) { do for [i=1:N] { NAMED[i] = called(LABEL[i]) } }
-do for [s in "0.88 0.78"] { if (names_long(N) > NAMES_R - NAMES_L) { NAMES_SIZE = real(s) } }
+if (names_long(N) > NAMES_R - NAMES_L) { NAMES_SIZE = 0.88 }
 while (names_long(N) > NAMES_R - NAMES_L && NAMES_MOST > 4) { NAMES_MOST = NAMES_MOST - 1 }
 NAMES_X = NAMES_L; ROOM = roomfor(NAMES_MOST)
 do for [i=1:N] {

@@ -27,8 +27,9 @@ if (PARTING > 0) {
         ALL = ALL . (ALL eq "" ? " at " : "; ") . seconds(AT) . OF; AT = LATER
         if (FIRST eq "") { FIRST = ALL; MANY = " at " . seconds(MISMATCH) . (k > 1 ? sprintf(": %d solvers", k) : "") }
     }
+    LATE = ALL eq FIRST ? "" : "; others later"
     fits(text) = wide(0.47 * (strlen(text) + 14)) < R - L
-    NOTE = "first mismatch" . (fits(ALL . " of collisions") ? " of collisions" . ALL : fits(ALL) ? ALL : fits(FIRST) ? FIRST : MANY)
+    NOTE = "first mismatch" . (fits(ALL . " of collisions") ? " of collisions" . ALL : fits(ALL) ? ALL : (fits(FIRST . LATE) ? FIRST : MANY) . LATE)
     set label 13 NOTE at screen max2(L, min2(L + (R - L) * MISMATCH / DURATION, R - wide(0.47 * strlen(NOTE)))), \
         screen T + high(0.7) left noenhanced tc rgb ALARM
 }

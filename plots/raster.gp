@@ -9,7 +9,7 @@ ROOM = roomfor(longest(N)) < 0.3 * (R - L) ? roomfor(longest(N)) \
     : min2(roomfor(min2(MOST_LETTERS, stems(N))), 0.5 * (R - L)); L = L + max2(0, ROOM - wide(4.5))
 log_of(i) = DIR . "/" . NAME[i] . "/collisions.tsv"
 is_run(i) = column("t_s") <= REACHED[i]
-STOP_NOTE = ""; array COUNT[N]; array RATE[N*BINS]; RATE_MOST = 0.0; WALLS = 0; PAIRS = 0
+array COUNT[N]; array RATE[N*BINS]; RATE_MOST = 0.0; WALLS = 0; PAIRS = 0
 do for [i=1:N] {
     CELL_IN = DIR . "/summary.tsv"; CELL_ROW = NAME[i]; CELL_OF = "collisions"; load PLOTS . "/cell.gp"
     COUNT[i] = CELL > 0 ? int(CELL) : 0
@@ -23,7 +23,6 @@ do for [i=1:N] {
     } }
     y = N + 1 - i
     if (STOPPED[i] ne "") {
-        STOP_NOTE = STOP_NOTE . "; ×: " . SAID_WHY[i]
         set label 1200+i "" at first REACHED[i], first y point pt 2 ps 2*DOT lw 2.5 lc rgb colour(STYLE[i]) front
     }
     set label 80+i NOTE . "" at graph 0.99, first y right noenhanced tc rgb NOTED font sized(0.88) front
@@ -36,8 +35,8 @@ TICKS_NOTE = RATE_MOST > 0 ? sprintf("bars: up to %d collisions in %.3g %s", int
 if (WALLS) { TICKS_NOTE = TICKS_NOTE . (TICKS_NOTE eq "" ? "" : "; ticks: ") . (PAIRS ? "long: two balls; " : "") . "short: ball and wall" }
 TICKS_NOTE = TICKS_NOTE . (TICKS_NOTE eq "" ? STOP_NOTE[3:*] : STOP_NOTE)
 if (TICKS_NOTE ne "") {
-    T = T - high(1.3)
-    set label 12 cut(TICKS_NOTE, 0.88) at screen L, screen T + high(0.5) left tc rgb NOTED font sized(0.88)
+    NOTE = TICKS_NOTE; NOTE_L = L; BOX_FOOT = T - high(0.8)
+    load PLOTS . "/notes.gp"; T = T - high(0.2 + 1.1 * NOTE_LINES)
 }
 load PLOTS . "/parting.gp"
 load PLOTS . "/panel.gp"
@@ -56,8 +55,7 @@ do for [i=1:N] { if (MISMATCH_S[i] == MISMATCH_S[i]) {
     set arrow 2*i+40 from MISMATCH_S[i], first N+0.55-i to MISMATCH_S[i], first N+1.45-i nohead front lw 1.4 lc rgb ALARM
 } }
 height(k) = strcol("kind") eq "wall" ? 0.35 : 0.8
-has_ticks(i) = COUNT[i] > 0 && COUNT[i] <= MOST_TICKS
-plot -1 notitle, for [i=1:N] for [k=1:(has_ticks(i) ? 1 : 0)] log_of(i) using \
+plot -1 notitle, for [i=1:N] for [k=1:(COUNT[i] > 0 && COUNT[i] <= MOST_TICKS ? 1 : 0)] log_of(i) using \
          (is_run(i) ? column("t_s") : NaN):(N + 1 - i - 0.5 * height(0)):(0):(height(0)) with vectors nohead lw 2.2 \
          lc rgb colour(STYLE[i]) notitle, \
      for [i=1:N] for [k=1:(COUNT[i] > MOST_TICKS ? 1 : 0)] $RATES using (column("solver") == i ? \
