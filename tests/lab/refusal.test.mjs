@@ -97,9 +97,9 @@ describe('refusals', () => {
         ['many contacts', textOf('04-break'), ['friction=0.1', 'duration_s=0.21'],
             /^impact_policy: bei t = 0,202142 s haben cue und andere 31 gleichzeitige Kontakte, und /],
         ['a collapse', textOf('12-collapse'), ['solvers.rest.collapse=error'],
-            'collapse: bei t = 1,5 s folgen unendlich viele Stöße aufeinander, nach 144 Stößen (Kugel 1, ball)'],
+            'collapse: bei t = 1,5 s folgen unendlich viele Stöße aufeinander, nach 144 Stößen (Kugel 1, Kugel)'],
         ['a collapse with 34 digits', textOf('17-counting-collisions'), ['restitution=0.5', 'duration_s=2.701'],
-            'bei t = 2,70018 s folgen unendlich viele Stöße aufeinander (Kugel 1, small)'],
+            'bei t = 2,70018 s folgen unendlich viele Stöße aufeinander (Kugel 1, Kleine)'],
         ['a name', HEAD_ON, ['solvers.euler.name=a b'], 'solvers[1].name: „a b“ ist nicht '
             + 'möglich; erlaubt sind Buchstaben, Ziffern, _ und -; ein Name mit Leerzeichen ist label']]) {
         it(`refusals: ${what} is refused in German, with decimal commas and units`, () => {

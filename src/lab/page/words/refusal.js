@@ -27,8 +27,8 @@ function valueText(value, unit = '', isName = false) {
 
 /** @param {Phrase} phrase @returns {string | null} */
 function wordsOf({ key, values }) {
-    const signs = key.match(/'?%[sg]/g) ?? []; // a quoted value is a name
-    const text = (n, unit) => valueText(values[n], unit, signs[n]?.[0] === '\'');
+    const signs = key.match(/'?%[sg]/g) ?? []; // a quoted value is a name, and so is the last one of a ball
+    const text = (n, unit) => valueText(values[n], unit, signs[n]?.[0] === '\'' || (key === 'ball %g%s%s' && n === 2));
     let n = 0;
     const said = coreText(key)?.replace(/\{(\d)(?: (\w+))?\}/g, (all, k, unit) => text(k - 1, unit) ?? '\0')
         ?? (isNeutral(key) || language() === 'en' ? key.replace(/%[sg]/g, () => text(n++) ?? '\0') : null);
