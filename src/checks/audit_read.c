@@ -116,24 +116,25 @@ audit_contacts carom_audit_contacts(const audit *self, size_t ball)
 
 /* ---- trajectory ---- */
 
-/* Digits that show the rounding of a column: its own if it has enough of them, or else those of the
- * position or the velocity, whichever has more. */
+enum { audit_many_values = 12 }; /* show the digits of a column (at most 31 are told apart) */
+
+/* Digits that show the rounding of a column: its own if they are many, or those of many values;
+ * else, as of constant velocities, those of the positions or the velocities, whichever has more. */
 static const carom_digits *digits_of(const audit *self, int column)
 {
     const carom_digits *all = self->recording.digits, *own = &all[column],
                        *at = &all[CAROM_RECORDED_X], *v = &all[CAROM_RECORDED_VX];
-    bool shown = own->significant >= 6 || column == CAROM_RECORDED_T ||
-                 (own->fixed > 0 && own->significant >= 3);
+    bool shown = own->significant >= 6 || __builtin_popcount(own->longest) >= audit_many_values ||
+                 (own->significant >= 3 && (own->fixed > 0 || column == CAROM_RECORDED_T));
     return shown ? own : v->significant > at->significant ? v : at;
 }
 
-/* Numbers of one or two digits, or of different lengths, are exact, as those of balls at rest. Most
- * times are round numbers, and only those of collisions have more digits. */
-static bool is_rounded(const carom_digits *digits, int column)
+double carom_audit_last_digit(const carom_digits *digits, double value)
 {
-    return digits->significant >= (column == CAROM_RECORDED_T ? 4 : 6) ||
-           (digits->significant >= 3 &&
-            (digits->fixed > 0 || 4 * digits->longest >= digits->cells));
+    const double first = floor(log10(fmax(fabs(value), DBL_MIN)));
+    return digits->significant < 3 && __builtin_popcount(digits->longest) < audit_many_values
+             ? 0 /* exact, as in a short table written by hand */
+             : fmax(carom_digits_last(digits), pow(10, first + 1 - digits->significant));
 }
 
 /* Rounding of a number in SI units: twice a given tolerance, or the last place, if numbers have so
@@ -143,14 +144,10 @@ static double unit_of(const audit *self, int column, double value)
     const carom_digits *digits = digits_of(self, column);
     const double factor = self->recording.factor[column],
                  size = factor > 0 ? fabs(value) / factor : 0;
-    double unit = size * DBL_EPSILON;
+    const double unit = fmax(size * DBL_EPSILON, carom_audit_last_digit(digits, size));
     if (self->within > 0 && column != CAROM_RECORDED_T) {
         return 2 * self->within /
                (column == CAROM_RECORDED_SPIN ? self->problem->ball[0].radius_m : 1);
-    }
-    if (is_rounded(digits, column)) {
-        unit = fmax(unit, carom_digits_last(digits));
-        unit = fmax(unit, pow(10, floor(log10(fmax(size, DBL_MIN))) + 1 - digits->significant));
     }
     return factor * (digits->significant >= 8 && digits->doubles == 0
                          ? fmax(unit, size * FLT_EPSILON)
@@ -343,9 +340,9 @@ static void add_tolerance(const audit *self, carom_verdict *v)
     carom_text_append(v->text, sizeof v->text,
                       "; tolerance %.2g m and %.2g m/s (%d printed digits%s)", m, mps,
                       digits->significant,
-                      self->within > 0                       ? ", not used"
-                      : is_rounded(digits, CAROM_RECORDED_X) ? ""
-                                                             : " count as exact");
+                      self->within > 0                        ? ", not used"
+                      : carom_audit_last_digit(digits, 1) > 0 ? ""
+                                                              : " count as exact");
 }
 
 /* Completes the verdict of a test. */
@@ -355,15 +352,15 @@ static void finish_verdict(audit *self, audit_test test)
     const audit_test cause = self->start_explained                   ? AUDIT_START
                            : 5 * flights->failures > flights->tested ? AUDIT_FLIGHT
                                                                      : AUDIT_LEDGER;
-    const bool hides = self->within > 0 && test == AUDIT_COLLISIONS && 3 * r->undecided > r->tested,
-               follows = r->failures > 0 && test > cause && test < AUDIT_LEDGER;
+    const bool follows = r->failures > 0 && test > cause && test < AUDIT_LEDGER,
+               hides = r->failures == 0 && 3 * r->undecided > r->tested,
+               nothing = flights->tested + self->result[AUDIT_COLLISIONS].tested == 0;
     carom_verdict *v = &self->result[test].verdict;
     const size_t size = sizeof v->text;
     if (r->failures == 0 || follows) {
         *v = CAROM_NO_VERDICT;
-        v->kind = hides && !follows         ? CAROM_FAIL
-                : r->tested > 0 && !follows ? CAROM_PASS
-                                            : CAROM_SKIP;
+        v->kind = hides && nothing ? CAROM_FAIL : hides || follows ? CAROM_SKIP : CAROM_PASS;
+        v->value = hides ? (double)r->undecided : NAN;
         snprintf(v->text, size, "%zu tested", r->tested);
     }
     if (follows) {

@@ -253,6 +253,9 @@ typedef struct {
 /** Tolerance beyond the rounding, relative to length and speed. */
 static const double audit_within_rel = 1e-9;
 
+/** Value of the last digit of a number that has as many digits as the longest; 0: it is exact. */
+double carom_audit_last_digit(const carom_digits *digits, double value);
+
 /** Standard deviation of rounding, relative to the largest error. */
 static const double audit_deviation = 1 / 3.5;
 
@@ -267,6 +270,7 @@ typedef struct {
     audit_tolerance unit; /**< rounding of the file, or twice the given tolerance */
     double within;        /**< the given tolerance, m and m/s; 0: none */
     double unit_s;
+    carom_digits table_digits;  /**< of series.tsv or summary.tsv */
     double length_m, speed_mps; /**< largest ones: scales of the tolerance */
     double least_m, mass_kg;    /**< smallest radius; mass of the balls that move */
     carom_choice reference;     /**< solver that computes the intervals */
@@ -320,8 +324,8 @@ void carom_audit_fail_state(audit *self, audit_test test, size_t k, size_t ball,
 void carom_audit_hint_start(const audit *self, size_t ball, bool of_velocity, char *hint,
                             size_t size);
 
-/** Return the kind of differences of positions that the velocities are, or NULL. */
-const char *carom_audit_find_differences(const audit *self);
+/** Return whether the velocities are differences of the positions. */
+bool carom_audit_has_differences(const audit *self);
 
 /** Set @p hint if velocities that are off by @p off_mps are those of another time under gravity. */
 void carom_audit_hint_half_step(const audit *self, carom_vec off_mps, char *hint, size_t size);

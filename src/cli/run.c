@@ -58,7 +58,8 @@ static void print_text(const cli_options *options, const carom_verdicts *verdict
     bool colored = cli_uses_color(stdout);
     for (size_t i = 0; i < verdicts->count; i++) {
         const carom_verdict *v = &verdicts->item[i];
-        if (!options->quiet || v->kind == CAROM_FAIL) {
+        const bool untested = v->kind == CAROM_SKIP && isfinite(v->value); /* by an audit */
+        if (!options->quiet || v->kind == CAROM_FAIL || untested) {
             printf("%s%s%s  %-45s %s\n", colored ? color[v->kind] : "", word[v->kind],
                    colored ? "\033[0m" : "", v->name, v->text);
         }

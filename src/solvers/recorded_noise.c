@@ -32,7 +32,8 @@ void carom_digits_add(carom_digits *digits, const char *cell, double value)
                                                                                       : -1;
     digits->longest = significant > digits->significant ? 0 : digits->longest;
     digits->significant = significant > digits->significant ? significant : digits->significant;
-    digits->longest += significant == digits->significant;
+    digits->longest |= (significant == digits->significant ? 1u : 0) /* a bit for each value */
+                    << (unsigned)(fmod(fabs(value), 1) * 1e9) % 31;
     digits->doubles += fabs(value - (float)value) > 0.51 * place_of(decimals);
     digits->cells++;
 }

@@ -66,11 +66,12 @@ typedef struct {
 
 /** Digits of the printed numbers of a table. */
 typedef struct {
-    int significant;       /**< largest number of significant digits */
-    int finest;            /**< largest number of decimals */
-    int fixed;             /**< decimals of all cells; -1: not the same */
-    size_t cells, longest; /**< all cells, and those with so many significant digits */
-    size_t doubles;        /**< cells that are no number of single precision */
+    int significant;  /**< largest number of significant digits */
+    int finest;       /**< largest number of decimals */
+    int fixed;        /**< decimals of all cells; -1: not the same */
+    unsigned longest; /**< bits: different values with most digits */
+    size_t cells;
+    size_t doubles; /**< cells that are no number of single precision */
 } carom_digits;
 
 /** Count the digits of a cell with this value. */
