@@ -167,7 +167,6 @@ int cli_exercise(const cli_options *options)
                 action, carom_text_ends_in(action, ".yaml") ? "grade" : "show", action);
         return EXIT_USAGE;
     }
-    fprintf(stderr, "carom: error: unknown action; use carom exercise list, show NAME or grade "
-                    "FILE...\ntry 'carom exercise --help'\n");
-    return EXIT_USAGE;
+    return cli_report_usage_error(
+        "exercise", "unknown action; use carom exercise list, show NAME or grade FILE...", NULL);
 }

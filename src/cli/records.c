@@ -42,16 +42,12 @@ static int make_sound(const cli_options *options, const char *directory)
 /* Reports --solver without anything that it chooses, or more of them than it shows. */
 static int check_solvers(const cli_options *options)
 {
-    bool film = options->film, sound = options->sound;
-    size_t most = sound ? 2 : film ? CAROM_MAX_SHOWN_SOLVERS : 0;
-    if (options->solvers.count <= most) {
-        return EXIT_DONE;
-    }
-    fprintf(stderr, "carom: error: %s\n",
-            sound  ? "too many --solver: a sound has two channels"
-            : film ? "too many --solver: a film shows at most 6 solvers"
-                   : "--solver needs --film or --sound");
-    return EXIT_USAGE;
+    size_t most = options->sound ? 2 : options->film ? CAROM_MAX_SHOWN_SOLVERS : 0;
+    const char *problem = options->sound ? "too many --solver: a sound has two channels"
+                        : options->film  ? "too many --solver: a film shows at most 6 solvers"
+                                         : "--solver needs --film or --sound";
+    return options->solvers.count <= most ? EXIT_DONE
+                                          : cli_report_usage_error("plot", problem, NULL);
 }
 
 int cli_plot(const cli_options *options)
@@ -59,6 +55,13 @@ int cli_plot(const cli_options *options)
     const char *directory = options->file;
     bool snapshot = !isnan(options->at_s), film = options->film, sound = options->sound;
     CLI_TRY(check_solvers(options));
+    if (carom_text_ends_in(directory, ".yaml")) {
+        fprintf(
+            stderr,
+            "carom: error: expected a folder of results, not '%s'; 'carom compare' writes one\n",
+            directory);
+        return EXIT_CANNOT_READ;
+    }
     if (!snapshot && !film && !sound) {
         char names[500];
         CLI_TRY(cli_report(options, carom_plot_redraw(directory, &options->figure_options, names,

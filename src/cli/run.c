@@ -261,10 +261,8 @@ int cli_compare(const cli_options *options)
 int cli_check(const cli_options *options)
 {
     if (options->file == NULL && options->records == NULL) {
-        fprintf(
-            stderr,
-            "carom: error: missing argument; use carom check FILE or carom check --records DIR\n");
-        return EXIT_USAGE;
+        return cli_report_usage_error(
+            "check", "missing argument; use carom check FILE or carom check --records DIR", NULL);
     }
     return options->records != NULL ? check_records(options)
                                     : cli_process_scenario(options, run_scenario, &(bool){true});

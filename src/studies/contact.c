@@ -456,8 +456,10 @@ static void fill(carom_result *result)
     if (carom_result_failed(result)) {
         return;
     }
+    double start_s = 1e-12 * result->scenario->duration_s; /* earlier is rounding */
     carom_result_note(result, "Contact of '%s' and '%s', onset at t = %.6g s in %s.", s->a->name,
-                      s->b_name, s->collision.t_s, result->scenario->reference);
+                      s->b_name, s->collision.t_s < start_s ? 0 : s->collision.t_s,
+                      result->scenario->reference);
     run_all(s);
     for (size_t i = 0; i < s->runs && !carom_result_failed(result); i++) {
         add_run_rows(s, &s->run[i]);

@@ -189,10 +189,12 @@ bool carom_lab_template_find(const char *home, char path[CAROM_PATH_SIZE])
 
 void carom_output_default_path(const char *name, char path[CAROM_PATH_SIZE])
 {
-    static const char worksheet[] = "/exercise.md";
+    /* every worksheet or experiment has this name: its folder tells which */
+    static const char *const common[] = {"/exercise.md", "/experiment.yaml"};
     int end = (int)strlen(name) - carom_text_ends_in(name, "/"), base, dot;
-    if (carom_text_ends_in(name, worksheet) && !carom_text_ends_in(name, "./exercise.md")) {
-        end -= (int)strlen(worksheet); /* every worksheet has this name: its folder tells which */
+    for (size_t i = 0; i < 2; i++) {
+        int length = (int)strlen(common[i]), at = (int)strlen(name) - length;
+        end = carom_text_ends_in(name, common[i]) && at > 0 && name[at - 1] != '.' ? at : end;
     }
     base = end;
     while (base > 0 && name[base - 1] != '/') {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Exit statuses and error messages. */
 #include "cli/console/console.h"
+#include <assert.h>
 
 int cli_exit_status(carom_status status)
 {
@@ -22,12 +23,7 @@ int cli_exit_status(carom_status status)
 int cli_report_error(const carom_error *error)
 {
     int status = cli_exit_status(error->status);
-    /* an error must have a text and a status other than success */
-    if (error->text[0] == '\0' || status == EXIT_DONE) {
-        fprintf(stderr, "carom: error: internal error: failure without a message (status %d)%s%s\n",
-                (int)error->status, error->text[0] == '\0' ? "" : ": ", error->text);
-        return EXIT_INTERNAL;
-    }
+    assert(error->text[0] != '\0' && status != EXIT_DONE);
     fprintf(stderr, "carom: error: %s\n", error->text);
     return status;
 }

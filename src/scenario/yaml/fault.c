@@ -427,20 +427,15 @@ static bool explain_no_value(carom_syntax_fault *f)
                           : "a value is missing before this; expected one");
 }
 
-/* Text that follows a mapping in brackets, or a first line that is indented. */
-static bool explain_document(carom_syntax_fault *f)
+static bool explain_indented_start(carom_syntax_fault *f)
 {
-    line_view line = line_of(f, f->line), first = line_of(f, 1);
+    line_view first = line_of(f, 1);
     while (is_blank(&first) && first.number < f->line) {
         first = line_of(f, first.number + 1);
     }
-    return first.indent > 0 && char_at(&first, first.content) != '{'
-             ? explain(f, &first, first.indent,
-                       "begins in column %zu; expected column 1, as line %zu",
-                       column_of(&first, first.indent), f->line)
-             : explain(f, &line, byte_of(&line, f->column),
-                       "text after the end of the file's mapping; expected its brackets around all "
-                       "of the file");
+    return first.indent > 0 && char_at(&first, first.content) != '{' &&
+           explain(f, &first, first.indent, "begins in column %zu; expected column 1, as line %zu",
+                   column_of(&first, first.indent), f->line);
 }
 
 static const char escape[] = "a backslash in double quotes begins an escape; expected \\\\, or "
@@ -473,7 +468,10 @@ static const struct {
      NULL},
     {"second occurrence", "duplicate anchor",
      "two anchors have the same name; give each a different name", NULL},
-    {"did not find expected <document start>", "", NULL, explain_document}};
+    {"did not find expected <document start>", "", NULL, explain_indented_start},
+    {"did not find expected <document start>", "",
+     "text after the end of the file's mapping; expected its brackets around all of the file",
+     NULL}};
 
 static bool explain_by_words(carom_syntax_fault *f)
 {
@@ -487,7 +485,9 @@ static bool explain_by_words(carom_syntax_fault *f)
         if (faults[k].message != NULL) {
             snprintf(f->message, sizeof f->message, "%s", faults[k].message);
         }
-        return faults[k].message != NULL || faults[k].explain(f);
+        if (faults[k].message != NULL || faults[k].explain(f)) {
+            return true;
+        }
     }
     return false;
 }
