@@ -2,7 +2,7 @@
 // Direct manipulation: balls dragged by finger, arrows, refusals, visibility, sound.
 // The results equal the program's run of the same scenario. (first.mjs drags by mouse.)
 import assert from 'node:assert/strict';
-import { beginning, button, drag, eventually, pageOf, painted, PHONE, placeOf, pull, quiet, rerun, sameAsNative, sets,
+import { beginning, button, chart, drag, eventually, pageOf, painted, PHONE, placeOf, pull, quiet, rerun, sameAsNative, sets,
     settled, shared, show } from './stand.mjs';
 
 const headOn = (stand) => stand.open(pageOf('first', '01-head-on'));
@@ -169,6 +169,23 @@ export default {
         await eventually(async () => assert.equal(await value('mass_kg'), '0,17'));
         await rerun(page, () => enter('y_m', '0,5'));
         assert.equal((await beginning(page, 'eight')).y_m, 0.5);
+    },
+
+    'on a laptop nothing is cut or covered': async (stand) => {
+        const page = await stand.open(pageOf('laptop', '02-oblique-unequal', '11-chaos', '07-restitution'), { viewport: { width: 1366, height: 768 } });
+        const fits = (of) => page.$$eval(of, (all) => all.filter((one) => one.checkVisibility()).map((one) => one.scrollWidth <= one.clientWidth));
+        await chart(page, 'balances');
+        await page.locator('.instrument.chosen td').first().waitFor();
+        assert.deepEqual(await fits('.instrument.chosen .across'), [true]);
+        await page.click('#tab-0');
+        for (const k of [1, 2]) {
+            await rerun(page, () => page.evaluate((at) => lab.model.load(lab.model.scenes[at].text, { origin: lab.model.scenes[at], at_s: 0 }), k));
+            assert.deepEqual(await fits('.leading input.number'), [true, true, true]);
+            const rights = await page.$$eval('.leading input', (all) => all.map((one) => Math.round(one.getBoundingClientRect().right)));
+            assert.deepEqual([...new Set(rights)].length, 1, `${rights}`);
+        }
+        await page.evaluate(() => document.querySelector('[data-say="page.lecture"]').click());
+        assert.equal(await page.locator('.leading .hint:visible').count(), 0);
     },
 
     'the whole table has its walls, the menu tells what is drawn, and a dragged ball opens no card': async (stand) => {

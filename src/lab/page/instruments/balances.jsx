@@ -58,11 +58,11 @@ export class Balances {
         const rows = all.map(({ name, column, before, after }) => [
             `${name === null ? say('inst.both') : ballName(name)}: ${say(`inst.balance.${column}`)}`,
             ...isSame ? [before[index], ...after] : before.flatMap((cell, k) => [cell, after[k]])]);
-        const message = [shared && say('inst.balance.shared', { solvers: shared }),
+        const message = [isSame && say('inst.balance.after'), shared && say('inst.balance.shared', { solvers: shared }),
             found.includes(null) && say('inst.balance.none')].filter(Boolean).join(' ');
         const parts = [say('inst.before_contact'), say('inst.after_contact')];
         const t = quantity(one.t_s < ROUNDING * run.to_s ? 0 : one.t_s, 's', 4); // it begins before the first step
-        const heads = isSame ? [parts[0], ...solvers.map(({ label }) => `${parts[1]}: ${label}`)] : solvers.flatMap(() => parts);
+        const heads = isSame ? [parts[0], ...solvers.map(({ label }) => label)] : solvers.flatMap(() => parts);
         return <>
             <p class="state">{message}</p>
             <div class="across" tabIndex={0}>

@@ -46,7 +46,7 @@ export class ContactChart extends Instrument {
             xName: () => `${say('inst.contact.t_s')} (${this.#clock.unit})`,
             at: (x) => `${pretty(x)} ${this.#clock.unit}`,
             x: () => this.#xRange, xRange: () => this.zoomed ?? this.#xRange, yRange: () => this.#yRange,
-            lines: () => this.#lines(of()), marks: () => this.#marks(of(), pair === 0),
+            lines: () => this.#lines(of()), empty: (lines) => lines.length > 0 ? '' : say('inst.contact.rigid'), marks: () => this.#marks(of(), pair === 0),
             seek: (x) => this.desk.seek(this.origin_s + x / this.#clock.per),
             zoom: (range) => {
                 this.zoomed = range;

@@ -18,16 +18,16 @@ export class Ledger extends Instrument {
         this.select = select;
         this.choices = choices;
         this.chosen = choices[0];
-        this.add({ height: 11, name: () => desk.nameOf(this.chosen.column),
-            lines: () => desk.lines(this.chosen.column, { least: this.#least }),
-            yRange: (lines) => {
-                const [low, high] = desk.extent(lines);
-                return low <= high ? evenRange(low, high, this.#scale) : [0, 1];
-            } });
+        this.add({ height: 11, lines: () => desk.lines(this.chosen.column, { least: this.#least }), yRange: (lines) => this.#rangeOf(lines),
+            name: () => desk.nameOf(this.chosen.column) + (this.#rangeOf(this.charts[0].lines)[0] > 0 ? `, ${say('inst.magnified')}` : '') });
         this.add({ height: 10, log: true, yRange: (lines) => decades(...desk.extent(lines)),
             name: () => `|${desk.nameOf(this.chosen.added, '')}| (${desk.column(this.chosen.added)?.unit})`,
             lines: () => desk.lines(this.chosen.added, { log: true, least: this.#least }),
             empty: (lines) => desk.extent(lines)[1] > 0 ? '' : say('inst.nothing') });
+    }
+
+    #rangeOf(lines, [low, high] = this.desk.extent(lines)) {
+        return low <= high ? evenRange(low, high, this.#scale) : [0, 1];
     }
 
     /** Largest magnitude in the run of the columns with the same error. */
