@@ -100,7 +100,7 @@ do for [k=1:MULTIPLES] {
 LETTERS = BY == 2 ? WHATS : longest(N) + (BY == 0 && WHATS > 0 ? WHATS + 2 : 0)
 do for [i=1:LINES] { if (IN_FIGURE[i] && BY != 1) { LETTERS = max2(LETTERS, strlen(LINE[i])) } }
 ROOM = 0; if (LETTERS > 0) { R = R - labelroom(LETTERS + 2) }
-KEYROWS = ceil(SERIES_DRAWN / max2(1.0, floor((1 / wide(1) - 6) / ((9.9 + STEMS) * 0.475))))
+KEYROWS = ceil(1.0 * SERIES_DRAWN / max2(1, floor((1 / wide(1) - 6) / ((9.9 + STEMS) * 0.475))))
 T = SERIES_DRAWN > 0 ? 1 - high(HEADING + 0.8 + 1.25 * KEYROWS) : T
 # A panel too short for it omits the ball's name, "at the end" and what follows a comma.
 k = strstrt(QUANTITY_NAME, " at the end"); SHORTER = k ? QUANTITY_NAME[1:k-1] . QUANTITY_NAME[k+11:*] : QUANTITY_NAME

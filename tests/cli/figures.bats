@@ -407,6 +407,11 @@ Y
     ! grep -i 'at the end' timed/sweep-kinetic_J.svg || false
     grep -q '>Impulse<' timed/sweep-kinetic_J.svg
     ! grep -q 'rgb(160, 160, 160)' timed/sweep-kinetic_J.svg || false
+    # two series of measurements have their names in one row, below the heading
+    "$carom" sweep 27-measured/three-numbers -q -o measured --format svg
+    sed -n 's/.*translate([0-9.]*,\([0-9.]*\)).*/\1/p; /<text>\(sticking\|sliding\|Slip after .*\)</s/.*/named/p' measured/sweep-together.svg |
+        awk '/named/ { print y } { y = $1 }' > heights
+    awk '{ y[NR] = $1 } END { exit !(NR == 3 && y[2] > y[1] + 20 && y[3] == y[2]) }' heights || { cat heights; false; }
 }
 
 @test "figures: one that fails is named, and the others are drawn" {
