@@ -162,9 +162,9 @@ export default {
         await check('9.2 ms', /^Right: 9\.159 ms/);
         assert.ok(await button(page, 'Next').isDisabled());
         await says(page.locator('.sheet'), /Right: 3 of 3\./);
-        await page.evaluate(() => lab.model.edit([['balls.a.vx_mps', 0.1]])); // the reader's run, not the first one
+        await page.evaluate(() => lab.model.edit([['balls.a.vx_mps', 0.1]])); // the reader's run, which lasts until the collision
         await button(page, 'Back').click();
-        await eventually(async () => assert.deepEqual(await sets(page), ['balls.a.vx_mps=0.1']));
+        await eventually(async () => assert.deepEqual(await sets(page), ['balls.a.vx_mps=0.1', 'duration_s=8']));
         await check('0.085', /^Not right/);
     },
 

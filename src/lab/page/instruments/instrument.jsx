@@ -46,7 +46,7 @@ export class Instrument {
 
     #fill() {
         if (this.data.open) {
-            render(this.#visible.map((chart) => chart.table()), this.numbers);
+            render(this.#visible.filter(({ plot }) => plot).map((chart) => chart.table()), this.numbers); // drawn ones
         }
     }
 
