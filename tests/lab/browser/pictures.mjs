@@ -14,7 +14,7 @@ const at = (page, time_s) => page.evaluate((t) => lab.model.seek(t), time_s);
 async function slowly(page, part) {
     await at(page, 0);
     await page.click('#slow-motion');
-    await page.waitForFunction(() => lab.model.slow?.done);
+    await page.waitForFunction(() => lab.model.shows === 'slow' && lab.model.slow.done);
     await page.evaluate((part) => {
         lab.model.pause();
         lab.model.seek(lab.model.slow.t[Math.floor(part * lab.model.slow.samples)]);
