@@ -35,6 +35,6 @@ $(OUT)/gsl/%.o: $(GSL)/src/gsl/%.c $(OUT)/flags
 	$(compile) $(OPT_GSL) -w -Isrc/lab/wasi -I$(GSL)/src/gsl -I$(GSL)/include
 
 $(OUT)/%.o: %.c $(OUT)/flags
-	$(compile) $(OPT) -Itests -Iinclude -Isrc -I$(GSL)/include
+	$(compile) $(OPT) -Itests -Iinclude -Isrc -Ibuild/release -I$(GSL)/include
 
 -include $(OBJ:.o=.d) $(GSL_OBJ:.o=.d)

@@ -28,7 +28,7 @@ units() {
 
 build() { # build NAME COMPILER FLAGS: later flags have it their way
     # shellcheck disable=SC2046,SC2086
-    $2 $flags $3 -Iinclude -Isrc -Itests tests/golden/test_golden.c \
+    $2 $flags $3 -Iinclude -Isrc -Ibuild/release -Itests tests/golden/test_golden.c \
         $(units "$2" "$3") $libraries -lm -pthread -o build/golden/$1 2> build/golden/$1.log
 }
 
