@@ -31,7 +31,7 @@ else
 # Results depend on BITS: users set CFLAGS instead. The code reads neither errno nor floating-point exceptions. The last two flags
 # change no bit and let the compiler vectorize square roots.
 BITS := -std=c17 -ffp-contract=off -fno-math-errno -fno-trapping-math
-WARN := -Wall -Wextra -pedantic -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wcast-qual -Wvla -Wformat=2 -Wundef
+WARN := -Wall -Wextra -pedantic -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wcast-qual -Wvla -Wformat=2 -Wno-format-zero-length -Wundef
 OPT_release := -O3
 # Undefined behaviour traps, which takes a third less code than printing it. ASAN_OPTIONS=handle_sigill=1 prints file and line.
 OPT_asan := -O1 -g1 -fno-omit-frame-pointer -fsanitize=address,undefined -fsanitize-undefined-trap-on-error

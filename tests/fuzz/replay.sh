@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Replays the corpus of every fuzz target under the sanitizers, one process and one test each.
-# usage: replay.sh clang | VARIANT: of this build; with `clang` the targets must compile without warnings, with the flags of run.sh
+# usage: replay.sh clang | VARIANT: of this build; with `clang` the library and the targets must compile without warnings, as run.sh compiles them
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 packages="gsl yaml-0.1"
@@ -10,6 +10,7 @@ if [ "${1:-}" = clang ]; then
     command -v clang > /dev/null 2>&1 || { echo "skip fuzz: no clang"; exit 0; }
     # shellcheck disable=SC2046,SC2086
     clang -std=c17 -fsyntax-only -Wall -Wextra -Werror -DFUZZ_SHARE=16 -Iinclude -Isrc -Itests $(pkg-config --cflags $packages) tests/fuzz/*.c &&
+        make --no-print-directory CI=true CC=clang VARIANT=count library 1>&2 &&
         echo "ok fuzz by clang" || echo "not ok fuzz by clang"
     exit
 fi
