@@ -391,7 +391,7 @@ static bool explain_block(carom_syntax_fault *f)
     }
     if (at != line.indent) {
         return explain(f, &line, at,
-                       line.at[at - 1] == '\''
+                       char_at(&line, at - 1) == '\''
                            ? "text after the quote that ends the value; expected double quotes "
                              "around a text with an apostrophe"
                            : "text after the end of a value; expected the end of the line, or "
