@@ -6,7 +6,7 @@ import { readFileSync, renameSync } from 'node:fs';
 import { bits, button, downloaded, eventually, experiment, holds, menu, pageOf, painted, rerun, shared, show }
     from './stand.mjs';
 
-const COLOUR = [184, 176, 64]; // hue-6 of the palette, on the cloth
+const COLOUR = [169, 169, 255]; // hue-7 of the palette, on the cloth
 const FILM = '27-measured/film';
 const open = (stand, how) => stand.open(pageOf('film', FILM), how);
 
