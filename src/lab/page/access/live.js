@@ -4,7 +4,7 @@
 import { pretty } from '../instruments/chart/numbers.js';
 import { played } from '../model/play.js';
 import { goalsOf, heldOf } from '../teach/goals.js';
-import { errorTexts, refusalText } from '../words/refusal.js';
+import { errorTexts, refusalText, stopsOf } from '../words/refusal.js';
 import { say, translated } from '../words/words.js';
 import { nextRow } from '../table/contact.js';
 import { sentenceOf } from './events.js';
@@ -64,13 +64,9 @@ function mountPassed(model, speaker) {
     });
 }
 
-function ran(model) {
-    const { run } = model, failed = run.end.filter(({ failure }) => failure);
+function ran({ run }) {
     const table = run.collisions[run.scene.reference];
-    return [say('access.ran', { n: table?.rows ?? 0, t: pretty(run.reached_s, 4) }),
-        ...failed.map(({ label, failure, said }) => say('access.failed',
-            { solver: label, why: refusalText({ text: failure, said }) }))]
-        .join(' ');
+    return [say('access.ran', { n: table?.rows ?? 0, t: pretty(run.reached_s, 4) }), ...stopsOf(run)].join(' ');
 }
 
 function judged(goals) {

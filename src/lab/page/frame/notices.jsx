@@ -3,7 +3,7 @@
  * them at a lower rate. */
 import { render } from 'preact';
 import { say } from '../words/words.js';
-import { refusalText, worded } from '../words/refusal.js';
+import { refusalText, stopsOf, worded } from '../words/refusal.js';
 
 /** @type {[string, number][]} */
 const UNITS = [['d', 86400], ['h', 3600], ['min', 60], ['s', 1]];
@@ -32,9 +32,7 @@ function refused(model) {
 
 /** @param {Model} model */
 function failed({ error, run }) {
-    const stopped = (run?.end ?? []).filter(({ failure }) => failure);
-    return [...(error === null ? [] : [say('notice.error', { text: refusalText(error) })]),
-        ...stopped.map(({ label, failure, said }) => say('inst.failed', { solver: label, why: refusalText({ text: failure, said }) }))]
+    return [...(error === null ? [] : [say('notice.error', { text: refusalText(error) })]), ...stopsOf(run)]
         .map((text) => <p class="notice">{text}</p>);
 }
 

@@ -2,7 +2,7 @@
 /** Changes restitution during playback. Each move of the slider adds a change to the schedule at
  * the current time, and playback continues in the new run. */
 import { Component } from 'preact';
-import { refusalTexts } from '../words/refusal.js';
+import { refusalText } from '../words/refusal.js';
 import { say } from '../words/words.js';
 import { restitutionAt, withChange, without, writtenTime } from './edit/schedule.js';
 import { quantity } from './value/quantity.js';
@@ -100,7 +100,7 @@ export class Restitution extends Component {
                     onInput={({ currentTarget }) => this.turn(Number(currentTarget.value))} />
                 <output for="turn-value">{quantity(e, '', 3)}</output>
             </p>
-            <p class="complaint" id="turn-words" lang="en" hidden={about.length === 0}>{refusalTexts(about).join(' ')}</p>
+            <p class="complaint" id="turn-words" lang="en" hidden={about.length === 0}>{about.map(refusalText).join(' ')}</p>
             <p class="hint">{say('turn.changes')}</p>
             {this.list()}
         </fieldset>;

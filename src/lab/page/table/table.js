@@ -470,12 +470,15 @@ export class Table {
         }
     }
 
-    /** Draws the scales of the arrows in sight, in the lower left corner of the table. */
+    /** Draws the scales of the arrows in sight, in the lower left corner of a table that has room for them. */
     #paintKeys(sheet) {
         const { scene } = sheet.run, { camera, bounds = new Bounds(), px_per_mps, options: { momenta } } = this, far = 1.5 * sheet.font_px;
         const speed = fastestOf(scene), mass = Math.max(...scene.balls.map(({ fixed, mass_kg }) => fixed ? 0 : mass_kg));
         const isOpen = scene.table.boundary === 'open', at = { x: Math.max(isOpen ? 0 : camera.x(bounds.left), 0) + far,
             y: Math.min(isOpen ? camera.height : camera.y(bounds.bottom), camera.height) - far };
+        if (at.y < 6 * far) {
+            return;
+        }
         if (this.velocities) {
             drawKey(sheet, at, { most: speed, unit: 'm/s', px_per: px_per_mps, colour: INK, width: 2 });
         }

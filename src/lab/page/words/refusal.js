@@ -3,7 +3,7 @@
  * values (core/phrases.js). The key of a format is `core.FORMAT`; {1} is its first value, {2 m} the
  * second one with a unit. A message with a format that the language lacks stays English. */
 import { quantity, shortNumber } from '../knobs/value/quantity.js';
-import { ballName, coreText, language } from './words.js';
+import { ballName, coreText, language, say } from './words.js';
 
 /** Formats of signs, and of keys such as balls[%g].x_m, are the same in every language. */
 const isNeutral = (key) => !/ /.test(key) || !/[a-z]{2}/i.test(key.replace(/%[sg]/g, ''));
@@ -49,15 +49,22 @@ export const refusalText = (message) => worded(message) ?? message.text;
 /** What equal messages about several things have in common. */
 export const formatOf = ({ said, text }) => said?.at(-1)?.key ?? text;
 
-/** Text of a refusal at its control, without the path of the parameter. */
+/** Text of a refusal without the path of the parameter. */
+function reasonText({ said = [], text }) {
+    const [{ key = '', values = [] } = {}, ...rest] = said;
+    const own = key === '%s: %s' ? [values[1]].flat() : rest.length > 0 && values[1] === ': ' ? rest : said;
+    return (own.length > 0 ? phraseText(own) : null) ?? text;
+}
+
+/** The same as a sentence, at its control. */
 export function controlText(message) {
-    const { said = [] } = message, [{ values = [] } = {}, ...rest] = said;
-    const own = rest.length > 0 && values[1] === ': ' ? rest : said;
-    const text = (own.length > 0 ? phraseText(own) : null) ?? message.text;
+    const text = reasonText(message);
     return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-export const refusalTexts = (messages) => messages.map(refusalText);
+/** Why solvers stopped. @param {Run | null} run */
+export const stopsOf = (run) => (run?.end ?? []).filter(({ failure }) => failure).map(({ label, failure, said }) =>
+    say('inst.failed', { solver: label, why: reasonText({ text: failure, said }) }));
 
 /** Texts of the errors among messages, at the control that they concern. */
 export const errorTexts = (messages) => messages.filter(({ error }) => error).map(controlText);
