@@ -43,8 +43,6 @@ if (DOTS < 20 && FASTEST > 0) {
 }
 is_shown(k) = APART > 0 && column("instant") == 0 && which_ball(MOVING) > 0 \
     && abs(column("t_s") / APART - floor(column("t_s") / APART + 0.5)) * APART < 0.5 * PART
-# the last discs: where the paths end, or at the last of the equal times before the solver stopped
-END_T(i) = min2(UNTIL, floor(REACHED[i] / PART * (1 + 1e-12)) * PART)
 at_end(i) = which_ball(MOVING) > 0 && column("instant") == 0 && abs(column("t_s") - END_S) <= 1e-9 * UNTIL
 is_fixed(i) = column("moment") == 0 && column("fixed") > 0 && strcol("solver") eq NAME[i]
 BOXES = N; undefine BOX_GROUP BOX_BELOW BOX_OVER; if (!TABLE) { BOX_BELOW = 1.8; BOX_OVER = 0.9 } # for names
@@ -75,7 +73,9 @@ do for [i=1:(PLAN ? 0 : N)] {
     set autoscale # for stats
     TAGS = MOVING; array TAG[TAGS]; do for [c=1:TAGS] { TAG[c] = NUMBERED ? sprintf("%d", c) : brief(BALL[c]) }
     array TIP_X[TAGS]; array TIP_Y[TAGS]; array TIP_R[TAGS]
-    END_S = END_T(i)
+    # the last discs: at the last of the equal times, before the solver stopped
+    stats PATHS every ::FROM[i]::UPTO[i] using (column("instant") == 0 && column("t_s") <= UNTIL * (1 + 1e-9) ? column("t_s") : NaN) nooutput
+    END_S = STATS_max
     stats PATHS every ::FROM[i]::UPTO[i] using (at_end(i) ? (k = which_ball(MOVING), \
         TIP_X[k] = column("x_m"), TIP_Y[k] = column("y_m"), TIP_R[k] = column("radius_m")) : 0, 0) nooutput
     # none beyond the picture

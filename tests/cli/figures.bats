@@ -87,11 +87,12 @@ setup() {
 @test "figures: no label lies on another, on a curve, on a mark or on the frame, and such labels would be found" {
     command -v pdftotext > /dev/null || skip "no pdftotext (poppler-utils)"
     sh "$root/tests/labels.sh" all box cradle published rest slide fan contact converge diverge statistics sweep map fit
-    for scene in 13-unlike-balls 14-three-stops; do
+    for scene in 07-stopped 13-unlike-balls 14-three-stops; do
         run "$carom" compare "$root/tests/figures/untuned/$scene.yaml" -q -o $scene --figures all --format svg,pdf
         [ "$status" -eq 65 ]
+        [[ $output != *'gnuplot failed'* ]]
     done
-    sh "$root/tests/labels.sh" 13-unlike-balls 14-three-stops
+    sh "$root/tests/labels.sh" 07-stopped 13-unlike-balls 14-three-stops
     grep -q '; Euler stopped at 5.83 s: a ball went through a wall<' 13-unlike-balls/raster.svg
     for says in '>within rounding: rests, halts<' '; Impulse, halts stopped at 1.17 s: endless collisions;'; do grep -q "$says" 14-three-stops/overview.svg; done
     mkdir -p home && cp -r "$root/plots" home/ && ln -sf "$root/experiments" home/
