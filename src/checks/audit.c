@@ -431,7 +431,7 @@ static void decide(audit *self, audit_interval *in)
                            : known      ? 1
                                         : 1.1; /* one of two states */
         allowed.m += times * spread->m + 0.1 * self->step_s * self->speed_mps +
-                     (known ? 0 : self->unit_s * spread->mps);
+                     (known ? 0 : self->unit_s * fmin(spread->mps, 2 * self->speed_mps));
         allowed.mps += times * spread->mps;
         allowed.radps += times * spread->radps;
     }

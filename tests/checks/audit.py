@@ -147,7 +147,7 @@ def main():
         failed += not ok
         print(("ok " if ok else "not ok ") + name + ("" if ok else "\n# " + text.replace("\n", "\n# ")))
     right = 0
-    for seed in sorted({*range(scenes), 17, 30, 77, 90, 133, 146, 273, 733}):  # those past the range have contacts at nearly one time
+    for seed in sorted({*range(scenes), 17, 30, 77, 90, 129, 133, 146, 273, 733}):  # those past the range have contacts at nearly one time
         scene = Scene(seed, friction=seed % 3 == 1, gravity=seed % 4 == 2)
         try: rows, log = Simulator(scene).run()
         except RuntimeError: continue
