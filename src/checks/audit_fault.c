@@ -293,7 +293,8 @@ static bool fail_collision(audit *self, const audit_interval *in, const recorded
     } else if (moves_b && total > within * mass_kg) {
         const double times = carom_vec_length(K) / carom_vec_length(J);
         char hint[200] = "";
-        if (carom_vec_length(carom_vec_add_scaled(K, times, J)) < 1e-3 * carom_vec_length(K)) {
+        if (!bounces &&
+            carom_vec_length(carom_vec_add_scaled(K, times, J)) < 1e-3 * carom_vec_length(K)) {
             snprintf(hint, sizeof hint, "; it would not if %.60s had %.4g kg, or %.60s %.4g kg",
                      a->name, times * a->mass_kg, b->name, b->mass_kg / times);
         }

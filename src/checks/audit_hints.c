@@ -3,21 +3,24 @@
  * another time, or differences of positions. */
 #include "checks/checks.h"
 
-/* A change of all positions or velocities: factors of x and y; the height of the table is added. */
+/* A change of all positions or velocities: factors of x and y; so many widths and heights of the
+ * table are added. */
 static const struct {
     const char *as;
     bool of_velocity;
-    double xx, xy, yx, yy, up;
-} changes[] = {{"all positions seem to be in cm", false, 100, 0, 0, 100, 0},
-               {"all positions seem to be in mm", false, 1000, 0, 0, 1000, 0},
-               {"y seems to point down from the top of the table", false, 1, 0, 0, -1, 1},
-               {"y seems to point down", false, 1, 0, 0, -1, 0},
-               {"x and y seem to be exchanged", false, 0, 1, 1, 0, 0},
-               {"all velocities seem to be in cm/s", true, 100, 0, 0, 100, 0},
-               {"all velocities seem to be in mm/s", true, 1000, 0, 0, 1000, 0},
-               {"all velocities seem to be in km/h", true, 3.6, 0, 0, 3.6, 0},
-               {"vy seems to point down", true, 1, 0, 0, -1, 0},
-               {"vx and vy seem to be exchanged", true, 0, 1, 1, 0, 0}};
+    double xx, xy, yx, yy, right, up;
+} changes[] = {{"all positions seem to be in cm", false, 100, 0, 0, 100, 0, 0},
+               {"all positions seem to be in mm", false, 1000, 0, 0, 1000, 0, 0},
+               {"y seems to point down from the top of the table", false, 1, 0, 0, -1, 0, 1},
+               {"y seems to point down", false, 1, 0, 0, -1, 0, 0},
+               {"x seems to point left from the right wall", false, -1, 0, 0, 1, 1, 0},
+               {"x and y seem to be exchanged", false, 0, 1, 1, 0, 0, 0},
+               {"all velocities seem to be in cm/s", true, 100, 0, 0, 100, 0, 0},
+               {"all velocities seem to be in mm/s", true, 1000, 0, 0, 1000, 0, 0},
+               {"all velocities seem to be in km/h", true, 3.6, 0, 0, 3.6, 0, 0},
+               {"vy seems to point down", true, 1, 0, 0, -1, 0, 0},
+               {"vx seems to point left", true, -1, 0, 0, 1, 0, 0},
+               {"vx and vy seem to be exchanged", true, 0, 1, 1, 0, 0, 0}};
 
 /* The ball whose start in the scenario another one has, or NULL. */
 static const char *find_owner(const audit *self, size_t ball)
@@ -52,9 +55,9 @@ void carom_audit_hint_start(const audit *self, size_t ball, bool of_velocity, ch
             carom_vec w = of_velocity ? f.v : f.at, g = of_velocity ? s->v : s->at;
             wrong += carom_vec_square(carom_vec_subtract(g, w));
             if (!shifted) {
-                w = (carom_vec){changes[k].xx * w.x + changes[k].xy * w.y,
-                                changes[k].yx * w.x + changes[k].yy * w.y +
-                                    changes[k].up * p->height_m};
+                w = (carom_vec){
+                    changes[k].xx * w.x + changes[k].xy * w.y + changes[k].right * p->width_m,
+                    changes[k].yx * w.x + changes[k].yy * w.y + changes[k].up * p->height_m};
             } else if (i == 0) {
                 shift = carom_vec_subtract(g, w);
             }
@@ -99,57 +102,43 @@ void carom_audit_hint_half_step(const audit *self, carom_vec off_mps, char *hint
     }
 }
 
-/* The kinds of differences. */
-enum { FORWARD, BACKWARD, CENTRAL, KINDS };
-
-/* Adds sample k of a ball to the counts, if the differences of positions before and after it differ
- * by more than gravity explains, and no constant acceleration fits. @return whether they do */
-static bool count_kinds(const audit *self, size_t k, size_t ball, size_t *count)
-{
-    const carom_vec g = self->problem->gravity_mps2;
-    const audit_state *a = &self->recording.track[ball].sample[k - 1], *b = a + 1, *c = a + 2;
-    double before_s = b->t_s - a->t_s, after_s = c->t_s - b->t_s, least_s = fmin(before_s, after_s);
-    if (!(least_s > 0)) {
-        return false;
-    }
-    carom_vec before = carom_torus_shortest(self->problem, carom_vec_subtract(b->at, a->at)),
-              after = carom_torus_shortest(self->problem, carom_vec_subtract(c->at, b->at)),
-              mean = carom_vec_divide(carom_vec_add(before, after), before_s + after_s);
-    before = carom_vec_divide(before, before_s);
-    after = carom_vec_divide(after, after_s);
-    carom_vec jump = carom_vec_add_scaled(carom_vec_subtract(after, before),
-                                          -0.5 * (before_s + after_s), g);
-    double within = 2 * self->unit.mps + 4 * self->unit.m / least_s;
-    const carom_vec kind[KINDS] = {[FORWARD] = after, [BACKWARD] = before, [CENTRAL] = mean};
-    carom_vec mean_before = carom_vec_scale(0.5, carom_vec_add(a->v, b->v)),
-              mean_after = carom_vec_scale(0.5, carom_vec_add(b->v, c->v));
-    bool accelerates = carom_vec_length(carom_vec_subtract(before, mean_before)) <= within &&
-                       carom_vec_length(carom_vec_subtract(after, mean_after)) <= within,
-         breaks = !accelerates && carom_vec_length(jump) > fmax(4 * within, 0.01 * self->speed_mps);
-    for (size_t n = 0; n < KINDS; n++) {
-        count[n] += breaks && carom_vec_length(carom_vec_subtract(b->v, kind[n])) <= within;
-    }
-    return breaks;
-}
-
-/* A velocity that breaks between two samples shows in the differences at both. Those of time steps,
- * whose velocities break at a sample, show it at one. Right velocities at the times of collisions,
- * which are irregular, are differences, too. */
+/* An interval in which the velocity breaks has another mean velocity than those before and after
+ * it. No velocity is this mean but that of a difference of positions. Right velocities at the times
+ * of collisions, which are irregular, are differences, too. */
 bool carom_audit_has_differences(const audit *self)
 {
-    size_t count[KINDS] = {0}, pairs = 0;
-    for (size_t i = 0; i < self->balls && self->unit_s == 0; i++) {
-        for (size_t k = 1; k + 2 < self->samples; k++) {
-            size_t both[KINDS] = {0};
-            if (!self->problem->ball[i].fixed && count_kinds(self, k, i, both) &&
-                count_kinds(self, k + 1, i, both)) {
-                pairs++;
-                for (size_t n = 0; n < KINDS; n++) {
-                    count[n] += both[n] == 2;
-                }
-            }
+    enum { FORWARD, BACKWARD, CENTRAL, KINDS };
+    const carom_problem *p = self->problem;
+    size_t count[KINDS] = {0}, breaks = 0;
+    for (size_t n = 0; n + 3 * self->balls < self->samples * self->balls; n++) {
+        const audit_state *s = &self->recording.track[n % self->balls].sample[n / self->balls];
+        const double dt = s[2].t_s - s[1].t_s, within = 2 * self->unit.mps + 4 * self->unit.m / dt,
+                     least = fmax(4 * within, 0.01 * self->speed_mps);
+        const carom_vec fall = carom_vec_scale(dt, p->gravity_mps2);
+        carom_vec mean[3];
+        bool regular = self->unit_s == 0 && !p->ball[n % self->balls].fixed;
+        for (size_t k = 0; k < 3; k++) {
+            const double long_s = s[k + 1].t_s - s[k].t_s;
+            mean[k] = carom_vec_subtract(s[k + 1].at, s[k].at);
+            mean[k] = carom_vec_divide(carom_torus_shortest(p, mean[k]), long_s);
+            regular = regular && long_s > 0;
+        }
+        const carom_vec first = carom_vec_subtract(mean[1], mean[0]),
+                        second = carom_vec_subtract(mean[2], mean[1]),
+                        even = carom_vec_scale(0.5, carom_vec_add(s[1].v, s[2].v)),
+                        kind[KINDS] = {
+                            carom_vec_subtract(s[1].v, mean[1]),
+                            carom_vec_subtract(s[2].v, mean[1]),
+                            carom_vec_subtract(s[1].v, carom_vec_add_scaled(mean[0], 0.5, first))};
+        const bool is_mixed = regular &&
+                              carom_vec_length(carom_vec_subtract(first, fall)) > least &&
+                              carom_vec_length(carom_vec_subtract(second, fall)) > least &&
+                              carom_vec_length(carom_vec_subtract(mean[1], even)) > within;
+        breaks += is_mixed;
+        for (size_t k = 0; k < KINDS; k++) {
+            count[k] += is_mixed && carom_vec_length(kind[k]) <= within;
         }
     }
-    return pairs > 0 && (10 * count[FORWARD] >= 9 * pairs || 10 * count[BACKWARD] >= 9 * pairs ||
-                         10 * count[CENTRAL] >= 9 * pairs);
+    return breaks > 0 && (10 * count[FORWARD] >= 9 * breaks || 10 * count[BACKWARD] >= 9 * breaks ||
+                          10 * count[CENTRAL] >= 9 * breaks);
 }

@@ -3,6 +3,7 @@
  * faults and verdicts. */
 #include "checks/checks.h"
 #include <float.h>
+#include <unistd.h>
 
 /* ---- results ---- */
 
@@ -221,39 +222,49 @@ static void find_units(audit *self)
     }
 }
 
-/* Find the times at which every ball has a sample. @p complete  false: the table ends at a fault */
+/* Finds the times at which every ball has a sample. A ball that has fewer rows at a time than
+ * others, as where only those that collide have two, keeps its last one. @p complete  false: the
+ * table ends at a fault */
 static void find_samples(audit *self, const char *path, bool complete)
 {
-    const carom_track *track = self->recording.track;
-    size_t longest = 0;
-    for (size_t i = 1; i < self->balls; i++) {
-        longest = track[i].count > track[longest].count ? i : longest;
-    }
-    self->t_s = carom_allocate(track[longest].count + 1, sizeof *self->t_s);
-    for (size_t k = 0; k < track[longest].count; k++) {
-        size_t next = longest, missing = SIZE_MAX;
+    carom_track *track = self->recording.track, *full = carom_allocate(self->balls, sizeof *full);
+    size_t *next = carom_allocate(self->balls, sizeof *next), capacity = 0, missing = SIZE_MAX;
+    while (missing == SIZE_MAX) {
+        const audit_state *s = NULL;
         for (size_t i = 0; i < self->balls; i++) {
-            bool has = k < track[i].count;
-            next = has && track[i].sample[k].t_s < track[next].sample[k].t_s ? i : next;
+            const audit_state *own = &track[i].sample[next[i]];
+            s = next[i] < track[i].count && (s == NULL || own->t_s < s->t_s) ? own : s;
         }
-        const audit_state *s = &track[next].sample[k];
-        double t_s = s->t_s;
+        if (s == NULL) {
+            break;
+        }
+        bool twice = self->samples > 0 && self->t_s[self->samples - 1] == s->t_s;
         for (size_t i = self->balls; i-- > 0;) {
-            missing = k >= track[i].count || track[i].sample[k].t_s > t_s ? i : missing;
-        }
-        if (missing != SIZE_MAX) {
-            const char *name = self->problem->ball[missing].name;
-            bool twice = (k > 0 && s[-1].t_s == t_s) ||
-                         (k + 1 < track[next].count && s[1].t_s == t_s);
-            if (complete) {
-                carom_audit_fail(self, AUDIT_SAMPLES, t_s, name, NAN, NAN, NAN,
-                                 "%s:%zu: ball '%.60s' is missing at t = %.9g s%s", path, s->line,
-                                 name, t_s, twice ? ", where another ball appears twice" : "");
+            const audit_state *own = &track[i].sample[next[i]];
+            bool has = next[i] < track[i].count && own->t_s == s->t_s;
+            if (has || (next[i] > 0 && own[-1].t_s == s->t_s)) {
+                CAROM_APPEND(full[i].sample, full[i].count, full[i].capacity, own[has ? 0 : -1]);
+                twice = twice || (has && next[i] + 1 < track[i].count && own[1].t_s == s->t_s);
+                next[i] += has;
+            } else {
+                missing = i;
             }
-            return;
         }
-        self->t_s[self->samples++] = t_s;
+        if (missing == SIZE_MAX) {
+            CAROM_APPEND(self->t_s, self->samples, capacity, s->t_s);
+        } else if (complete) {
+            const char *name = self->problem->ball[missing].name;
+            carom_audit_fail(self, AUDIT_SAMPLES, s->t_s, name, NAN, NAN, NAN,
+                             "%s:%zu: ball '%.60s' is missing at t = %.9g s%s", path, s->line, name,
+                             s->t_s, twice ? ", where another ball appears twice" : "");
+        }
     }
+    for (size_t i = 0; i < self->balls; i++) {
+        free(track[i].sample);
+        track[i] = full[i];
+    }
+    free(next);
+    free(full);
 }
 
 /* A tolerance that hides faults tests nothing. */
@@ -265,7 +276,8 @@ static void test_tolerance(audit *self)
                          "a tolerance of %.4g m and %.4g m/s hides faults: the smallest radius is "
                          "%.4g m, the largest speed %.4g m/s; %s",
                          0.5 * self->unit.m, 0.5 * self->unit.mps, self->least_m, self->speed_mps,
-                         self->within > 0 ? "reduce audit.within" : "print more digits");
+                         self->within > 0 ? "reduce --within or audit.within"
+                                          : "print more digits");
         self->timed = false;
     }
 }
@@ -301,6 +313,13 @@ carom_status carom_audit_read(audit *self, carom_error *error)
         return CAROM_OK;
     }
     const char *name = strrchr(path, '/') + 1;
+    char other[CAROM_MEASURED_PATH];
+    snprintf(other, sizeof other, "%.*scsv", (int)strlen(path) - 3, path);
+    if (strcmp(path, other) != 0 && access(other, F_OK) == 0) {
+        carom_audit_fail(self, AUDIT_SAMPLES, 0, NULL, NAN, NAN, NAN,
+                         "both '%.200s' and '%.200s' exist; remove the old one", path, other);
+        return CAROM_OK;
+    }
     snprintf(options.file, sizeof options.file, "%s", name);
     snprintf(options.folder, sizeof options.folder, "%.*s", (int)(name - 1 - path), path);
     carom_status status = carom_recording_load(&self->recording, self->problem, &options, error);

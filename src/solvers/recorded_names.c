@@ -18,7 +18,7 @@ static const char *const names[CAROM_RECORDED_COLUMNS] = {
     "piste|bola|pelota|partícula|particula|objeto|trayectoria|pista|id",
     "vx|v x|velocity x|x velocity|vel x|x vel|velx", /* read by name, or for an audit */
     "vy|v y|velocity y|y velocity|vel y|y vel|vely",
-    "spin"};
+    "spin|omega|angular velocity|winkelgeschwindigkeit|vitesse angulaire|velocidad angular"};
 static const char frame_names[] =
     "frame|frames|frame number|frame no|frame nr|frame index|frame id|frame #|bild|bildnummer|"
     "bild nr|einzelbild|image|numéro d'image|numero d'image|fotograma|cuadro";
@@ -48,7 +48,9 @@ static const struct {
     {"cm/s|cm s^-1|cm/sec", CAROM_RECORDED_VX, 1e-2},
     {"mm/s|mm s^-1|mm/sec", CAROM_RECORDED_VX, 1e-3},
     {"px/s|pixel/s|pixels/s", CAROM_RECORDED_VX, CAROM_RECORDED_PIXELS},
-    {"rad/s|radps|rad s^-1", CAROM_RECORDED_SPIN, 1}};
+    {"rad/s|radps|rad s^-1|1/s", CAROM_RECORDED_SPIN, 1},
+    {"deg/s|degps|°/s", CAROM_RECORDED_SPIN, M_PI / 180},
+    {"rpm|1/min", CAROM_RECORDED_SPIN, M_PI / 30}};
 
 /* ---- names and numbers ---- */
 

@@ -378,7 +378,7 @@ static carom_status find_header(table *self, char **text, carom_error *error)
                      separator == ' ' ? "; columns separated by blanks" : "");
         }
     }
-    self->line = best_line > 0 ? best_line : self->line;
+    self->line = best_line;
     return fault(self, "file", error, "no header with columns for time, x and y%s%s%s",
                  best > 0 ? ": this line has" : "", best > 0 ? missing + 1 : "",
                  advice(self, "; name them by columns: { t_s: ..., x_m: ..., y_m: ... }",
@@ -436,7 +436,10 @@ static carom_status find_factor(const table *self, const group *g, int c, double
     if (isnan(it->unit)) {
         return fault(self, "file", error,
                      "unknown unit in the header '%.60s'; expected one like %s", header,
-                     c == CAROM_RECORDED_T ? "s, ms or frame" : "m, cm, mm or px");
+                     c == CAROM_RECORDED_T      ? "s, ms or frame"
+                     : c == CAROM_RECORDED_SPIN ? "rad/s, deg/s or rpm"
+                     : length                   ? "m, cm, mm or px"
+                                                : "m/s, cm/s or mm/s");
     }
     if (c == CAROM_RECORDED_T) {
         bool rate = !isnan(o->frames_per_s), given = it->unit != CAROM_RECORDED_NOT_GIVEN;

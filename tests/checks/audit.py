@@ -533,7 +533,7 @@ FAULTS = [
     ("a wrong velocity in the row after a wall, and right ones later", simulated(events=("before", "after"), change=lambda rows, log: (
         [r[:4] + [r[5], r[4]] if i == next(i for i in range(2, len(rows)) if rows[i - 2][:2] == rows[i][:2] == [log[1][0], log[1][2]]) else r for i, r in enumerate(rows)], log)),
         r"a and top at t = .*degrees off"),
-    ("a tolerance of a metre", tolerant(simulated(alter=lambda s: setattr(s, "e", 0.5)), 1.0), "hides faults.*reduce audit.within"),
+    ("a tolerance of a metre", tolerant(simulated(alter=lambda s: setattr(s, "e", 0.5)), 1.0), "hides faults.*reduce --within or audit.within"),
     ("gravity upwards", simulated(gravity=2.0, alter=lambda s: setattr(s, "g", -2.0)), "as where y points down"),
     ("restitution 0.6 with friction", simulated(friction=True, alter=lambda s: setattr(s, "e", 0.6)), "restitution is 0.6; the scenario has 0.9"),
     ("velocities of the sample before", simulated(change=lambda rows, log: ([r[:4] + rows[max(i - 2, i % 2)][4:] for i, r in enumerate(rows)], log)), "FAIL|v[xy]_mps"),
