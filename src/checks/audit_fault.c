@@ -127,9 +127,14 @@ bool carom_audit_test_restitution(audit *self, const audit_interval *in)
     const carom_problem *p = self->problem;
     const audit_contacts contacts = carom_audit_contacts(self, in->ball);
     const carom_collision *c = contacts.first;
-    if (self->soft || contacts.count != 1 || carom_problem_has_contact_friction(p) ||
-        !isfinite(c->separation_mps) || !self->free[in->from * self->balls + in->ball] ||
-        (!c->wall && carom_audit_contacts(self, other_body(self, c, in->ball)).count != 1)) {
+    bool alone = !self->soft && contacts.count == 1 && self->ball[in->ball].most_hits == 1 &&
+                 self->free[in->from * self->balls + in->ball];
+    for (size_t i = 0; i < self->balls && alone; i++) {
+        const audit_ball *ball = &self->ball[i];
+        alone = i == in->ball || ball->group != self->ball[in->ball].group ||
+                (!c->wall && i == other_body(self, c, in->ball) && ball->most_hits == 1);
+    }
+    if (!alone || carom_problem_has_contact_friction(p) || !isfinite(c->separation_mps)) {
         return false;
     }
     const carom_ball *a = &p->ball[c->a];

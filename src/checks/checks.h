@@ -231,6 +231,9 @@ typedef struct {
     size_t since;           /**< first sample of its flight */
     size_t until;           /**< sample at which its interval ends; 0: none */
     bool open;              /**< rounding decides its interval */
+    size_t group;           /**< smallest number of the balls that it meets, also through others */
+    size_t hits, most_hits; /**< of its contacts: in one prediction of the interval, in any */
+    bool held;              /**< it meets a wall or a fixed ball */
     audit_state want;       /**< computed state at the end */
     audit_tolerance spread; /**< effect on it of rounding at the start; 0: not measured */
 } audit_ball;
@@ -286,7 +289,6 @@ typedef struct {
     size_t growth_from; /**< first one that the test of collisions.tsv looks at */
     double contact_s;   /**< duration of the contacts of springs */
     double step_s;      /**< their time step; 0: no springs */
-    bool closed;        /**< no ball meets a wall in the interval, nor would by rounding */
     double failed_s;    /**< time of the last collision that has failed */
     size_t late;        /**< failures that are late collisions; their largest delay and overlap */
     double late_s, late_most_m;

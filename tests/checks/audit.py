@@ -147,7 +147,7 @@ def main():
         failed += not ok
         print(("ok " if ok else "not ok ") + name + ("" if ok else "\n# " + text.replace("\n", "\n# ")))
     right = 0
-    for seed in sorted({*range(scenes), 17, 30, 77, 90, 129, 133, 146, 273, 733}):  # those past the range have contacts at nearly one time
+    for seed in sorted({*range(scenes), 17, 30, 77, 90, 129, 133, 146, 273, 482, 733}):  # those past the range have contacts at nearly one time
         scene = Scene(seed, friction=seed % 3 == 1, gravity=seed % 4 == 2)
         try: rows, log = Simulator(scene).run()
         except RuntimeError: continue
@@ -421,12 +421,12 @@ def slow():
     return s, Simulator(s).run()[0]
 
 def cradle(a, b, c):
-    """The first of three balls in a row hits two that touch; their velocities afterwards"""
+    """The first of three balls in a row hits two that touch, as another one meets a wall; their velocities afterwards"""
     s, rows = two(), []
     s.e = s.e_wall = s.T = 1.0
-    s.W, s.balls = 2.0, [Ball(name, x, 0.5, v, 0.0, 0.2, 0.05) for name, x, v in (("a", 0.3, 1.0), ("b", 0.8, 0.0), ("c", 0.9, 0.0))]
+    s.W, s.balls = 2.0, [Ball(name, x, y, v, 0.0, 0.2, 0.05) for name, x, y, v in (("a", 0.3, 0.5, 1.0), ("b", 0.8, 0.5, 0.0), ("c", 0.9, 0.5, 0.0), ("d", 1.55, 0.8, 1.0))]
     for t, after in ((0.0, 0), (0.2, 0), (0.4, 0), (0.4, 1), (0.5, 1), (1.0, 1)):
-        for ball, v in zip(s.balls, (a, b, c)):
+        for ball, v in zip(s.balls, (a, b, c, -1.0)):
             rows.append([t, ball.name, ball.x + ball.vx * min(t, 0.4) + v * max(t - 0.4, 0), ball.y, v if after else ball.vx, 0.0])
     return s, rows, None, None
 
@@ -529,7 +529,7 @@ FAULTS = [
     *((f"{word} of {part} of the energy in each collision, a tolerance of 1e-3, restitution {e}", tolerant(lasting(1 + sign * part, e), 1e-3), f"collisions until t = .* together leave .* J {more} than the laws")
       for word, sign, more in (("an ebb", -1, "less"), ("a gain", 1, "more")) for e, part in ((1.0, 0.001), (0.98, 0.01))),
     ("a gain of 3e-3 of the energy in each collision at 3 decimals", lasting(1.003, 0.95), "collisions until t = .* together leave .* J more than the laws", 3, True),
-    ("three balls at once gain momentum", lambda: cradle(0.0, 0.0, 1.1), "the collisions between t = 0.4 and 0.4 s change the total momentum by 0.02 kg m/s", 9),
+    ("three balls at once gain momentum", lambda: cradle(0.0, 0.0, 1.1), "the collisions of . and others between t = 0.4 and 0.4 s change their total momentum by 0.02 kg m/s", 9),
     ("a wrong velocity in the row after a wall, and right ones later", simulated(events=("before", "after"), change=lambda rows, log: (
         [r[:4] + [r[5], r[4]] if i == next(i for i in range(2, len(rows)) if rows[i - 2][:2] == rows[i][:2] == [log[1][0], log[1][2]]) else r for i, r in enumerate(rows)], log)),
         r"a and top at t = .*degrees off"),
