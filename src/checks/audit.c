@@ -263,8 +263,7 @@ static void add_meetings(audit *self, const carom_log *log)
         const carom_collision *c = &log->item[n];
         audit_ball *a = &self->ball[c->a], *b = c->wall ? a : &self->ball[c->b];
         bool held = c->wall || self->problem->ball[c->a].fixed || self->problem->ball[c->b].fixed;
-        a->held = a->held || held;
-        b->held = b->held || held;
+        a->held = b->held = held || a->held || b->held;
         a->hits++;
         b->hits += !c->wall;
         for (size_t i = 0, from = a->group, to = b->group; i < self->balls && from != to; i++) {
@@ -609,7 +608,7 @@ static void test_start(audit *self)
             carom_audit_hint_half_step(self, carom_vec_subtract(got->v, want.v), hint, sizeof hint);
         }
         if (!b->fixed) {
-            carom_audit_hint_start(self, i, d.m <= allowed.m, hint, sizeof hint);
+            carom_audit_hint_start(self, d.m <= allowed.m, hint, sizeof hint);
             self->start_explained = self->start_explained || hint[0] != '\0';
         }
         carom_audit_fail_state(self, b->fixed ? AUDIT_FLIGHT : AUDIT_START, k, i, got, &want,

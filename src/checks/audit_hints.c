@@ -20,33 +20,14 @@ static const struct {
                {"all velocities seem to be in km/h", true, 3.6, 0, 0, 3.6, 0, 0},
                {"vy seems to point down", true, 1, 0, 0, -1, 0, 0},
                {"vx seems to point left", true, -1, 0, 0, 1, 0, 0},
-               {"vx and vy seem to be exchanged", true, 0, 1, 1, 0, 0, 0}};
+               {"vx and vy seem to be exchanged", true, 0, 1, 1, 0, 0, 0},
+               {"all positions are shifted", false, 1, 0, 0, 1, 0, 0}};
 
-/* The ball whose start in the scenario another one has, or NULL. */
-static const char *find_owner(const audit *self, size_t ball)
-{
-    const audit_state *s = carom_audit_state(self, 0, ball);
-    for (size_t i = 0; i < self->balls; i++) {
-        const carom_flight f = carom_flight_from_ball(&self->problem->ball[i]);
-        if (i != ball && carom_vec_length(carom_vec_subtract(f.at, s->at)) <= 2 * self->unit.m &&
-            carom_vec_length(carom_vec_subtract(f.v, s->v)) <= 2 * self->unit.mps) {
-            return self->problem->ball[i].name;
-        }
-    }
-    return NULL;
-}
-
-void carom_audit_hint_start(const audit *self, size_t ball, bool of_velocity, char *hint,
-                            size_t size)
+void carom_audit_hint_start(const audit *self, bool of_velocity, char *hint, size_t size)
 {
     const carom_problem *p = self->problem;
-    const char *owner = of_velocity ? NULL : find_owner(self, ball);
-    if (owner != NULL) {
-        snprintf(hint, size, "; it begins as %.60s should: names seem to be exchanged", owner);
-        return;
-    }
-    for (size_t k = 0; k <= sizeof changes / sizeof changes[0]; k++) {
-        bool shifted = k == sizeof changes / sizeof changes[0];
+    const size_t last = sizeof changes / sizeof changes[0] - 1; /* two balls show a shift */
+    for (size_t k = 0; k <= last - (self->balls == 1); k++) {
         double off = 0, wrong = 0;
         carom_vec shift = {0, 0};
         for (size_t i = 0; i < self->balls; i++) {
@@ -54,24 +35,19 @@ void carom_audit_hint_start(const audit *self, size_t ball, bool of_velocity, ch
             carom_flight f = carom_flight_from_ball(&p->ball[i]);
             carom_vec w = of_velocity ? f.v : f.at, g = of_velocity ? s->v : s->at;
             wrong += carom_vec_square(carom_vec_subtract(g, w));
-            if (!shifted) {
-                w = (carom_vec){
-                    changes[k].xx * w.x + changes[k].xy * w.y + changes[k].right * p->width_m,
-                    changes[k].yx * w.x + changes[k].yy * w.y + changes[k].up * p->height_m};
-            } else if (i == 0) {
-                shift = carom_vec_subtract(g, w);
-            }
+            w = (carom_vec){
+                changes[k].xx * w.x + changes[k].xy * w.y + changes[k].right * p->width_m,
+                changes[k].yx * w.x + changes[k].yy * w.y + changes[k].up * p->height_m};
+            shift = k == last && i == 0 ? carom_vec_subtract(g, w) : shift;
             off += carom_vec_square(carom_vec_subtract(carom_vec_subtract(g, w), shift));
         }
-        if (off > 1e-4 * wrong || (!shifted && changes[k].of_velocity != of_velocity)) {
-            continue;
-        }
-        if (!shifted) {
+        if (off <= 1e-4 * wrong && changes[k].of_velocity == of_velocity) {
             snprintf(hint, size, "; %s", changes[k].as);
-        } else if (!of_velocity && self->balls > 1) {
-            snprintf(hint, size, "; all positions are shifted by (%.4g, %.4g) m", shift.x, shift.y);
+            if (k == last) {
+                carom_text_append(hint, size, " by (%.4g, %.4g) m", shift.x, shift.y);
+            }
+            return;
         }
-        return;
     }
 }
 

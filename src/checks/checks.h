@@ -280,7 +280,7 @@ typedef struct {
     bool soft;                  /**< spring contacts last */
     bool first_order;           /**< by steps of Euler's methods, also in free fall */
     bool timed;                 /**< the samples cover the run */
-    bool start_explained;       /**< a hint explains a wrong start: units, axes, names */
+    bool start_explained;       /**< a hint explains a wrong start: units, axes */
     carom_problem start;        /**< problem with the recorded state of a sample */
     carom_sample sample;
     audit_ball *ball;   /**< by number */
@@ -322,9 +322,8 @@ void carom_audit_fail_state(audit *self, audit_test test, size_t k, size_t ball,
                             const audit_tolerance *allowed, const char *source, const char *hint);
 
 /** Set @p hint if all positions (or velocities) of the first sample are those of the scenario in
- * another unit, along other axes, or shifted, or @p ball begins as another one should. */
-void carom_audit_hint_start(const audit *self, size_t ball, bool of_velocity, char *hint,
-                            size_t size);
+ * another unit, along other axes, or shifted. */
+void carom_audit_hint_start(const audit *self, bool of_velocity, char *hint, size_t size);
 
 /** Return whether the velocities are differences of the positions. */
 bool carom_audit_has_differences(const audit *self);
