@@ -404,28 +404,17 @@ static void track_pair(penalty_shared *self, penalty_pair_step *step)
 
 void carom_penalty_list_contacts(penalty_block *block)
 {
-    const penalty_shared *self = block->shared;
     uint32_t *tracked = block->tracked;
-    size_t count = block->evaluated_at_end ? block->acting_count : 0;
-    for (size_t k = 0; k < block->pairs && !block->evaluated_at_end; k++) {
+    size_t count = 0;
+    for (size_t k = 0; k < block->pairs; k++) {
         const penalty_pair *pair = &block->pair[k];
-        bool overlaps = !carom_penalty_is_separate(pair, block->x) &&
-                        carom_penalty_geometry(block, pair, block->x, block->v).overlap_m > 0;
+        bool overlaps = block->evaluated_at_end
+                          ? pair->acting /* as all pairs that overlap */
+                          : !carom_penalty_is_separate(pair, block->x) &&
+                                carom_penalty_geometry(block, pair, block->x, block->v).overlap_m >
+                                    0;
         tracked[count] = (uint32_t)k;
         count += overlaps || pair->open_index != PENALTY_NOT_OPEN;
-    }
-    if (block->evaluated_at_end) { /* the pairs that overlap act */
-        memcpy(tracked, block->acting, count * sizeof *tracked);
-    }
-    for (size_t r = 0; r < self->open_count && block->evaluated_at_end; r++) {
-        uint32_t k = self->open[r].pair;
-        if (!block->pair[k].acting) {
-            size_t at = count++;
-            for (; at > 0 && tracked[at - 1] > k; at--) {
-                tracked[at] = tracked[at - 1];
-            }
-            tracked[at] = k;
-        }
     }
     block->tracked_count = count;
 }
