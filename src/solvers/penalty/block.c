@@ -176,9 +176,6 @@ void carom_penalty_start_step(penalty_block *block, double h)
         carom_penalty_init_springs(block, h);
     }
     carom_penalty_copy_state(block, block->x, block->v, block->x_before, block->v_before);
-    for (size_t k = 0; k < block->pairs && block->shared->model.exact; k++) {
-        block->pair[k].friction_before = block->pair[k].friction_state;
-    }
 }
 
 void carom_penalty_undo_step(penalty_block *block)

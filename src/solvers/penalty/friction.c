@@ -50,7 +50,6 @@ penalty_instant carom_penalty_instant_at(const penalty_block *block, const penal
     return (penalty_instant){.block = block,
                              .pair = pair,
                              .at = *at,
-                             .v = v,
                              .slip = s,
                              .spring = tangential_stiffness(block, pair, at),
                              .coordinate = x[carom_penalty_spring_index(block, pair)]};
@@ -177,7 +176,6 @@ void carom_penalty_limit_springs(penalty_block *block)
         size_t loss = carom_penalty_friction_index(block, pair) + 1;
         penalty_instant now = instant_at(block, pair, block->x, block->v);
         double lost_J = stored_energy(&now, pair->friction_state);
-        pair->friction_before = pair->friction_state;
         if (now.at.overlap_m <= 0) {
             carom_penalty_drop_spring(block, pair);
             block->g[loss] = 0; /* no friction at the start of the next step */
@@ -297,6 +295,7 @@ void carom_penalty_init_springs(penalty_block *block, double h)
     block->step_s = block->segment_s = h;
     for (size_t k = 0; k < block->pairs; k++) {
         penalty_pair *pair = &block->pair[k];
+        pair->friction_before = pair->friction_state;
         if (pair->friction_state == PENALTY_NO_SPRING) {
             continue;
         }
@@ -332,10 +331,18 @@ double carom_penalty_friction_loss(const penalty_block *block, const penalty_pai
  * Surfaces begin to slide when the force of the tangential spring reaches Coulomb's limit mu F_n.
  * They stick again when the force of a spring would grow more slowly than the limit. */
 
-bool carom_penalty_needs_accelerations(const penalty_block *block, const penalty_pair *pair)
+/* Slip rates of a sliding contact, if its friction depends on them; otherwise 0. Evaluates the
+ * forces: the pairs then have the results of this evaluation, as after those of an integrator. */
+static penalty_slip_rates evaluate_slip_rates(penalty_block *block, const penalty_instant *now,
+                                              const double *x, const double *v)
 {
-    return carom_penalty_is_sliding(pair->friction_state) &&
-           (pair->contact.viscosity != 0 || block->shared->problem->friction_law.slip_dependent);
+    double *a = block->rates, *g = a + carom_penalty_coordinates(block);
+    if (now->pair->contact.viscosity == 0 && !block->shared->problem->friction_law.slip_dependent) {
+        return (penalty_slip_rates){0, 0};
+    }
+    block->evaluations++;
+    carom_penalty_rates(block, x, v, a, g);
+    return slip_rates(block, now->pair, &now->at, &now->slip, v, a);
 }
 
 /* Coulomb's limit after a time t (may be negative) at constant rates, also beyond the contact
@@ -351,18 +358,14 @@ static double limit_after(const penalty_instant *now, penalty_slip_rates rates, 
 /* Rate of the force of a sliding contact, if its spring stuck, minus the rate of Coulomb's limit
  * (N/s), in the direction of the force: > 0 while surfaces slide. The limit's rate is a central
  * difference over a time in which the overlap changes little. */
-static double slip_excess(const penalty_instant *now, const double *a)
+static double slip_excess(const penalty_instant *now, penalty_slip_rates rates)
 {
     static const double fraction = 1e-4, shallow = 1e-3;
-    penalty_slip_rates rates = {0, 0};
     double limit = coulomb_limit(now);
     double excess = sliding_sign(now->pair->friction_state) * now->spring.N_per_m * now->slip.speed;
     double shallow_s = shallow * now->at.overlap_m / fabs(now->at.rate_mps),
            dt = fraction * now->block->shared->step_s;
     dt = shallow_s > 0 && shallow_s < dt ? shallow_s : dt;
-    if (a != NULL) {
-        rates = slip_rates(now->block, now->pair, &now->at, &now->slip, now->v, a);
-    }
     excess += now->spring.growth_per_s < 0 ? limit * now->spring.growth_per_s : 0;
     return excess - (limit_after(now, rates, dt) - limit_after(now, rates, -dt)) / (2 * dt);
 }
@@ -389,8 +392,8 @@ static double sticking_margin(const penalty_instant *now)
     return is_still || left < reverses ? left : reverses;
 }
 
-double carom_penalty_friction_signal(const penalty_block *block, const penalty_pair *pair,
-                                     const double *x, const double *v, const double *a)
+double carom_penalty_friction_signal(penalty_block *block, const penalty_pair *pair,
+                                     const double *x, const double *v)
 {
     penalty_instant now = instant_at(block, pair, x, v);
     double normal, excess;
@@ -404,7 +407,7 @@ double carom_penalty_friction_signal(const penalty_block *block, const penalty_p
     case PENALTY_PULLED_APART: return -normal;
     case PENALTY_SLIDE_FORWARD:
     case PENALTY_SLIDE_BACKWARD:
-        excess = slip_excess(&now, a);
+        excess = slip_excess(&now, evaluate_slip_rates(block, &now, x, v));
         return pair->contact.viscosity != 0 && normal < excess ? normal : excess;
     default: return 1;
     }
@@ -429,7 +432,7 @@ void carom_penalty_begin_friction(penalty_block *block, penalty_pair *pair)
     }
 }
 
-void carom_penalty_switch_friction(penalty_block *block, penalty_pair *pair, const double *a)
+void carom_penalty_switch_friction(penalty_block *block, penalty_pair *pair)
 {
     unsigned char state = pair->friction_state;
     penalty_instant now = instant_at(block, pair, block->x, block->v);
@@ -437,10 +440,12 @@ void carom_penalty_switch_friction(penalty_block *block, penalty_pair *pair, con
     bool reverses = !block->shared->model.law->linear &&
                     (state == PENALTY_STICK_LOADING) == (rate_mps <= 0) &&
                     coulomb_limit(&now) - fabs(force) > 0;
+    double excess = carom_penalty_is_sliding(state)
+                      ? slip_excess(&now, evaluate_slip_rates(block, &now, block->x, block->v))
+                      : -INFINITY;
     if (carom_penalty_is_sticking(state) && !reverses) {
         pair->friction_state = sliding_state(force);
-    } else if (carom_penalty_is_sliding(state) && pair->contact.viscosity != 0 &&
-               normal_force(&now) < slip_excess(&now, a)) {
+    } else if (pair->contact.viscosity != 0 && normal_force(&now) < excess) {
         pair->friction_state = PENALTY_PULLED_APART;
     } else {
         /* the event defines the direction, not rounding */

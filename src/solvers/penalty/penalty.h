@@ -631,7 +631,6 @@ typedef struct {
     const penalty_block *block;
     const penalty_pair *pair;
     penalty_geometry at;
-    const double *v; /**< of all coordinates */
     penalty_slip slip;
     penalty_stiffness spring;
     double coordinate; /**< of the spring */
@@ -672,15 +671,14 @@ void carom_penalty_limit_springs(penalty_block *block);
 void carom_penalty_drop_spring(penalty_block *block, penalty_pair *pair);
 
 /** Signal of a pair that becomes negative when its surfaces begin to slide or stick again.
- * @p a: accelerations of all coordinates, if carom_penalty_needs_accelerations; otherwise NULL */
-double carom_penalty_friction_signal(const penalty_block *block, const penalty_pair *pair,
-                                     const double *x, const double *v, const double *a);
-bool carom_penalty_needs_accelerations(const penalty_block *block, const penalty_pair *pair);
+ * Evaluates the forces for surfaces that slide, if a dashpot acts or mu depends on the slip. */
+double carom_penalty_friction_signal(penalty_block *block, const penalty_pair *pair,
+                                     const double *x, const double *v);
 
 /** Set the friction state at the onset of a contact, or after an event of friction. The springs of
  * bodies that overlap at the start have no tangential stretch. */
 void carom_penalty_begin_friction(penalty_block *block, penalty_pair *pair);
-void carom_penalty_switch_friction(penalty_block *block, penalty_pair *pair, const double *a);
+void carom_penalty_switch_friction(penalty_block *block, penalty_pair *pair);
 
 /* ---- contacts in the collision log and the trace (contacts.c) ---- */
 

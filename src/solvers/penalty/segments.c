@@ -33,26 +33,11 @@ static size_t no_event(const penalty_block *block)
     return 2 * block->pairs;
 }
 
-/* Evaluates the accelerations of all coordinates, if the friction of a pair needs them; otherwise
- * NULL. The pairs then have the results of this evaluation, as after those of an integrator. */
-static const double *evaluate_accelerations(penalty_block *block, const penalty_pair *pair,
-                                            const double *x, const double *v)
-{
-    double *a = block->rates, *g = a + carom_penalty_coordinates(block);
-    if (!carom_penalty_needs_accelerations(block, pair)) {
-        return NULL;
-    }
-    block->evaluations++;
-    carom_penalty_rates(block, x, v, a, g);
-    return a;
-}
-
 static double evaluate_signal(penalty_block *block, size_t event, const double *x, const double *v)
 {
     const penalty_pair *pair = &block->pair[event % block->pairs];
     if (event >= block->pairs) {
-        return carom_penalty_friction_signal(block, pair, x, v,
-                                             evaluate_accelerations(block, pair, x, v));
+        return carom_penalty_friction_signal(block, pair, x, v);
     }
     penalty_geometry at = carom_penalty_geometry(block, pair, x, v);
     return switch_signal(block, pair, &at);
@@ -311,9 +296,7 @@ carom_status carom_penalty_integrate_segments(penalty_block *block, double h,
         if (switched < block->pairs) {
             switch_contact(block, &block->pair[switched]);
         } else if (switched < no_event(block)) {
-            penalty_pair *pair = &block->pair[switched - block->pairs];
-            carom_penalty_switch_friction(block, pair,
-                                          evaluate_accelerations(block, pair, block->x, block->v));
+            carom_penalty_switch_friction(block, &block->pair[switched - block->pairs]);
         }
         for (size_t k = 0; k < block->pairs; k++) {
             penalty_pair *pair = &block->pair[k];
