@@ -170,7 +170,7 @@ static void *penalty_create(const carom_solver_args *args, carom_error *error)
 {
     penalty_run *run = carom_allocate(1, sizeof *run);
     if (carom_penalty_shared_init(&run->shared, args, error) == CAROM_OK) {
-        if (run->shared.model.exact) {
+        if (run->shared.exact) {
             run->exact = carom_penalty_exact_new(&run->shared, error);
         } else {
             run->grid = carom_penalty_grid_new(&run->shared, error);

@@ -25,7 +25,7 @@ static bool grow(size_t *capacity, size_t wanted)
 /* Divides one array among n coordinates and m quadratures. */
 static void fit_numbers(penalty_block *block, size_t n, size_t m)
 {
-    const carom_integrator *integrator = block->shared->model.integrator;
+    const carom_integrator *integrator = block->shared->integrator;
     size_t work = integrator->work_coordinates * n + integrator->work_quadratures * m;
     if (grow(&block->capacity, 6 * n + 3 * m + work + 1)) {
         PENALTY_REALLOCATE(block->numbers, block->capacity);
@@ -43,8 +43,8 @@ static void fit_numbers(penalty_block *block, size_t n, size_t m)
 
 void carom_penalty_fit_block(penalty_block *block, size_t balls, size_t pairs)
 {
-    const penalty_model *model = &block->shared->model;
-    const carom_integrator *integrator = model->integrator;
+    const penalty_shared *shared = block->shared;
+    const carom_integrator *integrator = shared->integrator;
     block->balls = balls;
     block->pairs = pairs;
     block->has_rates = false; /* rates of other pairs */
@@ -52,7 +52,7 @@ void carom_penalty_fit_block(penalty_block *block, size_t balls, size_t pairs)
            quadratures = carom_penalty_quadratures(block);
     if (grow(&block->ball_capacity, balls + 1)) {
         PENALTY_REALLOCATE(block->ball, block->ball_capacity);
-        if (model->exact) {
+        if (shared->exact) {
             PENALTY_REALLOCATE(block->origin, block->ball_capacity);
         }
     }
@@ -65,7 +65,7 @@ void carom_penalty_fit_block(penalty_block *block, size_t balls, size_t pairs)
     if (integrator->prepare != NULL &&
         (block->state == NULL || block->state_coordinates != coordinates ||
          block->state_quadratures != quadratures)) {
-        block->state = integrator->prepare(block->state, model->options.integrator.options,
+        block->state = integrator->prepare(block->state, shared->options.integrator.options,
                                            coordinates, quadratures);
         block->state_coordinates = coordinates;
         block->state_quadratures = quadratures;
@@ -90,7 +90,7 @@ penalty_block *carom_penalty_copy_block(const penalty_block *block)
 void carom_penalty_free_block(penalty_block *block)
 {
     if (block->state != NULL) {
-        block->shared->model.integrator->release(block->state);
+        block->shared->integrator->release(block->state);
     }
     free(block->ball);
     free(block->origin);
@@ -108,7 +108,7 @@ void carom_penalty_free_block(penalty_block *block)
 static bool depends_on_speed(const penalty_block *block)
 {
     const penalty_shared *shared = block->shared;
-    bool slip_matters = shared->model.friction && shared->problem->friction_law.slip_dependent;
+    bool slip_matters = shared->friction && shared->problem->friction_law.slip_dependent;
     for (size_t n = 0; n < block->acting_count; n++) {
         const penalty_pair *pair = &block->pair[block->acting[n]];
         bool first = pair->friction_state == PENALTY_NO_SPRING && pair->friction.mu > 0;
@@ -117,19 +117,19 @@ static bool depends_on_speed(const penalty_block *block)
             return true;
         }
     }
-    return shared->constants.rolling != NULL;
+    return shared->rolling != NULL;
 }
 
 size_t carom_penalty_integrate(penalty_block *block, double step_s, double segment_s)
 {
-    const penalty_model *model = &block->shared->model;
+    const penalty_shared *shared = block->shared;
     carom_motion equation = {
         .coordinates = carom_penalty_coordinates(block),
         .quadratures = carom_penalty_quadratures(block),
-        .first_order = model->friction && model->integrator->evaluations == 0 ? block->pairs : 0,
+        .first_order = shared->friction && shared->integrator->evaluations == 0 ? block->pairs : 0,
         .rates = carom_penalty_rates,
         .context = block,
-        .options = model->options.integrator.options,
+        .options = shared->options.integrator.options,
         .state = block->state,
         .a = block->a,
         .g = block->g,
@@ -140,8 +140,8 @@ size_t carom_penalty_integrate(penalty_block *block, double step_s, double segme
     block->segment_s = segment_s;
     block->failure = CAROM_OK;
     memset(block->q, 0, equation.quadratures * sizeof *block->q);
-    size_t evaluations = model->integrator->step(&equation, segment_s, block->x, block->v, block->q,
-                                                 block->work);
+    size_t evaluations = shared->integrator->step(&equation, segment_s, block->x, block->v,
+                                                  block->q, block->work);
     block->evaluated_at_end = block->has_rates;
     block->has_rates = block->has_rates && !depends_on_speed(block);
     return evaluations;
@@ -150,7 +150,7 @@ size_t carom_penalty_integrate(penalty_block *block, double step_s, double segme
 carom_status carom_penalty_step_error(const penalty_block *block, carom_status why, double h,
                                       carom_error *error)
 {
-    const penalty_model *model = &block->shared->model;
+    const penalty_shared *shared = block->shared;
     if (why == CAROM_INTERRUPTED) {
         return carom_error_interrupted(error);
     }
@@ -158,21 +158,21 @@ carom_status carom_penalty_step_error(const penalty_block *block, carom_status w
         return carom_error_set(error, why, "step_s",
                                "%s finds accelerations that are not finite in the step after t = "
                                "%.12g s (got %.6g s); use a smaller step",
-                               model->integrator->about.name, block->time_s, h);
+                               shared->integrator->about.name, block->time_s, h);
     }
     return carom_error_set(
         error, why, "tolerance",
         "%s does not complete the step of %.6g s after t = %.12g s in %d sub-steps; "
         "use a larger tolerance, a smaller step%s",
-        model->integrator->about.name, h, block->time_s, CAROM_MAX_SUBSTEPS,
-        model->exact ? "" : ", or contacts: exact");
+        shared->integrator->about.name, h, block->time_s, CAROM_MAX_SUBSTEPS,
+        shared->exact ? "" : ", or contacts: exact");
 }
 
 /* ---- a step ---- */
 
 void carom_penalty_start_step(penalty_block *block, double h)
 {
-    if (block->shared->model.friction) {
+    if (block->shared->friction) {
         carom_penalty_init_springs(block, h);
     }
     carom_penalty_copy_state(block, block->x, block->v, block->x_before, block->v_before);
@@ -220,7 +220,7 @@ carom_status carom_penalty_check_displacement(const penalty_block *block, double
                                               double farthest_m, carom_error *error)
 {
     bool is_resolved = isfinite(farthest_m) && isfinite(block->fastest_mps) &&
-                       farthest_m * DBL_EPSILON < block->shared->constants.smallest_m;
+                       farthest_m * DBL_EPSILON < block->shared->smallest_m;
     return is_resolved
              ? CAROM_OK
              : carom_penalty_unstable(block->time_s + h, h, farthest_m, "one step", error);

@@ -95,9 +95,9 @@ static void add_sample(const penalty_open_contact *open, const penalty_pair_step
         sample.force_N = carom_penalty_normal_force(block, pair, at);
     }
     if (view->has_energy && at->overlap_m > 0) {
-        sample.elastic_J = self->model.law->energy(&pair->contact, at->overlap_m);
+        sample.elastic_J = self->law->energy(&pair->contact, at->overlap_m);
     }
-    if (self->model.friction) {
+    if (self->friction) {
         const double *spin = v + 2 * block->balls;
         penalty_instant now = carom_penalty_instant_at(block, pair, at, block->x, v);
         double slip = carom_vec_dot(carom_vec_subtract(velocities.a, velocities.b),
@@ -244,7 +244,7 @@ static void log_contact(penalty_shared *self, const penalty_pair_step *step, dou
     if (open->trace != 0) {
         contact_view view = {
             .t_s = step->start_s + t, .at = onset, .has_energy = true, .has_force = true};
-        if (!self->model.exact) {
+        if (!self->exact) {
             view.offset_s = view.t_s - step->start_s;
             view.at.overlap_m = step->before.overlap_m < 0 ? 0 : view.at.overlap_m;
         }
@@ -261,7 +261,7 @@ static double end_signal(const penalty_pair_step *step, const penalty_geometry *
         return at->overlap_m;
     }
     pulling.end = CAROM_END_OVERLAP;
-    return step->block->shared->model.law->force(&pulling, at->overlap_m, at->rate_mps).total_N;
+    return step->block->shared->law->force(&pulling, at->overlap_m, at->rate_mps).total_N;
 }
 
 /* Maximum overlap during the step. If the rate changes sign, a parabola through both rates gives
@@ -292,7 +292,7 @@ static void add_step(penalty_shared *self, const penalty_pair_step *step,
     c->dissipated_J += normal[1];
     c->max_overlap_m = carom_penalty_max(deepest, c->max_overlap_m);
     self->report.max_overlap_m = carom_penalty_max(c->max_overlap_m, self->report.max_overlap_m);
-    if (self->model.friction) {
+    if (self->friction) {
         c->impulse_t_Ns += block->q[carom_penalty_friction_index(block, pair)];
         c->dissipated_J += carom_penalty_friction_loss(block, pair);
         open->slid_s += carom_penalty_is_sliding(pair->friction_before) ? step->h : 0;

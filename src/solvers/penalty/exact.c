@@ -66,7 +66,7 @@ static bool is_fixed(const penalty_exact *self, uint32_t i)
 
 static bool has_free_flight(const penalty_shared *shared)
 {
-    return shared->constants.rolling == NULL || carom_vec_is_zero(shared->problem->gravity_mps2);
+    return shared->rolling == NULL || carom_vec_is_zero(shared->problem->gravity_mps2);
 }
 
 /* ---- blocks in motion ---- */
@@ -184,7 +184,7 @@ static void dissolve(penalty_exact *self, exact_block *owner)
         }
         make_loose(self, i, flight, carom_vec_add(block->origin[k], fold),
                    carom_penalty_vec(block->x, k));
-        if (self->shared->model.friction) {
+        if (self->shared->friction) {
             self->events.traits[i].spin_radps = carom_penalty_spin(block, k);
         }
     }
@@ -267,7 +267,7 @@ static void add_member(penalty_exact *self, uint32_t i)
 static bool is_near(const penalty_exact *self, uint32_t i, const carom_candidate *other, double t_s,
                     carom_vec *shift)
 {
-    const double *radius = self->shared->constants.radius;
+    const double *radius = self->shared->radius;
     uint32_t j = other->ball;
     const exact_block *owner = self->ball[j].owner;
     carom_vec from = self->ball[i].flight.at, to = flight_of(self, j, t_s).at;
@@ -384,7 +384,7 @@ static void fill_block(penalty_exact *self, penalty_block *block)
         block->origin[k] = fixed ? self->events.ball[i].flight.at : self->ball[i].origin;
         carom_penalty_set_vec(block->x, k, fixed ? none : self->ball[i].move);
         carom_penalty_set_vec(block->v, k, fixed ? none : self->ball[i].flight.v);
-        if (self->shared->model.friction) {
+        if (self->shared->friction) {
             block->x[2 * n + k] = 0;
             block->v[2 * n + k] = fixed ? 0 : self->events.traits[i].spin_radps;
         }
@@ -420,7 +420,7 @@ static carom_status form_block(penalty_exact *self, double t_s, carom_error *err
      * steps of a block in one of h */
     static const double most_diameters = 1000;
     const carom_problem *problem = self->shared->problem;
-    size_t changed = self->shared->model.changed;
+    size_t changed = self->shared->changed;
     double h = self->shared->step_s, move_m = h * self->fastest_mps;
     exact_block *owner = self->unused;
     if (owner != NULL) {
@@ -549,10 +549,10 @@ carom_status carom_penalty_exact_advance(penalty_exact *self, double t_s, carom_
 static bool overlaps_any(penalty_exact *self, uint32_t i)
 {
     const carom_problem *problem = self->shared->problem;
-    const double *radius = self->shared->constants.radius;
+    const double *radius = self->shared->radius;
     carom_vec at = flight_of(self, i, 0).at;
     size_t count = carom_grid_neighbours(&self->events.grid, i, self->events.found);
-    bool any = carom_walls_max_overlap(problem, at, self->shared->constants.reach_wall[i]) > 0;
+    bool any = carom_walls_max_overlap(problem, at, self->shared->reach_wall[i]) > 0;
     for (size_t k = 0; k < count && !any; k++) {
         const carom_candidate *other = &self->events.found[k];
         carom_vec to = flight_of(self, other->ball, 0).at;
@@ -650,8 +650,8 @@ static double sample_block(const penalty_exact *self, const penalty_block *block
         uint32_t i = block->ball[k];
         if (!is_fixed(self, i)) {
             carom_flight_to_view(carom_penalty_ball_flight(trial, k), view, i);
-            view->spin_radps[i] = self->shared->model.friction ? carom_penalty_spin(trial, k)
-                                                               : self->events.traits[i].spin_radps;
+            view->spin_radps[i] = self->shared->friction ? carom_penalty_spin(trial, k)
+                                                         : self->events.traits[i].spin_radps;
         }
     }
     return carom_penalty_elastic_energy(trial, &view->contacts, &view->max_overlap_m);

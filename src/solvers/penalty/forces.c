@@ -46,14 +46,14 @@ static void add_rolling_resistance(const penalty_block *block, const double *x, 
 {
     for (size_t i = 0; i < block->balls; i++) {
         const carom_ball *ball = &block->shared->problem->ball[block->ball[i]];
-        carom_rolling r = block->shared->constants.rolling[block->ball[i]];
+        carom_rolling r = block->shared->rolling[block->ball[i]];
         carom_vec velocity = carom_penalty_vec(v, i), along = velocity;
         double speed = carom_vec_length(velocity), slowest = r.a * block->step_s;
         double slowing = r.b * speed + r.a / (speed > slowest ? speed : slowest);
         if (ball->fixed) {
             continue;
         }
-        if (speed < slowest && block->shared->model.exact) {
+        if (speed < slowest && block->shared->exact) {
             carom_vec pull = carom_penalty_vec(a, i);
             double size = carom_vec_length(pull), held = size <= r.a ? 1 : r.a / size;
             along = carom_vec_add_scaled(velocity, (1 - speed / slowest) * held / slowing, pull);
@@ -105,8 +105,8 @@ static void apply_torque(const penalty_block *block, const penalty_pair *pair, d
  * balls afterwards, in a fixed order of summation. */
 static void evaluate_pairs(penalty_block *block, const double *x, const double *v, double *g)
 {
-    const penalty_model *model = &block->shared->model;
-    bool friction = model->friction, exact = model->exact;
+    const penalty_shared *shared = block->shared;
+    bool friction = shared->friction, exact = shared->exact;
     size_t count = 0, pairs = block->pairs;
     for (size_t k = 0; k < pairs; k++) {
         penalty_pair *pair = &block->pair[k];
@@ -125,7 +125,7 @@ static void evaluate_pairs(penalty_block *block, const double *x, const double *
         pair->acting = exact ? pair->contact_state == PENALTY_TOUCHING && at.overlap_m > -INFINITY
                              : at.overlap_m > 0;
         if (pair->acting) {
-            carom_force force = model->law->force(&pair->contact, at.overlap_m, at.rate_mps);
+            carom_force force = shared->law->force(&pair->contact, at.overlap_m, at.rate_mps);
             pair_rates[0] = force.total_N;
             pair_rates[1] = (force.total_N - force.elastic_N) * at.rate_mps;
             pair->normal = at.normal;
@@ -142,8 +142,8 @@ static void evaluate_pairs(penalty_block *block, const double *x, const double *
 void carom_penalty_rates(void *context, const double *x, const double *v, double *a, double *g)
 {
     penalty_block *block = context;
-    bool friction = block->shared->model.friction, exact = block->shared->model.exact,
-         rolling = block->shared->constants.rolling != NULL;
+    bool friction = block->shared->friction, exact = block->shared->exact,
+         rolling = block->shared->rolling != NULL;
     g[PENALTY_TORQUE] = add_gravity(block, x, a);
     g[PENALTY_FORCE_X] = g[PENALTY_FORCE_Y] = g[PENALTY_ROLLING_LOSS] = 0;
     evaluate_pairs(block, x, v, g);
@@ -180,7 +180,7 @@ void carom_penalty_update_budget(const penalty_block *block, carom_budget_sums *
             carom_sum_add(&sums->dissipated, block->q[PENALTY_PAIRS + 2 * k + 1]);
         }
     }
-    for (size_t k = 0; k < block->pairs && block->shared->model.friction; k++) {
+    for (size_t k = 0; k < block->pairs && block->shared->friction; k++) {
         double lost = carom_penalty_friction_loss(block, &block->pair[k]);
         if (lost != 0) {
             carom_sum_add(&sums->dissipated, lost);
@@ -190,15 +190,15 @@ void carom_penalty_update_budget(const penalty_block *block, carom_budget_sums *
 
 double carom_penalty_elastic_energy(const penalty_block *block, size_t *contacts, double *deepest)
 {
-    const penalty_model *model = &block->shared->model;
+    const penalty_shared *shared = block->shared;
     carom_sum energy = {0};
     for (size_t k = 0; k < block->pairs; k++) {
         const penalty_pair *pair = &block->pair[k];
         penalty_geometry at = carom_penalty_geometry(block, pair, block->x, block->v);
-        if (at.overlap_m > 0 && (!model->exact || pair->contact_state == PENALTY_TOUCHING)) {
-            carom_sum_add(&energy, model->law->energy(&pair->contact, at.overlap_m));
+        if (at.overlap_m > 0 && (!shared->exact || pair->contact_state == PENALTY_TOUCHING)) {
+            carom_sum_add(&energy, shared->law->energy(&pair->contact, at.overlap_m));
         }
-        if (model->friction) {
+        if (shared->friction) {
             carom_sum_add(&energy, carom_penalty_tangential_energy(
                                        block, pair, pair->friction_state, block->x, block->v));
         }
@@ -213,7 +213,7 @@ double carom_penalty_elastic_energy(const penalty_block *block, size_t *contacts
 double carom_penalty_spring_energy(const penalty_block *block, const penalty_pair *pair)
 {
     penalty_geometry at = carom_penalty_geometry(block, pair, block->x, block->v);
-    return at.overlap_m > 0 ? block->shared->model.law->energy(&pair->contact, at.overlap_m) : 0;
+    return at.overlap_m > 0 ? block->shared->law->energy(&pair->contact, at.overlap_m) : 0;
 }
 
 double carom_penalty_switch_loss(const penalty_block *block, const penalty_pair *pair)

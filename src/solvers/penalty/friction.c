@@ -22,7 +22,7 @@
 static penalty_stiffness tangential_stiffness(const penalty_block *block, const penalty_pair *pair,
                                               const penalty_geometry *at)
 {
-    const carom_force_law *law = block->shared->model.law;
+    const carom_force_law *law = block->shared->law;
     if (law->linear) {
         return (penalty_stiffness){pair->friction.ratio * pair->contact.stiffness, 0};
     }
@@ -139,7 +139,7 @@ void carom_penalty_drop_spring(penalty_block *block, penalty_pair *pair)
 static void set_spring(penalty_block *block, penalty_pair *pair, double N_per_m, double force,
                        double rate_mps)
 {
-    bool presses = !block->shared->model.law->linear && rate_mps > 0;
+    bool presses = !block->shared->law->linear && rate_mps > 0;
     pair->friction_state = presses ? PENALTY_STICK_LOADING : PENALTY_STICK;
     block->x[carom_penalty_spring_index(block, pair)] = presses     ? force
                                                       : N_per_m > 0 ? force / N_per_m
@@ -211,7 +211,7 @@ void carom_penalty_evaluate_friction(penalty_block *block, penalty_pair *pair,
         double spring_N = sticks ? spring_force(&now, state) : 0;
         pair->site.slip = now.slip;
         if (acts) { /* with exact contacts, reaching the limit is an event */
-            rates[0] = block->shared->model.exact
+            rates[0] = block->shared->exact
                          ? carom_penalty_tangential_force(&now, state)
                          : clamp(unlimited_force(&now, block->segment_s), coulomb_limit(&now));
         }
@@ -266,13 +266,13 @@ static double spring_acceleration(const penalty_block *block, const penalty_pair
     if (!isfinite(at->overlap_m)) {
         return 0;
     }
-    if (block->shared->model.integrator->evaluations == 0) {
+    if (block->shared->integrator->evaluations == 0) {
         return spring_velocity(pair, tangential_stiffness(block, pair, at).N_per_m, s->speed);
     }
     double rate = slip_rates(block, pair, at, s, v, a).slip;
     if (pair->friction_state == PENALTY_STICK) {
         /* 0 after the separation; an exact contact ends only by its event */
-        return block->shared->model.exact || at->overlap_m > 0 ? rate : 0;
+        return block->shared->exact || at->overlap_m > 0 ? rate : 0;
     }
     penalty_stiffness now = tangential_stiffness(block, pair, at);
     double growth = now.growth_per_s < 1 / h ? now.growth_per_s : 1 / h;
@@ -319,7 +319,7 @@ double carom_penalty_friction_loss(const penalty_block *block, const penalty_pai
 {
     double lost = block->q[carom_penalty_friction_index(block, pair) + 1];
     unsigned char state = pair->friction_before;
-    if (block->shared->model.exact && carom_penalty_is_sliding(state)) {
+    if (block->shared->exact && carom_penalty_is_sliding(state)) {
         lost -= carom_penalty_tangential_energy(block, pair, state, block->x, block->v) -
                 carom_penalty_tangential_energy(block, pair, state, block->x_before,
                                                 block->v_before);
@@ -381,7 +381,7 @@ static double sticking_margin(const penalty_instant *now)
     double limit = coulomb_limit(now), k_t = now->spring.N_per_m, ratio = pair->friction.ratio;
     double slack = carom_penalty_rounding(pair) * pair->friction.mu;
     bool loading = pair->friction_state == PENALTY_STICK_LOADING;
-    if (now->block->shared->model.law->linear) {
+    if (now->block->shared->law->linear) {
         return limit - fabs(k_t * now->coordinate) + slack * pair->contact.stiffness;
     }
     double left = ratio == 0 ? 1 /* the spring has no force */
@@ -437,7 +437,7 @@ void carom_penalty_switch_friction(penalty_block *block, penalty_pair *pair)
     unsigned char state = pair->friction_state;
     penalty_instant now = instant_at(block, pair, block->x, block->v);
     double force = carom_penalty_tangential_force(&now, state), rate_mps = now.at.rate_mps;
-    bool reverses = !block->shared->model.law->linear &&
+    bool reverses = !block->shared->law->linear &&
                     (state == PENALTY_STICK_LOADING) == (rate_mps <= 0) &&
                     coulomb_limit(&now) - fabs(force) > 0;
     double excess = carom_penalty_is_sliding(state)

@@ -52,7 +52,7 @@ static double grid_time(const penalty_grid *self, uint64_t n)
 static carom_status find_candidates(penalty_grid *self, carom_error *error)
 {
     const carom_problem *problem = self->shared->problem;
-    const penalty_constants *constants = &self->shared->constants;
+    const penalty_shared *shared = self->shared;
     penalty_lists *list = &self->lists;
     uint32_t n = (uint32_t)problem->count;
     list->moved_m = INFINITY; /* until they are complete */
@@ -75,8 +75,8 @@ static carom_status find_candidates(penalty_grid *self, carom_error *error)
             uint32_t j = list->found[k].ball;
             carom_vec displacement = carom_grid_displacement(
                 &list->grid, at, carom_penalty_vec(self->x, j), &list->found[k]);
-            double range = constants->radius[i] + constants->radius[j] + list->skin_m;
-            bool fixed = constants->inverse_mass[i] + constants->inverse_mass[j] == 0;
+            double range = shared->radius[i] + shared->radius[j] + list->skin_m;
+            bool fixed = shared->inverse_mass[i] + shared->inverse_mass[j] == 0;
             if (!fixed && carom_vec_square(displacement) < range * range) {
                 penalty_candidate candidate = {i, j, list->grid.shift_m[list->found[k].image]};
                 CAROM_APPEND(list->all.item, list->all.count, list->all.capacity, candidate);
@@ -126,15 +126,15 @@ static carom_status fit_skin(penalty_grid *self, double h, double near_m, carom_
 static double gap_between(const penalty_grid *self, const penalty_candidate *candidate)
 {
     const carom_problem *problem = self->shared->problem;
-    const double *radius = self->shared->constants.radius;
+    const double *radius = self->shared->radius;
     uint32_t a = candidate->a, b = candidate->b, n = (uint32_t)problem->count;
     carom_vec at = carom_penalty_vec(self->x, a);
     if (b >= n && problem->part != NULL) {
-        double near_m = self->lists.near_m, reach = self->shared->constants.reach_wall[a];
+        double near_m = self->lists.near_m, reach = self->shared->reach_wall[a];
         return carom_walls_max_overlap(problem, at, reach + near_m) > 0 ? 0 : near_m;
     }
     if (b >= n) {
-        double reach = self->shared->constants.reach_wall[a];
+        double reach = self->shared->reach_wall[a];
         return -carom_side_overlap(problem, b - n, at, reach).overlap_m;
     }
     carom_vec image = carom_vec_add(carom_penalty_vec(self->x, b), candidate->shift);
@@ -200,7 +200,7 @@ static bool is_passing(const penalty_grid *self, const penalty_candidate *near, 
                                            carom_penalty_vec(self->v, near->a));
     double closing = -carom_vec_dot(displacement, parting), speed2 = carom_vec_square(parting);
     double nearest = closing > 0 ? closing / speed2 : 0; /* s until then */
-    const double *radius = self->shared->constants.radius;
+    const double *radius = self->shared->radius;
     double contact = radius[near->a] + radius[near->b];
     double size = fabs(at.x) + fabs(at.y) + fabs(near->shift.x) + fabs(near->shift.y) + contact;
     size += 2 * t * self->block.fastest_mps;
@@ -280,7 +280,7 @@ static size_t number_active(penalty_grid *self, bool all)
 static bool is_flight_uniform(const penalty_grid *self)
 {
     const penalty_shared *shared = self->shared;
-    return shared->model.integrator->displacement != NULL && shared->constants.rolling == NULL &&
+    return shared->integrator->displacement != NULL && shared->rolling == NULL &&
            carom_vec_is_zero(shared->problem->gravity_mps2) &&
            !(self->shared->phase > 0 && shared->report.steps == 0);
 }
@@ -323,7 +323,7 @@ static size_t choose_active(penalty_grid *self)
 /* Coordinates of all balls, without tangential springs. */
 static size_t coordinates(const penalty_grid *self)
 {
-    return (self->shared->model.friction ? 3 : 2) * self->shared->problem->count;
+    return (self->shared->friction ? 3 : 2) * self->shared->problem->count;
 }
 
 /* Copies coordinates of the balls of the block from an array of all balls, or back. */
@@ -335,7 +335,7 @@ static void copy_active(const penalty_grid *self, double *all, double *active, b
         double *one = &all[2 * (size_t)block->ball[k]], *other = &active[2 * k];
         memcpy(to_all ? one : other, to_all ? other : one, 2 * sizeof *one);
     }
-    for (size_t k = 0; k < m && self->shared->model.friction; k++) {
+    for (size_t k = 0; k < m && self->shared->friction; k++) {
         double *one = &all[2 * n + block->ball[k]], *other = &active[2 * m + k];
         *(to_all ? one : other) = *(to_all ? other : one);
     }
@@ -348,8 +348,8 @@ static void store_block(penalty_grid *self)
     carom_penalty_store_contacts(block);
     if (self->steps > 0 &&
         block->balls < self->shared->problem->count) { /* active ones are overwritten */
-        penalty_flight flight = {self->shared->model.integrator, self->x, self->v,
-                                 self->shared->step_s, self->steps};
+        penalty_flight flight = {self->shared->integrator, self->x, self->v, self->shared->step_s,
+                                 self->steps};
         carom_penalty_advance_flight(&flight, coordinates(self));
     }
     copy_active(self, self->x, block->x, true);
@@ -494,7 +494,7 @@ static carom_status skip_empty_steps(penalty_grid *self, double t_s, carom_error
     penalty_block *block = &self->block;
     penalty_lists *lists = &self->lists;
     carom_report *report = &self->shared->report;
-    const carom_integrator *integrator = self->shared->model.integrator;
+    const carom_integrator *integrator = self->shared->integrator;
     double h = self->shared->step_s, move_m = h * block->fastest_mps * (1 + 64 * DBL_EPSILON);
     double list_m = lists->near_m - 2 * lists->near_moved_m - least_range(self, h);
     double room_m = fmin(lists->skin_m - 2 * lists->moved_m, lists->gap_m - 2 * lists->gap_moved_m);
@@ -558,7 +558,7 @@ void carom_penalty_grid_sample(const penalty_grid *self, double t_s, carom_view 
     size_t n = problem->count;
     double now_s = grid_time(self, self->shared->report.steps), rest = t_s - now_s;
     penalty_block *trial = carom_penalty_copy_block(&self->block);
-    if (self->shared->model.friction) {
+    if (self->shared->friction) {
         carom_penalty_init_springs(trial, rest);
     }
     if (rest > 0) {
@@ -567,7 +567,7 @@ void carom_penalty_grid_sample(const penalty_grid *self, double t_s, carom_view 
     }
     if (trial->balls < n) { /* all balls fly, but only the inactive ones are shown */
         size_t count = coordinates(self);
-        penalty_flight flight = {self->shared->model.integrator, self->view_x, self->view_v,
+        penalty_flight flight = {self->shared->integrator, self->view_x, self->view_v,
                                  self->shared->step_s, self->steps};
         memcpy(self->view_x, self->x, count * sizeof *self->x);
         memcpy(self->view_v, self->v, count * sizeof *self->v);
@@ -586,7 +586,7 @@ void carom_penalty_grid_sample(const penalty_grid *self, double t_s, carom_view 
         carom_flight flight = {carom_penalty_vec(active ? trial->x : self->view_x, active ? k : i),
                                carom_penalty_vec(active ? trial->v : self->view_v, active ? k : i)};
         carom_flight_to_view(flight, view, i);
-        if (self->shared->model.friction) {
+        if (self->shared->friction) {
             view->spin_radps[i] = active ? carom_penalty_spin(trial, k) : self->view_v[2 * n + i];
         }
     }

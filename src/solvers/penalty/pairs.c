@@ -9,9 +9,8 @@
 static const penalty_calibration *calibration_of(const penalty_shared *shared,
                                                  const carom_pair *surfaces, bool wall)
 {
-    const penalty_model *model = &shared->model;
-    return &model->calibrations[model->changed * carom_penalty_surfaces(shared->problem) +
-                                carom_penalty_surface(shared->problem, surfaces, wall)];
+    return &shared->calibrations[shared->changed * carom_penalty_surfaces(shared->problem) +
+                                 carom_penalty_surface(shared->problem, surfaces, wall)];
 }
 
 /* Computes the contact of two bodies; *duration_s: its typical duration at 1 m/s, between 4/w and
@@ -21,14 +20,13 @@ static carom_contact describe_contact(const penalty_shared *shared, const carom_
                                       const carom_ball *a, const carom_ball *b, double *duration_s)
 {
     static const double typical_mps = 1;
-    const penalty_model *model = &shared->model;
     carom_surface surface = carom_pair_surface(shared->problem, a, b);
-    surface.end = model->options.contact_end;
+    surface.end = shared->options.contact_end;
     surface.damping = calibration_of(shared, surfaces, b == NULL)->damping;
-    carom_contact contact = model->law->contact(model->options.law.options, &surface);
-    if (model->exact) {
+    carom_contact contact = shared->law->contact(shared->options.law.options, &surface);
+    if (shared->exact) {
         int exponent;
-        frexp(4 / model->law->frequency_per_s(&contact, typical_mps), &exponent);
+        frexp(4 / shared->law->frequency_per_s(&contact, typical_mps), &exponent);
         *duration_s = ldexp(1, exponent);
         /* without clamp the force is smooth until the separation */
         contact.end = CAROM_END_OVERLAP;
@@ -39,13 +37,13 @@ static carom_contact describe_contact(const penalty_shared *shared, const carom_
 static penalty_friction describe_friction(const penalty_shared *shared, const carom_pair *surfaces,
                                           const carom_ball *a, const carom_ball *b)
 {
-    const penalty_options *options = &shared->model.options;
+    const penalty_options *options = &shared->options;
     double lambda = calibration_of(shared, surfaces, b == NULL)->lambda;
     double inverse = 1 / carom_pair_reduced_mass(a, b);
     return (penalty_friction){
         .mu = carom_pair_tangential(shared->problem, a, b).friction,
         .ratio = !isnan(options->tangential_ratio) ? options->tangential_ratio
-               : carom_force_law_uses_materials(shared->model.law, options->law.options)
+               : carom_force_law_uses_materials(shared->law, options->law.options)
                    ? carom_pair_elastic(shared->problem, a, b).tangential_ratio
                    : lambda * inverse / carom_pair_inverse_tangential_mass(a, b),
         .radius_a = a->radius_m,
@@ -63,13 +61,13 @@ static penalty_pair describe_pair(const penalty_shared *shared, const penalty_ca
     const carom_pair *surfaces = carom_problem_pair(problem, a, b);
     penalty_pair pair = {.wall = wall,
                          .open_index = PENALTY_NOT_OPEN,
-                         .reach_m = wall ? shared->constants.reach_wall[bodies->a]
+                         .reach_m = wall ? shared->reach_wall[bodies->a]
                                          : a->radius_m + b->radius_m,
-                         .inverse_mass_a = shared->constants.inverse_mass[bodies->a],
-                         .inverse_mass_b = wall ? 0 : shared->constants.inverse_mass[bodies->b]};
+                         .inverse_mass_a = shared->inverse_mass[bodies->a],
+                         .inverse_mass_b = wall ? 0 : shared->inverse_mass[bodies->b]};
     pair.contact = describe_contact(shared, surfaces, a, b, &pair.duration_s);
     pair.separate_m2 = pair.reach_m * pair.reach_m * (1 + rounding);
-    if (shared->model.friction) {
+    if (shared->friction) {
         pair.friction = describe_friction(shared, surfaces, a, b);
     }
     return pair;
@@ -94,7 +92,7 @@ static void set_start(const penalty_block *block, penalty_pair *pair)
 void carom_penalty_fill_pairs(penalty_block *block, const uint32_t *slot,
                               const penalty_candidates *near)
 {
-    const uint32_t *kind = block->shared->constants.kind;
+    const uint32_t *kind = block->shared->kind;
     uint32_t n = (uint32_t)block->shared->problem->count;
     penalty_pair *pair = block->pair;
     for (size_t k = 0; k < near->count; k++) {
@@ -119,7 +117,7 @@ void carom_penalty_fill_pairs(penalty_block *block, const uint32_t *slot,
         }
         pair++;
     }
-    if (block->shared->model.friction) {
+    if (block->shared->friction) {
         size_t springs = 3 * block->balls;
         memset(block->x + springs, 0, block->pairs * sizeof *block->x);
         memset(block->v + springs, 0, block->pairs * sizeof *block->v);
@@ -172,7 +170,7 @@ void carom_penalty_store_contacts(penalty_block *block)
         if (pair->open_index != PENALTY_NOT_OPEN) {
             penalty_open_contact *open = &block->shared->open[pair->open_index];
             open->kept = *pair;
-            open->spring = block->shared->model.friction
+            open->spring = block->shared->friction
                              ? block->x[carom_penalty_spring_index(block, pair)]
                              : 0;
         }
@@ -196,7 +194,7 @@ bool carom_penalty_restore_contact(penalty_block *block, const uint32_t *slot, s
     pair->friction.ratio = kept->friction.ratio;
     pair->contact_state = kept->contact_state;
     pair->friction_state = kept->friction_state;
-    if (block->shared->model.friction) {
+    if (block->shared->friction) {
         block->x[carom_penalty_spring_index(block, pair)] = open->spring;
     }
     return true;

@@ -231,24 +231,6 @@ typedef struct {
     bool valid;
 } penalty_description;
 
-typedef struct {
-    penalty_options options; /**< a copy: the solver may outlive the choice */
-    const carom_integrator *integrator;
-    const carom_force_law *law;
-    bool exact;    /**< contacts: exact */
-    bool friction; /**< some contact of this problem has friction */
-    penalty_calibration *calibrations;
-    size_t changed; /**< number of changes of the restitution so far */
-} penalty_model;
-
-/** Constants of the balls, indexed by ball. */
-typedef struct {
-    double *inverse_mass, *radius, *reach_wall; /**< one array, in this order */
-    uint32_t *kind;         /**< balls of one kind have the same contacts with any third body */
-    carom_rolling *rolling; /**< NULL without rolling resistance and drag */
-    double smallest_m;      /**< smallest radius of all balls */
-} penalty_constants;
-
 /** A contact that has begun and not ended: its part of the log, and what it takes to new blocks. */
 typedef struct {
     carom_collision collision; /**< with the numbers of the balls */
@@ -268,10 +250,20 @@ typedef struct {
 
 typedef struct {
     const carom_problem *problem;
-    penalty_model model;
-    penalty_constants constants;
-    double step_s; /**< step size h */
-    double phase;  /**< fraction of a step by which the first one (of a contact) is shortened */
+    penalty_options options; /**< a copy: the solver may outlive the choice */
+    const carom_integrator *integrator;
+    const carom_force_law *law;
+    bool exact;    /**< contacts: exact */
+    bool friction; /**< some contact of this problem has friction */
+    penalty_calibration *calibrations;
+    size_t changed; /**< number of changes of the restitution so far */
+    /** of each ball; one array, in this order */
+    double *inverse_mass, *radius, *reach_wall;
+    uint32_t *kind;         /**< balls of one kind have the same contacts with any third body */
+    carom_rolling *rolling; /**< NULL without rolling resistance and drag */
+    double smallest_m;      /**< smallest radius of all balls */
+    double step_s;          /**< step size h */
+    double phase; /**< fraction of a step by which the first one (of a contact) is shortened */
     const carom_cancel_flag *cancel;
     carom_log *log;
     carom_trace *trace;
@@ -355,7 +347,7 @@ typedef struct penalty_block {
 /** Number of coordinates: two per ball; with friction three per ball and one per pair. */
 static inline size_t carom_penalty_coordinates(const penalty_block *block)
 {
-    return block->shared->model.friction ? 3 * block->balls + block->pairs : 2 * block->balls;
+    return block->shared->friction ? 3 * block->balls + block->pairs : 2 * block->balls;
 }
 
 /** Index of the tangential spring of a pair. */
@@ -424,7 +416,7 @@ enum { PENALTY_TORQUE, PENALTY_FORCE_X, PENALTY_FORCE_Y, PENALTY_ROLLING_LOSS, P
 
 static inline size_t carom_penalty_quadratures(const penalty_block *block)
 {
-    return PENALTY_PAIRS + (block->shared->model.friction ? 4 : 2) * block->pairs;
+    return PENALTY_PAIRS + (block->shared->friction ? 4 : 2) * block->pairs;
 }
 
 /** Index of the normal force of a pair among the quadratures. */
@@ -576,8 +568,7 @@ static inline double carom_penalty_rounding(const penalty_pair *pair)
 /** True if the contact of a pair ends with its force, before its overlap. */
 static inline bool carom_penalty_ends_by_force(const penalty_block *block, const penalty_pair *pair)
 {
-    return block->shared->model.options.contact_end == CAROM_END_FORCE &&
-           pair->contact.viscosity > 0;
+    return block->shared->options.contact_end == CAROM_END_FORCE && pair->contact.viscosity > 0;
 }
 
 /** True if two balls are certainly apart at positions x. Always false for walls. */
@@ -599,7 +590,7 @@ static inline double carom_penalty_normal_force(const penalty_block *block,
                                                 const penalty_pair *pair,
                                                 const penalty_geometry *at)
 {
-    return block->shared->model.law->force(&pair->contact, at->overlap_m, at->rate_mps).total_N;
+    return block->shared->law->force(&pair->contact, at->overlap_m, at->rate_mps).total_N;
 }
 
 /** Equation of motion for carom_motion: compute accelerations a and rates g of the quadratures at

@@ -124,7 +124,7 @@ static bool has_occurred(penalty_block *block, size_t event)
 {
     const penalty_pair *pair = &block->pair[event % block->pairs];
     if (event >= block->pairs) {
-        return block->shared->model.friction && pair->friction_state != PENALTY_NO_SPRING &&
+        return block->shared->friction && pair->friction_state != PENALTY_NO_SPRING &&
                evaluate_signal(block, event, block->x, block->v) < 0;
     }
     double rounding = carom_penalty_rounding(pair);
@@ -191,9 +191,9 @@ static void switch_contact(penalty_block *block, penalty_pair *pair)
     pair->contact_state = begins   ? PENALTY_TOUCHING
                         : overlaps ? PENALTY_RELEASED
                                    : PENALTY_SEPARATE;
-    if (block->shared->model.friction && begins) {
+    if (block->shared->friction && begins) {
         carom_penalty_begin_friction(block, pair);
-    } else if (block->shared->model.friction) {
+    } else if (block->shared->friction) {
         block->dropped_J = carom_penalty_tangential_energy(block, pair, pair->friction_state,
                                                            block->x, block->v);
         carom_penalty_drop_spring(block, pair);
@@ -225,10 +225,10 @@ static double segment_length(const penalty_block *block, double left)
      * T (describe_contact), 1.3 to 2.6 t_c for Hooke's law without
      * damping */
     static const double slow = 1e-9, resolution = 16 * DBL_EPSILON, most = 1.0 / 8;
-    bool adaptive = block->shared->model.integrator->evaluations == 0;
-    int order = block->shared->model.integrator->order;
+    bool adaptive = block->shared->integrator->evaluations == 0;
+    int order = block->shared->integrator->order;
     double h = block->shared->step_s, segment = left;
-    if (!adaptive && (block->shared->model.law->smooth || order < 2)) {
+    if (!adaptive && (block->shared->law->smooth || order < 2)) {
         return left;
     }
     for (size_t k = 0; k < block->pairs; k++) {

@@ -7,21 +7,20 @@
 static void describe_balls(penalty_shared *shared)
 {
     const carom_problem *problem = shared->problem;
-    penalty_constants *constants = &shared->constants;
     size_t n = problem->count + 1;
-    constants->inverse_mass = carom_allocate(3 * n, sizeof(double));
-    constants->radius = constants->inverse_mass + n;
-    constants->reach_wall = constants->radius + n;
-    constants->kind = carom_allocate(n, sizeof *constants->kind);
-    (void)carom_penalty_find_kinds(problem, constants->kind);
-    constants->rolling = carom_rolling_new(problem);
-    constants->smallest_m = INFINITY;
+    shared->inverse_mass = carom_allocate(3 * n, sizeof(double));
+    shared->radius = shared->inverse_mass + n;
+    shared->reach_wall = shared->radius + n;
+    shared->kind = carom_allocate(n, sizeof *shared->kind);
+    (void)carom_penalty_find_kinds(problem, shared->kind);
+    shared->rolling = carom_rolling_new(problem);
+    shared->smallest_m = INFINITY;
     for (uint32_t i = 0; i < problem->count; i++) {
         const carom_ball *ball = &problem->ball[i];
-        constants->inverse_mass[i] = carom_ball_inverse_mass(ball);
-        constants->radius[i] = ball->radius_m;
-        constants->reach_wall[i] = problem->wall_contact == CAROM_SURFACE ? ball->radius_m : 0;
-        constants->smallest_m = fmin(constants->smallest_m, ball->radius_m);
+        shared->inverse_mass[i] = carom_ball_inverse_mass(ball);
+        shared->radius[i] = ball->radius_m;
+        shared->reach_wall[i] = problem->wall_contact == CAROM_SURFACE ? ball->radius_m : 0;
+        shared->smallest_m = fmin(shared->smallest_m, ball->radius_m);
     }
 }
 
@@ -36,20 +35,20 @@ carom_status carom_penalty_shared_init(penalty_shared *shared, const carom_solve
         .trace = args->trace,
         .cancel = args->cancel,
         .phase = options->phase,
-        .model = {.options = *options,
-                  .integrator = carom_integrator_of(options->integrator.entry),
-                  .law = carom_force_law_of(options->law.entry),
-                  .exact = carom_penalty_is_exact(options),
-                  .friction = carom_problem_has_contact_friction(problem),
-                  .calibrations = carom_penalty_calibrations_new(problem, options, error)}};
-    if (shared->model.calibrations == NULL) {
+        .options = *options,
+        .integrator = carom_integrator_of(options->integrator.entry),
+        .law = carom_force_law_of(options->law.entry),
+        .exact = carom_penalty_is_exact(options),
+        .friction = carom_problem_has_contact_friction(problem),
+        .calibrations = carom_penalty_calibrations_new(problem, options, error)};
+    if (shared->calibrations == NULL) {
         return CAROM_INVALID;
     }
     describe_balls(shared);
     shared->trial = carom_allocate(1, sizeof *shared->trial);
     shared->trial->shared = shared;
     penalty_contact_range range = carom_penalty_contact_range(problem, options,
-                                                              shared->model.calibrations);
+                                                              shared->calibrations);
     shared->step_s = carom_penalty_step_size(options, &range);
     shared->report.contact_s = range.longest_contact_time;
     shared->report.theta = shared->step_s * range.frequency;
@@ -59,10 +58,10 @@ carom_status carom_penalty_shared_init(penalty_shared *shared, const carom_solve
 
 void carom_penalty_shared_free(penalty_shared *shared)
 {
-    free(shared->model.calibrations);
-    free(shared->constants.rolling);
-    free(shared->constants.inverse_mass);
-    free(shared->constants.kind);
+    free(shared->calibrations);
+    free(shared->rolling);
+    free(shared->inverse_mass);
+    free(shared->kind);
     free(shared->open);
     if (shared->trial != NULL) {
         carom_penalty_free_block(shared->trial);
@@ -73,7 +72,7 @@ void carom_penalty_shared_free(penalty_shared *shared)
 bool carom_penalty_shared_apply_schedule(penalty_shared *shared, double t_s)
 {
     const carom_problem *problem = shared->problem;
-    size_t *changed = &shared->model.changed, before = *changed;
+    size_t *changed = &shared->changed, before = *changed;
     while (*changed < problem->changes && problem->change[*changed].t_s <= t_s) {
         ++*changed;
         shared->last[0].valid = shared->last[1].valid = false;
@@ -98,7 +97,7 @@ void carom_penalty_add_walls(const penalty_shared *shared, uint32_t i, carom_vec
 {
     const carom_problem *problem = shared->problem;
     bool shaped = problem->part != NULL;
-    double reach = shared->constants.reach_wall[i] + within_m;
+    double reach = shared->reach_wall[i] + within_m;
     bool clear = shaped ? !(carom_walls_max_overlap(problem, at, reach) > 0)
                         : carom_walls_are_clear(problem, at, reach);
     uint32_t n = (uint32_t)problem->count, walls = (uint32_t)carom_walls_chains(problem);
