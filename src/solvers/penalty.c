@@ -49,8 +49,7 @@ static void check_step(const penalty_options *options, const penalty_contact_ran
     /* relative to the contact time: fewer than ten steps per contact */
     static const double coarse = 0.1;
     const carom_integrator *integrator = carom_integrator_of(options->integrator.entry);
-    double h = carom_penalty_step_size(options, range),
-           limit = integrator->stability_limit / range->rate;
+    double h = range->step_s, limit = integrator->stability_limit / range->rate;
     bool theta = isnan(options->step_s);
     const char *key = theta ? "theta" : "step_s";
     /* two digits that are not above ten steps per contact, and below the limit */
@@ -112,18 +111,19 @@ static void warn_of_zero(const carom_problem *problem, const penalty_options *op
     }
 }
 
-/* Check the contacts of all pairs of materials before and after each change of the restitution. */
+/* Checks the contacts of all pairs of materials before and after each change of the restitution. */
 static void check_contacts(const carom_problem *problem, const penalty_options *options,
                            const carom_diagnostics *diagnostics)
 {
     carom_error error = {0};
-    penalty_calibration *calibrations = carom_penalty_calibrations_new(problem, options, &error);
+    penalty_contact_range range;
+    penalty_calibration *calibrations = carom_penalty_calibrations_new(problem, options, &range,
+                                                                       &error);
     if (calibrations == NULL) {
         carom_diagnostics_add_error(diagnostics, error.key, &error);
         return;
     }
     warn_of_zero(problem, options, diagnostics);
-    penalty_contact_range range = carom_penalty_contact_range(problem, options, calibrations);
     check_step(options, &range, diagnostics);
     free(calibrations);
 }

@@ -91,6 +91,7 @@ static inline size_t carom_penalty_surface(const carom_problem *problem, const c
  * from ending. */
 typedef struct {
     double rate, frequency, contact_time, longest_contact_time;
+    double step_s; /**< step size h, given directly or by theta */
 } penalty_contact_range;
 
 enum { PENALTY_MAX_KINDS = 128 };
@@ -112,25 +113,16 @@ penalty_kinds carom_penalty_find_kinds(const carom_problem *problem, uint32_t *k
 double carom_penalty_max_speed(const carom_problem *problem);
 
 /** Calibrate the springs of all surfaces for the start, and then for each change of the
- * restitution. Returns an array, to be freed by the caller; or NULL with a message and its key in
- * @p error. */
+ * restitution. @p range: receives the range over all of them. Returns an array, to be freed by the
+ * caller; or NULL with a message and its key in @p error. */
 penalty_calibration *carom_penalty_calibrations_new(const carom_problem *problem,
                                                     const penalty_options *options,
+                                                    penalty_contact_range *range,
                                                     carom_error *error);
 
-/** Compute the range over all surfaces and all calibrations. */
-penalty_contact_range carom_penalty_contact_range(const carom_problem *problem,
-                                                  const penalty_options *options,
-                                                  const penalty_calibration *calibrations);
-
-/** Report unless all bodies have materials with constants, if the law takes its stiffness from
- * them.
- */
+/** Report bodies without constants of their material if the law takes its stiffness from them. */
 void carom_penalty_check_materials(const carom_problem *problem, const penalty_options *options,
                                    const carom_diagnostics *diagnostics);
-
-/** Step size h (s), given directly or by theta. */
-double carom_penalty_step_size(const penalty_options *options, const penalty_contact_range *range);
 
 /* ---- pairs ---- */
 

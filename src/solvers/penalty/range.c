@@ -180,25 +180,26 @@ static void include_elastic(const contact_survey *survey, const penalty_calibrat
     }
 }
 
-penalty_contact_range carom_penalty_contact_range(const carom_problem *problem,
-                                                  const penalty_options *options,
-                                                  const penalty_calibration *calibrations)
+static penalty_contact_range range_of(const contact_survey *survey,
+                                      const penalty_calibration *calibrations)
 {
-    contact_survey survey = survey_of(problem, options);
+    const carom_problem *problem = survey->problem;
+    const penalty_options *options = survey->options;
     penalty_contact_range range = {.contact_time = INFINITY};
     for (size_t k = 0; k <= problem->changes; k++) {
         const penalty_calibration *now = calibrations + k * carom_penalty_surfaces(problem);
-        if (survey.elastic) {
-            include_elastic(&survey, now, &range);
+        if (survey->elastic) {
+            include_elastic(survey, now, &range);
         } else {
-            include_table(&survey, now, &range);
+            include_table(survey, now, &range);
         }
     }
     if (!isfinite(range.contact_time)) { /* no contact is possible */
         const carom_surface unit = {.stiffness_factor = 1, .elastic_N_per_m1p5 = 1};
-        double damping = survey.elastic ? 0 : calibrations[PENALTY_BALLS].damping;
-        include_contact(&survey, 1, 1, unit, (penalty_calibration){damping, 0}, &range);
+        double damping = survey->elastic ? 0 : calibrations[PENALTY_BALLS].damping;
+        include_contact(survey, 1, 1, unit, (penalty_calibration){damping, 0}, &range);
     }
+    range.step_s = isnan(options->step_s) ? options->theta / range.frequency : options->step_s;
     return range;
 }
 
@@ -334,6 +335,7 @@ static carom_status calibrate_all(const contact_survey *survey, carom_restitutio
 
 penalty_calibration *carom_penalty_calibrations_new(const carom_problem *problem,
                                                     const penalty_options *options,
+                                                    penalty_contact_range *range,
                                                     carom_error *error)
 {
     contact_survey survey = survey_of(problem, options);
@@ -350,10 +352,6 @@ penalty_calibration *carom_penalty_calibrations_new(const carom_problem *problem
             return NULL;
         }
     }
+    *range = range_of(&survey, all);
     return all;
-}
-
-double carom_penalty_step_size(const penalty_options *options, const penalty_contact_range *range)
-{
-    return isnan(options->step_s) ? options->theta / range->frequency : options->step_s;
 }

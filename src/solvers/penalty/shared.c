@@ -29,6 +29,7 @@ carom_status carom_penalty_shared_init(penalty_shared *shared, const carom_solve
 {
     const penalty_options *options = args->options;
     const carom_problem *problem = args->problem;
+    penalty_contact_range range;
     *shared = (penalty_shared){
         .problem = problem,
         .log = args->log,
@@ -40,16 +41,14 @@ carom_status carom_penalty_shared_init(penalty_shared *shared, const carom_solve
         .law = carom_force_law_of(options->law.entry),
         .exact = carom_penalty_is_exact(options),
         .friction = carom_problem_has_contact_friction(problem),
-        .calibrations = carom_penalty_calibrations_new(problem, options, error)};
+        .calibrations = carom_penalty_calibrations_new(problem, options, &range, error)};
     if (shared->calibrations == NULL) {
         return CAROM_INVALID;
     }
     describe_balls(shared);
     shared->trial = carom_allocate(1, sizeof *shared->trial);
     shared->trial->shared = shared;
-    penalty_contact_range range = carom_penalty_contact_range(problem, options,
-                                                              shared->calibrations);
-    shared->step_s = carom_penalty_step_size(options, &range);
+    shared->step_s = range.step_s;
     shared->report.contact_s = range.longest_contact_time;
     shared->report.theta = shared->step_s * range.frequency;
     shared->report.step_s = shared->step_s;
