@@ -5,7 +5,7 @@
  * interpolated from the states before and after a step; exact contacts begin and end with a segment
  * of a step. The motion does not depend on log and trace. It depends on which contacts are open:
  * they keep their springs from block to block (pairs.c), and without one an exact block ends
- * (exact.c). On the grid friction.c limits the springs of the pairs that are listed here. */
+ * (exact.c). On the grid forces.c limits the springs of the pairs that are listed here. */
 #include "solvers/penalty/penalty.h"
 
 /* One pair during a step, or a segment of one, of h s that starts at start_s. */

@@ -9,8 +9,8 @@
  *
  * The life of a contact, on the grid: grid.c lists the pairs that can touch and chooses the balls
  * of the block; the others fly (flight.c). A contact acts in every evaluation of the forces
- * (forces.c, friction.c) that finds an overlap. After each step friction.c limits its tangential
- * spring, and contacts.c logs it and interpolates its onset and its end.
+ * (forces.c) that finds an overlap. After each step forces.c limits its tangential spring, and
+ * contacts.c logs it and interpolates its onset and its end.
  *
  * The life of an exact contact: exact.c lets free balls fly from event to event (solvers/events).
  * An onset begins a block of the balls near it. segments.c splits the steps of the block at onsets,
@@ -390,11 +390,6 @@ static inline double carom_penalty_spin(const penalty_block *block, size_t i)
     return block->v[2 * block->balls + i];
 }
 
-static inline bool carom_penalty_is_sticking(unsigned char friction_state)
-{
-    return friction_state == PENALTY_STICK || friction_state == PENALTY_STICK_LOADING;
-}
-
 static inline bool carom_penalty_is_sliding(unsigned char friction_state)
 {
     return friction_state == PENALTY_SLIDE_FORWARD || friction_state == PENALTY_SLIDE_BACKWARD;
@@ -602,7 +597,7 @@ double carom_penalty_spring_energy(const penalty_block *block, const penalty_pai
  * dissipated; negative if the bodies are pressed together again. */
 double carom_penalty_switch_loss(const penalty_block *block, const penalty_pair *pair);
 
-/* ---- friction between surfaces (friction.c) ---- */
+/* ---- friction between surfaces (forces.c) ---- */
 
 /** Tangential stiffness k_t (N/m) and its relative rate of change (1/s). */
 typedef struct {
@@ -625,16 +620,6 @@ penalty_instant carom_penalty_instant_at(const penalty_block *block, const penal
 
 /** Tangential force (N) in this friction state, before it is limited if the spring sticks. */
 double carom_penalty_tangential_force(const penalty_instant *now, unsigned char state);
-
-/** Evaluate friction of a pair. Writes the tangential force (N, on b along t, the normal rotated by
- * +90 degrees) and the power of friction to g. */
-void carom_penalty_evaluate_friction(penalty_block *block, penalty_pair *pair,
-                                     const penalty_geometry *at, const double *x, const double *v,
-                                     double *g);
-
-/** Compute the accelerations of all sticking springs from the accelerations of the balls. */
-void carom_penalty_accelerate_springs(const penalty_block *block, double h, const double *v,
-                                      double *a);
 
 /** Set the velocities of the spring coordinates from the slip. Call before each step, or segment
  * of one, of @p h s. */
