@@ -22,7 +22,6 @@ import { labelled } from '../../src/lab/page/model/model.js';
 import { clamped } from '../../src/lab/page/table/clamp.js';
 import { decimalsOf, snap, stepFor } from '../../src/lab/page/table/snap.js';
 import { styleOf } from '../../src/lab/page/instruments/chart/style.js';
-import { audibleIn } from '../../src/lab/page/transport/sound.js';
 import { speedText, speedsFor } from '../../src/lab/page/transport/speeds.js';
 import { near, opened, ROOT, runOf, textOf } from './node.mjs';
 
@@ -384,7 +383,7 @@ test('table: the next contact', () => {
     assert.equal(nextRow(null, 0), -1);
 });
 
-// ---- appearance of solvers, sound, texts ----
+// ---- appearance of solvers, texts ----
 
 test('table: dashes and hues equal those of plots, the reference is at the bottom', () => {
     const read = (name) => readFileSync(join(ROOT, 'plots', name), 'utf8');
@@ -402,14 +401,6 @@ test('table: dashes and hues equal those of plots, the reference is at the botto
     const solvers = [[2, 0], [4, 1], [1, 0]].map(([hue, variant], k) => ({ label: `${k}`, hue,
         variant }));
     assert.deepEqual(orderOf(pensOf({ solvers, reference: 2 })), [2, 1, 0]);
-});
-
-test('table: sounds of an interval: after its start, up to its end', () => {
-    const table = { rows: 12, column: { t_s: Float64Array.from({ length: 12 }, (_, k) => k / 10),
-        impulse_Ns: Float64Array.from({ length: 12 }, (_, k) => k === 5 ? 1e-9 : k + 1) } };
-    assert.deepEqual(audibleIn(table, 0.3, 0.6, 12).map(({ row, gain }) => [row, gain]),
-        [[6, 7 / 12], [4, 5 / 12]]);
-    assert.equal(audibleIn(table, 0, 2, 12).length, 8);
 });
 
 test('table: speeds are whole numbers, and one shows a long run', () => {

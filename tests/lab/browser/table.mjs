@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Direct manipulation: balls dragged by finger, arrows, refusals, visibility, sound.
+// Direct manipulation: balls dragged by finger, arrows, refusals, visibility.
 // The results equal the program's run of the same scenario. (first.mjs drags by mouse.)
 import assert from 'node:assert/strict';
 import { beginning, button, chart, drag, eventually, pageOf, painted, PHONE, placeOf, pull, quiet, rerun, sameAsNative, sets,
@@ -227,30 +227,5 @@ export default {
         await see(2);
         await show(page, 'Springs: Euler: show on the table');
         await see(1, 2);
-    },
-
-    'sound plays each passed collision of two solvers': async (stand) => {
-        const page = await headOn(stand);
-        await page.evaluate(() => {
-            globalThis.pans = [];
-            const make = AudioContext.prototype.createStereoPanner;
-            AudioContext.prototype.createStereoPanner = function createStereoPanner() {
-                const panner = make.call(this);
-                setTimeout(() => globalThis.pans.push(Math.sign(panner.pan.value)));
-                return panner;
-            };
-        });
-        const through = async (...sides) => {
-            await page.evaluate(() => {
-                lab.model.seek(0.4); // the contact is at 0.54 s
-                lab.model.play();
-            });
-            await page.waitForFunction(() => lab.model.time === 1 && !lab.model.playing);
-            await quiet(page);
-            assert.deepEqual(await page.evaluate(() => globalThis.pans.sort()), sides);
-        };
-        await through();
-        await show(page, 'Sound of the collisions');
-        await through(-1, 1); // cue and eight, once per solver
     },
 };

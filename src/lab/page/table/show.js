@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Menu of what the table shows: trails, arrows, names, solvers; speed and sound. */
+/** Menu of what the table shows: trails, arrows, names, solvers; speed. */
 import { element, offer } from '../frame/dom.js';
 import { menuButton } from '../frame/menu.js';
 import { remember } from '../model/memory.js';
 import { say } from '../words/words.js';
-import { Sound } from '../transport/sound.js';
 import { speedsFor, speedText } from '../transport/speeds.js';
 import { tables } from './table.js';
 
@@ -29,9 +28,8 @@ function speedMenu(model) {
 }
 
 export function mount(place, model) {
-    const table = tables.get(model), clicks = new Sound(model), list = element('div');
+    const table = tables.get(model), list = element('div');
     const { options, hidden } = table;
-    let sound = false;
     const keep = () => remember('show', { options, hidden: [...hidden] });
     const update = () => {
         const shown = [...(model.scene?.solvers ?? []), ...[model.origin?.track].filter(Boolean)];
@@ -49,8 +47,7 @@ export function mount(place, model) {
                     update();
                 })),
             element('hr'),
-            speedMenu(model),
-            box(say('transport.sound'), sound, (on) => clicks.turn(sound = on)));
+            speedMenu(model));
     };
     list.addEventListener('beforetoggle', update);
     place.append(menuButton('show-menu', 'table.show', 'eye', list), list);
