@@ -12,7 +12,7 @@ import { decimalsFor, fixed, powerTexts, pretty, quantity, rewritten, tickTexts 
     from '../../src/lab/page/instruments/chart/numbers.js';
 import { drawingOrder, styleOf, THEORY_DASH } from '../../src/lab/page/instruments/chart/style.js';
 import { endedIn, READINGS, readingOf, rowsOf as balanceRowsOf } from '../../src/lab/page/instruments/balance.js';
-import { Desk, ENERGY, MECHANICAL, MOMENTUM, othersIn } from '../../src/lab/page/instruments/desk.js';
+import { Desk, ENERGY, MECHANICAL, MOMENTUM, MOTIONS, othersIn } from '../../src/lab/page/instruments/desk.js';
 import { sameChoice } from '../../src/lab/page/model/closeup.js';
 import { Run } from '../../src/lab/page/model/run.js';
 import { allIn, contactsIn, curveOf, isOf, largestForce, matchesOf, windowOf } from '../../src/lab/page/table/contact.js';
@@ -39,6 +39,13 @@ test('energy: that of motion and springs is constant in a contact, where motion 
     near(least('kinetic_J'), 0.5, 0.015); // a sample is up to 0.5 ms from the deepest overlap
 });
 
+test('motion: equal balls swap their velocities, and positions start where the scenario says', () => {
+    const run = coreRunOf(textOf('01-head-on'), { samples: 1001 }), desk = new Desk({ shown: run, scene: run.scene });
+    const [rigid] = desk.motion('cue', 0), [start] = desk.motion('eight', 2), other = desk.motion('eight', 0)[0];
+    assert.deepEqual([rigid, other].map(({ y }) => [y[0], y[1000]]), [[1, 0], [0, 1]]);
+    near(start.y[0], run.scene.balls[1].x_m, 1e-6);
+});
+
 test('energy: the table above the picture has the columns that add up to the energy', () => {
     rows((name) => othersIn(coreRunOf(textOf(name), { samples: 11 })), [[['dissipated_J'], '07-restitution'],
         [[], '01-head-on'], [['dissipated_J'], '21-throw'], [['potential_J', 'dissipated_J'], '12-collapse']]);
@@ -46,8 +53,9 @@ test('energy: the table above the picture has the columns that add up to the ene
 
 test('words: every quantity has a name in every language', () => {
     const shown = [MECHANICAL, ...ENERGY, ...MOMENTUM].flatMap(({ column, added }) => [column, added]);
+    const named = [...shown.map((column) => `inst.${column}`), ...MOTIONS];
     for (const code of ['en', 'de']) {
-        assert.deepEqual(shown.filter((column) => !wordsOf(code)[`inst.${column}`]), [], code);
+        assert.deepEqual(named.filter((name) => !wordsOf(code)[name]), [], code);
     }
 });
 

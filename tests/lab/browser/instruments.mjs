@@ -127,6 +127,24 @@ export default {
         return `${shared.length} rows`;
     },
 
+    'velocities of two balls are drawn, first that of the chosen one': async (stand) => {
+        const page = await stand.open(pageOf('first', '01-head-on'));
+        await page.evaluate(() => {
+            lab.model.pause();
+            lab.model.seek(0.7); // after the contact
+        });
+        await chooseChart(page, 'motion');
+        const figure = page.locator('[data-part="inst.motion"] figure');
+        const shows = (...wanted) => eventually(async () => assert.deepEqual(
+            await figure.locator('.plot').evaluateAll((all) => all.map((each) => each.querySelector('h3').textContent.split(':')[0]
+                + each.querySelector('.value').textContent)), wanted));
+        await shows('cue0', 'eight1');
+        await page.evaluate(() => lab.model.select({ ball: 'eight' }));
+        await shows('eight1', 'cue0');
+        await figure.locator('select').selectOption({ label: 'velocity along y (m/s)' });
+        await shows('eight0', 'cue0');
+    },
+
     'a click on a chart seeks, and slow motion shows forces': async (stand) => {
         const page = await stand.open(pageOf('first', '01-head-on'));
         const chart = page.locator('[data-part="inst.energy"] .u-over').first();

@@ -15,7 +15,10 @@ export const MOMENTUM = [
     { column: 'py_kgmps', added: 'momentum_residual_kgmps' },
     { column: 'angular_momentum_kgm2ps', added: 'angular_momentum_residual_kgm2ps' },
 ];
+/** Texts of what a ball's chart shows. */
+export const MOTIONS = ['inst.vx_mps', 'inst.vy_mps', 'access.x_m', 'access.y_m'];
 const LEAST = 1e-17; // smaller magnitudes are zero
+const SAMPLE = 1e-6; // m or m/s, to which the page knows positions and velocities
 
 const ENERGIES = ['kinetic_J', 'spin_J', 'elastic_J', 'potential_J'];
 export const LEAST_PART = 1e-9; // of the energy; smaller energies are rounding
@@ -104,6 +107,15 @@ export class Desk {
             return { ...this.lineOf(index), y: Array.from(own, (value) => Number.isNaN(value) ? null : shown(value)),
                 ...log ? { value: (k) => pretty(Math.abs(own[k]) < least ? 0 : own[k]) } : {} };
         });
+    }
+
+    /** Curves of a ball's quantity, rounded to the digits of a sample. @param shown of MOTIONS */
+    motion(name, shown) {
+        const { run, order } = this, ball = run.balls.indexOf(name);
+        return order.map((index) => ({ ...this.lineOf(index), y: Array.from(this.t, (_, k) => {
+            const value = run.place(index, ball, k)[(shown + 2) % 4];
+            return Number.isNaN(value) ? null : Math.round(value / SAMPLE) * SAMPLE;
+        }) }));
     }
 
     /** Horizontal line. */

@@ -6,20 +6,21 @@ import { ContactChart } from './contact.js';
 import { Desk, ENERGY, MECHANICAL, MOMENTUM } from './desk.js';
 import { Divergence } from './divergence.js';
 import { Ledger } from './ledger.js';
+import { Motion } from './motion.js';
 import { Raster } from './raster.js';
 import { Recording } from './recording.js';
 import { Summary } from './summary.jsx';
 
 /** Events after which numbers or texts change. */
-const CHANGES = 'done slow summary language', GROWTH = 'scene run sample';
+const CHANGES = 'done slow summary selection language', GROWTH = 'scene run sample';
 const QUICK_MS = 60; // a shorter run is drawn once, when complete
 
 /** @param {HTMLElement} place @param {Model} model */
 export function mount(place, model) {
     const desk = new Desk(model);
     /** @type {{root: HTMLElement, update(), cursor?(time_s: number)}[]} */
-    const parts = [new Ledger(desk, 'inst.energy', [MECHANICAL, ...ENERGY]), new Recording(desk), new Divergence(desk),
-        new Raster(desk), new Ledger(desk, 'inst.momentum', MOMENTUM), new Balances(desk),
+    const parts = [new Ledger(desk, 'inst.energy', [MECHANICAL, ...ENERGY]), new Motion(desk), new Recording(desk),
+        new Divergence(desk), new Raster(desk), new Ledger(desk, 'inst.momentum', MOMENTUM), new Balances(desk),
         new ContactChart(desk), new Summary(desk)];
     const shown = () => parts.filter(({ root }) => root.checkVisibility());
     const moved = once(() => shown().forEach((part) => part.cursor?.(model.time)));
