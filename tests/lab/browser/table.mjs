@@ -216,6 +216,22 @@ export default {
         assert.equal(await page.locator('.presets').isVisible(), true);
     },
 
+    'a magnified table is shown whole once a ball leaves the picture, and its text moves nothing': async (stand) => {
+        const page = await stand.open(pageOf('magnified', '17-counting-collisions'));
+        const whole = (is) => eventually(async () => assert.equal(await button(page, 'Whole table').getAttribute('aria-pressed'), `${is}`));
+        const height = () => page.evaluate(() => document.querySelector('#table .canvas').clientHeight);
+        await whole(false);
+        const { y } = await placeOf(page, 'large'), before = await height();
+        await page.evaluate(() => lab.model.seek(14)); // the large ball leaves at 8 s
+        await whole(true);
+        const later = await placeOf(page, 'large');
+        assert.ok(later.x < await page.evaluate(() => document.querySelector('#table .canvas').clientWidth), `x = ${later.x}`);
+        await button(page, 'Slow motion').click();
+        await page.waitForFunction(() => lab.model.shows === 'slow');
+        await quiet(page);
+        assert.deepEqual([await height(), Math.round(later.y)], [before, Math.round(y)]);
+    },
+
     'solvers can be hidden, but not all': async (stand) => {
         const page = await headOn(stand);
         const see = (...solvers) => eventually(async () =>

@@ -88,6 +88,7 @@ export class Table {
     #listen() {
         const { model } = this, ask = () => this.ask();
         model.on('time sample selection play summary', ask);
+        model.on('time', () => this.#keepInSight());
         model.on('run play', () => this.#fitNew());
         model.on('play', () => {
             this.hasForbidden = false;
@@ -152,6 +153,14 @@ export class Table {
         if (model.playing && model.shows === 'run' && shown?.done
             && !this.camera.sees(boundsOfRun(shown))) {
             this.fit(this.first);
+        }
+    }
+
+    /** Shows the whole table once a ball of the reference leaves a magnified view. */
+    #keepInSight() {
+        const { shown, camera, model } = this, { k } = shown.sampleAt(model.time);
+        if (camera.zoomed && !this.slow && !camera.sees(boundsOfSolver(shown, shown.scene.reference ?? 0, k, k + 1))) {
+            this.fit();
         }
     }
 
