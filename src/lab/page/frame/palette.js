@@ -15,7 +15,7 @@ const TOKENS = {
     line: ['#8a8a8a', '#828a92'], soft: ['#505050', '#b9bfc5'], off: ['#6f6f6f', '#9aa1a8'],
     chosen: ['#dcebf6', '#16384f'], wrong: ['#fbeeee', '#41242a'], note: ['#eef4fa', '#1c2c3a'],
     won: ['#00664a', '#58d3aa'], good: ['#e8f5f0', '#16322a'], field: ['#f4f4f4', '#23272c'],
-    hint: ['#faf0f5', '#33212d'], cloth: ['#17594a', '#103f35'],
+    cloth: ['#17594a', '#103f35'],
     cushion: ['#6b4a2f', '#5a3f29'], desk: ['#eef1ef', '#0e1112'], edge: ['#d5dbd8', '#3a4248'],
     rail: ['#8a6442', '#765536'], chalk: ['#f3f6f1', '#e9efe9'], mist: ['#a9c4ba', '#93b3a7'],
     shade: ['#0d3a30', '#08261f'], mark: ['#ffd75e', '#ffd75e'],
