@@ -357,7 +357,7 @@ static void test_flight(audit *self, const audit_interval *in)
     audit_interval whole = {since,    in->to,
                             in->ball, carom_audit_rounding_between(self, since, in->to, in->ball),
                             &want,    true};
-    if (self->soft && carom_problem_has_friction(self->problem)) { /* steps of friction */
+    if (self->soft && self->rolls) { /* steps of friction */
         whole.allowed.m += 1e-6 * self->length_m;
         whole.allowed.mps += 1e-6 * self->speed_mps;
     }
@@ -374,8 +374,7 @@ static void test_flight(audit *self, const audit_interval *in)
 static void test_energy(audit *self, size_t k, bool decided)
 {
     const bool elastic = carom_problem_is_elastic(self->problem) &&
-                         !carom_problem_has_contact_friction(self->problem) &&
-                         !carom_problem_has_friction(self->problem);
+                         !carom_problem_has_contact_friction(self->problem) && !self->rolls;
     decided = decided || elastic;
     for (size_t i = 0; i < self->balls && !elastic; i++) {
         const bool *is_free = &self->free[k * self->balls + i];
@@ -480,7 +479,7 @@ static void test_momentum(audit *self, size_t from, size_t to, size_t group)
     const double fall_mps = 2 * self->unit_s * carom_vec_length(p->gravity_mps2);
     carom_vec sum = {0, 0};
     double within = 0;
-    bool tested = self->ball[group].most_hits > 0 && !carom_problem_has_friction(p);
+    bool tested = self->ball[group].most_hits > 0 && !self->rolls;
     for (size_t i = group; i < self->balls && tested; i++) {
         const audit_ball *ball = &self->ball[i];
         if (ball->group == group) {
@@ -696,6 +695,7 @@ carom_status carom_audit_records(const carom_check_context *context,
                   .balls = problem->count,
                   .within = context->study->scenario->audit.within,
                   .timed = true,
+                  .rolls = carom_problem_has_friction(problem),
                   .failed_s = -1};
     carom_problem_init(&self.start);
     carom_status status = carom_problem_copy(&self.start, problem, error);

@@ -65,7 +65,6 @@ void carom_audit_fail_state(audit *self, audit_test test, size_t k, size_t ball,
 audit_state carom_audit_fly(const audit *self, size_t ball, audit_state s, double dt_s)
 {
     const carom_problem *p = self->problem;
-    const bool rolls = carom_problem_has_friction(p);
     const carom_rolling r = carom_ball_rolling(p, &p->ball[ball]);
     const double speed = carom_vec_length(s.v),
                  by = -carom_rolling_deceleration(r, speed) / fmax(speed, DBL_MIN);
@@ -73,10 +72,11 @@ audit_state carom_audit_fly(const audit *self, size_t ball, audit_state s, doubl
         return s;
     }
     const carom_flight f = {s.at, s.v},
-                       to = rolls && dt_s > 0 ? carom_flight_roll(f, r, dt_s)
-                                              : /* before, with the same acceleration */
+                       to = self->rolls && dt_s > 0 ? carom_flight_roll(f, r, dt_s)
+                                                    : /* before, with the same acceleration */
                                 carom_flight_fall(
-                                    f, rolls ? carom_vec_scale(by, s.v) : p->gravity_mps2, dt_s);
+                                    f, self->rolls ? carom_vec_scale(by, s.v) : p->gravity_mps2,
+                                    dt_s);
     s.at = to.at;
     s.v = to.v;
     return s;
@@ -174,7 +174,7 @@ audit_tolerance carom_audit_rounding_between(const audit *self, size_t from, siz
                       *first = carom_audit_state(self, from, ball);
     const double dt_s = self->t_s[to] - self->t_s[from];
     double mps = carom_vec_length(a.v);
-    if (carom_problem_has_friction(self->problem)) { /* the resistance turns with the velocity */
+    if (self->rolls) { /* the resistance turns with the velocity */
         const carom_vec v = carom_audit_fly(self, ball, *first, dt_s).v;
         mps *= 1 + carom_vec_length(carom_vec_subtract(v, first->v)) /
                        fmax(carom_vec_length(first->v), mps);

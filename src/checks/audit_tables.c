@@ -53,7 +53,7 @@ static budget_limits find_limits(const audit *self)
                                self->unit.radps * mass_kg * self->length_m * self->speed_mps,
                            2 * mass_kg * mps,
                            carom_problem_is_elastic(p) && !carom_problem_has_contact_friction(p) &&
-                               !carom_problem_has_friction(p) && !gains,
+                               !self->rolls && !gains,
                            gains};
 }
 
@@ -329,7 +329,7 @@ static double test_budget(audit *self, const budget_limits *limits, const carom_
     const bool lossless = limits->lossless && !self->soft,
                folds = p->boundary == CAROM_PERIODIC && !carom_vec_is_zero(p->gravity_mps2),
                isolated = p->boundary != CAROM_WALLS && carom_vec_is_zero(p->gravity_mps2) &&
-                          !carom_problem_has_fixed(p) && !carom_problem_has_friction(p);
+                          !carom_problem_has_fixed(p) && !self->rolls;
     double last_J = 0, start_J = 0, row_start_J = 0, residual_J = NAN,
            gain = self->first_order ? 0.5 : 0.01; /* that springs may have by their steps */
     size_t row = 0;

@@ -279,6 +279,7 @@ typedef struct {
     carom_choice reference;     /**< solver that computes the intervals */
     bool soft;                  /**< spring contacts last */
     bool first_order;           /**< by steps of Euler's methods, also in free fall */
+    bool rolls;                 /**< the scene has rolling resistance or drag */
     bool timed;                 /**< the samples cover the run */
     bool start_explained;       /**< a hint explains a wrong start: units, axes */
     carom_problem start;        /**< problem with the recorded state of a sample */
