@@ -293,7 +293,7 @@ typedef struct {
     double failed_s;    /**< time of the last collision that has failed */
     size_t late;        /**< failures that are late collisions; their largest delay and overlap */
     double late_s, late_most_m;
-    double lost_J, lost_J2; /**< energy dissipated since t = 0, and its variance by rounding */
+    double gain_J, gain_J2; /**< energy that the laws do not give, and its variance by rounding */
     double max_overlap_m;   /**< largest overlap of the springs that computed the intervals */
     audit_result result[AUDIT_TESTS];
 } audit;

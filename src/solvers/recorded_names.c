@@ -49,8 +49,7 @@ static const struct {
     {"mm/s|mm s^-1|mm/sec", CAROM_RECORDED_VX, 1e-3},
     {"px/s|pixel/s|pixels/s", CAROM_RECORDED_VX, CAROM_RECORDED_PIXELS},
     {"rad/s|radps|rad s^-1|1/s", CAROM_RECORDED_SPIN, 1},
-    {"deg/s|degps|°/s", CAROM_RECORDED_SPIN, M_PI / 180},
-    {"rpm|1/min", CAROM_RECORDED_SPIN, M_PI / 30}};
+    {"deg/s|degps|°/s", CAROM_RECORDED_SPIN, M_PI / 180}};
 
 /* ---- names and numbers ---- */
 

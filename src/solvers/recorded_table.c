@@ -436,10 +436,9 @@ static carom_status find_factor(const table *self, const group *g, int c, double
     if (isnan(it->unit)) {
         return fault(self, "file", error,
                      "unknown unit in the header '%.60s'; expected one like %s", header,
-                     c == CAROM_RECORDED_T      ? "s, ms or frame"
-                     : c == CAROM_RECORDED_SPIN ? "rad/s, deg/s or rpm"
-                     : length                   ? "m, cm, mm or px"
-                                                : "m/s, cm/s or mm/s");
+                     c == CAROM_RECORDED_T ? "s, ms or frame"
+                     : length              ? "m, cm, mm or px"
+                                           : "m/s, cm/s, rad/s or deg/s");
     }
     if (c == CAROM_RECORDED_T) {
         bool rate = !isnan(o->frames_per_s), given = it->unit != CAROM_RECORDED_NOT_GIVEN;
