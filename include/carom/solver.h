@@ -97,7 +97,7 @@ typedef struct {
     const void *law_options;
     double stiffness_N_per_m; /**< NaN: specified in another way */
     int contact_end;          /**< carom_contact_end */
-    bool located;             /**< with event location of onset and separation */
+    bool exact;               /**< contacts: exact */
 } carom_springs;
 
 /** A solver.

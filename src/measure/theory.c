@@ -39,7 +39,7 @@ static double energy_per_contact(const springs *s, char *formula, size_t size)
     if (!s->is.law->linear || isnan(h)) {
         return NAN;
     }
-    if (known && (theory->whole || (s->zeta == 0 && s->is.located))) {
+    if (known && (theory->whole || (s->zeta == 0 && s->is.exact))) {
         snprintf(formula, size, "%s", theory->formula);
         return interior;
     }
@@ -48,10 +48,9 @@ static double energy_per_contact(const springs *s, char *formula, size_t size)
         return interior + 0.5 * h * h;
     }
     snprintf(formula, size,
-             s->is.located ? "interior + 4 zeta theta^p, p the order of the integrator"
-                           : "interior + theta^2 + 4 zeta theta");
-    return interior +
-           (s->is.located ? 4 * s->zeta * pow(h, method->order) : h * h + 4 * s->zeta * h);
+             s->is.exact ? "interior + 4 zeta theta^p, p the order of the integrator"
+                         : "interior + theta^2 + 4 zeta theta");
+    return interior + (s->is.exact ? 4 * s->zeta * pow(h, method->order) : h * h + 4 * s->zeta * h);
 }
 
 static void set_theory(carom_theory *theory, double value, double tolerance, const char *formula)

@@ -222,7 +222,7 @@ static void describe_springs(const void *object, carom_springs *springs)
         .law_options = options->law.options,
         .stiffness_N_per_m = carom_choice_number(&options->law, "stiffness_N_per_m"),
         .contact_end = options->contact_end,
-        .located = carom_penalty_is_exact(options)};
+        .exact = carom_penalty_is_exact(options)};
 }
 
 /* Exact contacts of free balls are found in closed form. Between balls of a block, one that begins

@@ -38,8 +38,8 @@ double carom_changed_fastest(const carom_problem *problem, const carom_sample *e
 
 bool carom_solver_is_smooth(const carom_choice *kind)
 {
-    carom_springs springs = {.located = false};
-    return carom_solver_springs(kind, &springs) ? springs.located && springs.integrator->order > 1
+    carom_springs springs = {.exact = false};
+    return carom_solver_springs(kind, &springs) ? springs.exact && springs.integrator->order > 1
                                                 : carom_solver_has_traits(kind, CAROM_EXACT);
 }
 

@@ -113,7 +113,7 @@ static carom_expected_order expected_order_of(const carom_problem *problem,
         return (carom_expected_order){NAN, NAN};
     }
     double order = s.integrator->order;
-    if (s.located) {
+    if (s.exact) {
         return (carom_expected_order){order,
                                       order + (!dashpot && s.integrator->order % 2 == 0 ? 1 : 0)};
     }
@@ -203,9 +203,9 @@ static void choose_springs(const grid *g, carom_job *job, size_t k)
 static double phase_of(const grid *g, double part, double step_s)
 {
     static const double largest = 0.9999999; /* of the key */
-    carom_springs springs = {.located = false};
+    carom_springs springs = {.exact = false};
     bool contacts = g->rigid->log.count > 0;
-    if (contacts && carom_solver_springs(&g->spec->kind, &springs) && !springs.located) {
+    if (contacts && carom_solver_springs(&g->spec->kind, &springs) && !springs.exact) {
         part -= g->rigid->log.item[0].t_s / step_s;
     }
     return fmin(part - floor(part), largest);

@@ -264,8 +264,8 @@ static double collisions_at(const solver_runs *r, const carom_crossing *c)
  * where in a step they begin, so the distance of copies grows by the method. */
 static bool grows_smoothly(const solver_runs *r)
 {
-    carom_springs springs = {.located = false};
-    return r->exact || (r->soft && carom_solver_springs(r->choice, &springs) && springs.located);
+    carom_springs springs = {.exact = false};
+    return r->exact || (r->soft && carom_solver_springs(r->choice, &springs) && springs.exact);
 }
 
 /* Fit the growth of the copies. The 1 ulp copy is within rounding at first. */

@@ -265,7 +265,7 @@ static double wall_curvature(const carom_problem *problem, const carom_ball *bal
 
 static double longest_step(const contact_row *row, double error)
 {
-    return row->springs.integrator->evaluations == 0 || row->springs.located
+    return row->springs.integrator->evaluations == 0 || row->springs.exact
              ? NAN
              : carom_contact_step(row->springs.law, &row->contact, row->springs.integrator,
                                   row->speed_mps, error);

@@ -201,11 +201,11 @@ static double onset_jump(const carom_problem *problem, const carom_force_law *la
 static double grid_derivative_error(const carom_problem *problem, const carom_choice *choice,
                                     double theta, double w0_1ps, double T_s)
 {
-    carom_springs model = {.located = false};
+    carom_springs model = {.exact = false};
     if (!carom_solver_springs(choice, &model)) {
         return NAN;
     }
-    return model.located ? 0 : (theta + onset_jump(problem, model.law)) * w0_1ps * T_s;
+    return model.exact ? 0 : (theta + onset_jump(problem, model.law)) * w0_1ps * T_s;
 }
 
 /* The largest error of the derivative by theory, from the report of a run. */

@@ -276,8 +276,8 @@ static double distance(double a, double b, double period)
 static double image_tolerance_m(const run *one)
 {
     carom_springs springs;
-    bool located = carom_solver_springs(&one->with->choice, &springs) && springs.located;
-    return located ? fmax(2e-9, pow(1e-3, springs.integrator->order)) : 2e-9;
+    bool exact = carom_solver_springs(&one->with->choice, &springs) && springs.exact;
+    return exact ? fmax(2e-9, pow(1e-3, springs.integrator->order)) : 2e-9;
 }
 
 /* The run of the image is the image of the run, within rounding. */
@@ -354,7 +354,7 @@ static void an_elastic_run_is_reversible(const run *one)
     outcome end;
     if (one->physics != ELASTIC || one->end.sample.contacts > 0 ||
         one->end.sample.ledger.dissipated_J != 0 ||
-        !(soft ? springs.located && springs.integrator->order >= 2 : is(one, CAROM_EXACT))) {
+        !(soft ? springs.exact && springs.integrator->order >= 2 : is(one, CAROM_EXACT))) {
         return;
     }
     assert_ok(carom_problem_copy(&back, one->scene, NULL));

@@ -134,7 +134,8 @@ void carom_events_release(carom_events *self, uint32_t i, carom_flight flight, d
 
 /* ---- events ---- */
 
-/* With more balls, the data of an event are rarely in the cache. */
+/* With more balls, the data of an event are rarely in the cache: prefetching makes a gas of 100,000
+ * discs 1.5 times as fast, one of 500,000 discs 1.6 times. */
 static const size_t cached_balls = 20000;
 
 static void prefetch_ball(const carom_events *self, uint32_t i)

@@ -142,7 +142,7 @@ size_t carom_penalty_integrate(penalty_block *block, double step_s, double segme
     memset(block->q, 0, equation.quadratures * sizeof *block->q);
     size_t evaluations = shared->integrator->step(&equation, segment_s, block->x, block->v,
                                                   block->q, block->work);
-    block->evaluated_at_end = block->has_rates;
+    block->acting_is_current = block->has_rates;
     block->has_rates = block->has_rates && !depends_on_speed(block);
     return evaluations;
 }

@@ -408,7 +408,7 @@ void carom_penalty_list_contacts(penalty_block *block)
     size_t count = 0;
     for (size_t k = 0; k < block->pairs; k++) {
         const penalty_pair *pair = &block->pair[k];
-        bool overlaps = block->evaluated_at_end
+        bool overlaps = block->acting_is_current
                           ? pair->acting /* as all pairs that overlap */
                           : !carom_penalty_is_separate(pair, block->x) &&
                                 carom_penalty_geometry(block, pair, block->x, block->v).overlap_m >

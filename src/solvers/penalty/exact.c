@@ -278,7 +278,7 @@ static bool is_near(const penalty_exact *self, uint32_t i, const carom_candidate
            range;
 }
 
-/* Adds all balls near a is_member one, all balls near those, and so on. */
+/* Adds all balls near a member, all balls near those, and so on. */
 static carom_status gather_near(penalty_exact *self, double t_s, carom_error *error)
 {
     carom_candidate *found = self->events.found;
@@ -293,10 +293,10 @@ static carom_status gather_near(penalty_exact *self, double t_s, carom_error *er
             if (self->ball[j].is_member || !is_near(self, i, other, t_s, &shift)) {
                 continue;
             }
-            bool moves_others = self->ball[j].owner != NULL;
+            bool is_dissolved = self->ball[j].owner != NULL;
             CAROM_TRY(take_ball(self, j, t_s, error));
             add_member(self, j);
-            if (moves_others) { /* to other cells */
+            if (is_dissolved) { /* its balls may now be in other cells */
                 count = carom_grid_neighbours(&self->events.grid, i, found);
                 k = 0;
             }
@@ -330,8 +330,7 @@ static void list_pairs_of(penalty_exact *self, uint32_t i, double t_s)
     }
 }
 
-/* Numbers the is_member balls and lists their pairs, in an order that does not depend on the past.
- */
+/* Numbers the members and lists their pairs, in an order that does not depend on the past. */
 static void list_near_pairs(penalty_exact *self, double t_s)
 {
     self->near.count = 0;
@@ -413,7 +412,7 @@ static void fill_contacts(penalty_exact *self, penalty_block *block)
     }
 }
 
-/* Forms a block of the is_member balls at t_s. */
+/* Forms a block of the members at t_s. */
 static carom_status form_block(penalty_exact *self, double t_s, carom_error *error)
 {
     /* a ball moves by at most so many diameters of the widest one in a step: bounds the number of

@@ -2,7 +2,7 @@
 /* Forces on the balls of a block, and their contribution to the energy and momentum budget:
  * gravity, rolling resistance, contacts, and friction between surfaces in contact.
  *
- * Friction (Cundall and Strack, Geotechnique 29, 47 (1979)). The slip speed of two
+ * Friction is that of Cundall and Strack, Geotechnique 29, 47 (1979). The slip speed of two
  * surfaces in contact is
  *
  *     g = (v_a - v_b).t + omega_a l_a + omega_b l_b,  l_i = r_i (1 - overlap/reach).
@@ -554,7 +554,7 @@ double carom_penalty_spring_energy(const penalty_block *block, const penalty_pai
 double carom_penalty_switch_loss(const penalty_block *block, const penalty_pair *pair)
 {
     double held = carom_penalty_spring_energy(block, pair);
-    return pair->contact_state == PENALTY_TOUCHING ? -held : held + block->dropped_J;
+    return pair->contact_state == PENALTY_TOUCHING ? -held : held + block->ended_spring_J;
 }
 
 /* ---- contacts: exact: stick and slide events ----

@@ -54,7 +54,7 @@ static penalty_friction describe_friction(const penalty_shared *shared, const ca
 
 static penalty_pair describe_pair(const penalty_shared *shared, const penalty_candidate *bodies)
 {
-    static const double rounding = 1e-12; /* bound bodies the rounding error bodies a distance */
+    static const double rounding = 1e-12; /* bounds the rounding error of a distance */
     const carom_problem *problem = shared->problem;
     bool wall = bodies->b >= problem->count;
     const carom_ball *a = &problem->ball[bodies->a], *b = wall ? NULL : &problem->ball[bodies->b];

@@ -322,11 +322,11 @@ typedef struct penalty_block {
     double *q;                   /**< quadratures of the last step or segment */
     double *a, *g;               /**< rates at the end of a step; NULL in the copy for a sample */
     bool has_rates;              /**< the next step can reuse a and g */
-    bool evaluated_at_end;       /**< the last evaluation was at the end of the last step */
+    bool acting_is_current;      /**< the last evaluation was at x, v */
     double step_s, segment_s;    /**< step, and the segment of it that is integrated now */
     size_t evaluations;          /**< of the forces in this step, if it is split into segments */
-    double dropped_J;            /**< energy in the tangential spring of the last end */
-    double *work, *rates;        /**< of the integrator; scratch of segments.c */
+    double ended_spring_J;       /**< energy in the tangential spring that ended last */
+    double *work, *rates;        /**< of the integrator; scratch of forces.c */
     void *state;                 /**< of the integrator, made for these sizes */
     size_t state_coordinates, state_quadratures;
     double *numbers; /**< memory of x, v, a, q, g, work and so on */

@@ -194,8 +194,8 @@ static void switch_contact(penalty_block *block, penalty_pair *pair)
     if (block->shared->friction && begins) {
         carom_penalty_begin_friction(block, pair);
     } else if (block->shared->friction) {
-        block->dropped_J = carom_penalty_tangential_energy(block, pair, pair->friction_state,
-                                                           block->x, block->v);
+        block->ended_spring_J = carom_penalty_tangential_energy(block, pair, pair->friction_state,
+                                                                block->x, block->v);
         carom_penalty_drop_spring(block, pair);
     }
     block->has_rates = false;
@@ -221,9 +221,8 @@ static double graded_segment(double h, double since, double T, int order)
  * positive again. */
 static double segment_length(const penalty_block *block, double left)
 {
-    /* slow: contacts that move less than this fraction of the reach in T are not refined; most: of
-     * T (describe_contact), 1.3 to 2.6 t_c for Hooke's law without
-     * damping */
+    /* slow: contacts that move less than this fraction of the reach in T are not refined
+     * most: of T, which is 1.3 to 2.6 t_c for Hooke's law without damping (describe_contact) */
     static const double slow = 1e-9, resolution = 16 * DBL_EPSILON, most = 1.0 / 8;
     bool adaptive = block->shared->integrator->evaluations == 0;
     int order = block->shared->integrator->order;
