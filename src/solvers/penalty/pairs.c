@@ -5,14 +5,6 @@
 
 /* ---- constants ---- */
 
-/* Calibration of the contacts that begin now. */
-static const penalty_calibration *calibration_of(const penalty_shared *shared,
-                                                 const carom_pair *surfaces, bool wall)
-{
-    return &shared->calibrations[shared->changed * carom_penalty_surfaces(shared->problem) +
-                                 carom_penalty_surface(shared->problem, surfaces, wall)];
-}
-
 /* Computes the contact of two bodies; *duration_s: its typical duration at 1 m/s, between 4/w and
  * 8/w, w being its frequency. A power of two does not depend on the rounding of w. The actual
  * approach speed is not known in advance. */
@@ -22,7 +14,7 @@ static carom_contact describe_contact(const penalty_shared *shared, const carom_
     static const double typical_mps = 1;
     carom_surface surface = carom_pair_surface(shared->problem, a, b);
     surface.end = shared->options.contact_end;
-    surface.damping = calibration_of(shared, surfaces, b == NULL)->damping;
+    surface.damping = carom_penalty_calibration_now(shared, surfaces, b == NULL)->damping;
     carom_contact contact = shared->law->contact(shared->options.law.options, &surface);
     if (shared->exact) {
         int exponent;
@@ -38,7 +30,7 @@ static penalty_friction describe_friction(const penalty_shared *shared, const ca
                                           const carom_ball *a, const carom_ball *b)
 {
     const penalty_options *options = &shared->options;
-    double lambda = calibration_of(shared, surfaces, b == NULL)->lambda;
+    double lambda = carom_penalty_calibration_now(shared, surfaces, b == NULL)->lambda;
     double inverse = 1 / carom_pair_reduced_mass(a, b);
     return (penalty_friction){
         .mu = carom_pair_tangential(shared->problem, a, b).friction,

@@ -30,9 +30,9 @@
  *                            next event; on the grid used at t = 0 only
  *
  * In both modes block.c has the arrays of a block and one step of it, pairs.c its pairs and the
- * open contacts that a block takes over, shared.c the constants of balls, range.c the calibration
- * and the limits of the step. src/solvers/penalty.c is the solver: its keys, its checks, and the
- * choice of the mode.
+ * open contacts that a block takes over, shared.c the calibration, the limits of the step and the
+ * constants of balls. src/solvers/penalty.c is the solver: its keys, its checks, and the choice of
+ * the mode.
  */
 #pragma once
 
@@ -43,7 +43,7 @@
 #include <carom/solver.h>
 #include <math.h>
 
-/* ---- options, calibration and limits of the step (range.c) ---- */
+/* ---- options, calibration and limits of the step (shared.c) ---- */
 
 /** Options of the penalty solver, filled from its parameter rows. */
 typedef struct {
@@ -69,23 +69,6 @@ typedef struct {
     double damping, lambda;
 } penalty_calibration;
 
-/** Surfaces that are calibrated; the pairs of materials follow. */
-enum { PENALTY_BALLS, PENALTY_WALLS, PENALTY_SURFACES };
-
-static inline size_t carom_penalty_surfaces(const carom_problem *problem)
-{
-    return PENALTY_SURFACES + problem->pairs;
-}
-
-/** Surface of a contact, of a pair of materials, or of the table (@p pair: NULL). */
-static inline size_t carom_penalty_surface(const carom_problem *problem, const carom_pair *pair,
-                                           bool wall)
-{
-    return pair != NULL ? PENALTY_SURFACES + (size_t)(pair - problem->pair)
-         : wall         ? PENALTY_WALLS
-                        : PENALTY_BALLS;
-}
-
 /** Largest rate and frequency (1/s) and shortest duration of a contact at twice the largest speed,
  * longest duration at the largest speed (s). The shortest is NaN if strong damping keeps a contact
  * from ending. */
@@ -93,21 +76,6 @@ typedef struct {
     double rate, frequency, contact_time, longest_contact_time;
     double step_s; /**< step size h, given directly or by theta */
 } penalty_contact_range;
-
-enum { PENALTY_MAX_KINDS = 128 };
-
-/** Kinds of balls, which have the same contacts with any third body: mass, radius, inertia,
- * material and fixation. */
-typedef struct {
-    const carom_ball *ball[PENALTY_MAX_KINDS]; /**< the first of each kind */
-    bool several[PENALTY_MAX_KINDS];           /**< more than one ball */
-    size_t count;
-    bool complete; /**< all kinds fit */
-} penalty_kinds;
-
-/** Find the kinds. @p kind: receives the first ball of the kind of each ball, or, of a kind that
- * does not fit, the ball itself. May be NULL */
-penalty_kinds carom_penalty_find_kinds(const carom_problem *problem, uint32_t *kind);
 
 /** Speed of the fastest ball at the start, m/s. */
 double carom_penalty_max_speed(const carom_problem *problem);
@@ -276,6 +244,10 @@ void carom_penalty_shared_free(penalty_shared *shared);
 
 /** Apply the changes of the restitution that are due at @p t_s. @return false: none was */
 bool carom_penalty_shared_apply_schedule(penalty_shared *shared, double t_s);
+
+/** Calibration of the contacts that begin now: of a pair of materials, or of the table (NULL). */
+const penalty_calibration *carom_penalty_calibration_now(const penalty_shared *shared,
+                                                         const carom_pair *surfaces, bool wall);
 
 /** Bodies nearer than this can be neighbours (m): wide enough to last many steps, narrow enough to
  * list few pairs. On a periodic table at most @p share of the largest that leaves cells of
