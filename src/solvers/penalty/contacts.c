@@ -24,7 +24,7 @@ typedef struct {
 /* Time and state of a contact sample. */
 typedef struct {
     double t_s, offset_s; /* offset: time since the velocities were computed */
-    penalty_geometry at;
+    penalty_geometry geometry;
     bool has_energy; /* the spring stores energy */
     bool has_force;  /* the spring exerts a force */
     double dissipated_J;
@@ -43,25 +43,26 @@ static penalty_geometry geometry_after(const penalty_block *block, const penalty
                                        const double *x, const double *v, double t)
 {
     const carom_problem *problem = block->shared->problem;
-    penalty_geometry at;
+    penalty_geometry geometry;
     if (!pair->wall) {
         carom_vec w = carom_penalty_relative_velocity(pair, v);
-        at = carom_penalty_ball_geometry(
+        geometry = carom_penalty_ball_geometry(
             pair->reach_m, carom_vec_add_scaled(carom_penalty_separation(pair, x), t, w), w);
         double falls_s = time_of_fall(block, pair->b, t) - time_of_fall(block, pair->a, t);
-        at.rate_mps = -at.rate_mps - falls_s * carom_vec_dot(at.normal, problem->gravity_mps2);
-        return at;
+        geometry.rate_mps = -geometry.rate_mps -
+                            falls_s * carom_vec_dot(geometry.normal, problem->gravity_mps2);
+        return geometry;
     }
-    at = carom_penalty_geometry(block, pair, x, v);
+    geometry = carom_penalty_geometry(block, pair, x, v);
     if (problem->part != NULL) { /* the normal rotates along the path */
         carom_vec ball_v = carom_penalty_vec(v, pair->a);
         carom_vec place = carom_vec_add_scaled(carom_penalty_position(block, x, pair->a), t,
                                                ball_v);
         penalty_geometry then = carom_penalty_wall_geometry(block, pair, place, ball_v);
-        at = isfinite(then.overlap_m) ? then : at;
+        geometry = isfinite(then.overlap_m) ? then : geometry;
     }
-    at.rate_mps += t * carom_vec_dot(at.normal, problem->gravity_mps2);
-    return at;
+    geometry.rate_mps += t * carom_vec_dot(geometry.normal, problem->gravity_mps2);
+    return geometry;
 }
 
 static carom_vec velocity(const penalty_block *block, size_t i, const double *v, double offset_s)
@@ -77,12 +78,12 @@ static void add_sample(const penalty_open_contact *open, const penalty_pair_step
     const penalty_block *block = step->block;
     const penalty_shared *self = block->shared;
     const penalty_pair *pair = step->pair;
-    const penalty_geometry *at = &view->at;
+    const penalty_geometry *geometry = &view->geometry;
     carom_two_velocities velocities = {.a = velocity(block, pair->a, v, view->offset_s)};
     carom_contact_sample sample = {.t_s = view->t_s,
-                                   .overlap_m = at->overlap_m,
-                                   .rate_mps = at->rate_mps,
-                                   .normal = at->normal,
+                                   .overlap_m = geometry->overlap_m,
+                                   .rate_mps = geometry->rate_mps,
+                                   .normal = geometry->normal,
                                    .dissipated_J = view->dissipated_J,
                                    .a = block->ball[pair->a],
                                    .b = pair->wall ? open->collision.b : block->ball[pair->b],
@@ -92,16 +93,16 @@ static void add_sample(const penalty_open_contact *open, const penalty_pair_step
         velocities.b = velocity(block, pair->b, v, view->offset_s);
     }
     if (view->has_force) {
-        sample.force_N = carom_penalty_normal_force(block, pair, at);
+        sample.force_N = carom_penalty_normal_force(block, pair, geometry);
     }
-    if (view->has_energy && at->overlap_m > 0) {
-        sample.elastic_J = self->law->energy(&pair->contact, at->overlap_m);
+    if (view->has_energy && geometry->overlap_m > 0) {
+        sample.elastic_J = self->law->energy(&pair->contact, geometry->overlap_m);
     }
     if (self->friction) {
         const double *spin = v + 2 * block->balls;
-        penalty_instant now = carom_penalty_instant_at(block, pair, at, block->x, v);
+        penalty_instant now = carom_penalty_instant_at(block, pair, geometry, block->x, v);
         double slip = carom_vec_dot(carom_vec_subtract(velocities.a, velocities.b),
-                                    carom_vec_rotate_left(at->normal));
+                                    carom_vec_rotate_left(geometry->normal));
         sample.spin_a_radps = spin[pair->a];
         sample.spin_b_radps = pair->wall ? 0 : spin[pair->b];
         sample.slip_mps = slip + sample.spin_a_radps * now.slip.arm_a +
@@ -123,10 +124,11 @@ static contact_view view_within(const penalty_open_contact *open, const penalty_
                                 double t_s, double offset_s)
 {
     const penalty_block *block = step->block;
-    return (contact_view){.t_s = t_s,
-                          .offset_s = offset_s,
-                          .at = geometry_after(block, step->pair, block->x, block->v, offset_s),
-                          .dissipated_J = open->collision.dissipated_J};
+    return (contact_view){
+        .t_s = t_s,
+        .offset_s = offset_s,
+        .geometry = geometry_after(block, step->pair, block->x, block->v, offset_s),
+        .dissipated_J = open->collision.dissipated_J};
 }
 
 /* Adds the sample after a step, or the separation in it. lost_J: by the dashpot */
@@ -137,7 +139,7 @@ static void trace_step(const penalty_open_contact *open, const penalty_pair_step
          ends_here = open->released && !was_released,
          acts = !step->is_segment || step->pair->contact_state == PENALTY_TOUCHING;
     contact_view view = {.t_s = step->start_s + step->h,
-                         .at = step->after,
+                         .geometry = step->after,
                          .has_energy = acts,
                          .has_force = acts || (ends_here && !ends_by_force),
                          .dissipated_J = open->collision.dissipated_J,
@@ -145,10 +147,10 @@ static void trace_step(const penalty_open_contact *open, const penalty_pair_step
     if (ends_here && !step->is_segment) {
         double end_s = open->collision.t_s + open->collision.contact_s;
         contact_view end = view_within(open, step, end_s, end_s - step->start_s - step->h);
-        bool is_last = !ends_by_force || end.at.overlap_m <= 0;
+        bool is_last = !ends_by_force || end.geometry.overlap_m <= 0;
         end.has_energy = true;
         if (is_last) {
-            end.at.overlap_m = 0;
+            end.geometry.overlap_m = 0;
             end.has_force = true;
         } else { /* the dashpot acts until the end of the step: its loss so far is proportional to
                     time */
@@ -165,7 +167,7 @@ static void trace_step(const penalty_open_contact *open, const penalty_pair_step
                fraction = before > 0 ? before / (before - step->after.overlap_m) : 0;
         view = view_within(open, step, step->start_s + fraction * step->h,
                            (fraction - 1) * step->h);
-        view.at.overlap_m = 0;
+        view.geometry.overlap_m = 0;
     }
     add_sample(open, step, step->block->v, &view);
 }
@@ -243,10 +245,10 @@ static void log_contact(penalty_shared *self, const penalty_pair_step *step, dou
     }
     if (open->trace != 0) {
         contact_view view = {
-            .t_s = step->start_s + t, .at = onset, .has_energy = true, .has_force = true};
+            .t_s = step->start_s + t, .geometry = onset, .has_energy = true, .has_force = true};
         if (!self->exact) {
             view.offset_s = view.t_s - step->start_s;
-            view.at.overlap_m = step->before.overlap_m < 0 ? 0 : view.at.overlap_m;
+            view.geometry.overlap_m = step->before.overlap_m < 0 ? 0 : view.geometry.overlap_m;
         }
         add_sample(open, step, v, &view);
     }
@@ -254,14 +256,15 @@ static void log_contact(penalty_shared *self, const penalty_pair_step *step, dou
 
 /* Signal whose return to zero ends the contact: the force or the overlap. It uses the force without
  * clamp, whose zero can be interpolated. */
-static double end_signal(const penalty_pair_step *step, const penalty_geometry *at)
+static double end_signal(const penalty_pair_step *step, const penalty_geometry *geometry)
 {
     carom_contact pulling = step->pair->contact;
-    if (!carom_penalty_ends_by_force(step->block, step->pair) || at->overlap_m <= 0) {
-        return at->overlap_m;
+    if (!carom_penalty_ends_by_force(step->block, step->pair) || geometry->overlap_m <= 0) {
+        return geometry->overlap_m;
     }
     pulling.end = CAROM_END_OVERLAP;
-    return step->block->shared->law->force(&pulling, at->overlap_m, at->rate_mps).total_N;
+    return step->block->shared->law->force(&pulling, geometry->overlap_m, geometry->rate_mps)
+        .total_N;
 }
 
 /* Maximum overlap during the step. If the rate changes sign, a parabola through both rates gives
@@ -322,10 +325,10 @@ static void update_end(const penalty_pair_step *step, penalty_open_contact *open
             double before = end_signal(step, &step->before);
             fraction = before > 0 && after < before ? before / (before - after) : 0;
         }
-        penalty_geometry at = geometry_after(block, step->pair, block->x, block->v,
-                                             (fraction - 1) * step->h);
+        penalty_geometry geometry = geometry_after(block, step->pair, block->x, block->v,
+                                                   (fraction - 1) * step->h);
         c->contact_s = step->start_s + fraction * step->h - c->t_s;
-        c->separation_mps = -at.rate_mps;
+        c->separation_mps = -geometry.rate_mps;
         open->released = true;
     }
     if (step->is_segment && open->released != was_released) {

@@ -23,27 +23,27 @@
 /* ---- a pair at an instant ---- */
 
 static penalty_stiffness tangential_stiffness(const penalty_block *block, const penalty_pair *pair,
-                                              const penalty_geometry *at)
+                                              const penalty_geometry *geometry)
 {
     const carom_force_law *law = block->shared->law;
     if (law->linear) {
         return (penalty_stiffness){pair->friction.ratio * pair->contact.stiffness, 0};
     }
-    if (!(at->overlap_m > 0)) {
+    if (!(geometry->overlap_m > 0)) {
         return (penalty_stiffness){0, 0};
     }
-    carom_slope slope = carom_force_law_slope(law, &pair->contact, at->overlap_m);
+    carom_slope slope = carom_force_law_slope(law, &pair->contact, geometry->overlap_m);
     return (penalty_stiffness){pair->friction.ratio * slope.N_per_m,
-                               slope.logarithmic_m * at->rate_mps};
+                               slope.logarithmic_m * geometry->rate_mps};
 }
 
 penalty_instant carom_penalty_instant_at(const penalty_block *block, const penalty_pair *pair,
-                                         const penalty_geometry *at, const double *x,
+                                         const penalty_geometry *geometry, const double *x,
                                          const double *v)
 {
     const penalty_friction *surfaces = &pair->friction;
-    const double *spin = v + 2 * block->balls, shrink = 1 - at->overlap_m / pair->reach_m;
-    carom_vec t = carom_vec_rotate_left(at->normal);
+    const double *spin = v + 2 * block->balls, shrink = 1 - geometry->overlap_m / pair->reach_m;
+    carom_vec t = carom_vec_rotate_left(geometry->normal);
     penalty_slip s = {.arm_a = shrink * surfaces->radius_a};
     s.speed = carom_vec_dot(carom_penalty_vec(v, pair->a), t) + spin[pair->a] * s.arm_a;
     if (!pair->wall) {
@@ -52,17 +52,17 @@ penalty_instant carom_penalty_instant_at(const penalty_block *block, const penal
     }
     return (penalty_instant){.block = block,
                              .pair = pair,
-                             .at = *at,
+                             .geometry = *geometry,
                              .slip = s,
-                             .spring = tangential_stiffness(block, pair, at),
+                             .spring = tangential_stiffness(block, pair, geometry),
                              .coordinate = x[carom_penalty_spring_index(block, pair)]};
 }
 
 static penalty_instant instant_at(const penalty_block *block, const penalty_pair *pair,
                                   const double *x, const double *v)
 {
-    penalty_geometry at = carom_penalty_geometry(block, pair, x, v);
-    return carom_penalty_instant_at(block, pair, &at, x, v);
+    penalty_geometry geometry = carom_penalty_geometry(block, pair, x, v);
+    return carom_penalty_instant_at(block, pair, &geometry, x, v);
 }
 
 /* ---- Coulomb's law ---- */
@@ -74,7 +74,7 @@ static double friction_coefficient(const penalty_instant *now, double speed)
 
 static double normal_force(const penalty_instant *now)
 {
-    return carom_penalty_normal_force(now->block, now->pair, &now->at);
+    return carom_penalty_normal_force(now->block, now->pair, &now->geometry);
 }
 
 /* Coulomb's limit mu F_n (N); 0 while a dashpot pulls. */
@@ -169,7 +169,8 @@ static double unlimited_force(const penalty_instant *now, double step_s)
     if (now->pair->friction_state != PENALTY_NO_SPRING) {
         return carom_penalty_tangential_force(now, now->pair->friction_state);
     }
-    double since = now->at.rate_mps > 0 ? now->at.overlap_m / now->at.rate_mps : 0;
+    double since = now->geometry.rate_mps > 0 ? now->geometry.overlap_m / now->geometry.rate_mps
+                                              : 0;
     since = since < step_s ? since : step_s;
     return now->spring.N_per_m * now->slip.speed * since / (1 + now->spring.growth_per_s * since);
 }
@@ -184,7 +185,7 @@ void carom_penalty_limit_springs(penalty_block *block)
         size_t loss = carom_penalty_friction_index(block, pair) + 1;
         penalty_instant now = instant_at(block, pair, block->x, block->v);
         double lost_J = stored_energy(&now, pair->friction_state);
-        if (now.at.overlap_m <= 0) {
+        if (now.geometry.overlap_m <= 0) {
             carom_penalty_drop_spring(block, pair);
             block->g[loss] = 0; /* no friction at the start of the next step */
         } else {
@@ -193,7 +194,7 @@ void carom_penalty_limit_springs(penalty_block *block)
             if (fabs(force) > limit) {
                 pair->friction_before = sliding_state(force);
             }
-            set_spring(block, pair, now.spring.N_per_m, clamp(force, limit), now.at.rate_mps);
+            set_spring(block, pair, now.spring.N_per_m, clamp(force, limit), now.geometry.rate_mps);
             now.coordinate = block->x[carom_penalty_spring_index(block, pair)];
             lost_J -= stored_energy(&now, pair->friction_state);
         }
@@ -206,17 +207,18 @@ void carom_penalty_limit_springs(penalty_block *block)
 
 /* Evaluates friction of a pair. Writes the tangential force (N, on b along t, the normal rotated by
  * +90 degrees) and the power of friction to g. */
-static void evaluate_friction(penalty_block *block, penalty_pair *pair, const penalty_geometry *at,
-                              const double *x, const double *v, double *g)
+static void evaluate_friction(penalty_block *block, penalty_pair *pair,
+                              const penalty_geometry *geometry, const double *x, const double *v,
+                              double *g)
 {
     double *rates = &g[carom_penalty_friction_index(block, pair)];
     unsigned char state = pair->friction_state;
     bool acts = pair->acting;
     rates[0] = rates[1] = 0;
-    bool sticks = is_sticking(state) && isfinite(at->overlap_m);
-    pair->site.at = *at;
+    bool sticks = is_sticking(state) && isfinite(geometry->overlap_m);
+    pair->site.geometry = *geometry;
     if ((acts || sticks) && pair->friction.mu > 0) {
-        penalty_instant now = carom_penalty_instant_at(block, pair, at, x, v);
+        penalty_instant now = carom_penalty_instant_at(block, pair, geometry, x, v);
         double spring_N = sticks ? spring_force(&now, state) : 0;
         pair->site.slip = now.slip;
         if (acts) { /* with exact contacts, reaching the limit is an event */
@@ -238,12 +240,13 @@ typedef struct {
 
 /* Rates of a slip, from the accelerations `a` of all coordinates. */
 static penalty_slip_rates slip_rates(const penalty_block *block, const penalty_pair *pair,
-                                     const penalty_geometry *at, const penalty_slip *s,
+                                     const penalty_geometry *geometry, const penalty_slip *s,
                                      const double *v, const double *a)
 {
     const penalty_friction *surfaces = &pair->friction;
     const double *spin = v + 2 * block->balls, *spin_rates = a + 2 * block->balls;
-    carom_vec t = carom_vec_rotate_left(at->normal), relative_v = carom_penalty_vec(v, pair->a),
+    carom_vec t = carom_vec_rotate_left(geometry->normal),
+              relative_v = carom_penalty_vec(v, pair->a),
               relative_a = carom_penalty_vec(a, pair->a);
     double rim_acceleration = spin_rates[pair->a] * s->arm_a, distance,
            rim = spin[pair->a] * surfaces->radius_a, along, rotation; /* of the normal, rad/s */
@@ -253,14 +256,14 @@ static penalty_slip_rates slip_rates(const penalty_block *block, const penalty_p
         rim_acceleration += spin_rates[pair->b] * s->arm_b;
         rim += spin[pair->b] * surfaces->radius_b;
     }
-    distance = pair->reach_m - at->overlap_m;
+    distance = pair->reach_m - geometry->overlap_m;
     along = carom_vec_dot(relative_v, t);
     rotation = pair->wall ? along * carom_walls_normal_rotation_1pm(block->shared->problem,
-                                                                    at->part, distance)
+                                                                    geometry->part, distance)
                           : -along / distance;
-    return (penalty_slip_rates){carom_vec_dot(relative_a, t) - rotation * at->rate_mps +
-                                    rim_acceleration - at->rate_mps / pair->reach_m * rim,
-                                carom_vec_dot(relative_a, at->normal) + rotation * along};
+    return (penalty_slip_rates){carom_vec_dot(relative_a, t) - rotation * geometry->rate_mps +
+                                    rim_acceleration - geometry->rate_mps / pair->reach_m * rim,
+                                carom_vec_dot(relative_a, geometry->normal) + rotation * along};
 }
 
 /* Acceleration of the coordinate of a sticking spring; for adaptive methods its velocity
@@ -270,20 +273,20 @@ static penalty_slip_rates slip_rates(const penalty_block *block, const penalty_p
 static double spring_acceleration(const penalty_block *block, const penalty_pair *pair, double h,
                                   const double *v, const double *a)
 {
-    const penalty_geometry *at = &pair->site.at;
+    const penalty_geometry *geometry = &pair->site.geometry;
     const penalty_slip *s = &pair->site.slip;
-    if (!isfinite(at->overlap_m)) {
+    if (!isfinite(geometry->overlap_m)) {
         return 0;
     }
     if (block->shared->integrator->evaluations == 0) {
-        return spring_velocity(pair, tangential_stiffness(block, pair, at).N_per_m, s->speed);
+        return spring_velocity(pair, tangential_stiffness(block, pair, geometry).N_per_m, s->speed);
     }
-    double rate = slip_rates(block, pair, at, s, v, a).slip;
+    double rate = slip_rates(block, pair, geometry, s, v, a).slip;
     if (pair->friction_state == PENALTY_STICK) {
         /* 0 after the separation; an exact contact ends only by its event */
-        return block->shared->exact || at->overlap_m > 0 ? rate : 0;
+        return block->shared->exact || geometry->overlap_m > 0 ? rate : 0;
     }
-    penalty_stiffness now = tangential_stiffness(block, pair, at);
+    penalty_stiffness now = tangential_stiffness(block, pair, geometry);
     double growth = now.growth_per_s < 1 / h ? now.growth_per_s : 1 / h;
     return now.N_per_m * (rate + growth * s->speed);
 }
@@ -311,10 +314,10 @@ void carom_penalty_init_springs(penalty_block *block, double h)
         penalty_instant now = instant_at(block, pair, block->x, block->v);
         bool sticks = is_sticking(pair->friction_state);
         double velocity = spring_velocity(pair, now.spring.N_per_m, now.slip.speed);
-        velocity = sticks && isfinite(now.at.overlap_m) ? velocity : 0;
+        velocity = sticks && isfinite(now.geometry.overlap_m) ? velocity : 0;
         block->v[carom_penalty_spring_index(block, pair)] = velocity;
         if (block->has_rates) {
-            evaluate_friction(block, pair, &now.at, block->x, block->v, block->g);
+            evaluate_friction(block, pair, &now.geometry, block->x, block->v, block->g);
         }
     }
     if (block->has_rates) {
@@ -425,7 +428,8 @@ static void apply_torque(const penalty_block *block, const penalty_pair *pair, d
 {
     const penalty_friction *surfaces = &pair->friction;
     double *spin_rates = a + 2 * block->balls;
-    double push = -force * (1 - pair->site.at.overlap_m / pair->reach_m); /* arm over radius */
+    double push = -force *
+                  (1 - pair->site.geometry.overlap_m / pair->reach_m); /* arm over radius */
     spin_rates[pair->a] += push * surfaces->torque_factor_a;
     if (pair->wall || surfaces->torque_factor_b == 0) {
         g[PENALTY_TORQUE] += push * surfaces->radius_a;
@@ -456,17 +460,19 @@ static void evaluate_pairs(penalty_block *block, const double *x, const double *
             }
             continue;
         }
-        penalty_geometry at = carom_penalty_geometry(block, pair, x, v);
-        pair->acting = exact ? pair->contact_state == PENALTY_TOUCHING && at.overlap_m > -INFINITY
-                             : at.overlap_m > 0;
+        penalty_geometry geometry = carom_penalty_geometry(block, pair, x, v);
+        pair->acting = exact
+                         ? pair->contact_state == PENALTY_TOUCHING && geometry.overlap_m > -INFINITY
+                         : geometry.overlap_m > 0;
         if (pair->acting) {
-            carom_force force = shared->law->force(&pair->contact, at.overlap_m, at.rate_mps);
+            carom_force force = shared->law->force(&pair->contact, geometry.overlap_m,
+                                                   geometry.rate_mps);
             pair_rates[0] = force.total_N;
-            pair_rates[1] = (force.total_N - force.elastic_N) * at.rate_mps;
-            pair->normal = at.normal;
+            pair_rates[1] = (force.total_N - force.elastic_N) * geometry.rate_mps;
+            pair->normal = geometry.normal;
         }
         if (friction) {
-            evaluate_friction(block, pair, &at, x, v, g);
+            evaluate_friction(block, pair, &geometry, x, v, g);
         }
         block->acting[count] = (uint32_t)k;
         count += pair->acting;
@@ -529,17 +535,17 @@ double carom_penalty_elastic_energy(const penalty_block *block, size_t *contacts
     carom_sum energy = {0};
     for (size_t k = 0; k < block->pairs; k++) {
         const penalty_pair *pair = &block->pair[k];
-        penalty_geometry at = carom_penalty_geometry(block, pair, block->x, block->v);
-        if (at.overlap_m > 0 && (!shared->exact || pair->contact_state == PENALTY_TOUCHING)) {
-            carom_sum_add(&energy, shared->law->energy(&pair->contact, at.overlap_m));
+        penalty_geometry geometry = carom_penalty_geometry(block, pair, block->x, block->v);
+        if (geometry.overlap_m > 0 && (!shared->exact || pair->contact_state == PENALTY_TOUCHING)) {
+            carom_sum_add(&energy, shared->law->energy(&pair->contact, geometry.overlap_m));
         }
         if (shared->friction) {
             carom_sum_add(&energy, carom_penalty_tangential_energy(
                                        block, pair, pair->friction_state, block->x, block->v));
         }
-        if (at.overlap_m > 0) {
+        if (geometry.overlap_m > 0) {
             ++*contacts;
-            *deepest = fmax(*deepest, at.overlap_m);
+            *deepest = fmax(*deepest, geometry.overlap_m);
         }
     }
     return carom_sum_value(&energy);
@@ -547,8 +553,9 @@ double carom_penalty_elastic_energy(const penalty_block *block, size_t *contacts
 
 double carom_penalty_spring_energy(const penalty_block *block, const penalty_pair *pair)
 {
-    penalty_geometry at = carom_penalty_geometry(block, pair, block->x, block->v);
-    return at.overlap_m > 0 ? block->shared->law->energy(&pair->contact, at.overlap_m) : 0;
+    penalty_geometry geometry = carom_penalty_geometry(block, pair, block->x, block->v);
+    return geometry.overlap_m > 0 ? block->shared->law->energy(&pair->contact, geometry.overlap_m)
+                                  : 0;
 }
 
 double carom_penalty_switch_loss(const penalty_block *block, const penalty_pair *pair)
@@ -572,7 +579,7 @@ static penalty_slip_rates evaluate_slip_rates(penalty_block *block, const penalt
     }
     block->evaluations++;
     carom_penalty_rates(block, x, v, a, g);
-    return slip_rates(block, now->pair, &now->at, &now->slip, v, a);
+    return slip_rates(block, now->pair, &now->geometry, &now->slip, v, a);
 }
 
 /* Coulomb's limit after a time t (may be negative) at constant rates, also beyond the contact
@@ -580,8 +587,8 @@ static penalty_slip_rates evaluate_slip_rates(penalty_block *block, const penalt
 static double limit_after(const penalty_instant *now, penalty_slip_rates rates, double t)
 {
     penalty_instant then = *now;
-    then.at.overlap_m += t * now->at.rate_mps;
-    then.at.rate_mps += t * rates.approach;
+    then.geometry.overlap_m += t * now->geometry.rate_mps;
+    then.geometry.rate_mps += t * rates.approach;
     return friction_coefficient(now, now->slip.speed + t * rates.slip) * normal_force(&then);
 }
 
@@ -593,7 +600,7 @@ static double slip_excess(const penalty_instant *now, penalty_slip_rates rates)
     static const double fraction = 1e-4, shallow = 1e-3;
     double limit = coulomb_limit(now);
     double excess = sliding_sign(now->pair->friction_state) * now->spring.N_per_m * now->slip.speed;
-    double shallow_s = shallow * now->at.overlap_m / fabs(now->at.rate_mps),
+    double shallow_s = shallow * now->geometry.overlap_m / fabs(now->geometry.rate_mps),
            dt = fraction * now->block->shared->step_s;
     dt = shallow_s > 0 && shallow_s < dt ? shallow_s : dt;
     excess += now->spring.growth_per_s < 0 ? limit * now->spring.growth_per_s : 0;
@@ -617,7 +624,7 @@ static double sticking_margin(const penalty_instant *now)
     double left = ratio == 0 ? 1 /* the spring has no force */
                 : loading    ? limit - fabs(now->coordinate) + slack * k_t / ratio
                              : (k_t > 0 ? limit / k_t : 0) - fabs(now->coordinate) + slack / ratio;
-    double reverses = loading ? now->at.rate_mps : -now->at.rate_mps;
+    double reverses = loading ? now->geometry.rate_mps : -now->geometry.rate_mps;
     bool is_still = fabs(reverses) * pair->duration_s < carom_penalty_rounding(pair);
     return is_still || left < reverses ? left : reverses;
 }
@@ -627,7 +634,7 @@ double carom_penalty_friction_signal(penalty_block *block, const penalty_pair *p
 {
     penalty_instant now = instant_at(block, pair, x, v);
     double normal, excess;
-    if (!isfinite(now.at.overlap_m)) {
+    if (!isfinite(now.geometry.overlap_m)) {
         return 1;
     }
     normal = normal_force(&now);
@@ -654,11 +661,11 @@ void carom_penalty_begin_friction(penalty_block *block, penalty_pair *pair)
         return;
     }
     block->x[carom_penalty_spring_index(block, pair)] = 0;
-    if (pair->contact.viscosity == 0 && now.at.overlap_m <= carom_penalty_rounding(pair) &&
-        pair->friction.ratio * fabs(speed) > mu * now.at.rate_mps) {
+    if (pair->contact.viscosity == 0 && now.geometry.overlap_m <= carom_penalty_rounding(pair) &&
+        pair->friction.ratio * fabs(speed) > mu * now.geometry.rate_mps) {
         pair->friction_state = sliding_state(speed);
     } else {
-        set_spring(block, pair, now.spring.N_per_m, 0, now.at.rate_mps);
+        set_spring(block, pair, now.spring.N_per_m, 0, now.geometry.rate_mps);
     }
 }
 
@@ -666,7 +673,7 @@ void carom_penalty_switch_friction(penalty_block *block, penalty_pair *pair)
 {
     unsigned char state = pair->friction_state;
     penalty_instant now = instant_at(block, pair, block->x, block->v);
-    double force = carom_penalty_tangential_force(&now, state), rate_mps = now.at.rate_mps;
+    double force = carom_penalty_tangential_force(&now, state), rate_mps = now.geometry.rate_mps;
     bool reverses = !block->shared->law->linear &&
                     (state == PENALTY_STICK_LOADING) == (rate_mps <= 0) &&
                     coulomb_limit(&now) - fabs(force) > 0;

@@ -143,7 +143,7 @@ typedef struct {
 
 /** Slip of a pair at an evaluation of the forces. */
 typedef struct {
-    penalty_geometry at;
+    penalty_geometry geometry;
     penalty_slip slip;
 } penalty_friction_site;
 
@@ -496,26 +496,27 @@ static inline penalty_geometry carom_penalty_geometry(const penalty_block *block
                                                       const penalty_pair *pair, const double *x,
                                                       const double *v)
 {
-    penalty_geometry at;
+    penalty_geometry geometry;
     if (pair->wall) {
-        at = carom_penalty_wall_geometry(block, pair, carom_penalty_position(block, x, pair->a),
-                                         carom_penalty_vec(v, pair->a));
+        geometry = carom_penalty_wall_geometry(
+            block, pair, carom_penalty_position(block, x, pair->a), carom_penalty_vec(v, pair->a));
     } else {
-        at = carom_penalty_ball_geometry(
+        geometry = carom_penalty_ball_geometry(
             pair->reach_m, carom_penalty_separation(pair, x),
             carom_vec_subtract(carom_penalty_vec(v, pair->a), carom_penalty_vec(v, pair->b)));
     }
-    if (block->origin != NULL && at.part == pair->start_part && at.part != CAROM_NO_PART) {
+    if (block->origin != NULL && geometry.part == pair->start_part &&
+        geometry.part != CAROM_NO_PART) {
         carom_vec move = carom_penalty_vec(x, pair->a);
-        at.overlap_m = pair->start_m +
-                       (pair->wall
-                            ? carom_walls_overlap_change(block->shared->problem, pair->start_part,
-                                                         block->origin[pair->a], move)
-                            : -carom_vec_length_change(
-                                  pair->shift,
-                                  carom_vec_subtract(carom_penalty_vec(x, pair->b), move)));
+        geometry.overlap_m =
+            pair->start_m +
+            (pair->wall
+                 ? carom_walls_overlap_change(block->shared->problem, pair->start_part,
+                                              block->origin[pair->a], move)
+                 : -carom_vec_length_change(
+                       pair->shift, carom_vec_subtract(carom_penalty_vec(x, pair->b), move)));
     }
-    return at;
+    return geometry;
 }
 
 /** Rounding error of an overlap, m. */
@@ -547,9 +548,10 @@ static inline double carom_penalty_max(double a, double b)
 /** Normal force, N. */
 static inline double carom_penalty_normal_force(const penalty_block *block,
                                                 const penalty_pair *pair,
-                                                const penalty_geometry *at)
+                                                const penalty_geometry *geometry)
 {
-    return block->shared->law->force(&pair->contact, at->overlap_m, at->rate_mps).total_N;
+    return block->shared->law->force(&pair->contact, geometry->overlap_m, geometry->rate_mps)
+        .total_N;
 }
 
 /** Equation of motion for carom_motion: compute accelerations a and rates g of the quadratures at
@@ -580,14 +582,14 @@ typedef struct {
 typedef struct {
     const penalty_block *block;
     const penalty_pair *pair;
-    penalty_geometry at;
+    penalty_geometry geometry;
     penalty_slip slip;
     penalty_stiffness spring;
     double coordinate; /**< of the spring */
 } penalty_instant;
 
 penalty_instant carom_penalty_instant_at(const penalty_block *block, const penalty_pair *pair,
-                                         const penalty_geometry *at, const double *x,
+                                         const penalty_geometry *geometry, const double *x,
                                          const double *v);
 
 /** Tangential force (N) in this friction state, before it is limited if the spring sticks. */

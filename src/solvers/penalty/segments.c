@@ -13,17 +13,17 @@ enum { MAX_EVENTS = 4000 };
 
 /* Signal of a pair that crosses zero when its contact state changes. */
 static double switch_signal(const penalty_block *block, const penalty_pair *pair,
-                            const penalty_geometry *at)
+                            const penalty_geometry *geometry)
 {
     unsigned char state = pair->contact_state;
     bool by_force = state == PENALTY_TOUCHING && carom_penalty_ends_by_force(block, pair);
-    if (state == PENALTY_RELEASED || (by_force && at->overlap_m > 0)) {
-        return carom_penalty_normal_force(block, pair, at);
+    if (state == PENALTY_RELEASED || (by_force && geometry->overlap_m > 0)) {
+        return carom_penalty_normal_force(block, pair, geometry);
     }
-    if (by_force && at->overlap_m == 0 && at->rate_mps < 0) {
+    if (by_force && geometry->overlap_m == 0 && geometry->rate_mps < 0) {
         return -pair->reach_m; /* the force has ended before: this is not the end */
     }
-    return at->overlap_m == -INFINITY ? -pair->reach_m : at->overlap_m;
+    return geometry->overlap_m == -INFINITY ? -pair->reach_m : geometry->overlap_m;
 }
 
 /* Event k < pairs: the contact state of pair k changes. Event pairs + k: its friction state
@@ -39,8 +39,8 @@ static double evaluate_signal(penalty_block *block, size_t event, const double *
     if (event >= block->pairs) {
         return carom_penalty_friction_signal(block, pair, x, v);
     }
-    penalty_geometry at = carom_penalty_geometry(block, pair, x, v);
-    return switch_signal(block, pair, &at);
+    penalty_geometry geometry = carom_penalty_geometry(block, pair, x, v);
+    return switch_signal(block, pair, &geometry);
 }
 
 static void integrate_segment(penalty_block *block, double segment_s)
@@ -128,14 +128,14 @@ static bool has_occurred(penalty_block *block, size_t event)
                evaluate_signal(block, event, block->x, block->v) < 0;
     }
     double rounding = carom_penalty_rounding(pair);
-    penalty_geometry at = carom_penalty_geometry(block, pair, block->x, block->v);
-    double signal = switch_signal(block, pair, &at);
+    penalty_geometry geometry = carom_penalty_geometry(block, pair, block->x, block->v);
+    double signal = switch_signal(block, pair, &geometry);
     switch (pair->contact_state) {
     case PENALTY_TOUCHING: /* false at the onset; bodies can have parted and approach again */
-        return signal <= 0 && (at.rate_mps < 0 || at.overlap_m < -rounding);
-    case PENALTY_RELEASED: return signal > 0 && at.overlap_m > 0;
+        return signal <= 0 && (geometry.rate_mps < 0 || geometry.overlap_m < -rounding);
+    case PENALTY_RELEASED: return signal > 0 && geometry.overlap_m > 0;
     default: /* ignores bodies at rest within rounding */
-        return signal > 0 && (signal > rounding || at.rate_mps * pair->duration_s > rounding);
+        return signal > 0 && (signal > rounding || geometry.rate_mps * pair->duration_s > rounding);
     }
 }
 
@@ -185,9 +185,9 @@ static double advance_to_event(penalty_block *block, double h, size_t *switched)
 
 static void switch_contact(penalty_block *block, penalty_pair *pair)
 {
-    penalty_geometry at = carom_penalty_geometry(block, pair, block->x, block->v);
+    penalty_geometry geometry = carom_penalty_geometry(block, pair, block->x, block->v);
     bool begins = pair->contact_state != PENALTY_TOUCHING,
-         overlaps = carom_penalty_ends_by_force(block, pair) && at.overlap_m > 0;
+         overlaps = carom_penalty_ends_by_force(block, pair) && geometry.overlap_m > 0;
     pair->contact_state = begins   ? PENALTY_TOUCHING
                         : overlaps ? PENALTY_RELEASED
                                    : PENALTY_SEPARATE;
@@ -236,9 +236,9 @@ static double segment_length(const penalty_block *block, double left)
         if (pair->contact_state == PENALTY_TOUCHING && adaptive) {
             segment = fmin(segment, most * T);
         } else if (pair->contact_state == PENALTY_TOUCHING) {
-            penalty_geometry at = carom_penalty_geometry(block, pair, block->x, block->v);
-            double rate = fabs(at.rate_mps);
-            double since = at.overlap_m > 0 ? at.overlap_m / rate : 0, graded;
+            penalty_geometry geometry = carom_penalty_geometry(block, pair, block->x, block->v);
+            double rate = fabs(geometry.rate_mps);
+            double since = geometry.overlap_m > 0 ? geometry.overlap_m / rate : 0, graded;
             if (!(rate * T > slow * pair->reach_m) || since >= T || h >= T) {
                 continue;
             }
