@@ -31,6 +31,12 @@ typedef struct {
     bool is_end_state; /* at the end of the step, not interpolated */
 } contact_view;
 
+/* Velocity of ball b relative to a. */
+static carom_vec relative_velocity(const penalty_pair *pair, const double *v)
+{
+    return carom_vec_subtract(carom_penalty_vec(v, pair->b), carom_penalty_vec(v, pair->a));
+}
+
 /* Gravity accelerates all balls but the fixed ones. */
 static double time_of_fall(const penalty_block *block, size_t i, double t)
 {
@@ -45,7 +51,7 @@ static penalty_geometry geometry_after(const penalty_block *block, const penalty
     const carom_problem *problem = block->shared->problem;
     penalty_geometry geometry;
     if (!pair->wall) {
-        carom_vec w = carom_penalty_relative_velocity(pair, v);
+        carom_vec w = relative_velocity(pair, v);
         geometry = carom_penalty_ball_geometry(
             pair->reach_m, carom_vec_add_scaled(carom_penalty_separation(pair, x), t, w), w);
         double falls_s = time_of_fall(block, pair->b, t) - time_of_fall(block, pair->a, t);
@@ -190,9 +196,8 @@ static double time_to_onset(const penalty_pair_step *step)
                            problem->gravity_mps2};
         t = carom_walls_contact_time(problem, step->after.part, &path, pair->reach_m, 0);
     } else {
-        t = carom_time_of_impact(carom_penalty_separation(pair, x),
-                                 carom_penalty_relative_velocity(pair, v), pair->reach_m, 0,
-                                 INFINITY);
+        t = carom_time_of_impact(carom_penalty_separation(pair, x), relative_velocity(pair, v),
+                                 pair->reach_m, 0, INFINITY);
     }
     if (t <= step->h || before == -INFINITY) {
         return fmin(t, step->h);

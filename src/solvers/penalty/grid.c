@@ -558,9 +558,7 @@ void carom_penalty_grid_sample(const penalty_grid *self, double t_s, carom_view 
     size_t n = problem->count;
     double now_s = grid_time(self, self->shared->report.steps), rest = t_s - now_s;
     penalty_block *trial = carom_penalty_copy_block(&self->block);
-    if (self->shared->friction) {
-        carom_penalty_init_springs(trial, rest);
-    }
+    carom_penalty_start_step(trial, rest);
     if (rest > 0) {
         carom_penalty_integrate(trial, self->shared->step_s, rest);
         carom_penalty_update_budget(trial, &sums);

@@ -460,12 +460,6 @@ static inline carom_vec carom_penalty_separation(const penalty_pair *pair, const
     return carom_vec_subtract(b, carom_penalty_vec(x, pair->a));
 }
 
-/** Velocity of ball b relative to a. */
-static inline carom_vec carom_penalty_relative_velocity(const penalty_pair *pair, const double *v)
-{
-    return carom_vec_subtract(carom_penalty_vec(v, pair->b), carom_penalty_vec(v, pair->a));
-}
-
 /** Geometry of two balls. @p displacement: vector between the centres (m). @p closing: velocity of
  * a relative to b (m/s) */
 static inline penalty_geometry carom_penalty_ball_geometry(double reach_m, carom_vec displacement,
