@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A block: its memory, and one step of it.
- *   1. store the state;
+ *   1. set the tangential springs and store the state (forces.c);
  *   2. advance it by h with the integrator;
  *   3. find the largest displacement and speed.
  * The caller undoes the step, or adds it to the budget (forces.c) and to the log (contacts.c). */
@@ -169,14 +169,6 @@ carom_status carom_penalty_step_error(const penalty_block *block, carom_status w
 }
 
 /* ---- a step ---- */
-
-void carom_penalty_start_step(penalty_block *block, double h)
-{
-    if (block->shared->friction) {
-        carom_penalty_init_springs(block, h);
-    }
-    carom_penalty_copy_state(block, block->x, block->v, block->x_before, block->v_before);
-}
 
 void carom_penalty_undo_step(penalty_block *block)
 {

@@ -302,10 +302,11 @@ static void accelerate_springs(const penalty_block *block, double h, const doubl
 }
 
 /* Springs may have been limited since the last step, so rates reused from it are renewed. */
-void carom_penalty_init_springs(penalty_block *block, double h)
+void carom_penalty_start_step(penalty_block *block, double h)
 {
+    bool friction = block->shared->friction;
     block->step_s = block->segment_s = h;
-    for (size_t k = 0; k < block->pairs; k++) {
+    for (size_t k = 0; k < block->pairs && friction; k++) {
         penalty_pair *pair = &block->pair[k];
         pair->friction_before = pair->friction_state;
         if (pair->friction_state == PENALTY_NO_SPRING) {
@@ -320,9 +321,10 @@ void carom_penalty_init_springs(penalty_block *block, double h)
             evaluate_friction(block, pair, &now.geometry, block->x, block->v, block->g);
         }
     }
-    if (block->has_rates) {
+    if (friction && block->has_rates) {
         accelerate_springs(block, h, block->v, block->a);
     }
+    carom_penalty_copy_state(block, block->x, block->v, block->x_before, block->v_before);
 }
 
 /* While surfaces slide, the stretch of the spring follows the limit, and friction dissipates the

@@ -404,9 +404,6 @@ void carom_penalty_free_block(penalty_block *block);
  * the next call */
 penalty_block *carom_penalty_copy_block(const penalty_block *block);
 
-/** Start a step, or a segment of one, of @p h s: set the springs and store the state. */
-void carom_penalty_start_step(penalty_block *block, double h);
-
 /** Return to the start of the last step or segment. */
 void carom_penalty_undo_step(penalty_block *block);
 
@@ -589,9 +586,9 @@ penalty_instant carom_penalty_instant_at(const penalty_block *block, const penal
 /** Tangential force (N) in this friction state, before it is limited if the spring sticks. */
 double carom_penalty_tangential_force(const penalty_instant *now, unsigned char state);
 
-/** Set the velocities of the spring coordinates from the slip. Call before each step, or segment
- * of one, of @p h s. */
-void carom_penalty_init_springs(penalty_block *block, double h);
+/** Start a step, or a segment of one, of @p h s: set the velocities of the tangential springs from
+ * the slip, and store the state. */
+void carom_penalty_start_step(penalty_block *block, double h);
 
 /** Energy in the tangential spring of a pair in this friction state, J. */
 double carom_penalty_tangential_energy(const penalty_block *block, const penalty_pair *pair,
