@@ -8,7 +8,7 @@ import { addPairs, isChanged, lawPairs, otherwisePairs, removePairs, resetPairs 
 import { byPath, concerned } from '../../src/lab/page/knobs/edit/refusal.js';
 import { restitutionAt, without, withChange } from '../../src/lab/page/knobs/edit/schedule.js';
 import { guess } from '../../src/lab/page/knobs/edit/suggest.js';
-import { quantity, readQuantity, shortNumber, written }
+import { withUnit, readQuantity, shortNumber, written }
     from '../../src/lab/page/knobs/value/quantity.js';
 import { presetsOf } from '../../src/lab/page/knobs/presets.js';
 import { activeRow, allRows, componentsOf, gainOf, hintOf, familyOf, firstRows, isFound, leadingRows, nameOf, plainName, shownWord }
@@ -54,12 +54,12 @@ test('knobs: quantities are short and parse to the same bits', () => {
         [1e-9, '', '1 × 10⁻⁹'], [1e-3, 's', '1 ms'], [1e-3, '', '0.001'],
         [9.80665, 'm/s^2', '9.80665 m/s²'], [1e-4, 'kg', '1 × 10⁻⁴ kg'], [-3e-4, 'm', '−300 µm'],
         [999.99e3, 'N/m', '999.99 kN/m']]) {
-        assert.equal(quantity(value, unit), text);
+        assert.equal(withUnit(value, unit), text);
         assert.equal(readQuantity(text, unit), value);
     }
     assert.deepEqual([2e-5, 0.1, 1e6, -1 / 3, 0].map(written),
         ['2e-5', '0.1', '1e6', `${-1 / 3}`, '0']);
-    assert.deepEqual([shortNumber(1e4), quantity(0.123456789, 'm', 3)], ['10000', '0.123 m']);
+    assert.deepEqual([shortNumber(1e4), withUnit(0.123456789, 'm', 3)], ['10000', '0.123 m']);
 });
 
 test('knobs: typed numbers are parsed, other text is rejected', () => {

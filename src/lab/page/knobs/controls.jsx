@@ -2,7 +2,7 @@
 /** Controls for parameters, by type. They send values in the syntax of --set. */
 import { Component } from 'preact';
 import { say } from '../words/words.js';
-import { quantity, readQuantity, shownUnit, written } from './value/quantity.js';
+import { withUnit, readQuantity, shownUnit, written } from './value/quantity.js';
 import { shownWord } from './value/rows.js';
 import { fits, nearestAccepted, placeOf, scaleOf, valueAt } from './value/scale.js';
 
@@ -86,7 +86,7 @@ class NumberControl extends Component {
         if (Number.isNaN(value)) {
             panel.refuse(row, say('knobs.not_read', { text, unit: unit === '' ? '' : ` in ${shownUnit(unit)}` }));
         } else if (text !== this.#textOf(old) && await send(this.props, written(near)) && near !== value) {
-            panel.restrict(row, say(near < value ? 'knobs.most' : 'knobs.least', { value: quantity(near, unit, SHOWN_DIGITS) }));
+            panel.restrict(row, say(near < value ? 'knobs.most' : 'knobs.least', { value: withUnit(near, unit, SHOWN_DIGITS) }));
         }
     }
 
@@ -111,7 +111,7 @@ class NumberControl extends Component {
     }
 
     #textOf(value) {
-        return value === null || value === '' ? '' : quantity(Number(value), this.props.row.unit, SHOWN_DIGITS);
+        return value === null || value === '' ? '' : withUnit(Number(value), this.props.row.unit, SHOWN_DIGITS);
     }
 
     componentWillReceiveProps({ edits }) {
@@ -128,7 +128,7 @@ class NumberControl extends Component {
         const { scale, moved } = this, text = this.#textOf(moved ?? row.value);
         return <>
             <input type="range" min={0} step={1} max={scale?.places} value={moved === null ? this.good : placeOf(scale, moved)}
-                disabled={!isThere} aria-label={slider} aria-valuetext={isThere ? quantity(value, row.unit, 3) : null}
+                disabled={!isThere} aria-label={slider} aria-valuetext={isThere ? withUnit(value, row.unit, 3) : null}
                 aria-describedby={own['aria-describedby']} aria-invalid={own['aria-invalid']} ref={(range) => { this.range = range; }}
                 onInput={() => this.turn()} onChange={() => this.release()} />
             <input {...own} type="text" inputMode="decimal" autocomplete="off" spellcheck={false} class="number"

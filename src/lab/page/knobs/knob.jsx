@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Knob of a parameter: name, control, description, and messages of the core. */
-import { quantity as measure } from '../instruments/chart/numbers.js';
+import { quantity } from '../instruments/chart/numbers.js';
 import { controlText, formatOf } from '../words/refusal.js';
 import { language, languageOf, say, translated } from '../words/words.js';
 import { Control } from './controls.jsx';
@@ -23,7 +23,7 @@ export function softnessOf({ of }, { scene: { balls, solvers }, collisions }) {
     const at = solvers.findIndex(({ name }) => of === `solvers.${name}`), time_s = collisions[at]?.column.contact_s[0];
     const times = time_s / BILLIARD_S;
     return radius_m < least_m || radius_m > most_m || !(times < 1 / LIKE || times > LIKE) ? ''
-        : say('knobs.touch', { solver: solvers[at].full, time: measure(time_s, 's', 2) });
+        : say('knobs.touch', { solver: solvers[at].full, time: quantity(time_s, 's', 2) });
 }
 
 /** Menu of the keys that can give a parameter; changes to another one, starting from measured values. */

@@ -5,7 +5,7 @@ import { Component } from 'preact';
 import { refusalText } from '../words/refusal.js';
 import { say } from '../words/words.js';
 import { restitutionAt, withChange, without, writtenTime } from './edit/schedule.js';
-import { quantity } from './value/quantity.js';
+import { withUnit } from './value/quantity.js';
 import { gainOf } from './value/rows.js';
 
 const EACH_MS = 100; // minimum interval between changes of a slider move
@@ -72,8 +72,8 @@ export class Restitution extends Component {
         return <ul class="changes">
             {changes.length === 0 && <li>{say('turn.none')}</li>}
             {changes.map(({ at_s, restitution }, k) => {
-                const t = quantity(at_s, 's', 4);
-                const value = Object.entries(restitution).map(([key, e]) => say(`turn.item.${key}`, { e: quantity(e) })).join(', ');
+                const t = withUnit(at_s, 's', 4);
+                const value = Object.entries(restitution).map(([key, e]) => say(`turn.item.${key}`, { e: withUnit(e) })).join(', ');
                 return <li key={at_s}>{say('turn.item', { t, value })} <button type="button" class="small"
                     aria-label={say('turn.remove', { t })} onClick={() => this.leave(without(changes, k))}>×</button></li>;
             })}
@@ -98,7 +98,7 @@ export class Restitution extends Component {
                 {' '}<input type="range" min={0} step={STEP} max={gainOf(model) ? MOST_WITH_GAIN : MOST} id="turn-value" value={e}
                     aria-describedby="turn-help turn-words" ref={(range) => { this.range = range; }}
                     onInput={({ currentTarget }) => this.turn(Number(currentTarget.value))} />
-                <output for="turn-value">{quantity(e, '', 3)}</output>
+                <output for="turn-value">{withUnit(e, '', 3)}</output>
             </p>
             <p class="complaint" id="turn-words" lang="en" hidden={about.length === 0}>{about.map(refusalText).join(' ')}</p>
             <p class="hint">{say('turn.changes')}</p>

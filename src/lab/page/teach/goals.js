@@ -3,7 +3,7 @@
  * matter. Checks with the same text are one goal. */
 import { button, element, setText } from '../frame/dom.js';
 import { holds } from '../knobs/presets.js';
-import { quantity, unitOf } from '../knobs/value/quantity.js';
+import { withUnit, unitOf } from '../knobs/value/quantity.js';
 import { fullName } from '../words/solver.js';
 import { languageOf, say, translated } from '../words/words.js';
 
@@ -37,8 +37,8 @@ const nameOf = ({ name }) => name.replace(/^column /, '').split(' ')[0];
 function valueOf(verdict) {
     const name = nameOf(verdict);
     return !Number.isFinite(verdict.value) ? say(name === 'first_mismatch_s' ? 'goal.same' : 'goal.never')
-        : PERCENT.test(name) ? `${quantity(100 * verdict.value, '', DIGITS)} %`
-            : quantity(verdict.value, unitOf(name), DIGITS);
+        : PERCENT.test(name) ? `${withUnit(100 * verdict.value, '', DIGITS)} %`
+            : withUnit(verdict.value, unitOf(name), DIGITS);
 }
 
 /** Why a goal matters, by its quantity; true of every run that meets it. */

@@ -2,7 +2,7 @@
 /** Words refusals and notes of the core in the reader's language, from their phrases: formats with
  * values (core/phrases.js). The key of a format is `core.FORMAT`; {1} is its first value, {2 m} the
  * second one with a unit. A message with a format that the language lacks stays English. */
-import { quantity, shortNumber } from '../knobs/value/quantity.js';
+import { withUnit, shortNumber } from '../knobs/value/quantity.js';
 import { ballName, coreText, language, say } from './words.js';
 
 /** Formats of signs, and of keys such as balls[%g].x_m, are the same in every language. */
@@ -10,7 +10,7 @@ const isNeutral = (key) => !/ /.test(key) || !/[a-z]{2}/i.test(key.replace(/%[sg
 
 /** Formats a number as the language does: 3.2e-05 s -> "32 µs", 0.5 -> "0,5". */
 function numberText(value, unit = '') {
-    return (Math.abs(value) < 1 ? quantity(value, unit) : `${shortNumber(value)} ${unit}`).trim();
+    return (Math.abs(value) < 1 ? withUnit(value, unit) : `${shortNumber(value)} ${unit}`).trim();
 }
 
 /** @param {string | number | Phrase[]} value @returns {string | null} null if words are missing */

@@ -28,7 +28,7 @@ export const unitOf = (name) => ({ s: 's', m: 'm', J: 'J', N: 'N', mps: 'm/s', k
     radps: 'rad/s' })[/_([A-Za-z]+)$/.exec(name)?.[1] ?? ''] ?? '';
 
 /** @returns {string} "10 µs", "0.5 m", "1 × 10⁻⁹" */
-export function quantity(value, unit = '', digits = DIGITS) {
+export function withUnit(value, unit = '', digits = DIGITS) {
     const size = Math.abs(value);
     if (!Number.isFinite(value) || size === 0 || !PREFIXABLE.test(unit)
         || (size >= PLAIN_FROM && size < PLAIN_TO)) {

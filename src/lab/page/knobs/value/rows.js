@@ -2,7 +2,7 @@
 /** Order of parameters, their names and their alternatives. All other data of a parameter come from
  * the core (model.knobs). */
 import { ballName, say, translated } from '../../words/words.js';
-import { quantity } from './quantity.js';
+import { withUnit } from './quantity.js';
 
 /** Most important parameters of the scenario and of its groups; `*` matches one part of a path. */
 const SCENE_FIRST = ['restitution.ball_ball', 'restitution.ball_wall', 'gravity_mps2',
@@ -177,4 +177,4 @@ export function nameOf(row) {
 
 /** Formats a value with its unit. */
 export const shownValue = (row, value) => row.type === 'number' && value !== ''
-    ? quantity(Number(value), row.unit) : value;
+    ? withUnit(Number(value), row.unit) : value;

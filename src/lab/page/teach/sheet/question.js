@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** A question in plain words: its answers as buttons, its unit, and the scene that shows it. */
-import { quantity, shortNumber, unitOf } from '../../knobs/value/quantity.js';
+import { withUnit, shortNumber, unitOf } from '../../knobs/value/quantity.js';
 import { pairOf } from '../../model/history.js';
 import { ballName, say } from '../../words/words.js';
 
@@ -25,8 +25,8 @@ export function unitIn(file, id, key = null) {
 
 /** Tolerance of a number as text, "0.2 %" or "0.1 ms"; '' for a count. */
 export const toleranceOf = ({ within, within_rel, quantity: of }, unit) => of === 'collisions' ? ''
-    : within === undefined ? quantity(100 * within_rel, '%')
-        : ['s', 'm'].includes(unit) ? quantity(Number(within), unit) : `${shortNumber(Number(within))} ${unit}`.trim();
+    : within === undefined ? withUnit(100 * within_rel, '%')
+        : ['s', 'm'].includes(unit) ? withUnit(Number(within), unit) : `${shortNumber(Number(within))} ${unit}`.trim();
 
 /** Words that may be the answer; [] if they are not known.
  * @param {string|null} file @param {{kind: string, id: string, is?: string}} key of the question

@@ -7,7 +7,7 @@ import { recall, remember } from '../../model/memory.js';
 import { ballName, language, languageOf, local, say, translated } from '../../words/words.js';
 import { nameOf, shownValue } from '../../knobs/value/rows.js';
 import { power } from '../../instruments/chart/numbers.js';
-import { quantity, shownUnit, written } from '../../knobs/value/quantity.js';
+import { withUnit, shownUnit, written } from '../../knobs/value/quantity.js';
 import { answersFile, filled, idsOf } from './answers.js';
 import { grade, numberIn } from './grade.js';
 import { blocks, inline } from './markdown.js';
@@ -250,7 +250,7 @@ class Sheet {
         const isShown = result !== 'right' && tries >= MOST_TRIES, text = result === 'right' || isShown ? why
             : result === 'wrong' ? tries > 1 && more || hint : '';
         const value = !Number.isFinite(right) ? optionText(key.is ?? '', question.text, this.model.scene)
-            : withSymbols(quantity(isShare(key) ? 100 * Number(right) : Number(right), unit, DIGITS));
+            : withSymbols(withUnit(isShare(key) ? 100 * Number(right) : Number(right), unit, DIGITS));
         const verdict = isShown ? 'solution' : result === 'right' && Number.isFinite(right) ? 'value' : result;
         const sentence = sentenceOf(translated(text));
         this.tries.set(id, tries);
