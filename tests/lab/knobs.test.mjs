@@ -153,6 +153,7 @@ test('knobs: speed, restitution, stiffness and step lead, as far as there are an
     const step = leadingOf('step', opened(HEAD_ON, ['solvers.euler.step_s=3e-6']));
     assert.deepEqual([step.paths, step.whose], [['solvers.euler.step_s'], 'Euler']);
     assert.equal(leadingOf('stiffness', opened(textOf('02-oblique-unequal'))).whose, 'Euler, Heun, k = 10 kN/m');
+    assert.equal(leadingOf('step', opened(textOf('23-stick-or-slip'))).whose, '3 solvers'); // kt/kn = 2/7, ...
     // a slider keeps its meaning, also after a preset has made the values equal
     const { knobs: first } = opened(HEAD_ON, ['restitution.ball_ball=0.5']), elastic = leadingOf('restitution', model, first);
     assert.deepEqual([elastic.paths, nameOf(elastic)], [['restitution.ball_ball'], 'restitution, balls']);

@@ -122,8 +122,8 @@ export function leadingRows(knobs, { view, balls, solvers }, moving, first = kno
             unit === rows[0].unit && value === (k ? firstOf(rows[0]) : rows[0]).value)), paths = same.map(({ path }) => path);
         const isMeant = ({ name }) => same.some(({ of }) => of === `solvers.${name}`), shortOf = ({ label }) => label.split(', ')[0];
         const others = solvers.filter((one) => !isMeant(one)).map(shortOf);
-        const whose = paths.length < rows.length && [...new Set(solvers.filter(isMeant).map((one) =>
-            others.includes(shortOf(one)) ? one.label : shortOf(one)))].join(', ');
+        const meant = [...new Set(solvers.filter(isMeant).map((one) => others.includes(shortOf(one)) ? one.label : shortOf(one)))];
+        const whose = paths.length < rows.length && (meant.length > 2 ? say('knobs.solvers', { n: meant.length }) : meant.join(', '));
         return rows.length === 0 ? [] : [{ ...rows[0], path: `leading.${shown}`, paths,
             whose: whose || only[kind]?.[0],
             say: kind === 'friction' && isMeasured ? 'key.friction.factor'
