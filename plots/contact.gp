@@ -4,7 +4,8 @@
 # decompression below, which encloses the dissipated energy; else overlap over separation speed, half a
 # circle for an undamped spring. Otherwise the force over time, and the impulse of rigid balls (arrow, as
 # high as its mean force: the rectangle has the same area); with FRICTION the force along t between the
-# limit of Coulomb's law (band, on the side of the force), and bars where the surfaces slide.
+# limit of Coulomb's law (band, on the side of the force), and bars where the surfaces slide. With MORE the
+# bodies touch others meanwhile: no e.
 RUB = FRICTION && !PHASE
 STEPS = DIR . "/contact-steps.tsv"
 TOTAL = DIR . "/contact.tsv"
@@ -32,7 +33,7 @@ do for [i=1:N] {
 }
 do for [i=1:N] {
     MULTIPLE_TEXT[i] = LABEL[i]; MULTIPLE_STYLE[i] = STYLE[i]
-    MULTIPLE_NOTE[i] = ": " . (PHASE ? sprintf("e = %.4g", RESULT[i]) : minus(sprintf("%.3g N s", RESULT[i])) \
+    MULTIPLE_NOTE[i] = PHASE && MORE ? "" : ": " . (PHASE ? sprintf("e = %.4g", RESULT[i]) : minus(sprintf("%.3g N s", RESULT[i])) \
         . (RUB ? sprintf(", slides %.0f %%", 100 * SLID[i]) : ""))
 }
 # the limit too, unless it is much larger

@@ -126,6 +126,7 @@ typedef struct {
     const carom_collision *collision;   /* NULL: no such contact */
     const carom_contact_sample *sample; /* of this contact only */
     size_t samples;
+    size_t more; /* further contacts of the two bodies during this one */
     contact_row row;
 } contact_run;
 
@@ -300,6 +301,35 @@ static void run_all(contact_study *s)
     }
 }
 
+/* Count the further contacts of both bodies in a run, with others or each other, that begin during
+ * this one; with rigid balls, within its time in springs. Then the results are not those of this
+ * pair alone. */
+static void count_more(contact_study *s, contact_run *run)
+{
+    const carom_log *log = &run->job->history.log;
+    const carom_collision *c = run->collision;
+    double within_s = run->soft && c != NULL ? c->contact_s : 0;
+    for (size_t i = 0; i < s->runs && !run->soft; i++) {
+        const carom_collision *other = s->run[i].collision;
+        within_s = other == NULL ? within_s : fmax(within_s, other->contact_s);
+    }
+    for (size_t k = 0; c != NULL && k < log->count; k++) {
+        const carom_collision *other = &log->item[k];
+        bool shares = other->a == c->a || (!other->wall && other->b == c->a) ||
+                      (!c->wall && (other->a == c->b || (!other->wall && other->b == c->b)));
+        run->more += other != c && shares && other->t_s <= c->t_s + within_s &&
+                     other->t_s + other->contact_s >= c->t_s;
+    }
+    if (run->more > 0 && !run->converged) {
+        carom_result_note(s->result,
+                          run->soft ? "%s: the two have %zu more contact%s within these %.3g s; "
+                                      "restitution and energy loss are of all together."
+                                    : "%s: the two have %zu more collision%s within %.3g s; the "
+                                      "results are of the first alone.",
+                          run->row.label, run->more, carom_plural((double)run->more), within_s);
+    }
+}
+
 /* ---- results ---- */
 
 /* Compute the contact of two bodies alone with the springs of a run.
@@ -462,6 +492,7 @@ static void fill(carom_result *result)
                       result->scenario->reference);
     run_all(s);
     for (size_t i = 0; i < s->runs && !carom_result_failed(result); i++) {
+        count_more(s, &s->run[i]);
         add_run_rows(s, &s->run[i]);
     }
 }
@@ -486,7 +517,7 @@ static void plot(const carom_result *result, carom_plot *plot)
     static const double nothing = 1e-4; /* part of the energy */
     const contact_study *s = result->state;
     const contact_run *rigid = NULL, *bodies = NULL;
-    bool loss = false, friction = false, curves = false;
+    bool loss = false, friction = false, curves = false, more = false;
     for (size_t i = 0; i < s->runs; i++) {
         const contact_run *run = &s->run[i];
         rigid = rigid == NULL && !run->soft && run->samples > 1 ? run : rigid;
@@ -497,35 +528,39 @@ static void plot(const carom_result *result, carom_plot *plot)
                 exact++;
             }
             double e = exact->row.restitution;
+            more = more || run->more > 0;
             plot_curve(result->scenario, run, plot);
             curves = true;
             friction = friction || run->collision->impulse_t_Ns != 0;
             loss = loss || 1 - e * e > nothing;
         }
     }
-    carom_plot_text(plot, "RIGID", "%s", rigid == NULL ? "" : rigid->row.label);
+    bool mean = rigid != NULL && rigid->more == 0; /* of one collision only */
+    carom_plot_text(plot, "RIGID", "%s", mean ? rigid->row.label : "");
+    carom_plot_count(plot, "MORE", more);
     carom_plot_count(plot, "FRICTION", friction);
     carom_plot_count(plot, "LOSS", loss);
     if (curves) {
         carom_plot_count(plot, "PHASE", 0);
-        carom_plot_figure(plot, "force", "contact",
-                          "%s of '%s' and '%s' over time; grey: exact%s%s%s",
-                          friction ? "Friction" : "Force", s->a->name, s->b_name,
-                          friction ? ", Coulomb's limit" : "",
-                          rigid != NULL ? "; dotted: mean force of rigid balls" : "",
-                          friction ? "; bar: sliding" : "");
+        carom_plot_figure(
+            plot, "force", "contact", "%s of '%s' and '%s' over time; grey: exact%s%s%s",
+            friction ? "Friction" : "Force", s->a->name, s->b_name,
+            friction ? ", Coulomb's limit" : "", mean ? "; dotted: mean force of rigid balls" : "",
+            friction ? "; bar: sliding" : "");
         carom_plot_count(plot, "PHASE", 1);
-        carom_plot_figure(plot, "phase", "contact",
-                          "%s of '%s' and '%s'; grey: exact; %se: in steps",
+        carom_plot_figure(plot, "phase", "contact", "%s of '%s' and '%s'; grey: exact; %s",
                           loss ? "Force over overlap" : "Overlap over speed", s->a->name, s->b_name,
-                          loss ? "area: dissipated energy; " : "");
+                          more   ? "meanwhile they touch others"
+                          : loss ? "area: dissipated energy; e: in steps"
+                                 : "e: in steps");
     }
     if (bodies != NULL) {
         carom_plot_text(plot, "BODIES_OF", "%s", bodies->row.label);
         carom_plot_figure(
             plot, "axes", "axes",
-            "1: '%s', 2: '%s'; before, in and after contact (%s); normal n, tangent t", s->a->name,
-            s->b_name, bodies == rigid ? "rigid balls" : bodies->row.label);
+            "1: '%s', 2: '%s'; before, in and after contact (%s%s); normal n, tangent t",
+            s->a->name, s->b_name, bodies == rigid ? "rigid balls" : bodies->row.label,
+            bodies->more > 0 ? "; more follow at once" : "");
     }
 }
 
