@@ -55,7 +55,7 @@ do for [BOX=1:(PLAN ? 0 : BOXES)] {
     if (BOX == 1) { NOTE_L = L; NOTE = HUED ? "each ball has its colour" . (TAGS > 0 && NUMBERED ? NUMBERS_NOTE : "") : EACH_NOTE[3:*]; load PLOTS . "/notes.gp" }
     if (TAGS > 0) {
         array TAG[TAGS]; array TIP_X[TAGS]; array TIP_Y[TAGS]; array TIP_R[TAGS]; TAG_COLOUR = "#000000"; set autoscale
-        do for [c=1:TAGS] { TAG[c] = "" }
+        do for [c=1:TAGS] { TAG[c] = "" }; TAG_INSIDE = HUED
         stats MOMENTS using (c = column("moment") == m && strcol("solver") eq NAME[i] ? which_ball(TAGS) : 0, c > 0 ? (TIP_X[c] = column("x_m"), \
             TIP_Y[c] = column("y_m"), TIP_R[c] = column("radius_m"), TAG[c] = NUMBERED ? sprintf("%d", c) : brief(BALL[c])) : 0, 0) nooutput
         load PLOTS . "/tags.gp"

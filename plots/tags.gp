@@ -3,13 +3,17 @@
 # TAG_COLOUR, each at the one of 16 places around it that covers least,
 # of which eight are farther and have a leader. Set before: LETTER, the height of a
 # letter (m). Optional, and undefined afterwards: TAG_RIGHT and TAG_ABOVE, room beyond the picture (m), and TAG_OTHERS,
-# commands that call cover(x, y, r, bad) for discs and, with r = 0, points of paths: how bad it is to cover them.
+# commands that call cover(x, y, r, bad) for discs and, with r = 0, points of paths: how bad it is to cover them;
+# TAG_INSIDE, a label stands in its ball if it has room there, and never on another: all of them, or none.
+if (!exists("TAG_INSIDE")) { TAG_INSIDE = 0 }
+TAG_OTHER = TAG_INSIDE ? 1e6 : 30
 INSET = TABLE ? 0.6 * LETTER : 0 # from the walls
 TAG_X0 = X0 + INSET; TAG_X1 = X1 - INSET; TAG_Y0 = Y0 + INSET; TAG_Y1 = Y1 - INSET
 if (exists("TAG_RIGHT")) { TAG_X1 = TAG_X1 + TAG_RIGHT; TAG_Y1 = TAG_Y1 + TAG_ABOVE; TAG_Y0 = -1e300 }
 TAG_NEVER = 1e6; array NAME_W[TAGS]; array NAME_X[16*TAGS]; array NAME_Y[16*TAGS]; array BAD[16*TAGS]; array PICK[TAGS]
 beyond(a, b) = max2(0, abs(a) - b)
 near(x, y, r, n) = beyond(x - NAME_X[n], NAME_W[(n+15)/16])**2 + beyond(y - NAME_Y[n], 0.4 * LETTER)**2 <= r**2
+is_inside(c) = TAG_INSIDE && NAME_W[c]**2 + (0.4 * LETTER)**2 < (1.3 * TIP_R[c])**2
 do for [n=1:16*TAGS] { BAD[n] = 0; if (TAG[(n+15)/16] eq "") { continue } # above, right, below, left, and at the corners
     c = (n + 15) / 16; k = (n - 1) % 8; u = real(word("0 1 0 -1 1 -1 1 -1", k + 1)); v = real(word("1 0 -1 0 1 1 -1 -1", k + 1))
     FAR = (n - 1) / 8 % 2
@@ -17,6 +21,7 @@ do for [n=1:16*TAGS] { BAD[n] = 0; if (TAG[(n+15)/16] eq "") { continue } # abov
     x = TIP_X[c] + u * (s + NAME_W[c] + (v == 0 ? 0.3 : 0.15) * LETTER)
     y = TIP_Y[c] + v * (s + (u == 0 ? 0.75 : 0.55) * LETTER)
     x = v == 0 ? x : max2(TAG_X0 + NAME_W[c], min2(TAG_X1 - NAME_W[c], x))
+    if (is_inside(c)) { x = TIP_X[c]; y = TIP_Y[c] }
     NAME_X[n] = x; NAME_Y[n] = y
     BAD[n] = k / 2 + 25 * FAR + TAG_NEVER * (x + NAME_W[c] > TAG_X1 || x - NAME_W[c] < TAG_X0 || y > TAG_Y1 || y < TAG_Y0)
 }
@@ -28,7 +33,7 @@ add(n, x, y, r, bad) = (BAD[n] = BAD[n] + bad * near(x, y, r, n), n % 16 == 1 ? 
 is_close(c, x, y, r) = TAG[c] ne "" && max2(abs(x - TIP_X[c]), abs(y - TIP_Y[c])) < r + TIP_R[c] + 2 * NAME_W[c] + 1.2 * LETTER
 cover_at(c, x, y, r, bad) = c == 0 ? 0 : (is_close(c, x, y, r) ? add(16 * c, x, y, r, bad) : 0, cover_at(c - 1, x, y, r, bad))
 cover(x, y, r, bad) = cover_at(TAGS, x, y, r, bad)
-do for [c=1:TAGS] { if (TAG[c] ne "") { k = cover(TIP_X[c], TIP_Y[c], TIP_R[c], 30) } }
+do for [c=1:TAGS] { if (TAG[c] ne "" && !is_inside(c)) { k = cover(TIP_X[c], TIP_Y[c], TIP_R[c], TAG_OTHER) } }
 # walls that are not parallel to an axis
 edge(x, y, m) = m < 1 ? 0 : int(sum [k=0:m] cover(AX + (x - AX) * k / m, AY + (y - AY) * k / m, 0, TAG_NEVER))
 AX = NaN; AY = NaN
@@ -44,8 +49,9 @@ do for [k=1:2] { do for [c=1:TAGS] { if (TAG[c] ne "") {
         WORST = BAD[m]; do for [o=1:TAGS] { if (o != c) { WORST = WORST + TAG_NEVER * covers(PICK[o], m) } }
         if (WORST < LEAST) { LEAST = WORST; q = m }
     }
-    PICK[c] = q; if (k == 2 && LEAST >= TAG_NEVER) { TAG[c] = "" }
+    PICK[c] = q; if (k == 2 && LEAST >= TAG_NEVER) { TAG[c] = ""; TAG_INSIDE = 2 * TAG_INSIDE }
 } } }
+if (TAG_INSIDE > 1) { do for [c=1:TAGS] { TAG[c] = "" } }
 # with a white edge of copies, legible on paths
 do for [c=1:TAGS] { n = PICK[c]; if (TAG[c] ne "" && ((n - 1) / 8 % 2 || unclear(max2(1, n), c, TAGS) > 0.2)) {
     set arrow 60+c from NAME_X[n] + max2(-NAME_W[c], min2(NAME_W[c], TIP_X[c] - NAME_X[n])), \
@@ -54,3 +60,4 @@ do for [c=1:TAGS] { n = PICK[c]; if (TAG[c] ne "" && ((n - 1) / 8 % 2 || unclear
 do for [c=1:TAGS] { if (TAG[c] ne "") { do for [k=0:8] { set label 100+9*c+k TAG[c] . "" at NAME_X[PICK[c]] + (k < 8) * 0.09 * LETTER * cos(k * pi / 4), \
     NAME_Y[PICK[c]] + (k < 8) * 0.09 * LETTER * sin(k * pi / 4) center noenhanced front font sized(0.88) \
     tc rgb k < 8 ? "#FFFFFF" : TAG_COLOUR } } }
+undefine TAG_INSIDE
