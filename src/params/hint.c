@@ -31,7 +31,7 @@ static const char *find_name(const char *wanted, const char *const *names, size_
 {
     const char *nearest = NULL;
     size_t length = strlen(wanted), own;
-    size_t least = (length == 2 ? 1 : length / 3) + 1; /* a third of the word, or a letter of two */
+    size_t least = 2 * ((length == 2 ? 1 : length / 3) + 1); /* a third, or a letter of two */
     *certain = true;
     for (const char *at = synonyms; (at = next_meaning(wanted, at, &own)) != NULL;) {
         for (size_t i = 0; i < count; i++) {
@@ -49,9 +49,9 @@ static const char *find_name(const char *wanted, const char *const *names, size_
     *certain = false;
     for (size_t i = 0; i < count; i++) {
         bool is_like = length > 3 && wanted[0] == names[i][0] && strlen(names[i]) == length;
-        size_t distance = carom_text_distance(wanted, names[i]) - is_like; /* hune is heun */
-        if (distance < least) {
-            least = distance;
+        size_t score = 2 * carom_text_distance(wanted, names[i]) - is_like; /* hune is heun */
+        if (score < least) {
+            least = score;
             nearest = names[i];
         }
     }
