@@ -177,6 +177,14 @@ static void remove_entries(DIR *entries, const char *directory, const char *name
     free(figures);
 }
 
+/* Whether the folder has run.json or the first of the names, a manifest of carom. */
+static bool is_own_folder(DIR *entries, const char *names)
+{
+    char manifest[100];
+    snprintf(manifest, sizeof manifest, "%.*s", (int)strcspn(names, " "), names);
+    return is_manifest(dirfd(entries), "run.json") || is_manifest(dirfd(entries), manifest);
+}
+
 static carom_status check_entries(DIR *entries, const char *directory, const char *names,
                                   bool is_own, carom_error *error)
 {
@@ -184,7 +192,7 @@ static carom_status check_entries(DIR *entries, const char *directory, const cha
     struct stat about;
     while ((entry = readdir(entries)) != NULL) {
         const char *name = entry->d_name, *word = matching_word(name, names);
-        if (word != NULL && !is_own) {
+        if (word != NULL && !is_own && !is_own_folder(entries, names)) { /* nor by now */
             return refuse(directory, name, no_manifest, error);
         }
         /* no file replaces a folder; names such as map-*.png may be of others */
@@ -197,14 +205,6 @@ static carom_status check_entries(DIR *entries, const char *directory, const cha
         }
     }
     return CAROM_OK;
-}
-
-/* Whether the folder has run.json or the first of the names, a manifest of carom. */
-static bool is_own_folder(DIR *entries, const char *names)
-{
-    char manifest[100];
-    snprintf(manifest, sizeof manifest, "%.*s", (int)strcspn(names, " "), names);
-    return is_manifest(dirfd(entries), "run.json") || is_manifest(dirfd(entries), manifest);
 }
 
 carom_status carom_folder_claim(const char *directory, const char *names, bool *is_own,
@@ -272,6 +272,17 @@ void carom_folder_clear_other(const char *directory, const char *names)
     }
 }
 
+/* Whether run.json of carom lists the solver; another run may just have written it. */
+static bool is_listed(const char *directory, const char *solver)
+{
+    int folder = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    bool is_own = folder >= 0 && is_manifest(folder, "run.json");
+    if (folder >= 0) {
+        close(folder);
+    }
+    return is_own && carom_records_include(directory, solver);
+}
+
 carom_status carom_folder_claim_solver(const char *directory, const char *solver, bool is_own,
                                        carom_error *error)
 {
@@ -287,13 +298,12 @@ carom_status carom_folder_claim_solver(const char *directory, const char *solver
                  ? CAROM_OK
                  : carom_error_system(error, CAROM_CANNOT_WRITE, "replace", path, errno);
     }
-    bool is_replaced = is_own && carom_records_include(directory, solver);
-    for (size_t i = 0; !is_replaced && i < CAROM_FILE_COUNT; i++) {
+    for (size_t i = 0; i < CAROM_FILE_COUNT; i++) {
         snprintf(path, sizeof path, "%.256s/%s", solver, carom_solver_file_names[i]);
         char *table = carom_path_join(directory, path);
         bool exists = lstat(table, &about) == 0;
         free(table);
-        if (exists) {
+        if (exists && !is_listed(directory, solver)) {
             return refuse(directory, path, is_own ? not_listed : no_manifest, error);
         }
     }
